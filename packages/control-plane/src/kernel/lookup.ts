@@ -5,19 +5,19 @@
 import { type Action, isUuid, type KindName, kindTable } from '@steading/api/rules'
 import type { Trail } from './audit/trail.ts'
 import { type Actor, may, type Scope } from './authz/actor.ts'
-import { type Asker, authorize } from './authz/authorize.ts'
+import { type PermissionContext, authorize } from './authz/authorize.ts'
 import type { AnyRow } from './db/any-table.ts'
 import type { Db } from './db/database.ts'
 import { type ApiError, fail } from './errors.ts'
 import { anyRowsOf, parentColumn, type Row, storedKind, type StoredName } from './kinds.ts'
 
 /** A call that may look up things of some kinds. */
-export interface Looker<Kinds extends KindName> extends Asker<Kinds> {
+export interface LookupContext<Kinds extends KindName> extends PermissionContext<Kinds> {
   readonly db: Db
   /** Collects the found things, for the audit log. */
   readonly trail?: Trail
 }
-type AnyLooker = Looker<KindName>
+type AnyLookupContext = LookupContext<KindName>
 
 /** Selectors of a thing's containers, as in a query. */
 export type Parents = Partial<Record<KindName, string | null>>
@@ -44,7 +44,7 @@ const notFound = (kind: KindName, selector: string): ApiError => {
 
 /** Notes a thing that was found; a thing without a name is noted by its display name. */
 function note(
-  { trail }: Pick<AnyLooker, 'trail'>,
+  { trail }: Pick<AnyLookupContext, 'trail'>,
   kind: KindName,
   { id, name, display_name }: AnyRow,
   { siloId, projectId }: Scope,
@@ -59,8 +59,8 @@ function note(
 }
 
 /** The silo and the project that a row is in, found through its parents. */
-async function scopeOf(looker: AnyLooker, kind: KindName, row: AnyRow): Promise<Scope> {
-  const { db, actor } = looker
+async function scopeOf(context: AnyLookupContext, kind: KindName, row: AnyRow): Promise<Scope> {
+  const { db, actor } = context
   if (kind === 'silo') return { siloId: row.id }
   if (kind === 'project') return { siloId: row.silo_id as string, projectId: row.id }
   if (isOwned(kind)) return { siloId: actor.siloId }
@@ -75,8 +75,8 @@ async function scopeOf(looker: AnyLooker, kind: KindName, row: AnyRow): Promise<
     .executeTakeFirst()
   // The parent was deleted, and this row is about to be deleted too.
   if (!above) return {}
-  const scope = await scopeOf(looker, parent, above)
-  note(looker, parent, above, scope)
+  const scope = await scopeOf(context, parent, above)
+  note(context, parent, above, scope)
   return scope
 }
 
@@ -86,7 +86,7 @@ const hasParents = (kind: KindName, parents: Parents): boolean => {
 }
 
 /** The live rows that a selector may mean; for an owned kind, only the caller's. */
-function candidates({ db, actor }: Pick<AnyLooker, 'db' | 'actor'>, kind: KindName) {
+function candidates({ db, actor }: Pick<AnyLookupContext, 'db' | 'actor'>, kind: KindName) {
   const rows = anyRowsOf(db, kind).selectAll().$castTo<AnyRow>()
   if (!isOwned(kind)) return rows
   const { owned } = storedKind(kind)
@@ -96,7 +96,7 @@ function candidates({ db, actor }: Pick<AnyLooker, 'db' | 'actor'>, kind: KindNa
 }
 
 async function find(
-  looker: AnyLooker,
+  context: AnyLookupContext,
   kind: KindName,
   selector: string,
   parents: Parents,
@@ -104,12 +104,12 @@ async function find(
   const { selectors, parent } = kindTable[kind]
   const byId = isUuid(selector)
   if (selectors && byId && hasParents(kind, parents)) throw fail.invalidRequest(selectors.both)
-  let rows = candidates(looker, kind)
+  let rows = candidates(context, kind)
   let above: { row: AnyRow; scope: Scope } | undefined
   if (parent === 'silo' && parents.silo) {
     // The named silo may be another one than the caller's.
-    above = await findParent(looker, 'silo', parents.silo, {})
-    rows = anyRowsOf(looker.db, kind)
+    above = await findParent(context, 'silo', parents.silo, {})
+    rows = anyRowsOf(context.db, kind)
       .selectAll()
       .$castTo<AnyRow>()
       .where(parentColumn(kind), '=', above.row.id)
@@ -120,7 +120,7 @@ async function find(
     if (selectors && !above) {
       const parentSelector = parents[parent as KindName]
       if (!parentSelector) throw fail.invalidRequest(selectors.neither)
-      above = await findParent(looker, parent as KindName, parentSelector, parents)
+      above = await findParent(context, parent as KindName, parentSelector, parents)
       rows = rows.where(parentColumn(kind), '=', above.row.id)
     }
     rows = rows.where('its.name', '=', selector)
@@ -128,10 +128,10 @@ async function find(
   const row = await rows.executeTakeFirst()
   const missing = () => notFound(kind, selector)
   if (!row) throw missing()
-  const scope = above?.scope ?? (await scopeOf(looker, kind, row))
-  if (!may(looker.actor, 'read', kind, scope)) throw missing()
-  note(looker, kind, row, scope)
-  authorize(looker, kind, scope)
+  const scope = above?.scope ?? (await scopeOf(context, kind, row))
+  if (!may(context.actor, 'read', kind, scope)) throw missing()
+  note(context, kind, row, scope)
+  authorize(context, kind, scope)
   return { row, scope }
 }
 
@@ -139,11 +139,15 @@ async function find(
  * Finds a parent. The caller has to be allowed to read it, even if the operation needs another
  * action on the thing itself.
  */
-const findParent = (looker: AnyLooker, kind: KindName, selector: string, parents: Parents) =>
-  find({ ...lookerOf(looker), requiredActions: readable }, kind, selector, parents)
+const findParent = (
+  context: AnyLookupContext,
+  kind: KindName,
+  selector: string,
+  parents: Parents,
+) => find({ ...lookupContextOf(context), requiredActions: readable }, kind, selector, parents)
 
 /** A caller may be a whole context, so only the needed parts are copied. */
-const lookerOf = ({ db, actor, trail }: Omit<AnyLooker, 'requiredActions'>) => ({
+const lookupContextOf = ({ db, actor, trail }: Omit<AnyLookupContext, 'requiredActions'>) => ({
   db,
   actor,
   trail,
@@ -158,12 +162,12 @@ const readable = new Proxy({} as Record<KindName, Action>, { get: () => 'read' }
  *   thing, or 403
  */
 export async function lookup<K extends StoredName>(
-  looker: Looker<K>,
+  context: LookupContext<K>,
   kind: K,
   selector: string,
   parents: Parents = {},
 ): Promise<Row<K>> {
-  const { row } = await find(looker as unknown as AnyLooker, kind, selector, parents)
+  const { row } = await find(context as unknown as AnyLookupContext, kind, selector, parents)
   return row as unknown as Row<K>
 }
 
@@ -173,9 +177,9 @@ export const ifNamed = (selector: string, parents: Parents): Parents =>
 
 /** Adds required actions to a call of an operation that can be about several kinds and so declares none. */
 export const requiring = <K extends KindName>(
-  looker: Omit<AnyLooker, 'requiredActions'>,
+  context: Omit<AnyLookupContext, 'requiredActions'>,
   requiredActions: Readonly<Record<K, Action>>,
-): Looker<K> => ({ ...lookerOf(looker), requiredActions })
+): LookupContext<K> => ({ ...lookupContextOf(context), requiredActions })
 
 /** Kinds that belong to a user. */
 type OwnName = Extract<StoredName, 'ssh_key' | 'job' | 'saved_view' | 'dashboard' | 'access_token'>
@@ -186,7 +190,7 @@ type OwnName = Extract<StoredName, 'ssh_key' | 'job' | 'saved_view' | 'dashboard
  * @throws ApiError 404
  */
 export async function lookupOwn<K extends OwnName>(
-  caller: Omit<AnyLooker, 'requiredActions'>,
+  caller: Omit<AnyLookupContext, 'requiredActions'>,
   kind: K,
   selector: string,
 ): Promise<Row<K>> {

@@ -6,7 +6,7 @@ import { type Actor, may, type Scope } from './actor.ts'
  * A call whose operation declares which action it needs on which kinds of things. Asking about a
  * kind that the operation does not declare is a type error.
  */
-export interface Asker<Kinds extends KindName> {
+export interface PermissionContext<Kinds extends KindName> {
   readonly actor: Actor
   readonly requiredActions: Readonly<Record<Kinds, Action>>
 }
@@ -17,7 +17,7 @@ export interface Asker<Kinds extends KindName> {
  * @throws ApiError that 404, or 403
  */
 export function authorize<K extends KindName>(
-  { actor, requiredActions }: Asker<K>,
+  { actor, requiredActions }: PermissionContext<K>,
   kind: K,
   scope: Scope,
   hidden?: () => ApiError,

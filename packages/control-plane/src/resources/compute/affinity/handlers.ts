@@ -1,7 +1,7 @@
 import type { tables } from '@steading/api'
 import type { Handlers } from '../../../kernel/context.ts'
 import { searchList } from '../../../kernel/list.ts'
-import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { createGroup, deleteGroup, listGroups, updateGroup, toWireGroup } from './groups.ts'
 import { addMember, listGroupsOf, listMembers, removeMember, findMember } from './members.ts'
 
@@ -10,18 +10,18 @@ interface Named<Parameter extends string> {
   query: { project?: string }
 }
 
-const affinity = (ctx: Looker<'affinity_group'> & Named<'affinity_group'>) =>
+const affinity = (ctx: LookupContext<'affinity_group'> & Named<'affinity_group'>) =>
   lookup(ctx, 'affinity_group', ctx.params.affinity_group, { project: ctx.query.project })
-const antiAffinity = (ctx: Looker<'anti_affinity_group'> & Named<'anti_affinity_group'>) =>
+const antiAffinity = (ctx: LookupContext<'anti_affinity_group'> & Named<'anti_affinity_group'>) =>
   lookup(ctx, 'anti_affinity_group', ctx.params.anti_affinity_group, {
     project: ctx.query.project,
   })
 
-const instance = (ctx: Looker<'instance'> & Named<'instance'>) =>
+const instance = (ctx: LookupContext<'instance'> & Named<'instance'>) =>
   lookup(ctx, 'instance', ctx.params.instance, { project: ctx.query.project })
 
 /** The project for listing or creating groups. */
-const projectId = async (ctx: Looker<'project'> & { query: { project?: string } }) =>
+const projectId = async (ctx: LookupContext<'project'> & { query: { project?: string } }) =>
   (await lookup(ctx, 'project', ctx.query.project!)).id
 
 /** Handlers of both kinds of groups: the same functions for two sets of paths. */

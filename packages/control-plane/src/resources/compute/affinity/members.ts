@@ -8,7 +8,7 @@ import {
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
-import { ifNamed, type Looker, lookup } from '../../../kernel/lookup.ts'
+import { ifNamed, type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { listPage, type Page, type ResultsPage } from '../../../kernel/paging.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
 import { type GroupKind, type GroupRow, type WireGroup, kindOf, toWireGroup } from './groups.ts'
@@ -70,7 +70,7 @@ interface NamesMember {
 
 /** The instance named in a path below a group; 404 for an instance of another project. */
 async function lookupInstance(
-  ctx: Looker<'instance'> & NamesMember,
+  ctx: LookupContext<'instance'> & NamesMember,
   group: GroupRow,
 ): Promise<Row<'instance'>> {
   const instance = await lookup(ctx, 'instance', ctx.params.instance, ctx.query)
@@ -90,7 +90,7 @@ async function isMember(db: Db, group: GroupRow, instance: Row<'instance'>): Pro
 
 /** The instance named in a path, which has to be a member of the group. */
 async function lookupMember(
-  ctx: Looker<'instance'> & NamesMember,
+  ctx: LookupContext<'instance'> & NamesMember,
   group: GroupRow,
 ): Promise<Row<'instance'>> {
   const instance = await lookupInstance(ctx, group)
@@ -99,7 +99,7 @@ async function lookupMember(
 }
 
 export const findMember = async (
-  ctx: Looker<'instance'> & NamesMember,
+  ctx: LookupContext<'instance'> & NamesMember,
   group: GroupRow,
 ): Promise<WireMember> => toWireMember(await lookupMember(ctx, group))
 
@@ -158,7 +158,7 @@ async function join(
 }
 
 export async function addMember(
-  ctx: Writing & Looker<'instance'> & NamesMember,
+  ctx: Writing & LookupContext<'instance'> & NamesMember,
   group: GroupRow,
 ): Promise<WireMember> {
   const instance = await lookupInstance(ctx, group)
@@ -169,7 +169,7 @@ export async function addMember(
 
 /** Ends a membership, in any state of the instance. */
 export async function removeMember(
-  ctx: Writing & Looker<'instance'> & NamesMember,
+  ctx: Writing & LookupContext<'instance'> & NamesMember,
   group: GroupRow,
 ): Promise<void> {
   const instance = await lookupMember(ctx, group)
@@ -186,7 +186,7 @@ export async function removeMember(
  * Adds a new instance to the anti-affinity groups in the body; a group named twice is joined once.
  */
 export async function joinAntiAffinityGroups(
-  work: Writing & Looker<'anti_affinity_group'>,
+  work: Writing & LookupContext<'anti_affinity_group'>,
   instance: Row<'instance'>,
   selectors: string[],
 ): Promise<void> {

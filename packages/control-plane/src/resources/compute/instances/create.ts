@@ -2,15 +2,15 @@ import type { Wire } from '@steading/api'
 import { isUuid, jumboFramesMessages } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
-import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
 import { joinAntiAffinityGroups } from '../affinity/members.ts'
 import { attachDisk } from '../../storage/disks/attach.ts'
-import { createDisk, type DiskMaker } from '../../storage/disks/create.ts'
+import { createDisk, type CreateDiskContext } from '../../storage/disks/create.ts'
 import { createExternalIps } from '../../networking/external-ips/create.ts'
 import { createInterfaces } from '../../networking/network-interfaces/create.ts'
 import { isEnabled } from '../../system-networking/networking-settings/settings.ts'
-import { type Joiner, replaceMemberships } from '../../networking/multicast-groups/join.ts'
+import { type JoinContext, replaceMemberships } from '../../networking/multicast-groups/join.ts'
 import { validateCreate } from './validate.ts'
 import type { InstanceRow } from './wire.ts'
 import { named } from '../../../kernel/search/name-key.ts'
@@ -18,9 +18,9 @@ import { unclaimed } from '../../../kernel/db/leases.ts'
 
 /** A call that creates instances. It may look up every kind of thing the body can name. */
 type InstanceMaker = Writing &
-  DiskMaker &
-  Joiner &
-  Looker<'disk' | 'floating_ip' | 'anti_affinity_group' | 'vpc_subnet'>
+  CreateDiskContext &
+  JoinContext &
+  LookupContext<'disk' | 'floating_ip' | 'anti_affinity_group' | 'vpc_subnet'>
 
 async function addDisk(
   work: InstanceMaker,

@@ -2,7 +2,7 @@ import type { tables } from '@steading/api'
 import type { Handlers } from '../../../kernel/context.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import { searchList } from '../../../kernel/list.ts'
-import { ifNamed, type Looker, lookup } from '../../../kernel/lookup.ts'
+import { ifNamed, type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { attachDisk, detachDisk } from '../../storage/disks/attach.ts'
@@ -23,7 +23,7 @@ interface NamesInstance {
   query: { project?: string }
 }
 
-const lookupInstance = (ctx: Looker<'instance'> & NamesInstance): Promise<InstanceRow> =>
+const lookupInstance = (ctx: LookupContext<'instance'> & NamesInstance): Promise<InstanceRow> =>
   lookup(ctx, 'instance', ctx.params.instance, { project: ctx.query.project })
 
 const toWire = ({ services }: Pick<Work, 'services'>, row: Parameters<typeof toWireInstance>[0]) =>
@@ -31,7 +31,7 @@ const toWire = ({ services }: Pick<Work, 'services'>, row: Parameters<typeof toW
 
 /** The disk named in a body: by id, or by name in the project of the instance. */
 const lookupDisk = (
-  ctx: Looker<'disk'>,
+  ctx: LookupContext<'disk'>,
   instance: InstanceRow,
   selector: string,
 ): Promise<DiskRow> =>

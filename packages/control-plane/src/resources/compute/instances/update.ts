@@ -1,7 +1,7 @@
 import type { Wire } from '@steading/api'
 import { instanceRefusal, jumboFramesMessages } from '@steading/api/rules'
 import { fail, refuseIf } from '../../../kernel/errors.ts'
-import { ifNamed, type Looker, lookup } from '../../../kernel/lookup.ts'
+import { ifNamed, type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { isEnabled } from '../../system-networking/networking-settings/settings.ts'
 import { replaceMemberships } from '../../networking/multicast-groups/join.ts'
@@ -10,13 +10,13 @@ import { validateSize } from './validate.ts'
 import type { InstanceRow } from './wire.ts'
 
 async function bootDiskId(
-  looker: Looker<'disk'>,
+  context: LookupContext<'disk'>,
   row: InstanceRow,
   selector: string | null,
 ): Promise<string | null> {
   if (selector === null) return null
   const disk = await lookup(
-    looker,
+    context,
     'disk',
     selector,
     ifNamed(selector, { project: row.project_id }),
@@ -27,7 +27,7 @@ async function bootDiskId(
 
 /** Replaces size, boot disk and policies, all or nothing (control plane 6.4). */
 export async function updateInstance(
-  work: Work & Looker<'disk' | 'multicast_group'>,
+  work: Work & LookupContext<'disk' | 'multicast_group'>,
   row: InstanceRow,
   body: Wire.InstanceUpdate,
 ): Promise<InstanceRow> {
@@ -64,7 +64,7 @@ export async function updateInstance(
 
 /** Clears the boot disk of an instance, so that the disk can be detached. */
 export async function unsetBootDisk(
-  work: Work & Looker<'disk' | 'multicast_group'>,
+  work: Work & LookupContext<'disk' | 'multicast_group'>,
   row: InstanceRow,
 ): Promise<InstanceRow> {
   const { ncpus, memory, cpu_platform, auto_restart_policy } = row

@@ -6,7 +6,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { searchList } from '../../../kernel/list.ts'
-import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import type { BaseboardId } from '../../../kernel/ports/hardware.ts'
 import { addMembers } from '../racks/membership.ts'
@@ -15,7 +15,7 @@ import { expungeSled, previewExpunge } from './expunge.ts'
 import { sledInstances, toWireSledInstance } from './instances.ts'
 import { toWireSled, toWireSledDetails } from './wire.ts'
 
-const lookupSled = (ctx: Looker<'sled'> & { params: { sled_id: string } }) =>
+const lookupSled = (ctx: LookupContext<'sled'> & { params: { sled_id: string } }) =>
   lookup(ctx, 'sled', ctx.params.sled_id)
 
 /**

@@ -5,7 +5,7 @@ import {
 } from '@steading/api/rules'
 import type { Device } from './devices.ts'
 import { narrowestOf, requireTurnOfNetworks } from './networks.ts'
-import type { Asker, PasswordQueue } from './password-queue.ts'
+import type { PasswordSource, PasswordQueue } from './password-queue.ts'
 import { type LoginThrottle, requireTurn } from './throttle.ts'
 
 /** A password attempt, counted as a failure. */
@@ -68,10 +68,10 @@ export async function checkPassword(
   attempt: CountedAttempt,
   password: string,
   phc: string,
-  asker: Asker,
+  source: PasswordSource,
 ): Promise<boolean> {
   try {
-    return await verify(password, phc, asker)
+    return await verify(password, phc, source)
   } catch (error) {
     attempt.unchecked()
     throw error

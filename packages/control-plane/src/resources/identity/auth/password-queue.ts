@@ -16,7 +16,7 @@ import { networksOf } from './networks.ts'
 import { waitRefusal } from './throttle.ts'
 
 /** The client that gives a password: a known device of the user, or an address. */
-export type Asker = { known: true } | { known: false; clientAddress: string }
+export type PasswordSource = { known: true } | { known: false; clientAddress: string }
 
 export interface PasswordQueue {
   /** Hashes a new password, for a caller who may set it. */
@@ -25,7 +25,7 @@ export interface PasswordQueue {
    * Compares a password with a hash.
    * @throws ApiError 429 if too many wait already
    */
-  verify: (password: string, phc: string, asker: Asker) => Promise<boolean>
+  verify: (password: string, phc: string, source: PasswordSource) => Promise<boolean>
   /** See the port. */
   isCommon: (password: string) => Promise<boolean>
 }
@@ -113,14 +113,14 @@ export function createPasswordQueue(hasher: PasswordHasher): PasswordQueue {
 
     hash: (password) => inTurn('new', undefined, () => hasher.hash(password)),
 
-    async verify(password, phc, asker) {
+    async verify(password, phc, source) {
       const verify = () => hasher.verify(password, phc)
-      if (asker.known) {
+      if (source.known) {
         requireRoom('known')
         return inTurn('known', undefined, verify)
       }
       requireRoom('unknown')
-      const networks = networksOf(asker.clientAddress)
+      const networks = networksOf(source.clientAddress)
       for (const { name, share } of networks) {
         if (pending.get(name) >= PASSWORDS_OF_NETWORK_MAX * share) {
           throw waitRefusal(PASSWORDS_BUSY_WAIT_MS, signInBusyMessage)

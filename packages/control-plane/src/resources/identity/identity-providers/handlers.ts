@@ -4,7 +4,7 @@ import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
-import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { Base64Error } from '../../../kernel/ports/base64.ts'
 import { type ProviderMetadata, SamlError } from '../../../kernel/ports/saml.ts'
@@ -87,11 +87,11 @@ async function readSource(
  * @throws ApiError 403 or 404, or 400 if its users sign in with passwords
  */
 async function siloFor(
-  looker: Looker<'silo' | 'saml_identity_provider'>,
+  context: LookupContext<'silo' | 'saml_identity_provider'>,
   selector: string,
 ): Promise<Row<'silo'>> {
-  const silo = await lookup(looker, 'silo', selector)
-  authorize(looker, 'saml_identity_provider', { siloId: silo.id })
+  const silo = await lookup(context, 'silo', selector)
+  authorize(context, 'saml_identity_provider', { siloId: silo.id })
   if (silo.identity_mode === 'local_only') throw fail.invalidRequest(messages.localOnly)
   return silo
 }

@@ -7,7 +7,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { displayedPage } from '../../../kernel/display-names.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
-import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { type Work, type Writing, writingIn } from '../../../kernel/work.ts'
 import { endCredentials } from '../auth/end-credentials.ts'
@@ -22,8 +22,8 @@ import { updateUser } from './update.ts'
 import { toWireUser, toWireUserDetails } from './wire.ts'
 
 /** The local users of a silo, whose names and passwords the control plane keeps. */
-async function lookupLocal(looker: Looker<'silo'>, selector: string): Promise<Row<'silo'>> {
-  const silo = await lookup(looker, 'silo', selector)
+async function lookupLocal(context: LookupContext<'silo'>, selector: string): Promise<Row<'silo'>> {
+  const silo = await lookup(context, 'silo', selector)
   if (silo.identity_mode !== 'local_only') throw fail.notFoundByName('identity-provider', 'local')
   return silo
 }
@@ -55,8 +55,8 @@ async function requireFreeUserName(db: Db, siloId: string, name: string): Promis
  * because they may have changed meanwhile.
  */
 function afterHashing<K extends KindName, T>(
-  ctx: Looker<K> & Pick<Work, 'services' | 'now' | 'trail'>,
-  run: (work: Writing, looker: Looker<K>) => Promise<T>,
+  ctx: LookupContext<K> & Pick<Work, 'services' | 'now' | 'trail'>,
+  run: (work: Writing, context: LookupContext<K>) => Promise<T>,
 ): Promise<T> {
   const { services, now, actor, trail, requiredActions } = ctx
   return services.database.transaction((db) =>
@@ -65,11 +65,11 @@ function afterHashing<K extends KindName, T>(
 }
 
 async function lookupLocalUser(
-  looker: Looker<'silo' | 'silo_user'>,
+  context: LookupContext<'silo' | 'silo_user'>,
   { query, params }: { query: { silo: string }; params: { user_id: string } },
 ): Promise<Row<'silo_user'>> {
-  const silo = await lookupLocal(looker, query.silo)
-  return lookup(looker, 'silo_user', params.user_id, { silo: silo.id })
+  const silo = await lookupLocal(context, query.silo)
+  return lookup(context, 'silo_user', params.user_id, { silo: silo.id })
 }
 
 export const userHandlers: Handlers<typeof tables.userOperations> = {
@@ -132,8 +132,8 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
     // Refused before the expensive hashing; the index refuses concurrent duplicates.
     await requireFreeUserName(ctx.db, silo_id, external_id)
     const password_hash = await hashOf(ctx, password, external_id)
-    const user = await afterHashing(ctx, async (work, looker) => {
-      await lookup(looker, 'silo', silo_id)
+    const user = await afterHashing(ctx, async (work, context) => {
+      await lookup(context, 'silo', silo_id)
       return createUser(work, { silo_id, external_id, password_hash })
     })
     return toWireUser(user)
@@ -146,8 +146,8 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
   async local_idp_user_set_password(ctx) {
     const { id, external_id } = await lookupLocalUser(ctx, ctx)
     const password_hash = await hashOf(ctx, ctx.body, external_id)
-    await afterHashing(ctx, async (work, looker) => {
-      const user = await lookupLocalUser(looker, ctx)
+    await afterHashing(ctx, async (work, context) => {
+      const user = await lookupLocalUser(context, ctx)
       await updateUser(work, user, { password_hash, password_generated: 0, password_weak: 0 })
       // Somebody who knew the old password may have signed in with it.
       if (password_hash === null) await endCredentials(work, id, 'administrator')

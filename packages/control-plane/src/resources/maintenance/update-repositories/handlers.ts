@@ -5,14 +5,14 @@ import type { Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
-import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { listPage, pageOfFew } from '../../../kernel/paging.ts'
 import { type Work, writingIn } from '../../../kernel/work.ts'
 import { registerUpload } from './register.ts'
 import { beginUpload, openToPieces, removeUpload, writeBody, writePiece } from './uploads.ts'
 import { toWireRepository, toWireUpload } from './wire.ts'
 
-const lookupUpload = (ctx: Looker<'update_upload'> & { params: { upload_id: string } }) =>
+const lookupUpload = (ctx: LookupContext<'update_upload'> & { params: { upload_id: string } }) =>
   lookup(ctx, 'update_upload', ctx.params.upload_id)
 
 const writingOf = ({ now, actor, trail }: Pick<Work, 'now' | 'actor' | 'trail'>, db: Db) =>

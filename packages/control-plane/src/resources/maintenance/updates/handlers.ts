@@ -4,13 +4,13 @@ import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { fail, refuseIf } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
-import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { previewUpdate } from './preview.ts'
 import { seenIn } from './rollout.ts'
 import { targetOf, updateRow, readRollout, readStatus } from './status.ts'
 
-type Targeting = Looker<'update_repository'> & Pick<Work, 'db' | 'now' | 'emit' | 'services'>
+type Targeting = LookupContext<'update_repository'> & Pick<Work, 'db' | 'now' | 'emit' | 'services'>
 
 /**
  * The release with a version.

@@ -1,7 +1,7 @@
 import type { Wire } from '@steading/api'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
-import { ifNamed, type Looker, lookup } from '../../../kernel/lookup.ts'
+import { ifNamed, type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { allocateEphemeral, allocateSnat } from './allocate.ts'
 import { claimFloating } from './floating.ts'
@@ -11,12 +11,12 @@ import type { ExternalIpRow } from './wire.ts'
 
 /** @throws ApiError 404, and 400 for an address of another project */
 async function lookupFloating(
-  looker: Looker<'floating_ip'>,
+  context: LookupContext<'floating_ip'>,
   instance: Row<'instance'>,
   selector: string,
 ): Promise<ExternalIpRow> {
   const inProject = ifNamed(selector, { project: instance.project_id })
-  const row = await lookup(looker, 'floating_ip', selector, inProject)
+  const row = await lookup(context, 'floating_ip', selector, inProject)
   requireSameProject(row, instance)
   return row
 }
@@ -50,7 +50,7 @@ function checkEphemeralPair(
  * translation of every instance with IPv4.
  */
 export async function createExternalIps(
-  ctx: Writing & Looker<'floating_ip'>,
+  ctx: Writing & LookupContext<'floating_ip'>,
   project: Row<'project'>,
   instance: Row<'instance'>,
   wanted: Wire.ExternalIpCreate[],

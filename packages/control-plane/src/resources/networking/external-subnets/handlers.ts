@@ -3,7 +3,7 @@ import { parseNetwork } from '@steading/api/rules'
 import type { Handlers } from '../../../kernel/context.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import { searchList } from '../../../kernel/list.ts'
-import { ifNamed, type Looker, lookup, requireFreeName } from '../../../kernel/lookup.ts'
+import { ifNamed, type LookupContext, lookup, requireFreeName } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import { addressOfKey } from '../addresses/keys.ts'
@@ -17,7 +17,7 @@ interface NamesExternalSubnet {
   query: { project?: string }
 }
 
-const lookupSubnet = (ctx: Looker<'external_subnet'> & NamesExternalSubnet) =>
+const lookupSubnet = (ctx: LookupContext<'external_subnet'> & NamesExternalSubnet) =>
   lookup(ctx, 'external_subnet', ctx.params.external_subnet, { project: ctx.query.project })
 
 export const externalSubnetHandlers: Handlers<typeof tables.externalSubnetOperations> = {

@@ -3,7 +3,7 @@ import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import { searchList } from '../../../kernel/list.ts'
-import { ifNamed, type Looker, lookup, requireFreeName } from '../../../kernel/lookup.ts'
+import { ifNamed, type LookupContext, lookup, requireFreeName } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { insertAddress } from '../external-ips/allocate.ts'
@@ -19,7 +19,7 @@ interface NamesFloatingIp {
   query: { project?: string }
 }
 
-const lookupFloating = (ctx: Looker<'floating_ip'> & NamesFloatingIp) =>
+const lookupFloating = (ctx: LookupContext<'floating_ip'> & NamesFloatingIp) =>
   lookup(ctx, 'floating_ip', ctx.params.floating_ip, { project: ctx.query.project })
 
 /** Takes the requested address, or the lowest free one. */

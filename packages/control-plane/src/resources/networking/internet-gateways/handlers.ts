@@ -3,7 +3,7 @@ import { formatAddress, parseAddress } from '@steading/api/rules'
 import type { Handlers } from '../../../kernel/context.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { searchList } from '../../../kernel/list.ts'
-import { type Looker, lookup, requireFreeName } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup, requireFreeName } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import type { Writing } from '../../../kernel/work.ts'
@@ -19,7 +19,7 @@ interface InGateway {
 }
 
 /** The gateway in the query. */
-const gatewayOf = (ctx: Looker<'internet_gateway'> & { query: InGateway }) => {
+const gatewayOf = (ctx: LookupContext<'internet_gateway'> & { query: InGateway }) => {
   const { project, vpc, gateway } = ctx.query
   return lookup(ctx, 'internet_gateway', gateway!, { project, vpc })
 }

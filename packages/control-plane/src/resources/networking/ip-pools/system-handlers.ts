@@ -6,7 +6,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { searchList } from '../../../kernel/list.ts'
-import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { listPage, type Page, tokenAfter } from '../../../kernel/paging.ts'
 import { describeDeletion } from '../../workspace/deletion/describe.ts'
 import {
@@ -29,7 +29,7 @@ import { toWireIpPool as toWire, toWireRange, toWireSiloIpPool, toWireUtilizatio
 
 type Pool = Row<'system_ip_pool'>
 
-const lookupPool = (ctx: Looker<'system_ip_pool'> & { params: { pool: string } }) =>
+const lookupPool = (ctx: LookupContext<'system_ip_pool'> & { params: { pool: string } }) =>
   lookup(ctx, 'system_ip_pool', ctx.params.pool)
 
 const toWireLink =
@@ -59,7 +59,7 @@ async function pageOfRanges(
  * only one.
  * @throws ApiError 404
  */
-async function servicePool(ctx: Looker<'system_ip_pool'>): Promise<Pool> {
+async function servicePool(ctx: LookupContext<'system_ip_pool'>): Promise<Pool> {
   const missing = () => fail.notFoundOther(ipPoolMessages.noServicePool)
   authorize(ctx, 'system_ip_pool', {}, missing)
   const pool = await rowsOf(ctx.db, 'system_ip_pool')

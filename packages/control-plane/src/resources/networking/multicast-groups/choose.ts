@@ -16,7 +16,7 @@ import type { Wire } from '@steading/api'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
-import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { addressKey, addressOfKey } from '../addresses/keys.ts'
@@ -26,7 +26,7 @@ import { poolUses } from '../ip-pools/utilization.ts'
 import type { GroupRow } from './wire.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
 
-export type Chooser = Writing & Looker<'multicast_group'>
+export type ChooseContext = Writing & LookupContext<'multicast_group'>
 
 const byText = (db: Db, selector: string) =>
   rowsOf(db, 'multicast_group')
@@ -36,19 +36,19 @@ const byText = (db: Db, selector: string) =>
 
 /** The group with a name, an id or an address; undefined if no group has the name or address. */
 async function findGroup(
-  looker: Looker<'multicast_group'>,
+  context: LookupContext<'multicast_group'>,
   selector: string,
 ): Promise<GroupRow | undefined> {
-  const id = isUuid(selector) ? selector : (await byText(looker.db, selector))?.id
-  return id === undefined ? undefined : lookup(looker, 'multicast_group', id)
+  const id = isUuid(selector) ? selector : (await byText(context.db, selector))?.id
+  return id === undefined ? undefined : lookup(context, 'multicast_group', id)
 }
 
 /** @throws ApiError 404 */
 export const lookupGroup = async (
-  looker: Looker<'multicast_group'>,
+  context: LookupContext<'multicast_group'>,
   selector: string,
 ): Promise<GroupRow> =>
-  (await findGroup(looker, selector)) ?? lookup(looker, 'multicast_group', selector)
+  (await findGroup(context, selector)) ?? lookup(context, 'multicast_group', selector)
 
 function requireVersion(asked: IpVersion | null, version: IpVersion): void {
   if (asked !== null && asked !== version) {
@@ -120,7 +120,7 @@ async function nameFor(db: Db, ip: string, id: string): Promise<string> {
 }
 
 async function createGroup(
-  ctx: Chooser,
+  ctx: ChooseContext,
   siloId: string,
   spec: Wire.MulticastGroupJoinSpec,
 ): Promise<GroupRow> {
@@ -157,7 +157,7 @@ async function createGroup(
  * @throws ApiError 404 for an unknown id, 400 for a group that instances of the silo cannot join
  */
 export async function chooseGroup(
-  ctx: Chooser,
+  ctx: ChooseContext,
   siloId: string,
   asked: Wire.MulticastGroupJoinSpec,
 ): Promise<GroupRow> {

@@ -5,18 +5,18 @@ import type { Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { searchList } from '../../../kernel/list.ts'
-import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { lookupGroup } from './choose.ts'
 import { joinGroup, leaveGroup } from './join.ts'
 import { pageOfMembers } from './members.ts'
 import { type GroupRow, type MemberRow, toWireGroups, toWireMember } from './wire.ts'
 
-const group = (ctx: Looker<'multicast_group'> & { params: { multicast_group: string } }) =>
+const group = (ctx: LookupContext<'multicast_group'> & { params: { multicast_group: string } }) =>
   lookupGroup(ctx, ctx.params.multicast_group)
 
 const instance = (
-  ctx: Looker<'instance'> & { params: { instance: string }; query: { project?: string } },
+  ctx: LookupContext<'instance'> & { params: { instance: string }; query: { project?: string } },
 ): Promise<Row<'instance'>> =>
   lookup(ctx, 'instance', ctx.params.instance, { project: ctx.query.project })
 

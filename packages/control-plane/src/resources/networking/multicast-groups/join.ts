@@ -13,7 +13,7 @@ import {
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail, refuseIf } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
-import type { Looker } from '../../../kernel/lookup.ts'
+import type { LookupContext } from '../../../kernel/lookup.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
 import { chooseGroup } from './choose.ts'
 import { type GroupRow, type MemberRow, sourcesOf } from './wire.ts'
@@ -24,7 +24,7 @@ type Instance = Pick<Row<'instance'>, 'id'>
 /** A call that changes memberships, which also notifies the reconciler. */
 type Changing = Writing & Pick<Work, 'afterCommit' | 'services'>
 /** A call that can create members. */
-export type Joiner = Changing & Looker<'multicast_group'>
+export type JoinContext = Changing & LookupContext<'multicast_group'>
 
 const memberships = (db: Db, { id }: Instance) =>
   db.selectFrom('multicast_group_member').selectAll().where('instance_id', '=', id)
@@ -105,7 +105,7 @@ async function join(
 
 /** Adds an instance to a group, which is created if needed. */
 export async function joinGroup(
-  ctx: Joiner,
+  ctx: JoinContext,
   siloId: string,
   instance: Instance,
   spec: Wire.MulticastGroupJoinSpec,
@@ -163,7 +163,7 @@ export const leaveGroups = (ctx: Changing, instance: Instance): Promise<void> =>
  * @throws ApiError 400 also for a group that is named twice
  */
 export async function replaceMemberships(
-  ctx: Joiner,
+  ctx: JoinContext,
   siloId: string,
   instance: Instance,
   specs: readonly Wire.MulticastGroupJoinSpec[],

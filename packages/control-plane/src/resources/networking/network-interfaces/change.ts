@@ -13,7 +13,7 @@ import { type NetworkInterfaceTable, transitNetworks } from './table.ts'
 import { ipVersionOf } from '../addresses/keys.ts'
 import { fail, refuseIf } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
-import type { Looker } from '../../../kernel/lookup.ts'
+import type { LookupContext } from '../../../kernel/lookup.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { createInterface } from './create.ts'
 import { freeInterfaceAddresses } from './subnet-addresses.ts'
@@ -38,7 +38,7 @@ const changed = (
 
 /** Adds an interface to a stopped instance. */
 export async function addInterface(
-  work: Writing & Looker<'vpc_subnet'>,
+  work: Writing & LookupContext<'vpc_subnet'>,
   instance: Row<'instance'>,
   params: Wire.InstanceNetworkInterfaceCreate,
 ): Promise<NetworkInterfaceRow> {

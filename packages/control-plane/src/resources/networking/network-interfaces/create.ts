@@ -2,7 +2,7 @@ import type { Wire } from '@steading/api'
 import { INSTANCE_MAX_NICS, transitIpProblem } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
-import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { freeMac, takeSubnetAddress } from './subnet-addresses.ts'
 import type { NetworkInterfaceRow } from './wire.ts'
@@ -10,7 +10,7 @@ import { transitNetworks } from './table.ts'
 
 type SubnetRow = Row<'vpc_subnet'>
 /** A call that creates interfaces. It may look up their subnets. */
-type InterfaceMaker = Writing & Looker<'vpc_subnet'>
+type InterfaceMaker = Writing & LookupContext<'vpc_subnet'>
 
 interface Stacks {
   v4?: Wire.PrivateIpv4StackCreate
@@ -23,10 +23,10 @@ function stacksOf(config: Wire.PrivateIpStackCreate): Stacks {
 }
 
 const lookupSubnet = (
-  looker: Looker<'vpc_subnet'>,
+  context: LookupContext<'vpc_subnet'>,
   project: string,
   { vpc_name, subnet_name }: Wire.InstanceNetworkInterfaceCreate,
-): Promise<SubnetRow> => lookup(looker, 'vpc_subnet', subnet_name, { vpc: vpc_name, project })
+): Promise<SubnetRow> => lookup(context, 'vpc_subnet', subnet_name, { vpc: vpc_name, project })
 
 const freeSlot = (others: NetworkInterfaceRow[]): number => {
   const taken = new Set(others.map(({ slot }) => slot))

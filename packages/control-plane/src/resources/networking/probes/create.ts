@@ -2,7 +2,7 @@ import type { Wire } from '@steading/api'
 import { probeMessages } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
-import { type Looker, lookup, requireFreeName } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup, requireFreeName } from '../../../kernel/lookup.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { addressOfKey } from '../addresses/keys.ts'
@@ -28,7 +28,7 @@ async function requireSled({ db }: Pick<Writing, 'db'>, id: string): Promise<voi
 
 /** Creates a probe with an interface in the default subnet and an address of a pool of the silo. */
 export async function createProbe(
-  work: Writing & Looker<'vpc_subnet'>,
+  work: Writing & LookupContext<'vpc_subnet'>,
   project: Row<'project'>,
   body: Wire.ProbeCreate,
 ): Promise<ProbeRow> {

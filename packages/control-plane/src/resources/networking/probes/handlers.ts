@@ -4,7 +4,7 @@ import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import { searchList } from '../../../kernel/list.ts'
-import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { createProbe } from './create.ts'
 import { deleteProbe } from './delete.ts'
@@ -19,7 +19,9 @@ interface NamesProbe {
  * A probe of the project in the call, which is given even beside an id.
  * @throws ApiError 404, also for a probe of another project
  */
-async function lookupProbe(ctx: Looker<'project' | 'probe'> & NamesProbe): Promise<ProbeRow> {
+async function lookupProbe(
+  ctx: LookupContext<'project' | 'probe'> & NamesProbe,
+): Promise<ProbeRow> {
   const { probe } = ctx.params
   if (!isUuid(probe)) return lookup(ctx, 'probe', probe, ctx.query)
   const project = await lookup(ctx, 'project', ctx.query.project)

@@ -3,7 +3,7 @@ import type { Wire } from '@steading/api'
 import { NETWORK_CHANGE_LIMITS, NETWORK_TURN_MS } from '@steading/api/rules'
 import { type Changes, compareNetworks, compile, edited } from '@steading/network'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
-import { type Planner, planOf, type Selectors } from './plan.ts'
+import { type PlanContext, planOf, type Selectors } from './plan.ts'
 import { readNetwork } from './rows.ts'
 
 const noChanges: Changes = {
@@ -14,13 +14,13 @@ const noChanges: Changes = {
 
 /** Compares the network of a VPC before and after a change. */
 export async function changesOf(
-  planner: Planner,
+  context: PlanContext,
   selectors: Selectors,
   change: Wire.NetworkChange,
 ): Promise<Changes> {
-  const plan = await planOf(planner, selectors, change)
+  const plan = await planOf(context, selectors, change)
   if (!plan) return noChanges
-  const before = compile(await readNetwork(planner.db, { vpcs: [plan.vpcId] }))
+  const before = compile(await readNetwork(context.db, { vpcs: [plan.vpcId] }))
   const rows = edited(before.rows, plan.edit(before.rows))
   await yieldToEventLoop()
   const after = compile(rows)

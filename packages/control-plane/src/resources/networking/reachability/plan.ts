@@ -24,14 +24,14 @@ import {
 } from '@steading/network'
 import { fail, refuseIf } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
-import { ifNamed, type Looker, lookup } from '../../../kernel/lookup.ts'
+import { ifNamed, type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { addressOfKey, ipVersionOf } from '../addresses/keys.ts'
 import { selectPool } from '../external-ips/pools.ts'
 import { nextAddress } from '../ip-pools/addresses.ts'
 import { vpcOfInstance } from './rows.ts'
 
 /** A call that may look up the things a change is about. */
-export type Planner = Looker<
+export type PlanContext = LookupContext<
   | 'vpc'
   | 'vpc_subnet'
   | 'vpc_router'
@@ -72,12 +72,12 @@ const refuse = (refusal: { api: string } | undefined): void => {
 }
 
 async function planRules(
-  planner: Planner,
+  context: PlanContext,
   { project, ...selectors }: Selectors,
   { rules }: Wire.VpcFirewallRuleUpdateParams,
 ): Promise<Plan> {
   const selector = needed(selectors, 'vpc')
-  const vpc = await lookup(planner, 'vpc', selector, ifNamed(selector, { project }))
+  const vpc = await lookup(context, 'vpc', selector, ifNamed(selector, { project }))
   refuseIf(firewallRulesRefusal(rules, vpc.name))
   const rows = rules.map((rule) => ({ ...rule, id: rule.name, vpc_id: vpc.id }))
   return { vpcId: vpc.id, edit: () => ({ type: 'replace_rules', vpcId: vpc.id, rules: rows }) }
@@ -92,17 +92,17 @@ function requireRoute(
   if (problem) throw fail.invalidRequest(problem)
 }
 
-const routerOf = (planner: Planner, { project, vpc, ...selectors }: Selectors) => {
+const routerOf = (context: PlanContext, { project, vpc, ...selectors }: Selectors) => {
   const selector = needed(selectors, 'router')
-  return lookup(planner, 'vpc_router', selector, ifNamed(selector, { project, vpc }))
+  return lookup(context, 'vpc_router', selector, ifNamed(selector, { project, vpc }))
 }
 
 async function planNewRoute(
-  planner: Planner,
+  context: PlanContext,
   selectors: Selectors,
   { name, destination, target }: Wire.RouterRouteCreate,
 ): Promise<Plan> {
-  const router = await routerOf(planner, selectors)
+  const router = await routerOf(context, selectors)
   refuse(routerCannotTakeRoutes(router.kind))
   requireRoute('custom', { destination, target })
   const route = { id: name, name, vpc_router_id: router.id, kind: 'custom' as const }
@@ -114,14 +114,14 @@ async function planNewRoute(
 
 /** @param update null to delete the route */
 async function planRoute(
-  planner: Planner,
+  context: PlanContext,
   { project, vpc, router }: Selectors,
   selector: string,
   update: Wire.RouterRouteUpdate | null,
 ): Promise<Plan> {
   const parents = ifNamed(selector, { project, vpc, vpc_router: router })
-  const { id, name, kind, vpc_router_id } = await lookup(planner, 'router_route', selector, parents)
-  const { vpc_id: vpcId } = await lookup(planner, 'vpc_router', vpc_router_id)
+  const { id, name, kind, vpc_router_id } = await lookup(context, 'router_route', selector, parents)
+  const { vpc_id: vpcId } = await lookup(context, 'vpc_router', vpc_router_id)
   refuse(update ? routeCannotChange(kind) : routeCannotDelete(kind))
   if (!update) return { vpcId, edit: () => ({ type: 'remove_route', id }) }
   requireRoute(kind, update)
@@ -130,23 +130,23 @@ async function planRoute(
   return { vpcId, edit: () => ({ type: 'change_route', id, to }) }
 }
 
-async function planNoRouter(planner: Planner, selectors: Selectors): Promise<Plan> {
-  const { id, kind, vpc_id } = await routerOf(planner, selectors)
+async function planNoRouter(context: PlanContext, selectors: Selectors): Promise<Plan> {
+  const { id, kind, vpc_id } = await routerOf(context, selectors)
   refuse(routerCannotDelete(kind))
   return { vpcId: vpc_id, edit: () => ({ type: 'remove_router', id }) }
 }
 
 async function planSubnetRouter(
-  planner: Planner,
+  context: PlanContext,
   { project, vpc }: Selectors,
   change: Wire.NetworkChange & { type: 'subnet_router' },
 ): Promise<Plan> {
   const parents = ifNamed(change.subnet, { project, vpc })
-  const subnet = await lookup(planner, 'vpc_subnet', change.subnet, parents)
+  const subnet = await lookup(context, 'vpc_subnet', change.subnet, parents)
   const vpcId = subnet.vpc_id
   const selector = change.custom_router
   const router =
-    selector && (await lookup(planner, 'vpc_router', selector, ifNamed(selector, { vpc: vpcId })))
+    selector && (await lookup(context, 'vpc_router', selector, ifNamed(selector, { vpc: vpcId })))
   if (router && router.vpc_id !== vpcId) throw fail.invalidRequest(problems.otherVpc)
   const routerId = router ? router.id : null
   return { vpcId, edit: () => ({ type: 'set_router', subnetId: subnet.id, routerId }) }
@@ -183,19 +183,19 @@ function addressIn(
   return formatAddress({ version, value })
 }
 
-const instanceOf = (planner: Planner, { project, ...selectors }: Selectors) => {
+const instanceOf = (context: PlanContext, { project, ...selectors }: Selectors) => {
   const selector = needed(selectors, 'instance')
-  return lookup(planner, 'instance', selector, ifNamed(selector, { project }))
+  return lookup(context, 'instance', selector, ifNamed(selector, { project }))
 }
 
 async function planNewInterface(
-  planner: Planner,
+  context: PlanContext,
   selectors: Selectors,
   { name, vpc_name, subnet_name, ip_config }: Wire.InstanceNetworkInterfaceCreate,
 ): Promise<Plan> {
-  const instance = await instanceOf(planner, selectors)
+  const instance = await instanceOf(context, selectors)
   const { id: instance_id, project_id, run_state } = instance
-  const subnet = await lookup(planner, 'vpc_subnet', subnet_name, {
+  const subnet = await lookup(context, 'vpc_subnet', subnet_name, {
     vpc: vpc_name,
     project: project_id,
   })
@@ -229,13 +229,13 @@ async function planNewInterface(
 
 /** @param update null to delete the interface */
 async function planInterface(
-  planner: Planner,
+  context: PlanContext,
   { project, instance }: Selectors,
   selector: string,
   update: { primary: boolean; transit_ips: string[] } | null,
 ): Promise<Plan> {
   const parents = ifNamed(selector, { project, instance })
-  const { id, vpc_id: vpcId } = await lookup(planner, 'network_interface', selector, parents)
+  const { id, vpc_id: vpcId } = await lookup(context, 'network_interface', selector, parents)
   if (!update) return { vpcId, edit: () => ({ type: 'remove_interface', id }) }
   const problem = transitIpProblem(update.transit_ips)
   if (problem) throw fail.invalidRequest(problem)
@@ -245,7 +245,7 @@ async function planInterface(
 
 /** A plan for the VPC of an instance; without a network nothing changes. */
 async function planFor(
-  { db }: Planner,
+  { db }: PlanContext,
   instanceId: string | null,
   edit: NetworkEdit,
 ): Promise<Plan | undefined> {
@@ -254,14 +254,14 @@ async function planFor(
 }
 
 async function planEphemeral(
-  planner: Planner,
+  context: PlanContext,
   selectors: Selectors,
   { pool_selector }: Wire.EphemeralIpCreate,
 ): Promise<Plan | undefined> {
-  const { db, actor } = planner
-  const { id: instance_id } = await instanceOf(planner, selectors)
+  const { db, actor } = context
+  const { id: instance_id } = await instanceOf(context, selectors)
   const pool = await selectPool(db, actor.siloId, pool_selector)
-  if ((await ephemeralOf(planner, instance_id, pool.ip_version)) !== undefined) return undefined
+  if ((await ephemeralOf(context, instance_id, pool.ip_version)) !== undefined) return undefined
   const externalIp: ExternalIpRow = {
     id: crypto.randomUUID(),
     kind: 'ephemeral',
@@ -272,12 +272,12 @@ async function planEphemeral(
     first_port: 0,
     last_port: 65_535,
   }
-  return planFor(planner, instance_id, { type: 'attach_external_ip', externalIp })
+  return planFor(context, instance_id, { type: 'attach_external_ip', externalIp })
 }
 
 /** The id of an instance's ephemeral IP, of one version or of any. */
 async function ephemeralOf(
-  { db }: Planner,
+  { db }: PlanContext,
   instanceId: string,
   version: IpVersion | null,
 ): Promise<string | undefined> {
@@ -291,77 +291,77 @@ async function ephemeralOf(
 }
 
 async function planNoEphemeral(
-  planner: Planner,
+  context: PlanContext,
   selectors: Selectors,
   version: IpVersion | null,
 ): Promise<Plan | undefined> {
-  const instance = await instanceOf(planner, selectors)
-  const id = await ephemeralOf(planner, instance.id, version)
+  const instance = await instanceOf(context, selectors)
+  const id = await ephemeralOf(context, instance.id, version)
   if (id === undefined) {
     throw fail.invalidRequest('instance does not have an ephemeral IP attached')
   }
-  return planFor(planner, instance.id, { type: 'detach_external_ip', id })
+  return planFor(context, instance.id, { type: 'detach_external_ip', id })
 }
 
-const lookupFloating = (planner: Planner, { project }: Selectors, selector: string) =>
-  lookup(planner, 'floating_ip', selector, ifNamed(selector, { project }))
+const lookupFloating = (context: PlanContext, { project }: Selectors, selector: string) =>
+  lookup(context, 'floating_ip', selector, ifNamed(selector, { project }))
 
 async function planFloating(
-  planner: Planner,
+  context: PlanContext,
   selectors: Selectors,
   { floating_ip, parent }: Wire.NetworkChange & { type: 'floating_ip_attach' },
 ): Promise<Plan | undefined> {
-  const row = await lookupFloating(planner, selectors, floating_ip)
+  const row = await lookupFloating(context, selectors, floating_ip)
   const inProject = ifNamed(parent, { project: row.project_id })
-  const instance = await lookup(planner, 'instance', parent, inProject)
+  const instance = await lookup(context, 'instance', parent, inProject)
   const { id, kind, name, ip, ip_pool_id, first_port, last_port } = row
   const externalIp = { id, kind, name, ip, ip_pool_id, first_port, last_port }
-  return planFor(planner, instance.id, {
+  return planFor(context, instance.id, {
     type: 'attach_external_ip',
     externalIp: { ...externalIp, instance_id: instance.id },
   })
 }
 
 async function planNoFloating(
-  planner: Planner,
+  context: PlanContext,
   selectors: Selectors,
   selector: string,
 ): Promise<Plan | undefined> {
-  const { id, instance_id } = await lookupFloating(planner, selectors, selector)
-  return planFor(planner, instance_id, { type: 'detach_external_ip', id })
+  const { id, instance_id } = await lookupFloating(context, selectors, selector)
+  return planFor(context, instance_id, { type: 'detach_external_ip', id })
 }
 
-const lookupExternalSubnet = (planner: Planner, { project }: Selectors, selector: string) =>
-  lookup(planner, 'external_subnet', selector, ifNamed(selector, { project }))
+const lookupExternalSubnet = (context: PlanContext, { project }: Selectors, selector: string) =>
+  lookup(context, 'external_subnet', selector, ifNamed(selector, { project }))
 
 async function planExternalSubnet(
-  planner: Planner,
+  context: PlanContext,
   selectors: Selectors,
   change: Wire.NetworkChange & { type: 'external_subnet_attach' },
 ): Promise<Plan | undefined> {
-  const row = await lookupExternalSubnet(planner, selectors, change.external_subnet)
+  const row = await lookupExternalSubnet(context, selectors, change.external_subnet)
   const selector = change.attach.instance
   const inProject = ifNamed(selector, { project: row.project_id })
-  const instance = await lookup(planner, 'instance', selector, inProject)
+  const instance = await lookup(context, 'instance', selector, inProject)
   const { id, name, subnet } = row
-  return planFor(planner, instance.id, {
+  return planFor(context, instance.id, {
     type: 'attach_external_subnet',
     externalSubnet: { id, name, subnet, instance_id: instance.id },
   })
 }
 
 async function planNoExternalSubnet(
-  planner: Planner,
+  context: PlanContext,
   selectors: Selectors,
   selector: string,
 ): Promise<Plan | undefined> {
-  const { id, instance_id } = await lookupExternalSubnet(planner, selectors, selector)
-  return planFor(planner, instance_id, { type: 'detach_external_subnet', id })
+  const { id, instance_id } = await lookupExternalSubnet(context, selectors, selector)
+  return planFor(context, instance_id, { type: 'detach_external_subnet', id })
 }
 
-const gatewayOf = (planner: Planner, { project, vpc, ...selectors }: Selectors) => {
+const gatewayOf = (context: PlanContext, { project, vpc, ...selectors }: Selectors) => {
   const selector = needed(selectors, 'gateway')
-  return lookup(planner, 'internet_gateway', selector, ifNamed(selector, { project, vpc }))
+  return lookup(context, 'internet_gateway', selector, ifNamed(selector, { project, vpc }))
 }
 
 type Attached = Pick<NetworkRows['internet_gateways'][number], 'ip_pool_ids' | 'addresses'>
@@ -396,10 +396,14 @@ function withoutOne(values: readonly string[], value: string): string[] {
 const inGateway = (selector: string, { project, vpc, gateway }: Selectors) =>
   ifNamed(selector, { project, vpc, internet_gateway: gateway })
 
-async function planNoPool(planner: Planner, selectors: Selectors, selector: string): Promise<Plan> {
+async function planNoPool(
+  context: PlanContext,
+  selectors: Selectors,
+  selector: string,
+): Promise<Plan> {
   const kind = 'internet_gateway_ip_pool'
-  const attached = await lookup(planner, kind, selector, inGateway(selector, selectors))
-  const gateway = await lookup(planner, 'internet_gateway', attached.internet_gateway_id)
+  const attached = await lookup(context, kind, selector, inGateway(selector, selectors))
+  const gateway = await lookup(context, 'internet_gateway', attached.internet_gateway_id)
   return planGateway(gateway, ({ ip_pool_ids, addresses }) => ({
     ip_pool_ids: withoutOne(ip_pool_ids, attached.ip_pool_id),
     addresses,
@@ -407,13 +411,13 @@ async function planNoPool(planner: Planner, selectors: Selectors, selector: stri
 }
 
 async function planNoAddress(
-  planner: Planner,
+  context: PlanContext,
   selectors: Selectors,
   selector: string,
 ): Promise<Plan> {
   const kind = 'internet_gateway_ip_address'
-  const attached = await lookup(planner, kind, selector, inGateway(selector, selectors))
-  const gateway = await lookup(planner, 'internet_gateway', attached.internet_gateway_id)
+  const attached = await lookup(context, kind, selector, inGateway(selector, selectors))
+  const gateway = await lookup(context, 'internet_gateway', attached.internet_gateway_id)
   return planGateway(gateway, ({ ip_pool_ids, addresses }) => ({
     ip_pool_ids,
     addresses: withoutOne(addresses, attached.address),
@@ -422,61 +426,61 @@ async function planNoAddress(
 
 /** @returns undefined for a change that affects no network */
 export async function planOf(
-  planner: Planner,
+  context: PlanContext,
   selectors: Selectors,
   change: Wire.NetworkChange,
 ): Promise<Plan | undefined> {
   switch (change.type) {
     case 'firewall_rules':
-      return planRules(planner, selectors, change.update)
+      return planRules(context, selectors, change.update)
     case 'route_create':
-      return planNewRoute(planner, selectors, change.create)
+      return planNewRoute(context, selectors, change.create)
     case 'route_update':
-      return planRoute(planner, selectors, change.route, change.update)
+      return planRoute(context, selectors, change.route, change.update)
     case 'route_delete':
-      return planRoute(planner, selectors, change.route, null)
+      return planRoute(context, selectors, change.route, null)
     case 'router_delete':
-      return planNoRouter(planner, selectors)
+      return planNoRouter(context, selectors)
     case 'subnet_router':
-      return planSubnetRouter(planner, selectors, change)
+      return planSubnetRouter(context, selectors, change)
     case 'network_interface_create':
-      return planNewInterface(planner, selectors, change.create)
+      return planNewInterface(context, selectors, change.create)
     case 'network_interface_update':
-      return planInterface(planner, selectors, change.interface, change)
+      return planInterface(context, selectors, change.interface, change)
     case 'network_interface_delete':
-      return planInterface(planner, selectors, change.interface, null)
+      return planInterface(context, selectors, change.interface, null)
     case 'ephemeral_ip_attach':
-      return planEphemeral(planner, selectors, change.attach)
+      return planEphemeral(context, selectors, change.attach)
     case 'ephemeral_ip_detach':
-      return planNoEphemeral(planner, selectors, change.ip_version)
+      return planNoEphemeral(context, selectors, change.ip_version)
     case 'floating_ip_attach':
-      return planFloating(planner, selectors, change)
+      return planFloating(context, selectors, change)
     case 'floating_ip_detach':
-      return planNoFloating(planner, selectors, change.floating_ip)
+      return planNoFloating(context, selectors, change.floating_ip)
     case 'external_subnet_attach':
-      return planExternalSubnet(planner, selectors, change)
+      return planExternalSubnet(context, selectors, change)
     case 'external_subnet_detach':
-      return planNoExternalSubnet(planner, selectors, change.external_subnet)
+      return planNoExternalSubnet(context, selectors, change.external_subnet)
     case 'internet_gateway_ip_pool_create': {
-      const pool = await lookup(planner, 'ip_pool', change.ip_pool)
-      return planGateway(await gatewayOf(planner, selectors), ({ ip_pool_ids, addresses }) => ({
+      const pool = await lookup(context, 'ip_pool', change.ip_pool)
+      return planGateway(await gatewayOf(context, selectors), ({ ip_pool_ids, addresses }) => ({
         ip_pool_ids: [...ip_pool_ids, pool.id],
         addresses,
       }))
     }
     case 'internet_gateway_ip_pool_delete':
-      return planNoPool(planner, selectors, change.pool)
+      return planNoPool(context, selectors, change.pool)
     case 'internet_gateway_ip_address_create': {
       const address = formatAddress(parseAddress(change.address)!)
-      return planGateway(await gatewayOf(planner, selectors), ({ ip_pool_ids, addresses }) => ({
+      return planGateway(await gatewayOf(context, selectors), ({ ip_pool_ids, addresses }) => ({
         ip_pool_ids,
         addresses: [...addresses, address],
       }))
     }
     case 'internet_gateway_ip_address_delete':
-      return planNoAddress(planner, selectors, change.address)
+      return planNoAddress(context, selectors, change.address)
     case 'internet_gateway_delete': {
-      const { id, vpc_id } = await gatewayOf(planner, selectors)
+      const { id, vpc_id } = await gatewayOf(context, selectors)
       return { vpcId: vpc_id, edit: () => ({ type: 'remove_gateway', id }) }
     }
   }

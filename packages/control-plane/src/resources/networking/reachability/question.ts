@@ -10,10 +10,10 @@ import {
 } from '@steading/network'
 import { may } from '../../../kernel/authz/actor.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { ifNamed, type Looker, lookup } from '../../../kernel/lookup.ts'
+import { ifNamed, type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { ownerOf, readNetwork, vpcOfInstance } from './rows.ts'
 
-type Asker = Looker<'instance' | 'network_interface' | 'vpc'>
+type QuestionContext = LookupContext<'instance' | 'network_interface' | 'vpc'>
 
 /** @throws ApiError 400 for parts that do not fit together */
 function requireSense({ from, to, ...body }: Wire.ReachabilityQuestion): void {
@@ -34,7 +34,7 @@ function requireSense({ from, to, ...body }: Wire.ReachabilityQuestion): void {
 }
 
 /** Whether the caller may see the network of a project. */
-async function maySee({ db, actor }: Asker, projectId: string): Promise<boolean> {
+async function maySee({ db, actor }: QuestionContext, projectId: string): Promise<boolean> {
   const project = await db
     .selectFrom('project')
     .select('silo_id')
@@ -45,12 +45,12 @@ async function maySee({ db, actor }: Asker, projectId: string): Promise<boolean>
 
 /** Answers a question with the facts that the caller may see. */
 export async function answerTo(
-  asker: Asker,
+  context: QuestionContext,
   selectors: { project?: string; vpc?: string },
   body: Wire.ReachabilityQuestion,
 ): Promise<Answer> {
   requireSense(body)
-  const { db } = asker
+  const { db } = context
   const parents = { project: selectors.project }
   /** Ids of the VPCs that the caller may see, and of others that the packet may reach. */
   const visible = new Set<string>()
@@ -62,18 +62,18 @@ export async function answerTo(
   }
   let vpc: string | undefined
   if (selectors.vpc) {
-    vpc = (await lookup(asker, 'vpc', selectors.vpc, ifNamed(selectors.vpc, parents))).id
+    vpc = (await lookup(context, 'vpc', selectors.vpc, ifNamed(selectors.vpc, parents))).id
     see(vpc)
   }
   const instances: string[] = []
   const resolve = async (end: Wire.ReachabilityEnd): Promise<QuestionEnd> => {
     if (end.type !== 'instance') return end
-    const instance = await lookup(asker, 'instance', end.instance, ifNamed(end.instance, parents))
+    const instance = await lookup(context, 'instance', end.instance, ifNamed(end.instance, parents))
     instances.push(instance.id)
     see(await vpcOfInstance(db, instance.id))
     if (!end.interface) return { type: 'instance', instance: instance.id }
     const nic = await lookup(
-      asker,
+      context,
       'network_interface',
       end.interface,
       isUuid(end.interface) ? {} : { instance: instance.id },
@@ -95,7 +95,7 @@ export async function answerTo(
     if (asked.type !== 'address') continue
     const owner = await ownerOf(db, parseAddress(asked.address)!)
     if (!owner) continue
-    if (await maySee(asker, owner.projectId)) see(owner.vpcId)
+    if (await maySee(context, owner.projectId)) see(owner.vpcId)
     // The caller must not learn what others may send.
     else if (end === 'to') all.add(owner.vpcId)
   }

@@ -2,7 +2,7 @@ import type { tables } from '@steading/api'
 import type { Handlers } from '../../../kernel/context.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { searchList } from '../../../kernel/list.ts'
-import { type Looker, lookup, requireFreeName } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup, requireFreeName } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import { describeDeletion } from '../../workspace/deletion/describe.ts'
@@ -17,14 +17,14 @@ interface InVpc {
 }
 
 /** The router in the query. */
-const routerOf = (ctx: Looker<'vpc_router'> & { query: InVpc & { router?: string } }) => {
+const routerOf = (ctx: LookupContext<'vpc_router'> & { query: InVpc & { router?: string } }) => {
   const { router, ...parents } = ctx.query
   return lookup(ctx, 'vpc_router', router!, parents)
 }
 
 /** The route in the path. */
 const namedRoute = (
-  ctx: Looker<'router_route'> & {
+  ctx: LookupContext<'router_route'> & {
     params: { route: string }
     query: InVpc & { router?: string }
   },

@@ -4,7 +4,7 @@ import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { searchList } from '../../../kernel/list.ts'
-import { type Looker, lookup, requireFreeName } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup, requireFreeName } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import { describeDeletion } from '../../workspace/deletion/describe.ts'
@@ -26,7 +26,7 @@ import { toWireMember, toWireSiloSubnetPool, toWireSubnetPool as toWire } from '
 
 type Pool = Row<'system_subnet_pool'>
 
-const lookupPool = (ctx: Looker<'system_subnet_pool'> & { params: { pool: string } }) =>
+const lookupPool = (ctx: LookupContext<'system_subnet_pool'> & { params: { pool: string } }) =>
   lookup(ctx, 'system_subnet_pool', ctx.params.pool)
 
 const toWireLink =

@@ -4,7 +4,7 @@ import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import { searchList } from '../../../kernel/list.ts'
-import { ifNamed, type Looker, lookup } from '../../../kernel/lookup.ts'
+import { ifNamed, type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { describeDeletion } from '../../workspace/deletion/describe.ts'
 import { toWireNetworkInterface } from '../network-interfaces/wire.ts'
@@ -18,12 +18,12 @@ import { toWireSubnet } from './wire.ts'
  * @throws ApiError 400 for the system router, and for one of another VPC
  */
 async function customRouter(
-  looker: Looker<'vpc_router'>,
+  context: LookupContext<'vpc_router'>,
   vpcId: string,
   selector: string | null | undefined,
 ): Promise<string | null> {
   if (!selector) return null
-  const router = await lookup(looker, 'vpc_router', selector, ifNamed(selector, { vpc: vpcId }))
+  const router = await lookup(context, 'vpc_router', selector, ifNamed(selector, { vpc: vpcId }))
   if (router.vpc_id !== vpcId) throw fail.invalidRequest(ROUTER_OF_OTHER_VPC)
   if (router.kind === 'system') throw fail.invalidRequest(SYSTEM_ROUTER_UNATTACHABLE)
   return router.id

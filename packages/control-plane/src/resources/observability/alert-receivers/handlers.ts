@@ -5,7 +5,7 @@ import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { searchList } from '../../../kernel/list.ts'
-import { type Looker, lookup, requireFreeName } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup, requireFreeName } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import type { Webhooks } from '../../../kernel/ports/webhooks.ts'
 import { named } from '../../../kernel/search/name-key.ts'
@@ -22,7 +22,7 @@ import { unclaimed } from '../../../kernel/db/leases.ts'
 
 type Receiver = Row<'alert_receiver'>
 
-const lookupReceiver = (ctx: Looker<'alert_receiver'> & { params: { receiver: string } }) =>
+const lookupReceiver = (ctx: LookupContext<'alert_receiver'> & { params: { receiver: string } }) =>
   lookup(ctx, 'alert_receiver', ctx.params.receiver)
 
 function webhooksOf({ webhooks }: ControlPlaneServices): Webhooks {

@@ -1,10 +1,10 @@
 import type { tables, Wire } from '@steading/api'
 import { dashboardMessages, DASHBOARDS_MAX, type DashboardSource } from '@steading/api/rules'
-import { type Asker, authorize } from '../../../kernel/authz/authorize.ts'
+import { type PermissionContext, authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { type Looker, lookup, lookupOwn } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup, lookupOwn } from '../../../kernel/lookup.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { checkCharts } from './check-charts.ts'
 import { type DashboardRow, toWireDashboard, sharingOf } from './wire.ts'
@@ -26,14 +26,14 @@ const dashboardsOf = (db: Db, source: DashboardSource, owner: Partial<DashboardO
 }
 
 /** Dashboards of the system require permission to read the fleet. */
-function authorizeSource(asker: Asker<'fleet'>, source: DashboardSource): void {
-  if (source === 'system') authorize(asker, 'fleet', {})
+function authorizeSource(context: PermissionContext<'fleet'>, source: DashboardSource): void {
+  if (source === 'system') authorize(context, 'fleet', {})
 }
 
-type DashboardLooker = Pick<Work, 'db' | 'actor'> &
-  Looker<'project_dashboard' | 'silo_dashboard' | 'fleet'>
+type DashboardContext = Pick<Work, 'db' | 'actor'> &
+  LookupContext<'project_dashboard' | 'silo_dashboard' | 'fleet'>
 
-async function lookupDashboard(ctx: DashboardLooker, id: string): Promise<DashboardRow> {
+async function lookupDashboard(ctx: DashboardContext, id: string): Promise<DashboardRow> {
   const found = await ctx.db
     .selectFrom('dashboard')
     .selectAll()
@@ -51,7 +51,7 @@ async function lookupDashboard(ctx: DashboardLooker, id: string): Promise<Dashbo
 
 /** The owner named in a body, for whom the caller may create dashboards. */
 async function ownerOf(
-  ctx: Pick<Work, 'db' | 'actor'> & Asker<'silo_dashboard'> & Looker<'project'>,
+  ctx: Pick<Work, 'db' | 'actor'> & PermissionContext<'silo_dashboard'> & LookupContext<'project'>,
   source: DashboardSource,
   { sharing, project }: Pick<Wire.DashboardCreate, 'sharing' | 'project'>,
 ): Promise<DashboardOwner> {

@@ -12,7 +12,7 @@ import {
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
-import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
 import { lookupImage } from '../images/lookup.ts'
 import { hasReplicas, hasRoom, largestDisk } from '../../hardware/physical-disks/replicas.ts'
@@ -50,10 +50,12 @@ function checkSourceSize(kind: string, size: number, sourceSize: number, readOnl
 }
 
 /** A call that creates disks. It may look up their sources. */
-export type DiskMaker = Writing & Pick<Work, 'atEnd'> & Looker<'snapshot' | 'image' | 'silo_image'>
+export type CreateDiskContext = Writing &
+  Pick<Work, 'atEnd'> &
+  LookupContext<'snapshot' | 'image' | 'silo_image'>
 
 async function fromSnapshot(
-  work: DiskMaker,
+  work: CreateDiskContext,
   project: Row<'project'>,
   size: number,
   source: Extract<Wire.DiskSource, { type: 'snapshot' }>,
@@ -75,7 +77,7 @@ async function fromSnapshot(
 }
 
 async function fromImage(
-  work: DiskMaker,
+  work: CreateDiskContext,
   project: Row<'project'>,
   size: number,
   source: Extract<Wire.DiskSource, { type: 'image' }>,
@@ -89,7 +91,7 @@ async function fromImage(
 }
 
 function resolveSource(
-  work: DiskMaker,
+  work: CreateDiskContext,
   project: Row<'project'>,
   { size, disk_backend }: Wire.DiskCreate,
 ) {
@@ -141,7 +143,7 @@ async function checkSize(
  * @param attachTo the instance to attach it to, and its slot there
  */
 export async function createDisk(
-  work: DiskMaker,
+  work: CreateDiskContext,
   project: Row<'project'>,
   params: Wire.DiskCreate,
   attachTo?: { instanceId: string; slot: number },

@@ -2,7 +2,7 @@ import type { tables } from '@steading/api'
 import { importChunkProblem, importSteps, RAW_CHUNK_MAX } from '@steading/api/rules'
 import type { Context, Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { NoSpaceError } from '../../../kernel/ports/block-store.ts'
 import { Base64Error } from '../../../kernel/ports/base64.ts'
 import type { Work } from '../../../kernel/work.ts'
@@ -14,7 +14,7 @@ interface NamesDisk {
   query: { project?: string }
 }
 
-const lookupDisk = (ctx: Looker<'disk'> & NamesDisk): Promise<DiskRow> =>
+const lookupDisk = (ctx: LookupContext<'disk'> & NamesDisk): Promise<DiskRow> =>
   lookup(ctx, 'disk', ctx.params.disk, { project: ctx.query.project })
 
 function decode({ services, body }: Context<'disk_bulk_write_import'>): Uint8Array {

@@ -2,7 +2,7 @@
 import type { Wire } from '@steading/api'
 import { deletionSentences as says } from '@steading/api/rules'
 import { groupOfOne } from '../../workspace/deletion/groups.ts'
-import type { Asker, Groups } from '../../workspace/deletion/relations.ts'
+import type { Reader, Groups } from '../../workspace/deletion/relations.ts'
 import { isPermitted } from '../../workspace/deletion/access-conditions.ts'
 import { type Thing, thingRows } from '../../workspace/deletion/things.ts'
 
@@ -14,7 +14,7 @@ export interface Sharers {
 
 /** @param except an image to leave out */
 export async function sharers(
-  { db, actor }: Asker,
+  { db, actor }: Reader,
   snapshotId: string,
   except = '',
 ): Promise<Sharers> {
@@ -44,8 +44,8 @@ export function dataGroup(
 }
 
 /** The fate of the bytes of a deleted image. */
-export async function dataOfImage(asker: Asker, image: Thing): Groups {
-  const source = await asker.db
+export async function dataOfImage(reader: Reader, image: Thing): Groups {
+  const source = await reader.db
     .selectFrom('snapshot')
     .innerJoin('image', 'image.snapshot_id', 'snapshot.id')
     .select(['snapshot.id', 'snapshot.time_deleted'])
@@ -53,5 +53,5 @@ export async function dataOfImage(asker: Asker, image: Thing): Groups {
     .executeTakeFirst()
   // As long as the snapshot exists, the bytes belong to it.
   if (!source || source.time_deleted === null) return []
-  return dataGroup(image, await sharers(asker, source.id, image.id), says.dataOfOthers)
+  return dataGroup(image, await sharers(reader, source.id, image.id), says.dataOfOthers)
 }

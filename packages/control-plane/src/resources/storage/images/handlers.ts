@@ -5,7 +5,7 @@ import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { searchList } from '../../../kernel/list.ts'
-import { type Looker, lookup, requireFreeName } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup, requireFreeName } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { deleteImage } from './delete.ts'
@@ -17,7 +17,7 @@ import { named } from '../../../kernel/search/name-key.ts'
 
 /** The images of a list: those of a project, or of the caller's silo. */
 async function listed(
-  ctx: Looker<'project' | 'silo_image'>,
+  ctx: LookupContext<'project' | 'silo_image'>,
   project: string | undefined,
 ): Promise<{ kind: 'image' | 'silo_image'; parentId: string }> {
   if (project) return { kind: 'image', parentId: (await lookup(ctx, 'project', project)).id }

@@ -1,6 +1,6 @@
 import { isUuid } from '@steading/api/rules'
 import type { Row } from '../../../kernel/kinds.ts'
-import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 
 export type ImageRow = Row<'image'>
 
@@ -10,16 +10,16 @@ export type ImageRow = Row<'image'>
  * @throws ApiError 400 for an id with a project, the 404 of the outermost missing thing, or 403
  */
 export async function lookupImage(
-  looker: Looker<'image' | 'silo_image'>,
+  context: LookupContext<'image' | 'silo_image'>,
   selector: string,
   project?: string | null,
 ): Promise<ImageRow> {
-  if (project) return lookup(looker, 'image', selector, { project })
-  if (!isUuid(selector)) return lookup(looker, 'silo_image', selector)
-  const place = await looker.db
+  if (project) return lookup(context, 'image', selector, { project })
+  if (!isUuid(selector)) return lookup(context, 'silo_image', selector)
+  const place = await context.db
     .selectFrom('image')
     .select('project_id')
     .where('id', '=', selector)
     .executeTakeFirst()
-  return lookup(looker, place?.project_id === null ? 'silo_image' : 'image', selector)
+  return lookup(context, place?.project_id === null ? 'silo_image' : 'image', selector)
 }

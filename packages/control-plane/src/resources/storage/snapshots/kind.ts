@@ -39,8 +39,8 @@ export const snapshot: StoredKind<'snapshot'> = {
   deletion: {
     columns: { project_id: 'project_id', state: 'state' },
     hasBytes: true,
-    parts: async (asker, snapshot) =>
-      dataGroup(snapshot, await sharers(asker, snapshot.id), deletionSentences.dataOfImages),
+    parts: async (reader, snapshot) =>
+      dataGroup(snapshot, await sharers(reader, snapshot.id), deletionSentences.dataOfImages),
   },
   relations: [
     {

@@ -6,7 +6,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { searchList } from '../../../kernel/list.ts'
-import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { byAddress } from '../../networking/addresses/keys.ts'
 import { createLot } from './create.ts'
@@ -14,7 +14,7 @@ import type { AddressLotBlockRow } from './table.ts'
 import { isInUse, usesOf } from './uses.ts'
 import { toWireBlock, toWireLot } from './wire.ts'
 
-const lookupLot = (ctx: Looker<'address_lot'> & { params: { address_lot: string } }) =>
+const lookupLot = (ctx: LookupContext<'address_lot'> & { params: { address_lot: string } }) =>
   lookup(ctx, 'address_lot', ctx.params.address_lot)
 
 const blocksOf = (db: Db, { id }: Row<'address_lot'>) =>

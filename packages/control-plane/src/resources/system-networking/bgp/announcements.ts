@@ -14,7 +14,7 @@ import type { Selectable } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
-import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
 import type { AddressLotBlockRow } from '../address-lots/table.ts'
@@ -113,8 +113,8 @@ export async function setDetails(db: Db, set: AnnounceSet): Promise<Wire.BgpAnno
 }
 
 /** The blocks that a network may be in: the one with the id, or all of a lot. */
-async function blocksNamed(looker: Looker<'address_lot'>, selector: string) {
-  const { db } = looker
+async function blocksNamed(context: LookupContext<'address_lot'>, selector: string) {
+  const { db } = context
   const block = isUuid(selector)
     ? await db
         .selectFrom('address_lot_block')
@@ -123,7 +123,7 @@ async function blocksNamed(looker: Looker<'address_lot'>, selector: string) {
         .executeTakeFirst()
     : undefined
   // The caller has the same rights to the block as to its lot.
-  const lot = await lookup(looker, 'address_lot', block?.address_lot_id ?? selector)
+  const lot = await lookup(context, 'address_lot', block?.address_lot_id ?? selector)
   if (block) return [block]
   return db
     .selectFrom('address_lot_block')
@@ -137,14 +137,14 @@ async function blocksNamed(looker: Looker<'address_lot'>, selector: string) {
  * @throws ApiError 400 for a network that it cannot announce, 404 for a block or lot
  */
 export async function wantedAnnouncements(
-  looker: Looker<'address_lot'>,
+  context: LookupContext<'address_lot'>,
   wanted: Wire.BgpAnnounceSetCreate['announcement'],
 ): Promise<Omit<Announcement, 'announce_set_id'>[]> {
   if (wanted.length > ANNOUNCEMENTS_MAX) throw fail.invalidRequest(bgpMessages.tooMany)
   const known = new Map<string, AddressLotBlockRow[]>()
   const announcements = new Map<string, Omit<Announcement, 'announce_set_id'>>()
   for (const { address_lot_block: selector, network: text } of wanted) {
-    const blocks = known.get(selector) ?? (await blocksNamed(looker, selector))
+    const blocks = known.get(selector) ?? (await blocksNamed(context, selector))
     known.set(selector, blocks)
     const parsed = parseNetwork(text)!
     const network = formatNetwork(parsed)

@@ -10,7 +10,7 @@ import {
 import type { Insertable } from 'kysely'
 import { ApiError, fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
-import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { releaseAddresses, reserveAddress } from '../address-lots/reserve.ts'
@@ -21,7 +21,7 @@ import { settingsDocument, type StoredDocument, type StoredLink } from './table.
 
 type Settings = Row<'switch_port_settings'>
 type Body = Wire.SwitchPortSettingsCreate
-type Putting = Writing & Looker<'address_lot' | 'bgp_config'>
+type Putting = Writing & LookupContext<'address_lot' | 'bgp_config'>
 
 /** Rewords the error for a part of a document that does not exist. */
 async function orRefusal<T>(looked: Promise<T>, message: string): Promise<T> {

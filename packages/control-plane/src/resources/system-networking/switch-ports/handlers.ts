@@ -5,7 +5,7 @@ import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { searchList } from '../../../kernel/list.ts'
-import { type Looker, lookup } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { listPage, pageOfFew } from '../../../kernel/paging.ts'
 import { setSettings } from './apply.ts'
 import { linksOf } from './links.ts'
@@ -20,7 +20,7 @@ interface PortKey {
 
 /** @throws ApiError 404 */
 async function portAt(
-  ctx: Looker<'switch_port'>,
+  ctx: LookupContext<'switch_port'>,
   { rack_id, switch_slot, port }: PortKey,
 ): Promise<Row<'switch_port'>> {
   const missing = () => fail.notFoundByName(kinds.switch_port.type, port)
@@ -37,7 +37,7 @@ async function portAt(
 
 /** The port named in the path and the query of a call. */
 const named = (
-  ctx: Looker<'switch_port'> & { params: { port: string }; query: Omit<PortKey, 'port'> },
+  ctx: LookupContext<'switch_port'> & { params: { port: string }; query: Omit<PortKey, 'port'> },
 ) => portAt(ctx, { ...ctx.query, ...ctx.params })
 
 export const switchPortHandlers: Handlers<typeof tables.switchPortOperations> = {

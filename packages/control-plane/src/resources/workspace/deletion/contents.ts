@@ -21,7 +21,7 @@ import { may } from '../../../kernel/authz/actor.ts'
 import { storedKind } from '../../../kernel/kinds.ts'
 import { stepForbidden } from '../../../kernel/step-permission.ts'
 import { countOf, groupOf } from './groups.ts'
-import type { Asker, Groups } from './relations.ts'
+import type { Reader, Groups } from './relations.ts'
 import {
   columnOf,
   insideOf,
@@ -179,7 +179,7 @@ function heldThings(container: Thing, kind: JobThingKind) {
  * @param can whether the caller may delete the container
  */
 export async function blockingContents(
-  { db, actor }: Asker,
+  { db, actor }: Reader,
   container: Thing,
   kind: JobThingKind,
   can: boolean,

@@ -5,7 +5,7 @@ import type { JobTargetKind, JobThingKind } from '@steading/api/rules'
 import { may } from '../../../kernel/authz/actor.ts'
 import { blockingContents, kindsInside } from './contents.ts'
 import { groupOf, groupOfOne } from './groups.ts'
-import { type Asker, type Groups, partsOf, type Relation, relationsTo } from './relations.ts'
+import { type Reader, type Groups, partsOf, type Relation, relationsTo } from './relations.ts'
 import { isPermitted } from './access-conditions.ts'
 import { accessOf, holding, type InstanceThing, scopeOf, type Thing, thingsBy } from './things.ts'
 
@@ -14,7 +14,7 @@ const isPlanned = (kind: string): kind is JobThingKind =>
   deletionOrder.includes(kind as JobThingKind)
 
 /** The obstacle to deleting a thing now: its state, or the instance it is attached to. */
-async function inWay({ db }: Asker, thing: Thing, can: boolean): Groups {
+async function inWay({ db }: Reader, thing: Thing, can: boolean): Groups {
   const [holder] = thing.instance_id
     ? ((await thingsBy(db, 'instance', 'id', [thing.instance_id])) as InstanceThing[])
     : []
@@ -30,8 +30,8 @@ async function inWay({ db }: Asker, thing: Thing, can: boolean): Groups {
 }
 
 /** The groups of related things: those that the caller may delete along, and others. */
-async function related(asker: Asker, owner: Thing, relation: Relation, can: boolean): Groups {
-  const { db, actor } = asker
+async function related(reader: Reader, owner: Thing, relation: Relation, can: boolean): Groups {
+  const { db, actor } = reader
   const { kind, elsewhere, rows } = relation
   const its = rows(db, owner.id)
   const mayGo = can && isPlanned(kind) && goesAlong(owner.kind as JobTargetKind, kind)
@@ -63,19 +63,19 @@ const inOrder = (groups: Wire.DeletionGroup[]): Wire.DeletionGroup[] =>
 
 /** Describes the deletion of a thing that the caller may read. */
 export async function describeDeletion(
-  asker: Asker,
+  reader: Reader,
   kind: JobTargetKind,
   { id }: { id: string },
 ): Promise<Wire.Deletion> {
-  const [thing] = await thingsBy(asker.db, kind, 'id', [id])
+  const [thing] = await thingsBy(reader.db, kind, 'id', [id])
   // It was just deleted.
   if (!thing) return { groups: [] }
-  const can = may(asker.actor, 'modify', accessOf(thing), scopeOf(asker.actor, thing))
+  const can = may(reader.actor, 'modify', accessOf(thing), scopeOf(reader.actor, thing))
   const groups = await Promise.all([
-    inWay(asker, thing, can),
-    ...relationsTo(kind).map((relation) => related(asker, thing, relation, can)),
-    ...kindsInside(kind).map((inner) => blockingContents(asker, thing, inner, can)),
-    partsOf(asker, thing),
+    inWay(reader, thing, can),
+    ...relationsTo(kind).map((relation) => related(reader, thing, relation, can)),
+    ...kindsInside(kind).map((inner) => blockingContents(reader, thing, inner, can)),
+    partsOf(reader, thing),
   ])
   return { groups: inOrder(groups.flat()) }
 }

@@ -10,7 +10,7 @@ import { storedKind, storedKinds } from '../../../kernel/kinds.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { type Its, itsIn, type ItsRow, type Thing, thingRows } from './things.ts'
 
-export type Asker = Pick<Work, 'db' | 'actor'>
+export type Reader = Pick<Work, 'db' | 'actor'>
 export type Groups = Promise<Wire.DeletionGroup[]>
 
 /** The fate of things of a kind when another thing, their owner, is deleted. */
@@ -44,7 +44,7 @@ declare module '../../../kernel/kinds.ts' {
   }
   interface StoredDeletion {
     /** The groups for parts of a thing that are not things themselves, such as its bytes. */
-    parts?: (asker: Asker, thing: Thing) => Groups
+    parts?: (reader: Reader, thing: Thing) => Groups
     /** SQL of the detail shown for each of these things that block a VPC or a subnet. */
     detail?: RawBuilder<string | null>
     /**
@@ -76,5 +76,5 @@ export const relationTo = (owner: JobThingKind, kind: JobThingKind): Relation =>
   relationsTo(owner).find((one) => one.kind === kind)!
 
 /** The groups for the parts of a thing that are not things themselves. */
-export const partsOf = async (asker: Asker, thing: Thing): Groups =>
-  (await storedKind(thing.kind).deletion?.parts?.(asker, thing)) ?? []
+export const partsOf = async (reader: Reader, thing: Thing): Groups =>
+  (await storedKind(thing.kind).deletion?.parts?.(reader, thing)) ?? []

@@ -12,7 +12,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { rowsOf, storedKind } from '../../../kernel/kinds.ts'
 import { parseListQuery } from '../../../kernel/list-query.ts'
-import { type Looker, lookup, lookupOwn } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup, lookupOwn } from '../../../kernel/lookup.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { toWireSavedView, type SavedViewRow } from './wire.ts'
 import { savedViewColumns, savedViewQuery } from './table.ts'
@@ -29,7 +29,7 @@ const viewsOf = (db: Db, list: ListedKind, owner: Owner) => {
 
 /** A view of the caller, or a shared one that the caller may change. */
 async function lookupView(
-  ctx: Pick<Work, 'db' | 'actor'> & Looker<'project_view'>,
+  ctx: Pick<Work, 'db' | 'actor'> & LookupContext<'project_view'>,
   id: string,
 ): Promise<SavedViewRow> {
   const own = await rowsOf(ctx.db, 'saved_view')
