@@ -103,7 +103,7 @@ export function tagged(tag: string, variants: Record<string, Fields>): Schema {
 }
 
 /** A union discriminated by the field that is present. */
-export function keyed(variants: Fields): Schema {
+export function unionByKey(variants: Fields): Schema {
   const options = Object.entries(variants).map(([key, value]) => z.object({ [key]: value }))
   return z.union(options as [z.ZodObject, ...z.ZodObject[]])
 }
@@ -215,7 +215,7 @@ export function oneOf(...values: (string | number)[]): Schema {
 }
 
 /** Some of a fixed set of words, separated by commas. */
-export const someOf = (values: readonly string[]): Schema =>
+export const commaSeparated = (values: readonly string[]): Schema =>
   text({ pattern: `^(${values.join('|')})(,(${values.join('|')}))*$` }, (value) => {
     const unknown = value.split(',').find((word) => !values.includes(word))
     return unknown === undefined

@@ -8,7 +8,7 @@ import {
   oneOf,
   record,
   type Schema,
-  someOf,
+  commaSeparated,
   string,
   text,
   uint64,
@@ -46,7 +46,7 @@ export function searched<
 >({ kind, item, plain, columns, filters, selectors = {} }: SearchedList<Plain>) {
   const words = Object.entries(filters).map(([name, values]) => [
     name,
-    ('length' in values ? someOf(values) : values).optional(),
+    ('length' in values ? commaSeparated(values) : values).optional(),
   ])
   const counted = words.length > 0
   const fields = {

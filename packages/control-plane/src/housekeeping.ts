@@ -18,7 +18,7 @@ import { recordAll } from './resources/observability/metrics/record.ts'
 import { hasExpired } from './resources/identity/sessions/sessions.ts'
 import { pruneReleases } from './resources/maintenance/update-repositories/prune.ts'
 import { purgeUploads } from './resources/maintenance/update-repositories/uploads.ts'
-import { purgeSpent } from './resources/identity/saml-login/spent.ts'
+import { purgeUsed } from './resources/identity/saml-login/use-once.ts'
 import { purgeAuditLog, purgeDeleted, purgeEvents } from './purge.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -49,7 +49,7 @@ async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Prom
   const now = clock().toISOString()
   await db.deleteFrom('access_token').where('time_expires', '<', now).execute()
   await purgeDeviceRequests(db, clock())
-  await purgeSpent(db, clock())
+  await purgeUsed(db, clock())
   await purgeUploads(services)
   await pruneReleases(services)
   await db

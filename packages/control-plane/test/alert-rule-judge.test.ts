@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import {
   type Change,
   type Condition,
-  judge,
-  type Judgement,
-} from '../src/resources/observability/alert-rules/judge.ts'
+  evaluateSeries,
+  type SeriesStatus,
+} from '../src/resources/observability/alert-rules/evaluate-series.ts'
 
 const MINUTE = 60_000
 const STALE = 5 * MINUTE
@@ -55,14 +55,14 @@ const conditionArbitrary = fc.record({
 
 /** Judges the points in pieces, some of which overlap, as frequent evaluations do. */
 function judgeInPieces(condition: Condition, points: readonly Point[], cuts: readonly number[]) {
-  let state: Judgement | undefined
+  let state: SeriesStatus | undefined
   const changes: Change[] = []
   const ends = [...new Set(cuts.map((cut) => cut % (points.length + 1)))].toSorted((a, b) => a - b)
   for (const end of [...ends, points.length]) {
     // All points are read again each time, and known ones are skipped.
     const seen = points.slice(0, end)
     const now = seen.at(-1)?.at ?? 0
-    const result = judge(
+    const result = evaluateSeries(
       condition,
       state,
       { timestamps: seen.map(({ at }) => at), values: seen.map(({ value }) => value) },
@@ -125,7 +125,7 @@ test('missing values fire after the duration, and resolve with the next value', 
       const timestamps = seconds.map((gap) => (at += gap * 1000))
       const now = at + rest * 1000
       const points = { timestamps, values: timestamps.map(() => 1) }
-      const { after, changes } = judge(condition, undefined, points, now)
+      const { after, changes } = evaluateSeries(condition, undefined, points, now)
       const long = timestamps.flatMap((time, index) =>
         index > 0 && time - timestamps[index - 1]! >= condition.duration
           ? [timestamps[index - 1]! + condition.duration]
@@ -144,9 +144,9 @@ test('missing values fire after the duration, and resolve with the next value', 
 test('a clock set back changes nothing', () => {
   const condition = { comparison: 'above', threshold: 1, duration: 0, stale: STALE } as const
   const points = { timestamps: [10 * MINUTE], values: [2] }
-  const { after } = judge(condition, undefined, points, 10 * MINUTE)
+  const { after } = evaluateSeries(condition, undefined, points, 10 * MINUTE)
   expect(after).toMatchObject({ state: 'firing', seen: 10 * MINUTE })
-  expect(judge(condition, after, points, 2 * MINUTE)).toEqual({ after, changes: [] })
+  expect(evaluateSeries(condition, after, points, 2 * MINUTE)).toEqual({ after, changes: [] })
   const earlier = { timestamps: [MINUTE, 2 * MINUTE], values: [0, 0] }
-  expect(judge(condition, after, earlier, 2 * MINUTE)).toEqual({ after, changes: [] })
+  expect(evaluateSeries(condition, after, earlier, 2 * MINUTE)).toEqual({ after, changes: [] })
 })

@@ -179,7 +179,7 @@ export function inProjects(kind: KindName, projects: RawBuilder<unknown>): RawBu
 }
 
 type AnyRows = SelectQueryBuilder<Omit<Database, 'its'> & { its: AnyRow }, 'its', object>
-type Its<K extends StoredName> = Omit<Database, 'its'> & { its: Database[TableOf<K>] }
+type RowsOfKind<K extends StoredName> = Omit<Database, 'its'> & { its: Database[TableOf<K>] }
 
 /**
  * Reusable prefixes of queries, by database or transaction. A query builder is immutable: each step
@@ -207,5 +207,5 @@ export function anyRowsOf(db: Db, kind: KindName): AnyRows {
 export const rowsOf = <K extends StoredName>(
   db: Db,
   kind: K,
-): SelectQueryBuilder<Its<K>, 'its', object> =>
-  anyRowsOf(db, kind) as unknown as SelectQueryBuilder<Its<K>, 'its', object>
+): SelectQueryBuilder<RowsOfKind<K>, 'its', object> =>
+  anyRowsOf(db, kind) as unknown as SelectQueryBuilder<RowsOfKind<K>, 'its', object>

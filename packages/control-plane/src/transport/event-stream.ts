@@ -6,7 +6,7 @@ import type { Credential } from '../kernel/authz/caller.ts'
 import type { Context, Handlers } from '../kernel/context.ts'
 import { ApiError, fail } from '../kernel/errors.ts'
 import type { EventRow, Follower } from '../kernel/events/feed.ts'
-import { mayKnow, mayKnowUserOf } from '../kernel/events/visibility.ts'
+import { maySeeEvent, maySeeUserOf } from '../kernel/events/visibility.ts'
 
 /** Delay before a client connects again. */
 const RETRY_MS = 1_000
@@ -62,10 +62,10 @@ function createView(actor: Actor): { messagesOf: (events: readonly EventRow[]) =
   }
   const shown = (event: EventRow) => {
     const { resource, silo_id, project_id, user_id } = event
-    return once(`${resource} ${silo_id} ${project_id} ${user_id}`, () => mayKnow(actor, event))
+    return once(`${resource} ${silo_id} ${project_id} ${user_id}`, () => maySeeEvent(actor, event))
   }
   const isSigned = (event: EventRow) =>
-    once(`author ${event.author_silo_id}`, () => mayKnowUserOf(actor, event.author_silo_id))
+    once(`author ${event.author_silo_id}`, () => maySeeUserOf(actor, event.author_silo_id))
   return {
     messagesOf: (events) =>
       events.filter(shown).map((event) => messageOf(event, isSigned(event) ? signed : unsigned)),

@@ -6,7 +6,7 @@ import {
   identity,
   identityCreate,
   identityUpdate,
-  keyed,
+  unionByKey,
   Name,
   named,
   oneOf,
@@ -93,7 +93,7 @@ const deliveryFields = {
   state: AlertDeliveryState,
   trigger: AlertDeliveryTrigger,
   time_started: dateTime,
-  attempts: named('AlertDeliveryAttempts', keyed({ webhook: array(WebhookDeliveryAttempt) })),
+  attempts: named('AlertDeliveryAttempts', unionByKey({ webhook: array(WebhookDeliveryAttempt) })),
 }
 export const AlertDelivery = record('AlertDelivery', deliveryFields)
 export const AlertDeliveryResultsPage = resultsPage('AlertDelivery', AlertDelivery)

@@ -1,6 +1,6 @@
 /**
  * Alert rules: a query of time series, a threshold, and the time for which it has to be exceeded.
- * The control plane evaluates the points (`alert-rules/judge.ts` there).
+ * The control plane evaluates the points (`alert-rules/evaluate-series.ts` there).
  */
 import { counted } from '../issues/rules.ts'
 import { amountWords } from '../../rules/units.ts'

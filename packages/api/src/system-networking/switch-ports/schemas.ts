@@ -4,7 +4,7 @@ import { linkStates } from './rules.ts'
 import {
   array,
   dateTime,
-  keyed,
+  unionByKey,
   Name,
   NameOrId,
   named,
@@ -68,9 +68,12 @@ export const SwitchPortDetails = record('SwitchPortDetails', {
 
 const InterfaceNum = named(
   'InterfaceNum',
-  keyed({ unknown: uint32, if_index: uint32, port_number: uint32 }),
+  unionByKey({ unknown: uint32, if_index: uint32, port_number: uint32 }),
 )
-const NetworkAddress = named('NetworkAddress', keyed({ ip_addr: ip, i_e_e_e802: array(uint8) }))
+const NetworkAddress = named(
+  'NetworkAddress',
+  unionByKey({ ip_addr: ip, i_e_e_e802: array(uint8) }),
+)
 const ManagementAddress = record('ManagementAddress', {
   addr: NetworkAddress,
   interface_num: InterfaceNum,

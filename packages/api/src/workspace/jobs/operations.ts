@@ -1,7 +1,7 @@
 import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
 import { JOB_BODY_MAX, jobItemStates } from './rules.ts'
-import { array, record, type Schema, someOf, string, uuid } from '../../schema.ts'
+import { array, record, type Schema, commaSeparated, string, uuid } from '../../schema.ts'
 import { Job, JobCreate, JobItem } from './schemas.ts'
 
 const tags = ['extensions']
@@ -51,7 +51,7 @@ export const jobOperations = {
     params,
     ...paged(
       { kind: 'JobItem', columns: ['position'] },
-      { state: someOf(jobItemStates).optional() },
+      { state: commaSeparated(jobItemStates).optional() },
     ),
     success: { status: 200, schema: page('JobItem', JobItem) },
   },

@@ -24,7 +24,7 @@ export type EventScope = Pick<EventTable, 'resource' | 'silo_id' | 'project_id' 
  * Whether a caller may see an event: only its user if it has one, otherwise the callers who may
  * read the thing it is about. Events of undeclared kinds are hidden from everyone.
  */
-export function mayKnow(
+export function maySeeEvent(
   actor: Actor,
   { resource, silo_id, project_id, user_id }: EventScope,
 ): boolean {
@@ -36,5 +36,5 @@ export function mayKnow(
 }
 
 /** Whether a caller may see who did something: callers who may list the users of that silo. */
-export const mayKnowUserOf = (actor: Actor, siloId: string | null): boolean =>
+export const maySeeUserOf = (actor: Actor, siloId: string | null): boolean =>
   siloId !== null && may(actor, 'list', 'silo_user', { siloId })

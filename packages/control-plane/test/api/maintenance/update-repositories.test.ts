@@ -381,10 +381,10 @@ describe('an upload in pieces', () => {
   test('keeps its bytes when orphans are removed', async () => {
     const { id } = await begin(10)
     await write(id, 0, new Uint8Array(10))
-    const { ownedVolumes } = await import('../../../src/kernel/orphans.ts')
+    const { volumesWithOwner } = await import('../../../src/kernel/orphaned-bytes.ts')
     const repositories = await server.db.selectFrom('update_repository').select('id').execute()
     const ids = [id, ...repositories.map((row) => row.id)]
-    const owned = await ownedVolumes(server.db, [...ids, nowhere])
+    const owned = await volumesWithOwner(server.db, [...ids, nowhere])
     expect(owned.map((row) => row.id).toSorted()).toEqual(ids.toSorted())
     await admin.call('update_upload_delete', { params: { upload_id: id } })
   })

@@ -41,7 +41,7 @@ async function findChanged({ database: { db }, machines }: SurveyParts): Promise
 }
 
 /** Destroys machines without an instance, left behind by an interrupted step. */
-async function removeOrphans({ database: { db }, machines }: SurveyParts): Promise<void> {
+async function deleteOrphanedMachines({ database: { db }, machines }: SurveyParts): Promise<void> {
   const ids = await machines.list()
   for (let at = 0; at < ids.length; at += PAGE) {
     const some = ids.slice(at, at + PAGE)
@@ -58,6 +58,6 @@ async function removeOrphans({ database: { db }, machines }: SurveyParts): Promi
 
 /** Compares all instances with their machines, so that a lost notice only causes a delay. */
 export async function surveyInstances(parts: SurveyParts): Promise<void> {
-  await removeOrphans(parts)
+  await deleteOrphanedMachines(parts)
   await findChanged(parts)
 }

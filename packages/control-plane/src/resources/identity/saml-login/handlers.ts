@@ -19,7 +19,7 @@ import { type Assertion, checkAssertion, checkIssuer, checkResponse } from './as
 import { readForm, pageAfterSignIn } from './form.ts'
 import { provision } from './provision.ts'
 import { hasMade, newRequest, requestCookie, requestEnd, requestUrl } from './requests.ts'
-import { spend } from './spent.ts'
+import { useOnce } from './use-once.ts'
 import { signingCertificates } from '../identity-providers/table.ts'
 
 type Provider = Row<'saml_identity_provider'>
@@ -108,11 +108,11 @@ async function spendBoth(
     if (!end) throw refuse('it answers a request that was not made here')
     if (!(await hasMade(db, browser, inResponseTo))) throw refuse(samlMessages.otherBrowser)
     if (end <= now) throw refuse('it answers a request that has expired')
-    if (!(await spend(db, `request ${inResponseTo}`, end))) {
+    if (!(await useOnce(db, `request ${inResponseTo}`, end))) {
       throw refuse('it answers a request that has been answered')
     }
   }
-  if (!(await spend(db, `assertion ${provider.id} ${id}`, expires))) {
+  if (!(await useOnce(db, `assertion ${provider.id} ${id}`, expires))) {
     throw refuse('it has been used before')
   }
 }

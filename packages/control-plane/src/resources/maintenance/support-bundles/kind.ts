@@ -1,6 +1,6 @@
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
-import { liveOrUnfinished } from '../../../kernel/orphans.ts'
+import { stillOwnsBytes } from '../../../kernel/orphaned-bytes.ts'
 import { age, oneOf } from '../../../kernel/search/filters.ts'
 import { each, number, searchOf, text } from '../../../kernel/search/search.ts'
 import { step } from '../../../kernel/job-steps.ts'
@@ -16,7 +16,7 @@ export const support_bundle: StoredKind<'support_bundle'> = {
         .selectFrom('support_bundle')
         .select('volume_id as id')
         .where('volume_id', 'in', some)
-        .where(liveOrUnfinished)
+        .where(stillOwnsBytes)
         .$narrowType<{ id: string }>(),
   ],
   live: 'time_deleted is null',

@@ -19,7 +19,13 @@ import { type TimeSeriesStore, TimeSeriesUnavailable } from '../../../kernel/por
 import { writingIn } from '../../../kernel/work.ts'
 import { kindOfRule } from './delete.ts'
 import { forgetSeries, noteChanges, type SeriesChange } from './firings.ts'
-import { type Change, type Condition, judge, newlyWatched, staleAfter } from './judge.ts'
+import {
+  type Change,
+  type Condition,
+  evaluateSeries,
+  initialStatus,
+  staleAfter,
+} from './evaluate-series.ts'
 import { type RuleContext, contextOf } from './context.ts'
 import { type FoundSeries, planRuleQuery, readSeries } from './rule-query.ts'
 import type { AlertRuleStateTable } from './table.ts'
@@ -88,7 +94,7 @@ const resolvedAt = (at: number, resolution: Resolution): Change => ({
 })
 
 /** Judges the series found, and known ones that are missing now. */
-export function judgeAll(
+export function evaluateAllSeries(
   condition: Condition,
   known: readonly SeriesRecord[],
   found: readonly FoundSeries[],
@@ -99,7 +105,7 @@ export function judgeAll(
   const points = new Map(found.map((one) => [one.key, one]))
   const missing = condition.comparison === 'no_data' && points.size === 0
   if (missing && before.size === 0)
-    before.set(PLACEHOLDER.key, { ...PLACEHOLDER, ...newlyWatched(watched) })
+    before.set(PLACEHOLDER.key, { ...PLACEHOLDER, ...initialStatus(watched) })
   const changes: SeriesChange[] = []
   const series: SeriesRecord[] = []
   for (const key of new Set([...before.keys(), ...points.keys()])) {
@@ -111,10 +117,10 @@ export function judgeAll(
       continue
     }
     const its = points.get(key) ?? { timestamps: [], values: [] }
-    const judged = judge(condition, had, its, now)
-    changes.push(...judged.changes.map((change) => ({ key, fields, change })))
-    if (!judged.after) continue
-    const record = { key, fields, ...judged.after }
+    const evaluated = evaluateSeries(condition, had, its, now)
+    changes.push(...evaluated.changes.map((change) => ({ key, fields, change })))
+    if (!evaluated.after) continue
+    const record = { key, fields, ...evaluated.after }
     if (key !== PLACEHOLDER.key && now - record.seen > SERIES_KEPT_MS) {
       if (record.state === 'firing') {
         changes.push({ key, fields, change: resolvedAt(now, 'no_data') })
@@ -189,7 +195,7 @@ async function outcomeOf(
       },
     })
     const watched = Date.parse(rule.time_watched)
-    return judgeAll(condition, known.series, found, watched, now.getTime())
+    return evaluateAllSeries(condition, known.series, found, watched, now.getTime())
   } catch (error) {
     const problem = problemOf(error)
     if (problem === undefined) throw error

@@ -4,7 +4,7 @@ import { ALERT_SERIES_MAX, conditionWords, type Resolution } from '@steading/api
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { raiseAlert } from '../alerts/raise.ts'
-import type { Change } from './judge.ts'
+import type { Change } from './evaluate-series.ts'
 import type { RuleContext } from './context.ts'
 import { type AlertRuleFiringTable, firingFields } from './table.ts'
 import { iso, type RuleRow, thresholdOf } from './wire.ts'

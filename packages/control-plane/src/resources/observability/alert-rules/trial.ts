@@ -4,7 +4,7 @@ import { alertRuleProblem, TRIAL_POINTS_MAX, TRIAL_SERIES_MAX } from '@steading/
 import { type FieldCondition, POINTS_MAX } from '@steading/oxql'
 import { fail } from '../../../kernel/errors.ts'
 import type { TimeseriesQueries } from '../timeseries/query.ts'
-import { conditionOf, judgeAll } from './evaluate.ts'
+import { conditionOf, evaluateAllSeries } from './evaluate.ts'
 import type { SeriesChange } from './firings.ts'
 import { type FoundSeries, parseRuleQuery, readSeries } from './rule-query.ts'
 import { iso } from './wire.ts'
@@ -73,7 +73,7 @@ export async function tryRule(
     readSeries(store, query, { ...reading, pause, signal }),
   )
   const condition = conditionOf({ ...rule, threshold }, query.period)
-  const { series, changes } = judgeAll(condition, [], found, from, to)
+  const { series, changes } = evaluateAllSeries(condition, [], found, from, to)
   const points = new Map(found.map((one) => [one.key, one]))
   const answers = series.map(({ key, fields, state, value }) => ({
     fields,

@@ -1,13 +1,13 @@
 import type { Wire } from '@steading/api'
 import type { Row } from '../../../kernel/kinds.ts'
 import { type AlertRuleFiringTable, firingFields } from './table.ts'
-import type { Judgement } from './judge.ts'
+import type { SeriesStatus } from './evaluate-series.ts'
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
 
 export type RuleRow = Row<'alert_rule'>
 
 /** The state of one of a rule's series, as stored. */
-export interface SeriesRecord extends Judgement {
+export interface SeriesRecord extends SeriesStatus {
   key: string
   fields: Record<string, string | number | boolean>
 }

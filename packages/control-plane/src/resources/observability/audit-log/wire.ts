@@ -1,6 +1,6 @@
 import { operationTable, type OperationId, type Wire } from '@steading/api'
 import type { Actor } from '../../../kernel/authz/actor.ts'
-import { mayKnowUserOf } from '../../../kernel/events/visibility.ts'
+import { maySeeUserOf } from '../../../kernel/events/visibility.ts'
 import type { EntryRow } from './list.ts'
 
 function resultOf({
@@ -60,7 +60,7 @@ export const toWireLogEntry = (row: EntryRow): Wire.AuditLogEntry => ({
 const summaryOf = (id: string): string => operationTable[id as OperationId]?.summary ?? id
 
 const userOf = (actor: Actor, row: EntryRow): Wire.AuditedUser | null =>
-  row.actor_kind === 'silo_user' && mayKnowUserOf(actor, row.actor_silo_id)
+  row.actor_kind === 'silo_user' && maySeeUserOf(actor, row.actor_silo_id)
     ? { id: row.actor_id!, display_name: row.actor_name ?? '', silo_id: row.actor_silo_id! }
     : null
 
@@ -76,7 +76,7 @@ const targetOf = (row: EntryRow): Wire.AuditedThing | null =>
 
 /** An entry as a silo admin or an operator sees it. */
 export function toWireAuditEntry(actor: Actor, row: EntryRow): Wire.AuditEntry {
-  const hidden = row.actor_silo_id !== null && !mayKnowUserOf(actor, row.actor_silo_id)
+  const hidden = row.actor_silo_id !== null && !maySeeUserOf(actor, row.actor_silo_id)
   return {
     ...common(row),
     ...(hidden ? { source_ip: null, user_agent: null, credential_id: null } : {}),

@@ -17,15 +17,14 @@ import { deleteDisk } from './delete.ts'
 import { finalizeImport, stopImport } from './import.ts'
 import { toWireDisk } from './wire.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
-import { liveOrUnfinished } from '../../../kernel/orphans.ts'
+import { stillOwnsBytes } from '../../../kernel/orphaned-bytes.ts'
 import { diskTables } from './table.ts'
 
 export const disk: StoredKind<'disk'> = {
   tables: diskTables,
   volumes: [
     // Includes disks whose volume the reconciler still has to delete.
-    (db, some) =>
-      db.selectFrom('disk').select('id').where('id', 'in', some).where(liveOrUnfinished),
+    (db, some) => db.selectFrom('disk').select('id').where('id', 'in', some).where(stillOwnsBytes),
   ],
   live: 'time_deleted is null',
   search: searchOf('disk_search', {

@@ -7,7 +7,7 @@ import type { OpenDatabase } from '../../../kernel/db/database.ts'
 import type { Volumes } from '../../../kernel/ports/volumes.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import type { ImportGate } from '../../../kernel/import-gate.ts'
-import { ownedVolumes, removeOrphans } from '../../../kernel/orphans.ts'
+import { volumesWithOwner, deleteOrphanedBytes } from '../../../kernel/orphaned-bytes.ts'
 import {
   hasReplicas,
   releaseReplicas,
@@ -130,9 +130,9 @@ export const diskReconciliation = (parts: DiskParts): Reconciliation<'disk'> => 
   reconcile: (step, row) => reconcileDisk({ ...step, ...parts }, row),
   async survey() {
     const { volumes, database } = parts
-    await removeOrphans(
+    await deleteOrphanedBytes(
       await volumes.list(),
-      (some) => ownedVolumes(database.db, some),
+      (some) => volumesWithOwner(database.db, some),
       volumes.delete,
     )
   },

@@ -5,8 +5,8 @@ import type { OpenDatabase } from '../../../kernel/db/database.ts'
 import type { Volumes } from '../../../kernel/ports/volumes.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import type { ImportGate } from '../../../kernel/import-gate.ts'
-import { removeOrphans } from '../../../kernel/orphans.ts'
-import { snapshotsWithBytes } from './orphans.ts'
+import { deleteOrphanedBytes } from '../../../kernel/orphaned-bytes.ts'
+import { snapshotsWithBytes } from './with-bytes.ts'
 
 /** The dependencies of the reconciliation of snapshots. */
 export interface SnapshotParts {
@@ -98,6 +98,6 @@ export const snapshotReconciliation = (parts: SnapshotParts): Reconciliation<'sn
   async survey() {
     const { volumes, database } = parts
     const owners = snapshotsWithBytes(database.db)
-    await removeOrphans(await volumes.listSnapshots(), owners, volumes.deleteSnapshot)
+    await deleteOrphanedBytes(await volumes.listSnapshots(), owners, volumes.deleteSnapshot)
   },
 })

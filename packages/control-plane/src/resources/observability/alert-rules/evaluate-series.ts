@@ -1,7 +1,7 @@
 /**
- * Judges the points of a series for a rule. The state follows only from the points and the time
+ * Evaluates the points of a series for a rule. The state follows only from the points and the time
  * since the last one, so it does not depend on how often a rule is evaluated, and points that a
- * server missed while it was away are judged afterwards.
+ * server missed while it was away are evaluated afterwards.
  */
 import type { AlertComparison, Resolution, SeriesState } from '@steading/api/rules'
 import { STALE_MS } from '@steading/api/rules'
@@ -18,7 +18,7 @@ export interface Condition {
 }
 
 /** The state of a series in a rule. */
-export interface Judgement {
+export interface SeriesStatus {
   state: SeriesState
   /**
    * When the threshold was first passed; for `no_data`, the last point; for `ok`, when it became
@@ -45,7 +45,7 @@ const MISSING_MS = 60_000
 export const staleAfter = (longestPeriod: number): number => Math.max(STALE_MS, 2 * longestPeriod)
 
 /** The initial state of a series watched from a moment on. */
-export const newlyWatched = (at: number): Judgement => ({
+export const initialStatus = (at: number): SeriesStatus => ({
   state: 'ok',
   since: at,
   fired: null,
@@ -54,67 +54,68 @@ export const newlyWatched = (at: number): Judgement => ({
 })
 
 /**
- * Judges the points of a series that are later than the last one judged.
+ * Evaluates the points of a series that are later than the last one evaluated.
  * @param before undefined for an unknown series
  * @param points ascending; NaN is a missing value
- * @param now the time up to which a series without further points is judged
+ * @param now the time up to which a series without further points is evaluated
  * @returns undefined as its state if the series is still unknown
  */
-export function judge(
+export function evaluateSeries(
   condition: Condition,
-  before: Judgement | undefined,
+  before: SeriesStatus | undefined,
   points: { timestamps: ArrayLike<number>; values: ArrayLike<number> },
   now: number,
-): { after: Judgement | undefined; changes: Change[] } {
+): { after: SeriesStatus | undefined; changes: Change[] } {
   const { comparison, threshold, duration, stale } = condition
   const changes: Change[] = []
-  let its: Judgement | undefined = before && { ...before }
+  let status: SeriesStatus | undefined = before && { ...before }
 
-  const fire = (its: Judgement, at: number) => {
-    its.state = 'firing'
-    its.fired = at
-    changes.push({ kind: 'fired', at, since: its.since, value: its.value })
+  const fire = (status: SeriesStatus, at: number) => {
+    status.state = 'firing'
+    status.fired = at
+    changes.push({ kind: 'fired', at, since: status.since, value: status.value })
   }
-  const leave = (its: Judgement, state: SeriesState, since: number, resolved?: Change) => {
-    if (its.state === 'firing' && resolved) changes.push(resolved)
-    its.state = state
-    its.since = since
-    its.fired = null
+  const leave = (status: SeriesStatus, state: SeriesState, since: number, resolved?: Change) => {
+    if (status.state === 'firing' && resolved) changes.push(resolved)
+    status.state = state
+    status.since = since
+    status.fired = null
   }
-  /** Judges a gap without points up to a moment. */
-  const lapse = (its: Judgement, to: number) => {
-    const gap = to - its.seen
+  /** Evaluates a gap without points up to a moment. */
+  const lapse = (status: SeriesStatus, to: number) => {
+    const gap = to - status.seen
     if (comparison === 'no_data') {
-      if (its.state === 'ok' && gap > MISSING_MS) leave(its, 'pending', its.seen)
-      if (its.state === 'pending' && gap >= duration) {
-        its.value = null
-        fire(its, its.seen + duration)
+      if (status.state === 'ok' && gap > MISSING_MS) leave(status, 'pending', status.seen)
+      if (status.state === 'pending' && gap >= duration) {
+        status.value = null
+        fire(status, status.seen + duration)
       }
-    } else if (gap > stale && its.state !== 'no_data') {
-      const at = its.seen + stale
-      leave(its, 'no_data', its.seen, { kind: 'resolved', at, resolution: 'no_data' })
+    } else if (gap > stale && status.state !== 'no_data') {
+      const at = status.seen + stale
+      leave(status, 'no_data', status.seen, { kind: 'resolved', at, resolution: 'no_data' })
     }
   }
-  const take = (its: Judgement, at: number, value: number) => {
-    its.seen = at
-    its.value = value
+  const take = (status: SeriesStatus, at: number, value: number) => {
+    status.seen = at
+    status.value = value
     const passes = comparison === 'above' ? value > threshold : value < threshold
     if (comparison === 'no_data' || !passes) {
-      if (its.state !== 'ok') leave(its, 'ok', at, { kind: 'resolved', at, resolution: 'passed' })
+      if (status.state !== 'ok')
+        leave(status, 'ok', at, { kind: 'resolved', at, resolution: 'passed' })
       return
     }
-    if (its.state === 'ok' || its.state === 'no_data') leave(its, 'pending', at)
-    if (its.state === 'pending' && at - its.since >= duration) fire(its, at)
+    if (status.state === 'ok' || status.state === 'no_data') leave(status, 'pending', at)
+    if (status.state === 'pending' && at - status.since >= duration) fire(status, at)
   }
 
   for (let index = 0; index < points.timestamps.length; index++) {
     const at = points.timestamps[index]!
     const value = points.values[index]!
-    if (Number.isNaN(value) || (its && at <= its.seen)) continue
-    if (its) lapse(its, at)
-    else its = newlyWatched(at)
-    take(its, at, value)
+    if (Number.isNaN(value) || (status && at <= status.seen)) continue
+    if (status) lapse(status, at)
+    else status = initialStatus(at)
+    take(status, at, value)
   }
-  if (its) lapse(its, now)
-  return { after: its, changes }
+  if (status) lapse(status, now)
+  return { after: status, changes }
 }

@@ -4,10 +4,10 @@ import type { Db } from './db/database.ts'
 import { storedKinds } from './kinds.ts'
 
 /** A row that is live, or that the reconciler has not finished: its bytes are not orphans. */
-export const liveOrUnfinished = sql<boolean>`(time_deleted is null or reconcile_at is not null or lease_until is not null)`
+export const stillOwnsBytes = sql<boolean>`(time_deleted is null or reconcile_at is not null or lease_until is not null)`
 
 /** The ids, of those given, that belong to a row with a volume. */
-export async function ownedVolumes(db: Db, some: string[]): Promise<{ id: string }[]> {
+export async function volumesWithOwner(db: Db, some: string[]): Promise<{ id: string }[]> {
   const owned: { id: string }[] = []
   for (const { volumes = [] } of storedKinds()) {
     for (const owners of volumes) owned.push(...(await owners(db, some).execute()))
@@ -24,7 +24,7 @@ const PAGE = 100
  *   its bytes, and removed after them
  * @param owners finds the ids, of those given, that belong to a row
  */
-export async function removeOrphans(
+export async function deleteOrphanedBytes(
   ids: string[],
   owners: (some: string[]) => Promise<{ id: string }[]>,
   remove: (id: string) => Promise<void>,

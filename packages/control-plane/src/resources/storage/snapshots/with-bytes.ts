@@ -1,5 +1,5 @@
 import type { Db } from '../../../kernel/db/database.ts'
-import { liveOrUnfinished } from '../../../kernel/orphans.ts'
+import { stillOwnsBytes } from '../../../kernel/orphaned-bytes.ts'
 
 /** Snapshots that have bytes, whose bytes will still be deleted, or whose bytes an image uses. */
 export const snapshotsWithBytes = (db: Db) => (some: string[]) =>
@@ -9,7 +9,7 @@ export const snapshotsWithBytes = (db: Db) => (some: string[]) =>
     .where('id', 'in', some)
     .where((eb) =>
       eb.or([
-        liveOrUnfinished,
+        stillOwnsBytes,
         eb(
           'id',
           'in',
