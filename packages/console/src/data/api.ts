@@ -16,7 +16,7 @@ import {
 } from '@tanstack/react-query'
 import { noteAnswer } from './answers.ts'
 import { client, leaving } from './client.ts'
-import { heard, missed, unreached } from './connection.ts'
+import { noteContact, checkConnection, unreachableStatuses } from './connection.ts'
 import {
   ApiError,
   GoneError,
@@ -57,7 +57,7 @@ export const queryClient = new QueryClient({
  * Sends a read again, and returns its answer. A read that is on its way is dropped, because its
  * answer may be older than the latest change.
  */
-export async function readAnew<T>(read: {
+export async function readFresh<T>(read: {
   queryKey: readonly unknown[]
   queryFn: () => Promise<T>
 }): Promise<T> {
@@ -88,7 +88,7 @@ export async function call<M extends MethodName>(
   ) => ReturnType<(typeof client)[M]>
   const reads = wireRequest(operation, args).verb === 'GET'
   const lost = (cause?: unknown) => {
-    void missed()
+    void checkConnection()
     const error = noAnswer(operation, reads, cause)
     logApiError(error, true)
     return error
@@ -99,8 +99,9 @@ export async function call<M extends MethodName>(
     if (reads && leaving.aborted) return never
     throw signal?.aborted ? cause : lost(cause)
   })
-  if (result.type === 'client_error' && unreached.has(result.status)) throw lost(result.error)
-  heard()
+  if (result.type === 'client_error' && unreachableStatuses.has(result.status))
+    throw lost(result.error)
+  noteContact()
   if (result.type === 'success') {
     const requestId = result.headers.get('x-request-id') ?? undefined
     noteAnswer({ operation, requestId, data: result.data })

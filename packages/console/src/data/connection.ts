@@ -11,14 +11,14 @@ const LONGEST_FAILURES = 4
 const PATIENCE = 5000
 
 /** Statuses from a proxy that cannot reach the control plane. */
-export const unreached: ReadonlySet<number> = new Set([502, 503, 504])
+export const unreachableStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 
 /** Time of the last contact while the control plane is unreachable. Otherwise undefined. */
 const lost = createStore<number | undefined>(undefined)
 export const useConnectionLost = lost.useValue
 export const isConnectionLost = (): boolean => lost.get() !== undefined
 
-let heardAt = Date.now()
+let lastContact = Date.now()
 /** Subscribers to the loss and return of the connection. */
 const listeners = new Set<(isLost: boolean) => void>()
 
@@ -34,7 +34,7 @@ export function onConnection(listener: (isLost: boolean) => void): () => void {
 }
 
 /** Resolves once the control plane is reachable, or once aborted. */
-export function whenReached(signal?: AbortSignal): Promise<void> {
+export function whenReachable(signal?: AbortSignal): Promise<void> {
   if (!isConnectionLost() || signal?.aborted) return Promise.resolve()
   return new Promise((resolve) => {
     const done = () => {
@@ -47,8 +47,8 @@ export function whenReached(signal?: AbortSignal): Promise<void> {
 }
 
 /** Records a sign of life of the control plane. */
-export function heard(): void {
-  heardAt = Date.now()
+export function noteContact(): void {
+  lastContact = Date.now()
   if (!isConnectionLost()) return
   lost.set(undefined)
   sendingStopped.set(undefined)
@@ -58,7 +58,7 @@ export function heard(): void {
 
 function setLost() {
   if (isConnectionLost()) return
-  lost.set(heardAt)
+  lost.set(lastContact)
   sendingStopped.set('There is no connection to the server')
   listeners.forEach((listener) => listener(true))
 }
@@ -66,15 +66,15 @@ function setLost() {
 let nudge = () => {}
 
 /** Retries the connection at once, without waiting for the current pause. */
-export const tryNow = (): void => nudge()
+export const retryNow = (): void => nudge()
 
 /** Whether the control plane answers a ping. */
-export async function isReached(): Promise<boolean> {
+export async function answersPing(): Promise<boolean> {
   // The browser knows before any request fails.
   if (!navigator.onLine) return false
   try {
     const { type, status } = await client.ping({}, { signal: AbortSignal.timeout(PATIENCE) })
-    return type !== 'client_error' || !unreached.has(status)
+    return type !== 'client_error' || !unreachableStatuses.has(status)
   } catch {
     return false
   }
@@ -86,18 +86,18 @@ let watching = false
  * Handles a call without an answer. The connection counts as lost only if a ping fails as well;
  * then pings repeat until one is answered.
  */
-export async function missed(): Promise<void> {
+export async function checkConnection(): Promise<void> {
   if (watching) return
   watching = true
-  for (let failures = 1; !(await isReached()); failures++) {
+  for (let failures = 1; !(await answersPing()); failures++) {
     setLost()
     const nudged = new Promise<void>((resolve) => (nudge = resolve))
     const pause = Math.min(retryDelay(Math.min(failures, LONGEST_FAILURES)), LONGEST_PAUSE)
     await Promise.race([wait(pause), nudged])
   }
   watching = false
-  heard()
+  noteContact()
 }
 
-globalThis.addEventListener?.('offline', () => void missed())
+globalThis.addEventListener?.('offline', () => void checkConnection())
 globalThis.addEventListener?.('online', () => nudge())

@@ -1,4 +1,4 @@
-import { missed, unreached } from './connection.ts'
+import { checkConnection, unreachableStatuses } from './connection.ts'
 import { sessionHasEnded } from './session-end.ts'
 
 export type EventStream = { body: ReadableStream<Uint8Array>; openedAt: number }
@@ -18,10 +18,10 @@ export async function openEventStream(
     },
     signal,
   }).catch((error: unknown) => {
-    if (!signal?.aborted) void missed()
+    if (!signal?.aborted) void checkConnection()
     throw error
   })
-  if (unreached.has(response.status)) void missed()
+  if (unreachableStatuses.has(response.status)) void checkConnection()
   // Does not interrupt a user who only reads; the next call asks for the password.
   if (response.status === 401) sessionHasEnded()
   if (!response.ok || !response.body) throw new Error(`event stream: ${response.status}`)

@@ -3,7 +3,13 @@ import { kindNames, kindTable, isUuid } from '@steading/api/rules'
 import type { Query } from '@tanstack/react-query'
 import { createParser } from 'eventsource-parser'
 import { operationsOf, queryClient } from './api.ts'
-import { heard, isConnectionLost, missed, onConnection, whenReached } from './connection.ts'
+import {
+  noteContact,
+  isConnectionLost,
+  checkConnection,
+  onConnection,
+  whenReachable,
+} from './connection.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 import { leaving } from './client.ts'
 import { isLiveRead, setLiveReads, setLiveState, tellGone } from './live.ts'
@@ -201,7 +207,7 @@ async function readStream(opening: Promise<EventStream>, signal: AbortSignal): P
   signal.addEventListener('abort', () => void reader.cancel().catch(() => {}))
   const end = new AbortController()
   const arrived = watchSilence(AbortSignal.any([signal, end.signal]), () => {
-    void missed()
+    void checkConnection()
     void reader.cancel().catch(() => {})
   })
   arrived()
@@ -210,7 +216,7 @@ async function readStream(opening: Promise<EventStream>, signal: AbortSignal): P
       const { done, value } = await reader.read()
       if (done) return
       arrived()
-      heard()
+      noteContact()
       setLiveState('live')
       if (isSessionEnded()) signedInAgain()
       parser.feed(value as unknown as string)
@@ -249,12 +255,12 @@ async function run(signal: AbortSignal, first?: Promise<EventStream>) {
     if (signal.aborted) return
     setLiveState('reconnecting')
     // Distinguishes the end of the stream from an unreachable control plane.
-    if (!lost.signal.aborted) void missed()
+    if (!lost.signal.aborted) void checkConnection()
     failures = Date.now() - since > LONGEST_RETRY ? 1 : failures + 1
     await wait(retryDelay(failures), signal)
     if (isSessionEnded()) await whenSignedIn(signal)
     if (!isConnectionLost()) continue
-    await whenReached(signal)
+    await whenReachable(signal)
     failures = 0
   }
 }

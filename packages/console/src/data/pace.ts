@@ -25,7 +25,7 @@ export const wait = (milliseconds: number, signal?: AbortSignal) =>
  * Limits concurrent reads, in the order of requests, so that the reads of a table's rows do not
  * delay everything else.
  */
-export function fewAtOnce(most: number): <T>(read: () => Promise<T>) => Promise<T> {
+export function limitConcurrency(most: number): <T>(read: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0
   return async (read) => {

@@ -9,7 +9,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
 import { asCode } from '../workspace/as-code/as-code.tsx'
 import { call as step } from '../workspace/as-code/steps.ts'
-import { call, type MutationOptions, queryClient, readAnew } from '../data/api.ts'
+import { call, type MutationOptions, queryClient, readFresh } from '../data/api.ts'
 import { ApiError, isMissing } from '../data/errors.ts'
 import { Button } from '../ui/button.tsx'
 import type { Meanwhile } from '../ui/form/side-modal-form.tsx'
@@ -187,7 +187,7 @@ export function useEditForm<
   async function save(values: Values): Promise<Result<M>> {
     let thing = newest()
     // Without entity tags, read again just before.
-    if (!tagOf(thing)) thing = await readAnew(read)
+    if (!tagOf(thing)) thing = await readFresh(read)
     for (let attempt = 1; ; attempt++) {
       if (isOther(thing) || undecided(thing, values).length > 0) throw new Undecided()
       try {
@@ -197,7 +197,7 @@ export function useEditForm<
         const isChanged = failure instanceof ApiError && failure.statusCode === 412
         if (attempt === ATTEMPTS || !(isChanged || isMissing(failure))) throw failure
         const before = nameOf(thing)
-        thing = await readAnew(read)
+        thing = await readFresh(read)
         // The 404 is about something else.
         if (!isChanged && nameOf(thing) === before) throw failure
       }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useState, type ReactNode, useRef } from 'react'
-import { fewAtOnce } from '../data/pace.ts'
+import { limitConcurrency } from '../data/pace.ts'
 import { SkeletonCell } from '../ui/table.tsx'
 
 /** Whether an element is or was on the screen. */
@@ -18,7 +18,7 @@ function useOnScreen(element: RefObject<Element | null>): boolean {
 }
 
 /** Limit of concurrent reads for cells. */
-const ask = fewAtOnce(4)
+const ask = limitConcurrency(4)
 
 type AskedCellProps<Answer> = {
   /** Noun for the data, used in a sentence. */

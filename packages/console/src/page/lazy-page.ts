@@ -1,6 +1,6 @@
 import type { RouteComponent } from '@tanstack/react-router'
 import { type ComponentType, createElement, use } from 'react'
-import { isReached, missed } from '../data/connection.ts'
+import { answersPing, checkConnection } from '../data/connection.ts'
 import { noAnswer } from '../data/errors.ts'
 
 const RELOADED = 'reloaded-for-code'
@@ -14,8 +14,8 @@ async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch (cause) {
-    if (!(await isReached())) {
-      void missed()
+    if (!(await answersPing())) {
+      void checkConnection()
       throw noAnswer('ping', true, cause)
     }
     const { message } = cause as Error

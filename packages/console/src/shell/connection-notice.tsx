@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import { Unplug } from 'lucide-react'
 import { useState } from 'react'
-import { tryNow, useConnectionLost } from '../data/connection.ts'
+import { retryNow, useConnectionLost } from '../data/connection.ts'
 import { shownAsOf } from '../data/shown-as-of.ts'
 import { Button } from '../ui/button.tsx'
 import { formatMoment } from '../ui/time.tsx'
@@ -35,7 +35,7 @@ function Lost({ at }: { at: number }) {
         size="sm"
         onClick={() => {
           setAsked(asked + 1)
-          tryNow()
+          retryNow()
         }}
       >
         Try again

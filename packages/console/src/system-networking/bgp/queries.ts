@@ -1,7 +1,7 @@
 import type { BgpAnnounceSetDetails, BgpConfig, BgpConfigDetails } from '@steading/api/client'
 import { ALL_ITEMS, apiQuery, call, queryClient } from '../../data/api.ts'
 import { ApiError } from '../../data/errors.ts'
-import { fewAtOnce } from '../../data/pace.ts'
+import { limitConcurrency } from '../../data/pace.ts'
 import type { ListDefinition } from '../../data/lists.ts'
 import { orPlain } from '../../data/capabilities.ts'
 import { lotQuery } from '../address-lots/queries.ts'
@@ -62,7 +62,7 @@ export function announceSetQuery(announceSet: string) {
   })
 }
 
-const ask = fewAtOnce(4)
+const ask = limitConcurrency(4)
 
 /**
  * Builds a set from lists of the standard API. Announcements refer to a block, whose lot is looked

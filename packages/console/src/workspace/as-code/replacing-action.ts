@@ -1,7 +1,7 @@
 /** Actions without a form that replace data which others may change at the same time. */
 import { type Args, entityTagOf, type MethodName, type Result } from '@steading/api/client'
 import { hashKey, useMutation } from '@tanstack/react-query'
-import { call, queryClient, readAnew } from '../../data/api.ts'
+import { call, queryClient, readFresh } from '../../data/api.ts'
 import { ApiError } from '../../data/errors.ts'
 import { asCode } from './as-code.tsx'
 import { call as step } from './steps.ts'
@@ -38,7 +38,7 @@ async function tagOf<T extends object>(
 ): Promise<string | undefined> {
   const tag = entityTagOf(shown)
   if (tag) return tag
-  const newest = await readAnew(read)
+  const newest = await readFresh(read)
   if (hashKey([by(newest)]) !== hashKey([by(shown)])) throw conflict(operation)
   return entityTagOf(newest)
 }
