@@ -12,7 +12,7 @@ import {
 } from './connection.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
 import { leaving } from './client.ts'
-import { isLiveRead, setLiveReads, setLiveState, tellGone } from './live.ts'
+import { isLiveRead, setLiveReads, setLiveState, recordDeletion } from './live.ts'
 import { LONGEST_RETRY, retryDelay, wait } from './pace.ts'
 import { followSession, isSessionEnded, signedInAgain } from './session-end.ts'
 
@@ -157,7 +157,10 @@ function onEvent(event: string | undefined, data: string) {
     changed.push(change)
     const { action, resource_id, time, author } = change
     if (action === 'delete' && resource_id) {
-      tellGone(resource_id, { time: time ? new Date(time) : new Date(), by: author?.display_name })
+      recordDeletion(resource_id, {
+        time: time ? new Date(time) : new Date(),
+        by: author?.display_name,
+      })
     }
   } else return
   if (Date.now() - flushed > COALESCE_BUSY) streak = 0

@@ -36,22 +36,22 @@ const deletions = new Map<string, Deletion>()
 /** Time and author of an item's deletion, if that happened while this page was open. */
 export const deletionOf = (id: string): Deletion | undefined => deletions.get(id)
 
-const gone = new Set<(id: string) => void>()
+const deletionListeners = new Set<(id: string) => void>()
 
 /**
  * Calls back with the ID of each deleted item.
  * @returns unsubscribes
  */
-export function onGone(listener: (id: string) => void): () => void {
-  gone.add(listener)
+export function onDeletion(listener: (id: string) => void): () => void {
+  deletionListeners.add(listener)
   return () => {
-    gone.delete(listener)
+    deletionListeners.delete(listener)
   }
 }
 
 /** Records a deletion, and notifies the pages. */
-export function tellGone(id: string, deletion: Deletion): void {
+export function recordDeletion(id: string, deletion: Deletion): void {
   deletions.set(id, deletion)
   if (deletions.size > DELETIONS_KEPT) deletions.delete(deletions.keys().next().value!)
-  gone.forEach((listener) => listener(id))
+  deletionListeners.forEach((listener) => listener(id))
 }

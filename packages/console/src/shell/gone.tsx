@@ -2,7 +2,7 @@ import { kindNames, kindTable } from '@steading/api/rules'
 import { useEffect, useReducer } from 'react'
 import { Ghost } from 'lucide-react'
 import type { GoneError } from '../data/errors.ts'
-import { deletionOf, onGone } from '../data/live.ts'
+import { deletionOf, onDeletion } from '../data/live.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Strong } from '../ui/text.tsx'
@@ -27,7 +27,7 @@ type GoneProps = {
 export function Gone({ error, list }: GoneProps) {
   const [, again] = useReducer((count: number) => count + 1, 0)
   // The 404 may precede the event of the deletion.
-  useEffect(() => onGone((id) => id === error.id && again()), [error])
+  useEffect(() => onDeletion((id) => id === error.id && again()), [error])
   const words = wordsOf(error.operation)
   const deletion = error.id === undefined ? undefined : deletionOf(error.id)
   return (

@@ -10,8 +10,8 @@ import {
   groupArgs,
   groupReads,
   groupViews,
-  leaveGroup,
-  stayAtGroup,
+  markGroupDeleting,
+  unmarkGroupDeleting,
 } from './queries.ts'
 
 export const groupUpdates = {
@@ -57,11 +57,11 @@ export function useGroupActions(
             extra: 'Its members are neither deleted nor moved.',
             code,
             action: async () => {
-              leaveGroup(params)
+              markGroupDeleting(params)
               try {
                 await action()
               } catch (error) {
-                stayAtGroup(params)
+                unmarkGroupDeleting(params)
                 throw error
               }
               doneToast(groupTitle(kind), group.name, 'deleted')

@@ -6,7 +6,7 @@ import { isMissing, isNotOffered } from '../../data/errors.ts'
 import { joinedWith } from '../../data/joined-list.ts'
 import type { ListDefinition } from '../../data/lists.ts'
 import {
-  unlessLeaving as unlessLeavingInstance,
+  unlessDeleting as unlessDeletingInstance,
   type InstanceParams,
 } from '../instances/queries.ts'
 import { type Group, type GroupKind, groupArgument, type GroupParams } from './group-kinds.ts'
@@ -44,11 +44,12 @@ export function useGroupParams(): GroupParams {
 const keyOf = ({ kind, project, group }: GroupParams) => `${kind}/${project}/${group}`
 
 /** Groups being deleted by this tab: the deletion event must not refetch them. */
-const leaving = new Set<string>()
-export const leaveGroup = (params: GroupParams): void => void leaving.add(keyOf(params))
-export const stayAtGroup = (params: GroupParams): void => void leaving.delete(keyOf(params))
+const deleting = new Set<string>()
+export const markGroupDeleting = (params: GroupParams): void => void deleting.add(keyOf(params))
+export const unmarkGroupDeleting = (params: GroupParams): void =>
+  void deleting.delete(keyOf(params))
 
-const unlessLeaving = (params: GroupParams) => ({ enabled: () => !leaving.has(keyOf(params)) })
+const unlessDeleting = (params: GroupParams) => ({ enabled: () => !deleting.has(keyOf(params)) })
 
 const lists = {
   anti_affinity_group: 'antiAffinityGroupList',
@@ -83,7 +84,7 @@ export const groupArgs = (params: GroupParams) => ({
 
 export const groupQuery = (params: GroupParams) => ({
   ...apiQuery(groupViews[params.kind], groupArgs(params)),
-  ...unlessLeaving(params),
+  ...unlessDeleting(params),
 })
 
 export const membersQuery = (params: GroupParams) => ({
@@ -91,7 +92,7 @@ export const membersQuery = (params: GroupParams) => ({
     path: groupArgument(params),
     query: { project: params.project, limit: ALL_ITEMS },
   }),
-  ...unlessLeaving(params),
+  ...unlessDeleting(params),
 })
 
 const PAGE_GOES_WITHIN = 1000
@@ -110,7 +111,7 @@ export async function forgetGroup(params: GroupParams): Promise<void> {
     })
   }
   if (!shown()) queryClient.removeQueries({ queryKey })
-  stayAtGroup(params)
+  unmarkGroupDeleting(params)
 }
 
 /** The groups of one kind that an instance is a member of. */
@@ -123,7 +124,7 @@ export const instanceGroupsQuery = (kind: GroupKind, params: InstanceParams) => 
     },
     mayLack(kind),
   ),
-  ...unlessLeavingInstance(params),
+  ...unlessDeletingInstance(params),
 })
 
 /** The reads made stale by changes of groups or memberships. */

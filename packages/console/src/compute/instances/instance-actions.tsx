@@ -10,7 +10,12 @@ import { confirmAction } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { addToast } from '../../ui/toasts.tsx'
 import { InstanceName, useStartInstance } from './start-instance.tsx'
-import { instanceQuery, leaveInstance, showInstance, stayAtInstance } from './queries.ts'
+import {
+  instanceQuery,
+  markInstanceDeleting,
+  showInstance,
+  unmarkInstanceDeleting,
+} from './queries.ts'
 
 type Options = {
   project: string
@@ -117,7 +122,7 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
         code: remove(args).code,
         leaveTo: onDeleted && pathTo('/projects/$project/instances', { project }),
         action: async () => {
-          leaveInstance(params)
+          markInstanceDeleting(params)
           try {
             await remove(args).action()
             said('Deleting')
@@ -127,7 +132,7 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
             // The row is not refetched until the instance is deleted.
             await invalidate('instanceList')
           } finally {
-            stayAtInstance(params)
+            unmarkInstanceDeleting(params)
           }
         },
       }),

@@ -46,18 +46,20 @@ const args = ({ project, instance }: InstanceParams) => ({
 })
 
 /** Instances being deleted by this tab: the deletion event must not refetch them. */
-const leaving = new Set<string>()
+const deleting = new Set<string>()
 const keyOf = ({ project, instance }: InstanceParams) => `${project}/${instance}`
-export const leaveInstance = (params: InstanceParams): void => void leaving.add(keyOf(params))
-export const stayAtInstance = (params: InstanceParams): void => void leaving.delete(keyOf(params))
+export const markInstanceDeleting = (params: InstanceParams): void =>
+  void deleting.add(keyOf(params))
+export const unmarkInstanceDeleting = (params: InstanceParams): void =>
+  void deleting.delete(keyOf(params))
 
-export const unlessLeaving = (params: InstanceParams) => ({
-  enabled: () => !leaving.has(keyOf(params)),
+export const unlessDeleting = (params: InstanceParams) => ({
+  enabled: () => !deleting.has(keyOf(params)),
 })
 
 export const instanceQuery = (params: InstanceParams) => ({
   ...apiQuery('instanceView', args(params)),
-  ...unlessLeaving(params),
+  ...unlessDeleting(params),
 })
 
 export const instanceDisksQuery = (params: InstanceParams) => ({
@@ -65,22 +67,22 @@ export const instanceDisksQuery = (params: InstanceParams) => ({
     path: { instance: params.instance },
     query: { project: params.project, limit: ALL_ITEMS },
   }),
-  ...unlessLeaving(params),
+  ...unlessDeleting(params),
 })
 
 export const instanceExternalIpsQuery = (params: InstanceParams) => ({
   ...apiQuery('instanceExternalIpList', args(params)),
-  ...unlessLeaving(params),
+  ...unlessDeleting(params),
 })
 
 export const instanceExternalSubnetsQuery = (params: InstanceParams) => ({
   ...apiQuery('instanceExternalSubnetList', args(params)),
-  ...unlessLeaving(params),
+  ...unlessDeleting(params),
 })
 
 export const instanceNicsQuery = (params: InstanceParams) => ({
   ...apiQuery('instanceNetworkInterfaceList', { query: { ...params, limit: ALL_ITEMS } }),
-  ...unlessLeaving(params),
+  ...unlessDeleting(params),
 })
 
 /** All instances of a project, for pickers and names. */

@@ -1,7 +1,7 @@
 import type { MulticastGroup } from '@steading/api/client'
 import { multicastGroupStates } from '@steading/api/rules'
 import { useParams } from '@tanstack/react-router'
-import { type InstanceParams, unlessLeaving } from '../../compute/instances/queries.ts'
+import { type InstanceParams, unlessDeleting } from '../../compute/instances/queries.ts'
 import { ALL_ITEMS, apiQuery, PAGE_SIZE } from '../../data/api.ts'
 import { useMulticast, orPlain } from '../../data/capabilities.ts'
 import type { ListDefinition } from '../../data/lists.ts'
@@ -44,7 +44,7 @@ export const instanceMulticastGroupsQuery = ({ project, instance }: InstancePara
     path: { instance },
     query: { project, limit: ALL_ITEMS },
   }),
-  ...unlessLeaving({ project, instance }),
+  ...unlessDeleting({ project, instance }),
 })
 
 /** The reads made stale by a change of membership. */

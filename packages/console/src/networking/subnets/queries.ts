@@ -1,6 +1,6 @@
 import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
 import type { ListDefinition } from '../../data/lists.ts'
-import { unlessLeaving, type VpcParams } from '../vpcs/queries.ts'
+import { unlessDeleting, type VpcParams } from '../vpcs/queries.ts'
 
 export const subnetListDefinition: ListDefinition<'vpcSubnetList'> = {
   kind: 'vpc_subnet',
@@ -11,7 +11,7 @@ export const subnetListDefinition: ListDefinition<'vpcSubnetList'> = {
 
 export const vpcSubnetsQuery = ({ project, vpc }: VpcParams) => ({
   ...apiQuery('vpcSubnetList', { query: { project, vpc, limit: ALL_ITEMS } }),
-  ...unlessLeaving({ project, vpc }),
+  ...unlessDeleting({ project, vpc }),
 })
 
 export const subnetArgs = ({ project, vpc, subnet }: VpcParams & { subnet: string }) => ({

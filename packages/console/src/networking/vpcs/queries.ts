@@ -27,23 +27,23 @@ export const projectVpcsQuery = (project: string) =>
   apiQuery('vpcList', { query: { project, limit: ALL_ITEMS } })
 
 /** VPCs being deleted by this tab: the deletion event must not refetch them. */
-const leaving = new Set<string>()
+const deleting = new Set<string>()
 const keyOf = ({ project, vpc }: VpcParams) => `${project}/${vpc}`
-export const leaveVpc = (params: VpcParams): void => void leaving.add(keyOf(params))
-export const stayAtVpc = (params: VpcParams): void => void leaving.delete(keyOf(params))
+export const markVpcDeleting = (params: VpcParams): void => void deleting.add(keyOf(params))
+export const unmarkVpcDeleting = (params: VpcParams): void => void deleting.delete(keyOf(params))
 
 /** Stops refetching the reads of a VPC's page once the VPC is deleted here. */
-export const unlessLeaving = (params: VpcParams) => ({
-  enabled: () => !leaving.has(keyOf(params)),
+export const unlessDeleting = (params: VpcParams) => ({
+  enabled: () => !deleting.has(keyOf(params)),
 })
 
 export const vpcQuery = (params: VpcParams) => ({
   ...apiQuery('vpcView', { path: { vpc: params.vpc }, query: { project: params.project } }),
-  ...unlessLeaving(params),
+  ...unlessDeleting(params),
 })
 
 /** The rules of a VPC. */
 export const firewallRulesQuery = ({ project, vpc }: VpcParams) => ({
   ...apiQuery('vpcFirewallRulesView', { query: { project, vpc } }),
-  ...unlessLeaving({ project, vpc }),
+  ...unlessDeleting({ project, vpc }),
 })

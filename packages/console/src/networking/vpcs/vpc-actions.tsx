@@ -6,7 +6,7 @@ import type { MenuAction } from '../../ui/menu-action.ts'
 import { doneToast } from '../../ui/toasts.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
-import { leaveVpc, stayAtVpc, vpcQuery } from './queries.ts'
+import { markVpcDeleting, unmarkVpcDeleting, vpcQuery } from './queries.ts'
 
 export const vpcDocs = {
   topic: 'VPCs',
@@ -46,7 +46,7 @@ export function useVpcActions(
         code: remove(args).code,
         leaveTo: onDeleted && pathTo('/projects/$project/vpcs', { project }),
         action: async () => {
-          leaveVpc(params)
+          markVpcDeleting(params)
           try {
             await remove(args).action()
             doneToast('VPC', name, 'deleted')
@@ -54,7 +54,7 @@ export function useVpcActions(
             queryClient.removeQueries({ queryKey: vpcQuery(params).queryKey })
             await invalidate('vpcList')
           } finally {
-            stayAtVpc(params)
+            unmarkVpcDeleting(params)
           }
         },
       }),

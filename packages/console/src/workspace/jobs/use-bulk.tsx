@@ -1,7 +1,7 @@
 import type { JobTargetKind } from '@steading/api/rules'
 import { Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useCapability } from '../../data/capabilities.ts'
-import { onGone } from '../../data/live.ts'
+import { onDeletion } from '../../data/live.ts'
 import { useShortcuts } from '../../ui/keyboard/use-shortcut.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import type { Selection } from '../../ui/table-selection.tsx'
@@ -51,7 +51,7 @@ export function useBulk<Row extends { id: string }>(
 
   useEffect(
     () =>
-      onGone((id) =>
+      onDeletion((id) =>
         setChosen((before) => {
           if (!before.rows.has(id)) return before
           const left = new Map(before.rows)
