@@ -7,7 +7,7 @@ import { failedField } from '../src/compute/instances/create/failed-field.ts'
 import { defaultPool, noEphemeral, poolsOf } from '../src/compute/instances/create/pools.ts'
 import {
   type InstanceValues,
-  neededBy,
+  requiredQuota,
   type NetworkValues,
   toInstanceCreate,
   userDataFile,
@@ -91,7 +91,7 @@ test('a boot disk from a snapshot is named after both', () => {
       diskSource: { type: 'snapshot', snapshotId: 'snapshot-id', readOnly: false },
     },
   })
-  expect(neededBy(chosen).storage).toBe(70 * GiB)
+  expect(requiredQuota(chosen).storage).toBe(70 * GiB)
 })
 
 test('a refusal is shown at its field of the form', () => {
@@ -179,9 +179,9 @@ test('user data of any bytes is base64', () => {
 })
 
 test('a new disk counts towards the quota, an attached one does not', () => {
-  expect(neededBy(values)).toEqual({ cpus: 4, memory: 16 * GiB, storage: 70 * GiB })
-  expect(neededBy({ ...values, boot: 'disk' }).storage).toBe(50 * GiB)
-  expect(neededBy({ ...values, hardware: 'custom', ncpus: Number.NaN }).cpus).toBe(0)
+  expect(requiredQuota(values)).toEqual({ cpus: 4, memory: 16 * GiB, storage: 70 * GiB })
+  expect(requiredQuota({ ...values, boot: 'disk' }).storage).toBe(50 * GiB)
+  expect(requiredQuota({ ...values, hardware: 'custom', ncpus: Number.NaN }).cpus).toBe(0)
 })
 
 test('an exceeded quota states the excess and its effect', () => {
@@ -189,7 +189,7 @@ test('an exceeded quota states the excess and its effect', () => {
     provisioned: { cpus: 10, memory: GiB, storage: TiB },
     capacity: { cpus: 12, memory: TiB, storage: TiB },
   }
-  const [cpus, memory, storage] = quotaRows(utilization, neededBy(values), true)
+  const [cpus, memory, storage] = quotaRows(utilization, requiredQuota(values), true)
   expect(cpus?.warning).toBe('CPU is 2 vCPUs over the quota. It will be created, but cannot start.')
   expect(memory?.warning).toBeUndefined()
   expect(storage?.warning).toContain('Storage is 70 GiB over the quota.')

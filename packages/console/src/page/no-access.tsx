@@ -3,7 +3,7 @@ import { Lock } from 'lucide-react'
 import type { ApiError } from '../data/errors.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { RequestId } from '../ui/error-details.tsx'
-import { WhomToAsk } from './whom-to-ask.tsx'
+import { AdminsToAsk } from './admins-to-ask.tsx'
 
 type Props = {
   /** Subject of the sentence, such as `The disks`. */
@@ -23,7 +23,7 @@ export const NoAccess = ({ what, error, children }: Props) => (
       title="No access yet"
       body={
         <>
-          {what} cannot be shown: it takes a role that you do not have. <WhomToAsk />
+          {what} cannot be shown: it takes a role that you do not have. <AdminsToAsk />
         </>
       }
     >

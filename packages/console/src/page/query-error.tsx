@@ -38,10 +38,13 @@ export function QueryError({ error, onRetry }: { error: unknown; onRetry: () => 
   )
 }
 
-type KnownProps<T> = { by: UseQueryResult<T>; children: (data: T) => ReactNode }
+type OptionalValueProps<T> = { by: UseQueryResult<T>; children: (data: T) => ReactNode }
 
 /** An optional value of a page, with a retry if it cannot be read. */
-export function Known<T>({ by: { data, error, refetch, isFetching }, children }: KnownProps<T>) {
+export function OptionalValue<T>({
+  by: { data, error, refetch, isFetching },
+  children,
+}: OptionalValueProps<T>) {
   if (data !== undefined) return children(data)
   if (!error || isFetching) return <SkeletonCell />
   return (

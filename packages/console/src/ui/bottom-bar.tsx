@@ -11,7 +11,7 @@ const GAP = 8
 const EDGE = 16
 
 /** Distance in pixels from the bottom of the window at which an element overlaps no bar. */
-export function clearOfBars(element: Element): number {
+export function distanceAboveBars(element: Element): number {
   const { left, right, height } = element.getBoundingClientRect()
   let bottom = innerHeight - EDGE
   const bars = [...document.querySelectorAll('[data-bottom-bar]')]

@@ -23,7 +23,7 @@ export function useMinimumTime(active: boolean, milliseconds: number): boolean {
  * @param value JSON, or undefined
  * @param pause milliseconds
  */
-export function useSettled<T>(value: T, pause: number): T {
+export function useDebounced<T>(value: T, pause: number): T {
   const text = JSON.stringify(value) as string | undefined
   const [settled, setSettled] = useState(text)
   useEffect(() => {

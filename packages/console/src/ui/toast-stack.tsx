@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { CircleCheck, CircleX, Info, X } from 'lucide-react'
-import { clearOfBars } from './bottom-bar.tsx'
+import { distanceAboveBars } from './bottom-bar.tsx'
 import { cx } from './cx.ts'
 import { removeToast, type ShownToast, type Toast, toasts } from './toasts.tsx'
 
@@ -22,7 +22,7 @@ function useClearOfBars(stack: RefObject<HTMLElement | null>, active: boolean) {
     const root = document.documentElement
     let frame = 0
     const place = () => {
-      element.style.bottom = `${clearOfBars(element)}px`
+      element.style.bottom = `${distanceAboveBars(element)}px`
       root.style.setProperty('--toasts-room', `${element.offsetHeight + 16}px`)
       frame = requestAnimationFrame(place)
     }

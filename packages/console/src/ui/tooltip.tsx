@@ -10,7 +10,7 @@ export function tooltip(text: string | null | undefined, when?: 'truncated') {
 }
 
 /** A help icon with its text in a tooltip, which is always the button's description. */
-export function Tip({ children }: { children: string }) {
+export function HelpTip({ children }: { children: string }) {
   const id = useId()
   return (
     <>

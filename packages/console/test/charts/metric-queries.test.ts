@@ -7,7 +7,7 @@ import {
   firstPointOf,
   networkMetrics,
   queryOf,
-  shownAs,
+  inReadableUnit,
   sumOf,
   ungroupedQueryOf,
   untimedQueryOf,
@@ -78,16 +78,16 @@ test('sums series, keeps common gaps and drops the first point', () => {
 
 test('one raw point is no data, two are one point', () => {
   const metric = diskMetrics('i', undefined)[0]!
-  expect(shownAs(metric, answer([5])).data.times).toEqual([])
-  expect(shownAs(metric, answer([5, 7])).data).toMatchObject({
+  expect(inReadableUnit(metric, answer([5])).data.times).toEqual([])
+  expect(inReadableUnit(metric, answer([5, 7])).data).toMatchObject({
     times: [1000],
     series: [{ values: [7] }],
   })
-  expect(shownAs(metric, answer([5, null])).data.times).toEqual([])
+  expect(inReadableUnit(metric, answer([5, null])).data.times).toEqual([])
 })
 
 test('CPU time is percent of all vCPUs', () => {
-  const { data, unit, value } = shownAs(cpuMetric('i', 'run'), answer([0, 5e9], [0, 2.5e9]))
+  const { data, unit, value } = inReadableUnit(cpuMetric('i', 'run'), answer([0, 5e9], [0, 2.5e9]))
   expect(data.series[0]!.values).toEqual([75])
   expect(unit).toBe('%')
   expect(value(75)).toBe('75%')
@@ -100,7 +100,7 @@ test.each([
   [5 * 1024 ** 5, 'TiB', 5 * 1024],
 ])('%d bytes are shown in %s', (bytes, unit, amount) => {
   const bytesRead = diskMetrics('i', undefined)[3]!
-  const shown = shownAs(bytesRead, answer([0, bytes]))
+  const shown = inReadableUnit(bytesRead, answer([0, bytes]))
   expect(shown.unit).toBe(unit)
   expect(shown.data.series[0]!.values).toEqual([amount])
 })
@@ -121,8 +121,8 @@ test('charts state the basis of their values, and axes the unit', () => {
     'Per 10 seconds, all network interfaces together',
   )
   expect(cpuMetric('i', 'run').description).toMatch(/of all vCPUs together$/)
-  expect(shownAs(all, answer([0, 2048])).tick(2)).toBe('2 KiB')
-  expect(shownAs(cpuMetric('i', 'run'), answer([0, 5e9])).tick(20)).toBe('20%')
+  expect(inReadableUnit(all, answer([0, 2048])).tick(2)).toBe('2 KiB')
+  expect(inReadableUnit(cpuMetric('i', 'run'), answer([0, 5e9])).tick(20)).toBe('20%')
 })
 
 test('an instance without points tells the time of its first one', () => {

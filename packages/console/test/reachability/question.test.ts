@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { questionOf } from '../../src/networking/reachability/question.ts'
 import { readQuestionSearch } from '../../src/networking/reachability/search.ts'
 import { sentenceOf } from '../../src/networking/reachability/sentence.ts'
-import { stopsOf } from '../../src/networking/topology/way.ts'
+import { stopsOf } from '../../src/networking/topology/packet-path.ts'
 
 test('an address contains a complete question', () => {
   const search = readQuestionSearch({

@@ -3,7 +3,7 @@ import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
 import type { Column } from '../../ui/column.ts'
 import { SkeletonCell } from '../../ui/table.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
-import { Tip } from '../../ui/tooltip.tsx'
+import { HelpTip } from '../../ui/tooltip.tsx'
 import type { GroupParams } from './group-kinds.ts'
 import { GroupLink, GroupTypeTag, PolicyTag } from './group-cells.tsx'
 import { type GroupRow, kindOfGroup, membersQuery } from './queries.ts'
@@ -41,10 +41,10 @@ export const groupColumns = (project: string): Column<GroupRow>[] => [
     phone: 'first',
     sort: 'policy',
     tip: (
-      <Tip>
+      <HelpTip>
         Determines whether member instances are allowed to start when the rule of the group
         can&apos;t be satisfied.
-      </Tip>
+      </HelpTip>
     ),
     cell: ({ policy }) => <PolicyTag policy={policy} />,
   },

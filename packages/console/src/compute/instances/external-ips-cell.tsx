@@ -1,5 +1,5 @@
 import type { ExternalIp } from '@steading/api/client'
-import { AskedCell } from '../../page/asked-cell.tsx'
+import { LazyCell } from '../../page/lazy-cell.tsx'
 import { ListPlusCell } from '../../ui/cells.tsx'
 import { reachableIps, IpLink } from './external-ips.tsx'
 import { type InstanceRow, instanceExternalIpsQuery } from './queries.ts'
@@ -10,12 +10,12 @@ export function ExternalIpsCell({ project, instance }: ExternalIpsCellProps) {
   const { name, externalIps } = instance
   if (externalIps) return <Addresses ips={externalIps} />
   return (
-    <AskedCell
+    <LazyCell
       what={`the external IPs of ${name}`}
       query={instanceExternalIpsQuery({ project, instance: name })}
     >
       {({ items }) => <Addresses ips={items} />}
-    </AskedCell>
+    </LazyCell>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Sled, SledDetails } from '@steading/api/client'
 import { Plus, Server } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { AskedCell } from '../../page/asked-cell.tsx'
+import { LazyCell } from '../../page/lazy-cell.tsx'
 import { ListTab } from '../../page/list-page.tsx'
 import { useListPage } from '../../page/use-list-page.ts'
 import { pathTo } from '../../page/path-to.ts'
@@ -23,9 +23,9 @@ type SledUsedProps = { sled: SledRow; children: (usage: SledUsage) => ReactNode 
 const SledUsed = ({ sled, children }: SledUsedProps) => {
   const { id, baseboard, usedHardwareThreads, usedPhysicalRam } = sled
   return usedHardwareThreads === undefined || usedPhysicalRam === undefined ? (
-    <AskedCell what={`the usage of sled ${baseboard.serial}`} query={sledUsageQuery(id)}>
+    <LazyCell what={`the usage of sled ${baseboard.serial}`} query={sledUsageQuery(id)}>
       {children}
-    </AskedCell>
+    </LazyCell>
   ) : (
     children({ usedHardwareThreads, usedPhysicalRam })
   )

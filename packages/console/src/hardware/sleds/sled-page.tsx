@@ -24,7 +24,7 @@ import { sledsChanged, useSledActions } from '../inventory/sled-actions.tsx'
 type UsedProps = { label: string; used: number; usable: number; children: ReactNode }
 
 /** A bar with the used share of a resource of a sled or disk. */
-export const Used = ({ label, used, usable, children }: UsedProps) => (
+export const UsageBar = ({ label, used, usable, children }: UsedProps) => (
   <div className="flex min-w-0 flex-col gap-1.5">
     <div className="flex items-baseline justify-between gap-3">
       <span className="text-secondary">{label}</span>
@@ -80,12 +80,16 @@ function SummedCapacity({ sledId }: { sledId: string }) {
   const { usedHardwareThreads, usedPhysicalRam } = usage
   return (
     <div className="grid gap-6 px-(--gutter) pb-6 sm:grid-cols-3">
-      <Used label="Hardware threads used" used={usedHardwareThreads} usable={usableHardwareThreads}>
+      <UsageBar
+        label="Hardware threads used"
+        used={usedHardwareThreads}
+        usable={usableHardwareThreads}
+      >
         {usedHardwareThreads} of {usableHardwareThreads}
-      </Used>
-      <Used label="Memory used" used={usedPhysicalRam} usable={usablePhysicalRam}>
+      </UsageBar>
+      <UsageBar label="Memory used" used={usedPhysicalRam} usable={usablePhysicalRam}>
         <Size bytes={usedPhysicalRam} /> of <Size bytes={usablePhysicalRam} />
-      </Used>
+      </UsageBar>
     </div>
   )
 }
@@ -100,19 +104,19 @@ function Capacity({ sledId }: { sledId: string }) {
     <div className="flex flex-col gap-4 px-(--gutter) pb-6">
       <Standing {...data} />
       <div className="grid gap-6 sm:grid-cols-3">
-        <Used
+        <UsageBar
           label="Hardware threads used"
           used={data.usedHardwareThreads}
           usable={data.usableHardwareThreads}
         >
           {data.usedHardwareThreads} of {data.usableHardwareThreads}
-        </Used>
-        <Used label="Memory used" used={data.usedPhysicalRam} usable={data.usablePhysicalRam}>
+        </UsageBar>
+        <UsageBar label="Memory used" used={data.usedPhysicalRam} usable={data.usablePhysicalRam}>
           <Size bytes={data.usedPhysicalRam} /> of <Size bytes={data.usablePhysicalRam} />
-        </Used>
-        <Used label="Storage used" used={data.usedStorage} usable={data.usableStorage}>
+        </UsageBar>
+        <UsageBar label="Storage used" used={data.usedStorage} usable={data.usableStorage}>
           <Size bytes={data.usedStorage} /> of <Size bytes={data.usableStorage} />
-        </Used>
+        </UsageBar>
       </div>
     </div>
   )

@@ -21,7 +21,7 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { Strong } from '../../ui/text.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import { addToast } from '../../ui/toasts.tsx'
-import { Tip } from '../../ui/tooltip.tsx'
+import { HelpTip } from '../../ui/tooltip.tsx'
 import { lifetimeText } from './lifetime.ts'
 import { accessTokensQuery, authSettingsQuery } from './queries.ts'
 
@@ -34,7 +34,9 @@ const columns: Column<DeviceAccessToken>[] = [
     id: 'id',
     header: 'ID',
     tip: (
-      <Tip>The ID of the record of a token. It is not the token, which only its device has.</Tip>
+      <HelpTip>
+        The ID of the record of a token. It is not the token, which only its device has.
+      </HelpTip>
     ),
     cell: ({ id }) => <CopyableId id={id} />,
   },

@@ -2,7 +2,7 @@ import { CellButton, ListPlusCell } from '../../ui/cells.tsx'
 import type { Column } from '../../ui/column.ts'
 import { CellLink } from '../../ui/link.tsx'
 import { Mono, Truncate } from '../../ui/text.tsx'
-import { Tip } from '../../ui/tooltip.tsx'
+import { HelpTip } from '../../ui/tooltip.tsx'
 import { askAccess } from '../../workspace/who-can/ask-access.ts'
 import { useHasPeoplePages } from './names.ts'
 import type { Level, Role } from './policies.ts'
@@ -26,7 +26,7 @@ function NameCell({ row, project, canAsk }: NameCellProps) {
     return (
       <span className="flex min-w-0 items-center gap-1">
         <Mono className="truncate">{id}</Mono>
-        <Tip>{`Can't resolve name because ${what} is not in your silo`}</Tip>
+        <HelpTip>{`Can't resolve name because ${what} is not in your silo`}</HelpTip>
       </span>
     )
   }

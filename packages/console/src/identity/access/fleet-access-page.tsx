@@ -7,7 +7,7 @@ import { useCapability } from '../../data/capabilities.ts'
 import { pathTo } from '../../page/path-to.ts'
 import type { Column } from '../../ui/column.ts'
 import { TextLink } from '../../ui/link.tsx'
-import { Tip } from '../../ui/tooltip.tsx'
+import { HelpTip } from '../../ui/tooltip.tsx'
 import { BuiltinUsers } from './builtin-users.tsx'
 import { AccessPage } from './access-page.tsx'
 import { accessColumns, RoleTag } from './columns.tsx'
@@ -62,7 +62,7 @@ function fleetColumns(canAsk: boolean): Column<FleetRow>[] {
         row.mapping ? (
           <span className="inline-flex items-center gap-1">
             Role mapping
-            <Tip>The silo maps its roles to roles on the fleet (mapped_fleet_roles)</Tip>
+            <HelpTip>The silo maps its roles to roles on the fleet (mapped_fleet_roles)</HelpTip>
           </span>
         ) : (
           type.cell(row)

@@ -66,7 +66,7 @@ type LossesProps = {
 }
 
 /** Lists users who lose roles by a planned change, and places that are left without an admin. */
-export function Losses({ change, otherwise }: LossesProps) {
+export function RoleLosses({ change, otherwise }: LossesProps) {
   const able = useCapability('access')
   const { data, isPending } = useQuery({
     queryKey: ['accessPreview', { body: change }] as const,

@@ -6,9 +6,14 @@ import { useCapability } from '../../data/capabilities.ts'
 import { useCurrentUser } from '../../data/session.ts'
 
 /** A user or a group with its display name. */
-export type Named = { id: string; name: string; type: IdentityType; members?: number | null }
+export type NamedIdentity = {
+  id: string
+  name: string
+  type: IdentityType
+  members?: number | null
+}
 
-const nothing: Named[] = []
+const nothing: NamedIdentity[] = []
 
 /** Whether the pages of users and groups are accessible: only to admins of their silo. */
 export function useHasPeoplePages(): boolean {
@@ -17,7 +22,7 @@ export function useHasPeoplePages(): boolean {
 }
 
 /** The first page of users and of groups, for control planes without search. */
-function useFirstPages(enabled: boolean): Named[] | undefined {
+function useFirstPages(enabled: boolean): NamedIdentity[] | undefined {
   const query = { query: { limit: ALL_ITEMS } }
   const groups = useQuery({ ...apiQuery('groupList', query), enabled }).data
   const users = useQuery({ ...apiQuery('userList', query), enabled }).data
@@ -39,7 +44,7 @@ function useFirstPages(enabled: boolean): Named[] | undefined {
 export function useNames(
   ids: readonly string[],
   silo?: string,
-): ReadonlyMap<string, Named> | undefined {
+): ReadonlyMap<string, NamedIdentity> | undefined {
   const able = useCapability('access')
   const all = useFirstPages(!able)
   const searched = [...new Set(ids)].toSorted().join(',')
@@ -62,7 +67,7 @@ export function useNames(
  * Users and groups whose name contains a text: groups first, and not all of them if there are
  * many.
  */
-export function useFound(text: string, silo?: string) {
+export function useIdentitySearch(text: string, silo?: string) {
   const able = useCapability('access')
   const all = useFirstPages(!able)
   const search = text.trim()

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useCapability } from '../../data/capabilities.ts'
-import { Tip } from '../../ui/tooltip.tsx'
+import { HelpTip } from '../../ui/tooltip.tsx'
 import { AccessPage } from './access-page.tsx'
 import { accessColumns } from './columns.tsx'
 import { policyQuery } from './policy-query.ts'
@@ -17,7 +17,9 @@ export function ProjectAccessPage() {
   const canAsk = useCapability('access')
   const columns = useMemo(() => {
     const { name, type, role } = accessColumns(canAsk, project)
-    const tip = <Tip>A user or group has the stronger of its roles on the silo and the project</Tip>
+    const tip = (
+      <HelpTip>A user or group has the stronger of its roles on the silo and the project</HelpTip>
+    )
     return [name, type, { ...role, tip }]
   }, [canAsk, project])
   return (

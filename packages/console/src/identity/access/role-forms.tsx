@@ -7,8 +7,8 @@ import { confirmAction } from '../../ui/confirm.tsx'
 import { ComboboxField } from '../../ui/form/combobox-field.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { LastAdmin, Losses } from './losses.tsx'
-import { type Named, useFound } from './names.ts'
+import { LastAdmin, RoleLosses } from './losses.tsx'
+import { type NamedIdentity, useIdentitySearch } from './names.ts'
 import {
   changeOf,
   policiesChanged,
@@ -27,7 +27,7 @@ import { RoleFields, roleLabels } from './role-fields.tsx'
 
 type FormProps = { place: PolicyPlace; policy: Policy; onDismiss: () => void; onDone?: () => void }
 
-const optionOf = ({ id, name, type }: Named) => ({
+const optionOf = ({ id, name, type }: NamedIdentity) => ({
   value: `${type} ${id}`,
   label: name,
   content: (
@@ -39,7 +39,7 @@ const optionOf = ({ id, name, type }: Named) => ({
 })
 
 function identityOf(value: string) {
-  const [identityType, identityId] = value.split(' ') as [Named['type'], string]
+  const [identityType, identityId] = value.split(' ') as [NamedIdentity['type'], string]
   return { identityType, identityId }
 }
 
@@ -47,7 +47,7 @@ function identityOf(value: string) {
 export function AddForm({ place, policy, onDismiss, onDone }: FormProps) {
   const form = useForm({ defaultValues: { who: '', role: 'viewer' as Role } })
   const [text, setText] = useState('')
-  const { items, query, more } = useFound(
+  const { items, query, more } = useIdentitySearch(
     useDeferredValue(text),
     place.level === 'silo' ? place.silo : undefined,
   )
@@ -91,7 +91,7 @@ export function AddForm({ place, policy, onDismiss, onDone }: FormProps) {
 /** Empty if the role was removed meanwhile. */
 type RoleValues = { role: Role | '' }
 
-type EditProps = FormProps & { who: Named; role: Role }
+type EditProps = FormProps & { who: NamedIdentity; role: Role }
 
 /** Changes the role of a user or group. */
 export function EditForm({ place, policy, who, role, onDismiss, onDone }: EditProps) {
@@ -120,7 +120,7 @@ export function EditForm({ place, policy, who, role, onDismiss, onDone }: EditPr
       body: (
         <>
           <p>You may be unable to give it back to yourself: that takes another admin.</p>
-          <Losses
+          <RoleLosses
             change={changeOf(place, change.to)}
             otherwise={<LastAdmin place={place} change={change} />}
           />
@@ -144,7 +144,7 @@ export function EditForm({ place, policy, who, role, onDismiss, onDone }: EditPr
     >
       <RoleFields level={place.level} control={form.control} name="role" />
       {chosen !== role && (
-        <Losses
+        <RoleLosses
           change={changeOf(place, to)}
           otherwise={<LastAdmin place={place} change={{ from: policy, to }} />}
         />

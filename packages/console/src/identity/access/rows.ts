@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
-import { type Named, useNames } from './names.ts'
+import { type NamedIdentity, useNames } from './names.ts'
 import { type Level, type Policy, type Role, rolesOf, strongest } from './policies.ts'
 
 /** A user or group with its roles. */
-export type AccessRow = Named & {
+export type AccessRow = NamedIdentity & {
   /** The name was found; otherwise the id replaces it. */
   resolved: boolean
   /** Strongest role first; among equal ones, the outer level's. */
@@ -20,7 +20,10 @@ type Source = {
 const isStronger = (a: Role, b: Role) => a !== b && strongest([a, b]) === a
 
 /** A row for each identity of some policies: groups, then users, by name. */
-function rowsOf(sources: readonly Source[], names: ReadonlyMap<string, Named>): AccessRow[] {
+function rowsOf(
+  sources: readonly Source[],
+  names: ReadonlyMap<string, NamedIdentity>,
+): AccessRow[] {
   const rows = new Map<string, AccessRow>()
   for (const { level, policy } of sources) {
     for (const [id, { identityType: type, role }] of rolesOf(policy!)) {

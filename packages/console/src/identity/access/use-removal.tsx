@@ -1,7 +1,7 @@
 import { useCurrentUser } from '../../data/session.ts'
 import { addToast } from '../../ui/toasts.tsx'
-import { LastAdmin, Losses } from './losses.tsx'
-import type { Named } from './names.ts'
+import { LastAdmin, RoleLosses } from './losses.tsx'
+import type { NamedIdentity } from './names.ts'
 import {
   changeOf,
   type PolicyPlace,
@@ -19,7 +19,7 @@ import { Strong } from '../../ui/text.tsx'
 export function useRemoval(place: PolicyPlace) {
   const { id: userId } = useCurrentUser()
   const { mutateAsync } = usePolicyUpdate(place)
-  return (policy: Policy, who: Named, role: Role) => {
+  return (policy: Policy, who: NamedIdentity, role: Role) => {
     const to = policyWith(policy, { identityId: who.id, identityType: who.type })
     const change = { from: policy, to }
     confirmAction({
@@ -31,7 +31,7 @@ export function useRemoval(place: PolicyPlace) {
             {who.id === userId && ` This will remove your own ${place.level} access.`}
           </p>
           <div className="mt-2">
-            <Losses
+            <RoleLosses
               change={changeOf(place, to)}
               otherwise={<LastAdmin place={place} change={change} />}
             />

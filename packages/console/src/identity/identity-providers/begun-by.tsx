@@ -2,7 +2,7 @@ import type { SamlSignInSettings } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useReplacingAction } from '../../workspace/as-code/replacing-action.ts'
 import { invalidate } from '../../data/api.ts'
-import { Known } from '../../page/query-error.tsx'
+import { OptionalValue } from '../../page/query-error.tsx'
 import { Button } from '../../ui/button.tsx'
 import { confirmAction } from '../../ui/confirm.tsx'
 import { Strong } from '../../ui/text.tsx'
@@ -50,7 +50,7 @@ export function BegunBy({ silo, provider }: Props) {
       ),
     })
   return (
-    <Known by={settings}>
+    <OptionalValue by={settings}>
       {(shown) => (
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span>
@@ -66,6 +66,6 @@ export function BegunBy({ silo, provider }: Props) {
           </Button>
         </span>
       )}
-    </Known>
+    </OptionalValue>
   )
 }

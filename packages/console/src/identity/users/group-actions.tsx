@@ -1,6 +1,6 @@
 import type { GroupDetails } from '@steading/api/client'
 import { keptElsewhere } from '@steading/api/rules'
-import { Losses } from '../access/losses.tsx'
+import { RoleLosses } from '../access/losses.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
@@ -33,7 +33,7 @@ export function useGroupActions(onDeleted?: () => void): (group: GroupDetails) =
             <>
               Its members stay users of this silo.
               <div className="mt-2">
-                <Losses change={{ type: 'group', groupId: id, members: null }} />
+                <RoleLosses change={{ type: 'group', groupId: id, members: null }} />
               </div>
             </>
           ),

@@ -3,7 +3,7 @@ import { keptElsewhere } from '@steading/api/rules'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
-import { Losses } from '../access/losses.tsx'
+import { RoleLosses } from '../access/losses.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
 import { ActionButtons, ActionMenu } from '../../ui/action-buttons.tsx'
@@ -52,7 +52,7 @@ export function GroupPage() {
                 <Strong>{user.displayName}</Strong> stays a user of this silo.
               </p>
               <div className="mt-2">
-                <Losses change={{ type: 'group', groupId: id, members: [user.id] }} />
+                <RoleLosses change={{ type: 'group', groupId: id, members: [user.id] }} />
               </div>
             </>
           ),

@@ -1,7 +1,7 @@
 import type { UserDetails } from '@steading/api/client'
 import { keptElsewhere } from '@steading/api/rules'
 import { useState } from 'react'
-import { Losses } from '../access/losses.tsx'
+import { RoleLosses } from '../access/losses.tsx'
 import { askAccess } from '../../workspace/who-can/ask-access.ts'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
@@ -93,7 +93,7 @@ export function useUserActions({ silo, onDeleted }: Options) {
                 groups are deleted, open consoles close, and jobs that the user has started stop.
                 Projects and their contents stay.
                 <div className="mt-2">
-                  <Losses change={{ type: 'user', userId: user.id, silo }} />
+                  <RoleLosses change={{ type: 'user', userId: user.id, silo }} />
                 </div>
               </>
             ),

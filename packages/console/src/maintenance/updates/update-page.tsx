@@ -10,7 +10,7 @@ import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
 import { DateTime } from '../../ui/time.tsx'
-import { Tip } from '../../ui/tooltip.tsx'
+import { HelpTip } from '../../ui/tooltip.tsx'
 import { rolloutQuery, statusQuery } from './queries.ts'
 import { ReleasesCard } from './releases-card.tsx'
 import { RolloutCard } from './rollout-card.tsx'
@@ -68,19 +68,19 @@ function Properties({ status }: { status: UpdateStatus }) {
           ) : (
             <EmptyCell />
           )}
-          <Tip>Components that run the target release</Tip>
+          <HelpTip>Components that run the target release</HelpTip>
         </span>
       </PropertiesTable.Row>
       <PropertiesTable.Row label="Last step planned">
         <span className="inline-flex items-center gap-1.5">
           <DateTime date={status.timeLastStepPlanned} />
-          <Tip>Time of the last planned step of the update</Tip>
+          <HelpTip>Time of the last planned step of the update</HelpTip>
         </span>
       </PropertiesTable.Row>
       <PropertiesTable.Row label="Suspended">
         <span className="inline-flex items-center gap-1.5">
           {status.suspended ? 'Yes' : 'No'}
-          <Tip>Updates are paused while a sled has been recovered by hand</Tip>
+          <HelpTip>Updates are paused while a sled has been recovered by hand</HelpTip>
         </span>
       </PropertiesTable.Row>
     </PropertiesTable>

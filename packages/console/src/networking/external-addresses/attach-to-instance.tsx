@@ -14,7 +14,7 @@ import { doneToast, errorToast } from '../../ui/toasts.tsx'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { plannedAttachment } from '../external-subnets/queries.ts'
 import { PlannedChanges } from '../reachability/planned-changes.tsx'
-import type { PlannedChange } from '../reachability/what-changes.tsx'
+import type { PlannedChange } from '../reachability/connection-changes.tsx'
 
 type Values = { instance: string }
 

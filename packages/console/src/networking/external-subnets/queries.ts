@@ -1,6 +1,6 @@
 import type { ExternalSubnet, IpVersion } from '@steading/api/client'
 import { cidrVersion } from '@steading/api/rules'
-import type { PlannedChange } from '../reachability/what-changes.tsx'
+import type { PlannedChange } from '../reachability/connection-changes.tsx'
 import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
 import type { ListDefinition } from '../../data/lists.ts'
 

@@ -1,4 +1,4 @@
-import { WhatChanges } from '../reachability/what-changes.tsx'
+import { ConnectionChanges } from '../reachability/connection-changes.tsx'
 import type { VpcParams } from '../vpcs/queries.ts'
 import type { RuleUpdate } from './rules.ts'
 
@@ -10,7 +10,7 @@ type Props = {
 
 /** Connections that open and close once the rules are saved. */
 export const RulesPlan = ({ params, rules }: Props) => (
-  <WhatChanges
+  <ConnectionChanges
     change={rules && { query: params, body: { type: 'firewall_rules', update: { rules } } }}
   />
 )

@@ -13,12 +13,12 @@ import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { doneToast, errorToast } from '../../ui/toasts.tsx'
-import type { Attaching } from './gateway-actions.tsx'
+import type { PendingAttachment } from './gateway-actions.tsx'
 import { attachedPoolsQuery, type GatewayParams } from './queries.ts'
 
 type Props = { params: GatewayParams; onDismiss: () => void }
 
-export default function AttachForm({ what, ...props }: Props & Pick<Attaching, 'what'>) {
+export default function AttachForm({ what, ...props }: Props & Pick<PendingAttachment, 'what'>) {
   return what === 'pool' ? <AttachPool {...props} /> : <AttachAddress {...props} />
 }
 

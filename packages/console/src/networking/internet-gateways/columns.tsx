@@ -7,7 +7,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { CellLink } from '../../ui/link.tsx'
 import { SkeletonCell } from '../../ui/table.tsx'
 import { EmptyCell, MiddleTruncate } from '../../ui/text.tsx'
-import { Tip } from '../../ui/tooltip.tsx'
+import { HelpTip } from '../../ui/tooltip.tsx'
 import type { VpcParams } from '../vpcs/queries.ts'
 import {
   type GatewayRow,
@@ -104,7 +104,7 @@ export const gatewayColumns = (params: VpcParams): Column<GatewayRow>[] => {
     {
       id: 'ip-address',
       header: 'Attached IP Address',
-      tip: <Tip>Without an attached address, an address of the attached pool is used.</Tip>,
+      tip: <HelpTip>Without an attached address, an address of the attached pool is used.</HelpTip>,
       width: 208,
       phone: 'second',
       labelled: true,

@@ -8,12 +8,12 @@ import type { VpcParams } from '../vpcs/queries.ts'
 import { doneToast } from '../../ui/toasts.tsx'
 
 /** The pending attachment of a pool or an address to a gateway. */
-export type Attaching = { what: 'pool' | 'address'; gateway: string }
+export type PendingAttachment = { what: 'pool' | 'address'; gateway: string }
 
 /** The row actions of a gateway. */
 export function useGatewayActions(
   { project, vpc }: VpcParams,
-  onAttach: (attaching: Attaching) => void,
+  onAttach: (attaching: PendingAttachment) => void,
 ): (gateway: InternetGateway) => MenuAction[] {
   const deletion = useDeletion()
   const remove = useApiAction('internetGatewayDelete', {

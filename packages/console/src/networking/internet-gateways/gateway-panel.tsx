@@ -20,7 +20,7 @@ import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
 import { SkeletonCell } from '../../ui/table.tsx'
 import { Mono, Strong } from '../../ui/text.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
-import type { Attaching } from './gateway-actions.tsx'
+import type { PendingAttachment } from './gateway-actions.tsx'
 import {
   attachedAddressesQuery,
   attachedPoolsQuery,
@@ -39,7 +39,7 @@ export function GatewayPanel() {
   const { project, vpc } = params
   const navigate = useNavigate()
   const { data: gateway } = usePrefetchedQuery(gatewayQuery(params))
-  const [attaching, setAttaching] = useState<Attaching['what']>()
+  const [attaching, setAttaching] = useState<PendingAttachment['what']>()
   const close = () => setAttaching(undefined)
   return (
     <ReadOnlySideModal

@@ -13,7 +13,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import { useVpcParams } from '../vpcs/queries.ts'
 import { VpcTab } from '../vpcs/vpc-tabs.tsx'
 import { gatewayColumns } from './columns.tsx'
-import { type Attaching, useGatewayActions } from './gateway-actions.tsx'
+import { type PendingAttachment, useGatewayActions } from './gateway-actions.tsx'
 import { gatewayListDefinition } from './queries.ts'
 
 const noun = { one: 'internet gateway', many: 'internet gateways' }
@@ -28,7 +28,7 @@ export function GatewaysTab() {
     refetchInterval: useLivePolling(10_000),
   })
   const bulk = useBulk('internet_gateway', list, project, { vpc })
-  const [attaching, setAttaching] = useState<Attaching>()
+  const [attaching, setAttaching] = useState<PendingAttachment>()
   const close = () => setAttaching(undefined)
   const actions = useGatewayActions(params, setAttaching)
   useListQuickActions(

@@ -8,7 +8,7 @@ import { namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { withEntry } from '../../forms/list-entry.ts'
 import { subnetQuery } from '../../compute/instances/queries.ts'
-import { WhatChanges } from '../reachability/what-changes.tsx'
+import { ConnectionChanges } from '../reachability/connection-changes.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { SkeletonCell } from '../../ui/table.tsx'
@@ -83,7 +83,7 @@ export default function NicEditForm({ nic, onDismiss }: Props) {
       <DescriptionField control={form.control} />
       <hr className="border-line" />
       <TransitIpsField versions={versionsOf(nic)} />
-      <WhatChanges
+      <ConnectionChanges
         change={{
           body: {
             type: 'network_interface_update',

@@ -4,7 +4,7 @@ import { projectNetworkQuery } from '../topology/queries.ts'
 import { Topology } from '../topology/topology.tsx'
 import { DocsPopover, PageHeader } from '../../ui/page-header.tsx'
 import { useAnswer } from '../reachability/queries.ts'
-import { ShownWay } from './shown-way.tsx'
+import { PathSummary } from './path-summary.tsx'
 
 const route = '/shell/projects-crumb/projects/$project/network-map'
 
@@ -20,7 +20,7 @@ export function NetworkMapPage() {
           summary="The VPCs of the project with their gateways, routers, subnets and instances. Point at an item to see its connections."
         />
       </PageHeader>
-      <ShownWay project={project} search={search} answer={answer} />
+      <PathSummary project={project} search={search} answer={answer} />
       <Topology project={project} query={projectNetworkQuery(project)} answer={answer} />
     </>
   )

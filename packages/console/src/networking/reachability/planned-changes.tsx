@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
 import { lazyPart } from '../../ui/lazy-part.ts'
-import type { PlannedChange } from './what-changes.tsx'
+import type { PlannedChange } from './connection-changes.tsx'
 
-const WhatChanges = lazyPart(() =>
-  import('./what-changes.tsx').then((module) => ({ default: module.WhatChanges })),
+const ConnectionChanges = lazyPart(() =>
+  import('./connection-changes.tsx').then((module) => ({ default: module.ConnectionChanges })),
 )
 
 /**
@@ -13,7 +13,7 @@ const WhatChanges = lazyPart(() =>
 export const PlannedChanges = ({ change }: { change: PlannedChange | undefined }) => (
   <div className="min-h-16 text-primary">
     <Suspense fallback={<div className="h-16" />}>
-      <WhatChanges change={change} />
+      <ConnectionChanges change={change} />
     </Suspense>
   </div>
 )

@@ -18,7 +18,7 @@ import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { projectInstancesQuery } from '../../compute/instances/queries.ts'
 import { ThingButtons } from '../../page/thing-buttons.tsx'
 import { vpcSubnetsQuery } from '../subnets/queries.ts'
-import { type PlannedChange, WhatChanges } from '../reachability/what-changes.tsx'
+import { type PlannedChange, ConnectionChanges } from '../reachability/connection-changes.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { ComboboxField } from '../../ui/form/combobox-field.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
@@ -231,7 +231,7 @@ function RoutePlan({ form: { control }, changeOf }: PlanProps) {
   const isWhole =
     isSaid(values.destinationType, values.destinationValue) &&
     isSaid(values.targetType, values.targetValue)
-  return <WhatChanges change={isWhole ? changeOf(endsOf(values)) : undefined} />
+  return <ConnectionChanges change={isWhole ? changeOf(endsOf(values)) : undefined} />
 }
 
 function useLeave({ project, vpc, router }: RouterParams) {

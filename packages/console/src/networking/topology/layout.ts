@@ -64,7 +64,7 @@ export interface Wire {
 }
 
 /** State that a layout passes to the next one of the same network. */
-export interface Memory {
+export interface LayoutMemory {
   slots: ReadonlyMap<string, readonly string[]>
   /** Number of columns by VPC. */
   columns: ReadonlyMap<string, number>
@@ -78,7 +78,7 @@ export interface Picture {
   /** In tree order. */
   items: Item[]
   wires: Wire[]
-  memory: Memory
+  memory: LayoutMemory
 }
 
 export interface View {
@@ -128,15 +128,15 @@ class Drawing {
   readonly #slots = new Map<string, readonly string[]>()
   readonly #columns = new Map<string, number>()
   readonly #grouped = new Map<string, boolean>()
-  readonly #before: Memory | undefined
+  readonly #before: LayoutMemory | undefined
   readonly #view: View
 
-  constructor(view: View, before: Memory | undefined) {
+  constructor(view: View, before: LayoutMemory | undefined) {
     this.#view = view
     this.#before = before
   }
 
-  get memory(): Memory {
+  get memory(): LayoutMemory {
     return { slots: this.#slots, columns: this.#columns, grouped: this.#grouped }
   }
 
@@ -399,7 +399,7 @@ class Drawing {
 }
 
 /** @param before state of the previous layout, so that remaining items do not move */
-export function draw(graph: Graph, view: View, before?: Memory): Picture {
+export function draw(graph: Graph, view: View, before?: LayoutMemory): Picture {
   const drawing = new Drawing(view, before)
   const { width, height } = drawing.graph(graph)
   return { width, height, items: drawing.items, wires: drawing.wires, memory: drawing.memory }

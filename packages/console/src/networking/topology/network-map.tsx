@@ -17,7 +17,7 @@ import { itemByKey } from './find-in-tree.ts'
 import { type Graph, INTERNET } from './graph.ts'
 import { ItemView, type Passing } from './item-view.tsx'
 import { draw, type Item, type Picture } from './layout.ts'
-import { briefly, connectedWith, lineBetween, pathOf, type Stop } from './way.ts'
+import { shortStepText, connectedWith, lineBetween, pathOf, type PathStop } from './packet-path.ts'
 import './map.css'
 
 type Props = {
@@ -27,7 +27,7 @@ type Props = {
   hrefOf: (item: Item) => string | undefined
   /** Interfaces always shown. */
   pinned: ReadonlySet<string>
-  way: Stop[]
+  way: PathStop[]
 }
 
 const ZOOMS = [0.4, 0.5, 0.65, 0.8, 1, 1.25, 1.5]
@@ -67,7 +67,7 @@ function usePicture(graph: Graph, toggled: ReadonlySet<string>, pinned: Readonly
   return picture
 }
 
-function passingsOf(way: readonly Stop[]): Map<string, Passing> {
+function passingsOf(way: readonly PathStop[]): Map<string, Passing> {
   const passings = new Map<string, Passing>()
   for (const [index, { item, steps, blocked }] of way.entries()) {
     if (!item) continue
@@ -81,7 +81,7 @@ function passingsOf(way: readonly Stop[]): Map<string, Passing> {
     passings.set(item, {
       stops: [...(known?.stops ?? []), index + 1],
       says: telling?.reason ?? known?.says ?? 'The packet comes from here.',
-      briefly: telling ? briefly(telling) : (known?.briefly ?? 'From here'),
+      briefly: telling ? shortStepText(telling) : (known?.briefly ?? 'From here'),
       blocked: blocked || (known?.blocked ?? false),
     })
   }
@@ -198,7 +198,7 @@ type CanvasProps = {
   picture: Picture
   /** Wires connected with the item under the pointer. */
   wires: ReadonlySet<string> | undefined
-  way: Stop[]
+  way: PathStop[]
   children: React.ReactNode
 }
 

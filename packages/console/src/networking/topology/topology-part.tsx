@@ -9,7 +9,7 @@ import { EmptyFrame } from './empty-frame.tsx'
 import { graphOf } from './graph.ts'
 import { NetworkMap } from './network-map.tsx'
 import { pageOf } from './pages.ts'
-import { stationsOf, stopsOf } from './way.ts'
+import { stationsOf, stopsOf } from './packet-path.ts'
 
 type Props = {
   project: string

@@ -7,7 +7,7 @@ import { ApiError } from '../../data/errors.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { ChartCard } from '../../ui/charts/chart-card.tsx'
 import { ChartGroup } from '../../ui/charts/chart-group.tsx'
-import { useSettled } from '../../ui/steady-value.ts'
+import { useDebounced } from '../../ui/steady-value.ts'
 import { unitFormat } from '../timeseries/unit-format.ts'
 import type { RuleOwner } from './queries.ts'
 import { bandsOf, chartOf, trialSentence } from './trial-view.ts'
@@ -36,7 +36,7 @@ type TrialProps = {
 
 /** Current and past results of a rule, as a chart that follows the form's input. */
 export function Trial({ owner, condition, firings, onRefused }: TrialProps) {
-  const rested = useSettled(condition, PAUSE)
+  const rested = useDebounced(condition, PAUSE)
   const { data, error, refetch } = useQuery({
     queryKey: ['alertRuleTry', owner, rested],
     queryFn: ({ signal }) => {

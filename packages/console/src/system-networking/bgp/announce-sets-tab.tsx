@@ -6,7 +6,7 @@ import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
 import { useLivePolling } from '../../data/live.ts'
 import { ConnectivityTab } from '../external-connectivity/tabs.tsx'
-import { AskedCell } from '../../page/asked-cell.tsx'
+import { LazyCell } from '../../page/lazy-cell.tsx'
 import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
 import { ListTab } from '../../page/list-page.tsx'
 import { useListPage } from '../../page/use-list-page.ts'
@@ -55,9 +55,9 @@ const columns: Column<SetRow>[] = [
     labelled: true,
     cell: ({ name, firstNetwork, announcementCount }) =>
       announcementCount === undefined ? (
-        <AskedCell what={`the networks of ${name}`} query={announcementsQuery(name)}>
+        <LazyCell what={`the networks of ${name}`} query={announcementsQuery(name)}>
           {(networks) => <Networks first={networks[0]?.network} count={networks.length} />}
-        </AskedCell>
+        </LazyCell>
       ) : (
         <Networks first={firstNetwork} count={announcementCount} />
       ),

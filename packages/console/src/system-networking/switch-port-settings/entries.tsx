@@ -75,12 +75,12 @@ export function Entries<Name extends ListName>(props: EntriesProps<Name>) {
 }
 
 /** Fields side by side on wide screens. */
-export const Pair = ({ children }: { children: ReactNode }) => (
+export const FieldPair = ({ children }: { children: ReactNode }) => (
   <div className="grid items-start gap-4 sm:grid-cols-2">{children}</div>
 )
 
 /** Rarely needed fields, collapsed. */
-export const More = ({ label, children }: { label: string; children: ReactNode }) => (
+export const MoreFields = ({ label, children }: { label: string; children: ReactNode }) => (
   <details className="group rounded-control border bg-page">
     <summary className="focus-inset min-h-9 cursor-pointer px-3 py-2 font-medium">{label}</summary>
     <div className="flex flex-col gap-4 border-t p-3">{children}</div>

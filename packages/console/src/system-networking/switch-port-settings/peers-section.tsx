@@ -9,7 +9,7 @@ import { CheckboxField } from '../../ui/form/choice-fields.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { NumberField } from '../../ui/form/number-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { Entries, More, Pair } from './entries.tsx'
+import { Entries, MoreFields, FieldPair } from './entries.tsx'
 import { ipProblem, LinkField, type Part, useLinkOptions, VlanField } from './fields.tsx'
 import { newPeer, partsOf } from './values.ts'
 
@@ -52,7 +52,7 @@ export function PeersSection({ control }: Part) {
         const peer = peers[index]
         return (
           <>
-            <Pair>
+            <FieldPair>
               <ListboxField
                 name={`peers.${index}.kind`}
                 label="Reached"
@@ -109,8 +109,8 @@ export function PeersSection({ control }: Part) {
                 control={control}
                 validate={(key) => md5KeyProblem(peer?.targetAddr || 'the peer', key)}
               />
-            </Pair>
-            <More label="Routes exchanged with the peer">
+            </FieldPair>
+            <MoreFields label="Routes exchanged with the peer">
               <CheckboxField name={`peers.${index}.filtersImport`} control={control}>
                 Import only these networks
               </CheckboxField>
@@ -149,7 +149,7 @@ export function PeersSection({ control }: Part) {
                     : `Must be numbers up to ${uint32}`
                 }
               />
-              <Pair>
+              <FieldPair>
                 <NumberField
                   name={`peers.${index}.localPref`}
                   label="Local preference"
@@ -164,13 +164,13 @@ export function PeersSection({ control }: Part) {
                   max={uint32}
                   required={false}
                 />
-              </Pair>
+              </FieldPair>
               <CheckboxField name={`peers.${index}.enforceFirstAs`} control={control}>
                 Reject routes that do not begin with the peer’s own ASN
               </CheckboxField>
-            </More>
-            <More label="Timers and session">
-              <Pair>
+            </MoreFields>
+            <MoreFields label="Timers and session">
+              <FieldPair>
                 {timers.map(([name, label]) => (
                   <NumberField
                     key={name}
@@ -198,8 +198,8 @@ export function PeersSection({ control }: Part) {
                   required={false}
                 />
                 <VlanField name={`peers.${index}.vlanId`} control={control} required={false} />
-              </Pair>
-            </More>
+              </FieldPair>
+            </MoreFields>
           </>
         )
       }}

@@ -18,7 +18,7 @@ import { CheckboxField } from '../../ui/form/choice-fields.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { NumberField } from '../../ui/form/number-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { Entries, More, Pair } from './entries.tsx'
+import { Entries, MoreFields, FieldPair } from './entries.tsx'
 import { ipProblem, LinkField, type Part, useLinkOptions, VlanField } from './fields.tsx'
 import { LldpFields } from './lldp-fields.tsx'
 import { newAddress, newInterface, newLink, newRoute } from './values.ts'
@@ -53,7 +53,7 @@ export function LinksSection({ control }: Part) {
     >
       {(index) => (
         <>
-          <Pair>
+          <FieldPair>
             <TextField
               name={`links.${index}.linkName`}
               label="Link name"
@@ -80,15 +80,15 @@ export function LinksSection({ control }: Part) {
               control={control}
               options={fecOptions}
             />
-          </Pair>
+          </FieldPair>
           <CheckboxField name={`links.${index}.autoneg`} control={control}>
             Negotiate the speed with the other side
           </CheckboxField>
-          <More label="LLDP">
+          <MoreFields label="LLDP">
             <LldpFields control={control} prefix={`links.${index}.lldp`} />
-          </More>
-          <More label="Transmit equalization">
-            <Pair>
+          </MoreFields>
+          <MoreFields label="Transmit equalization">
+            <FieldPair>
               {(['main', 'pre1', 'pre2', 'post1', 'post2'] as const).map((tap) => (
                 <NumberField
                   key={tap}
@@ -100,8 +100,8 @@ export function LinksSection({ control }: Part) {
                   required={false}
                 />
               ))}
-            </Pair>
-          </More>
+            </FieldPair>
+          </MoreFields>
         </>
       )}
     </Entries>
@@ -121,7 +121,7 @@ export function InterfacesSection({ control }: Part) {
     >
       {(index) => (
         <>
-          <Pair>
+          <FieldPair>
             <TextField
               name={`interfaces.${index}.linkName`}
               label="Interface name"
@@ -138,7 +138,7 @@ export function InterfacesSection({ control }: Part) {
             {interfaces[index]?.kind === 'vlan' && (
               <VlanField name={`interfaces.${index}.vid`} control={control} required />
             )}
-          </Pair>
+          </FieldPair>
           <CheckboxField name={`interfaces.${index}.v6Enabled`} control={control}>
             IPv6 enabled
           </CheckboxField>
@@ -162,7 +162,7 @@ export function AddressesSection({ control }: Part) {
       fresh={() => newAddress(links[0]?.value ?? '')}
     >
       {(index) => (
-        <Pair>
+        <FieldPair>
           <TextField
             name={`addresses.${index}.address`}
             label="Address"
@@ -185,7 +185,7 @@ export function AddressesSection({ control }: Part) {
           />
           <LinkField name={`addresses.${index}.linkName`} control={control} />
           <VlanField name={`addresses.${index}.vlanId`} control={control} required={false} />
-        </Pair>
+        </FieldPair>
       )}
     </Entries>
   )
@@ -203,7 +203,7 @@ export function RoutesSection({ control }: Part) {
       fresh={() => newRoute(links[0]?.value ?? '')}
     >
       {(index) => (
-        <Pair>
+        <FieldPair>
           <TextField
             name={`routes.${index}.dst`}
             label="Destination"
@@ -231,7 +231,7 @@ export function RoutesSection({ control }: Part) {
             max={255}
             required={false}
           />
-        </Pair>
+        </FieldPair>
       )}
     </Entries>
   )

@@ -15,10 +15,10 @@ import { Listbox } from '../../ui/form/listbox-field.tsx'
 import type { Choices } from '../../ui/form/options.tsx'
 import { formatNumber } from '../../ui/number.ts'
 import { type Resource, resources } from './amounts.ts'
-import { provisionedQuery, type Whose } from './provisioned.ts'
+import { provisionedQuery, type MetricScope } from './provisioned.ts'
 
 type ProvisionedChartsProps = {
-  whose: Whose
+  whose: MetricScope
   /** Filter beside the time range. */
   filter: ReactNode
 }
@@ -121,7 +121,7 @@ function ProvisionedCharts({ whose, filter }: ProvisionedChartsProps) {
   )
 }
 
-type ProvisionedChartProps = { whose: Whose; resource: Resource; range: Span }
+type ProvisionedChartProps = { whose: MetricScope; resource: Resource; range: Span }
 
 function ProvisionedChart({ whose, resource, range }: ProvisionedChartProps) {
   const { data, error, refetch } = useQuery({

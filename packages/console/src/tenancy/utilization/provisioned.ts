@@ -10,7 +10,7 @@ const POINTS = 3000
 const PAGES = 10
 
 /** Scope of the data: a project or all of the user's own silo, or a silo or all of the fleet. */
-export type Whose =
+export type MetricScope =
   | { operation: 'siloMetric'; project: string | undefined }
   | { operation: 'systemMetric'; silo: string | undefined }
 
@@ -28,7 +28,12 @@ type Query = {
   pageToken?: string
 }
 
-const readPage = (whose: Whose, metricName: SystemMetricName, query: Query, signal: AbortSignal) =>
+const readPage = (
+  whose: MetricScope,
+  metricName: SystemMetricName,
+  query: Query,
+  signal: AbortSignal,
+) =>
   whose.operation === 'siloMetric'
     ? call(
         'siloMetric',
@@ -42,7 +47,7 @@ const readPage = (whose: Whose, metricName: SystemMetricName, query: Query, sign
       )
 
 /** The points of a span, and the last one before it. */
-export const provisionedQuery = (whose: Whose, resource: Resource, { from, to }: Span) => ({
+export const provisionedQuery = (whose: MetricScope, resource: Resource, { from, to }: Span) => ({
   queryKey: [whose.operation, whose, resource.name, from, to] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<ChartData> => {
     const metric = metricOf[resource.name]

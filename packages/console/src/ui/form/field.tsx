@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Control, FieldPath, FieldValues, RegisterOptions } from 'react-hook-form'
 import { cx } from '../cx.ts'
-import { Tip } from '../tooltip.tsx'
+import { HelpTip } from '../tooltip.tsx'
 
 /** `user name` → `User name`, for labels that default to the name of the field. */
 export function labelOf(name: string): string {
@@ -66,7 +66,7 @@ export function FieldFrame(props: FieldFrameProps) {
               (Optional)
             </span>
           )}
-          {tip && <Tip>{tip}</Tip>}
+          {tip && <HelpTip>{tip}</HelpTip>}
         </span>
         {description && (
           <div id={`${id}-description`} className="text-xs text-tertiary">

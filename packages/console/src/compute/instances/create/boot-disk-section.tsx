@@ -11,8 +11,8 @@ import type { Option } from '../../../ui/form/options.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { bootSource, partOfTab, sourcesOf } from './boot-source.ts'
-import { Offered } from './offered.tsx'
-import { isKnown, type Offer } from './queries.ts'
+import { ChoicesPart } from './choices-part.tsx'
+import { isLoaded, type Offer } from './queries.ts'
 import { FormTabs, NothingHere, Section } from './section.tsx'
 import {
   queuedName,
@@ -84,7 +84,7 @@ export function BootDiskSection({ form, offer, disabled }: Props) {
     fitSize(bootSource(getValues(), offer))
   }
   const all = [siloImages, projectImages, snapshots, freeDisks]
-  const known = tabs.every(({ id }) => isKnown(offer, partOfTab(id)))
+  const known = tabs.every(({ id }) => isLoaded(offer, partOfTab(id)))
   const nothing =
     known && !offer.reading.siloImages.refused && all.every(({ length }) => length === 0)
   return (
@@ -95,13 +95,13 @@ export function BootDiskSection({ form, offer, disabled }: Props) {
         </Banner>
       )}
       <FormTabs label="Boot disk" tabs={tabs} selected={tab} onSelect={select}>
-        <Offered key={tab} part={partOfTab(tab)} offer={offer}>
+        <ChoicesPart key={tab} part={partOfTab(tab)} offer={offer}>
           {tab === 'disk' ? (
             <ExistingDisk form={form} disks={attachable} disabled={disabled} />
           ) : (
             <FromSource {...{ tab, form, offer, disabled }} onFit={fitSize} />
           )}
-        </Offered>
+        </ChoicesPart>
       </FormTabs>
     </Section>
   )

@@ -1,5 +1,5 @@
 import type { Image, Snapshot } from '@steading/api/client'
-import { isKnown, offerNames, type Offer, type Part } from './queries.ts'
+import { isLoaded, offerNames, type Offer, type Part } from './queries.ts'
 import {
   sourceFields,
   type BootSource,
@@ -35,7 +35,7 @@ export function notReady(offer: Offer, boot: BootTab): string | undefined {
     (part) => reading[part].loading,
   )
   if (waitsFor) return `${offerNames[waitsFor]} are still loading`
-  const known = isKnown(offer, 'siloImages') && isKnown(offer, 'projectImages')
+  const known = isLoaded(offer, 'siloImages') && isLoaded(offer, 'projectImages')
   // Silo images that the user may not list could still exist.
   if (reading.siloImages.refused && (boot === 'disk' || boot === 'snapshot')) return undefined
   return known && siloImages.length + projectImages.length === 0 ? 'Image required' : undefined

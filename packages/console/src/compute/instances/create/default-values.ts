@@ -2,7 +2,7 @@ import { suggestedDiskSize } from '@steading/api/rules'
 import { useEffect, useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { defaultPool } from './pools.ts'
-import { isKnown, type Offer, type Part } from './queries.ts'
+import { isLoaded, type Offer, type Part } from './queries.ts'
 import {
   firstPreset,
   primaryVersions,
@@ -13,9 +13,9 @@ import {
 
 function firstBootTab(offer: Offer): BootTab {
   // The first tab also shows the loading state of its images.
-  if (offer.siloImages.length > 0 || !isKnown(offer, 'siloImages')) return 'silo'
+  if (offer.siloImages.length > 0 || !isLoaded(offer, 'siloImages')) return 'silo'
   const mayAddToProject = offer.reading.siloImages.refused
-  return offer.projectImages.length > 0 || !isKnown(offer, 'projectImages') || mayAddToProject
+  return offer.projectImages.length > 0 || !isLoaded(offer, 'projectImages') || mayAddToProject
     ? 'project'
     : 'disk'
 }
@@ -25,7 +25,7 @@ export function defaultValues(offer: Offer): InstanceValues {
   const { siloImages, projectImages, vpcs, keys } = offer
   const firstImage = siloImages[0] ?? projectImages[0]
   const network: NetworkValues = {
-    network: vpcs.length > 0 || !isKnown(offer, 'vpcs') ? 'default' : 'none',
+    network: vpcs.length > 0 || !isLoaded(offer, 'vpcs') ? 'default' : 'none',
     ipVersions: 'dual_stack',
     nics: [],
   }
@@ -89,8 +89,8 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
  * @param keep the form holds restored input, which must stay as the user left it
  */
 export function useLatePresets(form: UseFormReturn<InstanceValues>, offer: Offer, keep: boolean) {
-  const awaited = useRef(new Set(presetting.filter((part) => !isKnown(offer, part))))
-  const arrived = presetting.filter((part) => awaited.current.has(part) && isKnown(offer, part))
+  const awaited = useRef(new Set(presetting.filter((part) => !isLoaded(offer, part))))
+  const arrived = presetting.filter((part) => awaited.current.has(part) && isLoaded(offer, part))
   useEffect(() => {
     if (arrived.length === 0) return
     for (const part of arrived) awaited.current.delete(part)

@@ -10,8 +10,8 @@ import { ListboxField } from '../../../ui/form/listbox-field.tsx'
 import { MiniTable } from '../../../ui/form/mini-table.tsx'
 import { ModalForm } from '../../../ui/form/modal-form.tsx'
 import { Mono } from '../../../ui/text.tsx'
-import { Tip } from '../../../ui/tooltip.tsx'
-import { Offered } from './offered.tsx'
+import { HelpTip } from '../../../ui/tooltip.tsx'
+import { ChoicesPart } from './choices-part.tsx'
 import { Problem, NothingHere } from './section.tsx'
 import type { Offer } from './queries.ts'
 import {
@@ -38,11 +38,11 @@ export function FloatingIps({ form, offer, disabled }: Props) {
     <div className="flex flex-col gap-2">
       <span className="flex items-center gap-1.5 font-medium">
         Floating IPs
-        <Tip>
+        <HelpTip>
           Addresses of the project. They exist independently of instances and can move between them.
-        </Tip>
+        </HelpTip>
       </span>
-      <Offered part="floatingIps" offer={offer}>
+      <ChoicesPart part="floatingIps" offer={offer}>
         {offer.floatingIps.length === 0 && chosen.length === 0 ? (
           <NothingHere
             title="No floating IPs found"
@@ -51,7 +51,7 @@ export function FloatingIps({ form, offer, disabled }: Props) {
         ) : (
           <Choice {...{ form, offer, disabled }} />
         )}
-      </Offered>
+      </ChoicesPart>
     </div>
   )
 }

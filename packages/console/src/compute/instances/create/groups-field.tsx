@@ -6,8 +6,8 @@ import type { Group } from '../../affinity/group-kinds.ts'
 import { PolicyTag } from '../../affinity/group-cells.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { MiniTable } from '../../../ui/form/mini-table.tsx'
-import { Tip } from '../../../ui/tooltip.tsx'
-import { Offered } from './offered.tsx'
+import { HelpTip } from '../../../ui/tooltip.tsx'
+import { ChoicesPart } from './choices-part.tsx'
 import { Problem } from './section.tsx'
 import type { Offer } from './queries.ts'
 import type { InstanceValues } from './values.ts'
@@ -57,7 +57,7 @@ export function GroupsField({ form, offer, disabled }: Props) {
         <span aria-hidden className="text-xs font-normal text-tertiary">
           (Optional)
         </span>
-        <Tip>Keeps the instance off the sleds of the other members.</Tip>
+        <HelpTip>Keeps the instance off the sleds of the other members.</HelpTip>
       </span>
       <MiniTable
         label="Anti-affinity groups"
@@ -68,7 +68,7 @@ export function GroupsField({ form, offer, disabled }: Props) {
         removeLabel={({ name }) => `remove anti-affinity group ${name}`}
       />
       <Problem form={form} name="antiAffinityGroups" />
-      <Offered part="groups" offer={offer}>
+      <ChoicesPart part="groups" offer={offer}>
         <div>
           <Button
             size="sm"
@@ -79,7 +79,7 @@ export function GroupsField({ form, offer, disabled }: Props) {
             Add to group
           </Button>
         </div>
-      </Offered>
+      </ChoicesPart>
       {adding && (
         <ChooseGroupModal
           kind="anti_affinity_group"

@@ -26,7 +26,7 @@ import { defaultValues, useLatePresets } from './default-values.ts'
 import { useFailedField } from './failed-field.ts'
 import { HardwareSection } from './hardware-section.tsx'
 import { NetworkingSection } from './networking-section.tsx'
-import { isKnown, useOffer, type Offer } from './queries.ts'
+import { isLoaded, useOffer, type Offer } from './queries.ts'
 import { Section } from './section.tsx'
 import { SshKeysSection } from './ssh-keys-section.tsx'
 import { Summary, SummaryLine } from './summary.tsx'
@@ -79,7 +79,7 @@ function useCreateInstance(project: string, offer: Offer) {
   const [suffix] = useState(randomSuffix)
   const argsOf = (values: InstanceValues, fileBase64: string | undefined) => {
     // A key deleted in the meantime has no checkbox to clear.
-    const sshKeys = isKnown(offer, 'keys')
+    const sshKeys = isLoaded(offer, 'keys')
       ? values.sshKeys.filter((id) => offer.keys.some((key) => key.id === id))
       : values.sshKeys
     const source = bootSource(values, offer)

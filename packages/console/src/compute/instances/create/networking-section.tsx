@@ -5,14 +5,14 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Listbox } from '../../../ui/form/listbox-field.tsx'
 import type { Option } from '../../../ui/form/options.tsx'
 import { TextLink } from '../../../ui/link.tsx'
-import { Tip } from '../../../ui/tooltip.tsx'
+import { HelpTip } from '../../../ui/tooltip.tsx'
 import { changeNetwork } from './change-network.ts'
 import { CustomNics } from './custom-nics.tsx'
 import { EphemeralIp } from './ephemeral-ip.tsx'
 import { FloatingIps } from './floating-ips.tsx'
-import { Offered } from './offered.tsx'
+import { ChoicesPart } from './choices-part.tsx'
 import { Problem, Section } from './section.tsx'
-import { isKnown, type Offer } from './queries.ts'
+import { isLoaded, type Offer } from './queries.ts'
 import type { InstanceValues, IpVersions, NetworkValues } from './values.ts'
 
 const versionOptions: Option[] = [
@@ -32,7 +32,7 @@ export function NetworkingSection(props: Props) {
   const { form, offer, disabled } = props
   return (
     <Section title="Networking">
-      <Offered part="vpcs" offer={offer}>
+      <ChoicesPart part="vpcs" offer={offer}>
         {offer.vpcs.length === 0 && (
           <Banner variant="notice">
             A VPC is required to add network interfaces.{' '}
@@ -41,21 +41,21 @@ export function NetworkingSection(props: Props) {
             </TextLink>
           </Banner>
         )}
-      </Offered>
+      </ChoicesPart>
       <NetworkChoice {...props} />
       <div className="flex flex-col gap-2">
         <span className="flex items-center gap-1.5 font-medium">
           Ephemeral IP
-          <Tip>
+          <HelpTip>
             An address the instance is given now and loses when it is deleted or the address is
             detached.
-          </Tip>
+          </HelpTip>
         </span>
-        <Offered part="pools" offer={offer}>
+        <ChoicesPart part="pools" offer={offer}>
           {ipVersions.map((version) => (
             <EphemeralIp key={version} {...{ version, form, offer, disabled }} />
           ))}
-        </Offered>
+        </ChoicesPart>
       </div>
       <FloatingIps {...{ form, offer, disabled }} />
     </Section>
@@ -66,7 +66,7 @@ function NetworkChoice({ project, form, offer, disabled }: Props) {
   const { control } = form
   const [network, versions] = useWatch({ control, name: ['network', 'ipVersions'] })
   const id = useId()
-  const noVpc = isKnown(offer, 'vpcs') && offer.vpcs.length === 0
+  const noVpc = isLoaded(offer, 'vpcs') && offer.vpcs.length === 0
   const change = (next: Partial<NetworkValues>) => changeNetwork(form, offer, next)
   const radio = (value: NetworkValues['network'], label: string) => (
     <label className="flex items-center gap-2">

@@ -94,5 +94,5 @@ export const offerNames = {
 
 export type Part = keyof typeof offerNames
 
-export const isKnown = ({ reading }: Offer, part: Part): boolean =>
+export const isLoaded = ({ reading }: Offer, part: Part): boolean =>
   !reading[part].loading && !reading[part].failure

@@ -7,7 +7,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CheckboxGroupField } from '../../../ui/form/choice-fields.tsx'
 import { TextLink } from '../../../ui/link.tsx'
-import { Offered } from './offered.tsx'
+import { ChoicesPart } from './choices-part.tsx'
 import type { Offer } from './queries.ts'
 import { NothingHere, Section } from './section.tsx'
 import type { InstanceValues } from './values.ts'
@@ -20,7 +20,7 @@ export function SshKeysSection({ form, offer, disabled }: Props) {
   const [adding, setAdding] = useState(false)
   return (
     <Section title="Authentication">
-      <Offered part="keys" offer={offer}>
+      <ChoicesPart part="keys" offer={offer}>
         {keys.length > 0 ? (
           <CheckboxGroupField
             name="sshKeys"
@@ -48,7 +48,7 @@ export function SshKeysSection({ form, offer, disabled }: Props) {
         ) : (
           <NothingHere title="No SSH keys" body="Add a key to see it here" />
         )}
-      </Offered>
+      </ChoicesPart>
       <div>
         <Button
           size="sm"

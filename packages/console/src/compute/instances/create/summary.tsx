@@ -6,11 +6,11 @@ import { quotaRows, type QuotaRow } from '../quota.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Size } from '../../../ui/text.tsx'
 import { bootSource } from './boot-source.ts'
-import { Offered } from './offered.tsx'
-import { isKnown, type Offer } from './queries.ts'
+import { ChoicesPart } from './choices-part.tsx'
+import { isLoaded, type Offer } from './queries.ts'
 import { userDataText } from './user-data.tsx'
 import {
-  neededBy,
+  requiredQuota,
   queuedName,
   queuedSize,
   reachableFloatingIps,
@@ -52,7 +52,7 @@ const sourceNote = (source: BootSource | undefined) =>
 /** The instance the form would create now. */
 function useSummary({ control, offer }: SummaryProps) {
   const values = useWatch({ control }) as InstanceValues
-  const needed = neededBy(values)
+  const needed = requiredQuota(values)
   const rows = offer.utilization && quotaRows(offer.utilization, needed, values.start)
   const existing = offer.disks.find(({ name }) => name === values.bootDisk)
   const source = bootSource(values, offer)
@@ -66,7 +66,7 @@ function useSummary({ control, offer }: SummaryProps) {
         }
   const keys = offer.keys.filter(({ id }) => values.sshKeys.includes(id)).map(({ name }) => name)
   // Names of chosen keys are unknown until the list of keys has loaded.
-  const keyCount = isKnown(offer, 'keys') ? keys.length : values.sshKeys.length
+  const keyCount = isLoaded(offer, 'keys') ? keys.length : values.sshKeys.length
   return { values, size: sizeOf(values), boot, rows, keys, keyCount }
 }
 
@@ -132,9 +132,9 @@ export function Summary(props: SummaryProps) {
       </dl>
       {rows && <Quota rows={rows} start={values.start} />}
       {props.offer.reading.utilization.failure && (
-        <Offered part="utilization" offer={props.offer}>
+        <ChoicesPart part="utilization" offer={props.offer}>
           {null}
-        </Offered>
+        </ChoicesPart>
       )}
     </div>
   )

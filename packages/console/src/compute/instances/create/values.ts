@@ -128,7 +128,7 @@ function bootDiskOf(
 const orZero = (value: number) => (Number.isFinite(value) ? value : 0)
 
 /** Quota used by the instance: storage from creation on, CPUs and memory only while it runs. */
-export function neededBy(
+export function requiredQuota(
   values: Pick<
     InstanceValues,
     'hardware' | 'preset' | 'ncpus' | 'memory' | 'boot' | 'bootSize' | 'disks'

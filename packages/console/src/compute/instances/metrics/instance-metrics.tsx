@@ -41,7 +41,7 @@ import {
   networkMetrics,
   queryOf,
   querySteps,
-  shownAs,
+  inReadableUnit,
   ungroupedQueryOf,
   untimedQueryOf,
 } from './metric-queries.ts'
@@ -284,7 +284,7 @@ function MetricChart({ metric, range, address }: MetricChartProps) {
     else if (found === false) measured.delete(key)
   }, [found, key])
   const explorer = { query: untimedQueryOf(metric, range), ...address }
-  const shown = data && shownAs(metric, data)
+  const shown = data && inReadableUnit(metric, data)
   return (
     <>
       <ChartCard

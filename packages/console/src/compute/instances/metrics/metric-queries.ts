@@ -197,7 +197,7 @@ export function sumOf(
 
 const byteUnits = ['Bytes', 'KiB', 'MiB', 'GiB', 'TiB']
 
-export type Shown = {
+export type ReadableData = {
   data: ChartData
   unit: string
   tick: (value: number) => string
@@ -205,7 +205,7 @@ export type Shown = {
 }
 
 /** An answer converted to its most readable unit. */
-export function shownAs(metric: Metric, answer: OxqlQueryResult): Shown {
+export function inReadableUnit(metric: Metric, answer: OxqlQueryResult): ReadableData {
   const { times, values, seriesCount } = sumOf(answer, metric.groupBy)
   const max = Math.max(0, ...values.map((value) => value ?? 0))
   const [size, unit] = sizeOf(metric.unit, max, seriesCount)

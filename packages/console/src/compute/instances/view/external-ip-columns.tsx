@@ -5,7 +5,7 @@ import { VersionTag } from '../../../networking/pools/pool-option.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import type { Column } from '../../../ui/column.ts'
 import { Description, EmptyCell, Truncate } from '../../../ui/text.tsx'
-import { Tip, tooltip } from '../../../ui/tooltip.tsx'
+import { HelpTip, tooltip } from '../../../ui/tooltip.tsx'
 
 type NamelessKind = Exclude<ExternalIp['kind'], 'floating'>
 const kindWords: Record<NamelessKind, string> = { ephemeral: 'Ephemeral', snat: 'SNAT' }
@@ -44,10 +44,10 @@ export const externalIpColumns: Column<ExternalIp>[] = [
     width: 112,
     phone: 'first',
     tip: (
-      <Tip>
+      <HelpTip>
         A floating IP can move between instances. An ephemeral IP lives and dies with its instance.
         A SNAT IP is for outbound traffic only.
-      </Tip>
+      </HelpTip>
     ),
     cell: ({ kind }) => <Tag>{kind}</Tag>,
   },

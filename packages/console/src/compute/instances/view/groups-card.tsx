@@ -18,7 +18,7 @@ import type { MenuAction } from '../../../ui/menu-action.ts'
 import { Table } from '../../../ui/table.tsx'
 import { Strong } from '../../../ui/text.tsx'
 import { addToast } from '../../../ui/toasts.tsx'
-import { Tip } from '../../../ui/tooltip.tsx'
+import { HelpTip } from '../../../ui/tooltip.tsx'
 
 const AddToGroupModal = lazyPart(() => import('./add-to-group.tsx'))
 
@@ -34,7 +34,7 @@ const groupColumns = (kind: GroupKind, project: string): Column<Group>[] => [
     header: 'Policy',
     width: 120,
     phone: 'first',
-    tip: <Tip>{policyHelps[kind]}</Tip>,
+    tip: <HelpTip>{policyHelps[kind]}</HelpTip>,
     cell: ({ policy }) => <PolicyTag policy={policy} />,
   },
 ]

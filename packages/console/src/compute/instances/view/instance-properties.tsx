@@ -9,7 +9,7 @@ import {
   useInstanceParams,
   vpcQuery,
 } from '../queries.ts'
-import { Known } from '../../../page/query-error.tsx'
+import { OptionalValue } from '../../../page/query-error.tsx'
 import { TextLink } from '../../../ui/link.tsx'
 import { PropertiesTable } from '../../../ui/properties-table.tsx'
 import { EmptyCell, Size } from '../../../ui/text.tsx'
@@ -49,7 +49,9 @@ export function InstanceProperties({ instance }: { instance: Instance }) {
         <PropertiesTable.DateRow label="Created" date={instance.timeCreated} />
         <PropertiesTable.IdRow id={instance.id} />
         <PropertiesTable.Row label="External IPs">
-          <Known by={ips}>{({ items }) => <ExternalIps ips={reachableIps(items)} />}</Known>
+          <OptionalValue by={ips}>
+            {({ items }) => <ExternalIps ips={reachableIps(items)} />}
+          </OptionalValue>
         </PropertiesTable.Row>
       </PropertiesTable>
     </div>
@@ -62,21 +64,21 @@ function PrimaryVpc() {
   const vpcId = nics.data?.items.find(({ primary }) => primary)?.vpcId
   const vpc = useQuery({ ...vpcQuery(vpcId ?? ''), enabled: Boolean(vpcId) })
   return (
-    <Known by={nics}>
+    <OptionalValue by={nics}>
       {() =>
         vpcId ? (
-          <Known by={vpc}>
+          <OptionalValue by={vpc}>
             {({ name }) => (
               <TextLink to={vpcHome} params={{ project: params.project, vpc: name }}>
                 {name}
               </TextLink>
             )}
-          </Known>
+          </OptionalValue>
         ) : (
           <EmptyCell />
         )
       }
-    </Known>
+    </OptionalValue>
   )
 }
 

@@ -23,8 +23,8 @@ import { Mono, Strong } from '../../../ui/text.tsx'
 import { addToast } from '../../../ui/toasts.tsx'
 
 /** Joins a group; with `member`, edits the sources of that membership. */
-export type Joining = { member?: MulticastGroupMember }
-type Props = Joining & { params: InstanceParams; onDismiss: () => void }
+export type JoinDialog = { member?: MulticastGroupMember }
+type Props = JoinDialog & { params: InstanceParams; onDismiss: () => void }
 
 const AUTOMATIC = 'auto'
 type Values = { group: string; sources: string; version: typeof AUTOMATIC | IpVersion }

@@ -20,7 +20,7 @@ import { DialogPart } from '../../../ui/dialog.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { CellLink } from '../../../ui/link.tsx'
 import { SkeletonCell, Table } from '../../../ui/table.tsx'
-import type { Joining } from './join-multicast-group.tsx'
+import type { JoinDialog } from './join-multicast-group.tsx'
 
 const JoinModal = lazyPart(() => import('./join-multicast-group.tsx'))
 
@@ -72,7 +72,7 @@ export default function MulticastCard() {
   })
   const off = useMulticastOff()
   const leave = useLeaveGroup()
-  const [joining, setJoining] = useState<Joining>()
+  const [joining, setJoining] = useState<JoinDialog>()
   const close = () => setJoining(undefined)
   const isFull = (data?.items.length ?? 0) >= INSTANCE_MAX_MULTICAST_GROUPS
   return (

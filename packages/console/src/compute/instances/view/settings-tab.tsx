@@ -9,7 +9,7 @@ import { FieldFrame } from '../../../ui/form/field.tsx'
 import { Listbox } from '../../../ui/form/listbox-field.tsx'
 import { DateTime } from '../../../ui/time.tsx'
 import { addToast, errorToast } from '../../../ui/toasts.tsx'
-import { Tip } from '../../../ui/tooltip.tsx'
+import { HelpTip } from '../../../ui/tooltip.tsx'
 import { autoRestartHint, autoRestartOptions, restartOutlook } from '../auto-restart.ts'
 import { useNow } from '../failure.ts'
 import {
@@ -142,7 +142,7 @@ function Cooldown() {
 const Fact = ({ label, tip, children }: { label: string; tip: string; children: ReactNode }) => (
   <div className="flex min-w-52 flex-col gap-1">
     <dt className="flex items-center gap-1.5 font-medium">
-      {label} <Tip>{tip}</Tip>
+      {label} <HelpTip>{tip}</HelpTip>
     </dt>
     <dd>{children}</dd>
   </div>

@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { ShownWay } from '../../network-map/shown-way.tsx'
+import { PathSummary } from '../../network-map/path-summary.tsx'
 import { useAnswer } from '../../reachability/queries.ts'
 import { vpcNetworkQuery } from '../queries.ts'
 import { Topology } from '../topology.tsx'
@@ -18,7 +18,7 @@ export function TopologyTab() {
   const { answer } = useAnswer(project, search)
   return (
     <VpcTab tab="Topology">
-      <ShownWay project={project} search={search} answer={answer} />
+      <PathSummary project={project} search={search} answer={answer} />
       <Topology project={project} query={vpcNetworkQuery(project, vpc)} answer={answer} />
     </VpcTab>
   )

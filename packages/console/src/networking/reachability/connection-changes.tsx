@@ -7,7 +7,7 @@ import { useCapability } from '../../data/capabilities.ts'
 import { messageOf } from '../../data/errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { useSettled } from '../../ui/steady-value.ts'
+import { useDebounced } from '../../ui/steady-value.ts'
 import { endsText, leftOutText, summaryOf, trafficText } from './change-text.ts'
 
 /** The arguments of the call that compares the network with a change. */
@@ -31,9 +31,9 @@ const changesQuery = (change: PlannedChange, enabled: boolean) => ({
  * Preview of the connections a form or confirmation would open and close.
  * @param change undefined while the form is incomplete
  */
-export function WhatChanges({ change }: { change: PlannedChange | undefined }) {
+export function ConnectionChanges({ change }: { change: PlannedChange | undefined }) {
   const able = useCapability('reachability')
-  const settled = useSettled(change, PAUSE)
+  const settled = useDebounced(change, PAUSE)
   const id = useId()
   // No more comparisons once the change is sent: the changed thing may be gone already.
   const sent = useIsMutating() > 0

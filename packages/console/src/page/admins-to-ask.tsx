@@ -13,7 +13,7 @@ const adminsQuery = apiQueryErrorsAllowed('accessList', {
 })
 
 /** A sentence naming people who can give the user a role. */
-export function WhomToAsk() {
+export function AdminsToAsk() {
   const isSystem = useLocation({ select: ({ pathname }) => pathname.startsWith('/system/') })
   // Only fleet viewers may read the fleet's policy.
   return isSystem ? 'An administrator of the fleet can give you one.' : <SiloAdmins />
@@ -44,7 +44,7 @@ export const NotShown = ({ what }: { what: string }) => (
   <div className="rounded-card border border-dashed border-line-strong px-4 py-3 text-secondary">
     <p className="font-medium text-primary">{what} are not shown to you</p>
     <p>
-      They need a role on the silo. <WhomToAsk />
+      They need a role on the silo. <AdminsToAsk />
     </p>
   </div>
 )

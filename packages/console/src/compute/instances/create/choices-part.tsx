@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { NotShown } from '../../../page/whom-to-ask.tsx'
+import { NotShown } from '../../../page/admins-to-ask.tsx'
 import { offerNames, type Offer, type Part } from './queries.ts'
 
 type Props = { part: Part; offer: Offer; children: ReactNode }
@@ -11,7 +11,7 @@ type Props = { part: Part; offer: Offer; children: ReactNode }
  * Part of the form that depends on a list of choices. It shows the loading and error states of the
  * list, so the rest of the form stays usable.
  */
-export function Offered({ part, offer, children }: Props) {
+export function ChoicesPart({ part, offer, children }: Props) {
   const { loading, failure, refused } = offer.reading[part]
   const name = offerNames[part]
   const [trying, setTrying] = useState(false)

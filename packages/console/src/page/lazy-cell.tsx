@@ -20,7 +20,7 @@ function useOnScreen(element: RefObject<Element | null>): boolean {
 /** Limit of concurrent reads for cells. */
 const ask = limitConcurrency(4)
 
-type AskedCellProps<Answer> = {
+type LazyCellProps<Answer> = {
   /** Noun for the data, used in a sentence. */
   what: string
   query: {
@@ -32,7 +32,7 @@ type AskedCellProps<Answer> = {
 }
 
 /** A cell whose value is not part of the list. It is read for visible rows, a few at a time. */
-export function AskedCell<Answer>({ what, query, children }: AskedCellProps<Answer>) {
+export function LazyCell<Answer>({ what, query, children }: LazyCellProps<Answer>) {
   const { enabled = true } = query
   const place = useRef<HTMLSpanElement>(null)
   const onScreen = useOnScreen(place)

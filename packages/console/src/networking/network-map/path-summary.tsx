@@ -8,7 +8,7 @@ import { anySearch, samePage } from '../../data/same-page.ts'
 type Props = { project: string; search: QuestionSearch; answer: Reachability | undefined }
 
 /** The sentence about the path shown in the map, with a link to change the question. */
-export const ShownWay = ({ project, search, answer }: Props) => (
+export const PathSummary = ({ project, search, answer }: Props) => (
   <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-(--gutter) pb-4">
     {answer && (
       <p role="status" className="flex min-w-0 flex-1 basis-72 gap-2">

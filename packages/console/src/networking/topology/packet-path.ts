@@ -4,7 +4,7 @@ import { INTERNET } from './graph.ts'
 import { type Item, type Picture, type Point, sizes } from './layout.ts'
 
 /** A stop on the path, with its steps. */
-export interface Stop {
+export interface PathStop {
   /** ID of the item in the map; undefined if it is not in the map. */
   item: string | undefined
   steps: ReachabilityStep[]
@@ -20,8 +20,8 @@ const itemOf = ({ kind, router, internetGateway, interface: nic }: ReachabilityS
 }
 
 /** The steps of a path grouped by stop, in order. */
-export function stopsOf(steps: readonly ReachabilityStep[]): Stop[] {
-  const stops: Stop[] = []
+export function stopsOf(steps: readonly ReachabilityStep[]): PathStop[] {
+  const stops: PathStop[] = []
   for (const step of steps) {
     const item = itemOf(step)
     let last = stops.at(-1)
@@ -36,7 +36,7 @@ export function stopsOf(steps: readonly ReachabilityStep[]): Stop[] {
 }
 
 /** Short text of a step, to fit into the map. */
-export function briefly({
+export function shortStepText({
   kind,
   passed,
   rule,
