@@ -1,7 +1,7 @@
 import type { ExternalIp, Instance } from '@steading/api/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../src/data/api.ts'
-import { affects, isRemovedHere } from '../src/data/live-stream.ts'
+import { makesStale, isRemovedHere } from '../src/data/live-stream.ts'
 import { restartOutlook } from '../src/compute/instances/auto-restart.ts'
 import { ipUrl, reachableIps, sortExternalIps } from '../src/compute/instances/external-ips.tsx'
 import { instanceUpdate } from '../src/compute/instances/queries.ts'
@@ -101,7 +101,7 @@ describe('a change of one instance', () => {
     ['instanceNetworkInterfaceList', { query: { ...query, instance: 'b' } }, false],
     ['imageList', {}, false],
   ])('%s %o', (operation, args, expected) => {
-    expect(affects(change, [operation, args])).toBe(expected)
+    expect(makesStale(change, [operation, args])).toBe(expected)
   })
 })
 
@@ -196,6 +196,6 @@ describe('the end of one instance', () => {
     ['instanceExternalIpList', { path: { instance: 'a' }, query }, false],
     ['instanceNetworkInterfaceList', { query: { ...query, instance: 'a' } }, false],
   ])('%s %o', (operation, args, expected) => {
-    expect(affects(change, [operation, args])).toBe(expected)
+    expect(makesStale(change, [operation, args])).toBe(expected)
   })
 })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { walkKeys } from '../src/ui/popup-keys.ts'
+import { itemReachedBy } from '../src/ui/popup-keys.ts'
 
 const labels = ['Copy ID', 'Start', 'Stop', 'Delete']
-const after = (...keys: string[]) => walkKeys(labels, keys)
+const after = (...keys: string[]) => itemReachedBy(labels, keys)
 
 describe('keys pressed before a menu had the focus', () => {
   it('reach no item without keys', () => {
     expect(after()).toEqual({ index: -1, chosen: false })
-    expect(walkKeys([], ['ArrowDown', 'Enter'])).toEqual({ index: -1, chosen: false })
+    expect(itemReachedBy([], ['ArrowDown', 'Enter'])).toEqual({ index: -1, chosen: false })
   })
 
   it('move between items, wrapping around', () => {

@@ -1,5 +1,5 @@
 import { mountConsole } from '@steading/console/src/app.tsx'
-import { hostPeople, hostProvider } from '@steading/console/src/identity/session/demo.ts'
+import { setDemoPeople, setDemoProvider } from '@steading/console/src/identity/session/demo.ts'
 import { SESSION_COOKIE } from '@steading/api/rules'
 import { chaosOf } from './host/chaos.ts'
 import { createCookieJar } from './host/cookie-jar.ts'
@@ -90,7 +90,7 @@ globalThis.WebSocket = createPageSockets({ ready, jar, location, WebSocket: glob
 // A signed-in user sees the console while the control plane is still starting.
 if (visitor === '' || location.pathname === '/login') await followRedirect()
 const { begin } = await mountConsole(document.querySelector<HTMLElement>('#root')!)
-hostProvider({
+setDemoProvider({
   ...PROVIDER,
   people: users.map(({ name, shows }) => ({ name, role: shows })),
   signIn: async (path, name) => {
@@ -104,7 +104,7 @@ hostProvider({
     )
   },
 })
-hostPeople(
+setDemoPeople(
   people.flatMap(({ name, visitAs }) => (visitAs ? [{ name, role: visitAs }] : [])),
   async (name) => {
     await visits.become(name)

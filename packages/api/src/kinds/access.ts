@@ -17,7 +17,7 @@ export const permits = (kind: KindName, action: Action, held: ReadonlySet<Grant>
   access[kind][action].some((grant) => held.has(grant))
 
 /** Known grants of a caller at a place. */
-export interface Held {
+export interface HeldGrants {
   grants: ReadonlySet<Grant>
   /** Whether the caller's fleet roles, if any, are included in the grants. */
   fleetKnown: boolean
@@ -37,7 +37,7 @@ const wordsOf = (grant: Grant) => {
 export function permissionProblem(
   kind: KindName,
   action: Action,
-  { grants, fleetKnown, elsewhere }: Held,
+  { grants, fleetKnown, elsewhere }: HeldGrants,
 ): string | undefined {
   const rule = access[kind][action].filter((grant) => !elsewhere || grant.startsWith('fleet.'))
   const isUnknown = !fleetKnown && rule.some((grant) => grant.startsWith('fleet.'))
@@ -70,7 +70,7 @@ export function mainKinds(requiredActions: RequiredActions): readonly string[] {
  */
 export function operationProblem(
   requiredActions: RequiredActions,
-  held: Held,
+  held: HeldGrants,
   about: readonly string[] = mainKinds(requiredActions),
 ): string | undefined {
   for (const kind of about) {

@@ -144,7 +144,7 @@ interface Read<Answer> {
  * A read of an extension. On a control plane without it, the plain operation of the API is the
  * fallback, whose answers lack the extension's fields.
  */
-export const orPlain = <Extended extends Read<unknown>, Plain>(
+export const withPlainFallback = <Extended extends Read<unknown>, Plain>(
   needs: keyof Capabilities,
   extended: Extended,
   plain: Read<Plain>,

@@ -73,7 +73,7 @@ let current: string | undefined
 const kept = ['q', 'sort', 'columns', 'view', ...filters] as const
 
 /** Whether an address does not say how to show the list. */
-export const saysNothing = (search: ListSearch): boolean => !kept.some((key) => search[key])
+export const isUnspecified = (search: ListSearch): boolean => !kept.some((key) => search[key])
 
 /** The API's name of a sort: searched lists sort numbers in names by value. */
 export const searchedSort = (sort: string): string => sort.replace(/^name_/, 'natural_name_')

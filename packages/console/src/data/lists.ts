@@ -17,7 +17,7 @@ import {
   type ListFilter,
   type ListFilters,
   type ListSearch,
-  saysNothing,
+  isUnspecified,
   searchedSort,
   searchOf,
   validateListSearch,
@@ -154,7 +154,7 @@ export async function prefetchList<M extends ListMethod>(
   { cause, location }: Visit,
 ): Promise<Item<M>[]> {
   const search = validateListSearch(list.filters)(location.search as Record<string, unknown>)
-  const byDefault = cause === 'enter' && saysNothing(search)
+  const byDefault = cause === 'enter' && isUnspecified(search)
   const { lists } = await currentCapabilities()
   const query = queryOf(list, parent, search, lists)
   // Most lists have no default view: read the rows while checking.

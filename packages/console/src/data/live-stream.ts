@@ -63,7 +63,7 @@ let streak = 0
 let flushed = 0
 
 /** Whether a change makes an answer stale, judged by operation and item. */
-export function affects(
+export function makesStale(
   { resource, action, resource_id, name }: Change,
   queryKey: readonly unknown[],
 ) {
@@ -146,7 +146,8 @@ function flush() {
   everything = false
   void queryClient.invalidateQueries({
     predicate: (query) =>
-      (all || changes.some((change) => affects(change, query.queryKey))) && !isRemovedHere(query),
+      (all || changes.some((change) => makesStale(change, query.queryKey))) &&
+      !isRemovedHere(query),
   })
 }
 

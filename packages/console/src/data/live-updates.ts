@@ -1,4 +1,4 @@
-import { loadPart, drawnAndIdle } from '../ui/lazy-part.ts'
+import { loadPart, whenDrawnAndIdle } from '../ui/lazy-part.ts'
 import { queryClient } from './api.ts'
 import { answeredCapabilities } from './capabilities.ts'
 import { onConnection } from './connection.ts'
@@ -34,7 +34,7 @@ export async function startLiveUpdates(): Promise<void> {
   const stream = events ? openEventStream() : undefined
   // The reader of the stream handles a failure and retries.
   stream?.catch(() => {})
-  await drawnAndIdle()
+  await whenDrawnAndIdle()
   // Also needed without events, for pages that show the age of their data. If the code cannot
   // be loaded, pages continue polling.
   const live = await loadPart(() => import('./live-stream.ts')).catch(() => undefined)

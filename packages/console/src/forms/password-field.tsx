@@ -34,7 +34,7 @@ type Props<T extends FieldValues, N extends FieldPathByValue<T, string>> = Pick<
 }
 
 /** Shows a field error for a common new password, which only the server recognizes. */
-export const tellCommon =
+export const showCommonPasswordError =
   <T extends FieldValues, N extends FieldPathByValue<T, string>>(form: UseFormReturn<T>, name: N) =>
   ({ message }: { message: string }): void => {
     if (!message.endsWith(commonPassword)) return

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import { Button, type ButtonVariant, LinkButton } from '../ui/button.tsx'
 import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
-import { type Calls, useWhyNot } from '../ui/server-state.ts'
+import { type Calls, useRefusalReason } from '../ui/server-state.ts'
 import { useQuickActions } from '../ui/quick-actions.ts'
 import { errorToast } from '../ui/toasts.tsx'
 
@@ -22,7 +22,7 @@ const nothing: never[] = []
 /** Offers the action in the palette and by the create shortcut while the caller is mounted. */
 export function useCreate(create: Create | undefined): void {
   const { history } = useRouter()
-  const forbidden = useWhyNot()(create?.calls)
+  const forbidden = useRefusalReason()(create?.calls)
   useQuickActions(create ? [quickAction(create)] : nothing)
   useShortcuts(
     create
@@ -45,7 +45,7 @@ const quickAction = ({ label, quickLabel = label, calls, path, onAction }: Creat
 /** The button of the action: a link, unless it is a callback or not permitted. */
 export function CreateButton({ label, icon: Icon, variant = 'primary', ...create }: Create) {
   const { calls, path, onAction } = create
-  const forbidden = useWhyNot()(calls)
+  const forbidden = useRefusalReason()(calls)
   const look = {
     variant,
     icon: Icon && <Icon size={16} strokeWidth={1.5} aria-hidden />,

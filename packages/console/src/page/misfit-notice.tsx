@@ -5,7 +5,7 @@ import { ApiError, logApiError } from '../data/errors.ts'
 import { type Misfit, misfitsAmong, problemsOf } from '../data/misfits.ts'
 import { ErrorDetails, RequestId } from '../ui/error-details.tsx'
 import { addToast } from '../ui/toasts.tsx'
-import { drawnAndIdle } from '../ui/lazy-part.ts'
+import { whenDrawnAndIdle } from '../ui/lazy-part.ts'
 
 const NOT_UNDERSTOOD = 'The server has answered with something that the console does not understand'
 const DOES_NOT_MATCH = 'An answer of this control plane does not match the API'
@@ -81,7 +81,7 @@ function takeSamples(): Answer[] {
 
 async function checkSamples(): Promise<void> {
   for (;;) {
-    await drawnAndIdle()
+    await whenDrawnAndIdle()
     const samples = takeSamples()
     if (samples.length === 0) return
     const misfits = await misfitsAmong(samples)

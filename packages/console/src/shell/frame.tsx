@@ -6,7 +6,7 @@ import { useAvailable, useCapability } from '../data/capabilities.ts'
 import { cx } from '../ui/cx.ts'
 import { useIsLeaving } from './navigation.ts'
 import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
-import { lazyPart, drawnAndIdle } from '../ui/lazy-part.ts'
+import { lazyPart, whenDrawnAndIdle } from '../ui/lazy-part.ts'
 import { useQuickActions } from '../ui/quick-actions.ts'
 import { type NavItem, NavItems } from './nav.tsx'
 import type { SidebarProps } from './sidebar-content.tsx'
@@ -15,13 +15,13 @@ import { TopBar } from './top-bar.tsx'
 
 /** No loader waits for it, so it does not delay pages. */
 const CertificateNotice = lazyPart(async () => {
-  await drawnAndIdle()
+  await whenDrawnAndIdle()
   return import('./certificate-notice.tsx')
 })
 
 /** Loaded after the page. */
 const PermissionWatch = lazyPart(async () => {
-  await drawnAndIdle()
+  await whenDrawnAndIdle()
   return import('../identity/permissions/permission-watch.tsx')
 })
 

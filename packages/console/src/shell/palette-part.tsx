@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { rowOf } from '../ui/keyboard/rows.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
-import { useComingDialog } from '../ui/dialog.tsx'
+import { useLoadingDialog } from '../ui/dialog.tsx'
 import { closeOverlay } from '../page/overlays.ts'
 
 const Palette = lazyPart(() => import('./palette.tsx').then((m) => ({ default: m.Palette })))
@@ -27,7 +27,7 @@ export function PalettePart() {
 function Typing({ text, onType }: { text: string; onType: (text: string) => void }) {
   const input = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => input.current?.focus({ preventScroll: true }), [])
-  useComingDialog(true, closeOverlay)
+  useLoadingDialog(true, closeOverlay)
   return (
     <input
       ref={input}

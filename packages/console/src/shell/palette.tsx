@@ -14,8 +14,8 @@ import { useFleetViewer } from '../data/session.ts'
 import { useStars } from '../workspace/stars/stars.tsx'
 import { cx } from '../ui/cx.ts'
 import { IconButton } from '../ui/button.tsx'
-import { useRowOffer } from '../ui/row-actions.ts'
-import { useWhyNot, useSendingStopped } from '../ui/server-state.ts'
+import { useRowActions } from '../ui/row-actions.ts'
+import { useRefusalReason, useSendingStopped } from '../ui/server-state.ts'
 import { crumbsOf } from './crumbs.ts'
 import { useSystemHome } from '../observability/issues/open-issues.ts'
 import { entryOf } from './resource-pages.ts'
@@ -57,9 +57,9 @@ function useOwnThings(): Entry[] {
 
 function useEntries(text: string, row: Element | null): Entry[] {
   const registered = useRegisteredActions()
-  const offer = useRowOffer(row)
+  const offer = useRowActions(row)
   const stopped = useSendingStopped()
-  const whyNot = useWhyNot()
+  const whyNot = useRefusalReason()
   const matches = useMatches()
   const own = useOwnThings()
   const home = useSystemHome()

@@ -6,7 +6,7 @@ import { ConfirmModal } from '../ui/confirm.tsx'
 import { DialogPart, SideModalAnimation } from '../ui/dialog.tsx'
 import { useRowShortcuts } from '../ui/keyboard/rows.ts'
 import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
-import { lazyPart, loadPart, drawnAndIdle } from '../ui/lazy-part.ts'
+import { lazyPart, loadPart, whenDrawnAndIdle } from '../ui/lazy-part.ts'
 import { HistoryHost } from '../workspace/history/history-host.tsx'
 import { JobHost } from '../workspace/jobs/job-host.tsx'
 import { useDocumentTitle } from './crumbs.ts'
@@ -24,7 +24,7 @@ const KeyboardHelp = lazyPart(() =>
 const SignInAgain = lazyPart(() => import('../identity/session/sign-in-again.tsx'))
 
 const LateParts = lazyPart(async () => {
-  await drawnAndIdle()
+  await whenDrawnAndIdle()
   const { LateParts } = await import('./late-parts.tsx')
   return { default: LateParts }
 })
@@ -43,7 +43,7 @@ export function Root() {
     const note = () => {
       if (!noteVisit(router.state.location.pathname)) return
       // Recording recent items is deferred, to keep navigation fast.
-      drawnAndIdle()
+      whenDrawnAndIdle()
         .then(() => loadPart(() => import('./recent.ts')))
         .then(
           ({ rememberVisits }) => rememberVisits(),

@@ -7,7 +7,7 @@ import {
   type Ref,
 } from 'react'
 import { cx } from './cx.ts'
-import { type Calls, useWhyNot, useSendingStopped } from './server-state.ts'
+import { type Calls, useRefusalReason, useSendingStopped } from './server-state.ts'
 import { Spinner } from './spinner.tsx'
 import { tooltip } from './tooltip.tsx'
 
@@ -63,7 +63,7 @@ export function Button(props: ButtonProps) {
   const { children, className, onClick, type = 'button', ...rest } = others
   const { sends = type === 'submit', calls, disabledReason: why, ...domProps } = rest
   const stopped = useSendingStopped()
-  const forbidden = useWhyNot()(calls)
+  const forbidden = useRefusalReason()(calls)
   const disabledReason = forbidden || why || (sends && stopped)
   const reasonId = useId()
   const off = Boolean(disabled || disabledReason || loading)

@@ -48,7 +48,7 @@ function listen(entry: Entry): () => void {
 }
 
 /** Lets Escape dismiss a requested dialog that is still loading. */
-export function useComingDialog(isComing: boolean, onDismiss: () => void): void {
+export function useLoadingDialog(isComing: boolean, onDismiss: () => void): void {
   const dismiss = useEffectEvent(onDismiss)
   useLayoutEffect(() => {
     if (isComing) return listen({ dismiss: () => dismiss(), isComing: true })
@@ -130,7 +130,7 @@ export const DialogPart = ({ onDismiss, children }: DialogPartProps) => (
 )
 
 function Coming({ onDismiss }: { onDismiss: () => void }) {
-  useComingDialog(true, onDismiss)
+  useLoadingDialog(true, onDismiss)
   return null
 }
 

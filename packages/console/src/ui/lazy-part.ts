@@ -49,7 +49,7 @@ const firstPaint = new Promise<void>((resolve) => {
 export const pageIsDrawn = (): void => drawn()
 
 /** Resolves once the first page has been drawn and the browser is idle, or two seconds later. */
-export const drawnAndIdle = async (): Promise<void> => {
+export const whenDrawnAndIdle = async (): Promise<void> => {
   await firstPaint
   return new Promise((resolve) => ask(() => resolve(), { timeout: 2000 }))
 }

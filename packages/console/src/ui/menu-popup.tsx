@@ -22,9 +22,9 @@ import { cx } from './cx.ts'
 import type { MenuAction } from './menu-action.ts'
 import type { PopupProps } from './popup-button.tsx'
 import { PopupFrame, type PopupPlacement } from './popup-frame.tsx'
-import { walkKeys } from './popup-keys.ts'
+import { itemReachedBy } from './popup-keys.ts'
 import { RowActionsContext } from './row-actions.ts'
-import { useWhyNot, useSendingStopped } from './server-state.ts'
+import { useRefusalReason, useSendingStopped } from './server-state.ts'
 import { tooltip } from './tooltip.tsx'
 
 export const menuItemClass = (danger = false) =>
@@ -76,7 +76,7 @@ export function PopupMenu({ from, placement, className, order, children }: Popup
   const { keys } = from
   const walk = () => {
     const labels = order.map(({ label }) => label)
-    const { index, chosen } = walkKeys(labels, keys)
+    const { index, chosen } = itemReachedBy(labels, keys)
     return { keys, reached: { id: order[index]?.id, chosen } }
   }
   // Only keys change the reached item: one that moves into its place must not take the focus.
@@ -147,7 +147,7 @@ const isExternal = (href: string | undefined) => Boolean(href && /^https?:/.test
 /** Reason why an action is disabled. */
 function useReason({ calls, disabledReason, onAction, local }: MenuAction) {
   const stopped = useSendingStopped()
-  return useWhyNot()(calls) || disabledReason || (onAction && !local && stopped)
+  return useRefusalReason()(calls) || disabledReason || (onAction && !local && stopped)
 }
 
 /** The menu item of a `MenuAction`. */

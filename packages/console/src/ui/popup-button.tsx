@@ -11,7 +11,7 @@ import {
 import { isMenuKey } from './popup-keys.ts'
 import { errorToast } from './toasts.tsx'
 import { tooltip } from './tooltip.tsx'
-import { drawnAndIdle } from './lazy-part.ts'
+import { whenDrawnAndIdle } from './lazy-part.ts'
 
 /** Properties that a button passes to its popup. */
 export type PopupProps = {
@@ -46,7 +46,7 @@ export function popup<Content extends object>(
       if (scheduled) return
       scheduled = true
       // After a failure here, the next press reports it.
-      void drawnAndIdle()
+      void whenDrawnAndIdle()
         .then(result.load)
         .catch(() => {})
     },

@@ -1,11 +1,11 @@
 /** The menu item reached by keys, and whether it was chosen. */
-export type Reached = { index: number; chosen: boolean }
+export type ReachedItem = { index: number; chosen: boolean }
 
 /**
  * Resolves keys to an item. They were pressed on the menu's button, after it was opened and
  * before its list had the focus.
  */
-export function walkKeys(labels: readonly string[], keys: readonly string[]): Reached {
+export function itemReachedBy(labels: readonly string[], keys: readonly string[]): ReachedItem {
   let index = -1
   let typed = ''
   for (const key of keys) {

@@ -20,7 +20,7 @@ const asked = createStore<Element | null>(null)
 const offered = createStore<Offer | null>(null)
 
 /** Current actions of the row; null if the element is not a row, or was removed. */
-export function useRowOffer(row: Element | null): Offer | null {
+export function useRowActions(row: Element | null): Offer | null {
   useEffect(() => {
     asked.set(row)
     return () => asked.set(null)
@@ -29,7 +29,7 @@ export function useRowOffer(row: Element | null): Offer | null {
 }
 
 /** Provides the actions of a table's rows on request. */
-export function useOfferRows(
+export function useProvideRowActions(
   table: RefObject<Element | null>,
   actionsOf: (index: number) => MenuAction[] | undefined,
 ): void {

@@ -30,10 +30,10 @@ export type Calls =
  * Reason why the user's roles do not permit an operation; undefined if they do, or while
  * unknown, when the server decides.
  */
-export const permitting = createStore<(calls: Calls) => string | undefined>(() => undefined)
+export const refusalOfCalls = createStore<(calls: Calls) => string | undefined>(() => undefined)
 
-export function useWhyNot(): (calls: Calls | undefined) => string | undefined {
-  const why = permitting.useValue()
+export function useRefusalReason(): (calls: Calls | undefined) => string | undefined {
+  const why = refusalOfCalls.useValue()
   return (calls) => calls && why(calls)
 }
 

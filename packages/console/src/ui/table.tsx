@@ -5,7 +5,7 @@ import { roveRows } from './keyboard/rows.ts'
 import { markOverflow, willOverflow } from './mark-overflow.ts'
 import { copyAction, type MenuAction } from './menu-action.ts'
 import { RowActions } from './menu.tsx'
-import { RowActionsContext, useOfferRows } from './row-actions.ts'
+import { RowActionsContext, useProvideRowActions } from './row-actions.ts'
 import { capitalized } from './list-controls/count-text.ts'
 import { HeaderCell, PhoneSort } from './table-header.tsx'
 import { SelectAllCell, SelectCell, useRangeSelection, type Selection } from './table-selection.tsx'
@@ -81,7 +81,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
     return [...(id ? [copyAction(copyIdLabel, id)] : []), ...(actions?.(row) ?? [])]
   }
   const body = useRef<HTMLTableSectionElement>(null)
-  useOfferRows(body, (index) => {
+  useProvideRowActions(body, (index) => {
     const row = rows?.[index]
     return row && actions && actionsOf(row)
   })

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { labelOf, type Known } from '../../src/workspace/as-code/configuration.ts'
+import { labelOf, type FindCached } from '../../src/workspace/as-code/configuration.ts'
 import { hclQuote } from '../../src/workspace/as-code/hcl.ts'
 import { call, type Step } from '../../src/workspace/as-code/steps.ts'
 import { terraform } from '../../src/workspace/as-code/terraform.ts'
 import { calls, empty, everything, sequences } from './examples.ts'
 import { parseHcl, unquote } from './hcl-parser.ts'
 
-const nothing: Known = () => undefined
+const nothing: FindCached = () => undefined
 const example = (operation: Step['operation']) =>
   calls.find((step) => step.operation === operation)!
 const write = (operation: Step['operation'], known = nothing) =>
@@ -142,7 +142,7 @@ test('a note explains unsupported operations', () => {
 })
 
 test('a deletion names the resource to remove', () => {
-  const known: Known = (_, id) => ({ id, name: 'debian' })
+  const known: FindCached = (_, id) => ({ id, name: 'debian' })
   const { text, notes } = write('imageDelete', known)
   expect(text).toBe('')
   expect(notes).toEqual([
@@ -151,7 +151,7 @@ test('a deletion names the resource to remove', () => {
 })
 
 test('an interface is declared in its instance', () => {
-  const known: Known = (kind, id) =>
+  const known: FindCached = (kind, id) =>
     kind === 'networkInterface'
       ? { id, name: 'side', instanceId: '44444444-0000-4000-8000-000000000000' }
       : { id, name: 'grinding-stone' }

@@ -10,7 +10,7 @@ import {
   access,
   type Action,
   expandRoles,
-  type Held,
+  type HeldGrants,
   operationProblem,
   type FleetRole,
   kindTable,
@@ -886,7 +886,7 @@ function holders(kind: KindName, action: Action, asker: Caller): Promise<Set<str
 }
 
 /** A caller's grants in the silo and the project, according to the control plane. */
-const heldBy = remembered(async (role): Promise<Held> => {
+const heldBy = remembered(async (role): Promise<HeldGrants> => {
   const caller = callerOf(role as Role)
   const params = { user_id: await userOf(role) }
   const reads = (await caller.send('GET', `/v1/projects/${PROJECT}`)).status === 200

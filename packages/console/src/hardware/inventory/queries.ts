@@ -2,7 +2,7 @@ import { sledPolicyKinds, sledStates } from '@steading/api/rules'
 import { useParams } from '@tanstack/react-router'
 import { ALL_ITEMS, apiQuery, call, PAGE_SIZE } from '../../data/api.ts'
 import type { ListDefinition } from '../../data/lists.ts'
-import { orPlain } from '../../data/capabilities.ts'
+import { withPlainFallback } from '../../data/capabilities.ts'
 
 export const sledListDefinition: ListDefinition<'sledList'> = {
   kind: 'sled',
@@ -56,7 +56,7 @@ export const sledDisksQuery = (sledId: string, pageToken?: string) =>
 export const allSledsQuery = apiQuery('sledList', { query: { limit: ALL_ITEMS } })
 
 export const racksQuery = apiQuery('rackList', { query: { limit: ALL_ITEMS } })
-export const switchesQuery = orPlain(
+export const switchesQuery = withPlainFallback(
   'hardware',
   apiQuery('switchDetailsList', {}),
   apiQuery('switchList', { query: { limit: ALL_ITEMS } }),

@@ -16,7 +16,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { useShortcuts } from '../../ui/keyboard/use-shortcut.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
-import { useWhyNot } from '../../ui/server-state.ts'
+import { useRefusalReason } from '../../ui/server-state.ts'
 import { Table } from '../../ui/table.tsx'
 import { addToast, errorToast } from '../../ui/toasts.tsx'
 import { askAccess, whoCan } from '../../workspace/who-can/ask-access.ts'
@@ -74,7 +74,7 @@ export function AccessPage<Row extends AccessRow>(props: AccessPageProps<Row>) {
   const [open, setOpen] = useState<'add' | { who: AccessRow; role: Role }>()
   const close = () => setOpen(undefined)
   const remove = useRemoval(place)
-  const forbidden = useWhyNot()(calls)
+  const forbidden = useRefusalReason()(calls)
   const add: MenuAction = {
     label: 'Add user or group',
     icon: <Plus size={16} strokeWidth={1.5} aria-hidden />,

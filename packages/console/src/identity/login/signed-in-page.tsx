@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { currentUserQuery } from '../../data/session.ts'
-import { tellOtherTabs } from '../session/other-tabs.ts'
+import { notifyOtherTabs } from '../session/other-tabs.ts'
 import { LoginFrame, SiloHeading } from './login-frame.tsx'
 
 /** End of signing in from another page, which continues; this tab is no longer needed. */
@@ -10,7 +10,7 @@ export function SignedInPage() {
   const isSignedIn = user !== undefined
   useEffect(() => {
     if (!isSignedIn) return
-    tellOtherTabs()
+    notifyOtherTabs()
     // Ignored by the browser if the tab has lost its opener.
     window.close()
   }, [isSignedIn])

@@ -9,8 +9,8 @@ import {
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { useCurrentUser } from '../../data/session.ts'
-import { type Calls, permitting } from '../../ui/server-state.ts'
-import { type HeldIn, useHeld } from './held.ts'
+import { type Calls, refusalOfCalls } from '../../ui/server-state.ts'
+import { type GrantsIn, useGrants } from './grants.ts'
 
 const requiredActionsOf: Readonly<Record<string, RequiredActions>> = permissions
 
@@ -18,7 +18,7 @@ const requiredActionsOf: Readonly<Record<string, RequiredActions>> = permissions
 type Here = { project?: string; silo?: string; ownSilo: readonly string[] }
 
 /** Reason why the user may not call an operation. */
-function whyNot(held: HeldIn, here: Here, calls: Calls): string | undefined {
+function whyNot(held: GrantsIn, here: Here, calls: Calls): string | undefined {
   const {
     operation,
     about,
@@ -40,12 +40,12 @@ function whyNot(held: HeldIn, here: Here, calls: Calls): string | undefined {
 export default function PermissionWatch() {
   const { project, silo } = useParams({ strict: false })
   const { siloId, siloName } = useCurrentUser()
-  const held = useHeld(project)
+  const held = useGrants(project)
   // Keep the identity of an unchanged answer, so that actions do not rerender.
   const known = useMemo(() => {
     const here = { project, silo, ownSilo: [siloId, siloName] }
     return (calls: Calls) => whyNot(held, here, calls)
   }, [held, project, silo, siloId, siloName])
-  useEffect(() => permitting.set(known), [known])
+  useEffect(() => refusalOfCalls.set(known), [known])
   return null
 }

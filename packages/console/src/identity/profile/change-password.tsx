@@ -4,7 +4,7 @@ import { asCode } from '../../workspace/as-code/as-code.tsx'
 import { call } from '../../workspace/as-code/steps.ts'
 import { invalidate, useApiMutation } from '../../data/api.ts'
 import { useCurrentUser } from '../../data/session.ts'
-import { PasswordField, tellCommon } from '../../forms/password-field.tsx'
+import { PasswordField, showCommonPasswordError } from '../../forms/password-field.tsx'
 import { CheckboxField } from '../../ui/form/choice-fields.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
 import { addToast } from '../../ui/toasts.tsx'
@@ -24,7 +24,7 @@ export function ChangePassword({ onDismiss }: { onDismiss: () => void }) {
       onDismiss()
     },
     onError: (error) => {
-      tellCommon(form, 'newPassword')(error)
+      showCommonPasswordError(form, 'newPassword')(error)
       const { message } = error
       if (!message.endsWith(notPresentPassword)) return
       form.setError('currentPassword', { message: 'This is not your present password' })

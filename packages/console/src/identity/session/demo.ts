@@ -9,7 +9,7 @@ type Demo = { people: readonly DemoPerson[]; become: (name: string) => Promise<v
 let hostedPeople: Demo | undefined
 
 /** Called by the host of the demo. */
-export const hostPeople = (people: Demo['people'], become: Demo['become']): void => {
+export const setDemoPeople = (people: Demo['people'], become: Demo['become']): void => {
   hostedPeople = { people, become }
 }
 
@@ -40,7 +40,7 @@ export interface DemoProvider {
 let hostedProvider: DemoProvider | undefined
 
 /** Called by the host of the demo. */
-export const hostProvider = (provider: DemoProvider): void => {
+export const setDemoProvider = (provider: DemoProvider): void => {
   hostedProvider = provider
 }
 

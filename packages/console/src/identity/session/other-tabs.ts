@@ -4,7 +4,7 @@ const CHANNEL = 'signed-in'
 /** Final page of such a tab. */
 export const SIGNED_IN_PATH = '/login/signed-in'
 
-export function tellOtherTabs(): void {
+export function notifyOtherTabs(): void {
   const channel = new BroadcastChannel(CHANNEL)
   // eslint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
   channel.postMessage(null)
@@ -12,7 +12,7 @@ export function tellOtherTabs(): void {
 }
 
 /** @returns stops listening */
-export function whenSignedInElsewhere(listener: () => void): () => void {
+export function onSignInElsewhere(listener: () => void): () => void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.addEventListener('message', listener)
   return () => channel.close()

@@ -8,7 +8,7 @@ import { endSignIn, signedInAgain, type SignInStage } from '../../data/session-e
 import { ExternalLink } from '../../ui/link.tsx'
 import { Modal, ModalFooter } from '../../ui/modal.tsx'
 import { CredentialsForm, rememberedUsername } from './credentials-form.tsx'
-import { SIGNED_IN_PATH, whenSignedInElsewhere } from './other-tabs.ts'
+import { SIGNED_IN_PATH, onSignInElsewhere } from './other-tabs.ts'
 import { ProviderLinks } from './provider-links.tsx'
 
 const knownUser = () =>
@@ -37,7 +37,7 @@ function SignIn() {
     // Another tab may have signed in again without a notification.
     const listener = () => void goOn()
     const look = () => document.hidden || listener()
-    const stopListening = whenSignedInElsewhere(listener)
+    const stopListening = onSignInElsewhere(listener)
     addEventListener('focus', look)
     document.addEventListener('visibilitychange', look)
     return () => {

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { asCode } from '../../workspace/as-code/as-code.tsx'
 import { call } from '../../workspace/as-code/steps.ts'
 import { invalidate, useApiMutation } from '../../data/api.ts'
-import { tellCommon } from '../../forms/password-field.tsx'
+import { showCommonPasswordError } from '../../forms/password-field.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
 import { Strong } from '../../ui/text.tsx'
 import { addToast } from '../../ui/toasts.tsx'
@@ -26,7 +26,7 @@ export function SetPasswordModal({ silo, user, onDismiss }: Props) {
       })
       onDismiss()
     },
-    onError: tellCommon(form, 'password'),
+    onError: showCommonPasswordError(form, 'password'),
   })
   return (
     <ModalForm

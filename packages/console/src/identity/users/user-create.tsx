@@ -20,7 +20,7 @@ import { useCapability } from '../../data/capabilities.ts'
 import { choicesOf } from '../../data/reads.ts'
 import { useCurrentUser } from '../../data/session.ts'
 import { NameField } from '../../forms/name-fields.tsx'
-import { tellCommon } from '../../forms/password-field.tsx'
+import { showCommonPasswordError } from '../../forms/password-field.tsx'
 import { ComboboxField } from '../../ui/form/combobox-field.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
@@ -114,7 +114,7 @@ export function UserCreateForm({ silo, place, onDismiss, onCreated }: Props) {
       })
       onCreated()
     },
-    onError: tellCommon(form, 'password'),
+    onError: showCommonPasswordError(form, 'password'),
   })
   const codeOf = ({ name, role, group, ...password }: Values): Step[] => {
     const to = policyFor(role, idOf('user'))

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { invalidate } from '../../data/api.ts'
 import { currentCapabilities } from '../../data/capabilities.ts'
-import { hurdle } from '../../storage/images/upload-errors.ts'
+import { uploadErrorMessage } from '../../storage/images/upload-errors.ts'
 import { FileField } from '../../ui/form/file-field.tsx'
 import { SideModalForm, type SubmitError } from '../../ui/form/side-modal-form.tsx'
 import { Size } from '../../ui/text.tsx'
@@ -83,7 +83,7 @@ export function UploadForm() {
       form.reset()
       close()
     } catch (failure) {
-      if (!controller.signal.aborted) setError({ message: hurdle(failure) })
+      if (!controller.signal.aborted) setError({ message: uploadErrorMessage(failure) })
     } finally {
       setSent(undefined)
       void invalidate('updateUploadList')

@@ -3,7 +3,7 @@ import { multicastGroupStates } from '@steading/api/rules'
 import { useParams } from '@tanstack/react-router'
 import { type InstanceParams, unlessDeleting } from '../../compute/instances/queries.ts'
 import { ALL_ITEMS, apiQuery, PAGE_SIZE } from '../../data/api.ts'
-import { useMulticast, orPlain } from '../../data/capabilities.ts'
+import { useMulticast, withPlainFallback } from '../../data/capabilities.ts'
 import type { ListDefinition } from '../../data/lists.ts'
 
 /** A multicast group; rows of searched lists include the number of members. */
@@ -28,7 +28,7 @@ export const multicastGroupQuery = (multicastGroup: string) =>
 export function multicastMembersQuery(multicastGroup: string, search: string, pageToken?: string) {
   const path = { multicastGroup }
   const query = { limit: PAGE_SIZE, pageToken }
-  return orPlain(
+  return withPlainFallback(
     'lists',
     apiQuery('multicastGroupMemberDetailsList', {
       path,

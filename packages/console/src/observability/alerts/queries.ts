@@ -2,7 +2,7 @@ import type { Result } from '@steading/api/client'
 import { ageWords, alertClassNames, type DeliveryState } from '@steading/api/rules'
 import { ALL_ITEMS, apiQuery, PAGE_SIZE } from '../../data/api.ts'
 import type { ListDefinition } from '../../data/lists.ts'
-import { orPlain } from '../../data/capabilities.ts'
+import { withPlainFallback } from '../../data/capabilities.ts'
 
 export const alertListDefinition: ListDefinition<'alertList'> = {
   kind: 'alert',
@@ -26,7 +26,7 @@ export function deliveriesQuery(of: DeliveriesOf, state?: DeliveryState, pageTok
   })
   return 'alert' in of
     ? extended
-    : orPlain('lists', extended, toReceiver(of.receiver, query, state))
+    : withPlainFallback('lists', extended, toReceiver(of.receiver, query, state))
 }
 
 /** Deliveries to a receiver, by its ID. */

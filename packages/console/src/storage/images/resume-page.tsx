@@ -17,7 +17,7 @@ import { resumeSteps } from './import-steps.ts'
 import { imageNameTaken, projectTransport, useUpload } from './use-upload.ts'
 import { isUploading, rememberedUpload } from './upload-memory.ts'
 import { UploadProgress } from './upload-progress.tsx'
-import { compareWithWritten, notTheSameFile } from './upload-resume.ts'
+import { compareWithWritten, fileMismatch } from './upload-resume.ts'
 import type { ImageValues } from './upload-state.ts'
 
 type ResumeValues = ImageValues & { imageFile: File | null }
@@ -119,7 +119,7 @@ function ResumeForm({ project, disk }: { project: string; disk: Disk }) {
           control={form.control}
           validate={(value) => {
             const file = value as File | null
-            return file ? notTheSameFile(file, disk, remembered) : 'Image file is required'
+            return file ? fileMismatch(file, disk, remembered) : 'Image file is required'
           }}
         />
       </SideModalForm>

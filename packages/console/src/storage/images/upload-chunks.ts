@@ -44,7 +44,7 @@ const covers = (extents: readonly Extent[], { offset, length }: Extent) =>
   extents.some((each) => each.offset <= offset && offset + length <= each.offset + each.length)
 
 /** A chunk's bytes; undefined if they are all zero. */
-export async function takeBytes(
+export async function readUnlessZero(
   file: Blob,
   extent: Extent,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -58,7 +58,8 @@ const FIRST = 16 * 1024
 /** A chunk as a `Blob`, read by the browser while sending; undefined if it is all zero. */
 export async function takeSlice(file: Blob, { offset, length }: Extent): Promise<Blob | undefined> {
   const first = { offset, length: Math.min(FIRST, length) }
-  const isEmpty = !(await takeBytes(file, first)) && !(await takeBytes(file, { offset, length }))
+  const isEmpty =
+    !(await readUnlessZero(file, first)) && !(await readUnlessZero(file, { offset, length }))
   return isEmpty ? undefined : file.slice(offset, offset + length)
 }
 

@@ -11,7 +11,7 @@ export const connectionLost = (error: unknown): boolean =>
     : error instanceof TypeError || (error as Error | undefined)?.name === 'TimeoutError'
 
 /** The message for a failed upload. Technical errors are not shown. */
-export function hurdle(error: unknown): string {
+export function uploadErrorMessage(error: unknown): string {
   if (error instanceof ApiError) {
     const telling = error.errorCode && error.errorCode !== 'Internal'
     return telling ? error.message : 'Something went wrong. Please try again.'

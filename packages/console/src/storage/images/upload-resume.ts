@@ -35,7 +35,7 @@ export async function compareWithWritten(
 }
 
 /** Why a file cannot be the one the upload started with, by its stored name, size and date. */
-export function notTheSameFile(
+export function fileMismatch(
   file: File,
   disk: Pick<Disk, 'size' | 'blockSize'>,
   remembered: RememberedUpload | undefined,

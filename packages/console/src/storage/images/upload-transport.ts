@@ -75,7 +75,7 @@ async function readDisk(id: string, { offset, length }: Extent): Promise<Uint8Ar
 const SETTLE = 250
 
 /** Waits until the disk is finalized, as it cannot be deleted before. */
-export async function settled(transport: UploadTransport, id: string): Promise<void> {
+export async function waitUntilFinalized(transport: UploadTransport, id: string): Promise<void> {
   while ((await transport.viewDisk(id)).state.state === importSteps.finalize.to) {
     await new Promise((resolve) => setTimeout(resolve, SETTLE))
   }
@@ -92,6 +92,6 @@ export async function discardImport(
     state = importSteps.stop.to
   }
   if (state === importSteps.finalize.from) await transport.finalize(id)
-  await settled(transport, id)
+  await waitUntilFinalized(transport, id)
   await transport.deleteDisk(id)
 }

@@ -2,8 +2,13 @@ import { importSteps } from '@steading/api/rules'
 import { ApiError } from '../../data/errors.ts'
 import { toBase64 } from './write-chunk.ts'
 import { temporaryNames, type TemporaryNames } from './import-args.ts'
-import { CHUNK_SIZE, chunkSizeOf, takeBytes, takeSlice, writeChunks } from './upload-chunks.ts'
-import { connectionLost, DifferentContentError, hurdle, waitOnline } from './upload-errors.ts'
+import { CHUNK_SIZE, chunkSizeOf, readUnlessZero, takeSlice, writeChunks } from './upload-chunks.ts'
+import {
+  connectionLost,
+  DifferentContentError,
+  uploadErrorMessage,
+  waitOnline,
+} from './upload-errors.ts'
 import { Meter } from './upload-meter.ts'
 import {
   firstState,
@@ -13,7 +18,12 @@ import {
   type ImportDisk,
   type UploadState,
 } from './upload-state.ts'
-import { discardImport, settled, type BlockSize, type UploadTransport } from './upload-transport.ts'
+import {
+  discardImport,
+  waitUntilFinalized,
+  type BlockSize,
+  type UploadTransport,
+} from './upload-transport.ts'
 
 const REQUEST_TIMEOUT = 30_000
 /** Number of retries after the first attempt. */
@@ -104,7 +114,7 @@ export class ImageUpload {
   private fail(error: unknown) {
     const running = uploadSteps.find((step) => this.state.steps[step] === 'running')!
     const steps = { ...this.state.steps, [running]: 'error' }
-    this.set({ phase: 'failed', error: hurdle(error), steps })
+    this.set({ phase: 'failed', error: uploadErrorMessage(error), steps })
   }
 
   /** Cancels the upload and deletes its temporary things. Does nothing after its end. */
@@ -173,7 +183,7 @@ export class ImageUpload {
       if (chunkSize === CHUNK_SIZE) {
         await writeChunks({
           ...common,
-          take: takeBytes,
+          take: readUnlessZero,
           write: (offset, bytes, stop) =>
             this.patiently((each) => transport.write(id, offset, toBase64(bytes), each), stop),
         })
@@ -270,7 +280,7 @@ export class ImageUpload {
     await this.transport.deleteSnapshot(this.snapshotId!)
     this.snapshotId = undefined
     this.finalized = false
-    await settled(this.transport, this.disk!.id)
+    await waitUntilFinalized(this.transport, this.disk!.id)
     await this.transport.deleteDisk(this.disk!.id)
     this.options.onDiskGone?.(this.disk!)
     this.disk = undefined

@@ -3,7 +3,7 @@ import { ALL_ITEMS, apiQuery, call, queryClient } from '../../data/api.ts'
 import { ApiError } from '../../data/errors.ts'
 import { limitConcurrency } from '../../data/pace.ts'
 import type { ListDefinition } from '../../data/lists.ts'
-import { orPlain } from '../../data/capabilities.ts'
+import { withPlainFallback } from '../../data/capabilities.ts'
 import { lotQuery } from '../address-lots/queries.ts'
 
 export const bgpConfigListDefinition: ListDefinition<'networkingBgpConfigList'> = {
@@ -35,7 +35,7 @@ export type ConfigView = BgpConfig & Partial<BgpConfigDetails>
 
 export function configQuery(bgpConfig: string) {
   const extended = apiQuery('networkingBgpConfigView', { path: { bgpConfig } })
-  return orPlain('lists', extended, {
+  return withPlainFallback('lists', extended, {
     ...extended,
     async queryFn(): Promise<ConfigView> {
       const { items } = await call('networkingBgpConfigList', all)
@@ -56,7 +56,7 @@ export type AnnounceSetView = Omit<BgpAnnounceSetDetails, 'bgpConfigs'> &
 
 export function announceSetQuery(announceSet: string) {
   const extended = apiQuery('networkingBgpAnnounceSetView', { path: { announceSet } })
-  return orPlain('lists', extended, {
+  return withPlainFallback('lists', extended, {
     ...extended,
     queryFn: () => plainAnnounceSet(announceSet),
   })

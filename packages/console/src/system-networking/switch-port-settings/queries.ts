@@ -2,7 +2,7 @@ import type { SwitchPortSettings, SwitchPortSettingsDetails } from '@steading/ap
 import { portSettingsUses } from '@steading/api/rules'
 import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
 import type { ListDefinition } from '../../data/lists.ts'
-import { orPlain } from '../../data/capabilities.ts'
+import { withPlainFallback } from '../../data/capabilities.ts'
 
 export const portSettingsListDefinition: ListDefinition<'networkingSwitchPortSettingsList'> = {
   kind: 'switch_port_settings',
@@ -63,8 +63,12 @@ function detailsOf(settings: SwitchPortSettings): SwitchPortSettingsDetails {
 
 export function detailsQuery(port: string) {
   const plain = apiQuery('networkingSwitchPortSettingsView', { path: { port } })
-  return orPlain('lists', apiQuery('networkingSwitchPortSettingsDetails', { path: { port } }), {
-    ...plain,
-    queryFn: async () => detailsOf(await plain.queryFn()),
-  })
+  return withPlainFallback(
+    'lists',
+    apiQuery('networkingSwitchPortSettingsDetails', { path: { port } }),
+    {
+      ...plain,
+      queryFn: async () => detailsOf(await plain.queryFn()),
+    },
+  )
 }

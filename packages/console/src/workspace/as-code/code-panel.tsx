@@ -3,7 +3,7 @@ import { QueryTabs } from '../../ui/tabs.tsx'
 import { CodeText } from './code-text.tsx'
 import { curl } from './curl.ts'
 import type { Language } from './highlight.ts'
-import { known } from './known.ts'
+import { findCached } from './find-cached.ts'
 import type { Code, Step } from './steps.ts'
 import { terraform } from './terraform.ts'
 import { typescript } from './typescript.ts'
@@ -11,7 +11,7 @@ import { typescript } from './typescript.ts'
 const languages: { id: Language; label: string; write: (steps: readonly Step[]) => Code }[] = [
   { id: 'curl', label: 'curl', write: (steps) => curl(steps, location.origin) },
   { id: 'typescript', label: 'TypeScript', write: (steps) => typescript(steps, location.origin) },
-  { id: 'terraform', label: 'Terraform', write: (steps) => terraform(steps, known) },
+  { id: 'terraform', label: 'Terraform', write: (steps) => terraform(steps, findCached) },
 ]
 
 const KEY = 'code-language'

@@ -2,10 +2,10 @@ import { isUuid } from '@steading/api/rules'
 import { Expression, type Block, type Hcl } from './hcl.ts'
 
 /** A cached resource. */
-export type Thing = { id: string; name: string } & Record<string, unknown>
+export type CachedResource = { id: string; name: string } & Record<string, unknown>
 
 /** Finds a resource of a kind by its name or ID in the query cache. */
-export type Known = (kind: Kind, nameOrId: string) => Thing | undefined
+export type FindCached = (kind: Kind, nameOrId: string) => CachedResource | undefined
 
 /** The provider's data sources by kind. */
 const sources = {
@@ -40,15 +40,15 @@ export function labelOf(name: string): string {
 
 /** Collects the blocks of a configuration, each resource once. */
 export class Configuration {
-  readonly known: Known
+  readonly findCached: FindCached
   readonly notes: string[] = []
   private readonly data: Block[] = []
   private readonly resources: Block[] = []
   /** References to resources created in this configuration, by kind and name. */
   private readonly made = new Map<string, string>()
 
-  constructor(known: Known) {
-    this.known = known
+  constructor(findCached: FindCached) {
+    this.findCached = findCached
   }
 
   blocks(): Block[] {
@@ -107,7 +107,7 @@ export class Configuration {
 
   /** The name of a resource given by its name or ID. */
   nameOf(kind: Kind, nameOrId: string): string {
-    return isUuid(nameOrId) ? (this.known(kind, nameOrId)?.name ?? nameOrId) : nameOrId
+    return isUuid(nameOrId) ? (this.findCached(kind, nameOrId)?.name ?? nameOrId) : nameOrId
   }
 
   private freeLabel(blocks: readonly Block[], kind: string, name: string): string {

@@ -1,11 +1,11 @@
-import { unmark, type Marked } from './steps.ts'
+import { parsePlaceholder, type Placeholder } from './steps.ts'
 
 /** Differences between JSON and TypeScript. */
 export type Notation = {
   key: (name: string) => string
   text: (value: string) => string
   number: (value: number) => string
-  marked: (value: Marked) => string
+  marked: (value: Placeholder) => string
   trailingComma: '' | ','
 }
 
@@ -21,7 +21,7 @@ export function printValue(
   if (value === null || value === undefined) return 'null'
   if (typeof value === 'number') return notation.number(value)
   if (typeof value === 'string') {
-    const mark = unmark(value)
+    const mark = parsePlaceholder(value)
     return mark ? notation.marked(mark) : notation.text(value)
   }
   if (typeof value !== 'object') return String(value)

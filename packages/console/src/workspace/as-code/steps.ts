@@ -37,11 +37,11 @@ export const base64Of = (file: string): string => marked('base64', file)
 /** Placeholder for the ID in the answer of an earlier step. */
 export const idOf = (name: string): string => marked('id', name)
 
-export type Marked = { kind: 'base64' | 'id'; name: string }
+export type Placeholder = { kind: 'base64' | 'id'; name: string }
 
-export function unmark(text: string): Marked | undefined {
+export function parsePlaceholder(text: string): Placeholder | undefined {
   const match = /^\0(base64|id)\0([^]*)$/.exec(text)
-  return match ? { kind: match[1] as Marked['kind'], name: match[2]! } : undefined
+  return match ? { kind: match[1] as Placeholder['kind'], name: match[2]! } : undefined
 }
 
 /** The text of the code, and notes on it. */

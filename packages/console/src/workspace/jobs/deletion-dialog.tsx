@@ -16,7 +16,7 @@ import { QueryError } from '../../page/query-error.tsx'
 import { CheckboxInput } from '../../ui/checkbox-input.tsx'
 import { useCodeView } from '../../ui/code-view.tsx'
 import { Modal, ModalFooter } from '../../ui/modal.tsx'
-import { useComingDialog } from '../../ui/dialog.tsx'
+import { useLoadingDialog } from '../../ui/dialog.tsx'
 import { capitalized, uncapitalized } from '../../ui/list-controls/count-text.ts'
 import { formatNumber } from '../../ui/number.ts'
 import { SkeletonCell } from '../../ui/table.tsx'
@@ -25,7 +25,7 @@ import { errorToast } from '../../ui/toasts.tsx'
 import { stopAskingDeletion, type Deletable } from './ask-deletion.ts'
 import { jobSteps, usePlanJob } from './open-job.ts'
 import { useConfirmWord } from './confirm-word.tsx'
-import { counted, nounOf, stepVerb } from './job-text.ts'
+import { countedNoun, nounOf, stepVerb } from './job-text.ts'
 
 function deletionQuery({ kind, id }: Deletable) {
   const extras = { allow404: true, staleTime: 0 }
@@ -79,7 +79,7 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
   })
   const late = useLate(data !== undefined, Boolean(error))
   const isComing = !data && !late
-  useComingDialog(isComing, stopAskingDeletion)
+  useLoadingDialog(isComing, stopAskingDeletion)
   const canChain = useCapability('jobs')
   const plan = usePlanJob()
   const [going, setGoing] = useState<ReadonlySet<string>>(new Set())
@@ -253,7 +253,7 @@ function Section({ title, groups, name, offers, going, onToggle }: SectionProps)
                     onChange={() => onToggle(group.kind)}
                   />
                   {group.total === 1 ? 'Delete it too' : `Delete these ${group.total} too`}
-                  <span className="sr-only">({counted(group.kind, group.total)})</span>
+                  <span className="sr-only">({countedNoun(group.kind, group.total)})</span>
                 </label>
               )}
             </li>
@@ -272,7 +272,7 @@ function linesOf(group: DeletionGroup): { what: string; names?: ReactNode }[] {
   // Unnamed parts of which there is only one.
   if (kind === 'data') return [{ what: 'Its data' }]
   if (kind === 'serial_console') return [{ what: 'Serial console' }]
-  if (total > LINES) return [{ what: counted(kind, total), names: <Names group={group} /> }]
+  if (total > LINES) return [{ what: countedNoun(kind, total), names: <Names group={group} /> }]
   const noun = capitalized(nounOf(kind).one)
   return first.map((thing) => ({ what: noun, names: <Name {...thing} /> }))
 }

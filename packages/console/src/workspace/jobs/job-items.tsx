@@ -11,7 +11,7 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { SkeletonCell } from '../../ui/table.tsx'
 import { Truncate } from '../../ui/text.tsx'
-import { itemText, nameIn, stepDoing } from './job-text.ts'
+import { itemText, nameWithParents, stepDoing } from './job-text.ts'
 import { usePages } from '../../page/use-pages.ts'
 
 const icon = { size: 14, strokeWidth: 1.75, 'aria-hidden': true } as const
@@ -160,7 +160,7 @@ function Item({ item, job, heading }: { item: JobItem; job: Job; heading: string
         </span>
         <span className="min-w-0 flex-1">
           <span className="flex min-w-0 items-baseline gap-4">
-            <Truncate text={nameIn(thing)} className="min-w-0 flex-1 text-primary" />
+            <Truncate text={nameWithParents(thing)} className="min-w-0 flex-1 text-primary" />
             <span className="shrink-0 text-xs text-tertiary max-sm:max-w-28 max-sm:truncate">
               {itemText(item, job.kind)}
             </span>

@@ -12,9 +12,9 @@ import { cx } from '../../ui/cx.ts'
 import { ModalFooter, ModalParts } from '../../ui/modal.tsx'
 import { useConfirmWord } from './confirm-word.tsx'
 import { deleteOptions } from './delete-options.ts'
-import { jobSteps, refreshJobs, tellStarted, usePlanJob } from './open-job.ts'
+import { jobSteps, refreshJobs, notifyStarted, usePlanJob } from './open-job.ts'
 import { JobItems } from './job-items.tsx'
-import { counted, isPlain, planText, stepDone, stepVerb } from './job-text.ts'
+import { countedNoun, isPlain, planText, stepDone, stepVerb } from './job-text.ts'
 import type { Planning } from './planning.ts'
 import { anySearch } from '../../data/same-page.ts'
 
@@ -28,7 +28,7 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
   const request = planning?.request ?? jobRequest
   const start = useApiMutation('jobStart', {
     onSuccess: (started) => {
-      tellStarted(job.id)
+      notifyStarted(job.id)
       seed('jobView', { path: { job: job.id } }, started)
       void refreshJobs()
     },
@@ -57,7 +57,7 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
       footer={
         <ModalFooter
           onDismiss={onDismiss}
-          actionText={`${stepVerb(action)} ${counted(kind, reach)}`}
+          actionText={`${stepVerb(action)} ${countedNoun(kind, reach)}`}
           danger={!isSafe}
           loading={start.isPending || busy || known === undefined}
           sends

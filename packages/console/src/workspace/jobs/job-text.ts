@@ -27,7 +27,7 @@ export function nounOf(kind: string): { one: string; many: string } {
 }
 
 /** `1 disk`, `1,204 disks` */
-export const counted = (kind: string, count: number): string =>
+export const countedNoun = (kind: string, count: number): string =>
   `${formatNumber(count)} ${count === 1 ? nounOf(kind).one : nounOf(kind).many}`
 
 const steps: Record<JobStep, { verb: string; doing: string; done: string }> = {
@@ -56,7 +56,7 @@ const placed = (kind: Job['kind'], name: string, inside: readonly string[]): str
 
 /** `Stop 500 instances in web`, `Delete disk grain in mill` */
 export function jobTitle({ action, kind, targets, name, inside, projectName }: Job): string {
-  const what = name ? placed(kind, name, inside) : counted(kind, targets)
+  const what = name ? placed(kind, name, inside) : countedNoun(kind, targets)
   return `${stepVerb(action)} ${what}${projectName ? ` in ${projectName}` : ''}`
 }
 
@@ -108,5 +108,5 @@ export function itemText({ step, thing, makes }: JobItem, kind: Job['kind']): st
 }
 
 /** The name of a thing, with its parents: `front (yard)`. */
-export const nameIn = ({ name, inside }: JobItem['thing']): string =>
+export const nameWithParents = ({ name, inside }: JobItem['thing']): string =>
   inside.length > 0 ? `${name} (${inside.join(', ')})` : name

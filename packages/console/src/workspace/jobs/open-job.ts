@@ -22,7 +22,7 @@ declare module '@tanstack/react-router' {
 let onStart: { job: string; run: () => void } | undefined
 
 /** Called when a job starts; runs the `onStart` that its planner passed. */
-export function tellStarted(job: string): void {
+export function notifyStarted(job: string): void {
   if (onStart?.job === job) onStart.run()
   onStart = undefined
 }

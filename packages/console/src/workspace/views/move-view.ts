@@ -9,7 +9,7 @@ import { inOrder, movedViews } from './saved-views.ts'
 let newest: Promise<void> = Promise.resolve()
 
 /** Resolves once all moves are complete: another change of a view must not overtake them. */
-export const whenMoved = (): Promise<void> => newest
+export const whenMovesSaved = (): Promise<void> => newest
 
 /**
  * Moves a view of a list by one step. The step is shown at once, so that repeated key presses

@@ -7,7 +7,7 @@ import { useEditForm } from '../../forms/use-edit-form.tsx'
 import { CheckboxField } from '../../ui/form/choice-fields.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { useWhyNot } from '../../ui/server-state.ts'
+import { useRefusalReason } from '../../ui/server-state.ts'
 import { type ViewContent, viewQuery } from './saved-views.ts'
 
 type ViewFormProps = {
@@ -28,7 +28,7 @@ export default function ViewForm({ renamed, ...props }: ViewFormProps) {
 
 function SaveForm({ kind, project, content, onSaved, onDismiss }: ViewFormProps) {
   const form = useForm<Values>({ defaultValues: { name: '', shared: false } })
-  const cannotShare = useWhyNot()('viewCreate')
+  const cannotShare = useRefusalReason()('viewCreate')
   const argsOf = ({ name, shared }: Values) => ({
     body: {
       name: name.trim(),

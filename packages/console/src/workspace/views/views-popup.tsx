@@ -18,7 +18,7 @@ import type { MenuAction } from '../../ui/menu-action.ts'
 import { MenuItem, menuItemClass, PopupMenu, PopupMenuItem } from '../../ui/menu-popup.tsx'
 import type { PopupProps } from '../../ui/popup-button.tsx'
 import { addToast, errorToast } from '../../ui/toasts.tsx'
-import { moveView, whenMoved } from './move-view.ts'
+import { moveView, whenMovesSaved } from './move-view.ts'
 import { type ViewContent, viewQuery } from './saved-views.ts'
 
 /** A move changes the position before the list of views is refetched. */
@@ -53,7 +53,7 @@ export function ViewsPopup(props: ViewsPopupProps) {
     body: Partial<ViewContent> & { position?: number },
     done: string,
   ) =>
-    void whenMoved()
+    void whenMovesSaved()
       .then(
         update(
           { path: { view: view.id }, body },

@@ -10,7 +10,7 @@ import type { Configuration } from '../configuration.ts'
 import type { Hcl } from '../hcl.ts'
 import {
   type Writers,
-  existing,
+  existingRemark,
   changeInstance,
   removed,
   deletion,
@@ -72,7 +72,7 @@ function nics(project: string, { name, networkInterfaces }: InstanceCreate, to: 
 
 function ephemeral(selector: PoolSelector | undefined, to: Configuration): Hcl {
   if (selector?.type !== 'explicit') return { ip_version: selector?.ipVersion ?? undefined }
-  const version = to.known('ipPool', selector.pool)?.ipVersion
+  const version = to.findCached('ipPool', selector.pool)?.ipVersion
   return {
     ip_version: typeof version === 'string' ? version : undefined,
     pool_id: to.idOf('ipPool', selector.pool),
@@ -123,7 +123,7 @@ function instanceResource(to: Configuration, project: string, body: InstanceCrea
 
 /** The instance of an interface, as far as known. */
 function instanceOfNic(to: Configuration, nameOrId: string): string {
-  const instance = to.known('networkInterface', nameOrId)?.instanceId
+  const instance = to.findCached('networkInterface', nameOrId)?.instanceId
   return typeof instance === 'string' ? instance : ''
 }
 
@@ -144,7 +144,7 @@ export const instances: Writers = {
   antiAffinityGroupMemberInstanceAdd: ({ path, query }, to) =>
     changeInstance(to, path.instance, {
       anti_affinity_groups: [
-        existing('groups'),
+        existingRemark('groups'),
         to.idOf('antiAffinityGroup', path.antiAffinityGroup, query?.project),
       ],
     }),
@@ -167,7 +167,7 @@ export const instances: Writers = {
   instanceDelete: ({ path }, to) => deletion(to, 'oxide_instance', 'instance', path.instance),
   instanceDiskAttach: ({ path, query, body }, to) =>
     changeInstance(to, path.instance, {
-      disk_attachments: [existing('disks'), to.idOf('disk', body.disk, query?.project)],
+      disk_attachments: [existingRemark('disks'), to.idOf('disk', body.disk, query?.project)],
     }),
   instanceDiskDetach: ({ path, body }, to) =>
     removed(
@@ -177,7 +177,7 @@ export const instances: Writers = {
     ),
   instanceEphemeralIpAttach: ({ path, body }, to) =>
     changeInstance(to, path.instance, {
-      external_ips: { ephemeral: [existing('addresses'), ephemeral(body.poolSelector, to)] },
+      external_ips: { ephemeral: [existingRemark('addresses'), ephemeral(body.poolSelector, to)] },
     }),
   instanceEphemeralIpDetach: ({ path, query }, to) =>
     removed(
@@ -187,7 +187,7 @@ export const instances: Writers = {
     ),
   instanceNetworkInterfaceCreate: ({ query, body }, to) =>
     changeInstance(to, query.instance, {
-      network_interfaces: [existing('interfaces'), nic(query.project ?? '', body, to)],
+      network_interfaces: [existingRemark('interfaces'), nic(query.project ?? '', body, to)],
     }),
   instanceNetworkInterfaceUpdate: ({ path, body: { name, description, primary } }, to) => {
     if (primary)
@@ -197,7 +197,7 @@ export const instances: Writers = {
     to.note('The Terraform provider has no attribute for transit IPs.')
     return changeInstance(to, instanceOfNic(to, path.interface), {
       network_interfaces: [
-        existing('other interfaces'),
+        existingRemark('other interfaces'),
         { ...(name ? { name } : {}), description: description ?? '' },
       ],
     })

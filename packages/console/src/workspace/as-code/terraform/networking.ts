@@ -3,7 +3,14 @@ import type { Args, VpcFirewallRuleTarget, VpcFirewallRuleUpdate } from '@steadi
 import { isUuid } from '@steading/api/rules'
 import type { Configuration } from '../configuration.ts'
 import type { Hcl } from '../hcl.ts'
-import { type Writers, existing, changeInstance, removed, deletion, knownId } from './shared.ts'
+import {
+  type Writers,
+  existingRemark,
+  changeInstance,
+  removed,
+  deletion,
+  cachedId,
+} from './shared.ts'
 
 const NO_ROUTER = 'The Terraform provider has no attribute for the custom router of a subnet.'
 
@@ -67,7 +74,7 @@ export const networking: Writers = {
     changeInstance(to, body.parent, {
       external_ips: {
         floating: [
-          existing('floating IPs'),
+          existingRemark('floating IPs'),
           { id: to.idOf('floatingIp', path.floatingIp, query?.project) },
         ],
       },
@@ -146,8 +153,8 @@ export const networking: Writers = {
       'oxide_external_subnet_attachment',
       to.nameOf('externalSubnet', path.externalSubnet),
       {
-        external_subnet_id: knownId(to, 'externalSubnet', path.externalSubnet),
-        instance_id: knownId(to, 'instance', body.instance),
+        external_subnet_id: cachedId(to, 'externalSubnet', path.externalSubnet),
+        instance_id: cachedId(to, 'instance', body.instance),
       },
     ),
   externalSubnetDetach: ({ path }, to) =>

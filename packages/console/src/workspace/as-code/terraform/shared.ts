@@ -3,11 +3,11 @@ import type { Args, DiskCreate, MethodName } from '@steading/api/client'
 import { isUuid } from '@steading/api/rules'
 import type { Configuration, Kind } from '../configuration.ts'
 import { Expression, hclQuote, Remark, type Hcl } from '../hcl.ts'
-import { unmark } from '../steps.ts'
+import { parsePlaceholder } from '../steps.ts'
 
 export type Writers = { [M in MethodName]?: (args: Args<M>, to: Configuration) => void }
 
-export const existing = (wanted: string) => new Remark(`# the ${wanted} there are, and:`)
+export const existingRemark = (wanted: string) => new Remark(`# the ${wanted} there are, and:`)
 
 /** An instance named by a call; the provider declares attachments in the instance's resource. */
 export function changeInstance(
@@ -28,11 +28,11 @@ export const deletion = (to: Configuration, resource: string, kind: Kind, nameOr
   )
 
 /** The ID of a resource without a data source in the provider; null if unknown. */
-export const knownId = (to: Configuration, kind: Kind, nameOrId: string): string | null =>
-  isUuid(nameOrId) ? nameOrId : (to.known(kind, nameOrId)?.id ?? null)
+export const cachedId = (to: Configuration, kind: Kind, nameOrId: string): string | null =>
+  isUuid(nameOrId) ? nameOrId : (to.findCached(kind, nameOrId)?.id ?? null)
 
 export function contentsOf(text: string): Hcl {
-  const file = unmark(text)
+  const file = parsePlaceholder(text)
   return file ? new Expression(`filebase64(${hclQuote(file.name)})`) : text
 }
 

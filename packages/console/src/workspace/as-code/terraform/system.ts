@@ -2,7 +2,7 @@
 import type { SiloCreate } from '@steading/api/client'
 import type { Configuration } from '../configuration.ts'
 import type { Hcl } from '../hcl.ts'
-import { type Writers, existing, removed, deletion, contentsOf } from './shared.ts'
+import { type Writers, existingRemark, removed, deletion, contentsOf } from './shared.ts'
 
 /** Keys of a map keep their spelling, in the provider as in the API. */
 const fleetRoles = (mapped: SiloCreate['mappedFleetRoles'] = {}): Hcl | undefined =>
@@ -93,7 +93,7 @@ export const system: Writers = {
   systemIpPoolDelete: ({ path }, to) => deletion(to, 'oxide_ip_pool', 'ipPool', path.pool),
   systemIpPoolRangeAdd: ({ path, body }, to) =>
     to.change('oxide_ip_pool', to.nameOf('ipPool', path.pool), {
-      ranges: [existing('ranges'), { first_address: body.first, last_address: body.last }],
+      ranges: [existingRemark('ranges'), { first_address: body.first, last_address: body.last }],
     }),
   systemIpPoolRangeRemove: ({ path, body }, to) =>
     removed(

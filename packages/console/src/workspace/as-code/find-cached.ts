@@ -1,6 +1,6 @@
 import type { MethodName } from '@steading/api/client'
 import { operationsOf, queryClient } from '../../data/api.ts'
-import type { Kind, Known, Thing } from './configuration.ts'
+import type { Kind, FindCached, CachedResource } from './configuration.ts'
 
 const reads: Record<Kind, readonly MethodName[]> = {
   project: ['projectView', 'projectList'],
@@ -30,11 +30,11 @@ const reads: Record<Kind, readonly MethodName[]> = {
   networkInterface: ['instanceNetworkInterfaceList'],
 }
 
-const isThing = (value: unknown): value is Thing =>
+const isResource = (value: unknown): value is CachedResource =>
   typeof value === 'object' && value !== null && 'id' in value && 'name' in value
 
 /** Cached resources; the code causes no requests. */
-export const known: Known = (kind, nameOrId) => {
+export const findCached: FindCached = (kind, nameOrId) => {
   const names = new Set<string>(reads[kind])
   const queries = queryClient.getQueryCache().findAll({
     predicate: ({ queryKey }) => operationsOf(queryKey).some((name) => names.has(name)),
@@ -42,7 +42,7 @@ export const known: Known = (kind, nameOrId) => {
   return queries
     .flatMap(({ state: { data } }) => {
       const { items = [data] } = (data ?? {}) as { items?: unknown[] }
-      return items.filter(isThing)
+      return items.filter(isResource)
     })
     .find(({ id, name }) => id === nameOrId || name === nameOrId)
 }

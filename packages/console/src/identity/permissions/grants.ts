@@ -1,18 +1,18 @@
 import type { UserAccess } from '@steading/api/client'
-import { expandRoles, type Grant, type Held, relations } from '@steading/api/rules'
+import { expandRoles, type Grant, type HeldGrants, relations } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { apiQueryErrorsAllowed } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { currentGroupsQuery, useCurrentUser } from '../../data/session.ts'
 
 /** The user's grants in a project, by its name, or in the silo; undefined if unknown. */
-export type HeldIn = (project: string | undefined) => Held | undefined
+export type GrantsIn = (project: string | undefined) => HeldGrants | undefined
 
 type Role = Parameters<typeof expandRoles>[0]['silo'][number]
 
 /** The user's grants as reported by the control plane, for the silo or one project. */
-function fromAccess(access: UserAccess, here: string | undefined): HeldIn {
-  const held: Held = { grants: new Set<Grant>(access.grants), fleetKnown: access.fleetKnown }
+function fromAccess(access: UserAccess, here: string | undefined): GrantsIn {
+  const held: HeldGrants = { grants: new Set<Grant>(access.grants), fleetKnown: access.fleetKnown }
   return (project) => {
     if (project === here || project === undefined) return held
     // Another project: only the silo's answer tells its grants, in addition to the silo's own.
@@ -34,7 +34,7 @@ type Assigned = { identityId: string; roleName: Role }
  * The user's grants derived from the policies, for control planes that do not report them in one
  * answer.
  */
-function usePolicies(project: string | undefined, enabled: boolean): HeldIn {
+function usePolicies(project: string | undefined, enabled: boolean): GrantsIn {
   const { id } = useCurrentUser()
   const groups = useQuery({ ...currentGroupsQuery, enabled }).data
   const silo = useQuery({ ...apiQueryErrorsAllowed('policyView', {}), enabled }).data
@@ -49,7 +49,7 @@ function usePolicies(project: string | undefined, enabled: boolean): HeldIn {
       .filter(({ identityId }) => identities.has(identityId))
       .map(({ roleName }) => roleName)
   const siloRoles = given(silo.data.roleAssignments)
-  const heldWith = (roles: readonly Role[]): Held => {
+  const heldWith = (roles: readonly Role[]): HeldGrants => {
     const grants = expandRoles({ fleet: [], silo: siloRoles, project: roles })
     for (const relation of relations) grants.add(relation)
     return { grants, fleetKnown: false }
@@ -62,7 +62,7 @@ function usePolicies(project: string | undefined, enabled: boolean): HeldIn {
 }
 
 /** The user's grants on the page of a project, or of the silo. */
-export function useHeld(project: string | undefined): HeldIn {
+export function useGrants(project: string | undefined): GrantsIn {
   const able = useCapability('access')
   const { id: userId } = useCurrentUser()
   const policies = usePolicies(project, !able)

@@ -31,7 +31,7 @@ const AUTH_SETTINGS = 'it does not support the authentication settings of a silo
 
 const QUERY = 'it declares resources, and this reads measurements.'
 
-export const without: { [M in MethodName]?: string } = {
+export const unsupportedReasons: { [M in MethodName]?: string } = {
   timeseriesQuery: QUERY,
   systemTimeseriesQuery: QUERY,
   instanceStart: 'it declares resources, and does not start existing instances.',
