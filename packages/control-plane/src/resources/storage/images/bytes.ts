@@ -4,7 +4,7 @@ import { deletionSentences as says } from '@steading/api/rules'
 import { groupOfOne } from '../../workspace/deletion/groups.ts'
 import type { Reader, Groups } from '../../workspace/deletion/relations.ts'
 import { isPermitted } from '../../workspace/deletion/access-conditions.ts'
-import { type Thing, thingRows } from '../../workspace/deletion/things.ts'
+import { type DeletableRow, deletableRows } from '../../workspace/deletion/deletable-rows.ts'
 
 /** Whether images share the bytes of a snapshot, and whether the caller can read any of these. */
 export interface Sharers {
@@ -18,7 +18,7 @@ export async function sharers(
   snapshotId: string,
   except = '',
 ): Promise<Sharers> {
-  const images = thingRows(db, 'image')
+  const images = deletableRows(db, 'image')
     .where('its.snapshot_id', '=', snapshotId)
     .where('its.id', '!=', except)
     .select('its.id')
@@ -44,7 +44,7 @@ export function dataGroup(
 }
 
 /** The fate of the bytes of a deleted image. */
-export async function dataOfImage(reader: Reader, image: Thing): Groups {
+export async function dataOfImage(reader: Reader, image: DeletableRow): Groups {
   const source = await reader.db
     .selectFrom('snapshot')
     .innerJoin('image', 'image.snapshot_id', 'snapshot.id')

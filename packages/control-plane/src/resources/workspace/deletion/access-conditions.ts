@@ -2,11 +2,11 @@
 import type { Action, JobThingKind } from '@steading/api/rules'
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import { type Actor, may } from '../../../kernel/authz/actor.ts'
-import { accessOf, type ItsTables } from './things.ts'
+import { accessOf, type RelatedTables } from './deletable-rows.ts'
 
 type Condition = (
-  eb: ExpressionBuilder<ItsTables, 'its'>,
-) => ExpressionWrapper<ItsTables, 'its', SqlBool>
+  eb: ExpressionBuilder<RelatedTables, 'its'>,
+) => ExpressionWrapper<RelatedTables, 'its', SqlBool>
 
 /**
  * True of the things of a kind, in projects and in the silo, on which a caller may do an action.

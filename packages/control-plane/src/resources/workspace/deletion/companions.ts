@@ -1,19 +1,19 @@
 import type { JobThingKind } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import { relationTo } from './relations.ts'
-import { pairsOf, type Thing, thingsBy } from './things.ts'
+import { pairsOf, type DeletableRow, deletableRowsBy } from './deletable-rows.ts'
 
 /** A thing that can be deleted along with a target, and the single such target. */
 export interface Companion {
-  thing: Thing
-  owner: Thing
+  thing: DeletableRow
+  owner: DeletableRow
 }
 
 /** Things of a kind that can be deleted along with targets of one kind. */
 export async function companionsOf(
   db: Db,
   kind: JobThingKind,
-  targets: readonly Thing[],
+  targets: readonly DeletableRow[],
 ): Promise<Companion[]> {
   const [first] = targets
   if (!first) return []
@@ -26,6 +26,6 @@ export async function companionsOf(
   )
   const byId = new Map(targets.map((target) => [target.id, target]))
   const owners = new Map(found.map(({ id, owner_id }) => [id, owner_id]))
-  const things = await thingsBy(db, kind, 'id', owners.keys())
+  const things = await deletableRowsBy(db, kind, 'id', owners.keys())
   return things.map((thing) => ({ thing, owner: byId.get(owners.get(thing.id)!)! }))
 }

@@ -26,11 +26,11 @@ import {
   columnOf,
   insideOf,
   isOfInstance,
-  isThing,
+  isDeletable,
   scopeOf,
-  type Thing,
-  thingRows,
-} from './things.ts'
+  type DeletableRow,
+  deletableRows,
+} from './deletable-rows.ts'
 
 /** All kinds whose things are inside of a container, at any depth. */
 function allInside(container: JobThingKind): Set<JobThingKind> {
@@ -53,11 +53,11 @@ export function kindsInside(container: JobThingKind): JobThingKind[] {
 }
 
 /** Whether the container also has the instances to which its contents are attached. */
-const takesInstances = (container: Thing): boolean =>
+const takesInstances = (container: DeletableRow): boolean =>
   contentsOf(container.kind).includes('instance')
 
 /** True of the rows of a kind inside of a container, directly or through a nested one. */
-function isInside(container: Thing, kind: JobThingKind, row: string): RawBuilder<boolean> {
+function isInside(container: DeletableRow, kind: JobThingKind, row: string): RawBuilder<boolean> {
   const column = (parent: JobThingKind) => sql.ref(`${row}.${columnOf(kind, insideOf(parent))}`)
   if (contentsOf(container.kind).includes(kind)) {
     return sql`${column(container.kind)} = ${container.id}`
@@ -71,7 +71,7 @@ function isInside(container: Thing, kind: JobThingKind, row: string): RawBuilder
  */
 const idsOf = (kind: JobThingKind, condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select id from ${sql.table(storedKind(kind).table)} as ${sql.table(kind)}
-  where ${condition} and ${isThing(kind)}`
+  where ${condition} and ${isDeletable(kind)}`
 
 const isStuck = (obstacle: Obstacle | undefined) => obstacle?.steps.length === 0
 const isFreed = (obstacle: Obstacle | undefined): obstacle is Obstacle =>
@@ -116,7 +116,7 @@ const union = (queries: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   sql`${sql.join(queries, sql` union all `)}`
 
 /** The things of a kind in a container that no chain of steps can delete. */
-function stuckIn(container: Thing, kind: JobThingKind): Stuck[] {
+function stuckIn(container: DeletableRow, kind: JobThingKind): Stuck[] {
   const { columns, keptBy, earlier } = storedKind(kind).deletion!
   const own = (condition: RawBuilder<unknown>) =>
     idsOf(kind, sql`${isInside(container, kind, kind)} and ${condition}`)
@@ -151,20 +151,20 @@ function stuckIn(container: Thing, kind: JobThingKind): Stuck[] {
   return [...stuck, { reason: others.reason, ids }]
 }
 
-function idsStuckIn(container: Thing, kind: JobThingKind): RawBuilder<unknown> | undefined {
+function idsStuckIn(container: DeletableRow, kind: JobThingKind): RawBuilder<unknown> | undefined {
   const stuck = stuckIn(container, kind)
   return stuck.length > 0 ? union(stuck.map(({ ids }) => ids)) : undefined
 }
 
 /** The reason why deletable things in a container block it. */
-function freeReason({ kind: container }: Thing, kind: JobThingKind): string {
+function freeReason({ kind: container }: DeletableRow, kind: JobThingKind): string {
   if (container === 'project') return deletionSentences.projectNotEmpty
   const parent = jobThingKinds.find((one) => one !== 'project' && contentsOf(one).includes(kind))!
   return storedKind(kind).deletion!.inWay ?? deletionRule(parent).refusal!
 }
 
 /** The obstacle of things in a container whose instances stay and can be stopped. */
-function heldThings(container: Thing, kind: JobThingKind) {
+function heldRows(container: DeletableRow, kind: JobThingKind) {
   const column = storedKind(kind).deletion!.columns.instance_id
   if (!column || takesInstances(container)) return undefined
   const obstacle = instanceStates.map((state) => heldIn(kind, state)).find(isFreed)
@@ -180,7 +180,7 @@ function heldThings(container: Thing, kind: JobThingKind) {
  */
 export async function blockingContents(
   { db, actor }: Reader,
-  container: Thing,
+  container: DeletableRow,
   kind: JobThingKind,
   can: boolean,
 ): Groups {
@@ -189,7 +189,7 @@ export async function blockingContents(
   const mayGo = can && may(actor, 'modify', kind, scope)
   const shown = detail && container.kind !== 'project' ? { detail } : {}
   const blocks = { relation: 'blocks', kind, ...shown } as const
-  const inside = thingRows(db, kind).where(isInside(container, kind, 'its'))
+  const inside = deletableRows(db, kind).where(isInside(container, kind, 'its'))
   const total = await countOf(inside)
   if (total === 0) return []
 
@@ -197,11 +197,11 @@ export async function blockingContents(
   let isOther = sql<boolean>`false`
   for (const { reason, ids } of stuckIn(container, kind)) {
     const isAmong = sql<boolean>`its.id in (${ids})`
-    const rows = thingRows(db, kind).where(sql<boolean>`${isAmong} and not (${isOther})`)
+    const rows = deletableRows(db, kind).where(sql<boolean>`${isAmong} and not (${isOther})`)
     others.push(...(await groupOf({ ...blocks, rows, reason })))
     isOther = sql<boolean>`(${isOther} or ${isAmong})`
   }
-  const held = heldThings(container, kind)
+  const held = heldRows(container, kind)
   if (held) {
     const { reason, steps } = held.obstacle
     const mayTake = (step: DeletionStep) =>

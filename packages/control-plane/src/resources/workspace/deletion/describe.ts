@@ -7,16 +7,23 @@ import { blockingContents, kindsInside } from './contents.ts'
 import { groupOf, groupOfOne } from './groups.ts'
 import { type Reader, type Groups, partsOf, type Relation, relationsTo } from './relations.ts'
 import { isPermitted } from './access-conditions.ts'
-import { accessOf, holding, type InstanceThing, scopeOf, type Thing, thingsBy } from './things.ts'
+import {
+  accessOf,
+  holding,
+  type DeletableInstance,
+  scopeOf,
+  type DeletableRow,
+  deletableRowsBy,
+} from './deletable-rows.ts'
 
 /** Whether plans of deletions support a kind. */
 const isPlanned = (kind: string): kind is JobThingKind =>
   deletionOrder.includes(kind as JobThingKind)
 
 /** The obstacle to deleting a thing now: its state, or the instance it is attached to. */
-async function inWay({ db }: Reader, thing: Thing, can: boolean): Groups {
+async function inWay({ db }: Reader, thing: DeletableRow, can: boolean): Groups {
   const [holder] = thing.instance_id
-    ? ((await thingsBy(db, 'instance', 'id', [thing.instance_id])) as InstanceThing[])
+    ? ((await deletableRowsBy(db, 'instance', 'id', [thing.instance_id])) as DeletableInstance[])
     : []
   const obstacle = deletionRule(thing.kind).obstacle?.({
     state: thing.state,
@@ -30,7 +37,12 @@ async function inWay({ db }: Reader, thing: Thing, can: boolean): Groups {
 }
 
 /** The groups of related things: those that the caller may delete along, and others. */
-async function related(reader: Reader, owner: Thing, relation: Relation, can: boolean): Groups {
+async function related(
+  reader: Reader,
+  owner: DeletableRow,
+  relation: Relation,
+  can: boolean,
+): Groups {
   const { db, actor } = reader
   const { kind, elsewhere, rows } = relation
   const its = rows(db, owner.id)
@@ -67,7 +79,7 @@ export async function describeDeletion(
   kind: JobTargetKind,
   { id }: { id: string },
 ): Promise<Wire.Deletion> {
-  const [thing] = await thingsBy(reader.db, kind, 'id', [id])
+  const [thing] = await deletableRowsBy(reader.db, kind, 'id', [id])
   // It was just deleted.
   if (!thing) return { groups: [] }
   const can = may(reader.actor, 'modify', accessOf(thing), scopeOf(reader.actor, thing))

@@ -6,14 +6,14 @@ import {
   type JobStep,
 } from '@steading/api/rules'
 import { type RawBuilder, sql } from 'kysely'
-import type { Its } from './things.ts'
+import type { RelatedRows } from './deletable-rows.ts'
 
 /** Things with the same relation to a deletion. */
 interface Related {
   relation: DeletionRelation
   kind: DeletionKind
   /** The query of the things, with nothing selected. */
-  rows: Its
+  rows: RelatedRows
   reason: string
   canGo?: boolean
   steps?: readonly JobStep[]
@@ -22,7 +22,7 @@ interface Related {
   detail?: RawBuilder<string | null>
 }
 
-export async function countOf(rows: Its): Promise<number> {
+export async function countOf(rows: RelatedRows): Promise<number> {
   const { total } = await rows
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()

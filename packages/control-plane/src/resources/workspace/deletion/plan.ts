@@ -27,12 +27,12 @@ import {
   inChunks,
   insideOf,
   isOfInstance,
-  type InstanceThing,
+  type DeletableInstance,
   pairsOf,
-  type Thing,
-  thingRows,
-  thingsBy,
-} from './things.ts'
+  type DeletableRow,
+  deletableRows,
+  deletableRowsBy,
+} from './deletable-rows.ts'
 
 export interface DeletionWishes {
   /** Whether to also plan the steps that remove obstacles. */
@@ -43,9 +43,9 @@ export interface DeletionWishes {
 
 /** A thing to be deleted. */
 interface Going {
-  thing: Thing
+  thing: DeletableRow
   /** The thing that it is deleted along with; undefined for targets and their contents. */
-  owner?: Thing
+  owner?: DeletableRow
   /** The reason why it cannot be deleted. */
   refusal?: string
 }
@@ -71,15 +71,15 @@ class Plan {
   readonly #chain: boolean
   readonly #going = new Map<string, Going>()
   /** Instances that stay and hold attached things that are to be deleted. */
-  readonly #holders = new Map<string, InstanceThing>()
+  readonly #holders = new Map<string, DeletableInstance>()
   /** Project → its silo. */
   readonly #silos = new Map<string, string>()
   /** Thing kept by instances → the first of these instances that stays. */
-  readonly #keptBy = new Map<string, Thing>()
+  readonly #keptBy = new Map<string, DeletableRow>()
   /** Thing → things of its kind that have to be deleted before it. */
   readonly #earlier = new Map<string, string[]>()
   /** Project, VPC or subnet → the first thing in it that stays. */
-  readonly #keptInside = new Map<string, Thing>()
+  readonly #keptInside = new Map<string, DeletableRow>()
   /** Thing → the reason why its deletion is refused: its contents stay. */
   readonly #inhabited = new Map<string, string>()
 
@@ -89,17 +89,17 @@ class Plan {
     this.#chain = chain
   }
 
-  #scopeOf({ silo_id, project_id }: Thing): Scope {
+  #scopeOf({ silo_id, project_id }: DeletableRow): Scope {
     // Pools belong to no silo.
     if (project_id === null) return silo_id === null ? {} : { siloId: silo_id }
     return { siloId: silo_id ?? this.#silos.get(project_id)!, projectId: project_id }
   }
 
-  #isSeen(thing: Thing): boolean {
+  #isSeen(thing: DeletableRow): boolean {
     return may(this.#actor, 'read', accessOf(thing), this.#scopeOf(thing))
   }
 
-  #forbidden(step: JobStep, thing: Thing): string | undefined {
+  #forbidden(step: JobStep, thing: DeletableRow): string | undefined {
     return stepForbidden(this.#actor, step, thing.kind, this.#scopeOf(thing))
   }
 
@@ -112,7 +112,7 @@ class Plan {
   }
 
   /** Whether a thing is part of an instance that is deleted. */
-  #goesAnyway({ kind, instance_id }: Thing): boolean {
+  #goesAnyway({ kind, instance_id }: DeletableRow): boolean {
     return deletionRule(kind).goesWith === 'instance' && this.#going.has(instance_id ?? '')
   }
 
@@ -120,7 +120,7 @@ class Plan {
     return [...this.#going.values()].filter(({ thing }) => thing.kind === kind)
   }
 
-  async #learnSilos(things: Thing[]): Promise<void> {
+  async #learnSilos(things: DeletableRow[]): Promise<void> {
     const ids = things.flatMap(({ project_id: id }) => (id && !this.#silos.has(id) ? [id] : []))
     const projects = await inChunks(ids, (some) =>
       this.#db.selectFrom('project').select(['id', 'silo_id']).where('id', 'in', some).execute(),
@@ -131,7 +131,7 @@ class Plan {
   /** Collects the targets, their contents, and the things to delete along with them. */
   async collect(kind: JobTargetKind, ids: string[], along: readonly JobThingKind[]): Promise<void> {
     const found = new Map(
-      (await thingsBy(this.#db, kind, 'id', ids)).map((thing) => [thing.id, thing]),
+      (await deletableRowsBy(this.#db, kind, 'id', ids)).map((thing) => [thing.id, thing]),
     )
     const targets = ids.flatMap((id) => found.get(id) ?? [])
     await this.#learnSilos(targets)
@@ -150,22 +150,22 @@ class Plan {
     }
   }
 
-  async #addContents(container: JobThingKind, containers: Thing[]): Promise<void> {
+  async #addContents(container: JobThingKind, containers: DeletableRow[]): Promise<void> {
     const ids = containers.map(({ id }) => id)
     for (const kind of contentsOf(container)) {
-      const things = await thingsBy(this.#db, kind, insideOf(container), ids)
+      const things = await deletableRowsBy(this.#db, kind, insideOf(container), ids)
       this.#add(things.map((thing) => ({ thing })))
       await this.#addContents(kind, things)
     }
   }
 
   /** Reads, for each container, the reason with which the API would refuse its deletion. */
-  async #learnContents(container: JobThingKind, containers: Thing[]): Promise<void> {
+  async #learnContents(container: JobThingKind, containers: DeletableRow[]): Promise<void> {
     for (const kind of contentsOf(container)) {
       const column = sql.ref<string>(`its.${columnOf(kind, insideOf(container))}`)
       const unknown = containers.map(({ id }) => id).filter((id) => !this.#inhabited.has(id))
       const firsts = await inChunks(unknown, (some) =>
-        thingRows(this.#db, kind)
+        deletableRows(this.#db, kind)
           .select(column.as('container_id'))
           .select((eb) => eb.fn.min('its.name').as('name'))
           .where(column, 'in', some)
@@ -183,8 +183,8 @@ class Plan {
     const ids = [...this.#going.values()].flatMap(({ thing: { instance_id: id } }) =>
       id && !this.#going.has(id) ? [id] : [],
     )
-    for (const instance of await thingsBy(this.#db, 'instance', 'id', ids)) {
-      this.#holders.set(instance.id, instance as InstanceThing)
+    for (const instance of await deletableRowsBy(this.#db, 'instance', 'id', ids)) {
+      this.#holders.set(instance.id, instance as DeletableInstance)
     }
   }
 
@@ -215,15 +215,15 @@ class Plan {
     }
   }
 
-  #earlierThan = ({ id }: Thing): readonly string[] => this.#earlier.get(id) ?? []
+  #earlierThan = ({ id }: DeletableRow): readonly string[] => this.#earlier.get(id) ?? []
 
-  #holderOf(thing: Thing): Holder | undefined {
+  #holderOf(thing: DeletableRow): Holder | undefined {
     const holder = this.#holders.get(thing.instance_id ?? '')
     return holder && holding(holder, thing)
   }
 
   /** The obstacle to the deletion of a thing, apart from other things that are deleted too. */
-  #obstacleOf(thing: Thing): Obstacle | undefined {
+  #obstacleOf(thing: DeletableRow): Obstacle | undefined {
     const inhabited = this.#inhabited.get(thing.id)
     if (inhabited) return { reason: inhabited, steps: [] }
     return deletionRule(thing.kind).obstacle?.({
@@ -235,7 +235,7 @@ class Plan {
   }
 
   /** A thing that stays and would have to be deleted before the given one. */
-  #waitsFor({ thing, owner }: Going): Thing | undefined {
+  #waitsFor({ thing, owner }: Going): DeletableRow | undefined {
     for (const id of [thing.instance_id, owner?.id, ...this.#earlierThan(thing)]) {
       const going = this.#going.get(id ?? '')
       if (going?.refusal !== undefined) return going.thing
@@ -286,17 +286,21 @@ class Plan {
    * The thing on which a preparing step acts: to free an attached thing, its instance is stopped
    * and its boot disk unset.
    */
-  #doneTo(step: DeletionStep, thing: Thing): Thing {
+  #doneTo(step: DeletionStep, thing: DeletableRow): DeletableRow {
     return isOfInstance(step) ? (this.#holders.get(thing.instance_id ?? '') ?? thing) : thing
   }
 
-  #rankAfter({ kind }: Thing, owner: Thing): number {
+  #rankAfter({ kind }: DeletableRow, owner: DeletableRow): number {
     return Math.max(deletionRank(kind), deletionRank(owner.kind) + 0.5)
   }
 
   steps(): PlannedStep[] {
     const steps = new Map<string, Ranked>()
-    const add = (step: JobStep, { kind, id, name, inside }: Thing, more: Partial<Ranked> = {}) =>
+    const add = (
+      step: JobStep,
+      { kind, id, name, inside }: DeletableRow,
+      more: Partial<Ranked> = {},
+    ) =>
       steps.set(`${step} ${id}`, {
         step,
         thing: { kind, id, name, inside },

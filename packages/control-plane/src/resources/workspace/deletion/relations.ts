@@ -8,7 +8,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import { storedKind, storedKinds } from '../../../kernel/kinds.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { type Its, itsIn, type ItsRow, type Thing, thingRows } from './things.ts'
+import {
+  type RelatedRows,
+  relatedRowsIn,
+  type RelatedRow,
+  type DeletableRow,
+  deletableRows,
+} from './deletable-rows.ts'
 
 export type Reader = Pick<Work, 'db' | 'actor'>
 export type Groups = Promise<Wire.DeletionGroup[]>
@@ -23,7 +29,7 @@ export interface DeclaredRelation {
   /** The kind in the groups of a description, if not the declaring kind. */
   kind?: DeletionKind
   /** SQL of their rows, if these are not the live ones of the declaring kind. */
-  from?: (ownerId: string) => RawBuilder<ItsRow>
+  from?: (ownerId: string) => RawBuilder<RelatedRow>
   /** They may be in other projects than their owner, or in the silo. */
   elsewhere?: true
   /** The column of their names, if not `name`. */
@@ -34,7 +40,7 @@ export interface DeclaredRelation {
 export interface Relation extends Omit<DeclaredRelation, 'from'> {
   kind: DeletionKind
   /** The rows of the things of an owner, with nothing selected. */
-  rows: (db: Db, ownerId: string) => Its
+  rows: (db: Db, ownerId: string) => RelatedRows
 }
 
 declare module '../../../kernel/kinds.ts' {
@@ -44,7 +50,7 @@ declare module '../../../kernel/kinds.ts' {
   }
   interface StoredDeletion {
     /** The groups for parts of a thing that are not things themselves, such as its bytes. */
-    parts?: (reader: Reader, thing: Thing) => Groups
+    parts?: (reader: Reader, thing: DeletableRow) => Groups
     /** SQL of the detail shown for each of these things that block a VPC or a subnet. */
     detail?: RawBuilder<string | null>
     /**
@@ -64,7 +70,7 @@ export const relationsTo = (owner: JobThingKind): Relation[] =>
         kind: kind as DeletionKind,
         ...one,
         rows: (db, ownerId) =>
-          (from ? itsIn(db, from(ownerId)) : thingRows(db, kind)).where(
+          (from ? relatedRowsIn(db, from(ownerId)) : deletableRows(db, kind)).where(
             sql<boolean>`its.id in (
               select id from (${one.pairs}) as pair where owner_id = ${ownerId})`,
           ),
@@ -76,5 +82,5 @@ export const relationTo = (owner: JobThingKind, kind: JobThingKind): Relation =>
   relationsTo(owner).find((one) => one.kind === kind)!
 
 /** The groups for the parts of a thing that are not things themselves. */
-export const partsOf = async (reader: Reader, thing: Thing): Groups =>
+export const partsOf = async (reader: Reader, thing: DeletableRow): Groups =>
   (await storedKind(thing.kind).deletion?.parts?.(reader, thing)) ?? []

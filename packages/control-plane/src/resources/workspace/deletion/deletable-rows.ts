@@ -20,7 +20,7 @@ import {
 } from '../../../kernel/kinds.ts'
 
 /** The columns of a row that decide about its deletion; null where its kind has no such column. */
-export interface Thing {
+export interface DeletableRow {
   kind: JobThingKind
   id: string
   name: string
@@ -36,14 +36,14 @@ export interface Thing {
   vpc_id: string | null
   vpc_subnet_id: string | null
 }
-export type InstanceThing = Thing & { state: InstanceState }
+export type DeletableInstance = DeletableRow & { state: InstanceState }
 
 /** The kind whose row of the permission matrix applies to a thing. */
-export const accessOf = (thing: Pick<Thing, 'kind' | 'project_id'>): KindName =>
+export const accessOf = (thing: Pick<DeletableRow, 'kind' | 'project_id'>): KindName =>
   storedKind(thing.kind).deletion?.access?.(thing) ?? thing.kind
 
 /** An instance as the holder of a thing that is attached to it. */
-export const holding = (holder: InstanceThing, thing: { id: string }): Holder => ({
+export const holding = (holder: DeletableInstance, thing: { id: string }): Holder => ({
   state: holder.state,
   boots: holder.boot_disk_id === thing.id,
 })
@@ -52,7 +52,7 @@ export const holding = (holder: InstanceThing, thing: { id: string }): Holder =>
  * The columns of related rows that queries name; a kind may lack some, if its queries do not use
  * them.
  */
-export interface ItsRow {
+export interface RelatedRow {
   id: string
   name: string
   project_id: string | null
@@ -60,21 +60,22 @@ export interface ItsRow {
   snapshot_id: string | null
 }
 /** The tables, with an alias `its` that stands for any of them. */
-export type ItsTables = Database & { its: ItsRow }
-export type Its = SelectQueryBuilder<ItsTables, 'its', object>
+export type RelatedTables = Database & { its: RelatedRow }
+export type RelatedRows = SelectQueryBuilder<RelatedTables, 'its', object>
 
 /** The rows of a table or of a query, called `its`, with nothing selected. */
-export const itsIn = (db: Db, from: RawBuilder<ItsRow>): Its => db.selectFrom(from.as('its'))
+export const relatedRowsIn = (db: Db, from: RawBuilder<RelatedRow>): RelatedRows =>
+  db.selectFrom(from.as('its'))
 
 /** SQL that is true of the rows that plans include for a kind. */
-export const isThing = (kind: KindName): RawBuilder<boolean> => {
+export const isDeletable = (kind: KindName): RawBuilder<boolean> => {
   const { live, deletion } = storedKind(kind)
   return sql`${sql.raw(deletion?.live ?? live)}`
 }
 
 /** The rows that plans include for a kind, with nothing selected; their table is called `its`. */
-export const thingRows = (db: Db, kind: KindName): Its =>
-  itsIn(db, sql`${sql.table(storedKind(kind).table)}`).where(isThing(kind))
+export const deletableRows = (db: Db, kind: KindName): RelatedRows =>
+  relatedRowsIn(db, sql`${sql.table(storedKind(kind).table)}`).where(isDeletable(kind))
 
 const columnNames = [
   'project_id',
@@ -118,7 +119,7 @@ export const pairsOf = <Owner extends string>(
   })
 
 /** The scope of a thing, for a caller who may read it: in the caller's own silo. */
-export const scopeOf = ({ siloId }: Actor, { project_id }: Thing): Scope =>
+export const scopeOf = ({ siloId }: Actor, { project_id }: DeletableRow): Scope =>
   project_id === null ? { siloId } : { siloId, projectId: project_id }
 
 /** Whether a preparing step acts on the instance that the thing is attached to. */
@@ -133,12 +134,12 @@ export const columnOf = (kind: JobThingKind, name: 'id' | DeletionColumn): strin
   name === 'id' ? name : (storedKind(kind).deletion!.columns[name] ?? name)
 
 /** Things of a kind whose column has one of the given values, sorted by name. */
-export async function thingsBy(
+export async function deletableRowsBy(
   db: Db,
   kind: JobThingKind,
   column: 'id' | DeletionColumn,
   values: Iterable<string>,
-): Promise<Thing[]> {
+): Promise<DeletableRow[]> {
   const { columns, state } = storedKind(kind).deletion!
   const isDeeper = kindsWithinProject(kind).length > 0
   const facts = columnNames.map((name) => {
@@ -152,12 +153,12 @@ export async function thingsBy(
     return value.as(name)
   })
   const rows = await inChunks(values, (some) =>
-    thingRows(db, kind)
+    deletableRows(db, kind)
       .select(['its.id', 'its.name', insideColumn(kind, 'its').as('inside'), ...facts])
       .where(sql.ref<string>(`its.${columnOf(kind, column)}`), 'in', some)
       .execute(),
   )
-  return (rows as Omit<Thing, 'kind'>[])
+  return (rows as Omit<DeletableRow, 'kind'>[])
     .map((row) => ({ kind, ...row }))
     .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
 }
