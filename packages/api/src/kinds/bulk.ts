@@ -13,7 +13,7 @@ export const jobTargetKinds = kindsWith('bulk')
 
 /** Kinds of job items: targets, and obstacles to their deletion. */
 export type JobThingKind = KindsWith<'deletion'>
-export const jobThingKinds = kindsWith('deletion')
+export const jobResourceKinds = kindsWith('deletion')
 
 /** Bulk actions of a kind. */
 export const bulkActions = (kind: JobTargetKind): readonly JobAction[] => kinds[kind].bulk
@@ -43,7 +43,7 @@ export const goesAlong = (target: JobTargetKind, kind: JobThingKind): boolean =>
   mayGoAlong(target).includes(kind)
 
 /** Kinds that keep a project from being deleted, in the order of the refusals. */
-export const projectContents = jobThingKinds.filter((kind) => deletionRule(kind).inProject)
+export const projectContents = jobResourceKinds.filter((kind) => deletionRule(kind).inProject)
 
 /** Kinds directly inside another kind that keep its things from being deleted. */
 export const contentsOf = (kind: JobThingKind): readonly JobThingKind[] =>
@@ -57,7 +57,7 @@ export const isContainer = (kind: JobThingKind): boolean => contentsOf(kind).len
 /** Kinds that are deleted before a kind. A project is deleted after all its contents. */
 const before = (kind: JobThingKind): readonly string[] =>
   kind === 'project'
-    ? jobThingKinds.filter((one) => one !== kind)
+    ? jobResourceKinds.filter((one) => one !== kind)
     : [...deletionRule(kind).after, ...contentsOf(kind)]
 
 /**
@@ -68,7 +68,7 @@ export const deletionOrder: readonly JobThingKind[] = inOrder()
 
 function inOrder(): JobThingKind[] {
   const order: JobThingKind[] = []
-  const waiting = new Set<JobThingKind>(jobThingKinds)
+  const waiting = new Set<JobThingKind>(jobResourceKinds)
   while (waiting.size > 0) {
     const next = [...waiting].find((kind) =>
       before(kind).every((one) => !waiting.has(one as JobThingKind)),
@@ -81,7 +81,7 @@ function inOrder(): JobThingKind[] {
 }
 
 /** Name of a kind in sentences. */
-export const thingWords = (kind: KindName): string => kindTable[kind].words
+export const kindWords = (kind: KindName): string => kindTable[kind].words
 
 export type DeletionKind = JobThingKind | (typeof deletionKinds)[number]
 
@@ -98,4 +98,4 @@ export const containerHolds = (container: JobThingKind, kind: JobThingKind, name
 
 /** Refusal to delete a thing whose obstacle cannot be deleted. */
 export const deletionWaitsFor = (kind: JobThingKind, name: string): string =>
-  `Cannot be deleted because ${thingWords(kind)} ${name} cannot`
+  `Cannot be deleted because ${kindWords(kind)} ${name} cannot`

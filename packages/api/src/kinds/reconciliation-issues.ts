@@ -26,7 +26,7 @@ const words: Record<ReconciledKind, string> = {
   support_bundle: 'Support bundle',
 }
 
-interface FailingThing {
+interface FailingResource {
   kind: ReconciledKind
   /** The id of a thing without a name. */
   name: string
@@ -38,19 +38,19 @@ interface FailingThing {
   own: boolean
 }
 
-function page({ kind, name, project, silo, own }: FailingThing): string {
+function page({ kind, name, project, silo, own }: FailingResource): string {
   if (!own && silo !== null) return `/system/silos/${inPath(silo)}`
   const inProject = project === null ? '' : `/projects/${inPath(project)}`
   return `${inProject}${pages[kind](inPath(name))}`
 }
 
-function called({ kind, name, project, silo }: FailingThing): string {
+function called({ kind, name, project, silo }: FailingResource): string {
   const place = [project && ` of project ${project}`, silo && ` in silo ${silo}`]
   return `${words[kind]} ${name}${place.filter(Boolean).join('')}`
 }
 
 export const reconciliationIssues = {
-  steps_failing: issueRule<FailingThing & { failures: number; problem: string }>({
+  steps_failing: issueRule<FailingResource & { failures: number; problem: string }>({
     severity: 'warning',
     // A failed step emits no event.
     about: [],

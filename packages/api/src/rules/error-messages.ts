@@ -2,10 +2,12 @@
  * Data that clients parse from the messages of `errors.ts`. Separate, because every page of the
  * console needs it, and few need the table of errors.
  */
-import type { ThingName } from './errors.ts'
+import type { ResourceTypeName } from './errors.ts'
 
 /** Kind and name or id in the message of `alreadyExists`, `notFoundByName` or `notFoundById`. */
-export function thingOfError(message: string): { type: ThingName; name: string } | undefined {
+export function parseResourceError(
+  message: string,
+): { type: ResourceTypeName; name: string } | undefined {
   const match = /^(?:already exists:|not found:) ([^"]+?)(?: with (?:name|id))? "(.*)"$/.exec(
     message,
   )

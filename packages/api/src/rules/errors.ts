@@ -11,7 +11,7 @@ export interface ErrorTemplate {
 }
 
 /** Name of a kind in messages. */
-export type ThingName = string
+export type ResourceTypeName = string
 
 /** Message for an outdated `if-match`. */
 export const RESOURCE_CHANGED =
@@ -21,12 +21,12 @@ const make = (status: number, error_code: string | undefined, message: string): 
   error_code === undefined ? { status, message } : { status, error_code, message }
 
 export const errors = {
-  notFoundByName: (type: ThingName, name: string) =>
+  notFoundByName: (type: ResourceTypeName, name: string) =>
     make(404, 'ObjectNotFound', `not found: ${type} with name "${name}"`),
-  notFoundById: (type: ThingName, id: string) =>
+  notFoundById: (type: ResourceTypeName, id: string) =>
     make(404, 'ObjectNotFound', `not found: ${type} with id "${id}"`),
   notFoundOther: (text: string) => make(404, 'ObjectNotFound', `not found: ${text}`),
-  alreadyExists: (type: ThingName, name: string) =>
+  alreadyExists: (type: ResourceTypeName, name: string) =>
     make(400, 'ObjectAlreadyExists', `already exists: ${type} "${name}"`),
   invalidRequest: (message: string) => make(400, 'InvalidRequest', message),
   invalidValue: (label: string, text: string) =>

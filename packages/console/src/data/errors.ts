@@ -1,5 +1,5 @@
 import type { ApiErrorBody, ApiResult, MethodName } from '@steading/api/client'
-import { bodyProblem, thingOfError } from '@steading/api/rules'
+import { bodyProblem, parseResourceError } from '@steading/api/rules'
 
 /** A failed call; its message is shown to the user. */
 export class ApiError extends Error {
@@ -41,7 +41,7 @@ const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
  * name.
  */
 function existingKind(operation: string, message: string): string | undefined {
-  const named = thingOfError(message)
+  const named = parseResourceError(message)
   if (named) return named.type
   const words = operation.split(/(?=[A-Z])/).map((word) => word.toLowerCase())
   const create = words.indexOf('create')

@@ -19,7 +19,7 @@ import { useRefusalReason, useSendingStopped } from '../ui/server-state.ts'
 import { crumbsOf } from './crumbs.ts'
 import { useSystemHome } from '../observability/issues/open-issues.ts'
 import { entryOf } from './resource-pages.ts'
-import { recentThings } from './recent.ts'
+import { recentResources } from './recent.ts'
 import { quickActionsOf, useRegisteredActions, type QuickAction } from '../ui/quick-actions.ts'
 
 type Entry = QuickAction & { group: string }
@@ -30,10 +30,10 @@ const byPathOnce = (entries: Entry[]): Entry[] => {
 }
 
 /** The user's starred items, and the ones opened in this browser. */
-function useOwnThings(): Entry[] {
+function useOwnResources(): Entry[] {
   const canFind = useCapability('find')
   const stars = useStars() ?? []
-  const [visited] = useState(recentThings)
+  const [visited] = useState(recentResources)
   // Recent items may be deleted or renamed, so look them up by id.
   const found = useQueries({
     queries: visited.map(({ id }) => ({
@@ -61,7 +61,7 @@ function useEntries(text: string, row: Element | null): Entry[] {
   const stopped = useSendingStopped()
   const whyNot = useRefusalReason()
   const matches = useMatches()
-  const own = useOwnThings()
+  const own = useOwnResources()
   const home = useSystemHome()
   const fleetViewer = useFleetViewer()
   const hasJobs = useCapability('jobs')

@@ -1,11 +1,11 @@
 import type { ThingReference } from '@steading/api/client'
 import { queryClient } from '../data/api.ts'
 import { currentUserQuery } from '../data/session.ts'
-import { insideOf, type Thing, thingAt } from './resource-pages.ts'
+import { insideOf, type PaletteResource, resourceAt } from './resource-pages.ts'
 import { takeVisits } from './navigation.ts'
 
 /** A resource whose page or panel was opened in this browser. */
-export type Recent = Thing & Pick<ThingReference, 'id'>
+export type Recent = PaletteResource & Pick<ThingReference, 'id'>
 
 const KEPT = 10
 
@@ -15,7 +15,7 @@ const keyOfUser = (): string | undefined => {
 }
 
 /** Recently opened resources, latest first. */
-export function recentThings(): Recent[] {
+export function recentResources(): Recent[] {
   rememberVisits()
   return stored()
 }
@@ -33,7 +33,10 @@ type Read = { id?: unknown; name?: unknown } | undefined
 type NamedArgs = { path?: Record<string, string>; query?: Record<string, unknown> } | undefined
 
 /** Id of the resource on a page, as read by its loader. */
-function idAt({ params, parameter }: NonNullable<ReturnType<typeof thingAt>>): string | undefined {
+function idAt({
+  params,
+  parameter,
+}: NonNullable<ReturnType<typeof resourceAt>>): string | undefined {
   const name = params[parameter]
   const around = ['project', 'vpc', 'router'].map((outer) => [
     outer,
@@ -53,7 +56,7 @@ export const rememberVisits = (): void => takeVisits().forEach(remember)
 
 function remember(pathname: string): void {
   const key = keyOfUser()
-  const thing = thingAt(pathname)
+  const thing = resourceAt(pathname)
   const id = thing && idAt(thing)
   if (!key || !id) return
   const { kind, parameter, params } = thing

@@ -1,5 +1,5 @@
 import type { ThingReference } from '@steading/api/client'
-import { type ConsolePath, type ListedKind, listedKinds, thingWords } from '@steading/api/rules'
+import { type ConsolePath, type ListedKind, listedKinds, kindWords } from '@steading/api/rules'
 import { pathTo } from '../page/path-to.ts'
 
 /**
@@ -72,13 +72,13 @@ type Above = Pick<ThingReference['inside'][number], 'kind' | 'name'>
 /** Parameters for a resource's parents below its project. */
 const aboveParameters: Record<Above['kind'], string> = { vpc: 'vpc', vpc_router: 'router' }
 
-export type Thing = Pick<ThingReference, 'id' | 'kind' | 'name' | 'projectName'> & {
+export type PaletteResource = Pick<ThingReference, 'id' | 'kind' | 'name' | 'projectName'> & {
   address?: string | null
   inside?: Above[]
 }
 
 /** A resource as an entry of the palette. */
-export function entryOf({ id, kind, name, projectName, address, inside = [] }: Thing) {
+export function entryOf({ id, kind, name, projectName, address, inside = [] }: PaletteResource) {
   const target = resourcePages[kind]
   if (!target) return undefined
   const around: Record<string, string> = { project: projectName ?? '' }
@@ -89,7 +89,7 @@ export function entryOf({ id, kind, name, projectName, address, inside = [] }: T
       ? pathTo(target.page, { ...around, [target.name]: name })
       : `${pathTo(target.page, around)}?q=${name}`
   const outer = [...inside.map((above) => above.name).toReversed(), projectName].filter(Boolean)
-  const where = [address, thingWords(kind), outer.length > 0 && `in ${outer.join(', ')}`]
+  const where = [address, kindWords(kind), outer.length > 0 && `in ${outer.join(', ')}`]
   return { label: name, path, detail: where.filter(Boolean).join(' ') }
 }
 
@@ -100,7 +100,7 @@ const below = ({ page, name }: ResourcePage): RegExp => {
 }
 
 /** The resource whose page or panel is at an address, with its parameter. */
-export function thingAt(pathname: string) {
+export function resourceAt(pathname: string) {
   let longest = 0
   let thing: { kind: ListedKind; parameter: string; params: Record<string, string> } | undefined
   for (const kind of listedKinds) {

@@ -14,7 +14,7 @@ export interface StepOfJob {
   /** The action that the operation needs for each kind. */
   requiredActions: Readonly<Partial<Record<KindName, Action>>>
   /** @returns the id of the created thing, if any */
-  run: (work: Work, thingId: string, args: StepArgs) => Promise<string | void>
+  run: (work: Work, resourceId: string, args: StepArgs) => Promise<string | void>
 }
 
 export type JobSteps = Partial<Record<JobStep, StepOfJob>>
@@ -27,7 +27,7 @@ export const step = <Op extends OperationId>(
   operation: Op,
   run: (
     work: Work<RequiredActionsOf<Op>>,
-    thingId: string,
+    resourceId: string,
     args: StepArgs,
   ) => Promise<string | void>,
 ): StepOfJob => ({
@@ -36,7 +36,7 @@ export const step = <Op extends OperationId>(
   run: run as StepOfJob['run'],
 })
 
-export interface ThingOfJob {
+export interface StepTarget {
   kind: JobThingKind
   id: string
   name: string
@@ -47,7 +47,7 @@ export interface ThingOfJob {
 /** One item of a job, as a planner returns it. */
 export interface PlannedStep {
   step: JobStep
-  thing: ThingOfJob
+  thing: StepTarget
   /** From zero; a stage begins when all items of earlier stages have ended. */
   stage: number
   /** Name of the thing to create. */

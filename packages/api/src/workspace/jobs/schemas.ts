@@ -1,5 +1,5 @@
 import { JobStep } from './job-step.ts'
-import { jobTargetKinds, jobThingKinds } from '../../kinds/index.ts'
+import { jobTargetKinds, jobResourceKinds } from '../../kinds/index.ts'
 import { jobActions, jobItemStates, jobStates } from './rules.ts'
 import {
   array,
@@ -20,7 +20,7 @@ import {
 
 export const JobAction = named('JobAction', oneOf(...jobActions))
 export const JobTargetKind = named('JobTargetKind', oneOf(...jobTargetKinds))
-export const JobThingKind = named('JobThingKind', oneOf(...jobThingKinds))
+export const JobThingKind = named('JobThingKind', oneOf(...jobResourceKinds))
 export const JobState = named('JobState', oneOf(...jobStates))
 export const JobItemState = named('JobItemState', oneOf(...jobItemStates))
 

@@ -1,5 +1,5 @@
 import type { AffinityGroup, AntiAffinityGroup } from '@steading/api/client'
-import { type affinityTypeOf, thingWords } from '@steading/api/rules'
+import { type affinityTypeOf, kindWords } from '@steading/api/rules'
 import { pathTo } from '../../page/path-to.ts'
 import { capitalized } from '../../ui/list-controls/count-text.ts'
 
@@ -12,7 +12,7 @@ export type Group = AffinityGroup & AntiAffinityGroup
 /** Identifies a group of a project by its name. */
 export type GroupParams = { kind: GroupKind; project: string; group: string }
 
-export const groupNoun = (kind: GroupKind): string => thingWords(kind)
+export const groupNoun = (kind: GroupKind): string => kindWords(kind)
 /** For the beginning of a sentence. */
 export const groupTitle = (kind: GroupKind): string => capitalized(groupNoun(kind))
 

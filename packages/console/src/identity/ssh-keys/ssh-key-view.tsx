@@ -3,7 +3,7 @@ import { KeyRound } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { apiQuery, usePrefetchedQuery } from '../../data/api.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
-import { ThingButtons } from '../../page/thing-buttons.tsx'
+import { ResourceButtons } from '../../page/resource-buttons.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
@@ -18,7 +18,7 @@ export function SshKeyView() {
   return (
     <ReadOnlySideModal
       title="View SSH Key"
-      star={<ThingButtons kind="ssh_key" thing={key} />}
+      star={<ResourceButtons kind="ssh_key" thing={key} />}
       subtitle={
         <>
           <KeyRound size={16} strokeWidth={1.5} aria-hidden /> {key.name}

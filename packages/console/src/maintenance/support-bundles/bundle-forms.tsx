@@ -3,7 +3,7 @@ import { bundleCommentProblem } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
 import { type Control, useForm } from 'react-hook-form'
 import { useEditForm } from '../../forms/use-edit-form.tsx'
-import { ThingButtons } from '../../page/thing-buttons.tsx'
+import { ResourceButtons } from '../../page/resource-buttons.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { addToast } from '../../ui/toasts.tsx'
@@ -92,7 +92,7 @@ export function BundleEditForm() {
       form={form}
       formType="edit"
       title="Edit comment"
-      star={<ThingButtons kind="support_bundle" thing={named(bundle)} />}
+      star={<ResourceButtons kind="support_bundle" thing={named(bundle)} />}
       {...update}
       onDismiss={close}
     >

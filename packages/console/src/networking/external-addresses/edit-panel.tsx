@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { InstanceLink } from '../../compute/instances/instance-link.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
-import { ThingButtons } from '../../page/thing-buttons.tsx'
+import { ResourceButtons } from '../../page/resource-buttons.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 
@@ -35,7 +35,7 @@ export function EditPanel({ form, kind, icon: Icon, project, thing, children, ..
     <SideModalForm
       form={form}
       formType="edit"
-      star={<ThingButtons kind={kind} thing={thing} />}
+      star={<ResourceButtons kind={kind} thing={thing} />}
       subtitle={
         <>
           <Icon size={16} strokeWidth={1.5} aria-hidden />

@@ -7,7 +7,7 @@ import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
 import { PoolName } from '../pools/pool-cell.tsx'
 import { QueryError } from '../../page/query-error.tsx'
-import { ThingButtons } from '../../page/thing-buttons.tsx'
+import { ResourceButtons } from '../../page/resource-buttons.tsx'
 import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import { Button } from '../../ui/button.tsx'
 import { confirmAction } from '../../ui/confirm.tsx'
@@ -50,7 +50,7 @@ export function GatewayPanel() {
           <span className="min-w-0 truncate">{gateway.name}</span>
         </>
       }
-      star={<ThingButtons kind="internet_gateway" thing={gateway} />}
+      star={<ResourceButtons kind="internet_gateway" thing={gateway} />}
       onDismiss={() =>
         void navigate({
           to: '/projects/$project/vpcs/$vpc/internet-gateways',

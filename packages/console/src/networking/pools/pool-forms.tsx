@@ -4,7 +4,7 @@ import { type Control, useForm } from 'react-hook-form'
 import { invalidate, seed } from '../../data/api.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { namedFields, namedValues, useEditForm } from '../../forms/use-edit-form.tsx'
-import { ThingButtons } from '../../page/thing-buttons.tsx'
+import { ResourceButtons } from '../../page/resource-buttons.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { RadioField } from '../../ui/form/choice-fields.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
@@ -109,7 +109,7 @@ function PoolEditForm({ kind }: { kind: PoolKind }) {
     <SideModalForm
       form={form}
       formType="edit"
-      star={<ThingButtons kind={kind.thing} thing={pool} />}
+      star={<ResourceButtons kind={kind.thing} thing={pool} />}
       {...update}
       onDismiss={() => toPage(selector)}
     >

@@ -3,7 +3,7 @@ import { Radio } from 'lucide-react'
 import { Fragment } from 'react'
 import { usePrefetchedQuery } from '../../data/api.ts'
 import { useFleetViewer } from '../../data/session.ts'
-import { ThingButtons } from '../../page/thing-buttons.tsx'
+import { ResourceButtons } from '../../page/resource-buttons.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
 import { privateAddresses, SledLink } from './columns.tsx'
@@ -21,7 +21,7 @@ export function ProbeView() {
   return (
     <ReadOnlySideModal
       title="Probe details"
-      star={<ThingButtons kind="probe" thing={probe} />}
+      star={<ResourceButtons kind="probe" thing={probe} />}
       subtitle={
         <>
           <Radio size={16} strokeWidth={1.5} aria-hidden />

@@ -16,7 +16,7 @@ import { choicesOf } from '../../data/reads.ts'
 import { namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { projectInstancesQuery } from '../../compute/instances/queries.ts'
-import { ThingButtons } from '../../page/thing-buttons.tsx'
+import { ResourceButtons } from '../../page/resource-buttons.tsx'
 import { vpcSubnetsQuery } from '../subnets/queries.ts'
 import { type PlannedChange, ConnectionChanges } from '../reachability/connection-changes.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -333,7 +333,7 @@ export function RouteEditForm() {
     <SideModalForm
       form={form}
       formType="edit"
-      star={<ThingButtons kind="router_route" thing={route} />}
+      star={<ResourceButtons kind="router_route" thing={route} />}
       subtitle={
         <>
           <Waypoints size={16} strokeWidth={1.5} aria-hidden />

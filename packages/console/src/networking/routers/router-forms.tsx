@@ -6,7 +6,7 @@ import { useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { invalidate, seed } from '../../data/api.ts'
 import { namedFields, namedValues, useEditForm } from '../../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
-import { ThingButtons } from '../../page/thing-buttons.tsx'
+import { ResourceButtons } from '../../page/resource-buttons.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { Tag } from '../../ui/tag.tsx'
@@ -70,7 +70,7 @@ export function RouterEditForm() {
     <SideModalForm
       form={form}
       formType="edit"
-      star={<ThingButtons kind="vpc_router" thing={router} />}
+      star={<ResourceButtons kind="vpc_router" thing={router} />}
       subtitle={
         <>
           <Waypoints size={16} strokeWidth={1.5} aria-hidden />

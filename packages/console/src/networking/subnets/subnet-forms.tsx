@@ -9,7 +9,7 @@ import { invalidate, seed } from '../../data/api.ts'
 import { readingOf } from '../../data/reads.ts'
 import { namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
-import { ThingButtons } from '../../page/thing-buttons.tsx'
+import { ResourceButtons } from '../../page/resource-buttons.tsx'
 import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
@@ -170,7 +170,7 @@ export function SubnetEditForm() {
     <SideModalForm
       form={form}
       formType="edit"
-      star={<ThingButtons kind="vpc_subnet" thing={subnet} />}
+      star={<ResourceButtons kind="vpc_subnet" thing={subnet} />}
       subtitle={
         <>
           <Split size={16} strokeWidth={1.5} aria-hidden />

@@ -7,7 +7,7 @@ import { useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { invalidate, seed } from '../../data/api.ts'
 import { namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
-import { ThingButtons } from '../../page/thing-buttons.tsx'
+import { ResourceButtons } from '../../page/resource-buttons.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
@@ -89,7 +89,7 @@ export function VpcEditForm() {
     <SideModalForm
       form={form}
       formType="edit"
-      star={<ThingButtons kind="vpc" thing={vpc} />}
+      star={<ResourceButtons kind="vpc" thing={vpc} />}
       subtitle={
         <>
           <Network size={16} strokeWidth={1.5} aria-hidden />

@@ -2,7 +2,7 @@ import type { Args, Result } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
 import { namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
-import { ThingButtons } from '../../page/thing-buttons.tsx'
+import { ResourceButtons } from '../../page/resource-buttons.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
@@ -46,7 +46,7 @@ export function ReceiverEditForm() {
     <SideModalForm
       form={form}
       formType="edit"
-      star={<ThingButtons kind="alert_receiver" thing={receiver} />}
+      star={<ResourceButtons kind="alert_receiver" thing={receiver} />}
       {...update}
       onDismiss={() => toPage(selector)}
     >

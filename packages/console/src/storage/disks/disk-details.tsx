@@ -3,7 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { HardDrive } from 'lucide-react'
 import { apiQuery, usePrefetchedQuery } from '../../data/api.ts'
 import { FiringAlerts } from '../../observability/alert-rules/firing-alerts.tsx'
-import { ThingButtons } from '../../page/thing-buttons.tsx'
+import { ResourceButtons } from '../../page/resource-buttons.tsx'
 import { formatNumber } from '../../ui/number.ts'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
@@ -20,7 +20,7 @@ export function DiskDetails({ disk, onDismiss }: { disk: Disk; onDismiss: () => 
   return (
     <ReadOnlySideModal
       title="Disk details"
-      star={<ThingButtons kind="disk" thing={disk} />}
+      star={<ResourceButtons kind="disk" thing={disk} />}
       subtitle={
         <>
           <HardDrive size={16} strokeWidth={1.5} aria-hidden />

@@ -2,7 +2,7 @@ import type { Image } from '@steading/api/client'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Disc3 } from 'lucide-react'
 import { usePrefetchedQuery } from '../../data/api.ts'
-import { ThingButtons } from '../../page/thing-buttons.tsx'
+import { ResourceButtons } from '../../page/resource-buttons.tsx'
 import { formatNumber } from '../../ui/number.ts'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
@@ -16,7 +16,7 @@ export function ImageDetails({ image, onDismiss }: { image: Image; onDismiss: ()
   return (
     <ReadOnlySideModal
       title="Image details"
-      star={<ThingButtons kind={image.projectId ? 'image' : 'silo_image'} thing={image} />}
+      star={<ResourceButtons kind={image.projectId ? 'image' : 'silo_image'} thing={image} />}
       subtitle={
         <>
           <Disc3 size={16} strokeWidth={1.5} aria-hidden />

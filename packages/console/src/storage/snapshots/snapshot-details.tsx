@@ -1,6 +1,6 @@
 import type { Snapshot } from '@steading/api/client'
 import { Camera } from 'lucide-react'
-import { ThingButtons } from '../../page/thing-buttons.tsx'
+import { ResourceButtons } from '../../page/resource-buttons.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
 import { Size } from '../../ui/text.tsx'
@@ -14,7 +14,7 @@ export function SnapshotDetails({ snapshot, onDismiss }: Props) {
   return (
     <ReadOnlySideModal
       title="Snapshot details"
-      star={<ThingButtons kind="snapshot" thing={snapshot} />}
+      star={<ResourceButtons kind="snapshot" thing={snapshot} />}
       subtitle={
         <>
           <Camera size={16} strokeWidth={1.5} aria-hidden />

@@ -6,7 +6,7 @@ import { invalidate } from '../../data/api.ts'
 import { namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
 import { withEntry } from '../../forms/list-entry.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
-import { ThingButtons } from '../../page/thing-buttons.tsx'
+import { ResourceButtons } from '../../page/resource-buttons.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
@@ -109,7 +109,7 @@ export function AnnounceSetEditForm() {
     <SideModalForm
       form={form}
       formType="edit"
-      star={<ThingButtons kind="bgp_announce_set" thing={set} />}
+      star={<ResourceButtons kind="bgp_announce_set" thing={set} />}
       {...update}
       onDismiss={close}
     >

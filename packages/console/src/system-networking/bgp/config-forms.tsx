@@ -14,7 +14,7 @@ import { invalidate } from '../../data/api.ts'
 import { choicesOf } from '../../data/reads.ts'
 import { namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
-import { ThingButtons } from '../../page/thing-buttons.tsx'
+import { ResourceButtons } from '../../page/resource-buttons.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { NumberField } from '../../ui/form/number-field.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
@@ -168,7 +168,7 @@ export function ConfigEditForm() {
     <SideModalForm
       form={form}
       formType="edit"
-      star={<ThingButtons kind="bgp_config" thing={config} />}
+      star={<ResourceButtons kind="bgp_config" thing={config} />}
       {...update}
       onDismiss={close}
     >

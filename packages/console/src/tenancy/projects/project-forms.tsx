@@ -5,7 +5,7 @@ import { useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { apiQuery, invalidate, seed } from '../../data/api.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { namedFields, namedValues, useEditForm } from '../../forms/use-edit-form.tsx'
-import { ThingButtons } from '../../page/thing-buttons.tsx'
+import { ResourceButtons } from '../../page/resource-buttons.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
@@ -55,7 +55,7 @@ export function ProjectEditForm() {
   return (
     <SideModalForm
       formType="edit"
-      star={<ThingButtons kind="project" thing={project} />}
+      star={<ResourceButtons kind="project" thing={project} />}
       {...edit}
       onDismiss={() => void navigate({ to: '/projects' })}
     >

@@ -3,7 +3,7 @@ import {
   deletionSentences,
   holdsData,
   isContainer,
-  jobThingKinds,
+  jobResourceKinds,
   type JobThingKind,
 } from '@steading/api/rules'
 import { asCode } from '../as-code/as-code.tsx'
@@ -205,7 +205,7 @@ const isOffered = ({ relation, canGo }: DeletionGroup) => relation === 'stays' &
 
 /** Number of things with data that the deletion of a group destroys. */
 const lostIn = ({ kind, total }: DeletionGroup): number =>
-  jobThingKinds.includes(kind as JobThingKind) && holdsData(kind as JobThingKind) ? total : 0
+  jobResourceKinds.includes(kind as JobThingKind) && holdsData(kind as JobThingKind) ? total : 0
 
 /** `Stop and delete`, `Delete in 4 steps`, `Delete with 3 other things` */
 function chainText(blocking: DeletionGroup[], others: number): string {

@@ -10,7 +10,7 @@ import type { AuditLogTable } from '../db/schema.ts'
 import type { Author } from '../events/outbox.ts'
 import { entryId } from './entry-id.ts'
 import { type Arguments, type AuditedOperation, targetOf } from './target.ts'
-import { relatedThings, type Trail } from './trail.ts'
+import { relatedResources, type Trail } from './trail.ts'
 
 /** The address of a client that the host does not know; it stands for no address. */
 const UNKNOWN_ADDRESS = '0.0.0.0'
@@ -82,7 +82,7 @@ export function entryOf(call: Audited): Entry {
     error_code: error?.error_code ?? null,
     error_message: error ? error.message.slice(0, AUDIT_MESSAGE_MAX) : null,
   }
-  return { row, related: relatedThings(trail, row.target_id) }
+  return { row, related: relatedResources(trail, row.target_id) }
 }
 
 /** Writes entries, in the transaction of the changes they record. */

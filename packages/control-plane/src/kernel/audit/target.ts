@@ -52,7 +52,7 @@ export function targetOf(
   const kind = subjectOf(called)
   if (!kind) return undefined
   const { resource } = kindTable[kind]
-  const noted = trail.things.filter((thing) => kindTable[thing.kind].resource === resource)
+  const noted = trail.resources.filter((thing) => kindTable[thing.kind].resource === resource)
   const thing = noted.find(({ made }) => made) ?? noted[0]
   if (thing) return thing
   const { audited } = called.operation

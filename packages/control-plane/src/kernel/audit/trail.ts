@@ -2,7 +2,7 @@ import { type KindName, kindTable } from '@steading/api/rules'
 import type { Author } from '../events/outbox.ts'
 
 /** A thing that a call has looked up or changed. */
-export interface NotedThing {
+export interface NotedResource {
   kind: KindName
   id: string
   name: string
@@ -13,8 +13,8 @@ export interface NotedThing {
 
 /** Facts that a call collects for its entry in the audit log. */
 export interface Trail {
-  readonly things: readonly NotedThing[]
-  note: (thing: Omit<NotedThing, 'made'>, made?: boolean) => void
+  readonly resources: readonly NotedResource[]
+  note: (resource: Omit<NotedResource, 'made'>, made?: boolean) => void
   /** The silo concerned by a call without credentials. */
   siloId?: string
   /** The user who signed in with the call. */
@@ -22,12 +22,12 @@ export interface Trail {
 }
 
 export function createTrail(): Trail {
-  const things: NotedThing[] = []
+  const resources: NotedResource[] = []
   return {
-    things,
-    note(thing, made = false) {
-      const known = things.find(({ id, kind }) => id === thing.id && kind === thing.kind)
-      if (!known) things.push({ ...thing, made })
+    resources,
+    note(resource, made = false) {
+      const known = resources.find(({ id, kind }) => id === resource.id && kind === resource.kind)
+      if (!known) resources.push({ ...resource, made })
     },
   }
 }
@@ -36,8 +36,8 @@ export function createTrail(): Trail {
 const containers: readonly KindName[] = ['silo', 'project']
 
 /** Related things that the log can be searched by: those of kinds with a page of their own. */
-export const relatedThings = (trail: Trail, targetId: string | null): string[] =>
-  trail.things
+export const relatedResources = (trail: Trail, targetId: string | null): string[] =>
+  trail.resources
     .filter(
       ({ kind, id }) => id !== targetId && !containers.includes(kind) && kindTable[kind].listed,
     )

@@ -101,7 +101,7 @@ export interface AuditLogTable {
 }
 
 /** Other things that an entry is about, besides its target. */
-export interface AuditLogThingTable {
+export interface AuditLogResourceTable {
   time_completed: string
   entry_id: string
   thing_id: string
@@ -134,7 +134,7 @@ export interface SettingTable {
 export interface Database {
   event: EventTable
   audit_log: AuditLogTable
-  audit_log_thing: AuditLogThingTable
+  audit_log_thing: AuditLogResourceTable
   lease: LeaseTable
   import_writer: ImportWriterTable
   setting: SettingTable

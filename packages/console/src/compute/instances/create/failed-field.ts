@@ -1,4 +1,4 @@
-import { bodyProblem, GiB, thingOfError } from '@steading/api/rules'
+import { bodyProblem, GiB, parseResourceError } from '@steading/api/rules'
 import { useEffect } from 'react'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import type { ApiError } from '../../../data/errors.ts'
@@ -119,7 +119,7 @@ export function failedField(
   { errorCode, said = '' }: Pick<ApiError, 'errorCode' | 'said'>,
   values: InstanceValues,
 ): Field | undefined {
-  const thing = thingOfError(said)
+  const thing = parseResourceError(said)
   switch (errorCode) {
     case 'ObjectAlreadyExists':
       return thing && taken[thing.type]?.(values, thing.name)

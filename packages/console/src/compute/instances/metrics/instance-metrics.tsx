@@ -171,11 +171,11 @@ function CpuMetrics({ picker, ...charts }: MetricsProps) {
   )
 }
 
-type Thing = Pick<Disk | InstanceNetworkInterface, 'id' | 'name'>
+type MetricSource = Pick<Disk | InstanceNetworkInterface, 'id' | 'name'>
 
 type ChosenProps = MetricsProps & {
   what: string
-  things: { data?: { items: Thing[] }; error: unknown; refetch: () => Promise<unknown> }
+  things: { data?: { items: MetricSource[] }; error: unknown; refetch: () => Promise<unknown> }
   label: string
   all: string
   none: { title: string; body: string }

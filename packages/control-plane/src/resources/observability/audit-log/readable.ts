@@ -4,7 +4,7 @@ import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
-import { requireReadable } from '../../../kernel/things.ts'
+import { requireReadable } from '../../../kernel/readable-resources.ts'
 
 /** Kinds whose history requires access to the audit log of their silo. */
 type OfSilo = KindsWith<'history'>

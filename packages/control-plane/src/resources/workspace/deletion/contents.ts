@@ -12,7 +12,7 @@ import {
   type DeletionStep,
   type InstanceState,
   instanceStates,
-  jobThingKinds,
+  jobResourceKinds,
   type JobThingKind,
   type Obstacle,
 } from '@steading/api/rules'
@@ -47,7 +47,7 @@ function allInside(container: JobThingKind): Set<JobThingKind> {
  */
 export function kindsInside(container: JobThingKind): JobThingKind[] {
   const all = allInside(container)
-  return jobThingKinds.filter(
+  return jobResourceKinds.filter(
     (kind) => all.has(kind) && !all.has(deletionRule(kind).goesWith as JobThingKind),
   )
 }
@@ -159,7 +159,9 @@ function idsStuckIn(container: DeletableRow, kind: JobThingKind): RawBuilder<unk
 /** The reason why deletable things in a container block it. */
 function freeReason({ kind: container }: DeletableRow, kind: JobThingKind): string {
   if (container === 'project') return deletionSentences.projectNotEmpty
-  const parent = jobThingKinds.find((one) => one !== 'project' && contentsOf(one).includes(kind))!
+  const parent = jobResourceKinds.find(
+    (one) => one !== 'project' && contentsOf(one).includes(kind),
+  )!
   return storedKind(kind).deletion!.inWay ?? deletionRule(parent).refusal!
 }
 

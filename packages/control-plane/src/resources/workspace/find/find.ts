@@ -13,7 +13,7 @@ import {
   inRange,
   type Range,
 } from '../../../kernel/search/handles.ts'
-import { readableThings, type ThingRow } from '../../../kernel/things.ts'
+import { readableResources, type ResourceRow } from '../../../kernel/readable-resources.ts'
 
 /** Most results of one kind per way to find them. */
 const PER_KIND = 10
@@ -29,7 +29,7 @@ interface Finder {
   projects: string[] | undefined
 }
 
-interface Found extends ThingRow {
+interface Found extends ResourceRow {
   matched: Wire.FoundThing['matched']
   address: string | null
   /** Set for a block that contains the address, rather than having the address itself. */
@@ -186,7 +186,7 @@ function ranked(found: Found[], text: string): Found[] {
  * Finds readable things of all kinds by the beginning of a name, of an id or of an address. The
  * cost does not depend on the number of things; a short text finds only some of them.
  */
-export async function findThings(
+export async function findResources(
   { db, actor }: { db: Db; actor: Actor },
   text: string,
   limit: number,
@@ -204,7 +204,7 @@ export async function findThings(
   }
   const seen = new Set<string>()
   const once = ranked(found, name).filter(({ id }) => !seen.has(id) && seen.add(id))
-  const things = await readableThings({ db, actor }, once)
+  const things = await readableResources({ db, actor }, once)
   return things
     .slice(0, limit)
     .map(({ row, reference }) => ({ ...reference, matched: row.matched, address: row.address }))

@@ -1,11 +1,11 @@
 import type { tables } from '@steading/api'
 import { FIND_MAX } from '@steading/api/rules'
 import type { Handlers } from '../../../kernel/context.ts'
-import { findThings } from './find.ts'
+import { findResources } from './find.ts'
 
 export const findHandlers: Handlers<typeof tables.findOperations> = {
   async find(ctx) {
     const { text, limit } = ctx.query
-    return { items: await findThings(ctx, text, Math.min(limit ?? FIND_MAX, FIND_MAX)) }
+    return { items: await findResources(ctx, text, Math.min(limit ?? FIND_MAX, FIND_MAX)) }
   },
 }

@@ -3,7 +3,7 @@ import { kindTable, STARS_MAX } from '@steading/api/rules'
 import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
-import { requireReadable, thingsWith } from '../../../kernel/things.ts'
+import { requireReadable, readableById } from '../../../kernel/readable-resources.ts'
 import type { Work } from '../../../kernel/work.ts'
 
 type Reading = Pick<Work, 'db' | 'actor'>
@@ -23,7 +23,7 @@ async function starred(ctx: Reading): Promise<Wire.ThingReference[]> {
   const things = new Map<string, Wire.ThingReference>()
   for (const kind of new Set(stars.map((star) => star.kind))) {
     const ids = stars.filter((star) => star.kind === kind).map(({ id }) => id)
-    for (const thing of await thingsWith(ctx, kind, ids)) things.set(thing.id, thing)
+    for (const thing of await readableById(ctx, kind, ids)) things.set(thing.id, thing)
   }
   return stars.flatMap(({ id }) => things.get(id) ?? [])
 }

@@ -4,10 +4,10 @@ import { useHistoryAction } from '../workspace/history/history-action.ts'
 import { StarButton } from '../workspace/stars/stars.tsx'
 import { IconButton } from '../ui/button.tsx'
 
-type ThingButtonsProps = { kind: ListedKind; thing: { id: string; name: string } }
+type ResourceButtonsProps = { kind: ListedKind; thing: { id: string; name: string } }
 
 /** Header buttons of a resource's panel: history and star. */
-export function ThingButtons({ kind, thing }: ThingButtonsProps) {
+export function ResourceButtons({ kind, thing }: ResourceButtonsProps) {
   const [history] = useHistoryAction(kind)(thing)
   return (
     <span className="flex">

@@ -8,7 +8,7 @@ import { fail } from './errors.ts'
 import { anyRowsOf, ownerColumn, parentColumn, storedKind } from './kinds.ts'
 
 /** A row of a thing of a listed kind; `owner` is the id of its project, silo, user or the fleet. */
-export interface ThingRow {
+export interface ResourceRow {
   kind: ListedKind
   id: string
   name: string
@@ -17,7 +17,7 @@ export interface ThingRow {
 
 type Project = { id: string; name: string; silo_id: string }
 
-function mayRead(actor: Actor, { kind, id, owner }: ThingRow, project: Project | undefined) {
+function mayRead(actor: Actor, { kind, id, owner }: ResourceRow, project: Project | undefined) {
   if (kind === 'project') {
     return may(actor, 'read', 'project', { siloId: owner, projectId: id })
   }
@@ -62,7 +62,7 @@ async function aboveOf(db: Db, kind: KindName, ids: string[]): Promise<Map<strin
  * The live rows that the caller may read, with the names of their projects.
  * @returns each row with its reference, in the given order
  */
-export async function readableThings<Row extends ThingRow>(
+export async function readableResources<Row extends ResourceRow>(
   { db, actor }: { db: Db; actor: Actor },
   rows: readonly Row[],
 ): Promise<{ row: Row; reference: Wire.ThingReference }[]> {
@@ -101,7 +101,7 @@ export async function readableThings<Row extends ThingRow>(
 type Reader = { db: Db; actor: Actor }
 
 /** The live things with the given ids that the caller may read. */
-export async function thingsWith(
+export async function readableById(
   reader: Reader,
   kind: ListedKind,
   ids: string[],
@@ -110,8 +110,8 @@ export async function thingsWith(
     .select(['its.id', 'its.name', ownerColumn(kind, 'its').as('owner')])
     .where('its.id', 'in', ids)
     .execute()
-  const things = rows.map((row): ThingRow => ({ ...row, kind }))
-  return (await readableThings(reader, things)).map(({ reference }) => reference)
+  const things = rows.map((row): ResourceRow => ({ ...row, kind }))
+  return (await readableResources(reader, things)).map(({ reference }) => reference)
 }
 
 /** @throws ApiError 404 for a thing that the caller may not read */
@@ -120,7 +120,7 @@ export async function requireReadable(
   kind: ListedKind,
   id: string,
 ): Promise<Wire.ThingReference> {
-  const [thing] = await thingsWith(reader, kind, [id])
+  const [thing] = await readableById(reader, kind, [id])
   if (!thing) throw fail.notFoundById(kindTable[kind].type, id)
   return thing
 }
