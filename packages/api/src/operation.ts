@@ -10,7 +10,7 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  * - `session`: any signed-in user, about themselves
  * - `scim`: an identity provider with a SCIM token, about the users and groups of its silo; no user
  * - a map of the kinds that the call looks up, each with the action needed; other kinds cannot be
- * looked up. The containers of these things have to be readable
+ * looked up. The containers of these resources have to be readable
  */
 export type Permission = 'public' | 'session' | 'scim' | Readonly<Record<string, Action>>
 

@@ -315,7 +315,7 @@ export const identity: Fields = {
   time_modified: dateTime,
 }
 
-/** Body fields that name a new thing. */
+/** Body fields that name a new resource. */
 export const identityCreate: Fields = { name: Name, description }
 
 /** Body fields of a rename; absent or null leaves a field unchanged. */

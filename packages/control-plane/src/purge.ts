@@ -31,7 +31,7 @@ async function purgeSome(db: Db, table: TableName, before: string): Promise<numb
 }
 
 /**
- * Removes some rows that are part of deleted things.
+ * Removes some rows that are part of deleted resources.
  * @returns the number of removed rows
  */
 async function purgeParts(db: Db, table: TableName, column: string, to: TableName) {
@@ -46,9 +46,9 @@ async function purgeParts(db: Db, table: TableName, column: string, to: TableNam
 }
 
 /**
- * Removes the rows of things deleted before a time, in small transactions. Rows that live rows
+ * Removes the rows of resources deleted before a time, in small transactions. Rows that live rows
  * refer to stay as long as those: a snapshot whose bytes images share, the disk of a snapshot.
- * Parts of deleted things go first.
+ * Parts of deleted resources go first.
  * @param before RFC 3339
  * @param goesOn called between transactions; false ends the work
  */

@@ -12,7 +12,7 @@ export const access = Object.fromEntries(
   kindNames.map((name) => [name, kindTable[name].access]),
 ) as Record<KindName, AccessRule>
 
-/** Whether a caller with these grants may do this to a thing of this kind. */
+/** Whether a caller with these grants may do this to a resource of this kind. */
 export const permits = (kind: KindName, action: Action, held: ReadonlySet<Grant>): boolean =>
   access[kind][action].some((grant) => held.has(grant))
 

@@ -24,12 +24,12 @@ export const bulkCan = (kind: JobTargetKind, action: JobAction): boolean =>
 
 export const deletionRule = (kind: JobThingKind): DeletionRule => kindTable[kind].deletion!
 
-/** Whether deleting things of a kind loses data. */
+/** Whether deleting resources of a kind loses data. */
 export const holdsData = (kind: JobThingKind): boolean => deletionRule(kind).holdsData === true
 
 /**
- * Whether deleting targets requires typing their name, or the number of things lost.
- * @param destroys number of deleted things that hold data
+ * Whether deleting targets requires typing their name, or the number of resources lost.
+ * @param destroys number of deleted resources that hold data
  */
 export const deletionIsTyped = (target: JobThingKind, destroys: number): boolean =>
   deletionRule(target).typed === true || destroys >= DELETION_TYPED_FROM
@@ -45,13 +45,13 @@ export const goesAlong = (target: JobTargetKind, kind: JobThingKind): boolean =>
 /** Kinds that keep a project from being deleted, in the order of the refusals. */
 export const projectContents = jobResourceKinds.filter((kind) => deletionRule(kind).inProject)
 
-/** Kinds directly inside another kind that keep its things from being deleted. */
+/** Kinds directly inside another kind that keep its resources from being deleted. */
 export const contentsOf = (kind: JobThingKind): readonly JobThingKind[] =>
   kind === 'project'
     ? projectContents
     : ((deletionRule(kind).contains ?? []) as readonly JobThingKind[])
 
-/** Whether a chain deletes the contents of a thing of this kind before the thing. */
+/** Whether a chain deletes the contents of a resource of this kind before the resource. */
 export const isContainer = (kind: JobThingKind): boolean => contentsOf(kind).length > 0
 
 /** Kinds that are deleted before a kind. A project is deleted after all its contents. */
@@ -61,7 +61,7 @@ const before = (kind: JobThingKind): readonly string[] =>
     : [...deletionRule(kind).after, ...contentsOf(kind)]
 
 /**
- * Order of deleting, and of deciding whether things can be deleted: a kind that affects another
+ * Order of deleting, and of deciding whether resources can be deleted: a kind that affects another
  * comes before it.
  */
 export const deletionOrder: readonly JobThingKind[] = inOrder()
@@ -96,6 +96,6 @@ export function projectContains(kind: JobThingKind, name: string): string {
 export const containerHolds = (container: JobThingKind, kind: JobThingKind, name: string): string =>
   deletionRule(container).refusal ?? projectContains(kind, name)
 
-/** Refusal to delete a thing whose obstacle cannot be deleted. */
+/** Refusal to delete a resource whose obstacle cannot be deleted. */
 export const deletionWaitsFor = (kind: JobThingKind, name: string): string =>
   `Cannot be deleted because ${kindWords(kind)} ${name} cannot`

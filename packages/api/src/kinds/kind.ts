@@ -19,8 +19,8 @@ export interface Kind {
   /** Its row of the permission matrix. */
   access: AccessRule
   /**
-   * The kind of the parent. A thing inside a project, or deeper, is selected by its id alone or by
-   * its name and its parents; a thing inside a silo or of a user is one of the caller's own.
+   * The kind of the parent. A resource inside a project, or deeper, is selected by its id alone or by
+   * its name and its parents; a resource inside a silo or of a user is one of the caller's own.
    */
   parent?: string
   /** Messages about conflicting selectors (control plane 1.5). */
@@ -28,17 +28,17 @@ export interface Kind {
   /** Reads that a change of this kind makes stale. A list includes its search. */
   reads: readonly string[]
   /**
-   * It has a list in `/x/v1`, so its things can be found and starred, and views of its list saved.
+   * It has a list in `/x/v1`, so its resources can be found and starred, and views of its list saved.
    */
   listed?: true
   /**
    * Its history is visible to readers of the silo's audit log. Without this, the history of a kind
-   * with a list in `/x/v1` is visible to all who may read the thing, and other kinds have no
+   * with a list in `/x/v1` is visible to all who may read the resource, and other kinds have no
    * history.
    */
   history?: true
   /** Bulk actions of jobs. */
   bulk?: readonly JobAction[]
-  /** Relation of its deletion to other things. Kinds without it are never part of a plan. */
+  /** Relation of its deletion to other resources. Kinds without it are never part of a plan. */
   deletion?: DeletionRule
 }

@@ -140,19 +140,19 @@ export type KindName = keyof typeof kinds
 export const kindTable: Record<KindName, Kind> = kinds
 export const kindNames = Object.keys(kinds) as KindName[]
 
-/** Kinds of the containers of a thing, nearest first: router, VPC, project, silo. */
+/** Kinds of the containers of a resource, nearest first: router, VPC, project, silo. */
 export function kindsAbove(kind: KindName): KindName[] {
   const parent = kindTable[kind].parent as KindName | undefined
   return parent ? [parent, ...kindsAbove(parent)] : []
 }
 
-/** Kinds of the containers of a thing within its project, nearest first. */
+/** Kinds of the containers of a resource within its project, nearest first. */
 export const kindsWithinProject = (kind: KindName): KindName[] => {
   const above = kindsAbove(kind)
   return above.slice(0, Math.max(0, above.indexOf('project')))
 }
 
-/** Whether things of a kind are inside a project, at any depth. */
+/** Whether resources of a kind are inside a project, at any depth. */
 export const isInProject = (kind: KindName): boolean => kindsAbove(kind).includes('project')
 
 /** Names of the kinds whose declaration has a given field. */

@@ -1,6 +1,6 @@
 import { inPath, issueRule } from '../observability/issues/rules.ts'
 
-/** Reconciled kinds, each with the console page of a thing by name. */
+/** Reconciled kinds, each with the console page of a resource by name. */
 const pages = {
   instance: (name: string) => `/instances/${name}/storage`,
   disk: (name: string) => `/disks/${name}`,
@@ -28,13 +28,13 @@ const words: Record<ReconciledKind, string> = {
 
 interface FailingResource {
   kind: ReconciledKind
-  /** The id of a thing without a name. */
+  /** The id of a resource without a name. */
   name: string
-  /** Null for a thing outside projects. */
+  /** Null for a resource outside projects. */
   project: string | null
-  /** Null for a thing outside silos. */
+  /** Null for a resource outside silos. */
   silo: string | null
-  /** Whether the caller may see the page of the thing, and not only that of its silo. */
+  /** Whether the caller may see the page of the resource, and not only that of its silo. */
   own: boolean
 }
 

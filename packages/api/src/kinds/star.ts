@@ -1,6 +1,6 @@
 import type { Kind } from './kind.ts'
 
-/** A user's star on a thing. It has the id of the thing. */
+/** A user's star on a resource. It has the id of the resource. */
 export const star = {
   type: 'star',
   words: 'star',

@@ -12,7 +12,7 @@ const current = createStore<Confirmation | Shown | null>(null)
 const close = (): void => current.set(null)
 
 /**
- * Asks before an irreversible action. The body lists further things that are deleted, and the
+ * Asks before an irreversible action. The body lists further resources that are deleted, and the
  * ones that stay.
  */
 export function confirmAction(confirmation: Confirmation): void {

@@ -25,7 +25,7 @@ export interface HttpCall {
    */
   scim: ScimCaller['scim'] | undefined
   /**
-   * The 412 for an `if-match` that does not match the answer a read of the replaced thing would get
+   * The 412 for an `if-match` that does not match the answer a read of the replaced resource would get
    * now. Handlers that run in one transaction need not check it; handlers with transactions of
    * their own check it in the one that writes.
    */

@@ -52,7 +52,7 @@ export async function noteDamage(
     .execute()
 }
 
-/** Deletes the records of damage for a kind: for one thing, or for all except some. */
+/** Deletes the records of damage for a kind: for one resource, or for all except some. */
 export async function endDamage(
   db: Db,
   kind: DamageTable['kind'],

@@ -1,5 +1,5 @@
 /**
- * Lists of things with a display name, which comes from outside (not a name by the rules of the
+ * Lists of resources with a display name, which comes from outside (not a name by the rules of the
  * API).
  */
 import { LIST_COUNT_MAX } from '@steading/api/rules'

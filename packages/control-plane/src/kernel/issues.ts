@@ -32,7 +32,7 @@ export const ISSUE_ROWS = ISSUES_OF_A_KIND + 1
 
 /**
  * An issue of a kind.
- * @param thing the thing it is about: at most one issue of a kind per thing
+ * @param thing the resource it is about: at most one issue of a kind per resource
  * @param began RFC 3339; null if that is not known
  */
 export function issue<K extends IssueKind>(

@@ -2,9 +2,9 @@ import { operationTable, type OperationId } from '@steading/api'
 import type { Action, JobStep, JobThingKind, KindName } from '@steading/api/rules'
 import type { RequiredActionsOf, Work } from './work.ts'
 
-/** The arguments of a step of a job besides the thing itself. */
+/** The arguments of a step of a job besides the resource itself. */
 export interface StepArgs {
-  /** Name of the thing to create. */
+  /** Name of the resource to create. */
   makes: string | null
 }
 
@@ -13,7 +13,7 @@ export interface StepOfJob {
   operation: OperationId
   /** The action that the operation needs for each kind. */
   requiredActions: Readonly<Partial<Record<KindName, Action>>>
-  /** @returns the id of the created thing, if any */
+  /** @returns the id of the created resource, if any */
   run: (work: Work, resourceId: string, args: StepArgs) => Promise<string | void>
 }
 
@@ -50,9 +50,9 @@ export interface PlannedStep {
   thing: StepTarget
   /** From zero; a stage begins when all items of earlier stages have ended. */
   stage: number
-  /** Name of the thing to create. */
+  /** Name of the resource to create. */
   makes?: string
-  /** The deletion of this thing has to succeed first; if it fails, this step is skipped. */
+  /** The deletion of this resource has to succeed first; if it fails, this step is skipped. */
   dependsOn?: string
   /** The reason why the step is not possible at present; the job does not try it. */
   refusal?: string

@@ -1,5 +1,5 @@
 /**
- * Storage of the things of each kind. A resource declares it once, in its `kind.ts`; lookups,
+ * Storage of the resources of each kind. A resource declares it once, in its `kind.ts`; lookups,
  * lists, events, jobs and deletions derive from that and from the declaration in the contract.
  * `compose` hands all declarations to the kernel.
  */
@@ -14,7 +14,7 @@ import type { AnySearch } from './search/search.ts'
 import type { JobSteps } from './job-steps.ts'
 
 /**
- * Kinds whose things have no rows of their own: there is one fleet, policies are sets of role
+ * Kinds whose resources have no rows of their own: there is one fleet, policies are sets of role
  * assignments, the firewall rules of a VPC are one set, and the audit log is read as a whole.
  */
 type Rowless = 'fleet' | 'policy' | 'audit_log' | 'vpc_firewall_rule'
@@ -50,19 +50,19 @@ export interface StoredDeletion {
   state?: RawBuilder<string>
   /** SQL of the rows that plans include for this kind, where these are more than its live rows. */
   live?: string
-  /** The kind whose row of the permission matrix applies to a thing, if not its own. */
+  /** The kind whose row of the permission matrix applies to a resource, if not its own. */
   access?: (thing: { project_id: string | null }) => KindName
   /**
-   * SQL of a query with the columns `id` and `instance_id`: things of this kind that cannot be
+   * SQL of a query with the columns `id` and `instance_id`: resources of this kind that cannot be
    * deleted before these instances.
    */
   keptBy?: RawBuilder<unknown>
   /**
-   * SQL of a query with the columns `id` and `later_id`: pairs of things of which the first must be
+   * SQL of a query with the columns `id` and `later_id`: pairs of resources of which the first must be
    * deleted before the second.
    */
   earlier?: RawBuilder<unknown>
-  /** The bytes of a deleted thing are freed later; `reconcile_at` is set until then. */
+  /** The bytes of a deleted resource are freed later; `reconcile_at` is set until then. */
   hasBytes?: true
 }
 
@@ -74,7 +74,7 @@ export type VolumeOwners = (db: Db, some: string[]) => { execute: () => Promise<
  * adds a field by declaration merging.
  */
 export interface Storage {
-  /** The tables of the kind: its own, and those of the parts of its things. */
+  /** The tables of the kind: its own, and those of the parts of its resources. */
   tables?: StoredTables
   /**
    * SQL that is true of exactly the live rows of this kind, worded like the condition of its
@@ -89,7 +89,7 @@ export interface Storage {
   search?: AnySearch
   /** Columns that the rules of bulk actions need, besides id and name. */
   bulkColumns?: readonly string[]
-  /** The steps that jobs can take with a thing of this kind. */
+  /** The steps that jobs can take with a resource of this kind. */
   steps?: JobSteps
   deletion?: StoredDeletion
   /** Its rows that own volumes. Volumes without an owner are removed. */

@@ -222,8 +222,8 @@ async function find(
 }
 
 /**
- * One page of the things of a kind, searched, filtered and sorted as the call asks.
- * @param parentId the project, silo or user that owns the things; the caller was authorized to
+ * One page of the resources of a kind, searched, filtered and sorted as the call asks.
+ * @param parentId the project, silo or user that owns the resources; the caller was authorized to
  *   list them
  */
 export async function searchList<Item>(

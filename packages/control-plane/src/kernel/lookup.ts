@@ -11,10 +11,10 @@ import type { Db } from './db/database.ts'
 import { type ApiError, fail } from './errors.ts'
 import { anyRowsOf, parentColumn, type Row, storedKind, type StoredName } from './kinds.ts'
 
-/** A call that may look up things of some kinds. */
+/** A call that may look up resources of some kinds. */
 export interface LookupContext<Kinds extends KindName> extends PermissionContext<Kinds> {
   readonly db: Db
-  /** Collects the found things, for the audit log. */
+  /** Collects the found resources, for the audit log. */
   readonly trail?: Trail
 }
 type AnyLookupContext = LookupContext<KindName>
@@ -23,8 +23,8 @@ type AnyLookupContext = LookupContext<KindName>
 export type Parents = Partial<Record<KindName, string | null>>
 
 /**
- * Whether things of a kind are in a silo or belong to a user, and callers see only their own. Kinds
- * with selectors are excluded, because the caller names the silo of a thing.
+ * Whether resources of a kind are in a silo or belong to a user, and callers see only their own. Kinds
+ * with selectors are excluded, because the caller names the silo of a resource.
  */
 const isOwned = (kind: KindName): boolean => {
   const { parent, selectors } = kindTable[kind]
@@ -34,7 +34,7 @@ const isOwned = (kind: KindName): boolean => {
 const ownerId = (kind: KindName, actor: Actor): string =>
   kindTable[kind].parent === 'silo' ? actor.siloId : actor.userId
 
-/** The 404 for a thing that the caller named. */
+/** The 404 for a resource that the caller named. */
 const notFound = (kind: KindName, selector: string): ApiError => {
   const { type, namedType = type } = kindTable[kind]
   return isUuid(selector)
@@ -42,7 +42,7 @@ const notFound = (kind: KindName, selector: string): ApiError => {
     : fail.notFoundByName(namedType, selector)
 }
 
-/** Notes a thing that was found; a thing without a name is noted by its display name. */
+/** Notes a resource that was found; a resource without a name is noted by its display name. */
 function note(
   { trail }: Pick<AnyLookupContext, 'trail'>,
   kind: KindName,
@@ -137,7 +137,7 @@ async function find(
 
 /**
  * Finds a parent. The caller has to be allowed to read it, even if the operation needs another
- * action on the thing itself.
+ * action on the resource itself.
  */
 const findParent = (
   context: AnyLookupContext,
@@ -156,10 +156,10 @@ const lookupContextOf = ({ db, actor, trail }: Omit<AnyLookupContext, 'requiredA
 const readable = new Proxy({} as Record<KindName, Action>, { get: () => 'read' })
 
 /**
- * Finds a thing by id alone, or by name and parents, and checks that the caller may do with it what
+ * Finds a resource by id alone, or by name and parents, and checks that the caller may do with it what
  * the operation needs.
  * @throws ApiError 400 for a wrong combination of selectors, the 404 of the outermost missing
- *   thing, or 403
+ *   resource, or 403
  */
 export async function lookup<K extends StoredName>(
   context: LookupContext<K>,
@@ -185,8 +185,8 @@ export const requiring = <K extends KindName>(
 type OwnName = Extract<StoredName, 'ssh_key' | 'job' | 'saved_view' | 'dashboard' | 'access_token'>
 
 /**
- * Finds a thing that belongs to the caller, by id or by name. No permission is needed, because
- * things of other users are not found.
+ * Finds a resource that belongs to the caller, by id or by name. No permission is needed, because
+ * resources of other users are not found.
  * @throws ApiError 404
  */
 export async function lookupOwn<K extends OwnName>(
@@ -203,7 +203,7 @@ export async function lookupOwn<K extends OwnName>(
 }
 
 /**
- * @throws ApiError 400 if another thing of the kind has the name in the same parent
+ * @throws ApiError 400 if another resource of the kind has the name in the same parent
  * @param parentId id of the project, silo or user in which the name must be unique
  */
 export async function requireFreeName(

@@ -122,15 +122,15 @@ export const tokenAfter = (page: Page, row: { last_seen: string; last_id?: strin
     .replaceAll('+', '-')
     .replaceAll('/', '_')
 
-/** Cuts one page out of a few fixed things, in the order of their names. */
+/** Cuts one page out of a few fixed resources, in the order of their names. */
 export const pageOfFixed = <Item extends { name: string }>(
   page: Page,
   all: readonly Item[],
 ): ResultsPage<Item> => pageOfFew(page, all, ({ name }) => name)
 
 /**
- * Cuts one page out of a few things that were all read.
- * @param nameOf the sort key; no two things have the same
+ * Cuts one page out of a few resources that were all read.
+ * @param nameOf the sort key; no two resources have the same
  * @param compare names
  */
 export function pageOfFew<Item>(

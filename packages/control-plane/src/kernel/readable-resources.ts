@@ -1,4 +1,4 @@
-/** Things of any kind, each only if the caller may read it. */
+/** Resources of any kind, each only if the caller may read it. */
 import { type KindName, kindsWithinProject, kindTable, type ListedKind } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
 import { type Actor, may } from './authz/actor.ts'
@@ -7,7 +7,7 @@ import type { Db } from './db/database.ts'
 import { fail } from './errors.ts'
 import { anyRowsOf, ownerColumn, parentColumn, storedKind } from './kinds.ts'
 
-/** A row of a thing of a listed kind; `owner` is the id of its project, silo, user or the fleet. */
+/** A row of a resource of a listed kind; `owner` is the id of its project, silo, user or the fleet. */
 export interface ResourceRow {
   kind: ListedKind
   id: string
@@ -33,7 +33,7 @@ function mayRead(actor: Actor, { kind, id, owner }: ResourceRow, project: Projec
 
 type Above = Wire.ThingAbove
 
-/** Id → the containers of things of a kind below their project, the outermost first. */
+/** Id → the containers of resources of a kind below their project, the outermost first. */
 async function aboveOf(db: Db, kind: KindName, ids: string[]): Promise<Map<string, Above[]>> {
   const [parent] = kindsWithinProject(kind)
   if (!parent || ids.length === 0) return new Map()
@@ -100,7 +100,7 @@ export async function readableResources<Row extends ResourceRow>(
 
 type Reader = { db: Db; actor: Actor }
 
-/** The live things with the given ids that the caller may read. */
+/** The live resources with the given ids that the caller may read. */
 export async function readableById(
   reader: Reader,
   kind: ListedKind,
@@ -114,7 +114,7 @@ export async function readableById(
   return (await readableResources(reader, things)).map(({ reference }) => reference)
 }
 
-/** @throws ApiError 404 for a thing that the caller may not read */
+/** @throws ApiError 404 for a resource that the caller may not read */
 export async function requireReadable(
   reader: Reader,
   kind: ListedKind,

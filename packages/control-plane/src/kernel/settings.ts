@@ -22,10 +22,10 @@ export interface Settings {
   /** How long a session and its roles are cached before they are read again. */
   sessionTrustMs: number
   autoRestartCooldownMs: number
-  /** How long the rows of deleted things are kept. */
+  /** How long the rows of deleted resources are kept. */
   deletedKeptMs: number
   /**
-   * The longest that a create waits for its thing to leave the state "creating" before it answers.
+   * The longest that a create waits for its resource to leave the state "creating" before it answers.
    * That takes milliseconds; the limit lets scripts that go on at once also work while the machine
    * is busy.
    */

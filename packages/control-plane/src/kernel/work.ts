@@ -7,7 +7,7 @@ import { fail } from './errors.ts'
 import { type Author, type Changed, changeOf, writeChange } from './events/outbox.ts'
 import type { ControlPlaneServices } from './services.ts'
 
-/** The action that an operation of the contract needs for each kind of thing. */
+/** The action that an operation of the contract needs for each kind of resource. */
 export type RequiredActionsOf<Op extends OperationId> =
   (typeof operations)[Op]['permission'] extends string
     ? Readonly<Record<never, never>>

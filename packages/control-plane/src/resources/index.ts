@@ -1,5 +1,5 @@
 /**
- * All resources: their kinds declare the storage of things, and their handlers implement operations.
+ * All resources: their kinds declare the storage of resources, and their handlers implement operations.
  */
 import type { tables, operations } from '@steading/api'
 import { accessHandlers } from './identity/access/handlers.ts'

@@ -257,7 +257,7 @@ async function run(
     const answerTo = (its: typeof call) => handleCall(services, called, handler, its, info)
     return await tagged({ ...read, version: call.http.apiVersion }, async () => {
       const answer = await answerTo(call)
-      // Permission for the things in an answer may be revoked while it is sent.
+      // Permission for the resources in an answer may be revoked while it is sent.
       const isWatched = answer instanceof Response && typeof operation.permission === 'object'
       if (!isWatched || !call.actor) return answer
       return watchedBody(answer, {

@@ -121,7 +121,7 @@ async function openStream(
     authenticate(ctx.services, ctx.http.request, clock(), false).then(
       ({ actor, credential }) => {
         checking = false
-        // Things the caller has read may be hidden now, and hidden ones visible.
+        // Resources the caller has read may be hidden now, and hidden ones visible.
         if (!sameRoles(actor, present)) send(reset)
         present = actor
         view = createView(actor)

@@ -13,7 +13,7 @@ export type DamagedKind = keyof typeof words
 
 interface Damaged {
   kind: DamagedKind
-  /** The id of a thing without a name. */
+  /** The id of a resource without a name. */
   name: string
   project: string | null
   silo: string | null

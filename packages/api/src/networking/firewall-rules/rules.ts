@@ -15,7 +15,7 @@ export const DEFAULT_RULE_PRIORITY = 65534
 export const firewallStatuses = ['disabled', 'enabled'] as const
 export const firewallDirections = ['inbound', 'outbound'] as const
 export const firewallActions = ['allow', 'deny'] as const
-/** Types of targets and host filters: things by name, addresses and networks by value. */
+/** Types of targets and host filters: resources by name, addresses and networks by value. */
 export const firewallHostTypes = ['vpc', 'subnet', 'instance', 'ip', 'ip_net'] as const
 export const firewallProtocols = ['tcp', 'udp', 'icmp', 'icmp6'] as const
 export const icmpProtocols = ['icmp', 'icmp6'] as const

@@ -19,7 +19,7 @@ import {
 const tags = ['vpcs']
 const inVpc = { project: NameOrId.optional(), vpc: NameOrId.optional() }
 const inGateway = { ...inVpc, gateway: NameOrId.optional() }
-/** Whether to delete the dependents of a thing as well. */
+/** Whether to delete the dependents of a resource as well. */
 const cascade = { cascade: boolean.optional() }
 
 const internet_gateway_list = {

@@ -250,7 +250,7 @@ export const EffectiveFirewallRules = record('EffectiveFirewallRules', {
 /**
  * A proposed change, with the query of the call that would make it: the VPC of the rules, the
  * router of a new or deleted route, the instance that gets an interface or an ephemeral IP, the
- * gateway of an attachment, and the parents of named things.
+ * gateway of an attachment, and the parents of named resources.
  */
 export const NetworkChange = named(
   'NetworkChange',

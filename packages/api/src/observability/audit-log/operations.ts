@@ -33,7 +33,7 @@ const filters = {
   /** Id of the operation. */
   operation: text().optional(),
   result: AuditResult.optional(),
-  /** Id of a thing that the request was about. */
+  /** Id of a resource that the request was about. */
   target: uuid.optional(),
   /** Substring of the user, target, operation, address, error or user agent. */
   search: SearchText.optional(),

@@ -88,7 +88,7 @@ export const AuditEntryResultsPage = resultsPage('AuditEntry', AuditEntry)
 
 export const HistoryKind = named('HistoryKind', oneOf(...historyKinds))
 
-/** A change of a thing, for all users who may see its history. */
+/** A change of a resource, for all users who may see its history. */
 export const HistoryEntry = record('HistoryEntry', {
   id: uuid,
   time_completed: dateTime,

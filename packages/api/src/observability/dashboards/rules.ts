@@ -27,7 +27,7 @@ export const chartWidths = ['third', 'half', 'full'] as const
 export type ChartWidth = (typeof chartWidths)[number]
 
 /**
- * Query variables by source: `instance_id == $instance`. Users choose the thing on the page, and
+ * Query variables by source: `instance_id == $instance`. Users choose the resource on the page, and
  * its ID replaces the variable in the query that is sent.
  */
 export const dashboardVariables = {

@@ -1,47 +1,47 @@
 /**
- * Effects of a deletion on other things, and the steps before it: what has to be deleted first, and
- * the reasons that some things cannot be deleted at all. The obstacles of a kind are in its
+ * Effects of a deletion on other resources, and the steps before it: what has to be deleted first, and
+ * the reasons that some resources cannot be deleted at all. The obstacles of a kind are in its
  * declaration.
  */
 import type { InstanceState } from '../../compute/instances/rules.ts'
 import type { JobStep } from '../jobs/rules.ts'
 
-/** Relation of a thing to a deletion: it goes as well, stays, or blocks it. */
+/** Relation of a resource to a deletion: it goes as well, stays, or blocks it. */
 export const deletionRelations = ['goes', 'stays', 'blocks'] as const
 export type DeletionRelation = (typeof deletionRelations)[number]
 
-/** Number of things of a group listed by name. */
+/** Number of resources of a group listed by name. */
 export const DELETION_FIRST = 10
 
 /**
- * Deletions of this many things that hold data require typing their number. A user can take in
+ * Deletions of this many resources that hold data require typing their number. A user can take in
  * fewer than ten names at a glance, and a dialog lists as many before it only counts.
  */
 export const DELETION_TYPED_FROM = 10
 
-/** The thing changed between the check and the deletion. */
+/** The resource changed between the check and the deletion. */
 export const DELETION_RACED = 'deletion failed due to concurrent modification'
 
-/** Reason that a thing cannot be deleted as it is, and the steps to take first. */
+/** Reason that a resource cannot be deleted as it is, and the steps to take first. */
 export interface Obstacle {
   reason: string
   /** Steps that remove the obstacle, in order; none if nothing does. */
   steps: readonly DeletionStep[]
   /** More specific reason for the description of the deletion. */
   told?: string
-  /** Whether the obstacle is the attached instance, not the state of the thing. */
+  /** Whether the obstacle is the attached instance, not the state of the resource. */
   held?: true
 }
 export type DeletionStep = Exclude<JobStep, 'start' | 'reboot' | 'snapshot' | 'delete'>
 
-/** The instance that a thing is attached to. */
+/** The instance that a resource is attached to. */
 export interface Holder {
   state: InstanceState
   /** Whether it boots from the disk. */
   boots?: boolean
 }
 
-/** Facts that decide whether a thing can be deleted. */
+/** Facts that decide whether a resource can be deleted. */
 export interface DeletionFacts {
   /** Null for kinds without states. */
   state: string | null
@@ -49,14 +49,14 @@ export interface DeletionFacts {
   holder?: Holder | undefined
   /** The instance it is attached to is deleted first. */
   released?: boolean
-  /** Other things of its kind that have to be deleted first will stay. */
+  /** Other resources of its kind that have to be deleted first will stay. */
   othersStay?: boolean
 }
 
-/** Relation of a kind's deletion to other things. */
+/** Relation of a kind's deletion to other resources. */
 export interface DeletionRule {
   /**
-   * Name of the kind in the refusal to delete its project. Without it, things of the kind do not
+   * Name of the kind in the refusal to delete its project. Without it, resources of the kind do not
    * keep a project from being deleted.
    */
   inProject?: string
@@ -64,7 +64,7 @@ export interface DeletionRule {
   after: readonly string[]
   /** Kinds inside this kind that keep it from being deleted. A chain deletes them first. */
   contains?: readonly string[]
-  /** Kind whose deletion includes these things, without a step of their own. */
+  /** Kind whose deletion includes these resources, without a step of their own. */
   goesWith?: string
   /** Companions: kinds that stay unless the job is told to delete them. */
   along?: readonly string[]
@@ -97,7 +97,7 @@ export const deletionKinds = [
   'role',
 ] as const
 
-/** Effects on things when something else is deleted. */
+/** Effects on resources when something else is deleted. */
 export const deletionSentences = {
   network_interface: 'Deleted with the instance',
   ephemeral_ip: 'Back to the pool',

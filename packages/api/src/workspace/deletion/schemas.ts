@@ -2,7 +2,7 @@ import { deletionRelations } from './rules.ts'
 import { JobStep } from '../jobs/job-step.ts'
 import { array, boolean, named, oneOf, record, string, uint64, uuid } from '../../schema.ts'
 
-/** Things of one kind with the same relation to a deletion. */
+/** Resources of one kind with the same relation to a deletion. */
 export const DeletionGroup = record('DeletionGroup', {
   relation: named('DeletionRelation', oneOf(...deletionRelations)),
   kind: string,

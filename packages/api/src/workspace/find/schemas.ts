@@ -9,14 +9,14 @@ const thing = {
   kind: ListedKind,
   id: uuid,
   name: Name,
-  /** Project of the thing; null for things of the silo and of the caller. */
+  /** Project of the resource; null for resources of the silo and of the caller. */
   project_id: uuid.nullable(),
   project_name: Name.nullable(),
   /** Containers below the project, outermost first: the VPC and the router of a route. */
   inside: array(record('ThingAbove', { kind: KindAbove, id: uuid, name: Name })),
 }
 
-/** A thing of any kind with its location. */
+/** A resource of any kind with its location. */
 export const ThingReference = record('ThingReference', thing)
 
 export const FoundThing = record('FoundThing', {

@@ -33,7 +33,7 @@ export type JobState = (typeof jobStates)[number]
 /**
  * - `refused`: known beforehand to be impossible; not attempted
  * - `waiting`: its turn has not come
- * - `running`: accepted; the thing is on its way to the wanted state
+ * - `running`: accepted; the resource is on its way to the wanted state
  * - `cancelled`: the job was cancelled before its turn came
  */
 export const jobItemStates = [
@@ -64,7 +64,7 @@ export const JOB_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 /** Meaning of a state for a step: still underway, wanted end, or elsewhere. */
 type StepState = 'underway' | 'wanted' | 'elsewhere'
 
-/** Asynchronous steps, with the meaning of every state of their things. */
+/** Asynchronous steps, with the meaning of every state of their resources. */
 const stepStates = {
   start: {
     creating: 'elsewhere',

@@ -55,7 +55,7 @@ export const JobCounts = record(
   Object.fromEntries(jobItemStates.map((state) => [state, uint64])),
 )
 
-/** Names of the containers of a thing, nearest first; none directly in a project or a silo. */
+/** Names of the containers of a resource, nearest first; none directly in a project or a silo. */
 const inside = array(Name)
 
 export const Job = record('Job', {
@@ -72,7 +72,7 @@ export const Job = record('Job', {
   /** Project name when the job was created. */
   project_name: Name.nullable(),
   state: JobState,
-  /** Number of deleted things that hold data, if no step fails. */
+  /** Number of deleted resources that hold data, if no step fails. */
   destroys: uint64,
   counts: JobCounts,
   time_created: dateTime,

@@ -34,7 +34,7 @@ const columns = short(array(ColumnId), 'columns').nullable()
 export const SavedView = record('SavedView', {
   id: uuid,
   name: SavedName,
-  /** Kind of the listed things. */
+  /** Kind of the listed resources. */
   list: ListedKind,
   /** Project in which the view is shared; null for the caller's own view. */
   project_id: uuid.nullable(),

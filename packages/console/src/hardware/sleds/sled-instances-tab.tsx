@@ -48,7 +48,7 @@ const columns: Column<SledInstance>[] = [
   { ...createdColumn, sort: undefined },
 ]
 
-/** Only copying the ID, which every row offers: operators cannot act on things in silos. */
+/** Only copying the ID, which every row offers: operators cannot act on resources in silos. */
 const actions = () => []
 
 export function SledInstancesTab() {

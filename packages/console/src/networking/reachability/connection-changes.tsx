@@ -35,7 +35,7 @@ export function ConnectionChanges({ change }: { change: PlannedChange | undefine
   const able = useCapability('reachability')
   const settled = useDebounced(change, PAUSE)
   const id = useId()
-  // No more comparisons once the change is sent: the changed thing may be gone already.
+  // No more comparisons once the change is sent: the changed resource may be gone already.
   const sent = useIsMutating() > 0
   const query = changesQuery(settled ?? NO_CHANGE, settled !== undefined && able && !sent)
   useEffect(() => {

@@ -51,7 +51,7 @@ export function UploadPage() {
       setError(taken)
       if (taken) return
       void start({ file: imageFile!, values, names, blockSize: Number(blockSize) as BlockSize })
-      // The next attempt uses new names: things created by this one may remain.
+      // The next attempt uses new names: resources created by this one may remain.
       setNames(temporaryNames())
     } catch (failure) {
       setError({ message: failure instanceof Error ? failure.message : String(failure) })

@@ -117,7 +117,7 @@ export class ImageUpload {
     this.set({ phase: 'failed', error: uploadErrorMessage(error), steps })
   }
 
-  /** Cancels the upload and deletes its temporary things. Does nothing after its end. */
+  /** Cancels the upload and deletes its temporary resources. Does nothing after its end. */
   cancel(): void {
     if (this.state.phase !== 'running') return
     this.set({ phase: 'cancelled' })

@@ -7,7 +7,7 @@ type Losing = {
   kind: JobThingKind
   /** Name of a single target. */
   name: string | null
-  /** Number of deleted things that hold data. */
+  /** Number of deleted resources that hold data. */
   destroys: number
 }
 
@@ -19,7 +19,7 @@ type Possible = { asks: boolean; mayDestroy: number }
 
 /**
  * Requires typing a word before a large deletion: the name of the target, or the number of
- * things.
+ * resources.
  */
 export function useConfirmWord(
   { kind, name, destroys }: Losing,

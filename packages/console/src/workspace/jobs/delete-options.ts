@@ -28,7 +28,7 @@ const along = (kind: JobThingKind, one: boolean): string =>
     ? `Delete images made of ${one ? 'it' : 'them'} too`
     : `Delete ${one ? 'its' : 'their'} ${nounOf(kind).many} too`
 
-/** Options for deleting things of a kind. */
+/** Options for deleting resources of a kind. */
 export const deleteOptions = (kind: JobTargetKind, targets: number) => ({
   chain: chains[kind]?.[targets === 1 ? 'one' : 'many'],
   along: mayGoAlong(kind).map((each) => ({ kind: each, label: along(each, targets === 1) })),

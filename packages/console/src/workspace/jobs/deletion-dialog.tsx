@@ -51,7 +51,7 @@ const BLOCKS = 'Blocks deletion'
 type Part = { title: string; groups: DeletionGroup[] }
 
 /**
- * The parts of the answer: obstacles, things deleted along, and things that stay. The contents
+ * The parts of the answer: obstacles, resources deleted along, and resources that stay. The contents
  * of a project or a VPC are deleted with it where possible.
  */
 function partsOf(kind: Deletable['kind'], groups: DeletionGroup[]): Part[] {
@@ -203,7 +203,7 @@ function useLate(answered: boolean, failed: boolean): boolean {
 
 const isOffered = ({ relation, canGo }: DeletionGroup) => relation === 'stays' && canGo
 
-/** Number of things with data that the deletion of a group destroys. */
+/** Number of resources with data that the deletion of a group destroys. */
 const lostIn = ({ kind, total }: DeletionGroup): number =>
   jobResourceKinds.includes(kind as JobThingKind) && holdsData(kind as JobThingKind) ? total : 0
 
@@ -264,7 +264,7 @@ function Section({ title, groups, name, offers, going, onToggle }: SectionProps)
   )
 }
 
-/** Groups up to this size have one line per thing, larger ones a single line. */
+/** Groups up to this size have one line per resource, larger ones a single line. */
 const LINES = 3
 
 function linesOf(group: DeletionGroup): { what: string; names?: ReactNode }[] {
@@ -286,7 +286,7 @@ const impliedReasons: readonly string[] = [
   deletionSentences.partOfPool,
 ]
 
-/** Fate of the things that go or stay. */
+/** Fate of the resources that go or stay. */
 const outcomeOf = ({ relation, reason }: DeletionGroup): string | undefined =>
   relation === 'blocks' || impliedReasons.includes(reason) ? undefined : uncapitalized(reason)
 

@@ -69,7 +69,7 @@ export function JobDialog({ planning, id }: JobDialogProps) {
     <ModalFrame
       title={shown ? jobTitle(shown) : planning ? planningTitle(planning.request) : 'Job'}
       width="wide"
-      // A deletion asks for more: further things to delete, and the confirmation word.
+      // A deletion asks for more: further resources to delete, and the confirmation word.
       height={action === 'delete' ? 'high' : 'medium'}
       onDismiss={close}
     >

@@ -29,7 +29,7 @@ const looks: Record<JobItemState, { label: string; mark: ReactNode }> = {
 const labelOf = (state: JobItemState, job: Job) =>
   state === 'waiting' && job.state === 'planned' ? 'To do' : looks[state].label
 
-/** An item in progress shows the state of its thing. */
+/** An item in progress shows the state of its resource. */
 const itemLabel = ({ state, step }: JobItem, job: Job) =>
   state === 'running' ? stepDoing(step) : labelOf(state, job)
 

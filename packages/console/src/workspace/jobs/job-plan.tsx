@@ -87,7 +87,7 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
 
 /**
  * Number of targets that the job affects. If it has more steps than targets, a refused item may
- * be another thing.
+ * be another resource.
  */
 function useReach(job: Job): number | undefined {
   const { id, kind, action, targets, counts } = job

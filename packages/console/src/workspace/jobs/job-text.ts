@@ -20,7 +20,7 @@ const plurals: Record<string, string> = {
   silo_link: 'links to silos',
 }
 
-/** Noun for things of a kind. */
+/** Noun for resources of a kind. */
 export function nounOf(kind: string): { one: string; many: string } {
   const one = words[kind] ?? kind.replaceAll('_', ' ')
   return { one, many: plurals[kind] ?? `${one}s` }
@@ -44,7 +44,7 @@ const steps: Record<JobStep, { verb: string; doing: string; done: string }> = {
 }
 
 export const stepVerb = (step: JobStep): string => steps[step].verb
-/** The state of a thing during a step: `Stopping`. */
+/** The state of a resource during a step: `Stopping`. */
 export const stepDoing = (step: JobStep): string => steps[step].doing
 export const stepDone = (step: JobStep): string => steps[step].done
 
@@ -70,7 +70,7 @@ export function jobProgress(job: Pick<Job, 'counts'>): { all: number; ended: num
   return { all, ended: all - waiting - running }
 }
 
-/** Whether each target is exactly one item, without further things. */
+/** Whether each target is exactly one item, without further resources. */
 export const isPlain = (job: Pick<Job, 'targets' | 'counts'>): boolean => total(job) === job.targets
 
 /**
@@ -107,6 +107,6 @@ export function itemText({ step, thing, makes }: JobItem, kind: Job['kind']): st
   return `${stepVerb(step)}${what}${makes ? ` as ${makes}` : ''}`
 }
 
-/** The name of a thing, with its parents: `front (yard)`. */
+/** The name of a resource, with its parents: `front (yard)`. */
 export const nameWithParents = ({ name, inside }: JobItem['thing']): string =>
   inside.length > 0 ? `${name} (${inside.join(', ')})` : name

@@ -41,7 +41,7 @@ export interface Audited {
   error?: Pick<ErrorTemplate, 'status' | 'error_code' | 'message'>
 }
 
-/** An entry, and the ids of the other things it is about. */
+/** An entry, and the ids of the other resources it is about. */
 export interface Entry {
   row: AuditLogTable
   related: string[]

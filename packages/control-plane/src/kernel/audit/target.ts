@@ -5,7 +5,7 @@ import type { Trail } from './trail.ts'
 
 export interface Target {
   kind: KindName
-  /** Null if there is no such thing, or none was made. */
+  /** Null if there is no such resource, or none was made. */
   id: string | null
   name: string
   siloId: string | null

@@ -1,7 +1,7 @@
 import { type KindName, kindTable } from '@steading/api/rules'
 import type { Author } from '../events/outbox.ts'
 
-/** A thing that a call has looked up or changed. */
+/** A resource that a call has looked up or changed. */
 export interface NotedResource {
   kind: KindName
   id: string
@@ -32,10 +32,10 @@ export function createTrail(): Trail {
   }
 }
 
-/** Containers, which a call names only to find the things inside. */
+/** Containers, which a call names only to find the resources inside. */
 const containers: readonly KindName[] = ['silo', 'project']
 
-/** Related things that the log can be searched by: those of kinds with a page of their own. */
+/** Related resources that the log can be searched by: those of kinds with a page of their own. */
 export const relatedResources = (trail: Trail, targetId: string | null): string[] =>
   trail.resources
     .filter(

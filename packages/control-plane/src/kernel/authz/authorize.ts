@@ -3,7 +3,7 @@ import { type ApiError, fail } from '../errors.ts'
 import { type Actor, may, type Scope } from './actor.ts'
 
 /**
- * A call whose operation declares which action it needs on which kinds of things. Asking about a
+ * A call whose operation declares which action it needs on which kinds of resources. Asking about a
  * kind that the operation does not declare is a type error.
  */
 export interface PermissionContext<Kinds extends KindName> {
@@ -12,7 +12,7 @@ export interface PermissionContext<Kinds extends KindName> {
 }
 
 /**
- * Checks that the caller may do what the operation needs on a kind of thing.
+ * Checks that the caller may do what the operation needs on a kind of resource.
  * @param hidden the 404 for a caller who may not even read it; without one the answer is 403
  * @throws ApiError that 404, or 403
  */

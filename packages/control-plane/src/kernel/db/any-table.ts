@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TableName } from './tables.ts'
 
-/** A row of any kind of thing: the common columns, and columns named only at run time. */
+/** A row of any kind of resource: the common columns, and columns named only at run time. */
 export interface AnyRow {
   id: string
   name: string

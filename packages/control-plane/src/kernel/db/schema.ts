@@ -17,7 +17,7 @@ export interface Identity {
   time_created: string
   time_modified: string
 }
-/** Columns of things with a searchable list. */
+/** Columns of resources with a searchable list. */
 export interface Listed extends Identity {
   /** The sort key of the name, written together with it: see `named`. */
   name_key: string
@@ -100,7 +100,7 @@ export interface AuditLogTable {
   error_message: string | null
 }
 
-/** Other things that an entry is about, besides its target. */
+/** Other resources that an entry is about, besides its target. */
 export interface AuditLogResourceTable {
   time_completed: string
   entry_id: string

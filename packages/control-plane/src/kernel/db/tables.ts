@@ -11,7 +11,7 @@ export type WrittenValue = (column: string) => unknown
 
 /** A unique index that keeps names unique. */
 export interface NameIndex {
-  /** The noun for such a thing in messages. */
+  /** The noun for such a resource in messages. */
   type: string | ((value: WrittenValue) => string)
   /** The column that holds its name; `name` by default. */
   column?: string
@@ -19,7 +19,7 @@ export interface NameIndex {
 
 export interface StoredTable {
   /**
-   * Rows are marked (`time_deleted`) when their thing is deleted, and removed after a retention
+   * Rows are marked (`time_deleted`) when their resource is deleted, and removed after a retention
    * time. Without this they are removed at once.
    */
   marked?: true
@@ -37,7 +37,7 @@ export interface StoredTable {
   partOf?: Partial<Record<string, TableName>>
   /** SQL that is true of marked rows whose deletion is not finished; they are not removed yet. */
   unfinished?: string
-  /** Unique index of names → its declaration, or just the noun for such a thing in messages. */
+  /** Unique index of names → its declaration, or just the noun for such a resource in messages. */
   names?: Record<string, string | NameIndex>
 }
 
@@ -58,6 +58,6 @@ export function composeTables(all: readonly StoredTables[]): void {
 
 export const storedTables = (): ReadonlyMap<TableName, StoredTable> => tables
 
-/** Tables whose rows are marked when their thing is deleted. */
+/** Tables whose rows are marked when their resource is deleted. */
 export const markedTables = (): TableName[] =>
   [...tables].flatMap(([name, { marked }]) => (marked ? [name] : []))

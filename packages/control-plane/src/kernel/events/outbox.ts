@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts'
 import type { EventTable } from '../db/schema.ts'
 
 /**
- * One change of one thing, as written to the outbox. For a thing in a project, the silo may be left
+ * One change of one resource, as written to the outbox. For a resource in a project, the silo may be left
  * out.
  */
 export type Change = Pick<EventTable, 'resource' | 'action' | 'resource_id' | 'name'> & {
@@ -15,7 +15,7 @@ export type Change = Pick<EventTable, 'resource' | 'action' | 'resource_id' | 'n
   user_id?: string | null
 }
 
-/** The columns of a changed thing that its event needs; every row of a kind has them. */
+/** The columns of a changed resource that its event needs; every row of a kind has them. */
 export interface Changed {
   id: string
   name: string | null

@@ -4,16 +4,16 @@ import type { EventTable } from '../db/schema.ts'
 
 type Level = 'project' | 'silo' | 'fleet'
 
-/** Resource and level of an event → the kind of thing it is about. */
+/** Resource and level of an event → the kind of resource it is about. */
 const kindsByLevel = new Map<string, KindName>(
   kindNames
-    // Events of things that belong to a user have a `user_id`, and are not subject to the
+    // Events of resources that belong to a user have a `user_id`, and are not subject to the
     // permission matrix.
     .filter((kind) => kindTable[kind].parent !== 'silo_user')
     .map((kind) => [`${kindTable[kind].resource} ${kindTable[kind].access.scope}`, kind]),
 )
 
-/** A policy can be read by callers who can read the thing it applies to. */
+/** A policy can be read by callers who can read the resource it applies to. */
 const readAs = (resource: string, level: Level): KindName | undefined =>
   resource === kinds.policy.resource ? level : kindsByLevel.get(`${resource} ${level}`)
 
@@ -22,7 +22,7 @@ export type EventScope = Pick<EventTable, 'resource' | 'silo_id' | 'project_id' 
 
 /**
  * Whether a caller may see an event: only its user if it has one, otherwise the callers who may
- * read the thing it is about. Events of undeclared kinds are hidden from everyone.
+ * read the resource it is about. Events of undeclared kinds are hidden from everyone.
  */
 export function maySeeEvent(
   actor: Actor,

@@ -36,7 +36,7 @@ export interface Step<T extends ReconciledTable = ReconciledTable> {
   end(db: Db, at: Date | null, outcome: Outcome<T>): Promise<Selectable<Database[T]> | undefined>
 }
 
-/** The reconciliation of one kind of thing. */
+/** The reconciliation of one kind of resource. */
 export interface Reconciliation<T extends ReconciledTable = ReconciledTable> {
   table: T
   /** Takes the next step of a claimed row. A step that does not end its claim waits for a notice. */

@@ -52,7 +52,7 @@ export function present(column: string): Filter {
 }
 
 /**
- * The column has the id of one of these things, given by name or id. A missing thing matches no
+ * The column has the id of one of these resources, given by name or id. A missing resource matches no
  * row. Rows are counted by name.
  */
 export const idsOf = (

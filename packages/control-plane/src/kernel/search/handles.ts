@@ -1,5 +1,5 @@
 /**
- * Handles: identifiers of a thing besides its name, such as its id, an IP address or a MAC address,
+ * Handles: identifiers of a resource besides its name, such as its id, an IP address or a MAC address,
  * or the beginning of one. They are compared with indexed columns.
  */
 import { formatAddress, isUuid, parseAddress } from '@steading/api/rules'
@@ -9,14 +9,14 @@ import type { Database } from '../db/schema.ts'
 /** A block is found by each full address in it. */
 export type HandleForm = 'id' | 'ip' | 'mac' | 'block'
 
-/** A column by whose values things of a kind are found. */
+/** A column by whose values resources of a kind are found. */
 export interface Handle {
   form: HandleForm
   table: keyof Database
   column: string
   /** Condition for the blocks that contain an address. */
   holds?: (address: string) => RawBuilder<boolean>
-  /** The column that holds the id of the thing. */
+  /** The column that holds the id of the resource. */
   thing: string
   /** Condition for rows in some projects, worded for an index on (project, column). */
   within: (projects: RawBuilder<unknown>) => RawBuilder<boolean>
@@ -95,7 +95,7 @@ export function inRange(
 export const hasHandle = ({ column, holds }: Handle, range: Range): RawBuilder<boolean> =>
   holds ? holds(range.from) : inRange(column, range)
 
-/** The handles by which a text may find things, each with the range of matching values. */
+/** The handles by which a text may find resources, each with the range of matching values. */
 function handlesFor(handles: readonly Handle[], text: string): (Handle & { range: Range })[] {
   const ranges = handlesIn(text)
   return handles.flatMap((handle) => {
@@ -109,7 +109,7 @@ const valuesOf = ({ range, ...handle }: Handle & { range: Range }, projectId: st
   sql`from ${sql.table(handle.table)}
     where ${hasHandle(handle, range)} and ${handle.within(sql`${projectId}`)}`
 
-/** Conditions for rows of things that a text finds by its id, or by a value that the thing holds. */
+/** Conditions for rows of resources that a text finds by its id, or by a value that the resource holds. */
 export function foundBy(
   handles: readonly Handle[],
   text: string,

@@ -53,7 +53,7 @@ export interface Search<Row, Item, Sort extends string, Filtered extends string>
   operation: OperationId
   /** Text columns that a search covers. */
   searched: readonly string[]
-  /** Further values by which a thing is found: addresses, including those of its parts. */
+  /** Further values by which a resource is found: addresses, including those of its parts. */
   handles?: readonly Handle[]
   /** Columns that the answer and the sorts need; all by default. */
   select?: readonly string[]

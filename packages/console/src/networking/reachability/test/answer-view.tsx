@@ -120,7 +120,7 @@ const Code = ({ children }: { children: ReactNode }) => (
   <span className="font-mono tracking-tight">{children}</span>
 )
 
-/** Links to the things involved in a step. */
+/** Links to the resources involved in a step. */
 function Things({ project, step }: { project: string; step: ReachabilityStep }) {
   const { kind, vpc, instance, rule, router, internetGateway } = step
   const things: { label: string; name: string; href: string }[] = []

@@ -16,7 +16,7 @@ import type { InstanceRow } from './wire.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
 
-/** A call that creates instances. It may look up every kind of thing the body can name. */
+/** A call that creates instances. It may look up every kind of resource the body can name. */
 type InstanceMaker = Writing &
   CreateDiskContext &
   JoinContext &

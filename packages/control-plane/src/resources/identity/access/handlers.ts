@@ -18,7 +18,7 @@ import {
 import { fleetPlace, type Question } from './sources.ts'
 import { accessOf } from './user-access.ts'
 
-/** The question with its scope: the fleet, silo or project that contains things of the kind. */
+/** The question with its scope: the fleet, silo or project that contains resources of the kind. */
 async function questionOf(ctx: Context<'access_list'>): Promise<Question> {
   const { action, project } = ctx.query
   const kind = ctx.query.kind as KindName

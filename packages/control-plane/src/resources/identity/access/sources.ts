@@ -18,7 +18,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 
 export type PolicyPlace = Wire.PolicyPlace
 
-/** A question: who may do this to things of a kind in this place. */
+/** A question: who may do this to resources of a kind in this place. */
 export interface Question {
   kind: KindName
   action: Action

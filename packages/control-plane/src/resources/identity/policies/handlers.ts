@@ -10,7 +10,7 @@ import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { giveRoles, takeRoles } from './assignments.ts'
 
-/** The thing that a policy belongs to. */
+/** The resource that a policy belongs to. */
 type Subject = Pick<RoleAssignmentTable, 'resource_type' | 'resource_id'> & Omit<Changed, 'id'>
 
 const fleet: Subject = { resource_type: 'fleet', resource_id: FLEET_ID, name: 'fleet' }

@@ -116,7 +116,7 @@ export function settled({ name }: Attribute, values: readonly unknown[]): Values
   )
 }
 
-/** @throws ApiError 400 if the name of a thing is missing or blank */
+/** @throws ApiError 400 if the name of a resource is missing or blank */
 export function requiredText(value: unknown, name: string): string {
   if (typeof value !== 'string' || value.trim() === '') {
     throw bad('invalidValue', `${name} is required`)

@@ -51,7 +51,7 @@ async function requireFreeUserName(db: Db, siloId: string, name: string): Promis
 }
 
 /**
- * Runs the rest of a call after hashing a password, in a transaction. It looks things up again,
+ * Runs the rest of a call after hashing a password, in a transaction. It looks resources up again,
  * because they may have changed meanwhile.
  */
 function afterHashing<K extends KindName, T>(

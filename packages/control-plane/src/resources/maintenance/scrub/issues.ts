@@ -7,7 +7,7 @@ interface Found {
   volume: string
   bytes: number | null
   time_found: string
-  /** Null for a volume that belongs to no named thing. */
+  /** Null for a volume that belongs to no named resource. */
   kind: DamagedKind | null
   id: string
   name: string

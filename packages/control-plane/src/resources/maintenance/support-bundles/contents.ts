@@ -1,7 +1,7 @@
 /**
  * The contents of a support bundle: facts for troubleshooting that operators may see. Secrets and
  * the data of tenants are left out. So are the names that tenants gave, except where the audit log
- * has them in addresses and messages: tenants' things appear with ids and states.
+ * has them in addresses and messages: tenants' resources appear with ids and states.
  */
 import { API_VERSION } from '@steading/api/rules'
 import packageJson from '../../../../package.json' with { type: 'json' }

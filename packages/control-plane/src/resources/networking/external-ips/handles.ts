@@ -3,7 +3,7 @@ import type { Handle } from '../../../kernel/search/handles.ts'
 
 /**
  * External addresses of all kinds.
- * @param thing column with the id of the thing they find
+ * @param thing column with the id of the resource they find
  */
 export const externalAddresses = (thing: 'id' | 'instance_id'): Handle[] => [
   {

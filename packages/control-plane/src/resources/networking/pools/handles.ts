@@ -1,4 +1,4 @@
-/** Finds pools, and things allocated from them, by any address inside. */
+/** Finds pools, and resources allocated from them, by any address inside. */
 import { addressBits, parseAddress } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { Handle } from '../../../kernel/search/handles.ts'

@@ -30,7 +30,7 @@ import { selectPool } from '../external-ips/pools.ts'
 import { nextAddress } from '../ip-pools/addresses.ts'
 import { vpcOfInstance } from './rows.ts'
 
-/** A call that may look up the things a change is about. */
+/** A call that may look up the resources a change is about. */
 export type PlanContext = LookupContext<
   | 'vpc'
   | 'vpc_subnet'

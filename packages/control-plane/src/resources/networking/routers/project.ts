@@ -1,6 +1,6 @@
 import type { Db } from '../../../kernel/db/database.ts'
 
-/** The project of a VPC, for the events of things inside it. */
+/** The project of a VPC, for the events of resources inside it. */
 export async function projectOfVpc(db: Db, vpcId: string): Promise<{ project_id: string }> {
   return db.selectFrom('vpc').select('project_id').where('id', '=', vpcId).executeTakeFirstOrThrow()
 }

@@ -136,7 +136,7 @@ export const readEntry = (db: Db, id: string): Promise<EntryRow | undefined> =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** The entries about a thing, as their target or otherwise. */
+/** The entries about a resource, as their target or otherwise. */
 export async function readHistory(
   database: Pick<OpenDatabase, 'db' | 'dialect'>,
   thingId: string,

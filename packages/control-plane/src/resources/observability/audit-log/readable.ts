@@ -23,9 +23,9 @@ async function siloOf(db: Db, kind: OfSilo, id: string): Promise<string | undefi
 }
 
 /**
- * Checks that the caller may see the history of a thing. Reading the thing suffices, except that
+ * Checks that the caller may see the history of a resource. Reading the resource suffices, except that
  * the history of a silo, its users and its groups requires access to the audit log of the silo.
- * @throws ApiError 404 for a thing that the caller may not read, or 403
+ * @throws ApiError 404 for a resource that the caller may not read, or 403
  */
 export async function requireHistory(
   reader: { db: Db; actor: Actor },

@@ -88,7 +88,7 @@ export function toWireAuditEntry(actor: Actor, row: EntryRow): Wire.AuditEntry {
   }
 }
 
-/** An entry as shown to all callers who may read its thing. */
+/** An entry as shown to all callers who may read its resource. */
 export const toWireHistoryEntry = (actor: Actor, row: EntryRow): Wire.HistoryEntry => ({
   id: row.id,
   time_completed: row.time_completed,

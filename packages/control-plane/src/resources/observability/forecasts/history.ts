@@ -125,7 +125,7 @@ export async function noteUse(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * Reads the history of the given things, or of all.
+ * Reads the history of the given resources, or of all.
  * @returns a function that finds the days of a use
  */
 export async function readHistory(

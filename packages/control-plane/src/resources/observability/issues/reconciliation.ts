@@ -1,11 +1,11 @@
-/** Things whose steps fail repeatedly, of every kind that the reconciler handles. */
+/** Resources whose steps fail repeatedly, of every kind that the reconciler handles. */
 import type { ReconciledKind } from '@steading/api'
 import { sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
 import { STEP_FAILING } from '../../../kernel/reconciler/reconciler.ts'
 
-/** Columns with the name, project and user of a thing; a kind without one has null. */
+/** Columns with the name, project and user of a resource; a kind without one has null. */
 const places: Record<ReconciledKind, Partial<Record<'name' | 'project' | 'user', string>>> = {
   instance: { name: 'name', project: 'project_id' },
   disk: { name: 'name', project: 'project_id' },

@@ -125,7 +125,7 @@ async function uplinksOf(db: Db): Promise<Pick<Inventory, 'links' | 'peers' | 'b
   }
 }
 
-/** Reads the things to measure, for engines. */
+/** Reads the resources to measure, for engines. */
 export const createInventory =
   (db: Db): ReadInventory =>
   async () => {

@@ -7,7 +7,7 @@ export type ImageRow = Row<'image'>
 /**
  * Finds an image by id, by name and project, or by name alone among the images of the caller's
  * silo.
- * @throws ApiError 400 for an id with a project, the 404 of the outermost missing thing, or 403
+ * @throws ApiError 400 for an id with a project, the 404 of the outermost missing resource, or 403
  */
 export async function lookupImage(
   context: LookupContext<'image' | 'silo_image'>,

@@ -22,7 +22,7 @@ export interface AddressLotBlockTable {
 }
 export type AddressLotBlockRow = Selectable<AddressLotBlockTable>
 
-/** Kinds of things that hold addresses of lots. */
+/** Kinds of resources that hold addresses of lots. */
 export type AddressHolder = 'loopback_address' | 'switch_port_settings'
 
 /** An address held by something, of any lot. */

@@ -7,7 +7,7 @@ import { deleteRulesOf } from '../../observability/alert-rules/delete.ts'
 import { takeRoles } from '../../identity/policies/assignments.ts'
 
 /**
- * The reason why a project cannot be deleted: the first kind of thing in it, in the order of the
+ * The reason why a project cannot be deleted: the first kind of resource in it, in the order of the
  * contract; undefined if it is empty.
  */
 async function refusal(db: Db, projectId: string): Promise<string | undefined> {

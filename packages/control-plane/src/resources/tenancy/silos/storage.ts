@@ -1,6 +1,6 @@
 /**
  * The storage quota of a silo: charged and released in the transaction that creates or deletes the
- * thing.
+ * resource.
  */
 import { quotaMessages } from '@steading/api/rules'
 import { sql } from 'kysely'
@@ -10,7 +10,7 @@ import type { Work } from '../../../kernel/work.ts'
 import { recordChange } from '../../observability/metrics/record.ts'
 
 type Charging = Pick<Work, 'db' | 'atEnd' | 'now'>
-/** The project of the thing. */
+/** The project of the resource. */
 type Project = Pick<Row<'project'>, 'id' | 'silo_id'>
 
 /**

@@ -1,4 +1,4 @@
-/** Conditions for the things that a caller may read or change, in other projects and in the silo. */
+/** Conditions for the resources that a caller may read or change, in other projects and in the silo. */
 import type { Action, JobThingKind } from '@steading/api/rules'
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import { type Actor, may } from '../../../kernel/authz/actor.ts'
@@ -9,7 +9,7 @@ type Condition = (
 ) => ExpressionWrapper<RelatedTables, 'its', SqlBool>
 
 /**
- * True of the things of a kind, in projects and in the silo, on which a caller may do an action.
+ * True of the resources of a kind, in projects and in the silo, on which a caller may do an action.
  */
 export const isPermitted =
   (actor: Actor, action: Action, kind: JobThingKind): Condition =>
@@ -25,7 +25,7 @@ export const isPermitted =
       : inside
   }
 
-/** True of things in the projects where a caller may do an action on things of a kind. */
+/** True of resources in the projects where a caller may do an action on resources of a kind. */
 const inProjects =
   (actor: Actor, action: Action, kind: JobThingKind): Condition =>
   (eb) => {

@@ -3,13 +3,13 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { relationTo } from './relations.ts'
 import { pairsOf, type DeletableRow, deletableRowsBy } from './deletable-rows.ts'
 
-/** A thing that can be deleted along with a target, and the single such target. */
+/** A resource that can be deleted along with a target, and the single such target. */
 export interface Companion {
   thing: DeletableRow
   owner: DeletableRow
 }
 
-/** Things of a kind that can be deleted along with targets of one kind. */
+/** Resources of a kind that can be deleted along with targets of one kind. */
 export async function companionsOf(
   db: Db,
   kind: JobThingKind,

@@ -1,7 +1,7 @@
 /**
- * The contents of a project, a VPC or a subnet, which block its deletion: the things that a chain
- * of steps deletes before it, and those that nothing can delete. A plan decides this thing by
- * thing; here the same declarations become SQL conditions, so that many things are counted by
+ * The contents of a project, a VPC or a subnet, which block its deletion: the resources that a chain
+ * of steps deletes before it, and those that nothing can delete. A plan decides this resource by
+ * resource; here the same declarations become SQL conditions, so that many resources are counted by
  * indexes.
  */
 import type { Wire } from '@steading/api'
@@ -32,7 +32,7 @@ import {
   deletableRows,
 } from './deletable-rows.ts'
 
-/** All kinds whose things are inside of a container, at any depth. */
+/** All kinds whose resources are inside of a container, at any depth. */
 function allInside(container: JobThingKind): Set<JobThingKind> {
   const all = new Set<JobThingKind>()
   for (const kind of contentsOf(container)) {
@@ -43,7 +43,7 @@ function allInside(container: JobThingKind): Set<JobThingKind> {
 }
 
 /**
- * The kinds inside of a container, except those that are deleted with other things inside of it.
+ * The kinds inside of a container, except those that are deleted with other resources inside of it.
  */
 export function kindsInside(container: JobThingKind): JobThingKind[] {
   const all = allInside(container)
@@ -67,7 +67,7 @@ function isInside(container: DeletableRow, kind: JobThingKind, row: string): Raw
 }
 
 /**
- * SQL of the ids of the things of a kind that meet a condition on the table, aliased as the kind.
+ * SQL of the ids of the resources of a kind that meet a condition on the table, aliased as the kind.
  */
 const idsOf = (kind: JobThingKind, condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select id from ${sql.table(storedKind(kind).table)} as ${sql.table(kind)}
@@ -83,11 +83,11 @@ const stuckStates = (kind: JobThingKind): string[] => {
   return states.filter((state) => isStuck(obstacle?.({ state, released: true })))
 }
 
-/** The obstacle of things of a kind while their instance is in a state. */
+/** The obstacle of resources of a kind while their instance is in a state. */
 const heldIn = (kind: JobThingKind, state: InstanceState): Obstacle | undefined =>
   deletionRule(kind).obstacle?.({ state: null, holder: { state } })
 
-/** SQL of the instances whose state causes a matching obstacle for things of a kind. */
+/** SQL of the instances whose state causes a matching obstacle for resources of a kind. */
 const instancesIn = (
   kind: JobThingKind,
   wanted: (obstacle: Obstacle | undefined) => boolean,
@@ -97,7 +97,7 @@ const instancesIn = (
   return sql`select id from instance where run_state in (${sql.join(states)})`
 }
 
-/** The reason why stuck things of a kind cannot be deleted. */
+/** The reason why stuck resources of a kind cannot be deleted. */
 function stuckReason(kind: JobThingKind): string {
   const { obstacle, refusal } = deletionRule(kind)
   const [state = null] = stuckStates(kind)
@@ -105,7 +105,7 @@ function stuckReason(kind: JobThingKind): string {
   return (obstacle?.({ state, holder })?.reason ?? refusal)!
 }
 
-/** Things that no chain of steps can delete, with the reason. */
+/** Resources that no chain of steps can delete, with the reason. */
 interface Stuck {
   reason: string
   /** SQL of a query for their ids, which reads few rows, by an index. */
@@ -115,7 +115,7 @@ interface Stuck {
 const union = (queries: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   sql`${sql.join(queries, sql` union all `)}`
 
-/** The things of a kind in a container that no chain of steps can delete. */
+/** The resources of a kind in a container that no chain of steps can delete. */
 function stuckIn(container: DeletableRow, kind: JobThingKind): Stuck[] {
   const { columns, keptBy, earlier } = storedKind(kind).deletion!
   const own = (condition: RawBuilder<unknown>) =>
@@ -156,7 +156,7 @@ function idsStuckIn(container: DeletableRow, kind: JobThingKind): RawBuilder<unk
   return stuck.length > 0 ? union(stuck.map(({ ids }) => ids)) : undefined
 }
 
-/** The reason why deletable things in a container block it. */
+/** The reason why deletable resources in a container block it. */
 function freeReason({ kind: container }: DeletableRow, kind: JobThingKind): string {
   if (container === 'project') return deletionSentences.projectNotEmpty
   const parent = jobResourceKinds.find(
@@ -165,7 +165,7 @@ function freeReason({ kind: container }: DeletableRow, kind: JobThingKind): stri
   return storedKind(kind).deletion!.inWay ?? deletionRule(parent).refusal!
 }
 
-/** The obstacle of things in a container whose instances stay and can be stopped. */
+/** The obstacle of resources in a container whose instances stay and can be stopped. */
 function heldRows(container: DeletableRow, kind: JobThingKind) {
   const column = storedKind(kind).deletion!.columns.instance_id
   if (!column || takesInstances(container)) return undefined
@@ -176,7 +176,7 @@ function heldRows(container: DeletableRow, kind: JobThingKind) {
 }
 
 /**
- * The groups of the things of a kind in a container: those that can be deleted before it, those
+ * The groups of the resources of a kind in a container: those that can be deleted before it, those
  * whose instances have to be stopped for that, and those that nothing can delete.
  * @param can whether the caller may delete the container
  */

@@ -1,4 +1,4 @@
-/** The things of all kinds that a deletion concerns; thousands are read in few queries. */
+/** The resources of all kinds that a deletion concerns; thousands are read in few queries. */
 import {
   type Holder,
   type InstanceState,
@@ -38,11 +38,11 @@ export interface DeletableRow {
 }
 export type DeletableInstance = DeletableRow & { state: InstanceState }
 
-/** The kind whose row of the permission matrix applies to a thing. */
+/** The kind whose row of the permission matrix applies to a resource. */
 export const accessOf = (thing: Pick<DeletableRow, 'kind' | 'project_id'>): KindName =>
   storedKind(thing.kind).deletion?.access?.(thing) ?? thing.kind
 
-/** An instance as the holder of a thing that is attached to it. */
+/** An instance as the holder of a resource that is attached to it. */
 export const holding = (holder: DeletableInstance, thing: { id: string }): Holder => ({
   state: holder.state,
   boots: holder.boot_disk_id === thing.id,
@@ -118,11 +118,11 @@ export const pairsOf = <Owner extends string>(
     return rows
   })
 
-/** The scope of a thing, for a caller who may read it: in the caller's own silo. */
+/** The scope of a resource, for a caller who may read it: in the caller's own silo. */
 export const scopeOf = ({ siloId }: Actor, { project_id }: DeletableRow): Scope =>
   project_id === null ? { siloId } : { siloId, projectId: project_id }
 
-/** Whether a preparing step acts on the instance that the thing is attached to. */
+/** Whether a preparing step acts on the instance that the resource is attached to. */
 export const isOfInstance = (step: JobStep): boolean =>
   step === 'stop' || step === 'unset_boot_disk'
 
@@ -133,7 +133,7 @@ export const insideOf = (container: JobThingKind) => `${container}_id` as Deleti
 export const columnOf = (kind: JobThingKind, name: 'id' | DeletionColumn): string =>
   name === 'id' ? name : (storedKind(kind).deletion!.columns[name] ?? name)
 
-/** Things of a kind whose column has one of the given values, sorted by name. */
+/** Resources of a kind whose column has one of the given values, sorted by name. */
 export async function deletableRowsBy(
   db: Db,
   kind: JobThingKind,

@@ -1,4 +1,4 @@
-/** Describes the effects of deleting one thing on others. */
+/** Describes the effects of deleting one resource on others. */
 import type { Wire } from '@steading/api'
 import { deletionKinds, deletionOrder, deletionRule, goesAlong } from '@steading/api/rules'
 import type { JobTargetKind, JobThingKind } from '@steading/api/rules'
@@ -20,7 +20,7 @@ import {
 const isPlanned = (kind: string): kind is JobThingKind =>
   deletionOrder.includes(kind as JobThingKind)
 
-/** The obstacle to deleting a thing now: its state, or the instance it is attached to. */
+/** The obstacle to deleting a resource now: its state, or the instance it is attached to. */
 async function inWay({ db }: Reader, thing: DeletableRow, can: boolean): Groups {
   const [holder] = thing.instance_id
     ? ((await deletableRowsBy(db, 'instance', 'id', [thing.instance_id])) as DeletableInstance[])
@@ -36,7 +36,7 @@ async function inWay({ db }: Reader, thing: DeletableRow, can: boolean): Groups 
   return [groupOfOne('blocks', kind, blocking, told, can && steps.length > 0, state, steps)]
 }
 
-/** The groups of related things: those that the caller may delete along, and others. */
+/** The groups of related resources: those that the caller may delete along, and others. */
 async function related(
   reader: Reader,
   owner: DeletableRow,
@@ -60,7 +60,7 @@ async function related(
   ]
 }
 
-/** Parts of a thing come first, then groups that are not things. */
+/** Parts of a resource come first, then groups that are not resources. */
 function kindRank({ kind }: Wire.DeletionGroup): number {
   if (!isPlanned(kind)) return (deletionKinds as readonly string[]).indexOf(kind)
   return deletionRule(kind).goesWith ? -1 : deletionKinds.length + deletionOrder.indexOf(kind)
@@ -73,7 +73,7 @@ const inOrder = (groups: Wire.DeletionGroup[]): Wire.DeletionGroup[] =>
     (a, b) => relationRank[a.relation] - relationRank[b.relation] || kindRank(a) - kindRank(b),
   )
 
-/** Describes the deletion of a thing that the caller may read. */
+/** Describes the deletion of a resource that the caller may read. */
 export async function describeDeletion(
   reader: Reader,
   kind: JobTargetKind,

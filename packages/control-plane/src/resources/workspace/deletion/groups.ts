@@ -8,11 +8,11 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { RelatedRows } from './deletable-rows.ts'
 
-/** Things with the same relation to a deletion. */
+/** Resources with the same relation to a deletion. */
 interface Related {
   relation: DeletionRelation
   kind: DeletionKind
-  /** The query of the things, with nothing selected. */
+  /** The query of the resources, with nothing selected. */
   rows: RelatedRows
   reason: string
   canGo?: boolean
@@ -30,7 +30,7 @@ export async function countOf(rows: RelatedRows): Promise<number> {
 }
 
 /**
- * The group of some things: their number, and the first ones by name. Empty if there are none.
+ * The group of some resources: their number, and the first ones by name. Empty if there are none.
  * @param total their number, if already known
  */
 export async function groupOf(
@@ -56,7 +56,7 @@ export async function groupOf(
   return [{ relation, kind, total, first, reason, steps: [...steps], can_go: canGo }]
 }
 
-/** The group of a single thing whose row has been read. */
+/** The group of a single resource whose row has been read. */
 export const groupOfOne = (
   relation: DeletionRelation,
   kind: DeletionKind,

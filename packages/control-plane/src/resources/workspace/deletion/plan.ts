@@ -37,14 +37,14 @@ import {
 export interface DeletionWishes {
   /** Whether to also plan the steps that remove obstacles. */
   chain?: boolean
-  /** Kinds of related things to delete too, although they could stay. */
+  /** Kinds of related resources to delete too, although they could stay. */
   with?: readonly JobThingKind[]
 }
 
-/** A thing to be deleted. */
+/** A resource to be deleted. */
 interface Going {
   thing: DeletableRow
-  /** The thing that it is deleted along with; undefined for targets and their contents. */
+  /** The resource that it is deleted along with; undefined for targets and their contents. */
   owner?: DeletableRow
   /** The reason why it cannot be deleted. */
   refusal?: string
@@ -70,17 +70,17 @@ class Plan {
   readonly #actor: Actor
   readonly #chain: boolean
   readonly #going = new Map<string, Going>()
-  /** Instances that stay and hold attached things that are to be deleted. */
+  /** Instances that stay and hold attached resources that are to be deleted. */
   readonly #holders = new Map<string, DeletableInstance>()
   /** Project → its silo. */
   readonly #silos = new Map<string, string>()
-  /** Thing kept by instances → the first of these instances that stays. */
+  /** Resource kept by instances → the first of these instances that stays. */
   readonly #keptBy = new Map<string, DeletableRow>()
-  /** Thing → things of its kind that have to be deleted before it. */
+  /** Resource → resources of its kind that have to be deleted before it. */
   readonly #earlier = new Map<string, string[]>()
-  /** Project, VPC or subnet → the first thing in it that stays. */
+  /** Project, VPC or subnet → the first resource in it that stays. */
   readonly #keptInside = new Map<string, DeletableRow>()
-  /** Thing → the reason why its deletion is refused: its contents stay. */
+  /** Resource → the reason why its deletion is refused: its contents stay. */
   readonly #inhabited = new Map<string, string>()
 
   constructor(db: Db, actor: Actor, chain: boolean) {
@@ -103,7 +103,7 @@ class Plan {
     return stepForbidden(this.#actor, step, thing.kind, this.#scopeOf(thing))
   }
 
-  /** Adds things; a thing already added as a target remains without an owner. */
+  /** Adds resources; a resource already added as a target remains without an owner. */
   #add(things: Going[]): void {
     for (const going of things) {
       if (this.#going.has(going.thing.id) || this.#goesAnyway(going.thing)) continue
@@ -111,7 +111,7 @@ class Plan {
     }
   }
 
-  /** Whether a thing is part of an instance that is deleted. */
+  /** Whether a resource is part of an instance that is deleted. */
   #goesAnyway({ kind, instance_id }: DeletableRow): boolean {
     return deletionRule(kind).goesWith === 'instance' && this.#going.has(instance_id ?? '')
   }
@@ -128,7 +128,7 @@ class Plan {
     for (const { id, silo_id } of projects) this.#silos.set(id, silo_id)
   }
 
-  /** Collects the targets, their contents, and the things to delete along with them. */
+  /** Collects the targets, their contents, and the resources to delete along with them. */
   async collect(kind: JobTargetKind, ids: string[], along: readonly JobThingKind[]): Promise<void> {
     const found = new Map(
       (await deletableRowsBy(this.#db, kind, 'id', ids)).map((thing) => [thing.id, thing]),
@@ -178,7 +178,7 @@ class Plan {
     }
   }
 
-  /** Reads the instances that stay and hold things to be deleted. */
+  /** Reads the instances that stay and hold resources to be deleted. */
   async #learnHolders(): Promise<void> {
     const ids = [...this.#going.values()].flatMap(({ thing: { instance_id: id } }) =>
       id && !this.#going.has(id) ? [id] : [],
@@ -188,7 +188,7 @@ class Plan {
     }
   }
 
-  /** Reads which things of a kind are kept by instances that stay. */
+  /** Reads which resources of a kind are kept by instances that stay. */
   async #learnKept(kind: JobThingKind): Promise<void> {
     const { keptBy } = storedKind(kind).deletion!
     if (!keptBy || this.#of(kind).length === 0) return
@@ -205,7 +205,7 @@ class Plan {
     }
   }
 
-  /** Reads the order of deletions among things of a kind. */
+  /** Reads the order of deletions among resources of a kind. */
   async #learnEarlier(kind: JobThingKind): Promise<void> {
     const { earlier } = storedKind(kind).deletion!
     if (!earlier) return
@@ -222,7 +222,7 @@ class Plan {
     return holder && holding(holder, thing)
   }
 
-  /** The obstacle to the deletion of a thing, apart from other things that are deleted too. */
+  /** The obstacle to the deletion of a resource, apart from other resources that are deleted too. */
   #obstacleOf(thing: DeletableRow): Obstacle | undefined {
     const inhabited = this.#inhabited.get(thing.id)
     if (inhabited) return { reason: inhabited, steps: [] }
@@ -234,7 +234,7 @@ class Plan {
     })
   }
 
-  /** A thing that stays and would have to be deleted before the given one. */
+  /** A resource that stays and would have to be deleted before the given one. */
   #waitsFor({ thing, owner }: Going): DeletableRow | undefined {
     for (const id of [thing.instance_id, owner?.id, ...this.#earlierThan(thing)]) {
       const going = this.#going.get(id ?? '')
@@ -256,7 +256,7 @@ class Plan {
     return steps.map((step) => this.#forbidden(step, this.#doneTo(step, thing))).find(Boolean)
   }
 
-  /** Decides which things can be deleted. */
+  /** Decides which resources can be deleted. */
   async judge(): Promise<void> {
     await this.#learnHolders()
     for (const kind of deletionOrder) {
@@ -269,7 +269,7 @@ class Plan {
         if (going.refusal === undefined) continue
         const { vpc_subnet_id, vpc_id, project_id } = going.thing
         for (const container of [vpc_subnet_id, vpc_id, project_id]) {
-          // The reason names the first thing that stays.
+          // The reason names the first resource that stays.
           if (container && !this.#keptInside.has(container)) {
             this.#keptInside.set(container, going.thing)
           }
@@ -283,7 +283,7 @@ class Plan {
   }
 
   /**
-   * The thing on which a preparing step acts: to free an attached thing, its instance is stopped
+   * The resource on which a preparing step acts: to free an attached resource, its instance is stopped
    * and its boot disk unset.
    */
   #doneTo(step: DeletionStep, thing: DeletableRow): DeletableRow {
@@ -311,7 +311,7 @@ class Plan {
     for (const { thing, owner, refusal } of this.#going.values()) {
       add('delete', thing, {
         ...(refusal === undefined ? {} : { refusal }),
-        // A thing that is deleted along with another one comes after it, and stays if that deletion
+        // A resource that is deleted along with another one comes after it, and stays if that deletion
         // fails.
         ...(owner ? { dependsOn: owner.id, rank: this.#rankAfter(thing, owner) } : {}),
         ...(this.#earlierThan(thing).length > 0 ? { rank: deletionRank(thing.kind) + 0.25 } : {}),
@@ -335,9 +335,9 @@ function inStages(steps: Ranked[]): PlannedStep[] {
 }
 
 /**
- * Plans the deletion of some things: the steps and their order. Steps that the caller may not take,
+ * Plans the deletion of some resources: the steps and their order. Steps that the caller may not take,
  * or that are not possible at present, have a refusal.
- * @param targets things of one kind that the caller may read
+ * @param targets resources of one kind that the caller may read
  */
 export async function planDeletion(
   db: Db,

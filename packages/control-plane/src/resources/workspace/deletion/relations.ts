@@ -1,5 +1,5 @@
 /**
- * The relations of things to the deletion of others. Each kind declares them about its own things, in
+ * The relations of resources to the deletion of others. Each kind declares them about its own resources, in
  * `kind.ts`; descriptions and plans of deletions derive from them.
  */
 import type { Wire } from '@steading/api'
@@ -19,11 +19,11 @@ import {
 export type Reader = Pick<Work, 'db' | 'actor'>
 export type Groups = Promise<Wire.DeletionGroup[]>
 
-/** The fate of things of a kind when another thing, their owner, is deleted. */
+/** The fate of resources of a kind when another resource, their owner, is deleted. */
 export interface DeclaredRelation {
   owner: JobThingKind
   relation: Exclude<DeletionRelation, 'blocks'>
-  /** SQL of a query with the columns `id` and `owner_id`: the related things and their owners. */
+  /** SQL of a query with the columns `id` and `owner_id`: the related resources and their owners. */
   pairs: RawBuilder<unknown>
   reason: string
   /** The kind in the groups of a description, if not the declaring kind. */
@@ -39,19 +39,19 @@ export interface DeclaredRelation {
 
 export interface Relation extends Omit<DeclaredRelation, 'from'> {
   kind: DeletionKind
-  /** The rows of the things of an owner, with nothing selected. */
+  /** The rows of the resources of an owner, with nothing selected. */
   rows: (db: Db, ownerId: string) => RelatedRows
 }
 
 declare module '../../../kernel/kinds.ts' {
   interface Storage {
-    /** The fate of its things, or of parts of them, when another thing is deleted. */
+    /** The fate of its resources, or of parts of them, when another resource is deleted. */
     relations?: readonly DeclaredRelation[]
   }
   interface StoredDeletion {
-    /** The groups for parts of a thing that are not things themselves, such as its bytes. */
+    /** The groups for parts of a resource that are not resources themselves, such as its bytes. */
     parts?: (reader: Reader, thing: DeletableRow) => Groups
-    /** SQL of the detail shown for each of these things that block a VPC or a subnet. */
+    /** SQL of the detail shown for each of these resources that block a VPC or a subnet. */
     detail?: RawBuilder<string | null>
     /**
      * The reason why one in a VPC or a subnet blocks it, if the API's refusal does not explain it
@@ -61,7 +61,7 @@ declare module '../../../kernel/kinds.ts' {
   }
 }
 
-/** The relations of all kinds to the deletion of things of a kind. */
+/** The relations of all kinds to the deletion of resources of a kind. */
 export const relationsTo = (owner: JobThingKind): Relation[] =>
   storedKinds().flatMap(({ kind, relations = [] }) =>
     relations
@@ -77,10 +77,10 @@ export const relationsTo = (owner: JobThingKind): Relation[] =>
       })),
   )
 
-/** @returns the relation of things of a kind that can be deleted along with their owner */
+/** @returns the relation of resources of a kind that can be deleted along with their owner */
 export const relationTo = (owner: JobThingKind, kind: JobThingKind): Relation =>
   relationsTo(owner).find((one) => one.kind === kind)!
 
-/** The groups for the parts of a thing that are not things themselves. */
+/** The groups for the parts of a resource that are not resources themselves. */
 export const partsOf = async (reader: Reader, thing: DeletableRow): Groups =>
   (await storedKind(thing.kind).deletion?.parts?.(reader, thing)) ?? []

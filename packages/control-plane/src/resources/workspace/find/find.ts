@@ -52,7 +52,7 @@ async function readableProjects(db: Db, actor: Actor): Promise<string[] | undefi
   return ids.length > PROJECTS_EACH ? undefined : ids
 }
 
-/** The ids of the readable owners of things of a kind, undefined if too many, as in `projects`. */
+/** The ids of the readable owners of resources of a kind, undefined if too many, as in `projects`. */
 function ownersOf({ actor, projects }: Finder, kind: ListedKind): string[] | undefined {
   const { parent } = kindTable[kind]
   if (parent === 'fleet') return may(actor, 'read', kind, {}) ? [FLEET_ID] : []
@@ -80,7 +80,7 @@ const ownedBy = (kind: ListedKind, owner: string): RawBuilder<boolean> =>
     ? inProjects(kind, sql`${owner}`)
     : sql`${sql.ref(parentColumn(kind))} = ${owner}`
 
-/** Things whose name begins with a text: searched in each owner, or else across all names. */
+/** Resources whose name begins with a text: searched in each owner, or else across all names. */
 async function byName(finder: Finder, kind: ListedKind, range: Range): Promise<Row[]> {
   const { columns, from } = rowsFrom(kind)
   const owners = ownersOf(finder, kind)
@@ -122,7 +122,7 @@ async function byIds(
   return rows
 }
 
-/** The ids of things that hold a value, with the value. */
+/** The ids of resources that hold a value, with the value. */
 async function holders(
   finder: Finder,
   kind: ListedKind,
@@ -183,8 +183,8 @@ function ranked(found: Found[], text: string): Found[] {
 }
 
 /**
- * Finds readable things of all kinds by the beginning of a name, of an id or of an address. The
- * cost does not depend on the number of things; a short text finds only some of them.
+ * Finds readable resources of all kinds by the beginning of a name, of an id or of an address. The
+ * cost does not depend on the number of resources; a short text finds only some of them.
  */
 export async function findResources(
   { db, actor }: { db: Db; actor: Actor },

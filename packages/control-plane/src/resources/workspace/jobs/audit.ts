@@ -57,7 +57,7 @@ export function entryOfItem({
   const { job_id, step, thing_kind, thing_id, thing_name, makes } = item
   const operation = storedKind(thing_kind).steps?.[step]?.operation
   if (!operation) return undefined
-  // Lookups of the step come after the thing itself, which it may fail to find.
+  // Lookups of the step come after the resource itself, which it may fail to find.
   const { row, related } = entryOf({
     called: { id: operation, operation: operationTable[operation] },
     origin,

@@ -11,7 +11,7 @@ import type { JobItemRow } from './wire.ts'
  * Runs the step of an item as the user who started its job, with the permission of its operation.
  * It does not wait for the effect: the reconciler finds the written rows.
  * @param trail collects facts for the audit log
- * @returns the id of the created thing
+ * @returns the id of the created resource
  * @throws ApiError the error with which the operation refuses the step
  */
 export async function callStep(

@@ -62,14 +62,14 @@ async function prepare(work: Work, job: JobRow, intent: 'cancel' | 'retry') {
   return run(work, job, { intent: all ? null : intent })
 }
 
-/** The number of things with data that a plan deletes. */
+/** The number of resources with data that a plan deletes. */
 const destroyed = (steps: PlannedStep[]): number =>
   steps.filter(
     ({ step, thing, refusal }) =>
       step === 'delete' && refusal === undefined && holdsData(thing.kind),
   ).length
 
-/** The project of a job, if things of its kind are in projects. */
+/** The project of a job, if resources of its kind are in projects. */
 async function projectOf(ctx: Context<'job_create'>): Promise<Row<'project'> | undefined> {
   const { kind, project } = ctx.body
   if (!isInProject(kind)) {

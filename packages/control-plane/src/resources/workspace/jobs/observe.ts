@@ -29,7 +29,7 @@ const underway = (db: Db, jobId: string) =>
     .where('item.job_id', '=', jobId)
     .where('item.state', '=', 'running')
 
-/** Steps that bring a thing into a state, with the table and column of the state. */
+/** Steps that bring a resource into a state, with the table and column of the state. */
 const watched = {
   start: { table: 'instance', state: 'run_state', by: 'thing_id' },
   stop: { table: 'instance', state: 'run_state', by: 'thing_id' },
@@ -62,7 +62,7 @@ async function released(db: Db, jobId: string, kind: JobThingKind): Promise<Ende
       .select(['item.position', (eb) => eb.lit(null).as('reason')])
       .where('item.step', '=', 'delete')
       .where('item.thing_kind', '=', kind)
-      // The reconciler has finished its work on the deleted thing.
+      // The reconciler has finished its work on the deleted resource.
       .where('thing.reconcile_at', 'is', null)
       .where('thing.lease_until', 'is', null)
       .execute()
@@ -75,7 +75,7 @@ const isLong = (step: string): step is JobLongStep => step in jobStepEnds
 export const endsAtOnce = (step: string, kind: JobThingKind): boolean =>
   !isLong(step) && !(step === 'delete' && storedKind(kind).deletion?.hasBytes)
 
-/** Observes the things of all running items. */
+/** Observes the resources of all running items. */
 export async function observe(db: Db, jobId: string, now: Date): Promise<Observation> {
   const groups = await underway(db, jobId)
     .select(['step', 'thing_kind', (eb) => eb.fn.max('time_started').as('newest')])

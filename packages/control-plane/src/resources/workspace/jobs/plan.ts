@@ -20,7 +20,7 @@ import { stepForbidden } from '../../../kernel/step-permission.ts'
 import type { PlannedStep } from '../../../kernel/job-steps.ts'
 import type { Target } from './targets.ts'
 
-/** Things per query. */
+/** Resources per query. */
 const CHUNK = 2_000
 
 interface Planning {

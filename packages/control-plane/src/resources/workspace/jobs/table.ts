@@ -24,7 +24,7 @@ export interface JobTable extends Reconciled {
   project_id: string | null
   project_name: string | null
   state: JobState
-  /** Number of things with data that it was planned to delete. */
+  /** Number of resources with data that it was planned to delete. */
   destroys: number
   /** The change its items are being prepared for, in batches; null if none is left to prepare. */
   intent: 'cancel' | 'retry' | null
@@ -52,7 +52,7 @@ export interface JobItemTable {
   makes: string | null
   /** Position of the item that has to succeed before this one; if it fails, this one is not run. */
   needs_position: number | null
-  /** Id of the thing that the item created. */
+  /** Id of the resource that the item created. */
   made_id: string | null
   state: JobItemState
   reason: string | null

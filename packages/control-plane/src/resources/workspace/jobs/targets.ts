@@ -56,7 +56,7 @@ const listFor = (kind: JobTargetKind, project: Row<'project'> | undefined) =>
 
 type Asking = Pick<Context, 'db' | 'actor'>
 
-/** Whether things of a kind belong to the fleet, not to a silo. */
+/** Whether resources of a kind belong to the fleet, not to a silo. */
 const isOfFleet = (kind: JobTargetKind): boolean => kindsAbove(kind)[0] === 'fleet'
 
 /** The owner of a list outside of projects. */
@@ -69,7 +69,7 @@ function accessOfList(kind: JobTargetKind): KindName {
   return kind === 'image' ? 'silo_image' : 'silo'
 }
 
-/** The things of a kind that can be targets, in the project or the silo. */
+/** The resources of a kind that can be targets, in the project or the silo. */
 function found(asking: Asking, kind: JobTargetKind, project: Row<'project'> | undefined): Rows {
   const list = listFor(kind, project)
   return project && isInProject(kind)

@@ -17,7 +17,7 @@ const starsOf = ({ db, actor }: Reading) =>
     .orderBy('its.id')
     .execute()
 
-/** The starred things that the caller may read. */
+/** The starred resources that the caller may read. */
 async function starred(ctx: Reading): Promise<Wire.ThingReference[]> {
   const stars = await starsOf(ctx)
   const things = new Map<string, Wire.ThingReference>()
@@ -51,7 +51,7 @@ export const starHandlers: Handlers<typeof tables.starOperations> = {
     const stars = await starsOf(ctx)
     if (stars.some((star) => star.id === id)) return thing
     if (stars.length >= STARS_MAX) {
-      // Stars of things that are gone, or no longer readable, make room.
+      // Stars of resources that are gone, or no longer readable, make room.
       const seen = new Set((await starred(ctx)).map((each) => each.id))
       const gone = stars.filter((star) => !seen.has(star.id)).map((star) => star.id)
       if (gone.length === 0) throw fail.invalidRequest(`at most ${STARS_MAX} things can be starred`)

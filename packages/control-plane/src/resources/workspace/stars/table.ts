@@ -2,7 +2,7 @@ import type { StoredTables } from '../../../kernel/db/tables.ts'
 import type { ListedKind } from '@steading/api/rules'
 
 export interface StarTable {
-  /** The id of the starred thing. */
+  /** The id of the starred resource. */
   id: string
   user_id: string
   kind: ListedKind

@@ -6,7 +6,7 @@ import { jsonColumn } from '../../../kernel/db/json-column.ts'
 export interface SavedViewTable {
   id: string
   name: string
-  /** The kind of the listed things. */
+  /** The kind of the listed resources. */
   list: ListedKind
   /** The user who owns it; null for a shared view, which belongs to a project. */
   user_id: string | null
