@@ -516,7 +516,7 @@ export interface AuditEntry {
   summary: string
   actorKind: 'silo_user' | 'user_builtin' | 'scim' | 'unauthenticated'
   user: AuditedUser | null
-  target: AuditedThing | null
+  target: AuditedResource | null
   jobId: PhysicalDiskAdoptionRequestUuid | null
 }
 
@@ -555,7 +555,7 @@ export interface AuditLogEntryResultsPage {
   nextPage?: string | null
 }
 
-export interface AuditedThing {
+export interface AuditedResource {
   kind: string
   id: PhysicalDiskAdoptionRequestUuid | null
   name: string
@@ -957,7 +957,7 @@ export interface ConnectionChange {
 }
 
 export interface ConnectionChangeEnds {
-  instances: (NamedThing)[]
+  instances: (NamedResource)[]
   total: number
   outside: (string)[]
 }
@@ -971,6 +971,12 @@ export interface ConsoleSession {
 export interface ConsoleSessionResultsPage {
   items: (ConsoleSession)[]
   nextPage?: string | null
+}
+
+export interface ContainerReference {
+  kind: 'vpc' | 'vpc_router'
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
 }
 
 export interface Cumulativedouble {
@@ -1067,19 +1073,19 @@ export interface DeletionGroup {
   relation: DeletionRelation
   kind: string
   total: number
-  first: (DeletionThing)[]
+  first: (DeletionObstacle)[]
   reason: string
   steps: (JobStep)[]
   canGo: boolean
 }
 
-export type DeletionRelation = 'goes' | 'stays' | 'blocks'
-
-export interface DeletionThing {
+export interface DeletionObstacle {
   id: PhysicalDiskAdoptionRequestUuid
   name: string
   detail: string | null
 }
+
+export type DeletionRelation = 'goes' | 'stays' | 'blocks'
 
 export interface DeliveryOfAlert {
   id: PhysicalDiskAdoptionRequestUuid
@@ -1430,19 +1436,19 @@ export type ForecastResource = 'cpus' | 'memory' | 'storage' | 'addresses'
 
 export type ForecastSubject = 'silo' | 'system_ip_pool' | 'system_subnet_pool'
 
-export interface FoundThing {
+export interface FoundResource {
   kind: ListedKind
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
   projectId: PhysicalDiskAdoptionRequestUuid | null
   projectName: Name | null
-  inside: (ThingAbove)[]
+  inside: (ContainerReference)[]
   matched: 'name' | 'id' | 'address'
   address: string | null
 }
 
-export interface FoundThings {
-  items: (FoundThing)[]
+export interface FoundResources {
+  items: (FoundResource)[]
 }
 
 export type Grant = 'fleet.admin' | 'fleet.collaborator' | 'fleet.viewer' | 'silo.admin' | 'silo.collaborator' | 'silo.limited_collaborator' | 'silo.viewer' | 'project.admin' | 'project.collaborator' | 'project.limited_collaborator' | 'project.viewer' | 'silo.user' | 'any.user' | 'self'
@@ -1642,7 +1648,7 @@ export interface HistoryEntry {
   operationId: string
   summary: string
   user: AuditedUser | null
-  target: AuditedThing | null
+  target: AuditedResource | null
   jobId: PhysicalDiskAdoptionRequestUuid | null
   result: AuditLogEntryResult
 }
@@ -1870,9 +1876,9 @@ export interface InstanceUpdate {
 }
 
 export interface InterfaceFirewallRules {
-  interface: NamedThing
-  subnet: NamedThing
-  vpc: NamedThing
+  interface: NamedResource
+  subnet: NamedResource
+  vpc: NamedResource
   inbound: (EffectiveFirewallRule)[]
   outbound: (EffectiveFirewallRule)[]
 }
@@ -2151,14 +2157,14 @@ export interface JobCreate {
   project?: NameOrId | null
   target: JobTarget
   chain?: boolean | null
-  with?: (JobThingKind)[] | null
+  with?: (JobResourceKind)[] | null
 }
 
 export interface JobItem {
   position: Vni
   stage: Vni
   step: JobStep
-  thing: JobThing
+  thing: JobResource
   makes: Name | null
   state: JobItemState
   reason: string | null
@@ -2175,6 +2181,15 @@ export type JobItemSortMode = 'position_ascending' | 'position_descending'
 
 export type JobItemState = 'refused' | 'waiting' | 'running' | 'succeeded' | 'failed' | 'cancelled'
 
+export interface JobResource {
+  kind: JobResourceKind
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  inside: (Name)[]
+}
+
+export type JobResourceKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule'
+
 export interface JobResultsPage {
   items: (Job)[]
   nextPage?: string | null
@@ -2189,17 +2204,6 @@ export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'detach' | 'del
 export type JobTarget = { type: 'ids'; ids: (PhysicalDiskAdoptionRequestUuid)[] } | { type: 'matching'; query: Record<string, string> }
 
 export type JobTargetKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule'
-
-export interface JobThing {
-  kind: JobThingKind
-  id: PhysicalDiskAdoptionRequestUuid
-  name: Name
-  inside: (Name)[]
-}
-
-export type JobThingKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule'
-
-export type KindOfThing = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'dashboard' | 'project_dashboard' | 'silo_dashboard' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'system_alert_rule' | 'trust_root' | 'update_repository' | 'update_upload' | 'support_bundle' | 'system_update' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip' | 'alert_rule'
 
 export type L4PortRange = string
 
@@ -2512,7 +2516,7 @@ export type NameOrIdSortMode = 'name_ascending' | 'name_descending' | 'id_ascend
 
 export type NameSortMode = 'name_ascending'
 
-export interface NamedThing {
+export interface NamedResource {
   id: PhysicalDiskAdoptionRequestUuid
   name: string
 }
@@ -2689,7 +2693,7 @@ export type PaginationOrder = 'ascending' | 'descending'
 export type Password = string
 
 export interface PermittedActions {
-  kind: KindOfThing
+  kind: ResourceKind
   actions: (AccessAction)[]
 }
 
@@ -2996,17 +3000,17 @@ export interface ReachabilityStep {
   source: string
   destination: string
   translation: ReachabilityTranslation | null
-  vpc: NamedThing | null
-  subnet: NamedThing | null
-  instance: NamedThing | null
-  interface: NamedThing | null
+  vpc: NamedResource | null
+  subnet: NamedResource | null
+  instance: NamedResource | null
+  interface: NamedResource | null
   direction: VpcFirewallRuleDirection | null
-  rule: NamedThing | null
-  router: NamedThing | null
-  route: NamedThing | null
-  internetGateway: NamedThing | null
+  rule: NamedResource | null
+  router: NamedResource | null
+  route: NamedResource | null
+  internetGateway: NamedResource | null
   externalIp: ReachabilityExternalIp | null
-  externalSubnet: NamedThing | null
+  externalSubnet: NamedResource | null
   rules: (TriedRule)[]
   routes: (TriedRoute)[]
 }
@@ -3026,6 +3030,17 @@ export interface ReplicaRepair {
   physicalDiskSerial: string
   timeStarted: Date | null
   timeRepaired: Date | null
+}
+
+export type ResourceKind = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'dashboard' | 'project_dashboard' | 'silo_dashboard' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'system_alert_rule' | 'trust_root' | 'update_repository' | 'update_upload' | 'support_bundle' | 'system_update' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip' | 'alert_rule'
+
+export interface ResourceReference {
+  kind: ListedKind
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  projectId: PhysicalDiskAdoptionRequestUuid | null
+  projectName: Name | null
+  inside: (ContainerReference)[]
 }
 
 export interface Role {
@@ -3585,7 +3600,7 @@ export interface StarCreate {
 }
 
 export interface Stars {
-  items: (ThingReference)[]
+  items: (ResourceReference)[]
 }
 
 export interface SubjectForecast {
@@ -4003,21 +4018,6 @@ export interface TargetRelease {
   version: string
 }
 
-export interface ThingAbove {
-  kind: 'vpc' | 'vpc_router'
-  id: PhysicalDiskAdoptionRequestUuid
-  name: Name
-}
-
-export interface ThingReference {
-  kind: ListedKind
-  id: PhysicalDiskAdoptionRequestUuid
-  name: Name
-  projectId: PhysicalDiskAdoptionRequestUuid | null
-  projectName: Name | null
-  inside: (ThingAbove)[]
-}
-
 export type TimeAndIdSortMode = 'time_and_id_ascending' | 'time_and_id_descending'
 
 export interface Timeseries {
@@ -4055,7 +4055,7 @@ export interface TimeseriesSchemaResultsPage {
 export interface TriedRoute {
   id: PhysicalDiskAdoptionRequestUuid
   name: string
-  router: NamedThing
+  router: NamedResource
   destination: RouteEnd
   target: RouteEnd
   outcome: RouteOutcome
@@ -4597,7 +4597,7 @@ export interface Operations {
   projectPolicyView: { args: { path: { project: NameOrId } }; needsArgs: true; result: ProjectRolePolicy }
   projectPolicyUpdate: { args: { path: { project: NameOrId }; body: ProjectRolePolicy }; needsArgs: true; result: ProjectRolePolicy }
   identityList: { args: { query?: { silo?: NameOrId; search?: string; ids?: Uuids; limit?: number | null } }; needsArgs: false; result: Identities }
-  accessList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AccessHolderSortMode; kind?: KindOfThing; action?: AccessAction; project?: NameOrId; search?: string } }; needsArgs: false; result: AccessHolderResultsPage }
+  accessList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AccessHolderSortMode; kind?: ResourceKind; action?: AccessAction; project?: NameOrId; search?: string } }; needsArgs: false; result: AccessHolderResultsPage }
   userAccessView: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query?: { project?: NameOrId } }; needsArgs: true; result: UserAccess }
   accessPreview: { args: { body: AccessChange }; needsArgs: true; result: AccessPreview }
   projectList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: ProjectResultsPage }
@@ -4997,9 +4997,9 @@ export interface Operations {
   jobCancel: { args: { path: { job: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Job }
   jobRetry: { args: { path: { job: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Job }
   jobDelete: { args: { path: { job: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
-  find: { args: { query: { text: string; limit?: number | null } }; needsArgs: true; result: FoundThings }
+  find: { args: { query: { text: string; limit?: number | null } }; needsArgs: true; result: FoundResources }
   starList: { args: {}; needsArgs: false; result: Stars }
-  starCreate: { args: { body: StarCreate }; needsArgs: true; result: ThingReference }
+  starCreate: { args: { body: StarCreate }; needsArgs: true; result: ResourceReference }
   starDelete: { args: { path: { thing: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
   viewList: { args: { query: { list: ListedKind; project?: NameOrId } }; needsArgs: true; result: SavedViews }
   viewCreate: { args: { body: SavedViewCreate }; needsArgs: true; result: SavedView }

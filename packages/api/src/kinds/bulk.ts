@@ -12,7 +12,7 @@ export type JobTargetKind = KindsWith<'bulk'>
 export const jobTargetKinds = kindsWith('bulk')
 
 /** Kinds of job items: targets, and obstacles to their deletion. */
-export type JobThingKind = KindsWith<'deletion'>
+export type JobResourceKind = KindsWith<'deletion'>
 export const jobResourceKinds = kindsWith('deletion')
 
 /** Bulk actions of a kind. */
@@ -22,40 +22,40 @@ export const bulkActions = (kind: JobTargetKind): readonly JobAction[] => kinds[
 export const bulkCan = (kind: JobTargetKind, action: JobAction): boolean =>
   bulkActions(kind).includes(action)
 
-export const deletionRule = (kind: JobThingKind): DeletionRule => kindTable[kind].deletion!
+export const deletionRule = (kind: JobResourceKind): DeletionRule => kindTable[kind].deletion!
 
 /** Whether deleting resources of a kind loses data. */
-export const holdsData = (kind: JobThingKind): boolean => deletionRule(kind).holdsData === true
+export const holdsData = (kind: JobResourceKind): boolean => deletionRule(kind).holdsData === true
 
 /**
  * Whether deleting targets requires typing their name, or the number of resources lost.
  * @param destroys number of deleted resources that hold data
  */
-export const deletionIsTyped = (target: JobThingKind, destroys: number): boolean =>
+export const deletionIsTyped = (target: JobResourceKind, destroys: number): boolean =>
   deletionRule(target).typed === true || destroys >= DELETION_TYPED_FROM
 
 /** Companions: kinds that stay unless the job is told to delete them with a target. */
-export const mayGoAlong = (target: JobTargetKind): readonly JobThingKind[] =>
-  (deletionRule(target).along ?? []) as readonly JobThingKind[]
+export const mayGoAlong = (target: JobTargetKind): readonly JobResourceKind[] =>
+  (deletionRule(target).along ?? []) as readonly JobResourceKind[]
 
 /** Whether a kind is a companion of a target's kind. */
-export const goesAlong = (target: JobTargetKind, kind: JobThingKind): boolean =>
+export const goesAlong = (target: JobTargetKind, kind: JobResourceKind): boolean =>
   mayGoAlong(target).includes(kind)
 
 /** Kinds that keep a project from being deleted, in the order of the refusals. */
 export const projectContents = jobResourceKinds.filter((kind) => deletionRule(kind).inProject)
 
 /** Kinds directly inside another kind that keep its resources from being deleted. */
-export const contentsOf = (kind: JobThingKind): readonly JobThingKind[] =>
+export const contentsOf = (kind: JobResourceKind): readonly JobResourceKind[] =>
   kind === 'project'
     ? projectContents
-    : ((deletionRule(kind).contains ?? []) as readonly JobThingKind[])
+    : ((deletionRule(kind).contains ?? []) as readonly JobResourceKind[])
 
 /** Whether a chain deletes the contents of a resource of this kind before the resource. */
-export const isContainer = (kind: JobThingKind): boolean => contentsOf(kind).length > 0
+export const isContainer = (kind: JobResourceKind): boolean => contentsOf(kind).length > 0
 
 /** Kinds that are deleted before a kind. A project is deleted after all its contents. */
-const before = (kind: JobThingKind): readonly string[] =>
+const before = (kind: JobResourceKind): readonly string[] =>
   kind === 'project'
     ? jobResourceKinds.filter((one) => one !== kind)
     : [...deletionRule(kind).after, ...contentsOf(kind)]
@@ -64,14 +64,14 @@ const before = (kind: JobThingKind): readonly string[] =>
  * Order of deleting, and of deciding whether resources can be deleted: a kind that affects another
  * comes before it.
  */
-export const deletionOrder: readonly JobThingKind[] = inOrder()
+export const deletionOrder: readonly JobResourceKind[] = inOrder()
 
-function inOrder(): JobThingKind[] {
-  const order: JobThingKind[] = []
-  const waiting = new Set<JobThingKind>(jobResourceKinds)
+function inOrder(): JobResourceKind[] {
+  const order: JobResourceKind[] = []
+  const waiting = new Set<JobResourceKind>(jobResourceKinds)
   while (waiting.size > 0) {
     const next = [...waiting].find((kind) =>
-      before(kind).every((one) => !waiting.has(one as JobThingKind)),
+      before(kind).every((one) => !waiting.has(one as JobResourceKind)),
     )
     if (!next) throw new Error(`kinds are deleted after each other: ${[...waiting].join(', ')}`)
     order.push(next)
@@ -83,19 +83,22 @@ function inOrder(): JobThingKind[] {
 /** Name of a kind in sentences. */
 export const kindWords = (kind: KindName): string => kindTable[kind].words
 
-export type DeletionKind = JobThingKind | (typeof deletionKinds)[number]
+export type DeletionKind = JobResourceKind | (typeof deletionKinds)[number]
 
 /** Refusal to delete a project that is not empty (control plane 5). */
-export function projectContains(kind: JobThingKind, name: string): string {
+export function projectContains(kind: JobResourceKind, name: string): string {
   const word = deletionRule(kind).inProject!
   const article = /^[aeiou]/.test(word) ? 'an' : 'a'
   return `project to be deleted contains ${article} ${word}: ${name}`
 }
 
 /** Refusal to delete a container that is not empty. */
-export const containerHolds = (container: JobThingKind, kind: JobThingKind, name: string): string =>
-  deletionRule(container).refusal ?? projectContains(kind, name)
+export const containerHolds = (
+  container: JobResourceKind,
+  kind: JobResourceKind,
+  name: string,
+): string => deletionRule(container).refusal ?? projectContains(kind, name)
 
 /** Refusal to delete a resource whose obstacle cannot be deleted. */
-export const deletionWaitsFor = (kind: JobThingKind, name: string): string =>
+export const deletionWaitsFor = (kind: JobResourceKind, name: string): string =>
   `Cannot be deleted because ${kindWords(kind)} ${name} cannot`

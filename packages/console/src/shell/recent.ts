@@ -1,11 +1,11 @@
-import type { ThingReference } from '@steading/api/client'
+import type { ResourceReference } from '@steading/api/client'
 import { queryClient } from '../data/api.ts'
 import { currentUserQuery } from '../data/session.ts'
 import { insideOf, type PaletteResource, resourceAt } from './resource-pages.ts'
 import { takeVisits } from './navigation.ts'
 
 /** A resource whose page or panel was opened in this browser. */
-export type Recent = PaletteResource & Pick<ThingReference, 'id'>
+export type Recent = PaletteResource & Pick<ResourceReference, 'id'>
 
 const KEPT = 10
 

@@ -1,4 +1,4 @@
-import type { ThingReference } from '@steading/api/client'
+import type { ResourceReference } from '@steading/api/client'
 import { type ConsolePath, type ListedKind, listedKinds, kindWords } from '@steading/api/rules'
 import { pathTo } from '../page/path-to.ts'
 
@@ -67,12 +67,12 @@ const resourcePages: Record<ListedKind, ResourcePage | undefined> = {
   ssh_key: { page: '/settings/ssh-keys/$sshKey/edit', name: 'sshKey' },
 }
 
-type Above = Pick<ThingReference['inside'][number], 'kind' | 'name'>
+type Above = Pick<ResourceReference['inside'][number], 'kind' | 'name'>
 
 /** Parameters for a resource's parents below its project. */
 const aboveParameters: Record<Above['kind'], string> = { vpc: 'vpc', vpc_router: 'router' }
 
-export type PaletteResource = Pick<ThingReference, 'id' | 'kind' | 'name' | 'projectName'> & {
+export type PaletteResource = Pick<ResourceReference, 'id' | 'kind' | 'name' | 'projectName'> & {
   address?: string | null
   inside?: Above[]
 }

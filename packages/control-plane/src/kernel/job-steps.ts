@@ -1,5 +1,5 @@
 import { operationTable, type OperationId } from '@steading/api'
-import type { Action, JobStep, JobThingKind, KindName } from '@steading/api/rules'
+import type { Action, JobStep, JobResourceKind, KindName } from '@steading/api/rules'
 import type { RequiredActionsOf, Work } from './work.ts'
 
 /** The arguments of a step of a job besides the resource itself. */
@@ -37,7 +37,7 @@ export const step = <Op extends OperationId>(
 })
 
 export interface StepTarget {
-  kind: JobThingKind
+  kind: JobResourceKind
   id: string
   name: string
   /** The names of its containers, as `insideColumn` gives them. */

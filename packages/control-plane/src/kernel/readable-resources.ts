@@ -31,7 +31,7 @@ function mayRead(actor: Actor, { kind, id, owner }: ResourceRow, project: Projec
   )
 }
 
-type Above = Wire.ThingAbove
+type Above = Wire.ContainerReference
 
 /** Id → the containers of resources of a kind below their project, the outermost first. */
 async function aboveOf(db: Db, kind: KindName, ids: string[]): Promise<Map<string, Above[]>> {
@@ -65,7 +65,7 @@ async function aboveOf(db: Db, kind: KindName, ids: string[]): Promise<Map<strin
 export async function readableResources<Row extends ResourceRow>(
   { db, actor }: { db: Db; actor: Actor },
   rows: readonly Row[],
-): Promise<{ row: Row; reference: Wire.ThingReference }[]> {
+): Promise<{ row: Row; reference: Wire.ResourceReference }[]> {
   const owners = [...new Set(rows.map(({ owner }) => owner))]
   const projects = new Map<string, Project>()
   if (owners.length > 0) {
@@ -105,7 +105,7 @@ export async function readableById(
   reader: Reader,
   kind: ListedKind,
   ids: string[],
-): Promise<Wire.ThingReference[]> {
+): Promise<Wire.ResourceReference[]> {
   const rows = await anyRowsOf(reader.db, kind)
     .select(['its.id', 'its.name', ownerColumn(kind, 'its').as('owner')])
     .where('its.id', 'in', ids)
@@ -119,7 +119,7 @@ export async function requireReadable(
   reader: Reader,
   kind: ListedKind,
   id: string,
-): Promise<Wire.ThingReference> {
+): Promise<Wire.ResourceReference> {
   const [thing] = await readableById(reader, kind, [id])
   if (!thing) throw fail.notFoundById(kindTable[kind].type, id)
   return thing

@@ -1,4 +1,4 @@
-import { errors, type JobStep, type JobThingKind, type KindName } from '@steading/api/rules'
+import { errors, type JobStep, type JobResourceKind, type KindName } from '@steading/api/rules'
 import { type Actor, may, type Scope } from './authz/actor.ts'
 import { storedKind } from './kinds.ts'
 
@@ -9,7 +9,7 @@ import { storedKind } from './kinds.ts'
 export function stepForbidden(
   actor: Actor,
   step: JobStep,
-  kind: JobThingKind,
+  kind: JobResourceKind,
   scope: Scope,
 ): string | undefined {
   const requiredActions = storedKind(kind).steps?.[step]?.requiredActions ?? {}

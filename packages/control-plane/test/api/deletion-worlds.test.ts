@@ -9,7 +9,7 @@ import {
   isContainer,
   type JobTargetKind,
   jobTargetKinds,
-  type JobThingKind,
+  type JobResourceKind,
   mayGoAlong,
 } from '@steading/api/rules'
 import fc from 'fast-check'
@@ -57,7 +57,7 @@ interface Wish {
   /** The targets of the kind, as indexes modulo the number of things. */
   chosen: number[]
   chain: boolean
-  along: readonly JobThingKind[]
+  along: readonly JobResourceKind[]
   role: Role
 }
 
@@ -67,7 +67,7 @@ const wishOf = (kinds: readonly JobTargetKind[]): fc.Arbitrary<Wish> =>
       kind: fc.constant(kind),
       chosen: fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 4 }),
       chain: fc.boolean(),
-      along: fc.subarray([...(mayGoAlong(kind) as readonly JobThingKind[])]),
+      along: fc.subarray([...(mayGoAlong(kind) as readonly JobResourceKind[])]),
       role: fc.oneof(
         { weight: 3, arbitrary: fc.constant('admin' as const) },
         { weight: 2, arbitrary: fc.constantFrom(...callers) },
@@ -76,14 +76,14 @@ const wishOf = (kinds: readonly JobTargetKind[]): fc.Arbitrary<Wish> =>
   )
 
 /** Kinds that are deleted with the thing they are part of, without a step of their own. */
-const parts: readonly JobThingKind[] = [
+const parts: readonly JobResourceKind[] = [
   'network_interface',
   'vpc_router',
   'router_route',
   'internet_gateway',
 ]
 /** Kinds that need a stronger role to be changed. */
-const networking: readonly JobThingKind[] = [
+const networking: readonly JobResourceKind[] = [
   'vpc',
   'vpc_subnet',
   'vpc_router',
@@ -147,7 +147,7 @@ const projectOf = (world: Piece[], { project, disk }: Piece): string =>
 function expectedToStay(world: Piece[], targets: Piece[], going: Set<string>): Set<string> {
   const stays = new Set<string>()
   const known = world.filter(({ id }) => going.has(id))
-  const of = (...kinds: JobThingKind[]) => known.filter(({ kind }) => kinds.includes(kind))
+  const of = (...kinds: JobResourceKind[]) => known.filter(({ kind }) => kinds.includes(kind))
   const isTarget = ({ id }: Piece) => targets.some((target) => target.id === id)
   const inTarget = ({ project }: Piece) => targets.some(({ id }) => id === project)
   for (const one of of('instance', 'snapshot', 'vpc_router', 'router_route')) {

@@ -1,6 +1,6 @@
 /** Small random worlds, created through the API, with the facts known about them. */
 import type { Wire } from '@steading/api'
-import type { DiskStateName, InstanceState, JobThingKind } from '@steading/api/rules'
+import type { DiskStateName, InstanceState, JobResourceKind } from '@steading/api/rules'
 import fc from 'fast-check'
 import { expect, vi } from 'vitest'
 import type { Caller } from './caller.ts'
@@ -93,7 +93,7 @@ export const emptyWorld: WorldShape = {
 
 /** A thing in a world. */
 export interface Piece {
-  kind: JobThingKind
+  kind: JobResourceKind
   id: string
   name: string
   project: string
@@ -145,7 +145,7 @@ export async function makeWorld(server: TestServer, shape: WorldShape): Promise<
   const query = { project }
   const made: Piece[] = []
   const add = (
-    kind: JobThingKind,
+    kind: JobResourceKind,
     { id, name }: { id: string; name: string },
     more: Partial<Piece> = {},
   ) => {
@@ -341,7 +341,11 @@ export async function makeWorld(server: TestServer, shape: WorldShape): Promise<
   return made.filter(({ id }) => !deleted.has(id))
 }
 
-type Add = (kind: JobThingKind, thing: { id: string; name: string }, more?: Partial<Piece>) => Piece
+type Add = (
+  kind: JobResourceKind,
+  thing: { id: string; name: string },
+  more?: Partial<Piece>,
+) => Piece
 
 /**
  * Creates the contents of the VPC of a world: subnets, gateways, and routers with their routes.
@@ -413,7 +417,7 @@ export async function loosen(server: TestServer): Promise<void> {
 }
 
 /** The parameters that select things, if not named after their kind. */
-const parameters: Partial<Record<JobThingKind, string>> = {
+const parameters: Partial<Record<JobResourceKind, string>> = {
   vpc_subnet: 'subnet',
   vpc_router: 'router',
   router_route: 'route',
@@ -421,13 +425,13 @@ const parameters: Partial<Record<JobThingKind, string>> = {
   network_interface: 'interface',
 }
 /** The names of kinds in operations, if not the kind's own. */
-const operations: Partial<Record<JobThingKind, string>> = { router_route: 'vpc_router_route' }
+const operations: Partial<Record<JobResourceKind, string>> = { router_route: 'vpc_router_route' }
 
-const deletionOf = (kind: JobThingKind) =>
+const deletionOf = (kind: JobResourceKind) =>
   (kind === 'network_interface'
     ? 'instance_network_interface_delete'
     : `${operations[kind] ?? kind}_delete`) as 'disk_delete'
-const args = (kind: JobThingKind, id: string) =>
+const args = (kind: JobResourceKind, id: string) =>
   ({
     params: { [parameters[kind] ?? kind]: id },
     // A job deletes a gateway with its attachments.
@@ -440,7 +444,7 @@ const args = (kind: JobThingKind, id: string) =>
 /** A thing as the API shows it; undefined if it does not exist. */
 export async function look(
   caller: Caller,
-  { kind, id }: { kind: JobThingKind; id: string },
+  { kind, id }: { kind: JobResourceKind; id: string },
 ): Promise<Record<string, unknown> | undefined> {
   const path =
     kind === 'probe'
@@ -451,7 +455,9 @@ export async function look(
 }
 
 /** Deletes a thing directly. */
-export const remove = (caller: Caller, { kind, id }: { kind: JobThingKind; id: string }) =>
+export const remove = (caller: Caller, { kind, id }: { kind: JobResourceKind; id: string }) =>
   caller.call(deletionOf(kind), args(kind, id))
-export const refusedRemove = (caller: Caller, { kind, id }: { kind: JobThingKind; id: string }) =>
-  caller.refusal(deletionOf(kind), args(kind, id))
+export const refusedRemove = (
+  caller: Caller,
+  { kind, id }: { kind: JobResourceKind; id: string },
+) => caller.refusal(deletionOf(kind), args(kind, id))

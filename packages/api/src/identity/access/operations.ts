@@ -8,7 +8,7 @@ import {
   AccessHolderResultsPage,
   AccessPreview,
   Identities,
-  KindOfThing,
+  ResourceKind,
   UserAccess,
 } from './schemas.ts'
 
@@ -44,7 +44,7 @@ export const accessOperations = {
     ...paged(
       { kind: 'AccessHolder', columns: ['name'] },
       {
-        kind: KindOfThing.optional(),
+        kind: ResourceKind.optional(),
         action: AccessAction.optional(),
         project: NameOrId.optional(),
         search: SearchText.optional(),

@@ -20,7 +20,7 @@ import {
   uuid,
 } from '../../schema.ts'
 
-export const KindOfThing = named('KindOfThing', oneOf(...kindNames))
+export const ResourceKind = named('ResourceKind', oneOf(...kindNames))
 export const AccessAction = named('AccessAction', oneOf(...actions))
 /** A role at one level, or a relation that all users of a silo have. */
 const Grant = named('Grant', oneOf(...grants))
@@ -79,7 +79,7 @@ const HeldRole = record('HeldRole', {
 })
 
 const PermittedActions = record('PermittedActions', {
-  kind: KindOfThing,
+  kind: ResourceKind,
   actions: array(AccessAction),
 })
 

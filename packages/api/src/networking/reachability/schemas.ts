@@ -29,7 +29,7 @@ import {
   uuid,
 } from '../../schema.ts'
 
-const NamedThing = record('NamedThing', { id: uuid, name: string })
+const NamedResource = record('NamedResource', { id: uuid, name: string })
 
 const ReachabilityEnd = named(
   'ReachabilityEnd',
@@ -77,17 +77,17 @@ const ReachabilityStep = record('ReachabilityStep', {
     source: string,
     destination: string,
   }).nullable(),
-  vpc: NamedThing.nullable(),
-  subnet: NamedThing.nullable(),
-  instance: NamedThing.nullable(),
-  interface: NamedThing.nullable(),
+  vpc: NamedResource.nullable(),
+  subnet: NamedResource.nullable(),
+  instance: NamedResource.nullable(),
+  interface: NamedResource.nullable(),
   /** Direction, for a firewall step. */
   direction: Direction.nullable(),
   /** The matching rule; null if there is none. */
-  rule: NamedThing.nullable(),
-  router: NamedThing.nullable(),
-  route: NamedThing.nullable(),
-  internet_gateway: NamedThing.nullable(),
+  rule: NamedResource.nullable(),
+  router: NamedResource.nullable(),
+  route: NamedResource.nullable(),
+  internet_gateway: NamedResource.nullable(),
   external_ip: record('ReachabilityExternalIp', {
     id: uuid,
     /** Name of a floating IP. */
@@ -95,7 +95,7 @@ const ReachabilityStep = record('ReachabilityStep', {
     ip,
     kind: named('ReachabilityExternalIpKind', oneOf('floating', 'ephemeral', 'snat')),
   }).nullable(),
-  external_subnet: NamedThing.nullable(),
+  external_subnet: NamedResource.nullable(),
   /** The rules in order of evaluation, up to the matching one. */
   rules: array(
     record('TriedRule', {
@@ -111,7 +111,7 @@ const ReachabilityStep = record('ReachabilityStep', {
     record('TriedRoute', {
       id: uuid,
       name: string,
-      router: NamedThing,
+      router: NamedResource,
       destination: RouteEnd,
       target: RouteEnd,
       outcome: named('RouteOutcome', oneOf(...Object.keys(routeOutcomes))),
@@ -238,9 +238,9 @@ const EffectiveRule = record('EffectiveFirewallRule', {
 export const EffectiveFirewallRules = record('EffectiveFirewallRules', {
   interfaces: array(
     record('InterfaceFirewallRules', {
-      interface: NamedThing,
-      subnet: NamedThing,
-      vpc: NamedThing,
+      interface: NamedResource,
+      subnet: NamedResource,
+      vpc: NamedResource,
       inbound: array(EffectiveRule),
       outbound: array(EffectiveRule),
     }),
@@ -284,7 +284,7 @@ export const NetworkChange = named(
 
 const ChangeEnds = record('ConnectionChangeEnds', {
   /** The first instances by name. */
-  instances: array(NamedThing),
+  instances: array(NamedResource),
   /** Total number of instances. */
   total: uint64,
   /** `internet`, and external networks named in rules. */

@@ -61,7 +61,7 @@ export const AuditLogEntryResultsPage = resultsPage('AuditLogEntry', AuditLogEnt
 const AuditedUser = record('AuditedUser', { id: uuid, display_name: string, silo_id: uuid })
 
 /** Target of a request; without an id if it did not exist, or not yet. */
-const AuditedThing = record('AuditedThing', {
+const AuditedResource = record('AuditedResource', {
   kind: string,
   id: uuid.nullable(),
   name: string,
@@ -80,7 +80,7 @@ export const AuditEntry = record('AuditEntry', {
   /** Kind of caller: a user, the owner of a SCIM token, or a client that was not signed in. */
   actor_kind: oneOf('silo_user', 'user_builtin', 'scim', 'unauthenticated'),
   user: AuditedUser.nullable(),
-  target: AuditedThing.nullable(),
+  target: AuditedResource.nullable(),
   /** The job that the action was part of. */
   job_id: uuid.nullable(),
 })
@@ -96,7 +96,7 @@ export const HistoryEntry = record('HistoryEntry', {
   summary: string,
   /** Null if there was none, or if the caller may not know the user. */
   user: AuditedUser.nullable(),
-  target: AuditedThing.nullable(),
+  target: AuditedResource.nullable(),
   job_id: uuid.nullable(),
   result: AuditLogEntryResult,
 })

@@ -8,7 +8,7 @@ export const DeletionGroup = record('DeletionGroup', {
   kind: string,
   total: uint64,
   /** The first ten, by name. */
-  first: array(record('DeletionThing', { id: uuid, name: string, detail: string.nullable() })),
+  first: array(record('DeletionObstacle', { id: uuid, name: string, detail: string.nullable() })),
   /** Reason that they block the deletion, or the effect on them. */
   reason: string,
   /** Steps of a job that would make their deletion possible, in order. */

@@ -1,7 +1,7 @@
 import type { Operation } from '../../operation.ts'
 import { LIST_SEARCH_MAX } from '../../rules/limits.ts'
 import { pageLimit, text } from '../../schema.ts'
-import { FoundThings } from './schemas.ts'
+import { FoundResources } from './schemas.ts'
 
 const FindText = text({ minLength: 1, maxLength: LIST_SEARCH_MAX }, (value) =>
   value.length < 1 || value.length > LIST_SEARCH_MAX
@@ -17,6 +17,6 @@ export const findOperations = {
     summary: 'Find resources of the silo by the start of their name, id or address',
     permission: 'session',
     query: { text: FindText, limit: pageLimit.nullable().optional() },
-    success: { status: 200, schema: FoundThings },
+    success: { status: 200, schema: FoundResources },
   },
 } as const satisfies Record<string, Operation>

@@ -13,13 +13,13 @@ const thing = {
   project_id: uuid.nullable(),
   project_name: Name.nullable(),
   /** Containers below the project, outermost first: the VPC and the router of a route. */
-  inside: array(record('ThingAbove', { kind: KindAbove, id: uuid, name: Name })),
+  inside: array(record('ContainerReference', { kind: KindAbove, id: uuid, name: Name })),
 }
 
 /** A resource of any kind with its location. */
-export const ThingReference = record('ThingReference', thing)
+export const ResourceReference = record('ResourceReference', thing)
 
-export const FoundThing = record('FoundThing', {
+export const FoundResource = record('FoundResource', {
   ...thing,
   /** Field that the text matches, or is a prefix of. */
   matched: oneOf('name', 'id', 'address'),
@@ -27,4 +27,4 @@ export const FoundThing = record('FoundThing', {
   address: string.nullable(),
 })
 
-export const FoundThings = record('FoundThings', { items: array(FoundThing) })
+export const FoundResources = record('FoundResources', { items: array(FoundResource) })

@@ -20,7 +20,7 @@ import {
 
 export const JobAction = named('JobAction', oneOf(...jobActions))
 export const JobTargetKind = named('JobTargetKind', oneOf(...jobTargetKinds))
-export const JobThingKind = named('JobThingKind', oneOf(...jobResourceKinds))
+export const JobResourceKind = named('JobResourceKind', oneOf(...jobResourceKinds))
 export const JobState = named('JobState', oneOf(...jobStates))
 export const JobItemState = named('JobItemState', oneOf(...jobItemStates))
 
@@ -46,7 +46,7 @@ export const JobCreate = record('JobCreate', {
    */
   chain: boolean.nullable().optional(),
   /** Only for deletions: companions of these kinds are deleted too. */
-  with: array(JobThingKind).nullable().optional(),
+  with: array(JobResourceKind).nullable().optional(),
 })
 
 /** Number of items per state. */
@@ -80,7 +80,12 @@ export const Job = record('Job', {
   time_finished: dateTime.nullable(),
 })
 
-export const JobThing = record('JobThing', { kind: JobThingKind, id: uuid, name: Name, inside })
+export const JobResource = record('JobResource', {
+  kind: JobResourceKind,
+  id: uuid,
+  name: Name,
+  inside,
+})
 
 export const JobItem = record('JobItem', {
   /** Position in the job, from zero. */
@@ -88,7 +93,7 @@ export const JobItem = record('JobItem', {
   /** Items of a stage wait for all earlier stages. */
   stage: uint32,
   step: JobStep,
-  thing: JobThing,
+  thing: JobResource,
   /** Name of the snapshot to be created. */
   makes: Name.nullable(),
   state: JobItemState,

@@ -1,4 +1,4 @@
-import { ThingReference } from '../find/schemas.ts'
+import { ResourceReference } from '../find/schemas.ts'
 import type { Operation } from '../../operation.ts'
 import { uuid } from '../../schema.ts'
 import { StarCreate, Stars } from './schemas.ts'
@@ -22,7 +22,7 @@ export const starOperations = {
     summary: 'Star a resource; no effect if it is starred already',
     permission: 'session',
     body: StarCreate,
-    success: { status: 201, schema: ThingReference },
+    success: { status: 201, schema: ResourceReference },
   },
   star_delete: {
     method: 'DELETE',

@@ -1,4 +1,4 @@
-import type { HistoryEntry, AuditedThing, AuditEntry } from '@steading/api/client'
+import type { HistoryEntry, AuditedResource, AuditEntry } from '@steading/api/client'
 import { type HistoryKind, type KindName, kindTable } from '@steading/api/rules'
 import { apiQuery, PAGE_SIZE } from '../../data/api.ts'
 import { usePages } from '../../page/use-pages.ts'
@@ -38,7 +38,7 @@ export const reasonOf = (result: Result): string | undefined =>
 const isKind = (kind: string): kind is KindName => Object.hasOwn(kindTable, kind)
 
 /** `Disk data`. */
-export function targetText({ kind, name, id }: AuditedThing): string {
+export function targetText({ kind, name, id }: AuditedResource): string {
   const words = isKind(kind) ? kindTable[kind].words : kind.replaceAll('_', ' ')
   return `${words} ${name || id || ''}`.trimEnd()
 }

@@ -1,10 +1,10 @@
-import { deletionIsTyped, type JobThingKind } from '@steading/api/rules'
+import { deletionIsTyped, type JobResourceKind } from '@steading/api/rules'
 import { useId, useState, type ReactNode } from 'react'
 import { formatNumber } from '../../ui/number.ts'
 import { Strong } from '../../ui/text.tsx'
 
 type Losing = {
-  kind: JobThingKind
+  kind: JobResourceKind
   /** Name of a single target. */
   name: string | null
   /** Number of deleted resources that hold data. */

@@ -1,4 +1,4 @@
-import { type JobTargetKind, type JobThingKind, mayGoAlong } from '@steading/api/rules'
+import { type JobTargetKind, type JobResourceKind, mayGoAlong } from '@steading/api/rules'
 import { nounOf } from './job-text.ts'
 
 /** Preliminary step that removes a deletion's obstacles, in singular and plural. */
@@ -23,7 +23,7 @@ const chains: Partial<Record<JobTargetKind, { one: string; many: string }>> = {
   project: { one: 'Delete everything in it first', many: 'Delete everything in them first' },
 }
 
-const along = (kind: JobThingKind, one: boolean): string =>
+const along = (kind: JobResourceKind, one: boolean): string =>
   kind === 'image'
     ? `Delete images made of ${one ? 'it' : 'them'} too`
     : `Delete ${one ? 'its' : 'their'} ${nounOf(kind).many} too`

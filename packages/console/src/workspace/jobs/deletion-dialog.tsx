@@ -4,7 +4,7 @@ import {
   holdsData,
   isContainer,
   jobResourceKinds,
-  type JobThingKind,
+  type JobResourceKind,
 } from '@steading/api/rules'
 import { asCode } from '../as-code/as-code.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -205,7 +205,9 @@ const isOffered = ({ relation, canGo }: DeletionGroup) => relation === 'stays' &
 
 /** Number of resources with data that the deletion of a group destroys. */
 const lostIn = ({ kind, total }: DeletionGroup): number =>
-  jobResourceKinds.includes(kind as JobThingKind) && holdsData(kind as JobThingKind) ? total : 0
+  jobResourceKinds.includes(kind as JobResourceKind) && holdsData(kind as JobResourceKind)
+    ? total
+    : 0
 
 /** `Stop and delete`, `Delete in 4 steps`, `Delete with 3 other things` */
 function chainText(blocking: DeletionGroup[], others: number): string {

@@ -1,4 +1,4 @@
-import type { ThingReference } from '@steading/api/client'
+import type { ResourceReference } from '@steading/api/client'
 import type { ListedKind } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
@@ -13,7 +13,7 @@ import { addToast, errorToast } from '../../ui/toasts.tsx'
 export const starsQuery = apiQuery('starList', {})
 
 /** The user's stars, newest first; undefined until known. */
-export function useStars(): ThingReference[] | undefined {
+export function useStars(): ResourceReference[] | undefined {
   const enabled = useCapability('stars')
   return useQuery({ ...starsQuery, enabled }).data?.items
 }

@@ -51,7 +51,7 @@ const silent = (holder: Wire.AccessHolder) => [
 
 async function whoMay(
   caller: Caller,
-  kind: Wire.KindOfThing,
+  kind: Wire.ResourceKind,
   action: Wire.AccessAction,
   more: object = {},
 ) {

@@ -64,7 +64,7 @@ const userOf = (actor: Actor, row: EntryRow): Wire.AuditedUser | null =>
     ? { id: row.actor_id!, display_name: row.actor_name ?? '', silo_id: row.actor_silo_id! }
     : null
 
-const targetOf = (row: EntryRow): Wire.AuditedThing | null =>
+const targetOf = (row: EntryRow): Wire.AuditedResource | null =>
   row.target_kind === null
     ? null
     : {

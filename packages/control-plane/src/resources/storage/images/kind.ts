@@ -1,7 +1,7 @@
 import { type DeclaredRelation } from '../../workspace/deletion/relations.ts'
 import { dataOfImage } from './bytes.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { deletionSentences, type JobThingKind } from '@steading/api/rules'
+import { deletionSentences, type JobResourceKind } from '@steading/api/rules'
 import {
   described,
   each,
@@ -40,7 +40,7 @@ const search = searchOf('image_search', {
  * The images of snapshots that belong to an owner. Deleted snapshots count, because images made of
  * them still exist.
  */
-const madeOf = (owner: JobThingKind, pairs: RawBuilder<unknown>): DeclaredRelation => ({
+const madeOf = (owner: JobResourceKind, pairs: RawBuilder<unknown>): DeclaredRelation => ({
   owner,
   relation: 'stays',
   pairs,

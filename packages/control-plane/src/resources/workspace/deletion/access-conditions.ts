@@ -1,5 +1,5 @@
 /** Conditions for the resources that a caller may read or change, in other projects and in the silo. */
-import type { Action, JobThingKind } from '@steading/api/rules'
+import type { Action, JobResourceKind } from '@steading/api/rules'
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import { type Actor, may } from '../../../kernel/authz/actor.ts'
 import { accessOf, type RelatedTables } from './deletable-rows.ts'
@@ -12,7 +12,7 @@ type Condition = (
  * True of the resources of a kind, in projects and in the silo, on which a caller may do an action.
  */
 export const isPermitted =
-  (actor: Actor, action: Action, kind: JobThingKind): Condition =>
+  (actor: Actor, action: Action, kind: JobResourceKind): Condition =>
   (eb) => {
     const { siloId } = actor
     const ofProjects = inProjects(actor, action, kind)
@@ -27,7 +27,7 @@ export const isPermitted =
 
 /** True of resources in the projects where a caller may do an action on resources of a kind. */
 const inProjects =
-  (actor: Actor, action: Action, kind: JobThingKind): Condition =>
+  (actor: Actor, action: Action, kind: JobResourceKind): Condition =>
   (eb) => {
     const { siloId } = actor
     const own = eb.selectFrom('project').select('project.id').where('silo_id', '=', siloId)

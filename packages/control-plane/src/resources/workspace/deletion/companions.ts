@@ -1,4 +1,4 @@
-import type { JobThingKind } from '@steading/api/rules'
+import type { JobResourceKind } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import { relationTo } from './relations.ts'
 import { pairsOf, type DeletableRow, deletableRowsBy } from './deletable-rows.ts'
@@ -12,7 +12,7 @@ export interface Companion {
 /** Resources of a kind that can be deleted along with targets of one kind. */
 export async function companionsOf(
   db: Db,
-  kind: JobThingKind,
+  kind: JobResourceKind,
   targets: readonly DeletableRow[],
 ): Promise<Companion[]> {
   const [first] = targets

@@ -13,7 +13,7 @@ import {
   type InstanceState,
   instanceStates,
   jobResourceKinds,
-  type JobThingKind,
+  type JobResourceKind,
   type Obstacle,
 } from '@steading/api/rules'
 import { type RawBuilder, sql } from 'kysely'
@@ -33,8 +33,8 @@ import {
 } from './deletable-rows.ts'
 
 /** All kinds whose resources are inside of a container, at any depth. */
-function allInside(container: JobThingKind): Set<JobThingKind> {
-  const all = new Set<JobThingKind>()
+function allInside(container: JobResourceKind): Set<JobResourceKind> {
+  const all = new Set<JobResourceKind>()
   for (const kind of contentsOf(container)) {
     all.add(kind)
     for (const deeper of allInside(kind)) all.add(deeper)
@@ -45,10 +45,10 @@ function allInside(container: JobThingKind): Set<JobThingKind> {
 /**
  * The kinds inside of a container, except those that are deleted with other resources inside of it.
  */
-export function kindsInside(container: JobThingKind): JobThingKind[] {
+export function kindsInside(container: JobResourceKind): JobResourceKind[] {
   const all = allInside(container)
   return jobResourceKinds.filter(
-    (kind) => all.has(kind) && !all.has(deletionRule(kind).goesWith as JobThingKind),
+    (kind) => all.has(kind) && !all.has(deletionRule(kind).goesWith as JobResourceKind),
   )
 }
 
@@ -57,8 +57,12 @@ const takesInstances = (container: DeletableRow): boolean =>
   contentsOf(container.kind).includes('instance')
 
 /** True of the rows of a kind inside of a container, directly or through a nested one. */
-function isInside(container: DeletableRow, kind: JobThingKind, row: string): RawBuilder<boolean> {
-  const column = (parent: JobThingKind) => sql.ref(`${row}.${columnOf(kind, insideOf(parent))}`)
+function isInside(
+  container: DeletableRow,
+  kind: JobResourceKind,
+  row: string,
+): RawBuilder<boolean> {
+  const column = (parent: JobResourceKind) => sql.ref(`${row}.${columnOf(kind, insideOf(parent))}`)
   if (contentsOf(container.kind).includes(kind)) {
     return sql`${column(container.kind)} = ${container.id}`
   }
@@ -69,7 +73,7 @@ function isInside(container: DeletableRow, kind: JobThingKind, row: string): Raw
 /**
  * SQL of the ids of the resources of a kind that meet a condition on the table, aliased as the kind.
  */
-const idsOf = (kind: JobThingKind, condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+const idsOf = (kind: JobResourceKind, condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select id from ${sql.table(storedKind(kind).table)} as ${sql.table(kind)}
   where ${condition} and ${isDeletable(kind)}`
 
@@ -78,18 +82,18 @@ const isFreed = (obstacle: Obstacle | undefined): obstacle is Obstacle =>
   obstacle !== undefined && !isStuck(obstacle)
 
 /** States of a kind that rule out its deletion, even once its instance is deleted. */
-const stuckStates = (kind: JobThingKind): string[] => {
+const stuckStates = (kind: JobResourceKind): string[] => {
   const { states = [], obstacle } = deletionRule(kind)
   return states.filter((state) => isStuck(obstacle?.({ state, released: true })))
 }
 
 /** The obstacle of resources of a kind while their instance is in a state. */
-const heldIn = (kind: JobThingKind, state: InstanceState): Obstacle | undefined =>
+const heldIn = (kind: JobResourceKind, state: InstanceState): Obstacle | undefined =>
   deletionRule(kind).obstacle?.({ state: null, holder: { state } })
 
 /** SQL of the instances whose state causes a matching obstacle for resources of a kind. */
 const instancesIn = (
-  kind: JobThingKind,
+  kind: JobResourceKind,
   wanted: (obstacle: Obstacle | undefined) => boolean,
 ): RawBuilder<unknown> => {
   const states = instanceStates.filter((state) => wanted(heldIn(kind, state)))
@@ -98,7 +102,7 @@ const instancesIn = (
 }
 
 /** The reason why stuck resources of a kind cannot be deleted. */
-function stuckReason(kind: JobThingKind): string {
+function stuckReason(kind: JobResourceKind): string {
   const { obstacle, refusal } = deletionRule(kind)
   const [state = null] = stuckStates(kind)
   const holder = { state: stuckStates('instance')[0] as InstanceState }
@@ -116,7 +120,7 @@ const union = (queries: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
   sql`${sql.join(queries, sql` union all `)}`
 
 /** The resources of a kind in a container that no chain of steps can delete. */
-function stuckIn(container: DeletableRow, kind: JobThingKind): Stuck[] {
+function stuckIn(container: DeletableRow, kind: JobResourceKind): Stuck[] {
   const { columns, keptBy, earlier } = storedKind(kind).deletion!
   const own = (condition: RawBuilder<unknown>) =>
     idsOf(kind, sql`${isInside(container, kind, kind)} and ${condition}`)
@@ -151,13 +155,16 @@ function stuckIn(container: DeletableRow, kind: JobThingKind): Stuck[] {
   return [...stuck, { reason: others.reason, ids }]
 }
 
-function idsStuckIn(container: DeletableRow, kind: JobThingKind): RawBuilder<unknown> | undefined {
+function idsStuckIn(
+  container: DeletableRow,
+  kind: JobResourceKind,
+): RawBuilder<unknown> | undefined {
   const stuck = stuckIn(container, kind)
   return stuck.length > 0 ? union(stuck.map(({ ids }) => ids)) : undefined
 }
 
 /** The reason why deletable resources in a container block it. */
-function freeReason({ kind: container }: DeletableRow, kind: JobThingKind): string {
+function freeReason({ kind: container }: DeletableRow, kind: JobResourceKind): string {
   if (container === 'project') return deletionSentences.projectNotEmpty
   const parent = jobResourceKinds.find(
     (one) => one !== 'project' && contentsOf(one).includes(kind),
@@ -166,7 +173,7 @@ function freeReason({ kind: container }: DeletableRow, kind: JobThingKind): stri
 }
 
 /** The obstacle of resources in a container whose instances stay and can be stopped. */
-function heldRows(container: DeletableRow, kind: JobThingKind) {
+function heldRows(container: DeletableRow, kind: JobResourceKind) {
   const column = storedKind(kind).deletion!.columns.instance_id
   if (!column || takesInstances(container)) return undefined
   const obstacle = instanceStates.map((state) => heldIn(kind, state)).find(isFreed)
@@ -183,7 +190,7 @@ function heldRows(container: DeletableRow, kind: JobThingKind) {
 export async function blockingContents(
   { db, actor }: Reader,
   container: DeletableRow,
-  kind: JobThingKind,
+  kind: JobResourceKind,
   can: boolean,
 ): Groups {
   const { detail } = storedKind(kind).deletion!

@@ -3,7 +3,7 @@ import {
   type Holder,
   type InstanceState,
   type JobStep,
-  type JobThingKind,
+  type JobResourceKind,
   type KindName,
   kindsWithinProject,
 } from '@steading/api/rules'
@@ -21,7 +21,7 @@ import {
 
 /** The columns of a row that decide about its deletion; null where its kind has no such column. */
 export interface DeletableRow {
-  kind: JobThingKind
+  kind: JobResourceKind
   id: string
   name: string
   /** The names of its containers below its project. */
@@ -127,16 +127,16 @@ export const isOfInstance = (step: JobStep): boolean =>
   step === 'stop' || step === 'unset_boot_disk'
 
 /** The common name of the column with the id of a container. */
-export const insideOf = (container: JobThingKind) => `${container}_id` as DeletionColumn
+export const insideOf = (container: JobResourceKind) => `${container}_id` as DeletionColumn
 
 /** The column of a kind for a common name. */
-export const columnOf = (kind: JobThingKind, name: 'id' | DeletionColumn): string =>
+export const columnOf = (kind: JobResourceKind, name: 'id' | DeletionColumn): string =>
   name === 'id' ? name : (storedKind(kind).deletion!.columns[name] ?? name)
 
 /** Resources of a kind whose column has one of the given values, sorted by name. */
 export async function deletableRowsBy(
   db: Db,
-  kind: JobThingKind,
+  kind: JobResourceKind,
   column: 'id' | DeletionColumn,
   values: Iterable<string>,
 ): Promise<DeletableRow[]> {

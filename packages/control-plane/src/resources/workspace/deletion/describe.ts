@@ -1,7 +1,7 @@
 /** Describes the effects of deleting one resource on others. */
 import type { Wire } from '@steading/api'
 import { deletionKinds, deletionOrder, deletionRule, goesAlong } from '@steading/api/rules'
-import type { JobTargetKind, JobThingKind } from '@steading/api/rules'
+import type { JobTargetKind, JobResourceKind } from '@steading/api/rules'
 import { may } from '../../../kernel/authz/actor.ts'
 import { blockingContents, kindsInside } from './contents.ts'
 import { groupOf, groupOfOne } from './groups.ts'
@@ -17,8 +17,8 @@ import {
 } from './deletable-rows.ts'
 
 /** Whether plans of deletions support a kind. */
-const isPlanned = (kind: string): kind is JobThingKind =>
-  deletionOrder.includes(kind as JobThingKind)
+const isPlanned = (kind: string): kind is JobResourceKind =>
+  deletionOrder.includes(kind as JobResourceKind)
 
 /** The obstacle to deleting a resource now: its state, or the instance it is attached to. */
 async function inWay({ db }: Reader, thing: DeletableRow, can: boolean): Groups {

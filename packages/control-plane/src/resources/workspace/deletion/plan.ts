@@ -9,7 +9,7 @@ import {
   isContainer,
   type JobStep,
   type JobTargetKind,
-  type JobThingKind,
+  type JobResourceKind,
   mayGoAlong,
   type Obstacle,
 } from '@steading/api/rules'
@@ -38,7 +38,7 @@ export interface DeletionWishes {
   /** Whether to also plan the steps that remove obstacles. */
   chain?: boolean
   /** Kinds of related resources to delete too, although they could stay. */
-  with?: readonly JobThingKind[]
+  with?: readonly JobResourceKind[]
 }
 
 /** A resource to be deleted. */
@@ -57,9 +57,10 @@ const preparing: DeletionStep[][] = [
   ['detach', 'finalize', 'empty'],
 ]
 
-const deletionRank = (kind: JobThingKind): number => preparing.length + deletionOrder.indexOf(kind)
+const deletionRank = (kind: JobResourceKind): number =>
+  preparing.length + deletionOrder.indexOf(kind)
 
-const rankOf = (step: JobStep, kind: JobThingKind): number =>
+const rankOf = (step: JobStep, kind: JobResourceKind): number =>
   step === 'delete'
     ? deletionRank(kind)
     : preparing.findIndex((steps) => steps.includes(step as DeletionStep))
@@ -116,7 +117,7 @@ class Plan {
     return deletionRule(kind).goesWith === 'instance' && this.#going.has(instance_id ?? '')
   }
 
-  #of(kind: JobThingKind): Going[] {
+  #of(kind: JobResourceKind): Going[] {
     return [...this.#going.values()].filter(({ thing }) => thing.kind === kind)
   }
 
@@ -129,7 +130,11 @@ class Plan {
   }
 
   /** Collects the targets, their contents, and the resources to delete along with them. */
-  async collect(kind: JobTargetKind, ids: string[], along: readonly JobThingKind[]): Promise<void> {
+  async collect(
+    kind: JobTargetKind,
+    ids: string[],
+    along: readonly JobResourceKind[],
+  ): Promise<void> {
     const found = new Map(
       (await deletableRowsBy(this.#db, kind, 'id', ids)).map((thing) => [thing.id, thing]),
     )
@@ -150,7 +155,7 @@ class Plan {
     }
   }
 
-  async #addContents(container: JobThingKind, containers: DeletableRow[]): Promise<void> {
+  async #addContents(container: JobResourceKind, containers: DeletableRow[]): Promise<void> {
     const ids = containers.map(({ id }) => id)
     for (const kind of contentsOf(container)) {
       const things = await deletableRowsBy(this.#db, kind, insideOf(container), ids)
@@ -160,7 +165,7 @@ class Plan {
   }
 
   /** Reads, for each container, the reason with which the API would refuse its deletion. */
-  async #learnContents(container: JobThingKind, containers: DeletableRow[]): Promise<void> {
+  async #learnContents(container: JobResourceKind, containers: DeletableRow[]): Promise<void> {
     for (const kind of contentsOf(container)) {
       const column = sql.ref<string>(`its.${columnOf(kind, insideOf(container))}`)
       const unknown = containers.map(({ id }) => id).filter((id) => !this.#inhabited.has(id))
@@ -189,7 +194,7 @@ class Plan {
   }
 
   /** Reads which resources of a kind are kept by instances that stay. */
-  async #learnKept(kind: JobThingKind): Promise<void> {
+  async #learnKept(kind: JobResourceKind): Promise<void> {
     const { keptBy } = storedKind(kind).deletion!
     if (!keptBy || this.#of(kind).length === 0) return
     const instances = this.#of('instance')
@@ -206,7 +211,7 @@ class Plan {
   }
 
   /** Reads the order of deletions among resources of a kind. */
-  async #learnEarlier(kind: JobThingKind): Promise<void> {
+  async #learnEarlier(kind: JobResourceKind): Promise<void> {
     const { earlier } = storedKind(kind).deletion!
     if (!earlier) return
     const ids = this.#of(kind).map(({ thing }) => thing.id)

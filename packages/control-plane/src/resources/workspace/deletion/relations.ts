@@ -3,7 +3,7 @@
  * `kind.ts`; descriptions and plans of deletions derive from them.
  */
 import type { Wire } from '@steading/api'
-import type { DeletionKind, DeletionRelation, JobThingKind } from '@steading/api/rules'
+import type { DeletionKind, DeletionRelation, JobResourceKind } from '@steading/api/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import { storedKind, storedKinds } from '../../../kernel/kinds.ts'
@@ -21,7 +21,7 @@ export type Groups = Promise<Wire.DeletionGroup[]>
 
 /** The fate of resources of a kind when another resource, their owner, is deleted. */
 export interface DeclaredRelation {
-  owner: JobThingKind
+  owner: JobResourceKind
   relation: Exclude<DeletionRelation, 'blocks'>
   /** SQL of a query with the columns `id` and `owner_id`: the related resources and their owners. */
   pairs: RawBuilder<unknown>
@@ -62,7 +62,7 @@ declare module '../../../kernel/kinds.ts' {
 }
 
 /** The relations of all kinds to the deletion of resources of a kind. */
-export const relationsTo = (owner: JobThingKind): Relation[] =>
+export const relationsTo = (owner: JobResourceKind): Relation[] =>
   storedKinds().flatMap(({ kind, relations = [] }) =>
     relations
       .filter((one) => one.owner === owner)
@@ -78,7 +78,7 @@ export const relationsTo = (owner: JobThingKind): Relation[] =>
   )
 
 /** @returns the relation of resources of a kind that can be deleted along with their owner */
-export const relationTo = (owner: JobThingKind, kind: JobThingKind): Relation =>
+export const relationTo = (owner: JobResourceKind, kind: JobResourceKind): Relation =>
   relationsTo(owner).find((one) => one.kind === kind)!
 
 /** The groups for the parts of a resource that are not resources themselves. */

@@ -30,7 +30,7 @@ interface Finder {
 }
 
 interface Found extends ResourceRow {
-  matched: Wire.FoundThing['matched']
+  matched: Wire.FoundResource['matched']
   address: string | null
   /** Set for a block that contains the address, rather than having the address itself. */
   around?: true
@@ -190,7 +190,7 @@ export async function findResources(
   { db, actor }: { db: Db; actor: Actor },
   text: string,
   limit: number,
-): Promise<Wire.FoundThing[]> {
+): Promise<Wire.FoundResource[]> {
   const finder = { db, actor, projects: await readableProjects(db, actor) }
   const name = text.trim().toLowerCase()
   const found: Found[] = []

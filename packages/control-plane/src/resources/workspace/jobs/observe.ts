@@ -3,7 +3,7 @@ import {
   type JobLongStep,
   jobMessages,
   jobStepEnds,
-  type JobThingKind,
+  type JobResourceKind,
 } from '@steading/api/rules'
 import { anyTable } from '../../../kernel/db/any-table.ts'
 import type { Db } from '../../../kernel/db/database.ts'
@@ -55,7 +55,7 @@ async function reached(db: Db, jobId: string, step: JobLongStep): Promise<Ended[
   }))
 }
 
-async function released(db: Db, jobId: string, kind: JobThingKind): Promise<Ended[]> {
+async function released(db: Db, jobId: string, kind: JobResourceKind): Promise<Ended[]> {
   return (
     underway(db, jobId)
       .leftJoin(anyTable(storedKind(kind).table).as('thing'), 'thing.id', 'item.thing_id')
@@ -72,7 +72,7 @@ async function released(db: Db, jobId: string, kind: JobThingKind): Promise<Ende
 const isLong = (step: string): step is JobLongStep => step in jobStepEnds
 
 /** Whether a step has succeeded as soon as it is accepted. */
-export const endsAtOnce = (step: string, kind: JobThingKind): boolean =>
+export const endsAtOnce = (step: string, kind: JobResourceKind): boolean =>
   !isLong(step) && !(step === 'delete' && storedKind(kind).deletion?.hasBytes)
 
 /** Observes the resources of all running items. */

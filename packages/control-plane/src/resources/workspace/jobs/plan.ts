@@ -7,7 +7,7 @@ import {
   type DiskStateName,
   jobMessages,
   type JobTargetKind,
-  type JobThingKind,
+  type JobResourceKind,
   NAME_MAX,
 } from '@steading/api/rules'
 import type { Scope } from '../../../kernel/authz/actor.ts'
@@ -126,7 +126,7 @@ async function planSnapshots(planning: Planning): Promise<PlannedStep[]> {
     const refusal =
       stepForbidden(ctx.actor, 'snapshot', 'disk', scopeOf(planning, disk)) ??
       diskCannotSnapshot(state as DiskStateName, disk_type!, read_only === 1)
-    const thing = { kind: 'disk' as JobThingKind, id, name }
+    const thing = { kind: 'disk' as JobResourceKind, id, name }
     return refusal
       ? { step: 'snapshot', thing, stage: 0, refusal }
       : { step: 'snapshot', thing, stage: 0, makes: nameFor(name) }

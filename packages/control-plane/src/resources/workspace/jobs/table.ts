@@ -7,7 +7,7 @@ import {
   type JobState,
   type JobStep,
   type JobTargetKind,
-  type JobThingKind,
+  type JobResourceKind,
 } from '@steading/api/rules'
 import type { Flag, Reconciled } from '../../../kernel/db/schema.ts'
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
@@ -45,7 +45,7 @@ export interface JobItemTable {
   position: number
   stage: number
   step: JobStep
-  thing_kind: JobThingKind
+  thing_kind: JobResourceKind
   thing_id: string
   thing_name: string
   thing_inside: string

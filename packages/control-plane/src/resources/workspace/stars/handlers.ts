@@ -18,9 +18,9 @@ const starsOf = ({ db, actor }: Reading) =>
     .execute()
 
 /** The starred resources that the caller may read. */
-async function starred(ctx: Reading): Promise<Wire.ThingReference[]> {
+async function starred(ctx: Reading): Promise<Wire.ResourceReference[]> {
   const stars = await starsOf(ctx)
-  const things = new Map<string, Wire.ThingReference>()
+  const things = new Map<string, Wire.ResourceReference>()
   for (const kind of new Set(stars.map((star) => star.kind))) {
     const ids = stars.filter((star) => star.kind === kind).map(({ id }) => id)
     for (const thing of await readableById(ctx, kind, ids)) things.set(thing.id, thing)
