@@ -26,7 +26,8 @@ const HOUR_MS = 60 * 60 * 1000
 /**
  * Warns of expiring certificates, records the use of quotas and pools, and removes old events,
  * audit entries, alerts and points of metrics, expired sessions and access tokens, abandoned
- * uploads, old releases, old jobs and rows of deleted resources. Two runs at the same time do no harm.
+ * uploads, old releases, old jobs and rows of deleted resources. Two runs at the same time do no
+ * harm.
  */
 async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Promise<void> {
   const { settings, clock, reconciler } = services

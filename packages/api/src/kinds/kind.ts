@@ -19,8 +19,8 @@ export interface Kind {
   /** Its row of the permission matrix. */
   access: AccessRule
   /**
-   * The kind of the parent. A resource inside a project, or deeper, is selected by its id alone or by
-   * its name and its parents; a resource inside a silo or of a user is one of the caller's own.
+   * The kind of the parent. A resource inside a project, or deeper, is selected by its id alone or
+   * by its name and its parents; a resource inside a silo or of a user is one of the caller's own.
    */
   parent?: string
   /** Messages about conflicting selectors (control plane 1.5). */
@@ -28,7 +28,8 @@ export interface Kind {
   /** Reads that a change of this kind makes stale. A list includes its search. */
   reads: readonly string[]
   /**
-   * It has a list in `/x/v1`, so its resources can be found and starred, and views of its list saved.
+   * It has a list in `/x/v1`, so its resources can be found and starred, and views of its list
+   * saved.
    */
   listed?: true
   /**

@@ -85,7 +85,9 @@ export type Action = (typeof actions)[number]
  * name the weakest sufficient roles, because a role implies all weaker ones.
  */
 export interface AccessRule {
-  /** Level that a resource of this kind belongs to; determines which of the caller's roles count. */
+  /**
+   * Level that a resource of this kind belongs to; determines which of the caller's roles count.
+   */
   scope: 'fleet' | 'silo' | 'project'
   read: readonly Grant[]
   list: readonly Grant[]

@@ -27,8 +27,8 @@ async function loadCode<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A page in its own file of the bundle: `component: lazyPage(() => import('./x.tsx'), 'XPage')`. Not
- * typed by the module, since pages link to routes and routes name pages.
+ * A page in its own file of the bundle: `component: lazyPage(() => import('./x.tsx'), 'XPage')`.
+ * Not typed by the module, since pages link to routes and routes name pages.
  */
 export function lazyPage(load: () => Promise<unknown>, name: string): RouteComponent {
   let page: ComponentType | undefined

@@ -25,8 +25,8 @@ export interface HttpCall {
    */
   scim: ScimCaller['scim'] | undefined
   /**
-   * The 412 for an `if-match` that does not match the answer a read of the replaced resource would get
-   * now. Handlers that run in one transaction need not check it; handlers with transactions of
+   * The 412 for an `if-match` that does not match the answer a read of the replaced resource would
+   * get now. Handlers that run in one transaction need not check it; handlers with transactions of
    * their own check it in the one that writes.
    */
   precondition: (db: Db) => Promise<ApiError | undefined>
@@ -56,5 +56,7 @@ export type Handler<Op extends OperationId> = (
   Op extends SocketOperationId ? SocketHandler : HandlerResult<Shapes[Op]['result']> | Response
 >
 
-/** One handler for each operation of a part of the table: `Handlers<typeof tables.diskOperations>`. */
+/**
+ * One handler for each operation of a part of the table: `Handlers<typeof tables.diskOperations>`.
+ */
 export type Handlers<Table> = { [Op in keyof Table & OperationId]: Handler<Op> }

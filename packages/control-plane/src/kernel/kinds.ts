@@ -58,8 +58,8 @@ export interface StoredDeletion {
    */
   keptBy?: RawBuilder<unknown>
   /**
-   * SQL of a query with the columns `id` and `later_id`: pairs of resources of which the first must be
-   * deleted before the second.
+   * SQL of a query with the columns `id` and `later_id`: pairs of resources of which the first must
+   * be deleted before the second.
    */
   earlier?: RawBuilder<unknown>
   /** The bytes of a deleted resource are freed later; `reconcile_at` is set until then. */
@@ -70,8 +70,8 @@ export interface StoredDeletion {
 export type VolumeOwners = (db: Db, some: string[]) => { execute: () => Promise<{ id: string }[]> }
 
 /**
- * The facts about a kind's storage. A mechanism of several resources, such as the addresses of pools,
- * adds a field by declaration merging.
+ * The facts about a kind's storage. A mechanism of several resources, such as the addresses of
+ * pools, adds a field by declaration merging.
  */
 export interface Storage {
   /** The tables of the kind: its own, and those of the parts of its resources. */

@@ -23,8 +23,8 @@ type AnyLookupContext = LookupContext<KindName>
 export type Parents = Partial<Record<KindName, string | null>>
 
 /**
- * Whether resources of a kind are in a silo or belong to a user, and callers see only their own. Kinds
- * with selectors are excluded, because the caller names the silo of a resource.
+ * Whether resources of a kind are in a silo or belong to a user, and callers see only their own.
+ * Kinds with selectors are excluded, because the caller names the silo of a resource.
  */
 const isOwned = (kind: KindName): boolean => {
   const { parent, selectors } = kindTable[kind]
@@ -156,8 +156,8 @@ const lookupContextOf = ({ db, actor, trail }: Omit<AnyLookupContext, 'requiredA
 const readable = new Proxy({} as Record<KindName, Action>, { get: () => 'read' })
 
 /**
- * Finds a resource by id alone, or by name and parents, and checks that the caller may do with it what
- * the operation needs.
+ * Finds a resource by id alone, or by name and parents, and checks that the caller may do with it
+ * what the operation needs.
  * @throws ApiError 400 for a wrong combination of selectors, the 404 of the outermost missing
  *   resource, or 403
  */
@@ -175,7 +175,10 @@ export async function lookup<K extends StoredName>(
 export const ifNamed = (selector: string, parents: Parents): Parents =>
   isUuid(selector) ? {} : parents
 
-/** Adds required actions to a call of an operation that can be about several kinds and so declares none. */
+/**
+ * Adds required actions to a call of an operation that can be about several kinds and so declares
+ * none.
+ */
 export const requiring = <K extends KindName>(
   context: Omit<AnyLookupContext, 'requiredActions'>,
   requiredActions: Readonly<Record<K, Action>>,

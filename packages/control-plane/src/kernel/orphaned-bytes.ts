@@ -3,7 +3,7 @@ import { yieldToEventLoop } from './event-loop.ts'
 import type { Db } from './db/database.ts'
 import { storedKinds } from './kinds.ts'
 
-/** A row that is live, or that the reconciler has not finished: its bytes are not orphans. */
+/** A row that is live, or that the reconciler has not finished: its bytes are not orphaned. */
 export const stillOwnsBytes = sql<boolean>`(time_deleted is null or reconcile_at is not null or lease_until is not null)`
 
 /** The ids, of those given, that belong to a row with a volume. */

@@ -7,7 +7,9 @@ import type { Db } from './db/database.ts'
 import { fail } from './errors.ts'
 import { anyRowsOf, ownerColumn, parentColumn, storedKind } from './kinds.ts'
 
-/** A row of a resource of a listed kind; `owner` is the id of its project, silo, user or the fleet. */
+/**
+ * A row of a resource of a listed kind; `owner` is the id of its project, silo, user or the fleet.
+ */
 export interface ResourceRow {
   kind: ListedKind
   id: string

@@ -25,9 +25,9 @@ export interface Settings {
   /** How long the rows of deleted resources are kept. */
   deletedKeptMs: number
   /**
-   * The longest that a create waits for its resource to leave the state "creating" before it answers.
-   * That takes milliseconds; the limit lets scripts that go on at once also work while the machine
-   * is busy.
+   * The longest that a create waits for its resource to leave the state "creating" before it
+   * answers. That takes milliseconds; the limit lets scripts that go on at once also work while the
+   * machine is busy.
    */
   settleMs: number
   /** Whether the extensions under `/x/v1` are offered. */

@@ -1,5 +1,6 @@
 /**
- * All resources: their kinds declare the storage of resources, and their handlers implement operations.
+ * All resources: their kinds declare the storage of resources, and their handlers implement
+ * operations.
  */
 import type { tables, operations } from '@steading/api'
 import { accessHandlers } from './identity/access/handlers.ts'

@@ -22,7 +22,9 @@ interface Table {
   indexes: string[]
 }
 
-/** Opens a database with the tables of the control plane and of the simulated rack, without rows. */
+/**
+ * Opens a database with the tables of the control plane and of the simulated rack, without rows.
+ */
 export const openMigrated = (host: DatabaseHost): Promise<Omit<OpenDatabase, 'findsText'>> => {
   const engine = simulatedEngine(memoryBlockStore())
   return openDatabase(host, { ...migrations, ...engine.migrations }, noInstrumentation)

@@ -1,6 +1,6 @@
 /**
- * Effects of a deletion on other resources, and the steps before it: what has to be deleted first, and
- * the reasons that some resources cannot be deleted at all. The obstacles of a kind are in its
+ * Effects of a deletion on other resources, and the steps before it: what has to be deleted first,
+ * and the reasons that some resources cannot be deleted at all. The obstacles of a kind are in its
  * declaration.
  */
 import type { InstanceState } from '../../compute/instances/rules.ts'

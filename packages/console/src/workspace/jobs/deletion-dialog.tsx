@@ -51,8 +51,8 @@ const BLOCKS = 'Blocks deletion'
 type Part = { title: string; groups: DeletionGroup[] }
 
 /**
- * The parts of the answer: obstacles, resources deleted along, and resources that stay. The contents
- * of a project or a VPC are deleted with it where possible.
+ * The parts of the answer: obstacles, resources deleted along, and resources that stay. The
+ * contents of a project or a VPC are deleted with it where possible.
  */
 function partsOf(kind: Deletable['kind'], groups: DeletionGroup[]): Part[] {
   const goes = ({ relation, canGo }: DeletionGroup) =>

@@ -8,9 +8,9 @@ const inside = (whole: TableName) =>
   references().filter(({ to, kind }) => to === whole && kind === 'within')
 
 /**
- * Deletes everything inside of a resource, at any depth: rows of marked tables are marked as deleted,
- * other rows are removed. Before that, the resource has to delete whatever it keeps outside of the
- * database, and to notify clients.
+ * Deletes everything inside of a resource, at any depth: rows of marked tables are marked as
+ * deleted, other rows are removed. Before that, the resource has to delete whatever it keeps
+ * outside of the database, and to notify clients.
  * @param except tables that are known to have no rows there
  */
 export async function deleteContents(

@@ -21,7 +21,10 @@ export type Tx = Transaction<Database>
 export type Ids = readonly string[] | SelectQueryBuilder<Database, 'silo_user', { id: string }>
 /** Changes the tables, or what is in them, on either database. */
 export type Migration = (db: Kysely<unknown>, dialect: Dialect) => Promise<void>
-/** Name under which a database records a migration → the migration. They run in the order of the names. */
+/**
+ * Name under which a database records a migration → the migration. They run in the order of the
+ * names.
+ */
 export type Migrations = Readonly<Record<string, Migration>>
 
 /**

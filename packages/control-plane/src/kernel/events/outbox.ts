@@ -5,8 +5,8 @@ import type { Db } from '../db/database.ts'
 import type { EventTable } from '../db/schema.ts'
 
 /**
- * One change of one resource, as written to the outbox. For a resource in a project, the silo may be left
- * out.
+ * One change of one resource, as written to the outbox. For a resource in a project, the silo may
+ * be left out.
  */
 export type Change = Pick<EventTable, 'resource' | 'action' | 'resource_id' | 'name'> & {
   silo_id?: string | null

@@ -39,7 +39,9 @@ export interface Step<T extends ReconciledTable = ReconciledTable> {
 /** The reconciliation of one kind of resource. */
 export interface Reconciliation<T extends ReconciledTable = ReconciledTable> {
   table: T
-  /** Takes the next step of a claimed row. A step that does not end its claim waits for a notice. */
+  /**
+   * Takes the next step of a claimed row. A step that does not end its claim waits for a notice.
+   */
   reconcile(step: Step<T>, row: Selectable<Database[T]>): Promise<void>
   /**
    * Compares all rows with the engines, and sets the alarm of rows that differ, so that a lost

@@ -52,8 +52,8 @@ export function present(column: string): Filter {
 }
 
 /**
- * The column has the id of one of these resources, given by name or id. A missing resource matches no
- * row. Rows are counted by name.
+ * The column has the id of one of these resources, given by name or id. A missing resource matches
+ * no row. Rows are counted by name.
  */
 export const idsOf = (
   column: string,

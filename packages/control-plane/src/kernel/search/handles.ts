@@ -1,6 +1,6 @@
 /**
- * Handles: identifiers of a resource besides its name, such as its id, an IP address or a MAC address,
- * or the beginning of one. They are compared with indexed columns.
+ * Handles: identifiers of a resource besides its name, such as its id, an IP address or a MAC
+ * address, or the beginning of one. They are compared with indexed columns.
  */
 import { formatAddress, isUuid, parseAddress } from '@steading/api/rules'
 import { type RawBuilder, sql } from 'kysely'
@@ -109,7 +109,10 @@ const valuesOf = ({ range, ...handle }: Handle & { range: Range }, projectId: st
   sql`from ${sql.table(handle.table)}
     where ${hasHandle(handle, range)} and ${handle.within(sql`${projectId}`)}`
 
-/** Conditions for rows of resources that a text finds by its id, or by a value that the resource holds. */
+/**
+ * Conditions for rows of resources that a text finds by its id, or by a value that the resource
+ * holds.
+ */
 export function foundBy(
   handles: readonly Handle[],
   text: string,

@@ -1,4 +1,4 @@
-/** Spent single-use resources: assertions, and requests to identity providers. */
+/** Spent single-use messages: assertions, and requests to identity providers. */
 export interface SamlSpentTable {
   digest: string
   /** From then on it is refused as expired anyway. */

@@ -115,8 +115,8 @@ async function readRules(db: Db, vpcIds: readonly string[]): Promise<RuleRow[]> 
 }
 
 /**
- * The instances of VPCs, and perhaps some without a network, with their interfaces and addresses; at
- * most `limit` instances, by name.
+ * The instances of VPCs, and perhaps some without a network, with their interfaces and addresses;
+ * at most `limit` instances, by name.
  */
 async function readInstances(
   db: Db,

@@ -46,7 +46,10 @@ export async function pageOfMembers(
   }
 }
 
-/** @throws ApiError 400 for a network that a pool of this kind cannot have, or that overlaps with another */
+/**
+ * @throws ApiError 400 for a network that a pool of this kind cannot have, or that overlaps with
+ * another
+ */
 export async function addMember(
   writing: Writing,
   pool: Pool,

@@ -1,4 +1,4 @@
-/** Evaluates a rule: reads new points, judges them, and records the states of its series. */
+/** Evaluates a rule: reads new points, evaluates them, and records the states of its series. */
 import {
   alertRuleMessages,
   type AlertRuleState,

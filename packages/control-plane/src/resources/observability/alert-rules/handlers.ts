@@ -118,15 +118,15 @@ async function updateRule(
     await requireFreeName(db, kindOfRule(rule), (rule.project_id ?? rule.fleet_id)!, name)
   }
   const time = now.toISOString()
-  const judged = {
+  const conditions = {
     query,
     comparison,
     duration,
     threshold: threshold === null ? null : String(threshold),
     enabled: enabled ? (1 as const) : (0 as const),
   }
-  const columns = Object.keys(judged) as (keyof typeof judged)[]
-  const anew = columns.some((column) => judged[column] !== rule[column])
+  const columns = Object.keys(conditions) as (keyof typeof conditions)[]
+  const anew = columns.some((column) => conditions[column] !== rule[column])
   if (anew) {
     await forgetSeries(work, rule, context, enabled ? 'changed' : 'disabled')
   }
@@ -137,7 +137,7 @@ async function updateRule(
     severity: body.severity ?? rule.severity,
     time_modified: time,
     units,
-    ...judged,
+    ...conditions,
     ...(anew ? initialState(enabled, time) : {}),
     revision: Number(rule.revision) + 1,
   }

@@ -39,7 +39,7 @@ export interface AlertRuleStateTable {
   rule_id: string
   /** JSON: `SeriesRecord[]`. */
   series: string
-  /** Milliseconds since the epoch: the time up to which values were judged. */
+  /** Milliseconds since the epoch: the time up to which values were evaluated. */
   evaluated_to: number
 }
 

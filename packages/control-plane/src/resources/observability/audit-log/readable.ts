@@ -23,8 +23,9 @@ async function siloOf(db: Db, kind: OfSilo, id: string): Promise<string | undefi
 }
 
 /**
- * Checks that the caller may see the history of a resource. Reading the resource suffices, except that
- * the history of a silo, its users and its groups requires access to the audit log of the silo.
+ * Checks that the caller may see the history of a resource. Reading the resource suffices, except
+ * that the history of a silo, its users and its groups requires access to the audit log of the
+ * silo.
  * @throws ApiError 404 for a resource that the caller may not read, or 403
  */
 export async function requireHistory(

@@ -1,4 +1,6 @@
-/** Conditions for the resources that a caller may read or change, in other projects and in the silo. */
+/**
+ * Conditions for the resources that a caller may read or change, in other projects and in the silo.
+ */
 import type { Action, JobResourceKind } from '@steading/api/rules'
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import { type Actor, may } from '../../../kernel/authz/actor.ts'

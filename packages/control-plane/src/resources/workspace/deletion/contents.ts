@@ -1,8 +1,8 @@
 /**
- * The contents of a project, a VPC or a subnet, which block its deletion: the resources that a chain
- * of steps deletes before it, and those that nothing can delete. A plan decides this resource by
- * resource; here the same declarations become SQL conditions, so that many resources are counted by
- * indexes.
+ * The contents of a project, a VPC or a subnet, which block its deletion: the resources that a
+ * chain of steps deletes before it, and those that nothing can delete. A plan decides this resource
+ * by resource; here the same declarations become SQL conditions, so that many resources are counted
+ * by indexes.
  */
 import type { Wire } from '@steading/api'
 import {
@@ -71,7 +71,8 @@ function isInside(
 }
 
 /**
- * SQL of the ids of the resources of a kind that meet a condition on the table, aliased as the kind.
+ * SQL of the ids of the resources of a kind that meet a condition on the table, aliased as the
+ * kind.
  */
 const idsOf = (kind: JobResourceKind, condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select id from ${sql.table(storedKind(kind).table)} as ${sql.table(kind)}

@@ -227,7 +227,9 @@ class Plan {
     return holder && holding(holder, thing)
   }
 
-  /** The obstacle to the deletion of a resource, apart from other resources that are deleted too. */
+  /**
+   * The obstacle to the deletion of a resource, apart from other resources that are deleted too.
+   */
   #obstacleOf(thing: DeletableRow): Obstacle | undefined {
     const inhabited = this.#inhabited.get(thing.id)
     if (inhabited) return { reason: inhabited, steps: [] }
@@ -262,7 +264,7 @@ class Plan {
   }
 
   /** Decides which resources can be deleted. */
-  async judge(): Promise<void> {
+  async decide(): Promise<void> {
     await this.#learnHolders()
     for (const kind of deletionOrder) {
       await this.#learnKept(kind)
@@ -288,8 +290,8 @@ class Plan {
   }
 
   /**
-   * The resource on which a preparing step acts: to free an attached resource, its instance is stopped
-   * and its boot disk unset.
+   * The resource on which a preparing step acts: to free an attached resource, its instance is
+   * stopped and its boot disk unset.
    */
   #doneTo(step: DeletionStep, thing: DeletableRow): DeletableRow {
     return isOfInstance(step) ? (this.#holders.get(thing.instance_id ?? '') ?? thing) : thing
@@ -316,8 +318,8 @@ class Plan {
     for (const { thing, owner, refusal } of this.#going.values()) {
       add('delete', thing, {
         ...(refusal === undefined ? {} : { refusal }),
-        // A resource that is deleted along with another one comes after it, and stays if that deletion
-        // fails.
+        // A resource that is deleted along with another one comes after it, and stays if that
+        // deletion fails.
         ...(owner ? { dependsOn: owner.id, rank: this.#rankAfter(thing, owner) } : {}),
         ...(this.#earlierThan(thing).length > 0 ? { rank: deletionRank(thing.kind) + 0.25 } : {}),
       })
@@ -340,8 +342,8 @@ function inStages(steps: Ranked[]): PlannedStep[] {
 }
 
 /**
- * Plans the deletion of some resources: the steps and their order. Steps that the caller may not take,
- * or that are not possible at present, have a refusal.
+ * Plans the deletion of some resources: the steps and their order. Steps that the caller may not
+ * take, or that are not possible at present, have a refusal.
  * @param targets resources of one kind that the caller may read
  */
 export async function planDeletion(
@@ -357,6 +359,6 @@ export async function planDeletion(
     targets.map(({ id }) => id),
     along,
   )
-  await plan.judge()
+  await plan.decide()
   return plan.steps()
 }

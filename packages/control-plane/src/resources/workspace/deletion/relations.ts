@@ -1,6 +1,6 @@
 /**
- * The relations of resources to the deletion of others. Each kind declares them about its own resources, in
- * `kind.ts`; descriptions and plans of deletions derive from them.
+ * The relations of resources to the deletion of others. Each kind declares them about its own
+ * resources, in `kind.ts`; descriptions and plans of deletions derive from them.
  */
 import type { Wire } from '@steading/api'
 import type { DeletionKind, DeletionRelation, JobResourceKind } from '@steading/api/rules'
@@ -23,7 +23,9 @@ export type Groups = Promise<Wire.DeletionGroup[]>
 export interface DeclaredRelation {
   owner: JobResourceKind
   relation: Exclude<DeletionRelation, 'blocks'>
-  /** SQL of a query with the columns `id` and `owner_id`: the related resources and their owners. */
+  /**
+   * SQL of a query with the columns `id` and `owner_id`: the related resources and their owners.
+   */
   pairs: RawBuilder<unknown>
   reason: string
   /** The kind in the groups of a description, if not the declaring kind. */

@@ -52,7 +52,9 @@ async function readableProjects(db: Db, actor: Actor): Promise<string[] | undefi
   return ids.length > PROJECTS_EACH ? undefined : ids
 }
 
-/** The ids of the readable owners of resources of a kind, undefined if too many, as in `projects`. */
+/**
+ * The ids of the readable owners of resources of a kind, undefined if too many, as in `projects`.
+ */
 function ownersOf({ actor, projects }: Finder, kind: ListedKind): string[] | undefined {
   const { parent } = kindTable[kind]
   if (parent === 'fleet') return may(actor, 'read', kind, {}) ? [FLEET_ID] : []
