@@ -76,6 +76,7 @@ import { forecastOperations } from './observability/forecasts/operations.ts'
 import { metricOperations } from './observability/metrics/operations.ts'
 import { utilizationOperations } from './tenancy/utilization/operations.ts'
 import { savedViewOperations } from './workspace/views/operations.ts'
+import type { EnginePart } from './maintenance/system/engine.ts'
 import { dashboardOperations } from './observability/dashboards/operations.ts'
 import { vpcOperations } from './networking/vpcs/operations.ts'
 
@@ -167,6 +168,29 @@ export const operations = composeOperations(...Object.values(tables))
 export type OperationId = keyof typeof operations
 /** The table, typed as rows with the same optional columns. */
 export const operationTable: Record<OperationId, Operation> = operations
+
+/** Tables whose operations need a part of the engine. */
+const ofEngineParts: Partial<Record<EnginePart, readonly object[]>> = {
+  uplinks: [
+    addressLotOperations,
+    loopbackAddressOperations,
+    bgpOperations,
+    bfdOperations,
+    switchPortOperations,
+    switchPortSettingsOperations,
+  ],
+  updates: [trustRootOperations, updateRepositoryOperations, updateOperations],
+  multicast: [multicastGroupOperations],
+}
+
+const partOfOperation = new Map(
+  Object.entries(ofEngineParts).flatMap(([part, its]) =>
+    its.flatMap((table) => Object.keys(table).map((id) => [id, part as EnginePart] as const)),
+  ),
+)
+
+/** The part of the engine that an operation needs; 501 with an engine that lacks it. */
+export const enginePartOf = (id: OperationId): EnginePart | undefined => partOfOperation.get(id)
 
 /** Operations that open a WebSocket. */
 export type SocketOperationId = {

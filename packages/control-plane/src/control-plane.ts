@@ -16,6 +16,7 @@ import type { Engine, Engines } from './kernel/ports/engines.ts'
 import type { DatabaseHost, Db, OpenDatabase } from './kernel/db/database.ts'
 import { DamagedDocument } from './kernel/db/json-column.ts'
 import { unsynced } from './kernel/db/unsynced.ts'
+import { describeEngine } from './kernel/engine-parts.ts'
 import { openDatabase } from './open-database.ts'
 import { createImportGate } from './kernel/import-gate.ts'
 import { createEventFeed } from './kernel/events/feed.ts'
@@ -181,6 +182,8 @@ export async function createControlPlane<E extends Engines>(
   const networks = createNetworks(database.db)
   const inventory = createInventory(database.db)
   const engines = options.engine.open({ database, clock, log: settings.log, networks, inventory })
+  const { multicast, updates } = engines
+  settings.multicast &&= multicast !== undefined
   const imports = createImportGate(database)
   const parts = { database, settings, ...engines, imports }
   const reconciler = createReconciler({ database, settings, clock, feed, measures }, [
@@ -189,12 +192,18 @@ export async function createControlPlane<E extends Engines>(
         snapshotReconciliation(parts),
         diskReconciliation(parts),
         instanceReconciliation(parts),
-        multicastReconciliation(parts),
+        ...(multicast ? [multicastReconciliation({ ...parts, multicast })] : []),
       ],
       concurrency: 8,
     },
     // The rack must not wait for many instances.
-    { of: [rackReconciliation(parts), updateReconciliation(parts)], concurrency: 2 },
+    {
+      of: [
+        rackReconciliation(parts),
+        ...(updates ? [updateReconciliation({ ...parts, updates })] : []),
+      ],
+      concurrency: 2,
+    },
     // Jobs have a loop of their own, so that jobs and the machines they start do not wait for each
     // other.
     {
@@ -242,7 +251,7 @@ export async function createControlPlane<E extends Engines>(
       (error) => settings.log('noting a change of the hardware failed', error),
     )
   })
-  engines.power.subscribe(async (change) => {
+  engines.power?.subscribe(async (change) => {
     await raisePowerSupplyAlert(database, clock(), change)
     feed.notify()
   })
@@ -265,6 +274,7 @@ export async function createControlPlane<E extends Engines>(
     simulation: engines.simulation,
     volumes: engines.volumes,
     consoles: engines.consoles,
+    engine: describeEngine(options.engine.name, engines),
     uplinks: engines.uplinks,
     updates: engines.updates,
     timeSeries: engines.timeSeries,
@@ -340,7 +350,7 @@ export async function createControlPlane<E extends Engines>(
         outages.begin('full', 'found at the start')
       }
       await setUpRack(database, engines.hardware, clock())
-      await setUpPorts(database, engines.uplinks)
+      if (engines.uplinks) await setUpPorts(database, engines.uplinks)
       await engines.volumes.start()
       await engines.machines.start()
       await reconciler.start()

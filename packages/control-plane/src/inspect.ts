@@ -1,6 +1,7 @@
 /** Inspects a database from outside: without migrations, and without writes. */
 import { siloHost } from '@steading/api/rules'
 import { Kysely, sql } from 'kysely'
+import { engineOf } from './kernel/db/engine-claim.ts'
 import type { DatabaseHost, Db } from './kernel/db/database.ts'
 import type { Database } from './kernel/db/schema.ts'
 import type { Engine } from './kernel/ports/engines.ts'
@@ -30,7 +31,7 @@ export type Inspection =
   /** It has migrations of a newer version. */
   | { state: 'newer'; unknown: string[] }
   /** It was made with another engine, and has that engine's tables. */
-  | { state: 'another engine' }
+  | { state: 'another engine'; owner: string }
   /** The next start makes changes. */
   | { state: 'older'; pending: string[] }
   | { state: 'current'; contents: Contents }
@@ -86,7 +87,7 @@ async function readContents(db: Db, zones: readonly string[], now: Date): Promis
  */
 export async function inspectDatabase(
   host: DatabaseHost,
-  engine: Pick<Engine, 'migrations'>,
+  engine: Pick<Engine, 'name' | 'migrations'>,
   zones: readonly string[],
   now: Date,
 ): Promise<Inspection> {
@@ -94,13 +95,9 @@ export async function inspectDatabase(
   try {
     const applied = await appliedMigrations(db)
     if (!applied || applied.size === 0) return { state: 'empty' }
-    const ofEngine = Object.keys(engine.migrations)
-    const known = [...Object.keys(migrations), ...ofEngine].toSorted()
-    const newest = known.findLast((name) => applied.has(name)) ?? ''
-    // Migrations run in the order of their names, so the engine's own were skipped on purpose.
-    if (ofEngine.some((name) => name < newest && !applied.has(name))) {
-      return { state: 'another engine' }
-    }
+    const owner = await engineOf(db, host.dialect)
+    if (owner !== undefined && owner !== engine.name) return { state: 'another engine', owner }
+    const known = [...Object.keys(migrations), ...Object.keys(engine.migrations)].toSorted()
     const unknown = [...applied].filter((name) => !known.includes(name))
     if (unknown.length > 0) return { state: 'newer', unknown }
     const pending = known.filter((name) => !applied.has(name))

@@ -1,5 +1,6 @@
 import { type DatabaseHost, type OpenDatabase, openDatabase as open } from './kernel/db/database.ts'
 import { compose } from './kernel/compose.ts'
+import { claimForEngine, refuseOtherEngine } from './kernel/db/engine-claim.ts'
 import { adoptEvents } from './kernel/events/outbox.ts'
 import { ensureTrigramIndexes } from './kernel/trigram-index.ts'
 import { noInstrumentation } from './kernel/instrumentation.ts'
@@ -12,14 +13,17 @@ import { declarations } from './resources/index.ts'
  * lock.
  * @param engine the engine with tables in the database; without one there are none of any engine
  * @throws NewerSchemaError
+ * @throws OtherEngineError
  */
 export async function openDatabase(
   host: DatabaseHost,
-  engine?: Pick<Engine, 'migrations'>,
+  engine?: Pick<Engine, 'name' | 'migrations'>,
   measures = noInstrumentation,
 ): Promise<OpenDatabase> {
   compose(declarations)
+  if (engine) await refuseOtherEngine(host, engine.name)
   const database = await open(host, { ...migrations, ...engine?.migrations }, measures)
+  if (engine) await claimForEngine(database, engine.name)
   if (host.dialect === 'postgres') await adoptEvents(database.db)
   return { ...database, findsText: await ensureTrigramIndexes(database) }
 }

@@ -7,6 +7,7 @@ import {
   type DatabaseHost,
   type FirstCredentials,
   NewerSchemaError,
+  OtherEngineError,
 } from '@steading/control-plane'
 import { siloHost } from '@steading/api/rules'
 import { errorCode, errorMessage, isNoSpace } from '@steading/files'
@@ -127,6 +128,12 @@ async function startProblem(
   if (error instanceof NewerSchemaError) {
     const reason = 'the database was written by a newer version of Steading, and'
     return new StartError(`${reason} ${error.message}, which this one does not know; use that one`)
+  }
+  if (error instanceof OtherEngineError) {
+    return new StartError(
+      `the database belongs to the engine "${error.owner}"; ` +
+        `start with --engine ${error.owner}, or choose another database`,
+    )
   }
   const { path } = error as { path?: unknown }
   if (typeof path === 'string' && path.startsWith(data)) {

@@ -111,6 +111,7 @@ export const simulatedEngine = (
   store: BlockStore,
   options: SimulatedOptions = plausible,
 ): Engine<SimulatedEngines> => ({
+  name: 'simulated',
   migrations: simulatedMigrations,
   open: (parts) => createSimulatedEngines(parts, store, options),
 })

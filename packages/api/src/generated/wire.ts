@@ -874,6 +874,8 @@ export interface ByteExtent {
 export interface Capabilities {
   product: string
   version: string
+  engine: EngineName
+  engine_lacks: (EnginePart)[]
   events: boolean
   lists: boolean
   list_counts: boolean
@@ -1257,6 +1259,10 @@ export interface EndingCertificate {
 export interface EndingCertificates {
   items: (EndingCertificate)[]
 }
+
+export type EngineName = 'simulated' | 'libvirt'
+
+export type EnginePart = 'uplinks' | 'updates' | 'power' | 'multicast'
 
 export interface EphemeralIpCreate {
   pool_selector: PoolSelector

@@ -1,3 +1,4 @@
+import type { EngineDescription } from './engine-parts.ts'
 import type { Diagnostics } from './ports/diagnostics.ts'
 import type { Hardware, HardwareSimulation } from './ports/hardware.ts'
 import type { Consoles } from './ports/consoles.ts'
@@ -28,8 +29,10 @@ export interface ControlPlaneServices {
   simulation: HardwareSimulation | undefined
   volumes: Volumes
   consoles: Consoles
-  uplinks: Uplinks
-  updates: Updates
+  engine: EngineDescription
+  /** Undefined with an engine that lacks them, as `engine` says; see `enginePart`. */
+  uplinks: Uplinks | undefined
+  updates: Updates | undefined
   /** Undefined at a host that keeps no time series. */
   timeSeries: TimeSeriesStore | undefined
   reconciler: Reconciler

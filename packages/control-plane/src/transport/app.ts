@@ -1,5 +1,6 @@
 import {
   type ApiVersion,
+  enginePartOf,
   NEWEST_API_VERSION,
   type Operation,
   type OperationId,
@@ -21,6 +22,7 @@ import type { Caller } from '../kernel/authz/caller.ts'
 import type { Context, HandlerResult, Handlers, HttpCall } from '../kernel/context.ts'
 import { ContentionError, type Db } from '../kernel/db/database.ts'
 import type { ControlPlaneServices } from '../kernel/services.ts'
+import { requirePart } from '../kernel/engine-parts.ts'
 import { ApiError, fail } from '../kernel/errors.ts'
 import { authorOf } from '../kernel/events/outbox.ts'
 import { pageOf } from '../kernel/paging.ts'
@@ -285,6 +287,8 @@ async function handleCall(
   audit?: CallAudit,
 ): Promise<Response | JsonAnswer> {
   const { database, feed, outages } = services
+  const part = enginePartOf(called.id)
+  if (part) requirePart(services.engine, part)
   const roomNeeded = needsRoom(called.operation)
   if (roomNeeded && outages.lasts('full')) throw fail.insufficientCapacity(diskFullMessage)
   const transaction = transactionOf(called.operation)

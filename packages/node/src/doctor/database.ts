@@ -107,8 +107,8 @@ async function findingsOf(
       return [
         problem(
           'version',
-          'the database was made with another engine than the one of this installation',
-          'start the program with that engine, or set --data to another directory',
+          `the database belongs to the engine "${inspection.owner}"`,
+          `start with --engine ${inspection.owner}, or choose another database`,
         ),
       ]
     case 'older':

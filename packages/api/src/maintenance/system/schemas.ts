@@ -1,12 +1,20 @@
-import { boolean, named, oneOf, record, string, uint32 } from '../../schema.ts'
+import { array, boolean, named, oneOf, record, string, uint32 } from '../../schema.ts'
+import { engineNames, engineParts } from './engine.ts'
 
 const PingStatus = named('PingStatus', oneOf('ok'))
 export const Ping = record('Ping', { status: PingStatus })
+
+const EngineName = named('EngineName', oneOf(...engineNames))
+const EnginePart = named('EnginePart', oneOf(...engineParts))
 
 /** Extensions of the API that this control plane has; clients ask before they use them. */
 export const Capabilities = record('Capabilities', {
   product: string,
   version: string,
+  /** The engine that runs machines. */
+  engine: EngineName,
+  /** Parts that the engine lacks; their operations answer 501. */
+  engine_lacks: array(EnginePart),
   /** `GET /x/v1/events` streams changes. */
   events: boolean,
   /** `GET /x/v1/instances` and others search, filter and sort. */

@@ -1,3 +1,4 @@
+import type { EngineName } from '@steading/api/rules'
 import type { Migrations, OpenDatabase } from '../db/database.ts'
 import type { Log } from '../settings.ts'
 import type { Consoles } from './consoles.ts'
@@ -21,10 +22,14 @@ export interface Engines {
   machines: Machines
   volumes: Volumes
   consoles: Consoles
-  uplinks: Uplinks
-  updates: Updates
-  multicast: Multicast
-  power: PowerShelf
+  /** Missing without switches of the engine's own. */
+  uplinks?: Uplinks
+  /** Missing where the software of the hardware is not the control plane's business. */
+  updates?: Updates
+  /** Missing where no network carries it. */
+  multicast?: Multicast
+  /** Missing without a power shelf. */
+  power?: PowerShelf
   /** Without it, nothing that was measured is kept, and queries say so. */
   timeSeries?: TimeSeriesStore
   /** Without it, nothing is measured but the control plane itself. */
@@ -43,6 +48,8 @@ export interface EngineParts {
 
 /** An engine, as a host chooses it and passes it to the control plane. */
 export interface Engine<E extends Engines = Engines> {
+  /** A database belongs to the engine with which it was made. */
+  name: EngineName
   /**
    * Makes its own tables, in the database of the control plane and in the same order of names. A
    * database that has had them opens only with this engine.

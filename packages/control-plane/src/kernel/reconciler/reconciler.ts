@@ -50,7 +50,8 @@ export function createReconciler(parts: ReconcilerParts, loops: ReconcilerLoop[]
   let stopped = true
 
   function note(table: ReconciledTable, at: number): void {
-    loopOf.get(table)!.wake(table, at)
+    // An engine that lacks a part has no loop for its rows.
+    loopOf.get(table)?.wake(table, at)
   }
   const wake = (table?: ReconciledTable) => {
     for (const one of table ? [table] : tables) note(one, -Infinity)

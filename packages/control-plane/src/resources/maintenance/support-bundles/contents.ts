@@ -407,6 +407,7 @@ export async function* bundleFiles(
     ...diagnostics?.versions(),
   }))
   yield json('configuration/server.json', () => ({
+    engine: services.engine.name,
     extensions: settings.extensions,
     multicast: settings.multicast,
     external_zones: settings.externalZones,
@@ -420,10 +421,12 @@ export async function* bundleFiles(
   yield json('database/statistics.json', () => databaseStatistics(database))
   yield json('database/migrations.json', () => migrationsOf(db))
   yield json('inventory/seen.json', () => hardware.inventory())
-  const peers = await configuredPeers(db)
-  yield json('uplinks/bgp-peers.json', () => uplinks.peers(peers))
-  yield json('uplinks/bgp-exported.json', () => uplinks.exported(peers))
-  yield json('uplinks/bgp-imported.json', () => uplinks.imported(peers))
+  if (uplinks) {
+    const peers = await configuredPeers(db)
+    yield json('uplinks/bgp-peers.json', () => uplinks.peers(peers))
+    yield json('uplinks/bgp-exported.json', () => uplinks.exported(peers))
+    yield json('uplinks/bgp-imported.json', () => uplinks.imported(peers))
+  }
   for (const [name, rows] of Object.entries(tables)) {
     yield { name, contents: rowsFile(database, rows) }
   }

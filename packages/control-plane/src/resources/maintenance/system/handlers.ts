@@ -14,6 +14,8 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
     return {
       product: 'Steading',
       version: packageJson.version,
+      engine: services.engine.name,
+      engine_lacks: [...services.engine.lacks],
       events: true,
       lists: true,
       list_counts: true,

@@ -1,5 +1,6 @@
 import type { tables } from '@steading/api'
 import { targetRefusal, updateMessages } from '@steading/api/rules'
+import { enginePart } from '../../../kernel/engine-parts.ts'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { fail, refuseIf } from '../../../kernel/errors.ts'
@@ -93,7 +94,7 @@ export const updateHandlers: Handlers<typeof tables.updateOperations> = {
     if (seen.recovered.length === 0) throw fail.invalidRequest(updateMessages.noRecovery)
     await setTarget(ctx, row, release)
     ctx.afterCommit(async () => {
-      await ctx.services.updates.clearRecoveries()
+      await enginePart(ctx.services, 'updates').clearRecoveries()
       ctx.services.reconciler.wake('system_update')
     })
   },

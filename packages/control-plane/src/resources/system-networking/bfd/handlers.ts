@@ -8,6 +8,7 @@ import {
   kinds,
   parseAddress,
 } from '@steading/api/rules'
+import { enginePart } from '../../../kernel/engine-parts.ts'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
@@ -75,14 +76,16 @@ export const bfdHandlers: Handlers<typeof tables.bfdOperations> = {
 
   async networking_bfd_status(ctx) {
     authorize(ctx, 'bfd_session', {})
-    return (await statesOf(ctx.db, ctx.services.uplinks)).map(({ session, state }) => ({
-      peer: session.remote,
-      local: session.local,
-      detection_threshold: session.detection_threshold,
-      required_rx: session.required_rx,
-      mode: session.mode,
-      switch_slot: session.switch_slot,
-      state,
-    }))
+    return (await statesOf(ctx.db, enginePart(ctx.services, 'uplinks'))).map(
+      ({ session, state }) => ({
+        peer: session.remote,
+        local: session.local,
+        detection_threshold: session.detection_threshold,
+        required_rx: session.required_rx,
+        mode: session.mode,
+        switch_slot: session.switch_slot,
+        state,
+      }),
+    )
   },
 }

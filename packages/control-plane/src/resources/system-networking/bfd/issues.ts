@@ -3,6 +3,7 @@ import { type Finder, issue } from '../../../kernel/issues.ts'
 import { statesOf } from './states.ts'
 
 export const bfdIssues: Finder = async ({ db, now, services }) => {
+  if (!services.uplinks) return []
   const sessions = await statesOf(db, services.uplinks)
   return sessions
     .filter(

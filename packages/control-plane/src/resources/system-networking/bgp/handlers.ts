@@ -1,5 +1,6 @@
 import type { tables } from '@steading/api'
 import { FLEET_ID, ipVersion } from '@steading/api/rules'
+import { enginePart } from '../../../kernel/engine-parts.ts'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
@@ -90,7 +91,7 @@ export const bgpHandlers: Handlers<typeof tables.bgpOperations> = {
 
   async networking_bgp_status(ctx) {
     authorize(ctx, 'bgp_config', {})
-    const peers = await ctx.services.uplinks.peers(await configuredPeers(ctx.db))
+    const peers = await enginePart(ctx.services, 'uplinks').peers(await configuredPeers(ctx.db))
     return peers.map(({ peer, address, remoteAsn, state, since }) => ({
       addr: address,
       local_asn: peer.localAsn,
@@ -104,13 +105,15 @@ export const bgpHandlers: Handlers<typeof tables.bgpOperations> = {
 
   async networking_bgp_exported(ctx) {
     authorize(ctx, 'bgp_config', {})
-    const routes = await ctx.services.uplinks.exported(await configuredPeers(ctx.db))
+    const routes = await enginePart(ctx.services, 'uplinks').exported(await configuredPeers(ctx.db))
     return routes.map(({ peer, prefix }) => ({ peer_id: peer.id, prefix, switch: peer.switch }))
   },
 
   async networking_bgp_imported(ctx) {
     authorize(ctx, 'bgp_config', {})
-    const routes = await ctx.services.uplinks.imported(await configuredPeers(ctx.db, ctx.query.asn))
+    const routes = await enginePart(ctx.services, 'uplinks').imported(
+      await configuredPeers(ctx.db, ctx.query.asn),
+    )
     return routes.map(({ peer, id, nexthop, prefix }) => ({
       id,
       nexthop,
@@ -121,7 +124,9 @@ export const bgpHandlers: Handlers<typeof tables.bgpOperations> = {
 
   async networking_bgp_imported_routes_ipv4(ctx) {
     authorize(ctx, 'bgp_config', {})
-    const routes = await ctx.services.uplinks.imported(await configuredPeers(ctx.db, ctx.query.asn))
+    const routes = await enginePart(ctx.services, 'uplinks').imported(
+      await configuredPeers(ctx.db, ctx.query.asn),
+    )
     return routes
       .filter(({ nexthop, prefix }) => ipVersion(nexthop) === 'v4' && !prefix.includes(':'))
       .map(({ peer, id, nexthop, prefix }) => ({ id, nexthop, prefix, switch: peer.switch }))
@@ -129,7 +134,9 @@ export const bgpHandlers: Handlers<typeof tables.bgpOperations> = {
 
   async networking_bgp_message_history(ctx) {
     authorize(ctx, 'bgp_config', {})
-    const logs = await ctx.services.uplinks.messages(await configuredPeers(ctx.db, ctx.query.asn))
+    const logs = await enginePart(ctx.services, 'uplinks').messages(
+      await configuredPeers(ctx.db, ctx.query.asn),
+    )
     const bySwitch = Map.groupBy(logs, ({ peer }) => peer.switch)
     return {
       switch_histories: [...bySwitch].map(([slot, its]) => ({

@@ -3,6 +3,7 @@ import { type Finder, issue } from '../../../kernel/issues.ts'
 import { configuredPeers } from './peers.ts'
 
 export const bgpIssues: Finder = async ({ db, now, services }) => {
+  if (!services.uplinks) return []
   const sessions = await services.uplinks.peers(await configuredPeers(db))
   return sessions
     .filter(

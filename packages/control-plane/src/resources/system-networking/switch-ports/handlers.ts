@@ -1,5 +1,6 @@
 import type { tables } from '@steading/api'
 import { FLEET_ID, kinds, type SwitchSlot } from '@steading/api/rules'
+import { enginePart } from '../../../kernel/engine-parts.ts'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -62,7 +63,7 @@ export const switchPortHandlers: Handlers<typeof tables.switchPortOperations> = 
 
   async networking_switch_port_status(ctx) {
     const port = await named(ctx)
-    const { uplinks } = ctx.services
+    const uplinks = enginePart(ctx.services, 'uplinks')
     const links = (await linksOf(ctx.db, [port])).get(port.id)?.links ?? []
     const statuses = await uplinks.links(links.map(({ configured }) => configured))
     const monitors = await uplinks.monitors({ switch: port.switch_slot, port: port.port_name })
@@ -105,7 +106,9 @@ export const switchPortHandlers: Handlers<typeof tables.switchPortOperations> = 
   async networking_switch_port_lldp_neighbors(ctx) {
     const port = await portAt(ctx, ctx.params)
     const links = (await linksOf(ctx.db, [port])).get(port.id)?.links ?? []
-    const ofLinks = await ctx.services.uplinks.neighbors(links.map(({ configured }) => configured))
+    const ofLinks = await enginePart(ctx.services, 'uplinks').neighbors(
+      links.map(({ configured }) => configured),
+    )
     const all = links.flatMap(({ stored }, index) =>
       ofLinks[index]!.map((neighbor) => ({ ...neighbor, id: stored.lldp.id })),
     )

@@ -4,6 +4,7 @@ import { toWirePortDetails } from './wire.ts'
 import './table.ts'
 
 export const switchPortIssues: Finder = async ({ db, services }) => {
+  if (!services.uplinks) return []
   const configured = db.selectFrom('switch_port').where('port_settings_id', 'is not', null)
   const rows = await configured.selectAll().orderBy('name_key').limit(ISSUE_ROWS).execute()
   const ports = await toWirePortDetails({ db, services }, rows)

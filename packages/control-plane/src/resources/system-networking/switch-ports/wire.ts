@@ -1,4 +1,5 @@
 import type { Wire } from '@steading/api'
+import { enginePart } from '../../../kernel/engine-parts.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
@@ -16,12 +17,14 @@ export const toWirePort = (row: Port): Wire.SwitchPort => ({
 
 /** Ports with their settings, and with the reports of the switches about their links. */
 export async function toWirePortDetails(
-  { db, services }: { db: Db; services: Pick<ControlPlaneServices, 'uplinks'> },
+  { db, services }: { db: Db; services: Pick<ControlPlaneServices, 'engine' | 'uplinks'> },
   ports: readonly Port[],
 ): Promise<Wire.SwitchPortDetails[]> {
   const ofPorts = await linksOf(db, ports)
   const all = [...ofPorts.values()].flatMap(({ links }) => links)
-  const statuses = await services.uplinks.links(all.map(({ configured }) => configured))
+  const statuses = await enginePart(services, 'uplinks').links(
+    all.map(({ configured }) => configured),
+  )
   const statusOf = new Map(all.map((link, index) => [link, statuses[index]!]))
   return ports.map((port) => {
     const its = ofPorts.get(port.id)

@@ -1,0 +1,23 @@
+/** Engines that run machines, and the parts that only some of them have. */
+
+/** Names of the engines, as `--engine` takes them. */
+export const engineNames = ['simulated', 'libvirt'] as const
+export type EngineName = (typeof engineNames)[number]
+
+/**
+ * Parts that only the engine of a rack has. An engine without one cannot carry out the operations
+ * that name it (`Operation.enginePart`).
+ */
+export const engineParts = ['uplinks', 'updates', 'power', 'multicast'] as const
+export type EnginePart = (typeof engineParts)[number]
+
+const subjects: Record<EnginePart, string> = {
+  uplinks: 'Switches and their uplinks are',
+  updates: 'System updates are',
+  power: 'Power shelves are',
+  multicast: 'Multicast is',
+}
+
+/** Message of the 501, and of the page, about a part that the engine lacks. */
+export const notWithEngine = (part: EnginePart, engine: EngineName): string =>
+  `${subjects[part]} not available with this engine (${engine}).`

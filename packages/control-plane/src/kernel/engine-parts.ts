@@ -1,0 +1,35 @@
+/** Parts that not every engine has (`engineParts` in the contract). */
+import { type EngineName, type EnginePart, engineParts, notWithEngine } from '@steading/api/rules'
+import { fail } from './errors.ts'
+import type { Engines } from './ports/engines.ts'
+import type { ControlPlaneServices } from './services.ts'
+
+/** The engine of a control plane. */
+export interface EngineDescription {
+  name: EngineName
+  /** The parts that it lacks, in the order of `engineParts`. */
+  lacks: readonly EnginePart[]
+}
+
+export const describeEngine = (name: EngineName, engines: Engines): EngineDescription => ({
+  name,
+  lacks: engineParts.filter((part) => engines[part] === undefined),
+})
+
+/** @throws ApiError 501 if the engine lacks a part */
+export function requirePart({ name, lacks }: EngineDescription, part: EnginePart): void {
+  if (lacks.includes(part)) throw fail.notImplemented(notWithEngine(part, name))
+}
+
+/**
+ * A part of the engine.
+ * @throws ApiError 501 if the engine lacks it
+ */
+export function enginePart<Part extends 'uplinks' | 'updates'>(
+  services: Pick<ControlPlaneServices, 'engine' | Part>,
+  part: Part,
+): NonNullable<ControlPlaneServices[Part]> {
+  const found: ControlPlaneServices[Part] = services[part]
+  if (!found) throw fail.notImplemented(notWithEngine(part, services.engine.name))
+  return found
+}
