@@ -691,6 +691,13 @@ create table ended_session (
 create index ended_session_time
   on ended_session (time_ended);
 
+create table engine_fence (
+  id text collate "C" not null,
+  fence bigint not null,
+  time_seen bigint not null,
+  constraint engine_fence_pkey primary key (id)
+);
+
 create table event (
   id bigserial not null,
   time text collate "C" not null,

@@ -7,6 +7,7 @@ export { createBlockVolumes } from './engines/volumes/volumes.ts'
 export { yieldToEventLoop } from './kernel/event-loop.ts'
 export type { Db, Dialect, Migrations, OpenDatabase, Tx } from './kernel/db/database.ts'
 export { type Earlier, jsonColumn } from './kernel/db/json-column.ts'
+export { admit, StaleFence } from './kernel/db/fences.ts'
 export {
   databaseTime,
   LEASE_MS,

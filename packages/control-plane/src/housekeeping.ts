@@ -7,6 +7,7 @@ import {
   JOB_PLAN_KEPT_MS,
   PROVISIONED_KEPT_MS,
 } from '@steading/api/rules'
+import { purgeFences } from './kernel/db/fences.ts'
 import type { ControlPlaneServices } from './kernel/services.ts'
 import { purgeFirings } from './resources/observability/alert-rules/firings.ts'
 import { purgeAlerts } from './resources/observability/alerts/purge.ts'
@@ -51,6 +52,7 @@ async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Prom
   await db.deleteFrom('access_token').where('time_expires', '<', now).execute()
   await purgeDeviceRequests(db, clock())
   await purgeUsed(db, clock())
+  await purgeFences(services.database)
   await purgeUploads(services)
   await pruneReleases(services)
   await db

@@ -21,21 +21,29 @@ export function createFaults(): Faults {
 /** Volumes whose actions fail when a fault is injected. */
 export const withFaults = (volumes: Volumes, { check }: Faults): Volumes => ({
   ...volumes,
-  async create(id, spec) {
+  async create(id, spec, fence) {
     check('createVolume', id)
-    await volumes.create(id, spec)
+    await volumes.create(id, spec, fence)
   },
-  async delete(id) {
+  async delete(id, fence) {
     check('deleteVolume', id)
-    await volumes.delete(id)
+    await volumes.delete(id, fence)
   },
-  async createSnapshot(id, source) {
+  async createSnapshot(id, source, fence) {
     check('createSnapshot', id)
-    await volumes.createSnapshot(id, source)
+    await volumes.createSnapshot(id, source, fence)
   },
-  async deleteSnapshot(id) {
+  async deleteSnapshot(id, fence) {
     check('deleteSnapshot', id)
-    await volumes.deleteSnapshot(id)
+    await volumes.deleteSnapshot(id, fence)
+  },
+  async attach(id, machineId, fence) {
+    check('attachVolume', id)
+    return volumes.attach(id, machineId, fence)
+  },
+  async detach(id, machineId, fence) {
+    check('detachVolume', id)
+    await volumes.detach(id, machineId, fence)
   },
   async write(id, offset, data) {
     check('writeVolume', id)

@@ -1,3 +1,4 @@
+import { admit } from '@steading/control-plane/engine'
 import type { EngineParts, Machines } from '@steading/control-plane/ports'
 import type { Driver } from './driver.ts'
 import type { Faults } from './faults.ts'
@@ -35,7 +36,7 @@ export function createSimulatedMachines(
   driver: Driver,
   options: SimulatedOptions,
   { check }: Faults,
-  { clock }: EngineParts,
+  { clock, database }: EngineParts,
   subscribe: Machines['subscribe'],
   notify: (machineId: string) => void,
 ): SimulatedMachines {
@@ -82,8 +83,9 @@ export function createSimulatedMachines(
     start: driver.start,
     close: driver.close,
 
-    async run(id, spec) {
+    async run(id, spec, fence) {
       check('run', id)
+      await admit(database, id, fence)
       const state: MachineState = {
         id,
         spec,
@@ -97,26 +99,30 @@ export function createSimulatedMachines(
       const phase = await rows.insert(state)
       if (phase) await driver.touch({ ...state, phase }, true)
     },
-    async stop(id) {
+    async stop(id, fence) {
       check('stop', id)
+      await admit(database, id, fence)
       await change(id, (state) => (isUp(state) ? enter(state, 'stopping', now()) : undefined))
     },
-    async halt(id) {
+    async halt(id, fence) {
       check('halt', id)
+      await admit(database, id, fence)
       await change(id, (state) =>
         isUp(state) || isMoving(state) ? enter(state, 'failed', now()) : undefined,
       )
     },
-    async reboot(id, count) {
+    async reboot(id, count, fence) {
       check('reboot', id)
+      await admit(database, id, fence)
       await change(id, (state) =>
         isUp(state) && state.reboots < count
           ? { ...bootAgain(state, now()), reboots: count }
           : undefined,
       )
     },
-    async migrate(id, sled) {
+    async migrate(id, sled, fence) {
       check('migrate', id)
+      await admit(database, id, fence)
       await change(id, (state) =>
         state.phase !== 'running' ||
         state.spec.sled.id === sled.id ||
@@ -125,8 +131,9 @@ export function createSimulatedMachines(
           : { ...state, move: { sled, at: now() + options.stopMs } },
       )
     },
-    async destroy(id) {
+    async destroy(id, fence) {
       check('destroy', id)
+      await admit(database, id, fence)
       driver.forget(id)
       await rows.remove(id)
     },

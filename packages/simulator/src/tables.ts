@@ -108,9 +108,17 @@ const completeAddress = ({ address = '', ...rest }: Earlier<MachineAddress>): Ma
   ...rest,
 })
 
-/** Machines older than user data, keys and subnets of addresses have none. */
+const completeVolume = (found: Earlier<MachineSpec['volumes'][number]>) => ({
+  source: { path: found.id, format: 'raw' },
+  ...found,
+})
+
+/** Machines older than attached volumes, user data, keys and subnets of addresses have none. */
 export const machineSpec = jsonColumn<MachineSpec>((found) => ({
   ...(found as MachineSpec),
+  volumes: (found.volumes ?? []).map(
+    (volume) => completeVolume(volume) as MachineSpec['volumes'][number],
+  ),
   interfaces: (found.interfaces ?? []).map((one) => ({
     ...(one as MachineSpec['interfaces'][number]),
     addresses: (one.addresses ?? []).map(completeAddress),

@@ -77,6 +77,7 @@ import { up as weakPasswords } from './2026-11-24-weak-passwords.ts'
 import { up as scrub } from './2026-11-24-scrub.ts'
 import { up as uploadUsers } from './2026-11-24-upload-users.ts'
 import { up as repeatedTrustRoots } from './2026-11-24-repeated-trust-roots.ts'
+import { up as engineFences } from './2026-11-26-engine-fences.ts'
 
 export const migrations: Migrations = {
   '0001-foundation': foundation,
@@ -152,4 +153,5 @@ export const migrations: Migrations = {
   '0112-scrub': scrub,
   '0115-upload-users': uploadUsers,
   '0123-repeated-trust-roots': repeatedTrustRoots,
+  '2026-11-26-engine-fences': engineFences,
 }

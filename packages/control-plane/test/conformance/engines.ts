@@ -29,6 +29,12 @@ const encoder = new TextEncoder()
 const text = (data: Uint8Array) => new TextDecoder().decode(data)
 const GiB = 2 ** 30
 
+/** A volume that is attached to the machine, for engines whose machines open no files. */
+function volumeSpec(volume: Omit<MachineSpec['volumes'][number], 'id' | 'source'>) {
+  const id = crypto.randomUUID()
+  return { id, ...volume, source: { path: id, format: 'raw' as const } }
+}
+
 /** A machine with all possible parts. */
 export const fullSpec = (sled: MachineSpec['sled']): MachineSpec => ({
   name: 'machine',
@@ -37,8 +43,8 @@ export const fullSpec = (sled: MachineSpec['sled']): MachineSpec => ({
   memory: GiB,
   sled,
   volumes: [
-    { id: crypto.randomUUID(), name: 'boot', size: GiB, slot: 0, boot: true, readOnly: false },
-    { id: crypto.randomUUID(), name: 'data', size: 2 * GiB, slot: 1, boot: false, readOnly: true },
+    volumeSpec({ name: 'boot', size: GiB, slot: 0, boot: true, readOnly: false }),
+    volumeSpec({ name: 'data', size: 2 * GiB, slot: 1, boot: false, readOnly: true }),
   ],
   interfaces: [
     {
@@ -65,8 +71,8 @@ async function reaches(machines: Machines, id: string, phase: MachinePhase) {
 /** A running machine for one test. */
 async function runningMachine({ machines, sled }: EnginesUnderTest): Promise<string> {
   const id = crypto.randomUUID()
-  onTestFinished(() => machines.destroy(id))
-  await machines.run(id, fullSpec(sled))
+  onTestFinished(() => machines.destroy(id, 1))
+  await machines.run(id, fullSpec(sled), 1)
   await reaches(machines, id, 'running')
   return id
 }
@@ -77,47 +83,47 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     const id = crypto.randomUUID()
     expect(await machines.observe(id)).toEqual({ phase: 'absent', reboots: 0 })
     const spec = fullSpec(sled)
-    await Promise.all([machines.run(id, spec), machines.run(id, spec)])
+    await Promise.all([machines.run(id, spec, 1), machines.run(id, spec, 1)])
     expect((await machines.list()).filter((listed) => listed === id)).toEqual([id])
     const seen = await machines.observe(id)
     expect(['booting', 'running']).toContain(seen.phase)
     await reaches(machines, id, 'running')
-    await machines.run(id, spec)
+    await machines.run(id, spec, 1)
     expect(await machines.observe(id)).toMatchObject({ phase: 'running', reboots: 0 })
-    await machines.destroy(id)
+    await machines.destroy(id, 1)
   })
 
   test('keeps a stopped machine stopped', async () => {
     const engines = make()
     const { machines, sled } = engines
     const id = await runningMachine(engines)
-    await Promise.all([machines.stop(id), machines.stop(id)])
+    await Promise.all([machines.stop(id, 1), machines.stop(id, 1)])
     expect(['stopping', 'stopped']).toContain((await machines.observe(id)).phase)
     await reaches(machines, id, 'stopped')
-    await machines.stop(id)
-    await machines.reboot(id, 1)
-    await machines.run(id, fullSpec(sled))
+    await machines.stop(id, 1)
+    await machines.reboot(id, 1, 1)
+    await machines.run(id, fullSpec(sled), 1)
     expect(await machines.observe(id)).toEqual({ phase: 'stopped', reboots: 0 })
   })
 
   test('can stop a machine while it boots', async () => {
     const { machines, sled } = make()
     const id = crypto.randomUUID()
-    await machines.run(id, fullSpec(sled))
-    await machines.stop(id)
+    await machines.run(id, fullSpec(sled), 1)
+    await machines.stop(id, 1)
     expect((await reaches(machines, id, 'stopped')).reboots).toBe(0)
-    await machines.destroy(id)
+    await machines.destroy(id, 1)
   })
 
   test('reboots once per count', async () => {
     const engines = make()
     const { machines } = engines
     const id = await runningMachine(engines)
-    await Promise.all([machines.reboot(id, 1), machines.reboot(id, 1)])
+    await Promise.all([machines.reboot(id, 1, 1), machines.reboot(id, 1, 1)])
     expect((await reaches(machines, id, 'running')).reboots).toBe(1)
-    await machines.reboot(id, 1)
+    await machines.reboot(id, 1, 1)
     expect(await machines.observe(id)).toMatchObject({ phase: 'running', reboots: 1 })
-    await machines.reboot(id, 2)
+    await machines.reboot(id, 2, 1)
     expect((await reaches(machines, id, 'running')).reboots).toBe(2)
   })
 
@@ -125,18 +131,18 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     const engines = make()
     const { machines } = engines
     const id = await runningMachine(engines)
-    await machines.destroy(id)
+    await machines.destroy(id, 1)
     expect(await machines.observe(id)).toEqual({ phase: 'absent', reboots: 0 })
     expect(await machines.list()).not.toContain(id)
-    await machines.destroy(id)
+    await machines.destroy(id, 1)
   })
 
   test('ignores actions on a machine that does not exist', async () => {
     const { machines } = make()
     const id = crypto.randomUUID()
-    await machines.stop(id)
-    await machines.reboot(id, 1)
-    await machines.destroy(id)
+    await machines.stop(id, 1)
+    await machines.reboot(id, 1, 1)
+    await machines.destroy(id, 1)
     expect(await machines.list()).not.toContain(id)
   })
 
@@ -147,7 +153,7 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     const { viewer: watching, seen: shown } = viewer()
     const line = consoles.open(id, { mostRecent: 0 }, watching)
     expect((await machines.observe(id)).sledId).toBe(sled.id)
-    await Promise.all([machines.migrate(id, otherSled), machines.migrate(id, otherSled)])
+    await Promise.all([machines.migrate(id, otherSled, 1), machines.migrate(id, otherSled, 1)])
     await until(
       () => machines.observe(id),
       (seen) => expect(seen).toEqual({ phase: 'running', reboots: 0, sledId: otherSled.id }),
@@ -155,30 +161,30 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     line.type(encoder.encode(engines.say('moved')))
     await expect.poll(shown).toContain('moved')
     line.leave()
-    await machines.migrate(id, otherSled)
-    await machines.migrate(id, sled)
-    await machines.stop(id)
+    await machines.migrate(id, otherSled, 1)
+    await machines.migrate(id, sled, 1)
+    await machines.stop(id, 1)
     await reaches(machines, id, 'stopped')
-    await machines.migrate(id, otherSled)
+    await machines.migrate(id, otherSled, 1)
     expect((await machines.observe(id)).phase).toBe('stopped')
-    await machines.migrate(crypto.randomUUID(), otherSled)
+    await machines.migrate(crypto.randomUUID(), otherSled, 1)
   })
 
   test('a halted machine has failed, at once and for good', async () => {
     const engines = make()
     const { machines, sled } = engines
     const id = crypto.randomUUID()
-    onTestFinished(() => machines.destroy(id))
-    await machines.run(id, fullSpec(sled))
-    await machines.halt(id)
-    await machines.halt(id)
+    onTestFinished(() => machines.destroy(id, 1))
+    await machines.run(id, fullSpec(sled), 1)
+    await machines.halt(id, 1)
+    await machines.halt(id, 1)
     expect((await machines.observe(id)).phase).toBe('failed')
     const other = await runningMachine(engines)
-    await machines.stop(other)
+    await machines.stop(other, 1)
     await reaches(machines, other, 'stopped')
-    await machines.halt(other)
+    await machines.halt(other, 1)
     expect((await machines.observe(other)).phase).toBe('stopped')
-    await machines.halt(crypto.randomUUID())
+    await machines.halt(crypto.randomUUID(), 1)
   })
 
   test('a machine fails when its host crashes, and gives notice', async () => {
@@ -190,8 +196,8 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     await engines.fail(id)
     await expect.poll(() => noticed).toContain(id)
     expect((await machines.observe(id)).phase).toBe('failed')
-    await machines.stop(id)
-    await machines.run(id, fullSpec(engines.sled))
+    await machines.stop(id, 1)
+    await machines.run(id, fullSpec(engines.sled), 1)
     expect((await machines.observe(id)).phase).toBe('failed')
   })
 
@@ -321,7 +327,7 @@ export function consolesConform(make: () => EnginesUnderTest): void {
     await settledLength(engines, id)
     const before = watch(consoles, id, { mostRecent: 0 })
     await expect.poll(() => before.places).toHaveLength(1)
-    await machines.reboot(id, 1)
+    await machines.reboot(id, 1, 1)
     await reaches(machines, id, 'running')
     await expect.poll(() => before.places.at(-1)).toEqual({ boot: expect.any(String), offset: 0 })
     expect(before.places.at(-1)!.boot).not.toBe(before.places[0]!.boot)
@@ -330,9 +336,9 @@ export function consolesConform(make: () => EnginesUnderTest): void {
   })
 
   const endings: [string, (engines: EnginesUnderTest, id: string) => Promise<void>][] = [
-    ['is stopped', ({ machines }, id) => machines.stop(id)],
+    ['is stopped', ({ machines }, id) => machines.stop(id, 1)],
     ['fails', (engines, id) => engines.fail(id)],
-    ['is halted', ({ machines }, id) => machines.halt(id)],
+    ['is halted', ({ machines }, id) => machines.halt(id, 1)],
   ]
   test.each(endings)(
     'a machine that %s closes its viewers, who have seen all that is kept',
@@ -350,7 +356,7 @@ export function consolesConform(make: () => EnginesUnderTest): void {
       expect(text(kept.data)).toBe(viewer.seen())
       const late = watch(consoles, id, { mostRecent: undefined })
       await expect.poll(() => late.closed).toHaveLength(1)
-      await machines.destroy(id)
+      await machines.destroy(id, 1)
       expect((await consoles.read(id, 0)).boot).toBe('')
     },
   )
@@ -367,7 +373,7 @@ export function consolesConform(make: () => EnginesUnderTest): void {
     expect(viewer.places[1]!.boot).not.toBe(viewer.places[0]!.boot)
     await reaches(machines, id, 'running')
     expect((await machines.observe(id)).reboots).toBe(0)
-    await machines.reboot(id, 1)
+    await machines.reboot(id, 1, 1)
     await expect.poll(() => viewer.places).toHaveLength(3)
     expect((await reaches(machines, id, 'running')).reboots).toBe(1)
   })
@@ -377,7 +383,7 @@ export function consolesConform(make: () => EnginesUnderTest): void {
     const id = await runningMachine(engines)
     const { closed, places } = watch(engines.consoles, id, { mostRecent: 0 })
     await expect.poll(() => places).toHaveLength(1)
-    await engines.machines.destroy(id)
+    await engines.machines.destroy(id, 1)
     await expect.poll(() => closed).toHaveLength(1)
   })
 }

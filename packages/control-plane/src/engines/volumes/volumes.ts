@@ -1,6 +1,7 @@
 import { scrubMessages } from '@steading/api/rules'
 import { endDamage, noteDamage } from '../../kernel/damage.ts'
 import { fail } from '../../kernel/errors.ts'
+import { admit } from '../../kernel/db/fences.ts'
 import { type BlockStore, DamagedBytes } from '../../kernel/ports/block-store.ts'
 import type { EngineParts } from '../../kernel/ports/engines.ts'
 import type { Volumes } from '../../kernel/ports/volumes.ts'
@@ -22,9 +23,10 @@ interface Known {
  * may share both.
  */
 export function createBlockVolumes(
-  { database: { db }, log, clock }: Pick<EngineParts, 'database' | 'log' | 'clock'>,
+  { database, log, clock }: Pick<EngineParts, 'database' | 'log' | 'clock'>,
   store: BlockStore,
 ): Volumes {
+  const { db } = database
   /** Volumes with bytes. Neither their size nor this flag changes until they are deleted. */
   const cache = new Map<string, Known>()
 
@@ -96,14 +98,31 @@ export function createBlockVolumes(
     },
     close: () => store.close(),
 
-    create: (id, { size, source }) => create(id, size, false, source),
-    delete: remove,
+    async create(id, { size, source }, fence) {
+      await admit(database, id, fence)
+      await create(id, size, false, source)
+    },
+    async delete(id, fence) {
+      await admit(database, id, fence)
+      await remove(id)
+    },
     list: () => ids(false),
-    async createSnapshot(id, source) {
+    async createSnapshot(id, source, fence) {
+      await admit(database, id, fence)
       await create(id, (await known(source)).size, true, source)
     },
-    deleteSnapshot: remove,
+    async deleteSnapshot(id, fence) {
+      await admit(database, id, fence)
+      await remove(id)
+    },
     listSnapshots: () => ids(true),
+    // Machines over a block store read and write it by the volume's id, so nothing has to be opened.
+    async attach(id, machineId, fence) {
+      await admit(database, machineId, fence)
+      await known(id)
+      return { path: id, format: 'raw' }
+    },
+    detach: (_, machineId, fence) => admit(database, machineId, fence),
 
     async write(id, offset, data) {
       const { hasBytes } = await inside(id, offset, data.length)

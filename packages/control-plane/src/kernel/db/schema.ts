@@ -7,6 +7,7 @@
  */
 import type { AuditResult, AuthMethod, KindName } from '@steading/api/rules'
 import type { Generated } from 'kysely'
+import type { EngineFenceTable } from './fences.ts'
 
 export type Flag = 0 | 1
 
@@ -136,6 +137,7 @@ export interface Database {
   audit_log: AuditLogTable
   audit_log_thing: AuditLogResourceTable
   lease: LeaseTable
+  engine_fence: EngineFenceTable
   import_writer: ImportWriterTable
   setting: SettingTable
 }

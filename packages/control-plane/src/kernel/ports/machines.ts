@@ -1,7 +1,11 @@
 /**
  * The port for running virtual machines. The control plane knows engines only through this port and
  * those for volumes and consoles. Every call may be repeated; the repetition has no effect.
+ *
+ * Actions carry the token of the claim behind them (`fence`); an engine refuses one that is lower
+ * than the highest it has seen for the machine (`admit`).
  */
+import type { VolumeSource } from './volumes.ts'
 
 /** An address of an interface, with the settings that the guest needs for it. */
 export interface MachineAddress {
@@ -30,6 +34,8 @@ export interface MachineSpec {
     slot: number
     boot: boolean
     readOnly: boolean
+    /** Where the hypervisor opens it. */
+    source: VolumeSource
   }[]
   interfaces: { name: string; mac: string; primary: boolean; addresses: MachineAddress[] }[]
   /** Base64, as the client sent it. */
@@ -66,24 +72,27 @@ export interface Machines {
    * failed is not run again: its instance gets another machine. The old one is destroyed only then,
    * because until then its serial console can be read.
    */
-  run: (machineId: string, spec: MachineSpec) => Promise<void>
+  run: (machineId: string, spec: MachineSpec, fence: number) => Promise<void>
   /** Begins shutting a machine down, if it is up. */
-  stop: (machineId: string) => Promise<void>
+  stop: (machineId: string, fence: number) => Promise<void>
   /** Ends a machine at once, unless it is at rest; it has then failed. */
-  halt: (machineId: string) => Promise<void>
+  halt: (machineId: string, fence: number) => Promise<void>
   /**
    * Reboots a machine that is up until `count` reboots have been requested since it was run.
    * Reboots that the guest begins by itself do not count.
    */
-  reboot: (machineId: string, count: number) => Promise<void>
+  reboot: (machineId: string, count: number, fence: number) => Promise<void>
   /**
    * Begins to move a running machine to another sled; it keeps running, and its guest notices
    * nothing. Does nothing for a machine that does not run or is already there. A move ends without
    * effect if the machine stops running, or if the other sled goes down.
    */
-  migrate: (machineId: string, sled: MachineSpec['sled']) => Promise<void>
-  /** Removes a machine and everything that the engine stores about it. */
-  destroy: (machineId: string) => Promise<void>
+  migrate: (machineId: string, sled: MachineSpec['sled'], fence: number) => Promise<void>
+  /**
+   * Removes a machine and everything that the engine stores about it.
+   * @param fence undefined for a machine without an instance
+   */
+  destroy: (machineId: string, fence: number | undefined) => Promise<void>
   observe: (machineId: string) => Promise<MachineObservation>
   /** Ids of all machines of the engine, to find machines without an instance. */
   list: () => Promise<string[]>

@@ -11,17 +11,38 @@ export interface VolumeSpec {
   source?: string
 }
 
-/** The port for the bytes of disks and snapshots. It does not depend on the engine for machines. */
+/** Formats in which volumes are opened by a hypervisor. */
+export type VolumeFormat = 'raw' | 'qcow2'
+
+/** Where a hypervisor opens an attached volume. */
+export interface VolumeSource {
+  /** Path of a file or device, or the id where only the engine's own machines open it. */
+  path: string
+  format: VolumeFormat
+}
+
+/**
+ * The port for the bytes of disks and snapshots. Actions carry the token of the claim behind them
+ * (`fence`), or undefined without a claim; see `Machines`.
+ */
 export interface Volumes {
-  create: (volumeId: string, spec: VolumeSpec) => Promise<void>
-  delete: (volumeId: string) => Promise<void>
+  create: (volumeId: string, spec: VolumeSpec, fence?: number) => Promise<void>
+  delete: (volumeId: string, fence?: number) => Promise<void>
   list: () => Promise<string[]>
   /**
    * Keeps the present bytes of a volume; later writes to it and its deletion do not change them.
    */
-  createSnapshot: (snapshotId: string, volumeId: string) => Promise<void>
-  deleteSnapshot: (snapshotId: string) => Promise<void>
+  createSnapshot: (snapshotId: string, volumeId: string, fence?: number) => Promise<void>
+  deleteSnapshot: (snapshotId: string, fence?: number) => Promise<void>
   listSnapshots: () => Promise<string[]>
+  /**
+   * Makes a volume ready for a machine, which alone writes to it until it is detached. Attaching it
+   * again, also to another machine, is the control plane's decision.
+   * @param fence of the machine
+   */
+  attach: (volumeId: string, machineId: string, fence: number) => Promise<VolumeSource>
+  /** Ends the use of a volume by a machine that is at rest or gone. */
+  detach: (volumeId: string, machineId: string, fence: number) => Promise<void>
   /**
    * Writes bytes; durable when it returns. Writes may run side by side.
    * @throws NoSpaceError

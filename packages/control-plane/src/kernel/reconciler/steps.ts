@@ -1,5 +1,6 @@
 /** The steps of claimed rows. Each row has at most one at a time in this process. */
 import type { Db } from '../db/database.ts'
+import { StaleFence } from '../db/fences.ts'
 import type { StepOutcome } from '../instrumentation.ts'
 import type { Claim, Claims } from './claims.ts'
 import type { Outcome, Reconciliation, ReconciledTable, ReconcilerParts, Step } from './types.ts'
@@ -47,12 +48,13 @@ export function createSteps(
     }
     const others = new Set<ReconciledTable>()
     const wakeOther = (other: ReconciledTable) => void others.add(other)
-    const step: Step = { now, first, wake: wakeOther, end: endOrThrow as Step['end'] }
+    const { fence } = row
+    const step: Step = { now, fence, first, wake: wakeOther, end: endOrThrow as Step['end'] }
     try {
       await kinds.get(table)!.reconcile(step, row)
       if (alarm === undefined) alarm = (await claims.end(db, claimed, null))?.reconcile_at
     } catch (error) {
-      outcome = error instanceof LostClaim ? 'lost' : 'failed'
+      outcome = error instanceof LostClaim || error instanceof StaleFence ? 'lost' : 'failed'
       if (outcome === 'lost') return true
       settings.log(`reconciling ${table} ${id} failed; trying again`, error)
       // This also covers an end that was rolled back and so left the row leased.

@@ -21,6 +21,8 @@ export interface Outcome<T extends ReconciledTable> {
 /** The claim of one row, for as long as its step takes. */
 export interface Step<T extends ReconciledTable = ReconciledTable> {
   now: Date
+  /** Token of the claim, for the actions of engines. */
+  fence: number
   /** Reconciles another row first, on which this one depends. */
   first: (table: ReconciledTable, id: string) => Promise<void>
   /** Tells the reconciler, once this step is over, that a row of another table may be due. */

@@ -195,11 +195,17 @@ test('expunged hardware, until it is decommissioned', async () => {
       .execute()
     const { uplinks } = server.host.controlPlane.engines
     const outages = { damage: () => undefined, lasts: () => false, notice: () => undefined }
+    const engine = { name: 'simulated', lacks: [] } as const
     const search = {
       db,
       now: new Date(),
       actor: actor!,
-      services: { uplinks, timeSeries: undefined, outages },
+      services: {
+        engine: { name: 'simulated', lacks: [] },
+        uplinks,
+        timeSeries: undefined,
+        outages,
+      },
     }
     found = [...(await sledsInTrouble(search)), ...(await disksInTrouble(search))]
     throw undone

@@ -3,6 +3,11 @@ import type { Db } from '../../../kernel/db/database.ts'
 import type { MachineAddress, MachineSpec } from '../../../kernel/ports/machines.ts'
 import type { InstanceRow } from './wire.ts'
 
+/** A specification whose volumes have not been attached. */
+export interface DetachedSpec extends Omit<MachineSpec, 'volumes'> {
+  volumes: Omit<MachineSpec['volumes'][number], 'source'>[]
+}
+
 /** An address in a subnet; the gateway is the first address after the network address. */
 function inSubnet(address: string | null, block: string): MachineAddress[] {
   const subnet = parseNetwork(block)
@@ -11,7 +16,8 @@ function inSubnet(address: string | null, block: string): MachineAddress[] {
   return [{ address, prefixLength: subnet.width, gateway }]
 }
 
-async function volumesOf(db: Db, row: InstanceRow): Promise<MachineSpec['volumes']> {
+/** The disks of an instance, in the order of their slots. */
+export async function volumesOf(db: Db, row: InstanceRow): Promise<DetachedSpec['volumes']> {
   const disks = await db
     .selectFrom('disk')
     .select(['id', 'name', 'size', 'slot', 'read_only'])
@@ -45,8 +51,8 @@ async function interfacesOf(db: Db, row: InstanceRow): Promise<MachineSpec['inte
   }))
 }
 
-/** The specification of an instance's machine. */
-export async function machineSpec(db: Db, row: InstanceRow): Promise<MachineSpec> {
+/** The specification of an instance's machine, before its volumes are attached. */
+export async function machineSpec(db: Db, row: InstanceRow): Promise<DetachedSpec> {
   const sled = await db
     .selectFrom('sled')
     .select(['id', 'name as serial'])

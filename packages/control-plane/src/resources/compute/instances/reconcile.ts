@@ -1,6 +1,12 @@
 import { INSTANCE_START_TIMEOUT_MS, instanceFailures } from '@steading/api/rules'
 import type { Updateable } from 'kysely'
-import type { MachineObservation, MachinePhase, Machines } from '../../../kernel/ports/machines.ts'
+import type {
+  MachineObservation,
+  MachinePhase,
+  Machines,
+  MachineSpec,
+} from '../../../kernel/ports/machines.ts'
+import type { Volumes } from '../../../kernel/ports/volumes.ts'
 import type { Db, OpenDatabase } from '../../../kernel/db/database.ts'
 import type { InstanceTable } from './table.ts'
 import { ApiError } from '../../../kernel/errors.ts'
@@ -12,7 +18,7 @@ import type { Settings } from '../../../kernel/settings.ts'
 import { unknownState } from '../../../kernel/exhaustive.ts'
 import { setRunningUpdateAlarm } from '../../hardware/hardware/update-alarm.ts'
 import { recordSledDown } from '../../hardware/hardware/sled-down.ts'
-import { machineSpec } from './machine-spec.ts'
+import { machineSpec, volumesOf } from './machine-spec.ts'
 import { surveyInstances } from './survey.ts'
 
 const POLL_MS = 1_000
@@ -24,6 +30,7 @@ export interface InstanceParts {
   database: OpenDatabase
   settings: Settings
   machines: Machines
+  volumes: Volumes
 }
 type InstanceStep = Step<'instance'> & InstanceParts
 
@@ -103,6 +110,27 @@ async function wakeUpdates(step: InstanceStep, tx: Db): Promise<void> {
   step.wake('system_update')
 }
 
+/** The specification of a machine, whose volumes have been attached to it. */
+async function specWithVolumes(
+  { database, volumes, fence }: InstanceStep,
+  row: InstanceRow,
+): Promise<MachineSpec> {
+  const spec = await machineSpec(database.db, row)
+  const attached: MachineSpec['volumes'] = []
+  for (const volume of spec.volumes) {
+    attached.push({ ...volume, source: await volumes.attach(volume.id, row.vm_id!, fence) })
+  }
+  return { ...spec, volumes: attached }
+}
+
+/** Ends the use of an instance's disks by its machine, which is at rest. */
+async function detachVolumes(
+  { database: { db }, volumes, fence }: InstanceStep,
+  row: InstanceRow,
+): Promise<void> {
+  for (const { id } of await volumesOf(db, row)) await volumes.detach(id, row.vm_id!, fence)
+}
+
 /**
  * Ends a machine, unless it is at rest already, and releases its resources. The engine keeps its
  * remains, for the serial console.
@@ -114,7 +142,8 @@ async function end(
   phase: MachinePhase,
   { failure = null, sledDown }: { failure?: string | null; sledDown?: true } = {},
 ): Promise<void> {
-  await step.machines.halt(row.vm_id!)
+  await step.machines.halt(row.vm_id!, step.fence)
+  await detachVolumes(step, row)
   const last_vm_id = phase === 'absent' ? row.last_vm_id : row.vm_id
   // A failed instance is due again at once, because it may be restarted automatically.
   await settle(
@@ -170,7 +199,7 @@ async function isSledExpunged(
 /** Destroys the previous machine of a deleted instance. */
 async function destroyLast(step: InstanceStep, row: InstanceRow): Promise<void> {
   if (row.last_vm_id === null) return lookAgain(step, null)
-  await step.machines.destroy(row.last_vm_id)
+  await step.machines.destroy(row.last_vm_id, step.fence)
   await step.database.concurrently(async (tx) => {
     await step.end(tx, null)
     await tx.updateTable('instance').set({ last_vm_id: null }).where('id', '=', row.id).execute()
@@ -178,13 +207,13 @@ async function destroyLast(step: InstanceStep, row: InstanceRow): Promise<void> 
 }
 
 async function bringUp(step: InstanceStep, row: InstanceRow): Promise<void> {
-  const { machines, database, now } = step
+  const { machines, fence, now } = step
   const id = row.vm_id!
-  if (row.run_state === 'rebooting') await machines.reboot(id, row.reboot_count)
+  if (row.run_state === 'rebooting') await machines.reboot(id, row.reboot_count, fence)
   let seen = await machines.observe(id)
   if (seen.phase === 'absent' && row.run_state === 'starting') {
-    if (row.last_vm_id !== null) await machines.destroy(row.last_vm_id)
-    await machines.run(id, await machineSpec(database.db, row))
+    if (row.last_vm_id !== null) await machines.destroy(row.last_vm_id, fence)
+    await machines.run(id, await specWithVolumes(step, row), fence)
     seen = await machines.observe(id)
   }
   const { phase, changesAt } = seen
@@ -263,7 +292,7 @@ async function migrate(step: InstanceStep, row: InstanceRow): Promise<void> {
       .select('name as serial')
       .where('id', '=', destination)
       .executeTakeFirstOrThrow()
-    await machines.migrate(id, { id: destination, serial })
+    await machines.migrate(id, { id: destination, serial }, step.fence)
   }
   const seen = await machines.observe(id)
   const { phase, changesAt, sledId } = seen
@@ -313,7 +342,7 @@ async function migrate(step: InstanceStep, row: InstanceRow): Promise<void> {
 async function bringDown(step: InstanceStep, row: InstanceRow): Promise<void> {
   const { machines, now } = step
   const id = row.vm_id!
-  await machines.stop(id)
+  await machines.stop(id, step.fence)
   const { phase, changesAt } = await machines.observe(id)
   switch (phase) {
     case 'stopped':

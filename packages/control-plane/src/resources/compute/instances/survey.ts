@@ -51,7 +51,7 @@ async function deleteOrphanedMachines({ database: { db }, machines }: SurveyPart
       .where((eb) => eb.or([eb('vm_id', 'in', some), eb('last_vm_id', 'in', some)]))
       .execute()
     const owned = new Set(rows.flatMap(({ vm_id, last_vm_id }) => [vm_id, last_vm_id]))
-    for (const id of some) if (!owned.has(id)) await machines.destroy(id)
+    for (const id of some) if (!owned.has(id)) await machines.destroy(id, undefined)
     await yieldToEventLoop()
   }
 }

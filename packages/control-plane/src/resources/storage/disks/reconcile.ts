@@ -73,11 +73,12 @@ async function create(step: DiskStep, row: DiskRow): Promise<void> {
     source = await sourceOf(database.db, row)
     if (source?.state === 'creating') return lookAgain(step)
   }
-  await volumes.create(row.id, {
+  const spec = {
     size: row.size,
     blockSize: row.block_size,
     ...(source?.has_volume ? { source: source.id } : {}),
-  })
+  }
+  await volumes.create(row.id, spec, step.fence)
   const state = row.importing ? 'import_ready' : row.instance_id ? 'attached' : 'detached'
   try {
     await settle(step, row, { state, has_volume: 1 }, async (tx) => {
@@ -110,7 +111,7 @@ async function release(step: DiskStep, row: DiskRow): Promise<void> {
   const { volumes, database, imports } = step
   if ((await beingTaken(database.db, row)).length > 0) return lookAgain(step)
   if (row.importing === 1) await imports.drained(row.id)
-  await volumes.delete(row.id)
+  await volumes.delete(row.id, step.fence)
   await database.concurrently(async (tx) => {
     // No transaction depends on this column of a deleted disk.
     await step.end(tx, null, { values: { has_volume: 0 }, unchanged: {} })
@@ -133,7 +134,7 @@ export const diskReconciliation = (parts: DiskParts): Reconciliation<'disk'> => 
     await deleteOrphanedBytes(
       await volumes.list(),
       (some) => volumesWithOwner(database.db, some),
-      volumes.delete,
+      (id) => volumes.delete(id),
     )
   },
 })

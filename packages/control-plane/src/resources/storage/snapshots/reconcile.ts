@@ -67,7 +67,7 @@ async function release(step: SnapshotStep, row: Row<'snapshot'>): Promise<void> 
     return true
   })
   if (needed) return
-  await volumes.deleteSnapshot(row.id)
+  await volumes.deleteSnapshot(row.id, step.fence)
   // No transaction depends on this column of a deleted snapshot.
   await step.end(database.db, null, { values: { has_volume: 0 }, unchanged: {} })
 }
@@ -76,7 +76,7 @@ async function create(step: SnapshotStep, row: Row<'snapshot'>): Promise<void> {
   const { volumes, database, imports, now } = step
   // The snapshot at the end of an import must include its last chunk.
   await imports.drained(row.disk_id)
-  await volumes.createSnapshot(row.id, row.disk_id)
+  await volumes.createSnapshot(row.id, row.disk_id, step.fence)
   await database.concurrently(async (tx) => {
     const ready = await step.end(tx, null, {
       values: { state: 'ready', has_volume: 1 },
@@ -98,6 +98,6 @@ export const snapshotReconciliation = (parts: SnapshotParts): Reconciliation<'sn
   async survey() {
     const { volumes, database } = parts
     const owners = snapshotsWithBytes(database.db)
-    await deleteOrphanedBytes(await volumes.listSnapshots(), owners, volumes.deleteSnapshot)
+    await deleteOrphanedBytes(await volumes.listSnapshots(), owners, (id) => volumes.deleteSnapshot(id))
   },
 })
