@@ -71,7 +71,7 @@ async function reaches(machines: Machines, id: string, phase: MachinePhase) {
 /** A running machine for one test. */
 async function runningMachine({ machines, sled }: EnginesUnderTest): Promise<string> {
   const id = crypto.randomUUID()
-  onTestFinished(() => machines.destroy(id, 1))
+  onTestFinished(() => machines.destroy(id, undefined))
   await machines.run(id, fullSpec(sled), 1)
   await reaches(machines, id, 'running')
   return id
@@ -127,6 +127,17 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     expect((await reaches(machines, id, 'running')).reboots).toBe(2)
   })
 
+  test('refuses a step that a newer one has overtaken, even after the machine is gone', async () => {
+    const engines = make()
+    const { machines, sled } = engines
+    const id = await runningMachine(engines)
+    await machines.halt(id, 7)
+    await expect(machines.stop(id, 6)).rejects.toThrow('overtaken')
+    await machines.destroy(id, 8)
+    await expect(machines.run(id, fullSpec(sled), 7)).rejects.toThrow('overtaken')
+    expect(await machines.list()).not.toContain(id)
+  })
+
   test('removes a destroyed machine', async () => {
     const engines = make()
     const { machines } = engines
@@ -174,7 +185,7 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     const engines = make()
     const { machines, sled } = engines
     const id = crypto.randomUUID()
-    onTestFinished(() => machines.destroy(id, 1))
+    onTestFinished(() => machines.destroy(id, undefined))
     await machines.run(id, fullSpec(sled), 1)
     await machines.halt(id, 1)
     await machines.halt(id, 1)
@@ -451,6 +462,21 @@ export function volumesConform(make: () => EnginesUnderTest): void {
     await volumes.deleteSnapshot(snapshot)
     expect(await volumes.listSnapshots()).not.toContain(snapshot)
     expect(await read(engines, copy, 0, 1024)).toEqual(Uint8Array.from([...bytes(1), ...bytes(3)]))
+  })
+
+  test('says where a hypervisor opens an attached volume', async () => {
+    const engines = make()
+    const { volumes } = engines
+    const id = await volume(engines)
+    const machineId = crypto.randomUUID()
+    const source = await volumes.attach(id, machineId, 1)
+    expect(source.path).not.toBe('')
+    expect(await volumes.attach(id, machineId, 1)).toEqual(source)
+    await volumes.detach(id, machineId, 2)
+    await volumes.detach(id, machineId, 2)
+    await expect(volumes.attach(id, machineId, 1)).rejects.toThrow('overtaken')
+    await volumes.write(id, 0, bytes(1))
+    expect(await read(engines, id, 0, 512)).toEqual(bytes(1))
   })
 
   test('removes a deleted volume', async () => {

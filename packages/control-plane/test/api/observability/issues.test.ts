@@ -201,7 +201,7 @@ test('expunged hardware, until it is decommissioned', async () => {
       now: new Date(),
       actor: actor!,
       services: {
-        engine: { name: 'simulated', lacks: [] },
+        engine,
         uplinks,
         timeSeries: undefined,
         outages,

@@ -1,0 +1,120 @@
+/** An engine without the parts that only a rack has, and the database of each engine. */
+import { engineParts, notWithEngine } from '@steading/api/rules'
+import { simulatedEngine } from '@steading/simulator'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openSqlite } from '../../node/src/sqlite.ts'
+import { createControlPlane } from '../src/control-plane.ts'
+import { memoryBlockStore } from '../src/engines/volumes/memory.ts'
+import { admit, StaleFence } from '../src/kernel/db/fences.ts'
+import type { Engine } from '../src/kernel/ports/engines.ts'
+import { OtherEngineError } from '../src/kernel/db/engine-claim.ts'
+import { inspectDatabase } from '../src/inspect.ts'
+import { openDatabase } from '../src/open-database.ts'
+import { createSession } from '../src/resources/identity/sessions/sessions.ts'
+
+const rack = simulatedEngine(memoryBlockStore())
+/** The simulated machines without the rack around them. */
+const rackless: Engine = {
+  ...rack,
+  name: 'libvirt',
+  open(parts) {
+    const { machines, consoles, volumes, hardware } = rack.open(parts)
+    return { machines, consoles, volumes, hardware }
+  },
+}
+
+/** A control plane over it, and a function that calls it as the first user. */
+async function startRackless() {
+  const controlPlane = await createControlPlane({
+    database: openSqlite(':memory:'),
+    engine: rackless,
+    passwords: { hash: async (password) => password, verify: async (a, b) => a === b },
+    settings: { log: () => {}, multicast: true },
+  })
+  await controlPlane.bootstrap({ adminPassword: 'correct horse' })
+  const { db } = controlPlane.database
+  const { id } = await db.selectFrom('silo_user').select('id').executeTakeFirstOrThrow()
+  const cookie = `session=${await createSession(db, id, new Date())}`
+  await controlPlane.start()
+  onTestFinished(() => controlPlane.stop())
+  return async (path: string) => {
+    const request = new Request(`http://localhost${path}`, { headers: { cookie } })
+    const answer = await controlPlane.fetch(request, { clientAddress: '' })
+    return { status: answer.status, body: await answer.json() }
+  }
+}
+
+test('an engine says which parts it lacks, and their operations answer 501', async () => {
+  const get = await startRackless()
+  expect((await get('/x/v1/capabilities')).body).toMatchObject({
+    engine: 'libvirt',
+    engine_lacks: engineParts,
+    multicast: false,
+    simulation: false,
+  })
+  for (const [path, part] of [
+    ['/v1/system/networking/bgp-status', 'uplinks'],
+    ['/v1/system/hardware/switch-port', 'uplinks'],
+    ['/v1/system/networking/address-lot', 'uplinks'],
+    ['/v1/system/update/status', 'updates'],
+    ['/v1/multicast-groups', 'multicast'],
+  ] as const) {
+    const message = notWithEngine(part, 'libvirt')
+    expect(await get(path)).toMatchObject({ status: 501, body: { message } })
+  }
+})
+
+test('everything else works without the parts of a rack', async () => {
+  const get = await startRackless()
+  for (const path of [
+    '/v1/projects',
+    '/v1/system/hardware/sleds',
+    '/v1/system/hardware/switches',
+    '/v1/system/ip-pools',
+    '/x/v1/issues',
+    '/x/v1/find?text=test',
+  ]) {
+    expect(await get(path), path).toMatchObject({ status: 200 })
+  }
+})
+
+test('a database opens only with the engine that made it', async () => {
+  const host = () => openSqlite(path)
+  const directory = mkdtempSync(join(tmpdir(), 'steading-engine-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const path = join(directory, 'steading.db')
+  await (await openDatabase(host(), rack)).close()
+  const other = { name: 'libvirt', migrations: {} } as const
+  await expect(openDatabase(host(), other)).rejects.toThrow(new OtherEngineError('simulated'))
+  expect(await inspectDatabase(host(), other, [], new Date())).toEqual({
+    state: 'another engine',
+    owner: 'simulated',
+  })
+  await (await openDatabase(host(), rack)).close()
+})
+
+test('a database of a version that had one engine belongs to the simulated one', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'steading-engine-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const path = join(directory, 'steading.db')
+  const { db, close } = await openDatabase(openSqlite(path), rack)
+  await db.deleteFrom('setting').where('key', '=', 'engine').execute()
+  await close()
+  const other = { name: 'libvirt', migrations: {} } as const
+  await expect(openDatabase(openSqlite(path), other)).rejects.toThrow(OtherEngineError)
+  await (await openDatabase(openSqlite(path), rack)).close()
+})
+
+test('an engine admits no step that a newer one has overtaken', async () => {
+  const database = await openDatabase(openSqlite(':memory:'), rack)
+  onTestFinished(() => database.close())
+  await admit(database, 'machine', 2)
+  await admit(database, 'machine', 2)
+  await admit(database, 'machine', 5)
+  await expect(admit(database, 'machine', 4)).rejects.toThrow(StaleFence)
+  await admit(database, 'machine', undefined)
+  await admit(database, 'other', 1)
+})
