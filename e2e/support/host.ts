@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createClient, type ApiClient } from '@steading/api/client'
 import { addMigratedSqlite } from '../../packages/control-plane/test/support/migrated.ts'
 import { defaultConfig, type ServerConfig } from '../../packages/node/src/config.ts'
+import type { SimulatedEngines } from '@steading/simulator'
 import { startServer, type Server } from '../../packages/node/src/server.ts'
 
 export const ADMIN_PASSWORD = 'correct horse battery staple'
@@ -16,7 +17,7 @@ export const BOOT_MS = 600
 /** A control plane with its console, for one test. */
 export interface Host {
   url: string
-  server: Server
+  server: Server<SimulatedEngines>
   data: string
   close: () => Promise<void>
   /** The same host restarted with another configuration; this one is closed. */
@@ -40,7 +41,7 @@ export async function startHost(config: Partial<ServerConfig> = {}): Promise<Hos
   // The directory of a test may already contain a database.
   if (whole.data === data) await addMigratedSqlite(data)
   const start = async (values: ServerConfig): Promise<Host> => {
-    const server = await startServer(values)
+    const server = (await startServer(values)) as Server<SimulatedEngines>
     return {
       url: server.url,
       server,

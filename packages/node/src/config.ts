@@ -1,6 +1,13 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
-import { MiB, NEW_PASSWORD_MAX, PASSWORD_MAX, PASSWORD_MIN } from '@steading/api/rules'
+import {
+  type EngineName,
+  engineNames,
+  MiB,
+  NEW_PASSWORD_MAX,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+} from '@steading/api/rules'
 import { StartError } from './errors.ts'
 import { type LogFormat, logFormats } from './log.ts'
 import { defaultPasswordCost, parsePasswordCost, type PasswordCost } from './passwords.ts'
@@ -13,6 +20,8 @@ export interface ServerConfig {
   /** Absolute path of the embedded database, and, with any database, of the contents of disks. */
   data: string
   databaseUrl?: string
+  /** Runs the machines. A database belongs to one engine. */
+  engine: EngineName
   /** Also listens with TLS on this port; plain HTTP then listens on this machine only. */
   tlsPort?: number
   /** External DNS zones of the host names of silos. */
@@ -140,6 +149,12 @@ function logFormat(text: string, source: string): LogFormat {
   throw new StartError(`${source} must be ${logFormats.join(' or ')}, not "${text}"`)
 }
 
+function engineName(text: string, source: string): EngineName {
+  const found = engineNames.find((name) => name === text)
+  if (found) return found
+  throw new StartError(`${source} must be ${engineNames.join(' or ')}, not "${text}"`)
+}
+
 /** An address with a port, like 127.0.0.1:9400 or [::1]:9400. */
 function endpoint(text: string, source: string): ServerConfig['metricsListen'] {
   if (text === 'none') return undefined
@@ -216,6 +231,14 @@ export const options: Option[] = [
     default: 'embedded',
     help: 'PostgreSQL database instead of the embedded one',
     apply: (config, text, source) => void (config.databaseUrl = databaseUrl(text, source)),
+  },
+  {
+    flag: '--engine',
+    value: '<name>',
+    env: 'STEADING_ENGINE',
+    default: 'simulated',
+    help: `engine that runs the machines: ${engineNames.join(' or ')}; a database belongs to one`,
+    apply: (config, text, source) => void (config.engine = engineName(text, source)),
   },
   {
     flag: '--keep-free',
@@ -400,6 +423,7 @@ export const defaultConfig = (): ServerConfig => ({
   host: '127.0.0.1',
   zones: [],
   data: resolve('data'),
+  engine: 'simulated',
   keepFree: 256 * MiB,
   extensions: true,
   collects: true,

@@ -1,23 +1,31 @@
 import type { Engine } from '@steading/control-plane/ports'
-import { simulatedEngine, type SimulatedEngines } from '@steading/simulator'
+import type { EngineName } from '@steading/api/rules'
+import { simulatedEngine } from '@steading/simulator'
 import type { ServerConfig } from './config.ts'
+import { StartError } from './errors.ts'
 import { keepingFree } from './room.ts'
 import { fileBlockStore } from './volumes/file-block-store.ts'
 import { volumesDirectory } from './volumes/names.ts'
 
-/** Engines of this host. */
-export type HostEngines = SimulatedEngines
-
-/** The engine of this host. No other module depends on its implementation. */
-export function createEngine(config: ServerConfig): Engine<HostEngines> {
-  const volumes = keepingFree(
-    fileBlockStore(volumesDirectory(config.data), { shared: config.databaseUrl !== undefined }),
-    config.data,
-    config.keepFree,
-  )
-  return simulatedEngine(volumes, {
-    bootMs: config.bootMs,
-    stopMs: config.bootMs * (3 / 8),
-    rebootMs: config.bootMs * (3 / 4),
-  })
+/** How each engine is made of the settings; nothing of an engine runs before it is opened. */
+const engines: Record<EngineName, (config: ServerConfig) => Promise<Engine>> = {
+  async simulated(config) {
+    const volumes = keepingFree(
+      fileBlockStore(volumesDirectory(config.data), { shared: config.databaseUrl !== undefined }),
+      config.data,
+      config.keepFree,
+    )
+    return simulatedEngine(volumes, {
+      bootMs: config.bootMs,
+      stopMs: config.bootMs * (3 / 8),
+      rebootMs: config.bootMs * (3 / 4),
+    })
+  },
+  async libvirt() {
+    throw new StartError('this version has no engine "libvirt"')
+  },
 }
+
+/** The engine of this host, by its settings. No other module depends on its implementation. */
+export const createEngine = (config: ServerConfig): Promise<Engine> =>
+  engines[config.engine](config)

@@ -9,6 +9,7 @@ import {
   NewerSchemaError,
   OtherEngineError,
 } from '@steading/control-plane'
+import type { Engines } from '@steading/control-plane/ports'
 import { siloHost } from '@steading/api/rules'
 import { errorCode, errorMessage, isNoSpace } from '@steading/files'
 import type { ServerConfig } from './config.ts'
@@ -17,7 +18,7 @@ import { lockDataDirectory } from './data-lock.ts'
 import { proveDataDirectory } from './data-token.ts'
 import { StartError } from './errors.ts'
 import { createDocs } from './docs.ts'
-import { createEngine, type HostEngines } from './engine.ts'
+import { createEngine } from './engine.ts'
 import { installation } from './installation.ts'
 import { isLoopback, plainHostOf, urlOf } from './listening.ts'
 import { createHttpServer, type HttpServer } from './http-server.ts'
@@ -37,13 +38,13 @@ import { createTimeSeries, type HostTimeSeries } from './time-series.ts'
 import { createWebhooks } from './webhooks.ts'
 
 /** A running server. */
-export interface Server {
+export interface Server<E extends Engines = Engines> {
   /** Address for a browser on this machine. */
   url: string
   port: number
   /** TLS address for a browser; the host name is that of the first silo. */
   tls?: { url: string; port: number }
-  controlPlane: ControlPlane<HostEngines>
+  controlPlane: ControlPlane<E>
   /** Address of the metrics without credentials. */
   metricsUrl?: string
   /** Whether the database was empty and has been initialized. */
@@ -67,9 +68,9 @@ async function openControlPlane(
   config: ServerConfig,
   database: DatabaseHost,
   { log, tail, timeSeries, measures }: HostParts,
-): Promise<ControlPlane<HostEngines>> {
+): Promise<ControlPlane> {
   const shared = config.databaseUrl !== undefined
-  const engine = createEngine(config)
+  const engine = await createEngine(config)
   const controlPlane = await createControlPlane({
     database,
     passwords: createPasswordHasher(config.passwordCost),

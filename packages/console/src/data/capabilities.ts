@@ -1,3 +1,4 @@
+import type { EngineName, EnginePart } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { hasDocs, passwordMin } from '../ui/server-state.ts'
@@ -41,13 +42,20 @@ const names = [
   'simulation',
 ] as const
 
+type Extension = (typeof names)[number]
+
 /** Supported extensions of the control plane. Other implementations have none. */
-export type Capabilities = Record<(typeof names)[number], boolean>
+export type Capabilities = Record<Extension, boolean> & {
+  /** The engine, and the parts that it lacks. Other implementations do not say. */
+  engine: { name: EngineName; lacks: readonly EnginePart[] } | undefined
+}
 
-const capabilities = (has: (name: keyof Capabilities) => boolean) =>
-  Object.fromEntries(names.map((name) => [name, has(name)])) as Capabilities
+const capabilities = (has: (name: Extension) => boolean, engine?: Capabilities['engine']) => ({
+  ...(Object.fromEntries(names.map((name) => [name, has(name)])) as Record<Extension, boolean>),
+  engine,
+})
 
-const none = capabilities(() => false)
+const none: Capabilities = capabilities(() => false)
 
 /** Whether retrying may help. A control plane without capabilities answers 404, or an HTML page. */
 const isTemporary = (status: number): boolean =>
@@ -62,7 +70,8 @@ const capabilitiesQuery = {
       hasDocs.set(answer.data.docs)
       passwordMin.set(answer.data.passwordMin)
       rememberExtensions(true)
-      return capabilities((name) => answer.data[name] === true)
+      const { engine: name, engineLacks: lacks } = answer.data
+      return capabilities((extension) => answer.data[extension] === true, { name, lacks })
     }
     if (!isTemporary(answer.status)) {
       rememberExtensions(false)
@@ -99,34 +108,43 @@ export async function answeredCapabilities(): Promise<Capabilities> {
 
 /** For route loaders: optional reads of an extension. */
 export async function prefetchExtension(
-  needs: keyof Capabilities,
+  needs: Extension,
   ...queries: Parameters<typeof optional>[0][]
 ): Promise<void> {
   const has = await currentCapabilities()
   if (has[needs]) await prefetch(...queries.map(optional))
 }
 
-/** An item that exists only if the control plane has an extension. */
+/** An item that exists only with an extension of the control plane, or a part of its engine. */
 export interface Needing {
-  needs?: keyof Capabilities
+  needs?: Extension
+  part?: EnginePart
 }
 
-/** Items whose extension is known to be supported, and items that need none. */
+/** Why an item does not exist; undefined if it does. */
+export function lackOf(
+  { needs, part }: Needing,
+  has: Capabilities,
+): 'extension' | 'part' | undefined {
+  if (needs !== undefined && !has[needs]) return 'extension'
+  return part !== undefined && has.engine?.lacks.includes(part) ? 'part' : undefined
+}
+
+/** Items whose extension is known to be supported, and whose part is not known to be missing. */
 export function useAvailable<Item extends object>(items: readonly Item[]): Item[] {
   const has = useQuery(capabilitiesQuery).data ?? none
   return useMemo(
-    () =>
-      items.filter((item) => {
-        const { needs } = item as Needing
-        return needs === undefined || has[needs]
-      }),
+    () => items.filter((item) => lackOf(item as Needing, has) === undefined),
     [items, has],
   )
 }
 
 /** Whether the control plane has an extension; false until known. */
-export const useCapability = (name: keyof Capabilities): boolean =>
+export const useCapability = (name: Extension): boolean =>
   useQuery(capabilitiesQuery).data?.[name] === true
+
+/** The engine that runs machines; undefined until known, and at other control planes. */
+export const useEngine = (): Capabilities['engine'] => useQuery(capabilitiesQuery).data?.engine
 
 /** Whether instances can join multicast groups. Other control planes do not announce it. */
 export function useMulticast(): boolean {
@@ -145,7 +163,7 @@ interface Read<Answer> {
  * fallback, whose answers lack the extension's fields.
  */
 export const withPlainFallback = <Extended extends Read<unknown>, Plain>(
-  needs: keyof Capabilities,
+  needs: Extension,
   extended: Extended,
   plain: Read<Plain>,
 ) => ({

@@ -1,7 +1,8 @@
 /** Parent routes of all pages. The shell draws their frames (`router.ts`). */
+import { notWithEngine } from '@steading/api/rules'
 import { createRootRoute, createRoute, notFound, redirect } from '@tanstack/react-router'
 import { apiQuery, prefetch } from '../data/api.ts'
-import { currentCapabilities } from '../data/capabilities.ts'
+import { currentCapabilities, lackOf } from '../data/capabilities.ts'
 import { startLiveUpdates } from '../data/live-updates.ts'
 import { readHistorySearch } from '../workspace/history/history-address.ts'
 import { readJobSearch } from '../workspace/jobs/planning.ts'
@@ -23,10 +24,16 @@ export const shellRoute = createRoute({
   }),
   // Runs before loaders, which must not read extensions that the control plane lacks.
   beforeLoad: async ({ matches }) => {
-    const needed = matches.flatMap(({ staticData: { needs } }) => needs ?? [])
-    if (needed.length === 0) return
+    const needing = matches.flatMap(({ staticData: { needs, part } }) =>
+      needs || part ? { needs, part } : [],
+    )
+    if (needing.length === 0) return
     const has = await currentCapabilities()
-    if (!needed.every((name) => has[name])) throw notFound()
+    for (const item of needing) {
+      const lack = lackOf(item, has)
+      if (lack === 'extension') throw notFound()
+      if (lack === 'part') throw notFound({ data: notWithEngine(item.part!, has.engine!.name) })
+    }
   },
   loader: async () => {
     await prefetch(currentUserQuery)

@@ -1,5 +1,5 @@
 import { useMatches, type AnyRouteMatch } from '@tanstack/react-router'
-import type { Capabilities } from '../data/capabilities.ts'
+import type { Needing } from '../data/capabilities.ts'
 import type { Nav } from './nav.tsx'
 
 type Params = Record<string, string>
@@ -18,7 +18,8 @@ declare module '@tanstack/react-router' {
     /** A tab, below the heading of its page. */
     isTab?: boolean
     /** Required extension of the control plane; without it the page does not exist. */
-    needs?: keyof Capabilities
+    needs?: Needing['needs']
+    part?: Needing['part']
     /** Entry in the sidebar, the palette and the shortcuts. */
     nav?: Nav
   }

@@ -1,4 +1,4 @@
-import { Link, type ErrorComponentProps } from '@tanstack/react-router'
+import { Link, type ErrorComponentProps, type NotFoundRouteProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ArrowLeft } from 'lucide-react'
 import { ApiError, isMissing, isNoAnswer } from '../data/errors.ts'
@@ -35,12 +35,14 @@ function ErrorFrame({ title, children }: { title: string; children: ReactNode })
   )
 }
 
-export function NotFoundPage() {
+/** @param data the reason why there is no such page here, if it is known */
+export function NotFoundPage({ data }: Partial<NotFoundRouteProps>) {
+  const reason = typeof data === 'string' ? data : undefined
   return (
-    <ErrorFrame title="Page not found">
+    <ErrorFrame title={reason ? 'Not available' : 'Page not found'}>
       <title>Steading Console</title>
       <p className="text-balance text-secondary">
-        The page you are looking for doesn't exist or you may not have access to it.
+        {reason ?? "The page you are looking for doesn't exist or you may not have access to it."}
       </p>
     </ErrorFrame>
   )

@@ -1,7 +1,7 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import { createContext, type ReactNode } from 'react'
-import type { Capabilities, Needing } from '../data/capabilities.ts'
+import type { Needing } from '../data/capabilities.ts'
 import type { ShortcutId } from '../ui/keyboard/shortcuts.ts'
 
 /** A page's entry in the sidebar, declared by its route. */
@@ -30,7 +30,7 @@ export type NavItem = Omit<Nav, 'icon'> & {
 /** The current sidebar's entries, for neighbouring components. */
 export const NavItems = createContext<NavItem[]>([])
 
-type Inherited = { crumb?: string; needs?: keyof Capabilities }
+type Inherited = { crumb?: string } & Needing
 
 const childrenOf = (route: AnyRoute): AnyRoute[] => (route.children as AnyRoute[] | undefined) ?? []
 
@@ -47,10 +47,17 @@ function entriesBelow(
   above: Inherited,
 ): NavItem[] {
   return childrenOf(route).flatMap((child) => {
-    const { crumb, needs = above.needs, nav, isTab } = child.options.staticData ?? {}
+    const {
+      crumb,
+      needs = above.needs,
+      part = above.part,
+      nav,
+      isTab,
+    } = child.options.staticData ?? {}
     const inherited = {
       crumb: above.crumb ?? (typeof crumb === 'string' ? crumb : undefined),
       needs,
+      part,
     }
     const below = entriesBelow(child, params, inherited)
     if (!nav) return below
@@ -62,7 +69,7 @@ function entriesBelow(
     const label = inherited.crumb ?? ''
     const icon = <Icon size={16} strokeWidth={1.5} aria-hidden />
     const also = isTab ? pathsBelow(route) : []
-    return [{ label, path, needs, also, ...entry, icon }, ...below]
+    return [{ label, path, needs, part, also, ...entry, icon }, ...below]
   })
 }
 

@@ -1,15 +1,8 @@
 /** Parts that not every engine has (`engineParts` in the contract). */
 import { type EngineName, type EnginePart, engineParts, notWithEngine } from '@steading/api/rules'
 import { fail } from './errors.ts'
-import type { Engines } from './ports/engines.ts'
+import type { EngineDescription, Engines } from './ports/engines.ts'
 import type { ControlPlaneServices } from './services.ts'
-
-/** The engine of a control plane. */
-export interface EngineDescription {
-  name: EngineName
-  /** The parts that it lacks, in the order of `engineParts`. */
-  lacks: readonly EnginePart[]
-}
 
 export const describeEngine = (name: EngineName, engines: Engines): EngineDescription => ({
   name,

@@ -1,4 +1,4 @@
-import type { EngineDescription } from './engine-parts.ts'
+import type { EngineDescription } from './ports/engines.ts'
 import type { Diagnostics } from './ports/diagnostics.ts'
 import type { Hardware, HardwareSimulation } from './ports/hardware.ts'
 import type { Consoles } from './ports/consoles.ts'

@@ -4,6 +4,7 @@
  */
 import type { Wire } from '@steading/api'
 import { FLEET_ID, PASSWORD_MIN, type FleetRole, type SiloRole } from '@steading/api/rules'
+import type { SimulatedEngines } from '@steading/simulator'
 import type { Selectable } from 'kysely'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -52,7 +53,7 @@ export interface User {
 
 export interface TestServer {
   url: string
-  host: Server
+  host: Server<SimulatedEngines>
   db: Db
   /** The database for other processes; on PostgreSQL. */
   databaseUrl: string | undefined
@@ -121,6 +122,7 @@ export async function startTestServer(settings: Partial<ServerConfig> = {}): Pro
     port: 0,
     host: '127.0.0.1',
     zones: [],
+    engine: 'simulated',
     ...database,
     adminPassword: ADMIN_PASSWORD,
     extensions: true,
@@ -141,7 +143,7 @@ export async function startTestServer(settings: Partial<ServerConfig> = {}): Pro
     passwordMin: PASSWORD_MIN,
     ...settings,
   }
-  const host = await startServer(config)
+  const host = (await startServer(config)) as Server<SimulatedEngines>
   // A test that starts each of its servers itself gets no further ones.
   const more = settings.databaseUrl ? 0 : inject('servers') - 1
   const others = await Promise.all(Array.from({ length: more }, () => startServer(config)))

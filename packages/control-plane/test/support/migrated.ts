@@ -14,7 +14,7 @@ import { openDatabase } from '../../src/open-database.ts'
 export const MIGRATED = 'migrated'
 
 async function migrate(config: ServerConfig): Promise<void> {
-  const database = await openDatabase(await openHost(config), createEngine(config))
+  const database = await openDatabase(await openHost(config), await createEngine(config))
   await database.close()
 }
 

@@ -90,7 +90,7 @@ test(
     await expect.poll(() => leaks(ask, data)).toEqual([])
     const database = await openDatabase(
       openSqlite(join(data, 'steading.db')),
-      createEngine({ ...defaultConfig(), data }),
+      await createEngine({ ...defaultConfig(), data }),
     )
     expect(await findDangling(database.db)).toEqual([])
     expect(await addressFaults(database.db)).toEqual([])

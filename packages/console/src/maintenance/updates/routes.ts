@@ -10,7 +10,7 @@ const page = createRoute({
   id: 'update',
   component: lazyPage(() => import('./update-page.tsx'), 'UpdatePage'),
   loader: () => prefetch(statusQuery, optional(releasesQuery), optional(trustRootsQuery)),
-  staticData: { crumb: 'System Update', crumbTo: '/system/update' },
+  staticData: { part: 'updates', crumb: 'System Update', crumbTo: '/system/update' },
 })
 
 const index = createRoute({

@@ -13,7 +13,11 @@ export const connectivityRoute = createRoute({
   getParentRoute: () => systemRoute,
   id: 'external-connectivity',
   component: lazyPage(() => import('./connectivity-page.tsx'), 'ConnectivityPage'),
-  staticData: { crumb: 'External Connectivity', crumbTo: '/system/networking/connectivity' },
+  staticData: {
+    part: 'uplinks',
+    crumb: 'External Connectivity',
+    crumbTo: '/system/networking/connectivity',
+  },
 })
 
 export const overviewRoute = createRoute({

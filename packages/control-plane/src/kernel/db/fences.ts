@@ -10,14 +10,6 @@ import { unsynced } from './unsynced.ts'
 /** How long tokens are kept after the last action; no step hangs longer. Milliseconds. */
 const FENCE_KEPT_MS = 24 * 60 * 60 * 1000
 
-/** The highest token seen for a machine or a volume. */
-export interface EngineFenceTable {
-  id: string
-  fence: number
-  /** Milliseconds since 1970 by the clock of the database. */
-  time_seen: number
-}
-
 /** A newer step has acted on the same machine or volume. */
 export class StaleFence extends Error {
   constructor(id: string, fence: number) {

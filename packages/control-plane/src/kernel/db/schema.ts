@@ -7,7 +7,6 @@
  */
 import type { AuditResult, AuthMethod, KindName } from '@steading/api/rules'
 import type { Generated } from 'kysely'
-import type { EngineFenceTable } from './fences.ts'
 
 export type Flag = 0 | 1
 
@@ -130,6 +129,14 @@ export interface ImportWriterTable {
 export interface SettingTable {
   key: string
   value: string
+}
+
+/** The highest token seen for a machine or a volume. */
+export interface EngineFenceTable {
+  id: string
+  fence: number
+  /** Milliseconds since 1970 by the clock of the database. */
+  time_seen: number
 }
 
 export interface Database {

@@ -1,4 +1,4 @@
-import type { EngineName } from '@steading/api/rules'
+import type { EngineName, EnginePart } from '@steading/api/rules'
 import type { Migrations, OpenDatabase } from '../db/database.ts'
 import type { Log } from '../settings.ts'
 import type { Consoles } from './consoles.ts'
@@ -57,4 +57,11 @@ export interface Engine<E extends Engines = Engines> {
   migrations: Migrations
   /** Creates the implementations of the ports; nothing runs before they are started. */
   open: (parts: EngineParts) => E
+}
+
+/** The engine of a running control plane. */
+export interface EngineDescription {
+  name: EngineName
+  /** The parts that it lacks, in the order of `engineParts`. */
+  lacks: readonly EnginePart[]
 }
