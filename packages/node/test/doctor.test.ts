@@ -290,10 +290,10 @@ describe('the database', () => {
 
   test('of another engine is reported as such', async () => {
     const data = copied()
-    change(data, "update kysely_migration set name = replace(name, 'simulated', 'hypervisor')")
+    change(data, "update setting set value = 'hypervisor' where key = 'engine'")
     const { bad } = await examine({ data })
     expect(bad).toEqual([
-      expect.stringMatching(/^problem  version: the database was made with another engine/),
+      expect.stringMatching(/^problem  version: the database belongs to the engine "hypervisor"/),
     ])
   })
 
