@@ -98,6 +98,8 @@ export const snapshotReconciliation = (parts: SnapshotParts): Reconciliation<'sn
   async survey() {
     const { volumes, database } = parts
     const owners = snapshotsWithBytes(database.db)
-    await deleteOrphanedBytes(await volumes.listSnapshots(), owners, (id) => volumes.deleteSnapshot(id))
+    await deleteOrphanedBytes(await volumes.listSnapshots(), owners, (id) =>
+      volumes.deleteSnapshot(id),
+    )
   },
 })
