@@ -1,4 +1,4 @@
-import { GiB, switchSlots, TiB } from '@steading/api/rules'
+import { GiB, REPLICAS, switchSlots, TiB } from '@steading/api/rules'
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '@steading/control-plane/engine'
 import type {
@@ -119,6 +119,7 @@ export function createSimulatedHardware(
     subscribe: (callback) => void (changed = callback),
 
     // Boot time, and once more for every 64 GiB.
+    replicas: REPLICAS,
     copyMs: (bytes) => bootMs * (1 + bytes / (64 * GiB)),
 
     async inventory() {

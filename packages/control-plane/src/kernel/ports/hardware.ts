@@ -58,6 +58,8 @@ export interface Hardware {
   takeIn: (sled: BaseboardId, id: string) => Promise<void>
   /** Removes a sled that was added, or is about to be. */
   release: (sled: BaseboardId) => Promise<void>
+  /** Replicas that the engine keeps of the bytes of each distributed disk. */
+  replicas: number
   /** The time it takes to copy this many bytes from the other replicas of a disk; milliseconds. */
   copyMs: (bytes: number) => number
   /** Calls back when the hardware has changed. A notice may be lost, so the caller also polls. */

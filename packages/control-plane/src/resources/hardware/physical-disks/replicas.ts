@@ -1,10 +1,10 @@
 /**
- * Placement of the bytes of disks: a distributed disk has three replicas, on different sleds if
- * possible. `used` of a physical disk is the sum of its replicas.
+ * Placement of the bytes of disks: a distributed disk has as many replicas as the engine keeps
+ * (`Hardware.replicas`), on different sleds if possible. `used` of a physical disk is the sum of its replicas.
  */
 import { sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
-import { REPLICAS, type SledPolicyKind } from '@steading/api/rules'
+import type { SledPolicyKind } from '@steading/api/rules'
 
 /** A disk that needs replicas. */
 export interface Stored {
@@ -47,14 +47,14 @@ export async function largestDisk(db: Db): Promise<number> {
   return size ?? 0
 }
 
-/** Whether a disk of some size fits at present. */
-export async function hasRoom(db: Db, size: number): Promise<boolean> {
+/** Whether a disk of some size fits at present, with all of its replicas. */
+export async function hasRoom(db: Db, size: number, replicas: number): Promise<boolean> {
   const rows = await inUse(db)
     .select('its.id')
     .where(sql<boolean>`its.size - its.used >= ${size}`)
-    .limit(REPLICAS)
+    .limit(replicas)
     .execute()
-  return rows.length === REPLICAS
+  return rows.length === replicas
 }
 
 /**
@@ -85,9 +85,10 @@ function choose(
 export function chooseDisks(
   from: readonly CandidateDisk[],
   size: number,
+  replicas: number,
 ): CandidateDisk[] | undefined {
   const chosen: CandidateDisk[] = []
-  for (let n = 0; n < REPLICAS; n++) {
+  for (let n = 0; n < replicas; n++) {
     const candidate = choose(from, size, chosen)
     if (!candidate) return undefined
     chosen.push(candidate)
@@ -109,8 +110,12 @@ const replicaOn = (candidate: CandidateDisk, { id, size }: Stored) => ({
  * physical disk is charged by a statement that does nothing if it is full by then.
  * @returns whether there was space; if not, the transaction has to be rolled back
  */
-export async function takeReplicas(db: Db, { id, size }: Stored): Promise<boolean> {
-  const chosen = chooseDisks(await candidateDisks(db), size)
+export async function takeReplicas(
+  db: Db,
+  { id, size }: Stored,
+  replicas: number,
+): Promise<boolean> {
+  const chosen = chooseDisks(await candidateDisks(db), size, replicas)
   if (!chosen) return false
   // All of these transactions lock rows in the same order.
   for (const candidate of chosen.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
@@ -137,7 +142,7 @@ const SOME = 500
  * Places the replicas of disks that were created before there were any; disks that do not fit have
  * none.
  */
-export async function placeAllReplicas(db: Db): Promise<void> {
+export async function placeAllReplicas(db: Db, replicas: number): Promise<void> {
   const all = await candidateDisks(db)
   for (let after = ''; ;) {
     const disks = await db
@@ -153,7 +158,7 @@ export async function placeAllReplicas(db: Db): Promise<void> {
     if (disks.length === 0) break
     after = disks.at(-1)!.id
     const rows = disks.flatMap(({ id, size }) =>
-      (chooseDisks(all, size) ?? []).map((candidate) => {
+      (chooseDisks(all, size, replicas) ?? []).map((candidate) => {
         candidate.used += size
         return replicaOn(candidate, { id, size })
       }),

@@ -116,7 +116,7 @@ export async function setUpRack(
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     await beginMembership(tx, rack.id, time)
-    await placeAllReplicas(tx)
+    await placeAllReplicas(tx, hardware.replicas)
     return sleds.map((seen) => ({ seen, id: idOf.get(seen.serial)! }))
   })
   for (const { seen, id } of added) await hardware.takeIn(seen, id)

@@ -51,7 +51,7 @@ function checkSourceSize(kind: string, size: number, sourceSize: number, readOnl
 
 /** A call that creates disks. It may look up their sources. */
 export type CreateDiskContext = Writing &
-  Pick<Work, 'atEnd'> &
+  Pick<Work, 'atEnd' | 'services'> &
   LookupContext<'snapshot' | 'image' | 'silo_image'>
 
 async function fromSnapshot(
@@ -180,7 +180,8 @@ export async function createDisk(
   await emit('disk', 'create', disk)
   chargeStorage(work, project, params.size)
   work.atEnd(async () => {
-    if (!hasReplicas(disk) || (await hasRoom(db, disk.size))) return
+    if (!hasReplicas(disk) || (await hasRoom(db, disk.size, work.services.hardware.replicas)))
+      return
     throw fail.insufficientCapacity(hardwareMessages.noStorage)
   })
   return disk

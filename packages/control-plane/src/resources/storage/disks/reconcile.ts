@@ -4,6 +4,7 @@ import type { DiskTable } from './table.ts'
 import { endDiskStep } from './change.ts'
 import type { DiskRow } from './wire.ts'
 import type { OpenDatabase } from '../../../kernel/db/database.ts'
+import type { Hardware } from '../../../kernel/ports/hardware.ts'
 import type { Volumes } from '../../../kernel/ports/volumes.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import type { ImportGate } from '../../../kernel/import-gate.ts'
@@ -18,6 +19,7 @@ import {
 export interface DiskParts {
   database: OpenDatabase
   volumes: Volumes
+  hardware: Pick<Hardware, 'replicas'>
   imports: ImportGate
 }
 type DiskStep = Step<'disk'> & DiskParts
@@ -82,7 +84,8 @@ async function create(step: DiskStep, row: DiskRow): Promise<void> {
   const state = row.importing ? 'import_ready' : row.instance_id ? 'attached' : 'detached'
   try {
     await settle(step, row, { state, has_volume: 1 }, async (tx) => {
-      if (hasReplicas(row) && !(await takeReplicas(tx, row))) throw new NoPlace()
+      if (hasReplicas(row) && !(await takeReplicas(tx, row, step.hardware.replicas)))
+        throw new NoPlace()
     })
   } catch (error) {
     if (!(error instanceof NoPlace)) throw error
