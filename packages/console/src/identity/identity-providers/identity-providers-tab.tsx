@@ -7,8 +7,8 @@ import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
 import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { pathTo } from '../../page/path-to.ts'
-import { siloQuery, useSiloParam } from '../../tenancy/silos/queries.ts'
-import { SiloTab } from '../../tenancy/silos/silo-tabs.tsx'
+import { siloQuery, useSiloParam, siloTabs } from '../../tenancy/silos/queries.ts'
+import { TabPanel } from '../../page/page-tabs.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import type { Column } from '../../ui/column.ts'
@@ -58,7 +58,7 @@ export function IdentityProvidersTab() {
   }
   useCreate(isLocal ? undefined : create)
   return (
-    <SiloTab tab="Identity providers">
+    <TabPanel of={siloTabs} tab="Identity providers">
       <Card
         title="Identity providers"
         description="Sign-in services for the users of this silo"
@@ -92,6 +92,6 @@ export function IdentityProvidersTab() {
         />
       </Card>
       <Outlet />
-    </SiloTab>
+    </TabPanel>
   )
 }

@@ -7,8 +7,8 @@ import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { apiQueryErrorsAllowed, invalidate, usePrefetchedQuery } from '../../data/api.ts'
 import { createdColumn } from '../../page/columns.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
-import { siloQuery, useSiloParam } from '../../tenancy/silos/queries.ts'
-import { SiloTab } from '../../tenancy/silos/silo-tabs.tsx'
+import { siloQuery, useSiloParam, siloTabs } from '../../tenancy/silos/queries.ts'
+import { TabPanel } from '../../page/page-tabs.tsx'
 import { ActionButtons } from '../../ui/action-buttons.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Card, CardBody, CardEmpty } from '../../ui/card.tsx'
@@ -57,7 +57,7 @@ export function ScimTab() {
   }
   const address = window.location.origin + SCIM_PATH
   return (
-    <SiloTab tab="SCIM">
+    <TabPanel of={siloTabs} tab="SCIM">
       <Card
         title="SCIM Tokens"
         description="An identity provider needs one to manage the users and groups of this silo"
@@ -116,7 +116,7 @@ export function ScimTab() {
           <CreateToken silo={silo} onDismiss={() => setCreating(false)} />
         </DialogPart>
       )}
-    </SiloTab>
+    </TabPanel>
   )
 }
 

@@ -17,8 +17,8 @@ import { formatNumber } from '../../ui/number.ts'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
 import type { Selection } from '../../ui/table-selection.tsx'
 import { Table } from '../../ui/table.tsx'
-import { useVpcParams, firewallRulesQuery } from '../vpcs/queries.ts'
-import { VpcTab } from '../vpcs/vpc-tabs.tsx'
+import { useVpcParams, firewallRulesQuery, vpcTabs } from '../vpcs/queries.ts'
+import { TabPanel } from '../../page/page-tabs.tsx'
 import { ruleColumns } from './columns.tsx'
 import { OtherVpcNotice } from './other-vpc-notice.tsx'
 import type { Rule } from './rules.ts'
@@ -67,7 +67,7 @@ export function FirewallRulesTab() {
   useCreate(create)
   const full = data && isFull(data)
   return (
-    <VpcTab tab="Firewall Rules">
+    <TabPanel of={vpcTabs} tab="Firewall Rules">
       {data && <QueryError error={error} onRetry={refetch} />}
       {data && <OtherVpcNotice params={params} read={data} />}
       {error && !data ? (
@@ -116,7 +116,7 @@ export function FirewallRulesTab() {
         )}
       </DialogPart>
       <Outlet />
-    </VpcTab>
+    </TabPanel>
   )
 }
 

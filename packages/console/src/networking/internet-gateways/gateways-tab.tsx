@@ -10,8 +10,8 @@ import { pathTo } from '../../page/path-to.ts'
 import { useListQuickActions } from '../../page/list-quick-actions.ts'
 import { DialogPart } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
-import { useVpcParams } from '../vpcs/queries.ts'
-import { VpcTab } from '../vpcs/vpc-tabs.tsx'
+import { useVpcParams, vpcTabs } from '../vpcs/queries.ts'
+import { TabPanel } from '../../page/page-tabs.tsx'
 import { gatewayColumns } from './columns.tsx'
 import { type PendingAttachment, useGatewayActions } from './gateway-actions.tsx'
 import { gatewayListDefinition } from './queries.ts'
@@ -43,7 +43,7 @@ export function GatewaysTab() {
     ),
   )
   return (
-    <VpcTab tab="Internet Gateways">
+    <TabPanel of={vpcTabs} tab="Internet Gateways">
       <ListTab
         label="Internet gateways"
         icon={DoorOpen}
@@ -73,6 +73,6 @@ export function GatewaysTab() {
         )}
       </DialogPart>
       <Outlet />
-    </VpcTab>
+    </TabPanel>
   )
 }

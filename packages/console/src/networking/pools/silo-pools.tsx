@@ -4,8 +4,8 @@ import { descriptionColumn } from '../../page/columns.tsx'
 import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { pathTo } from '../../page/path-to.ts'
-import { useSiloParam } from '../../tenancy/silos/queries.ts'
-import { SiloTab } from '../../tenancy/silos/silo-tabs.tsx'
+import { useSiloParam, siloTabs } from '../../tenancy/silos/queries.ts'
+import { TabPanel } from '../../page/page-tabs.tsx'
 import { Card } from '../../ui/card.tsx'
 import type { Column } from '../../ui/column.ts'
 import { DialogPart } from '../../ui/dialog.tsx'
@@ -120,13 +120,13 @@ export function SiloPools({ kind, silo }: { kind: PoolKind; silo: string }) {
 }
 
 export const SiloIpPoolsTab = () => (
-  <SiloTab tab="IP pools">
+  <TabPanel of={siloTabs} tab="IP pools">
     <SiloPools kind={ipPoolKind} silo={useSiloParam()} />
-  </SiloTab>
+  </TabPanel>
 )
 
 export const SiloSubnetPoolsTab = () => (
-  <SiloTab tab="Subnet pools">
+  <TabPanel of={siloTabs} tab="Subnet pools">
     <SiloPools kind={subnetPoolKind} silo={useSiloParam()} />
-  </SiloTab>
+  </TabPanel>
 )

@@ -7,8 +7,8 @@ import { ListTab } from '../../page/list-page.tsx'
 import { useListPage } from '../../page/use-list-page.ts'
 import { pathTo } from '../../page/path-to.ts'
 import { useListQuickActions } from '../../page/list-quick-actions.ts'
-import { useVpcParams } from '../vpcs/queries.ts'
-import { VpcTab } from '../vpcs/vpc-tabs.tsx'
+import { useVpcParams, vpcTabs } from '../vpcs/queries.ts'
+import { TabPanel } from '../../page/page-tabs.tsx'
 import { routerColumns } from './columns.tsx'
 import { routerListDefinition, allRoutersQuery } from './queries.ts'
 import { useRouterActions } from './router-actions.tsx'
@@ -36,7 +36,7 @@ export function RoutersTab() {
     ),
   )
   return (
-    <VpcTab tab="Routers">
+    <TabPanel of={vpcTabs} tab="Routers">
       <ListTab
         label="Routers"
         icon={Waypoints}
@@ -57,6 +57,6 @@ export function RoutersTab() {
         }}
       />
       <Outlet />
-    </VpcTab>
+    </TabPanel>
   )
 }

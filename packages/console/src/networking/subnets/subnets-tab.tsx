@@ -7,8 +7,8 @@ import { ListTab } from '../../page/list-page.tsx'
 import { useListPage } from '../../page/use-list-page.ts'
 import { pathTo } from '../../page/path-to.ts'
 import { useListQuickActions } from '../../page/list-quick-actions.ts'
-import { useVpcParams } from '../vpcs/queries.ts'
-import { VpcTab } from '../vpcs/vpc-tabs.tsx'
+import { useVpcParams, vpcTabs } from '../vpcs/queries.ts'
+import { TabPanel } from '../../page/page-tabs.tsx'
 import { subnetColumns } from './columns.tsx'
 import { subnetListDefinition, vpcSubnetsQuery } from './queries.ts'
 import { useSubnetActions } from './subnet-actions.tsx'
@@ -36,7 +36,7 @@ export function SubnetsTab() {
     ),
   )
   return (
-    <VpcTab tab="VPC Subnets">
+    <TabPanel of={vpcTabs} tab="VPC Subnets">
       <ListTab
         label="VPC subnets"
         icon={Split}
@@ -57,6 +57,6 @@ export function SubnetsTab() {
         }}
       />
       <Outlet />
-    </VpcTab>
+    </TabPanel>
   )
 }

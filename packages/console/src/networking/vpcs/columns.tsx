@@ -6,7 +6,7 @@ import { CellLink } from '../../ui/link.tsx'
 import { SkeletonCell } from '../../ui/table.tsx'
 import { EmptyCell, Truncate } from '../../ui/text.tsx'
 import type { VpcRow, VpcParams } from './queries.ts'
-import { vpcHome } from './vpc-tabs.tsx'
+import { vpcHome } from './queries.ts'
 
 export const vpcColumns = (project: string): Column<VpcRow>[] => [
   {

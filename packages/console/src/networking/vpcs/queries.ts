@@ -2,6 +2,7 @@ import type { ListedVpc, Vpc } from '@steading/api/client'
 import { useParams } from '@tanstack/react-router'
 import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
 import type { ListDefinition } from '../../data/lists.ts'
+import type { TabsDefinition } from '../../page/page-tabs.tsx'
 
 export const vpcListDefinition: ListDefinition<'vpcList'> = {
   kind: 'vpc',
@@ -9,6 +10,26 @@ export const vpcListDefinition: ListDefinition<'vpcList'> = {
   operation: 'vpcList',
   searched: 'vpcSearch',
 }
+
+export const vpcTabs = {
+  id: 'vpc',
+  label: 'VPC',
+  contents: 'list',
+  tabs: [
+    { label: 'Firewall Rules', to: '/projects/$project/vpcs/$vpc/firewall-rules' },
+    { label: 'VPC Subnets', to: '/projects/$project/vpcs/$vpc/subnets' },
+    { label: 'Routers', to: '/projects/$project/vpcs/$vpc/routers' },
+    { label: 'Internet Gateways', to: '/projects/$project/vpcs/$vpc/internet-gateways' },
+    {
+      label: 'Topology',
+      to: '/projects/$project/vpcs/$vpc/topology',
+      needs: 'reachability',
+    },
+  ],
+} as const satisfies TabsDefinition
+
+/** The target of links to a VPC. */
+export const vpcHome = vpcTabs.tabs[0].to
 
 /** A VPC, with the number of its firewall rules if the control plane sends it. */
 export type VpcRow = Vpc & Partial<Pick<ListedVpc, 'firewallRuleCount'>>

@@ -5,8 +5,7 @@ import { prefetch } from '../../data/api.ts'
 import { prefetchList } from '../../data/lists.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { projectRoute } from '../../page/parent-routes.ts'
-import { vpcListDefinition, vpcQuery } from './queries.ts'
-import { vpcHome } from './vpc-tabs.tsx'
+import { vpcListDefinition, vpcQuery, vpcHome } from './queries.ts'
 
 const crumb = {
   crumb: 'VPCs',

@@ -12,8 +12,7 @@ import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
-import { useVpcParams, vpcQuery } from './queries.ts'
-import { vpcHome } from './vpc-tabs.tsx'
+import { useVpcParams, vpcQuery, vpcHome } from './queries.ts'
 
 const initial = { name: '', description: '', dnsName: '', ipv6Prefix: '' }
 

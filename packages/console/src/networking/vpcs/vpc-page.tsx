@@ -1,21 +1,17 @@
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { Network } from 'lucide-react'
 import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
 import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
-import { useAvailable } from '../../data/capabilities.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
-import { pathTo } from '../../page/path-to.ts'
+import { PageTabs } from '../../page/page-tabs.tsx'
 import { useStarAction, StarButton } from '../../workspace/stars/stars.tsx'
 import { ActionMenu } from '../../ui/action-buttons.tsx'
 import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
 import { copyAction } from '../../ui/menu-action.ts'
 import { PhoneDisclosure } from '../../ui/phone-disclosure.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
-import { useQuickActions } from '../../ui/quick-actions.ts'
-import { RouteTab, RouteTabs } from '../../ui/tabs.tsx'
-import { useVpcParams, vpcQuery } from './queries.ts'
+import { useVpcParams, vpcQuery, vpcTabs } from './queries.ts'
 import { useVpcActions, vpcDocs } from './vpc-actions.tsx'
-import { vpcTabId, vpcTabs } from './vpc-tabs.tsx'
 
 /** The page of a VPC, around its tabs. */
 export function VpcPage() {
@@ -29,14 +25,6 @@ export function VpcPage() {
   const star = useStarAction('vpc')
   const history = useHistoryAction('vpc')
   const who = useWhoCan('vpc', project)
-  const tabs = useAvailable(vpcTabs)
-  useQuickActions(
-    tabs.map(({ label, to }) => ({
-      label,
-      path: pathTo(to, params),
-      group: `VPC '${vpc.name}'`,
-    })),
-  )
   return (
     <>
       <PageHeader
@@ -69,14 +57,7 @@ export function VpcPage() {
           </PropertiesTable>
         </div>
       </PhoneDisclosure>
-      <RouteTabs label="VPC">
-        {tabs.map(({ to, label }) => (
-          <RouteTab key={to} id={vpcTabId(label)} to={to} params={params}>
-            {label}
-          </RouteTab>
-        ))}
-      </RouteTabs>
-      <Outlet />
+      <PageTabs of={vpcTabs} params={params} group={`VPC '${vpc.name}'`} />
     </>
   )
 }

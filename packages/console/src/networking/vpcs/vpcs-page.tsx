@@ -8,9 +8,8 @@ import { useListPage } from '../../page/use-list-page.ts'
 import { pathTo } from '../../page/path-to.ts'
 import { useListQuickActions } from '../../page/list-quick-actions.ts'
 import { vpcColumns } from './columns.tsx'
-import { vpcListDefinition, projectVpcsQuery } from './queries.ts'
+import { vpcListDefinition, projectVpcsQuery, vpcHome } from './queries.ts'
 import { vpcDocs, useVpcActions } from './vpc-actions.tsx'
-import { vpcHome } from './vpc-tabs.tsx'
 
 const noun = { one: 'VPC', many: 'VPCs' }
 

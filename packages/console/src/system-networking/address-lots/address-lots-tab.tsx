@@ -1,7 +1,8 @@
 import { Outlet } from '@tanstack/react-router'
 import { Plus, Rows3 } from 'lucide-react'
 import { useLivePolling } from '../../data/live.ts'
-import { ConnectivityTab } from '../external-connectivity/tabs.tsx'
+import { TabPanel } from '../../page/page-tabs.tsx'
+import { connectivityTabs } from '../external-connectivity/connectivity-page.tsx'
 import { ListTab } from '../../page/list-page.tsx'
 import { useListPage } from '../../page/use-list-page.ts'
 import { type ListQuickActions, useListQuickActions } from '../../page/list-quick-actions.ts'
@@ -24,7 +25,7 @@ export function AddressLotsTab() {
   const actions = useLotActions()
   useListQuickActions(quickActions)
   return (
-    <ConnectivityTab tab="Address Lots">
+    <TabPanel of={connectivityTabs} tab="Address Lots">
       <ListTab<LotRow>
         label="Address lots"
         icon={Rows3}
@@ -44,6 +45,6 @@ export function AddressLotsTab() {
         }}
       />
       <Outlet />
-    </ConnectivityTab>
+    </TabPanel>
   )
 }

@@ -5,7 +5,8 @@ import { Outlet } from '@tanstack/react-router'
 import { HeartPulse, Plus } from 'lucide-react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { apiQuery, invalidate } from '../../data/api.ts'
-import { ConnectivityTab } from '../external-connectivity/tabs.tsx'
+import { TabPanel } from '../../page/page-tabs.tsx'
+import { connectivityTabs } from '../external-connectivity/connectivity-page.tsx'
 import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { pathTo } from '../../page/path-to.ts'
@@ -102,7 +103,7 @@ export function BfdTab() {
   const actions = useActions()
   useCreate(create)
   return (
-    <ConnectivityTab tab="BFD">
+    <TabPanel of={connectivityTabs} tab="BFD">
       <div className="flex justify-end px-(--gutter) pb-3">
         <CreateButton {...create} />
       </div>
@@ -128,6 +129,6 @@ export function BfdTab() {
         }}
       />
       <Outlet />
-    </ConnectivityTab>
+    </TabPanel>
   )
 }

@@ -5,7 +5,8 @@ import { Megaphone, Plus } from 'lucide-react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
 import { useLivePolling } from '../../data/live.ts'
-import { ConnectivityTab } from '../external-connectivity/tabs.tsx'
+import { TabPanel } from '../../page/page-tabs.tsx'
+import { connectivityTabs } from '../external-connectivity/connectivity-page.tsx'
 import { LazyCell } from '../../page/lazy-cell.tsx'
 import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
 import { ListTab } from '../../page/list-page.tsx'
@@ -111,7 +112,7 @@ export function AnnounceSetsTab() {
   })
   const actions = useSetActions()
   return (
-    <ConnectivityTab tab="Announce Sets">
+    <TabPanel of={connectivityTabs} tab="Announce Sets">
       <ListTab<SetRow>
         label="Announce sets"
         icon={Megaphone}
@@ -131,6 +132,6 @@ export function AnnounceSetsTab() {
         }}
       />
       <Outlet />
-    </ConnectivityTab>
+    </TabPanel>
   )
 }

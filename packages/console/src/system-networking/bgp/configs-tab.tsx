@@ -4,7 +4,8 @@ import { Plus, Waypoints } from 'lucide-react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
 import { useLivePolling } from '../../data/live.ts'
-import { ConnectivityTab } from '../external-connectivity/tabs.tsx'
+import { TabPanel } from '../../page/page-tabs.tsx'
+import { connectivityTabs } from '../external-connectivity/connectivity-page.tsx'
 import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
 import { ListTab } from '../../page/list-page.tsx'
 import { useListPage } from '../../page/use-list-page.ts'
@@ -109,7 +110,7 @@ export function ConfigsTab() {
   const actions = useConfigActions()
   useListQuickActions(quickActions)
   return (
-    <ConnectivityTab tab="BGP">
+    <TabPanel of={connectivityTabs} tab="BGP">
       <ListTab<ConfigView>
         label="BGP configurations"
         icon={Waypoints}
@@ -129,6 +130,6 @@ export function ConfigsTab() {
         }}
       />
       <Outlet />
-    </ConnectivityTab>
+    </TabPanel>
   )
 }

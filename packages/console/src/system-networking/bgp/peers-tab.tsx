@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowDownToLine, ArrowUpFromLine, MessagesSquare, Router } from 'lucide-react'
 import { usePrefetchedQuery } from '../../data/api.ts'
-import { ConnectivityTab } from '../external-connectivity/tabs.tsx'
+import { TabPanel } from '../../page/page-tabs.tsx'
+import { connectivityTabs } from '../external-connectivity/connectivity-page.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { Card } from '../../ui/card.tsx'
 import type { Column } from '../../ui/column.ts'
@@ -118,7 +119,7 @@ export function PeersTab() {
   ]
   const asn = chosen ?? asns[0]
   return (
-    <ConnectivityTab tab="BGP Peers">
+    <TabPanel of={connectivityTabs} tab="BGP Peers">
       <div className="flex flex-col gap-6 pb-6">
         <Card title="Peers" description="The routers that the switches have sessions with">
           <LoadedTable
@@ -152,7 +153,7 @@ export function PeersTab() {
         )}
         {asn !== undefined && <OfSystem asn={asn} peers={peers} />}
       </div>
-    </ConnectivityTab>
+    </TabPanel>
   )
 }
 

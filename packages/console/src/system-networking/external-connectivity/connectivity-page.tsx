@@ -1,13 +1,25 @@
-import { Outlet } from '@tanstack/react-router'
 import { Cable } from 'lucide-react'
-import { useMemo } from 'react'
 import { invalidate } from '../../data/api.ts'
-import { useAvailable } from '../../data/capabilities.ts'
-import { pathTo } from '../../page/path-to.ts'
+import { PageTabs, type TabsDefinition } from '../../page/page-tabs.tsx'
 import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
-import { useQuickActions } from '../../ui/quick-actions.ts'
-import { RouteTab, RouteTabs } from '../../ui/tabs.tsx'
-import { connectivityTabId, connectivityTabs } from './tabs.tsx'
+
+export const connectivityTabs = {
+  id: 'connectivity',
+  label: 'External connectivity',
+  contents: 'list',
+  tabs: [
+    { label: 'Overview', to: '/system/networking/connectivity' },
+    { label: 'Switch Ports', to: '/system/networking/switch-ports' },
+    { label: 'Port Settings', to: '/system/networking/port-settings' },
+    { label: 'Address Lots', to: '/system/networking/address-lots' },
+    { label: 'Loopback Addresses', to: '/system/networking/loopback-addresses' },
+    { label: 'BGP', to: '/system/networking/bgp' },
+    { label: 'Announce Sets', to: '/system/networking/announce-sets' },
+    { label: 'BGP Peers', to: '/system/networking/bgp-peers' },
+    { label: 'BFD', to: '/system/networking/bfd' },
+    { label: 'Settings', to: '/system/networking/settings' },
+  ],
+} as const satisfies TabsDefinition
 
 const refresh = () =>
   invalidate(
@@ -30,14 +42,6 @@ const refresh = () =>
 
 /** The page for the connections of the rack to outside networks. */
 export function ConnectivityPage() {
-  const tabs = useAvailable(connectivityTabs)
-  useQuickActions(
-    useMemo(
-      () =>
-        tabs.map(({ label, to }) => ({ label, path: pathTo(to), group: 'External connectivity' })),
-      [tabs],
-    ),
-  )
   return (
     <>
       <PageHeader title="External Connectivity" icon={<Cable strokeWidth={1.5} aria-hidden />}>
@@ -47,14 +51,7 @@ export function ConnectivityPage() {
         />
         <RefreshButton onRefresh={refresh} />
       </PageHeader>
-      <RouteTabs label="External connectivity">
-        {tabs.map(({ to, label }) => (
-          <RouteTab key={to} id={connectivityTabId(label)} to={to}>
-            {label}
-          </RouteTab>
-        ))}
-      </RouteTabs>
-      <Outlet />
+      <PageTabs of={connectivityTabs} group="External connectivity" />
     </>
   )
 }

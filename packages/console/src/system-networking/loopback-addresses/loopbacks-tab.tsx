@@ -2,7 +2,8 @@ import { Outlet } from '@tanstack/react-router'
 import { Plus, Repeat } from 'lucide-react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
-import { ConnectivityTab } from '../external-connectivity/tabs.tsx'
+import { TabPanel } from '../../page/page-tabs.tsx'
+import { connectivityTabs } from '../external-connectivity/connectivity-page.tsx'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
 import { createdColumn } from '../../page/columns.tsx'
 import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
@@ -100,7 +101,7 @@ export function LoopbacksTab() {
   const actions = useActions()
   useCreate(create)
   return (
-    <ConnectivityTab tab="Loopback Addresses">
+    <TabPanel of={connectivityTabs} tab="Loopback Addresses">
       <div className="flex justify-end px-(--gutter) pb-3">
         <CreateButton {...create} />
       </div>
@@ -122,6 +123,6 @@ export function LoopbacksTab() {
         <Pagination {...pagination} />
       </BottomBar>
       <Outlet />
-    </ConnectivityTab>
+    </TabPanel>
   )
 }

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { AllowListCard } from '../allow-list/allow-list-card.tsx'
 import { useReplacingAction } from '../../workspace/as-code/replacing-action.ts'
 import { apiQuery, invalidate, usePrefetchedQuery } from '../../data/api.ts'
-import { ConnectivityTab } from '../external-connectivity/tabs.tsx'
+import { TabPanel } from '../../page/page-tabs.tsx'
+import { connectivityTabs } from '../external-connectivity/connectivity-page.tsx'
 import { ActionButtons } from '../../ui/action-buttons.tsx'
 import { Card, CardBody } from '../../ui/card.tsx'
 import { confirmAction } from '../../ui/confirm.tsx'
@@ -48,7 +49,7 @@ export function NetworkingSettingsTab() {
   })
   const verb = (enabled: boolean) => (enabled ? 'Disable' : 'Enable')
   return (
-    <ConnectivityTab tab="Settings">
+    <TabPanel of={connectivityTabs} tab="Settings">
       <div className="flex flex-col gap-6 pb-6">
         <AllowListCard />
         <Setting
@@ -101,6 +102,6 @@ export function NetworkingSettingsTab() {
         </Setting>
       </div>
       <Outlet />
-    </ConnectivityTab>
+    </TabPanel>
   )
 }

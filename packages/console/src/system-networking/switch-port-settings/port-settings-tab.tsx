@@ -1,6 +1,7 @@
 import { Plus, SlidersHorizontal } from 'lucide-react'
 import { useLivePolling } from '../../data/live.ts'
-import { ConnectivityTab } from '../external-connectivity/tabs.tsx'
+import { TabPanel } from '../../page/page-tabs.tsx'
+import { connectivityTabs } from '../external-connectivity/connectivity-page.tsx'
 import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
 import { ListTab } from '../../page/list-page.tsx'
 import { useListPage } from '../../page/use-list-page.ts'
@@ -25,7 +26,7 @@ export function PortSettingsTab() {
   const actions = useSettingsActions()
   useListQuickActions(quickActions)
   return (
-    <ConnectivityTab tab="Port Settings">
+    <TabPanel of={connectivityTabs} tab="Port Settings">
       <ListTab<SettingsRow>
         label="Port settings"
         icon={SlidersHorizontal}
@@ -45,6 +46,6 @@ export function PortSettingsTab() {
           create: 'New port settings',
         }}
       />
-    </ConnectivityTab>
+    </TabPanel>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { EthernetPort } from 'lucide-react'
-import { ConnectivityTab } from '../external-connectivity/tabs.tsx'
+import { TabPanel } from '../../page/page-tabs.tsx'
+import { connectivityTabs } from '../external-connectivity/connectivity-page.tsx'
 import { ListTab } from '../../page/list-page.tsx'
 import { useListPage } from '../../page/use-list-page.ts'
 import { allPortSettingsQuery } from '../switch-port-settings/queries.ts'
@@ -16,7 +17,7 @@ export function SwitchPortsTab() {
   })
   const actions = usePortActions()
   return (
-    <ConnectivityTab tab="Switch Ports">
+    <TabPanel of={connectivityTabs} tab="Switch Ports">
       <ListTab<PortRow>
         label="Switch ports"
         icon={EthernetPort}
@@ -28,6 +29,6 @@ export function SwitchPortsTab() {
           body: 'The ports of the switches are shown here once the rack is set up.',
         }}
       />
-    </ConnectivityTab>
+    </TabPanel>
   )
 }

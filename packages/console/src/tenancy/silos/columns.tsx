@@ -4,7 +4,7 @@ import type { Column } from '../../ui/column.ts'
 import { CellLink } from '../../ui/link.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { YesNo } from '../../ui/yes-no.tsx'
-import { siloHome } from './silo-tabs.tsx'
+import { siloHome } from './queries.ts'
 
 export const IdentityModeTag = ({ mode }: { mode: SiloIdentityMode }) => (
   <Tag>{mode.replace('_', ' ')}</Tag>

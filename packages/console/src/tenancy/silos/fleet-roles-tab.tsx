@@ -4,8 +4,8 @@ import { ArrowRight } from 'lucide-react'
 import { usePrefetchedQuery } from '../../data/api.ts'
 import { Card, CardBody, CardEmpty } from '../../ui/card.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { siloQuery, useSiloParam } from './queries.ts'
-import { SiloTab } from './silo-tabs.tsx'
+import { siloQuery, useSiloParam, siloTabs } from './queries.ts'
+import { TabPanel } from '../../page/page-tabs.tsx'
 
 const spoken = (role: string) => role.replace('_', ' ')
 
@@ -18,7 +18,7 @@ export function FleetRolesTab() {
     (silo.mappedFleetRoles[keyOf(role)] ?? []).map((fleetRole: FleetRole) => ({ role, fleetRole })),
   )
   return (
-    <SiloTab tab="Fleet roles">
+    <TabPanel of={siloTabs} tab="Fleet roles">
       <Card title="Mapped fleet roles">
         {mapped.length === 0 ? (
           <CardEmpty
@@ -43,6 +43,6 @@ export function FleetRolesTab() {
           </CardBody>
         )}
       </Card>
-    </SiloTab>
+    </TabPanel>
   )
 }

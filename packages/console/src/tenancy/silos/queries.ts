@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { apiQuery } from '../../data/api.ts'
 import type { ListDefinition } from '../../data/lists.ts'
+import type { TabsDefinition } from '../../page/page-tabs.tsx'
 
 export const siloListDefinition: ListDefinition<'siloList'> = {
   kind: 'silo',
@@ -9,6 +10,25 @@ export const siloListDefinition: ListDefinition<'siloList'> = {
   searched: 'siloSearch',
   filters: { identity_mode: ['local_only', 'saml_jit', 'saml_scim'] },
 }
+
+export const siloTabs = {
+  id: 'silo',
+  label: 'Silo',
+  contents: 'cards',
+  tabs: [
+    { label: 'Identity providers', to: '/system/silos/$silo/idps' },
+    { label: 'IP pools', to: '/system/silos/$silo/ip-pools' },
+    { label: 'Subnet pools', to: '/system/silos/$silo/subnet-pools' },
+    { label: 'Quotas', to: '/system/silos/$silo/quotas' },
+    { label: 'Users', to: '/system/silos/$silo/users', needs: 'users' },
+    { label: 'Access', to: '/system/silos/$silo/access' },
+    { label: 'Fleet roles', to: '/system/silos/$silo/fleet-roles' },
+    { label: 'SCIM', to: '/system/silos/$silo/scim' },
+  ],
+} as const satisfies TabsDefinition
+
+/** Target of links to a silo. */
+export const siloHome = siloTabs.tabs[0].to
 
 export const siloQuery = (silo: string) => apiQuery('siloView', { path: { silo } })
 

@@ -11,8 +11,8 @@ import { Card } from '../../ui/card.tsx'
 import type { Column } from '../../ui/column.ts'
 import { DialogPart } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
-import { siloUtilizationQuery, useSiloParam } from './queries.ts'
-import { SiloTab } from './silo-tabs.tsx'
+import { siloUtilizationQuery, useSiloParam, siloTabs } from './queries.ts'
+import { TabPanel } from '../../page/page-tabs.tsx'
 
 const QuotasForm = lazyPart(() =>
   import('./quotas-form.tsx').then((m) => ({ default: m.QuotasForm })),
@@ -66,7 +66,7 @@ export function QuotasTab() {
   })
   const [editing, setEditing] = useState(false)
   return (
-    <SiloTab tab="Quotas">
+    <TabPanel of={siloTabs} tab="Quotas">
       <Card
         title="Quotas"
         description="Use and limits of the silo"
@@ -90,6 +90,6 @@ export function QuotasTab() {
           <QuotasForm silo={silo} present={data.allocated} onDismiss={() => setEditing(false)} />
         </DialogPart>
       )}
-    </SiloTab>
+    </TabPanel>
   )
 }

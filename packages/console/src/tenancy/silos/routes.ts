@@ -5,8 +5,7 @@ import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
-import { siloListDefinition, siloQuery } from './queries.ts'
-import { siloHome, siloTabs } from './silo-tabs.tsx'
+import { siloListDefinition, siloQuery, siloHome, siloTabs } from './queries.ts'
 
 const crumb = { crumb: 'Silos', crumbTo: '/system/silos' }
 
@@ -57,7 +56,7 @@ export const siloHomeRoute = createRoute({
   path: '/',
   beforeLoad: ({ params, search }) => {
     const { tab } = search as { tab?: unknown }
-    const named = siloTabs.find(({ to }) => to.endsWith(`/${String(tab)}`))
+    const named = siloTabs.tabs.find(({ to }) => to.endsWith(`/${String(tab)}`))
     throw redirect({ to: named?.to ?? siloHome, params, search: {}, replace: true })
   },
 })

@@ -1,22 +1,18 @@
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
-import { useAvailable } from '../../data/capabilities.ts'
 import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
-import { pathTo } from '../../page/path-to.ts'
+import { PageTabs } from '../../page/page-tabs.tsx'
 import { useStarAction, StarButton } from '../../workspace/stars/stars.tsx'
 import { ActionMenu } from '../../ui/action-buttons.tsx'
 import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
 import { copyAction } from '../../ui/menu-action.ts'
 import { PhoneDisclosure } from '../../ui/phone-disclosure.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
-import { useQuickActions } from '../../ui/quick-actions.ts'
-import { RouteTab, RouteTabs } from '../../ui/tabs.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { IdentityModeTag } from './columns.tsx'
-import { siloQuery, useSiloParam } from './queries.ts'
+import { siloQuery, siloTabs, useSiloParam } from './queries.ts'
 import { useSiloActions, siloSummary } from './silo-actions.tsx'
-import { siloTabId, siloTabs } from './silo-tabs.tsx'
 
 export function SiloPage() {
   const params = { silo: useSiloParam() }
@@ -25,14 +21,6 @@ export function SiloPage() {
   const actions = useSiloActions(() => void navigate({ to: '/system/silos' }))
   const star = useStarAction('silo')
   const history = useHistoryAction('silo')
-  const tabs = useAvailable(siloTabs)
-  useQuickActions(
-    tabs.map(({ label, to }) => ({
-      label,
-      path: pathTo(to, params),
-      group: `Silo '${silo.name}'`,
-    })),
-  )
   return (
     <>
       <PageHeader
@@ -68,14 +56,7 @@ export function SiloPage() {
           </PropertiesTable>
         </div>
       </PhoneDisclosure>
-      <RouteTabs label="Silo">
-        {tabs.map(({ to, label }) => (
-          <RouteTab key={to} id={siloTabId(label)} to={to} params={params}>
-            {label}
-          </RouteTab>
-        ))}
-      </RouteTabs>
-      <Outlet />
+      <PageTabs of={siloTabs} params={params} group={`Silo '${silo.name}'`} />
     </>
   )
 }

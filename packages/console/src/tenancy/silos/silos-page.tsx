@@ -7,9 +7,8 @@ import { useListPage } from '../../page/use-list-page.ts'
 import { type ListQuickActions, useListQuickActions } from '../../page/list-quick-actions.ts'
 import { pathTo } from '../../page/path-to.ts'
 import { siloColumns } from './columns.tsx'
-import { siloListDefinition } from './queries.ts'
+import { siloListDefinition, siloHome } from './queries.ts'
 import { useSiloActions, siloSummary } from './silo-actions.tsx'
-import { siloHome } from './silo-tabs.tsx'
 
 const noun = { one: 'silo', many: 'silos' }
 

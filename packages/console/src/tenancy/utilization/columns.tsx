@@ -1,6 +1,6 @@
 import type { SiloUtilization } from '@steading/api/client'
 import { pressureOf } from '@steading/api/rules'
-import { siloHome } from '../silos/silo-tabs.tsx'
+import { siloHome } from '../silos/queries.ts'
 import { BigNumber } from '../../ui/big-number.tsx'
 import type { Column } from '../../ui/column.ts'
 import { CellLink } from '../../ui/link.tsx'

@@ -6,12 +6,13 @@ import { LinkButton } from '../../../ui/button.tsx'
 import { Card, CardBody } from '../../../ui/card.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { TextLink } from '../../../ui/link.tsx'
-import { InstanceTab } from './instance-tab.tsx'
+import { TabPanel } from '../../../page/page-tabs.tsx'
+import { instanceTabs } from './instance-page.tsx'
 
 export function ConnectTab() {
   const params = useInstanceParams()
   return (
-    <InstanceTab tab="Connect">
+    <TabPanel of={instanceTabs} tab="Connect">
       <Card
         title="Serial console"
         description="Connect to your instance’s serial console"
@@ -30,7 +31,7 @@ export function ConnectTab() {
         }
       />
       <SshCard />
-    </InstanceTab>
+    </TabPanel>
   )
 }
 

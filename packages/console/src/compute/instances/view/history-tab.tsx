@@ -14,7 +14,8 @@ import type { Column } from '../../../ui/column.ts'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { tooltip } from '../../../ui/tooltip.tsx'
 import { DateTime } from '../../../ui/time.tsx'
-import { InstanceTab } from './instance-tab.tsx'
+import { TabPanel } from '../../../page/page-tabs.tsx'
+import { instanceTabs } from './instance-page.tsx'
 
 const columns: Column<HistoryEntry>[] = [
   { id: 'operation', header: 'operation', cell: ({ summary }) => summary },
@@ -61,7 +62,7 @@ export function HistoryTab() {
   const { id } = useInstance(useInstanceParams())
   const { pagination, ...read } = useHistory('instance', id)
   return (
-    <InstanceTab tab="History">
+    <TabPanel of={instanceTabs} tab="History">
       <LoadedTable
         what="The history"
         label="History"
@@ -74,6 +75,6 @@ export function HistoryTab() {
         }}
       />
       <Pagination {...pagination} />
-    </InstanceTab>
+    </TabPanel>
   )
 }

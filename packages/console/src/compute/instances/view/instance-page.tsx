@@ -1,13 +1,12 @@
 import type { Instance } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { Play, Server, Square, SquareTerminal } from 'lucide-react'
 import { useState } from 'react'
 import { invalidate } from '../../../data/api.ts'
-import { useAvailable } from '../../../data/capabilities.ts'
 import { useLiveState } from '../../../data/live.ts'
 import { FiringAlerts } from '../../../observability/alert-rules/firing-alerts.tsx'
-import { pathTo } from '../../../page/path-to.ts'
+import { PageTabs, type TabsDefinition } from '../../../page/page-tabs.tsx'
 import { QueryError } from '../../../page/query-error.tsx'
 import { ActionButtons, ActionMenu } from '../../../ui/action-buttons.tsx'
 import { LinkButton } from '../../../ui/button.tsx'
@@ -16,8 +15,6 @@ import { DocsPopover, PageHeader, RefreshButton } from '../../../ui/page-header.
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { copyAction } from '../../../ui/menu-action.ts'
 import { PhoneDisclosure } from '../../../ui/phone-disclosure.tsx'
-import { useQuickActions } from '../../../ui/quick-actions.ts'
-import { RouteTab, RouteTabs } from '../../../ui/tabs.tsx'
 import { Size } from '../../../ui/text.tsx'
 import { useStarAction, StarButton } from '../../../workspace/stars/stars.tsx'
 import { useWhoCan } from '../../../workspace/who-can/ask-access.ts'
@@ -33,7 +30,24 @@ import {
   useInstance,
 } from '../queries.ts'
 import { InstanceProperties } from './instance-properties.tsx'
-import { instanceTabs, tabId } from './instance-tab.tsx'
+
+export const instanceTabs = {
+  id: 'instance',
+  label: 'Instance',
+  contents: 'cards',
+  tabs: [
+    { label: 'Storage', to: '/projects/$project/instances/$instance/storage' },
+    { label: 'Networking', to: '/projects/$project/instances/$instance/networking' },
+    { label: 'Metrics', to: '/projects/$project/instances/$instance/metrics' },
+    { label: 'Connect', to: '/projects/$project/instances/$instance/connect' },
+    { label: 'Settings', to: '/projects/$project/instances/$instance/settings' },
+    {
+      label: 'History',
+      to: '/projects/$project/instances/$instance/history',
+      needs: 'auditLog',
+    },
+  ],
+} as const satisfies TabsDefinition
 
 /** State, address and size of an instance, for phones, where its properties are collapsed. */
 export function InstanceSummary({ instance }: { instance: Instance }) {
@@ -70,7 +84,6 @@ export function InstancePage() {
   const instance = useInstance(params)
   const navigate = useNavigate()
   const [resizing, setResizing] = useState(false)
-  const tabs = useAvailable(instanceTabs)
   const actions = useInstanceActions({
     project,
     onResize: () => setResizing(true),
@@ -79,13 +92,6 @@ export function InstancePage() {
   const { start, stop, reboot, resize, serialConsole } = actions
   const star = useStarAction('instance')
   const who = useWhoCan('instance', project)
-  useQuickActions(
-    tabs.map(({ label, to }) => ({
-      label,
-      path: pathTo(to, params),
-      group: `Instance '${instance.name}'`,
-    })),
-  )
   return (
     <>
       <PageHeader
@@ -134,14 +140,7 @@ export function InstancePage() {
       <PhoneDisclosure label="Details">
         <InstanceProperties instance={instance} />
       </PhoneDisclosure>
-      <RouteTabs label="Instance">
-        {tabs.map(({ to, label }) => (
-          <RouteTab key={to} id={tabId(label)} to={to} params={params}>
-            {label}
-          </RouteTab>
-        ))}
-      </RouteTabs>
-      <Outlet />
+      <PageTabs of={instanceTabs} params={params} group={`Instance '${instance.name}'`} />
       {resizing && (
         <DialogPart onDismiss={() => setResizing(false)}>
           <ResizeModal project={project} instance={instance} onDismiss={() => setResizing(false)} />

@@ -14,7 +14,7 @@ import { TextLink } from '../../../ui/link.tsx'
 import { PropertiesTable } from '../../../ui/properties-table.tsx'
 import { EmptyCell, Size } from '../../../ui/text.tsx'
 import { TimeAgo } from '../../../ui/time.tsx'
-import { vpcHome } from '../../../networking/vpcs/vpc-tabs.tsx'
+import { vpcHome } from '../../../networking/vpcs/queries.ts'
 import { AutoRestartPopover } from './auto-restart-popover.tsx'
 
 const SHOWN_IPS = 2

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { lazyPart } from '../../../ui/lazy-part.ts'
-import { InstanceTab } from './instance-tab.tsx'
+import { TabPanel } from '../../../page/page-tabs.tsx'
+import { instanceTabs } from './instance-page.tsx'
 
 const Metrics = lazyPart(() =>
   import('../metrics/instance-metrics.tsx').then((m) => ({ default: m.InstanceMetrics })),
@@ -8,9 +9,9 @@ const Metrics = lazyPart(() =>
 
 /** The charts are loaded lazily. */
 export const MetricsTab = () => (
-  <InstanceTab tab="Metrics">
+  <TabPanel of={instanceTabs} tab="Metrics">
     <Suspense fallback={<div className="h-[550px]" aria-busy />}>
       <Metrics />
     </Suspense>
-  </InstanceTab>
+  </TabPanel>
 )

@@ -25,7 +25,8 @@ import {
   useInstanceParams,
 } from '../queries.ts'
 import { ExternalIpsCard } from './external-ips-card.tsx'
-import { InstanceTab } from './instance-tab.tsx'
+import { TabPanel } from '../../../page/page-tabs.tsx'
+import { instanceTabs } from './instance-page.tsx'
 import { NicsCard } from './nics-card.tsx'
 
 const AttachExternalSubnetModal = lazyPart(() => import('./attach-external-subnet.tsx'))
@@ -115,7 +116,7 @@ const EffectiveRulesCard = lazyPart(() => import('./effective-rules-card.tsx'))
 
 export function NetworkingTab() {
   return (
-    <InstanceTab tab="Networking">
+    <TabPanel of={instanceTabs} tab="Networking">
       <ExternalIpsCard />
       <NicsCard />
       <ExternalSubnetsCard />
@@ -123,6 +124,6 @@ export function NetworkingTab() {
         <MulticastCard />
         <EffectiveRulesCard />
       </Suspense>
-    </InstanceTab>
+    </TabPanel>
   )
 }

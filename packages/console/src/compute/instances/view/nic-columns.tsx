@@ -9,7 +9,7 @@ import {
 } from '../../../networking/network-interfaces/stacks.ts'
 import { descriptionColumn } from '../../../page/columns.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { vpcHome } from '../../../networking/vpcs/vpc-tabs.tsx'
+import { vpcHome } from '../../../networking/vpcs/queries.ts'
 import { ListPlusCell } from '../../../ui/cells.tsx'
 import type { Column } from '../../../ui/column.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'

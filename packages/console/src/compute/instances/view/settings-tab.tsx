@@ -20,7 +20,8 @@ import {
   useInstanceParams,
 } from '../queries.ts'
 import { GroupsCard } from './groups-card.tsx'
-import { InstanceTab } from './instance-tab.tsx'
+import { TabPanel } from '../../../page/page-tabs.tsx'
+import { instanceTabs } from './instance-page.tsx'
 
 const DEFAULT = 'default'
 
@@ -152,10 +153,10 @@ const NotAvailable = () => <span className="text-tertiary">N/A</span>
 
 export function InstanceSettingsTab() {
   return (
-    <InstanceTab tab="Settings">
+    <TabPanel of={instanceTabs} tab="Settings">
       <GroupsCard kind="anti_affinity_group" />
       <GroupsCard kind="affinity_group" />
       <AutoRestartCard />
-    </InstanceTab>
+    </TabPanel>
   )
 }

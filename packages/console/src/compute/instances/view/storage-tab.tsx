@@ -13,7 +13,8 @@ import { lazyPart } from '../../../ui/lazy-part.ts'
 import { Table } from '../../../ui/table.tsx'
 import { bootDiskAdvice, useInstanceDiskActions } from './disk-actions.tsx'
 import { instanceDiskColumns } from './disk-columns.tsx'
-import { InstanceTab } from './instance-tab.tsx'
+import { TabPanel } from '../../../page/page-tabs.tsx'
+import { instanceTabs } from './instance-page.tsx'
 
 const AttachDiskModal = lazyPart(() =>
   import('./attach-disk.tsx').then((module) => ({ default: module.AttachDiskModal })),
@@ -41,7 +42,7 @@ export function StorageTab() {
   const others = disks.filter((disk) => !isBootDisk(disk))
   const shown = open?.kind === 'details' ? disks.find(({ id }) => id === open.id) : undefined
   return (
-    <InstanceTab tab="Storage">
+    <TabPanel of={instanceTabs} tab="Storage">
       <Card title="Boot disk">
         <Table
           label="Boot disk"
@@ -92,7 +93,7 @@ export function StorageTab() {
         {open?.kind === 'create' && <CreateAttachedDisk params={params} onDismiss={close} />}
       </DialogPart>
       {shown && <DiskDetails disk={shown} onDismiss={close} />}
-    </InstanceTab>
+    </TabPanel>
   )
 }
 

@@ -4,8 +4,8 @@ import { AccessPage } from '../access-page.tsx'
 import { accessColumns } from '../columns.tsx'
 import { policyQuery } from '../policy-query.ts'
 import { useAccessRows } from '../rows.ts'
-import { useSiloParam } from '../../../tenancy/silos/queries.ts'
-import { SiloTab } from '../../../tenancy/silos/silo-tabs.tsx'
+import { useSiloParam, siloTabs } from '../../../tenancy/silos/queries.ts'
+import { TabPanel } from '../../../page/page-tabs.tsx'
 
 const columns = Object.values(accessColumns(false))
 
@@ -16,7 +16,7 @@ export function SiloAccessTab() {
   const { data: policy, error, refetch } = useQuery(policyQuery(place))
   const rows = useAccessRows({ level: 'silo', silo, policy })
   return (
-    <SiloTab tab="Access">
+    <TabPanel of={siloTabs} tab="Access">
       <div>
         <AccessPage
           title="Silo access"
@@ -35,6 +35,6 @@ export function SiloAccessTab() {
           }}
         />
       </div>
-    </SiloTab>
+    </TabPanel>
   )
 }

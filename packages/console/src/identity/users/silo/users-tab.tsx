@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { usePrefetchedQuery } from '../../../data/api.ts'
-import { siloQuery, useSiloParam } from '../../../tenancy/silos/queries.ts'
-import { SiloTab } from '../../../tenancy/silos/silo-tabs.tsx'
+import { siloQuery, useSiloParam, siloTabs } from '../../../tenancy/silos/queries.ts'
+import { TabPanel } from '../../../page/page-tabs.tsx'
 import { ActionButtons } from '../../../ui/action-buttons.tsx'
 import { UserCreateForm } from '../user-create.tsx'
 import { useUserActions } from '../user-actions.tsx'
@@ -16,7 +16,7 @@ export function SiloUsersTab() {
   const [creating, setCreating] = useState(false)
   const done = () => setCreating(false)
   return (
-    <SiloTab tab="Users">
+    <TabPanel of={siloTabs} tab="Users">
       <div>
         <UsersTable
           silo={silo.name}
@@ -52,6 +52,6 @@ export function SiloUsersTab() {
           onCreated={done}
         />
       )}
-    </SiloTab>
+    </TabPanel>
   )
 }

@@ -3,8 +3,8 @@ import { PathSummary } from '../../network-map/path-summary.tsx'
 import { useAnswer } from '../../reachability/queries.ts'
 import { vpcNetworkQuery } from '../queries.ts'
 import { Topology } from '../topology.tsx'
-import { useVpcParams } from '../../vpcs/queries.ts'
-import { VpcTab } from '../../vpcs/vpc-tabs.tsx'
+import { useVpcParams, vpcTabs } from '../../vpcs/queries.ts'
+import { TabPanel } from '../../../page/page-tabs.tsx'
 
 export function TopologyTab() {
   const { project, vpc } = useVpcParams()
@@ -17,9 +17,9 @@ export function TopologyTab() {
   })
   const { answer } = useAnswer(project, search)
   return (
-    <VpcTab tab="Topology">
+    <TabPanel of={vpcTabs} tab="Topology">
       <PathSummary project={project} search={search} answer={answer} />
       <Topology project={project} query={vpcNetworkQuery(project, vpc)} answer={answer} />
-    </VpcTab>
+    </TabPanel>
   )
 }

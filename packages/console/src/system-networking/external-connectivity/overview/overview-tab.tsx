@@ -14,7 +14,8 @@ import { BfdStateBadge, PeerStateBadge, LinkStateBadge } from '../state-badges.t
 import { peersQuery } from '../../bgp/queries.ts'
 import { useCapability } from '../../../data/capabilities.ts'
 import { useLivePolling } from '../../../data/live.ts'
-import { ConnectivityTab, connectivityTabs } from '../tabs.tsx'
+import { TabPanel } from '../../../page/page-tabs.tsx'
+import { connectivityTabs } from '../connectivity-page.tsx'
 import { linkTo } from '../../../data/same-page.ts'
 import { severityTones, issuesQuery } from '../../../observability/issues/open-issues.ts'
 import { LoadedTable } from '../../../page/loaded-table.tsx'
@@ -131,7 +132,7 @@ export function OverviewTab() {
   const bfd = useQuery({ ...apiQuery('networkingBfdStatus', {}), refetchInterval })
   const lots = useQuery({ ...overviewLotsQuery, refetchInterval: useLivePolling(30_000), enabled })
   return (
-    <ConnectivityTab tab="Overview">
+    <TabPanel of={connectivityTabs} tab="Overview">
       <div className="flex flex-col gap-6 pb-6">
         {hasIssues && (
           <Card title="Now" description="Open issues, worst first">
@@ -230,13 +231,13 @@ export function OverviewTab() {
           )}
         </div>
       </div>
-    </ConnectivityTab>
+    </TabPanel>
   )
 }
 
 /** Whether an issue links to one of the tabs of external connectivity. */
 const isOfConnectivity = ({ path }: Issue) =>
-  connectivityTabs.some(({ to }) => path === to || path.startsWith(`${to}/`))
+  connectivityTabs.tabs.some(({ to }) => path === to || path.startsWith(`${to}/`))
 
 function Now() {
   const { data, error } = useQuery({ ...issuesQuery, refetchInterval: LINK_POLL_MS })
