@@ -48,7 +48,7 @@ export interface Tab {
   context: BrowserContext
   /** Navigates to a page, loading the console the first time. */
   show: (path: string) => Promise<Page>
-  /** Gives the next test a new tab, because this one opens something or types. */
+  /** Loads the console anew for the next test, because this one opens something or types. */
   leaveAfterwards: () => void
   close: () => Promise<void>
 }
@@ -57,6 +57,8 @@ export interface Tab {
 export async function openTab(browser: Browser, { url }: Host): Promise<Tab> {
   const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })
   await context.addCookies([{ name: 'session', value: await signIn(url), url }])
+  // Drafts of forms that an earlier test has left.
+  await context.addInitScript(() => location.protocol === 'http:' && sessionStorage.clear())
   let page: Page | undefined
   let leave = false
   return {
@@ -66,8 +68,7 @@ export async function openTab(browser: Browser, { url }: Host): Promise<Tab> {
         await navigate(page, path)
         return page
       }
-      await page?.close()
-      page = await context.newPage()
+      page ??= await context.newPage()
       leave = false
       await page.goto(path)
       return page
