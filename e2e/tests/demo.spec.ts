@@ -2,6 +2,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibili
 import { boxOfAll, bulkAction, jobDialog } from '../support/jobs.ts'
 import { expect, test as base } from '../support/test.ts'
 import { watchStates } from '../support/states.ts'
+import { navigate } from '../support/tab.ts'
 import { connected, line, screen } from '../support/terminal.ts'
 import { confirm, dialog, heading, row, rowAction, toasts } from '../support/ui.ts'
 
@@ -11,31 +12,95 @@ const test = base.extend({
   storageState: { cookies: [], origins: [] },
 })
 
-test('shows a cloud in use, and identifies itself as a preview', async ({ page }) => {
-  await page.goto('/')
-  await expect(page).toHaveURL('/projects')
-  await expect(page.getByText('This is a technical preview.')).toBeVisible()
-  await expect(row(page, 'storefront')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'User menu' })).toHaveText('Marta Lindqvist')
-  await page.getByRole('button', { name: 'Learn more' }).click()
-  const modal = dialog(page, 'Console Technical Preview')
-  await expect(modal).toContainText('are gone when you reload the page')
-  await modal.getByRole('button', { name: 'Close' }).first().click()
-  await page.getByRole('link', { name: 'storefront' }).click()
-  await expect(row(page, 'staging-web').getByText('stopped')).toBeVisible()
-  await expectAccessible(page)
-  await page.setViewportSize({ width: 360, height: 740 })
-  await expectNoSidewaysScroll(page)
+// The demo fills its cloud anew whenever it is loaded, which takes most of the time of a test.
+test('a cloud in use is used until the page is reloaded', async ({ page }) => {
+  await test.step('the page identifies itself as a preview', async () => {
+    await page.goto('/')
+    await expect(page).toHaveURL('/projects')
+    await expect(page.getByText('This is a technical preview.')).toBeVisible()
+    await expect(row(page, 'storefront')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'User menu' })).toHaveText('Marta Lindqvist')
+    await page.getByRole('button', { name: 'Learn more' }).click()
+    const modal = dialog(page, 'Console Technical Preview')
+    await expect(modal).toContainText('are gone when you reload the page')
+    await modal.getByRole('button', { name: 'Close' }).first().click()
+    await page.getByRole('link', { name: 'storefront' }).click()
+    await expect(row(page, 'staging-web').getByText('stopped')).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectNoSidewaysScroll(page)
+  })
+  await test.step('an instance is started, and runs', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expect(page.getByText('Live', { exact: true })).toBeVisible()
+    const states = await watchStates(page, 'staging-web')
+    await rowAction(page, 'staging-web', 'Start')
+    await confirm(page, 'Start instance')
+    await expect(toasts(page)).toContainText('Starting instance staging-web')
+    await expect.poll(states).toEqual(['stopped', 'starting', 'running'])
+  })
+  await test.step('a serial console echoes', async () => {
+    await navigate(page, '/projects/storefront/instances/api-1/serial-console')
+    await expect(page.getByText('connected', { exact: true })).toBeVisible()
+    const screen = page.getByRole('application', { name: 'Serial console' })
+    await expect(screen.getByRole('textbox')).toBeFocused()
+    await page.keyboard.type('hello there')
+    await expect(screen.getByRole('listitem').filter({ hasText: 'hello there' })).toBeVisible()
+  })
+  await test.step('created resources last during navigation, and are gone after a reload', async () => {
+    await navigate(page, '/projects-new')
+    const form = dialog(page, 'Create project')
+    await form.getByRole('textbox', { name: 'Name' }).fill('short-lived')
+    await form.getByRole('button', { name: 'Create project' }).click()
+    await expect(heading(page, 'Instances')).toBeVisible()
+    const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' })
+    await crumbs.getByRole('link', { name: 'Projects' }).click()
+    await expect(row(page, 'short-lived')).toBeVisible()
+    await page.reload()
+    await expect(row(page, 'storefront')).toBeVisible()
+    await expect(row(page, 'short-lived')).toBeHidden()
+  })
 })
 
-test('an instance is started, and runs', async ({ page }) => {
-  await page.goto('/projects/storefront/instances')
-  await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  const states = await watchStates(page, 'staging-web')
-  await rowAction(page, 'staging-web', 'Start')
-  await confirm(page, 'Start instance')
-  await expect(toasts(page)).toContainText('Starting instance staging-web')
-  await expect.poll(states).toEqual(['stopped', 'starting', 'running'])
+test('visitors switch between users who keep their sessions, and choose one at the sign-in page', async ({
+  page,
+}) => {
+  await test.step('visitors switch between users', async () => {
+    await page.goto('/projects/storefront/instances')
+    const menu = page.getByRole('button', { name: 'User menu' })
+    const become = async (name: string) => {
+      await menu.click()
+      await page.getByRole('menuitemradio', { name }).click()
+      await expect(menu).toHaveText(name)
+    }
+    await rowAction(page, 'staging-web', 'Start')
+    await confirm(page, 'Start instance')
+    await become('Aisha Rahman')
+    // The same page as she sees it, still with the created resource.
+    await expect(row(page, 'staging-web').getByText('running')).toBeVisible()
+    await page.getByRole('link', { name: 'Projects' }).first().click()
+    await expect(row(page, 'storefront')).toBeVisible()
+    const auditLog = page.getByRole('link', { name: 'Audit Log' })
+    await expect(auditLog).toBeHidden()
+    await become('Priya Raman')
+    await expect(auditLog).toBeVisible()
+    // She still has the same session.
+    await become('Marta Lindqvist')
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Settings' }).click()
+    await page.getByRole('link', { name: 'Sessions' }).click()
+    await expect(heading(page, 'Sessions')).toBeVisible()
+    await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
+  })
+  await test.step('the sign-in page offers the users', async () => {
+    await navigate(page, '/login/main/local')
+    const people = page.getByRole('list', { name: 'People of the demo' })
+    await expect(people.getByRole('listitem')).toHaveCount(4)
+    await expectAccessible(page)
+    await people.getByRole('button', { name: 'Marta Lindqvist' }).click()
+    await expect(page).toHaveURL('/projects')
+    await expect(page.getByRole('button', { name: 'User menu' })).toHaveText('Marta Lindqvist')
+  })
 })
 
 test(
@@ -56,15 +121,6 @@ test(
   },
 )
 
-test('a serial console echoes', async ({ page }) => {
-  await page.goto('/projects/storefront/instances/api-1/serial-console')
-  await expect(page.getByText('connected', { exact: true })).toBeVisible()
-  const screen = page.getByRole('application', { name: 'Serial console' })
-  await expect(screen.getByRole('textbox')).toBeFocused()
-  await page.keyboard.type('hello there')
-  await expect(screen.getByRole('listitem').filter({ hasText: 'hello there' })).toBeVisible()
-})
-
 test('a guest finds what the rules of its network say', { tag: '@long' }, async ({ page }) => {
   await page.goto('/projects/storefront/instances/bastion/serial-console')
   await expect(connected(page)).toBeVisible()
@@ -74,20 +130,6 @@ test('a guest finds what the rules of its network say', { tag: '@long' }, async 
   await expect(line(page, /5432 port .*succeeded/)).toBeVisible()
   await page.keyboard.type('nc -zv -w 1 search-1 9200\n')
   await expect(line(page, /9200 .*timed out/)).toBeVisible()
-})
-
-test('created resources last during navigation, and are gone after a reload', async ({ page }) => {
-  await page.goto('/projects-new')
-  const form = dialog(page, 'Create project')
-  await form.getByRole('textbox', { name: 'Name' }).fill('short-lived')
-  await form.getByRole('button', { name: 'Create project' }).click()
-  await expect(heading(page, 'Instances')).toBeVisible()
-  const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' })
-  await crumbs.getByRole('link', { name: 'Projects' }).click()
-  await expect(row(page, 'short-lived')).toBeVisible()
-  await page.reload()
-  await expect(row(page, 'storefront')).toBeVisible()
-  await expect(row(page, 'short-lived')).toBeHidden()
 })
 
 test('a user who signs out can sign in again', { tag: '@long' }, async ({ page }) => {
@@ -104,46 +146,6 @@ test('a user who signs out can sign in again', { tag: '@long' }, async ({ page }
   await page.getByRole('textbox', { name: 'Password' }).fill('steading')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('button', { name: 'User menu' })).toHaveText('Daniel Okafor')
-})
-
-test('visitors switch between users with different roles, who keep their sessions', async ({
-  page,
-}) => {
-  await page.goto('/projects/storefront/instances')
-  const menu = page.getByRole('button', { name: 'User menu' })
-  const become = async (name: string) => {
-    await menu.click()
-    await page.getByRole('menuitemradio', { name }).click()
-    await expect(menu).toHaveText(name)
-  }
-  await rowAction(page, 'staging-web', 'Start')
-  await confirm(page, 'Start instance')
-  await become('Aisha Rahman')
-  // The same page as she sees it, still with the created resource.
-  await expect(row(page, 'staging-web').getByText('running')).toBeVisible()
-  await page.getByRole('link', { name: 'Projects' }).first().click()
-  await expect(row(page, 'storefront')).toBeVisible()
-  const auditLog = page.getByRole('link', { name: 'Audit Log' })
-  await expect(auditLog).toBeHidden()
-  await become('Priya Raman')
-  await expect(auditLog).toBeVisible()
-  // She still has the same session.
-  await become('Marta Lindqvist')
-  await menu.click()
-  await page.getByRole('menuitem', { name: 'Settings' }).click()
-  await page.getByRole('link', { name: 'Sessions' }).click()
-  await expect(heading(page, 'Sessions')).toBeVisible()
-  await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
-})
-
-test('the sign-in page offers the users of the demo', async ({ page }) => {
-  await page.goto('/login/main/local')
-  const people = page.getByRole('list', { name: 'People of the demo' })
-  await expect(people.getByRole('listitem')).toHaveCount(4)
-  await expectAccessible(page)
-  await people.getByRole('button', { name: 'Marta Lindqvist' }).click()
-  await expect(page).toHaveURL('/projects')
-  await expect(page.getByRole('button', { name: 'User menu' })).toHaveText('Marta Lindqvist')
 })
 
 test(
