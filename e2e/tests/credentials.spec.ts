@@ -71,7 +71,7 @@ test('users see their sessions, and end the other ones', async ({ page, host }) 
   ).toBeVisible()
 })
 
-test('one session is ended from its row', async ({ page, host }) => {
+test('one session is ended from its row @long', async ({ page, host }) => {
   await signIn(host.url)
   await page.goto('/settings/sessions')
   const cells = page.getByRole('row').filter({ hasText: 'node' })

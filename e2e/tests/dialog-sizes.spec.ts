@@ -68,35 +68,36 @@ for (const [when, isLate] of [
   ['at once', false],
   ['late', true],
 ] as const) {
-  test(`a confirmation of a deletion whose preview loads ${when}, also when a word has to be typed`, async ({
-    page,
-    project,
-    seed,
-  }) => {
-    const names = Array.from({ length: 10 }, (_, index) => `disk-${index}`)
-    await Promise.all(names.map((name) => seed.disk(project.name, name)))
-    const disks = names.map((name) => ({ type: 'attach' as const, name }))
-    await seed.instance(project.name, 'wheel', { disks })
-    await page.goto(`/projects/${project.name}/instances`)
-    const question = dialog(page, 'Delete instance')
-    const release = isLate ? await hold(page, '**/x/v1/**/deletion') : () => {}
-    await expectStill(page, 'Delete instance', async () => {
-      await rowAction(page, 'wheel', 'Delete')
-      if (isLate) await expect(question.getByRole('group', { name: 'Loading' })).toBeVisible()
-      release()
-      await expect(question.getByRole('heading', { name: 'Stays' })).toBeVisible()
-      const word = question.getByRole('textbox', { name: 'Type wheel to confirm' })
-      await expect(word).toBeHidden()
-      await question.getByRole('checkbox').check()
-      await expect(word).toBeVisible()
-      await expect(
-        question.getByRole('button', { name: 'Delete with 10 other things' }),
-      ).toBeVisible()
-    })
-  })
+  const tag = isLate ? [] : ['@long']
+  test(
+    `a confirmation of a deletion whose preview loads ${when}, also when a word has to be typed`,
+    { tag },
+    async ({ page, project, seed }) => {
+      const names = Array.from({ length: 10 }, (_, index) => `disk-${index}`)
+      await Promise.all(names.map((name) => seed.disk(project.name, name)))
+      const disks = names.map((name) => ({ type: 'attach' as const, name }))
+      await seed.instance(project.name, 'wheel', { disks })
+      await page.goto(`/projects/${project.name}/instances`)
+      const question = dialog(page, 'Delete instance')
+      const release = isLate ? await hold(page, '**/x/v1/**/deletion') : () => {}
+      await expectStill(page, 'Delete instance', async () => {
+        await rowAction(page, 'wheel', 'Delete')
+        if (isLate) await expect(question.getByRole('group', { name: 'Loading' })).toBeVisible()
+        release()
+        await expect(question.getByRole('heading', { name: 'Stays' })).toBeVisible()
+        const word = question.getByRole('textbox', { name: 'Type wheel to confirm' })
+        await expect(word).toBeHidden()
+        await question.getByRole('checkbox').check()
+        await expect(word).toBeVisible()
+        await expect(
+          question.getByRole('button', { name: 'Delete with 10 other things' }),
+        ).toBeVisible()
+      })
+    },
+  )
 }
 
-test('a form: its buttons do not move when an error appears', async ({
+test('a form: its buttons do not move when an error appears @long', async ({
   page,
   project,
   seed,
@@ -144,7 +145,7 @@ test.describe('an upload', () => {
     })
   })
 
-  test('until it fails', async ({ page, project, api, seed }) => {
+  test('until it fails @long', async ({ page, project, api, seed }) => {
     await expectStill(page, 'Image upload progress', async () => {
       await startUpload(page)
       // Another user takes the name meanwhile.
@@ -182,7 +183,7 @@ test.describe('the login page', () => {
   })
 })
 
-test('a deletion opened from Jobs', async ({ page, project, seed, api }) => {
+test('a deletion opened from Jobs @long', async ({ page, project, seed, api }) => {
   const { id } = await seed.disk(project.name, 'sacks')
   const job = await ok(
     api.jobCreate({

@@ -2,7 +2,7 @@
 import { expect, test } from '../support/test.ts'
 import { closeByEscape, dialog, openRowActions, row, rowAction } from '../support/ui.ts'
 
-test('Escape applies to a panel that is still loading', async ({ page, project, seed }) => {
+test('Escape applies to a panel that is still loading @long', async ({ page, project, seed }) => {
   await seed.disk(project.name, 'sluice')
   await page.goto(`/projects/${project.name}/disks`)
   const open = page.getByRole('link', { name: 'sluice' })
@@ -58,7 +58,7 @@ test('Escape applies to a confirmation that is still loading', async ({ page, pr
   await expect(question).toBeVisible()
 })
 
-test('Escape closes a panel even after the focus was lost', async ({ page, project }) => {
+test('Escape closes a panel even after the focus was lost @long', async ({ page, project }) => {
   await page.goto(`/projects/${project.name}/disks-new`)
   await expect(dialog(page, 'Create disk').getByRole('textbox', { name: 'Name' })).toBeFocused()
   await page.evaluate(() => {
@@ -110,7 +110,10 @@ test("a dialog opened from a row menu returns the focus to the menu's button", a
   }
 })
 
-test('clearing a chosen file moves the focus to the file field', async ({ page, project }) => {
+test('clearing a chosen file moves the focus to the file field @long', async ({
+  page,
+  project,
+}) => {
   await page.goto(`/projects/${project.name}/images-new`)
   const panel = dialog(page, 'Upload image')
   const input = panel.getByLabel('Image file')

@@ -40,7 +40,7 @@ async function arrive(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'User menu' })).toHaveText(name)
 }
 
-test('a silo on its first day', async ({ page: operator, host, consoleErrors }) => {
+test('a silo on its first day @long', async ({ page: operator, host, consoleErrors }) => {
   // As many steps as ten other tests.
   test.slow()
   consoleErrors.expect(/status of 40[34]|API error|ApiError|GoneError/)

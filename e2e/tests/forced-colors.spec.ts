@@ -32,7 +32,7 @@ test('selected rows, checked boxes and the current page are distinguishable', as
   expect((await drawn(link('Instances'))).outlined).toBe(false)
 })
 
-test('a chosen card is distinguishable', async ({ page, project }) => {
+test('a chosen card is distinguishable @long', async ({ page, project }) => {
   await page.goto(`/projects/${project.name}/instances-new`)
   const card = (name: string) =>
     page.locator('label').filter({ has: page.getByRole('radio', { name }) })
@@ -41,7 +41,7 @@ test('a chosen card is distinguishable', async ({ page, project }) => {
   expect((await drawn(card('8 CPU 32 gibibytes RAM'))).outlined).toBe(false)
 })
 
-test('an unavailable action is distinguishable', async ({ page, project, seed }) => {
+test('an unavailable action is distinguishable @long', async ({ page, project, seed }) => {
   await seed.instance(project.name, 'wheel')
   await page.goto('/projects/mill/instances')
   const menu = await openRowActions(page, 'wheel')
@@ -51,7 +51,7 @@ test('an unavailable action is distinguishable', async ({ page, project, seed })
   expect(await color('Resize')).toBe(await color('Start'))
 })
 
-test('a meter shows its level', async ({ page, project, seed }) => {
+test('a meter shows its level @long', async ({ page, project, seed }) => {
   await seed.disk(project.name, 'sacks')
   await page.goto('/utilization')
   const meter = page.getByRole('meter', { name: 'Storage used' })

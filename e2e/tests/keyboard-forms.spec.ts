@@ -7,7 +7,7 @@ import { GiB, ok } from '../support/seed.ts'
 import { expect, test } from '../support/test.ts'
 import { dialog, row } from '../support/ui.ts'
 
-test('a silo', async ({ page, api }) => {
+test('a silo @long', async ({ page, api }) => {
   await page.goto('/system/silos')
   await expect(row(page, 'main')).toBeVisible()
   await page.getByRole('link', { name: 'New silo' }).press('Enter')
@@ -29,7 +29,7 @@ test('a silo', async ({ page, api }) => {
   })
 })
 
-test('a user', async ({ page, api }) => {
+test('a user @long', async ({ page, api }) => {
   await page.goto('/users')
   await expect(row(page, 'admin')).toBeVisible()
   await page.getByRole('button', { name: 'Create user' }).press('Enter')
@@ -70,7 +70,7 @@ test('an identity provider', async ({ page, api }) => {
   await expect(row(page, 'okta')).toBeVisible()
 })
 
-test('a certificate', async ({ page }) => {
+test('a certificate @long', async ({ page }) => {
   const { cert, key } = await makeCertificate({ names: ['main.sys.placeholder'], days: 90 })
   await page.goto('/certificates')
   await expect(page.getByRole('heading', { name: 'No certificates' })).toBeVisible()
@@ -84,7 +84,7 @@ test('a certificate', async ({ page }) => {
   await expect(row(page, 'autumn')).toBeVisible()
 })
 
-test('a role', async ({ page, host, api }) => {
+test('a role @long', async ({ page, host, api }) => {
   await addUser(host, 'ana')
   await ok(api.groupCreate({ body: { displayName: 'weavers' } }))
   await page.goto('/access')

@@ -55,7 +55,7 @@ test('a project and an instance are created and deleted without a mouse', async 
   await expect(toasts(page)).toContainText('Deleting instance wheel')
 })
 
-test('a disk is attached and snapshotted without a mouse, and an instance deleted with its disk', async ({
+test('a disk is attached and snapshotted without a mouse, and an instance deleted with its disk @long', async ({
   page,
   project,
   seed,
@@ -154,7 +154,7 @@ test('the focus stays in a list when its rows and buttons disappear', async ({
   await expect(link('cedar')).toBeVisible()
 })
 
-test('the key for the actions of the selection waits for them', async ({ page, project }) => {
+test('the key for the actions of the selection waits for them @long', async ({ page, project }) => {
   await page.goto('/projects')
   await page.getByRole('link', { name: project.name, exact: true }).focus()
   const arrives = Promise.withResolvers<void>()

@@ -33,7 +33,11 @@ test.describe('by push', () => {
     await expect(row(page, 'sacks')).toBeVisible()
   })
 
-  test('a half-filled form is not disturbed by live updates', async ({ page, project, seed }) => {
+  test('a half-filled form is not disturbed by live updates @long', async ({
+    page,
+    project,
+    seed,
+  }) => {
     await page.goto('/projects-new')
     const name = dialog(page, 'Create project').getByRole('textbox', { name: 'Name' })
     await name.fill('ha')
@@ -84,7 +88,7 @@ test.describe('without the extensions', () => {
     await expect(page.getByText('Reconnecting', { exact: true })).toBeHidden()
   })
 
-  test('an open menu survives polling', async ({ page, project, seed, api, host }) => {
+  test('an open menu survives polling @long', async ({ page, project, seed, api, host }) => {
     await seed.instance(project.name, 'wheel')
     const letGo = holdStarting(host)
     await page.goto('/projects/mill/instances')
@@ -103,7 +107,7 @@ test.describe('without the extensions', () => {
     )
   })
 
-  test('the page of an instance is polled', async ({ page, project, seed, host }) => {
+  test('the page of an instance is polled @long', async ({ page, project, seed, host }) => {
     await seed.instance(project.name, 'wheel')
     const letGo = holdStarting(host)
     await page.goto('/projects/mill/instances/wheel/storage')

@@ -90,7 +90,7 @@ test.describe('an action without a form', () => {
     expect((await ok(api.instanceView({ path: { instance: id } }))).ncpus).toBe(3)
   })
 
-  test('is refused if its row is out of date', async ({ page, seed, api }) => {
+  test('is refused if its row is out of date @long', async ({ page, seed, api }) => {
     await addSubnet(api, 'mill', 'backend', '10.7.0.0/24')
     const ipConfig = { type: 'v4' as const, value: { ip: { type: 'auto' as const } } }
     const nic = (name: string, subnetName: string) => ({
@@ -160,7 +160,7 @@ test.describe('a page without events', () => {
     expect(saved).toBe('Mine again')
   })
 
-  test('learns of changes when it saves', async ({ page, api }) => {
+  test('learns of changes when it saves @long', async ({ page, api }) => {
     const { description, save, notice, form } = await editing(page)
     await description.fill('Mine')
     await ok(api.projectUpdate({ path, body: { description: 'Theirs' } }))
@@ -173,7 +173,7 @@ test.describe('a page without events', () => {
     expect((await ok(api.projectView({ path }))).description).toBe('Mine')
   })
 
-  test('overwrites nothing with a control plane without tags', async ({ page, api }) => {
+  test('overwrites nothing with a control plane without tags @long', async ({ page, api }) => {
     await page.route('**/v1/projects/mill', async (route) => {
       const { 'if-match': tag, ...headers } = route.request().headers()
       expect(tag).toBeUndefined()
@@ -217,7 +217,7 @@ test.describe('a page without events', () => {
     expect((await ok(api.projectView({ path }))).description).toBe('Theirs')
   })
 
-  test('saves fields that others have not changed without a question', async ({
+  test('saves fields that others have not changed without a question @long', async ({
     page,
     api,
     seed,
@@ -252,7 +252,7 @@ test.describe('a page without events', () => {
     })
   })
 
-  test('keeps the input about a deleted resource', async ({ page, api }) => {
+  test('keeps the input about a deleted resource @long', async ({ page, api }) => {
     const { description, save, form } = await editing(page)
     await description.fill('Mine')
     for (const { name } of (await ok(api.vpcList({ query: path }))).items) {

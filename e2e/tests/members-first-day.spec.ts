@@ -115,7 +115,7 @@ async function workForADay(theirs: Page, api: ApiClient, { seesSilo }: { seesSil
   })
 }
 
-test('a collaborator of one project works in it for a day', async ({
+test('a collaborator of one project works in it for a day @long', async ({
   page,
   project,
   seed,
@@ -234,7 +234,7 @@ const READ = [
   'affinity-new',
 ]
 
-test('a viewer of one project sees every page of it', async ({
+test('a viewer of one project sees every page of it @long', async ({
   page,
   project,
   seed,

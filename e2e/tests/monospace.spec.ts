@@ -36,7 +36,7 @@ async function expectNoLigatures(element: Locator): Promise<void> {
   expect(whole.equals(characters), 'each character is drawn as itself').toBe(true)
 }
 
-test('the serial console draws no ligatures', async ({ page, project, seed }) => {
+test('the serial console draws no ligatures @long', async ({ page, project, seed }) => {
   await runningInstance(project.name, seed)
   await openConsole(page)
   await expect(lines(page).first()).toBeVisible()

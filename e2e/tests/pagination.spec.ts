@@ -41,7 +41,7 @@ test('sixty disks are two pages', async ({ page, project, seed }) => {
   await expect(prev).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('nothing follows an exactly full last page', async ({ page, project, seed }) => {
+test('nothing follows an exactly full last page @long', async ({ page, project, seed }) => {
   await Promise.all(Array.from({ length: 50 }, (_, index) => seed.disk(project.name, name(index))))
   await page.goto(`/projects/${project.name}/disks`)
   await expect(row(page, name(49))).toBeVisible()
@@ -53,7 +53,7 @@ test('nothing follows an exactly full last page', async ({ page, project, seed }
   await expect(page.getByRole('button', { name: 'prev' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('a list on one page has no paging controls', async ({ page, project, seed }) => {
+test('a list on one page has no paging controls @long', async ({ page, project, seed }) => {
   await seed.disk(project.name, 'sacks')
   await page.goto(`/projects/${project.name}/disks`)
   await expect(row(page, 'sacks')).toBeVisible()

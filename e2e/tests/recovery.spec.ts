@@ -10,7 +10,7 @@ const lost = (page: Page) => page.getByText('Reconnecting', { exact: true })
 test.describe('in the middle of a boot', () => {
   test.use({ bootMs: 10 * 60_000 })
 
-  test('a page survives a kill of its control plane, and recovers completely', async ({
+  test('a page survives a kill of its control plane, and recovers completely @long', async ({
     process,
     console: page,
     mill,

@@ -64,7 +64,7 @@ test.describe('signing in through an identity provider', () => {
     })
   })
 
-  test('signing in again in another tab keeps the page of the expired session', async ({
+  test('signing in again in another tab keeps the page of the expired session @long', async ({
     page,
     host,
     api,
@@ -193,7 +193,7 @@ test('a provider is created from files, and viewed', async ({ page, api, console
   await expect(page).toHaveURL(`${SILO}/idps`)
 })
 
-test('silos with passwords have no providers', async ({ page }) => {
+test('silos with passwords have no providers @long', async ({ page }) => {
   await page.goto('/system/silos/main/idps')
   await expect(page.getByRole('heading', { name: 'No identity providers' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'New provider' })).toHaveAccessibleDescription(

@@ -68,7 +68,7 @@ test('an SSH key is added, shown and deleted', async ({ page, api }) => {
   await expect(page.getByRole('heading', { name: 'No SSH keys' })).toBeVisible()
 })
 
-test('a taken key name is reported at the field', async ({ page, api, consoleErrors }) => {
+test('a taken key name is reported at the field @long', async ({ page, api, consoleErrors }) => {
   consoleErrors.expect(/400|API error/)
   await ok(
     api.currentUserSshKeyCreate({ body: { name: 'laptop', description: '', publicKey: KEY } }),

@@ -11,7 +11,8 @@ for (const [name, viewport] of Object.entries(screens)) {
     test.use({ viewport })
 
     // A click requires its target to be visible and not covered by a bar.
-    test('a project and an instance can be created and started', async ({ page }) => {
+    const tag = name === 'on a phone' ? [] : ['@long']
+    test('a project and an instance can be created and started', { tag }, async ({ page }) => {
       await page.goto('/projects')
       await page.getByRole('link', { name: 'New project' }).first().click()
       const form = dialog(page, 'Create project')
@@ -39,7 +40,7 @@ for (const [name, viewport] of Object.entries(screens)) {
   })
 }
 
-test('the selected tab is visible, however many precede it', async ({ page }) => {
+test('the selected tab is visible, however many precede it @long', async ({ page }) => {
   await page.setViewportSize(screens['on a phone'])
   await page.goto('/system/silos/main/scim')
   const last = page.getByRole('tab', { name: 'SCIM' })

@@ -21,7 +21,7 @@ test('of an address lot', async ({ page, api }) => {
   expect(blocks).toMatchObject([{ firstAddress: '192.0.2.9', lastAddress: '192.0.2.14' }])
 })
 
-test('of an announce set', async ({ page, api }) => {
+test('of an announce set @long', async ({ page, api }) => {
   await makeUplinks(api)
   await page.goto('/system/networking/announce-sets/public/edit')
   const form = dialog(page, 'Edit announce set')
@@ -37,7 +37,7 @@ test('of an announce set', async ({ page, api }) => {
   await expect(row(page, 'public')).toContainText('198.51.100.0/25+1')
 })
 
-test('of the allow list', async ({ page, api }) => {
+test('of the allow list @long', async ({ page, api }) => {
   await page.goto('/system/networking/settings/allow-list')
   const form = dialog(page, 'Edit allow list')
   await form.getByRole('radio', { name: /^Only listed/ }).check()
@@ -55,7 +55,7 @@ test('of the allow list', async ({ page, api }) => {
   expect(allowedIps).toEqual({ allow: 'list', ips: ['127.0.0.1/32'] })
 })
 
-test('of the transit IPs of an interface', async ({ page, project, seed, api }) => {
+test('of the transit IPs of an interface @long', async ({ page, project, seed, api }) => {
   await seed.instance(project.name, 'wheel', { networkInterfaces: { type: 'default_ipv4' } })
   await seed.until(project.name, 'wheel', 'stopped')
   await page.goto('/projects/mill/instances/wheel/networking')

@@ -77,7 +77,7 @@ test('charts of provisioned capacity: keys, zoom, table, file, filter and custom
   await expectAccessible(page)
 })
 
-test('a chart that failed to load shows that in its place, and can be retried', async ({
+test('a chart that failed to load shows that in its place, and can be retried @long', async ({
   page,
   consoleErrors,
 }) => {

@@ -44,7 +44,7 @@ test('a new instance does without choices that cannot be loaded; its input stays
   expect(keys.items.map(({ name }) => name)).toEqual(['desk'])
 })
 
-test('late images only disable the button, and do not override changed fields', async ({
+test('late images only disable the button, and do not override changed fields @long', async ({
   page,
   project,
   seed,
@@ -68,7 +68,7 @@ test('late images only disable the button, and do not override changed fields', 
   await expect(page.getByRole('spinbutton', { name: 'Disk size (GiB)' })).toHaveValue('17')
 })
 
-test('images that cannot be loaded prevent sending the form, with the reason', async ({
+test('images that cannot be loaded prevent sending the form, with the reason @long', async ({
   page,
   project,
 }) => {
@@ -111,7 +111,7 @@ test('a text field reports that its list failed, and retries in the list', async
   await expect(field).toHaveValue('grain')
 })
 
-test('a select field reports that its list failed, and retries in the list', async ({
+test('a select field reports that its list failed, and retries in the list @long', async ({
   page,
   project,
   seed,
@@ -140,7 +140,7 @@ test('a select field reports that its list failed, and retries in the list', asy
   await expect(field).toContainText('default')
 })
 
-test('an empty list names the missing resource, and links to its creation', async ({
+test('an empty list names the missing resource, and links to its creation @long', async ({
   page,
   project,
   seed,

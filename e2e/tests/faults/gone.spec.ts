@@ -24,7 +24,12 @@ test('the open page of a deleted instance reports the deletion, and links to the
   await expect(page.getByRole('heading', { name: 'No instances' })).toBeVisible()
 })
 
-test('the pages of a deleted project report the deletion', async ({ page, project, seed, api }) => {
+test('the pages of a deleted project report the deletion @long', async ({
+  page,
+  project,
+  seed,
+  api,
+}) => {
   await page.goto(`/projects/${project.name}/disks`)
   await expect(page.getByRole('heading', { name: 'No disks' })).toBeVisible()
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
@@ -53,7 +58,7 @@ test('the id of an instance leads to its page', async ({ page, project, seed }) 
   }
 })
 
-test('any other id leads nowhere', async ({ page, project, seed }) => {
+test('any other id leads nowhere @long', async ({ page, project, seed }) => {
   await seed.instance(project.name, 'wheel')
   const none = '9b0c4f0e-3d53-4c2b-9c3c-6d2c6f1a7b11'
   for (const path of ['/lookup/instances/wheel', `/lookup/i/${none}`]) {

@@ -27,7 +27,12 @@ test('a cut network does not affect input, and recovers automatically', async ({
   await expect(row(page, 'flour')).toBeVisible()
 })
 
-test('an interrupted early read is sent again', async ({ page, project, seed, consoleErrors }) => {
+test('an interrupted early read is sent again @long', async ({
+  page,
+  project,
+  seed,
+  consoleErrors,
+}) => {
   consoleErrors.expect(/ERR_CONNECTION_RESET|ApiError: The server cannot be reached/)
   await seed.disk(project.name, 'sacks')
   // The first visit detects the extensions of the control plane.
@@ -63,7 +68,7 @@ test('a page whose code failed to load appears when the network is back', async 
   await expect(lostNotice(page)).toBeHidden()
 })
 
-test('a panel that fails to load leaves its list alone', async ({
+test('a panel that fails to load leaves its list alone @long', async ({
   page,
   project,
   seed,
@@ -84,7 +89,7 @@ test('a panel that fails to load leaves its list alone', async ({
   await expect(dialog(page, 'Disk details')).toBeVisible()
 })
 
-test('the notice about the network disappears once it is back', async ({
+test('the notice about the network disappears once it is back @long', async ({
   page,
   context,
   project,

@@ -40,7 +40,7 @@ test('pages keep loaded data during an outage of the server, and recover after i
   await expect(row(page, 'flour')).toBeVisible()
 })
 
-test('controls that need the server are disabled during an outage, with the reason', async ({
+test('controls that need the server are disabled during an outage, with the reason @long', async ({
   process,
   console: page,
   mill,

@@ -3,27 +3,30 @@ import { expect, test } from '../../support/test.ts'
 import { heading, row } from '../../support/ui.ts'
 
 const failures = [404, 500]
+/** One status stands for the others in `npm test`. */
+const tagOf = (status: number) => ({ tag: status === 500 ? [] : ['@long'] })
 
 test.beforeEach(({ consoleErrors }) => {
   consoleErrors.expect(/status of (404|403|500)|API error|ApiError/)
 })
 
 for (const status of failures) {
-  test(`a list that answers ${status} shows that in its place, and is retried`, async ({
-    page,
-    project,
-  }) => {
-    const mend = await fail(page, /\/x?\/?v1\/projects\?/, status)
-    await page.goto('/projects')
-    await expect(heading(page, 'Projects')).toBeVisible()
-    await expect(missing(page)).toContainText('The projects could not be loaded')
-    await expect(missing(page)).toContainText(FAILED_REQUEST)
-    await expect(page.getByText('Page not found')).toBeHidden()
-    mend()
-    await missing(page).getByRole('button', { name: 'Try again' }).click()
-    await expect(row(page, project.name)).toBeVisible()
-    await expect(missing(page)).toBeHidden()
-  })
+  test(
+    `a list that answers ${status} shows that in its place, and is retried`,
+    tagOf(status),
+    async ({ page, project }) => {
+      const mend = await fail(page, /\/x?\/?v1\/projects\?/, status)
+      await page.goto('/projects')
+      await expect(heading(page, 'Projects')).toBeVisible()
+      await expect(missing(page)).toContainText('The projects could not be loaded')
+      await expect(missing(page)).toContainText(FAILED_REQUEST)
+      await expect(page.getByText('Page not found')).toBeHidden()
+      mend()
+      await missing(page).getByRole('button', { name: 'Try again' }).click()
+      await expect(row(page, project.name)).toBeVisible()
+      await expect(missing(page)).toBeHidden()
+    },
+  )
 }
 
 test('a refused list is not an error, and names the people to ask', async ({ page, project }) => {
@@ -39,7 +42,7 @@ test('a refused list is not an error, and names the people to ask', async ({ pag
   await expect(row(page, project.name)).toBeVisible()
 })
 
-test('a refused system list refers to the fleet', async ({ page }) => {
+test('a refused system list refers to the fleet @long', async ({ page }) => {
   await fail(page, /\/x?\/?v1\/system\/silos\?/, 403)
   await page.goto('/system/silos')
   await expect(missing(page)).toContainText('No access yet')
@@ -47,15 +50,16 @@ test('a refused system list refers to the fleet', async ({ page }) => {
 })
 
 for (const status of [...failures, 403]) {
-  test(`a list of jobs that answers ${status} does not affect the page`, async ({
-    page,
-    project,
-  }) => {
-    await fail(page, /\/x\/v1\/jobs/, status)
-    await page.goto('/projects')
-    await expect(row(page, project.name)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Jobs' })).toBeVisible()
-  })
+  test(
+    `a list of jobs that answers ${status} does not affect the page`,
+    tagOf(status),
+    async ({ page, project }) => {
+      await fail(page, /\/x\/v1\/jobs/, status)
+      await page.goto('/projects')
+      await expect(row(page, project.name)).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Jobs' })).toBeVisible()
+    },
+  )
 }
 
 test('an instance is shown without its addresses and interfaces, which can be reloaded', async ({
@@ -82,7 +86,7 @@ test('an instance is shown without its addresses and interfaces, which can be re
   await expect(page.getByText('No boot disk set')).toBeVisible()
 })
 
-test('a later page that fails to load leaves the existing rows', async ({
+test('a later page that fails to load leaves the existing rows @long', async ({
   page,
   project,
   seed,

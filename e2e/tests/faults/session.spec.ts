@@ -47,7 +47,7 @@ test('a session that ends under a filled form loses nothing, and repeats nothing
   await expect(page).toHaveURL('/projects/forge/instances')
 })
 
-test('a confirmed action is offered again after signing in', async ({
+test('a confirmed action is offered again after signing in @long', async ({
   page,
   api,
   project,
@@ -81,7 +81,7 @@ test('a page opened after the end of the session appears after signing in', asyn
   await expect(liveSign(page)).toBeVisible()
 })
 
-test('a user who does not sign in again can still read the page, and sign in later', async ({
+test('a user who does not sign in again can still read the page, and sign in later @long', async ({
   page,
   api,
   project,
@@ -99,7 +99,7 @@ test('a user who does not sign in again can still read the page, and sign in lat
   await expect(liveSign(page)).toBeVisible()
 })
 
-test("another user who signs in does not get the previous user's page", async ({
+test("another user who signs in does not get the previous user's page @long", async ({
   page,
   api,
   host,

@@ -85,7 +85,7 @@ test('a rule is created with targets and host filters of every kind', async ({ p
   })
 })
 
-test('a rule is saved with entries that were typed but not added, and previewed', async ({
+test('a rule is saved with entries that were typed but not added, and previewed @long', async ({
   page,
   project,
   seed,
@@ -131,7 +131,7 @@ test('a rule is saved with entries that were typed but not added, and previewed'
   })
 })
 
-test('a rule without targets or filters asks for confirmation', async ({ page, api }) => {
+test('a rule without targets or filters asks for confirmation @long', async ({ page, api }) => {
   await page.goto(`${RULES}-new`)
   const form = dialog(page, 'Add firewall rule')
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('open')
@@ -155,7 +155,7 @@ test('a rule without targets or filters asks for confirmation', async ({ page, a
   await expect(toasts(page)).toContainText('Firewall rule open updated')
 })
 
-test('a rule is created with ports and protocols', async ({ page, api }) => {
+test('a rule is created with ports and protocols @long', async ({ page, api }) => {
   await page.goto(`${RULES}-new`)
   const form = dialog(page, 'Add firewall rule')
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('whole')
@@ -200,7 +200,10 @@ test('a rule is created with ports and protocols', async ({ page, api }) => {
   })
 })
 
-test('a copy of a rule starts with all its parts, and without changes', async ({ page, api }) => {
+test('a copy of a rule starts with all its parts, and without changes @long', async ({
+  page,
+  api,
+}) => {
   await addRules(api, firewallRule('web', { priority: 7, filters: { ports: ['80'] } }))
   await page.goto(`${RULES}-new/web`)
   const form = dialog(page, 'Add firewall rule')
@@ -233,7 +236,7 @@ test('a rule is edited and renamed', async ({ page, api }) => {
   ])
 })
 
-test('an unknown rule has no page', async ({ page }) => {
+test('an unknown rule has no page @long', async ({ page }) => {
   await page.goto(`${RULES}/nosuch/edit`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
@@ -263,7 +266,7 @@ test('another user changes the rules during an edit', async ({ page, api }) => {
   ])
 })
 
-test('a change unknown to the page is not undone', async ({ page, api, consoleErrors }) => {
+test('a change unknown to the page is not undone @long', async ({ page, api, consoleErrors }) => {
   consoleErrors.expect(/412|API error|ERR_FAILED|Failed to load/)
   await page.route('**/x/v1/events', (route) => route.abort())
   await page.goto(`${RULES}-new`)
@@ -318,7 +321,7 @@ test('a refusal of the API is shown above the form and at its end', async ({
   await expect(dialog(page, 'Confirm navigation')).toBeVisible()
 })
 
-test('the form previews the connections that a rule closes', async ({
+test('the form previews the connections that a rule closes @long', async ({
   page,
   project,
   seed,

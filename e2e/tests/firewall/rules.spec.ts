@@ -145,7 +145,7 @@ test('rules are enabled, disabled and deleted from the list, one and several', a
   expect(await rulesOf(api)).toEqual([])
 })
 
-test('a change of one rule is applied to the rules that another user has changed', async ({
+test('a change of one rule is applied to the rules that another user has changed @long', async ({
   page,
   api,
   consoleErrors,
@@ -169,7 +169,10 @@ test('a change of one rule is applied to the rules that another user has changed
   ])
 })
 
-test('a thousand rules: the first ones are drawn, and all are searched', async ({ page, api }) => {
+test('a thousand rules: the first ones are drawn, and all are searched @long', async ({
+  page,
+  api,
+}) => {
   await setRules(
     api,
     Array.from({ length: 1024 }, (_, index) =>
@@ -190,7 +193,7 @@ test('a thousand rules: the first ones are drawn, and all are searched', async (
   await expect(page.getByRole('row')).toHaveCount(1025)
 })
 
-test('changed priorities reorder the rules', async ({ page, api }) => {
+test('changed priorities reorder the rules @long', async ({ page, api }) => {
   await setRules(
     api,
     ['a', 'b', 'c', 'd'].map((name, index) => firewallRule(name, { priority: index * 100 })),
@@ -236,7 +239,10 @@ test('a rule is moved by dragging', async ({ page, api }) => {
   await expect(list).toContainText(['c', 'a', 'b'])
 })
 
-test('rules with the former name of the VPC are changed to its new one', async ({ page, api }) => {
+test('rules with the former name of the VPC are changed to its new one @long', async ({
+  page,
+  api,
+}) => {
   await api.vpcUpdate({
     path: { vpc: 'default' },
     query: { project: 'mill' },
@@ -252,7 +258,7 @@ test('rules with the former name of the VPC are changed to its new one', async (
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('rules fit, and can be edited', async ({ page }) => {
+  test('rules fit, and can be edited @long', async ({ page }) => {
     await page.goto(RULES)
     await expect(row(page, 'allow-ssh')).toContainText('Enabled')
     await expectNoSidewaysScroll(page)
@@ -264,7 +270,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('the deletion of a rule is shown as code', async ({ page }) => {
+test('the deletion of a rule is shown as code @long', async ({ page }) => {
   await page.goto(RULES)
   await rowAction(page, 'allow-ssh', 'Delete')
   const code = await showAsCode(dialog(page, 'Delete firewall rule'), 'Terraform')

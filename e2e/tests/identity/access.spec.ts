@@ -127,7 +127,12 @@ test('admins are warned before they lock themselves out', async ({ page, api }) 
   expect((await ok(api.policyView())).roleAssignments).toHaveLength(1)
 })
 
-test("two admins do not undo each other's changes", async ({ page, api, host, consoleErrors }) => {
+test("two admins do not undo each other's changes @long", async ({
+  page,
+  api,
+  host,
+  consoleErrors,
+}) => {
   consoleErrors.expect(/412|API error/)
   const ana = await person(host, 'ana')
   const ben = await person(host, 'ben')
@@ -201,7 +206,7 @@ test('a project shows roles of both levels, and changes its own', async ({
   await expectAccessible(page)
 })
 
-test('the fleet shows assignments, and roles mapped by silos', async ({ page, host }) => {
+test('the fleet shows assignments, and roles mapped by silos @long', async ({ page, host }) => {
   const stranger = randomUUID()
   const { db } = host.server.controlPlane.database
   // An assignment outlives its user.
@@ -228,7 +233,7 @@ test('the fleet shows assignments, and roles mapped by silos', async ({ page, ho
   await expectAccessible(page)
 })
 
-test('holders of a permission are listed with the reason, and the permissions of a user', async ({
+test('holders of a permission are listed with the reason, and the permissions of a user @long', async ({
   page,
   host,
   api,
@@ -267,7 +272,7 @@ test('holders of a permission are listed with the reason, and the permissions of
   await expectAccessible(page)
 })
 
-test('operators appoint the first admin of a silo', async ({ page, api }) => {
+test('operators appoint the first admin of a silo @long', async ({ page, api }) => {
   const quotas = { cpus: 1, memory: GiB, storage: GiB }
   const body = { name: 'guild', description: '', identityMode: 'local_only' as const }
   await ok(api.siloCreate({ body: { ...body, quotas, discoverable: true, tlsCertificates: [] } }))

@@ -87,7 +87,11 @@ test('a certificate is added, checked and deleted', async ({ page, api, consoleE
   await expect(row(page, 'winter')).toBeVisible()
 })
 
-test('certificates that expire soon or have expired stand out', async ({ page, api, host }) => {
+test('certificates that expire soon or have expired stand out @long', async ({
+  page,
+  api,
+  host,
+}) => {
   const { db } = host.server.controlPlane.database
   for (const [name, days] of Object.entries({ valid: 90, ending: 5, ended: -2 })) {
     const fresh = await makeCertificate({ names: ['main.sys.example'] })
@@ -120,7 +124,7 @@ test('certificates that expire soon or have expired stand out', async ({ page, a
   await expect(notice).toBeHidden()
 })
 
-test('a user who is not an admin of the silo gets an explanation', async ({
+test('a user who is not an admin of the silo gets an explanation @long', async ({
   page,
   host,
   consoleErrors,

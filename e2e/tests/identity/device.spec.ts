@@ -80,7 +80,7 @@ test('a code is typed, corrected and pasted', async ({ page, host, consoleErrors
   await expect(page).toHaveURL('/device/success')
 })
 
-test('an expired session leads to the login page and back', async ({
+test('an expired session leads to the login page and back @long', async ({
   page,
   host,
   consoleErrors,

@@ -71,7 +71,7 @@ test('a viewer sees everything, and the reasons for disabled actions', async ({
   await expect(theirs).toHaveURL('/projects/forge/instances')
 })
 
-test('a fleet viewer sees the actions of other operators on a silo, with reasons', async ({
+test('a fleet viewer sees the actions of other operators on a silo, with reasons @long', async ({
   page,
   api,
   host,

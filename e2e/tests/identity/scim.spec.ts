@@ -68,7 +68,7 @@ test('a token is created by keyboard, shown once, used by a provider, and delete
   await expect(page.getByText('No SCIM tokens')).toBeVisible()
 })
 
-test('a user who may not see the tokens learns who may, and gets no controls', async ({
+test('a user who may not see the tokens learns who may, and gets no controls @long', async ({
   page,
   api,
   host,
@@ -92,7 +92,7 @@ test('a user who may not see the tokens learns who may, and gets no controls', a
   await takePictures(theirs, 'SCIM tokens of others')
 })
 
-test('a failure to create a token is shown, and can be retried', async ({
+test('a failure to create a token is shown, and can be retried @long', async ({
   page,
   api,
   consoleErrors,

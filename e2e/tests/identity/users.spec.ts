@@ -96,7 +96,7 @@ test('a user is created, gets another password, and is deleted', async ({
   await expect(row(page, 'ann')).toBeHidden()
 })
 
-test('the page of a user shows groups, sessions, tokens and keys, and ends sessions', async ({
+test('the page of a user shows groups, sessions, tokens and keys, and ends sessions @long', async ({
   page,
   host,
   api,
@@ -159,7 +159,7 @@ test('the page of a user shows groups, sessions, tokens and keys, and ends sessi
   await expect(page.getByText('No groups')).toBeVisible()
 })
 
-test('users and groups of an identity provider are read-only, and marked', async ({
+test('users and groups of an identity provider are read-only, and marked @long', async ({
   page,
   host,
   api,
@@ -246,7 +246,7 @@ test('a group is created, filled and emptied, with live members', async ({
   await expect(cleo.getByRole('main')).toContainText('Action not authorized')
 })
 
-test('a deleted user loses the open page, with the reason', async ({
+test('a deleted user loses the open page, with the reason @long', async ({
   page,
   host,
   api,
@@ -268,7 +268,7 @@ test('a deleted user loses the open page, with the reason', async ({
   await expect(dialog(dora, 'Sign in again')).toContainText('This user was deleted or deactivated')
 })
 
-test('operators manage the users of a silo', async ({ page, api }) => {
+test('operators manage the users of a silo @long', async ({ page, api }) => {
   await ok(
     api.siloCreate({
       body: {
@@ -302,7 +302,7 @@ test('operators manage the users of a silo', async ({ page, api }) => {
   await expect(page.getByText('Create a user to see it here')).toBeVisible()
 })
 
-test('the own user cannot be deleted by mistake', async ({ page }) => {
+test('the own user cannot be deleted by mistake @long', async ({ page }) => {
   await page.goto('/users')
   await row(page, 'admin').getByRole('button', { name: 'Row actions' }).click()
   await expectDisabled(

@@ -15,7 +15,7 @@ import {
 } from '../../support/many.ts'
 import { addPool } from '../../support/networks.ts'
 import type { Seed } from '../../support/seed.ts'
-import { expect, type Scene, test } from '../../support/test.ts'
+import { expect, type Scene, test, visit } from '../../support/test.ts'
 import { heading } from '../../support/ui.ts'
 
 interface ListUnderTest {
@@ -197,7 +197,10 @@ const fill: Scene['fill'] = async ({ host, project, seed }) => {
 const scene: Scene = { fill }
 const sceneWithoutLists: Scene = { fill, config: { extensions: false } }
 
-test.use({ scene })
+visit.use({ scene })
+
+/** The lists that stand for the others in `npm test`: with filters of one kind, and of two. */
+const standing = ['snapshots', 'affinity groups']
 
 for (const [label, list] of Object.entries(lists)) {
   const { path, title, noun, filters, sorts, unsorted, hidden, others = 0 } = list
@@ -206,8 +209,10 @@ for (const [label, list] of Object.entries(lists)) {
     return found === undefined ? all : `${found} of ${all}`
   }
 
-  test(`${label} are searched and filtered`, async ({ page }) => {
-    await page.goto(path)
+  const tag = standing.includes(label) ? [] : ['@long']
+
+  visit(`${label} are searched and filtered`, { tag }, async ({ tab }) => {
+    const page = await tab.show(path)
     await expect(heading(page, title)).toBeVisible()
     await expect(boxes(page)).toHaveText(names)
     await expect(count(page)).toHaveText(counted())
@@ -245,8 +250,8 @@ for (const [label, list] of Object.entries(lists)) {
     }
   })
 
-  test(`${label} are sorted, and their columns chosen`, async ({ page }) => {
-    await page.goto(path)
+  visit(`${label} are sorted, and their columns chosen`, { tag }, async ({ tab }) => {
+    const page = await tab.show(path)
     await expect(header(page, 'name')).toHaveAttribute('aria-sort', 'ascending')
     await sortBy(page, 'name')
     await expect(boxes(page)).toHaveText(names.toReversed())
@@ -289,12 +294,12 @@ for (const [label, list] of Object.entries(lists)) {
   })
 
   test.describe('with a control plane without these lists', () => {
-    test.use({ scene: sceneWithoutLists })
+    visit.use({ scene: sceneWithoutLists })
 
-    test(`${label} are sorted by name`, async ({ page, consoleErrors }) => {
+    visit(`${label} are sorted by name`, { tag }, async ({ tab, consoleErrors }) => {
       // It has no capabilities either.
       consoleErrors.expect(/404/)
-      await page.goto(`${path}?q=box-a&sort=${Object.values(sorts)[0]![0]}_ascending`)
+      const page = await tab.show(`${path}?q=box-a&sort=${Object.values(sorts)[0]![0]}_ascending`)
       await expect(boxes(page)).toHaveText(names)
       await expect(page.getByRole('searchbox')).toHaveCount(0)
       for (const { filter } of filters) {

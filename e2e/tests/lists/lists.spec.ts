@@ -54,7 +54,7 @@ test.describe('twenty thousand instances', () => {
     await expect(count(page)).toHaveText('10,000+ instances')
   })
 
-  test('are filtered and sorted, page by page', async ({ page, project }) => {
+  test('are filtered and sorted, page by page @long', async ({ page, project }) => {
     await page.goto(`/projects/${project.name}/instances`)
     await expect(rows(page)).toHaveCount(50)
     await chooseItem(page, page.getByRole('button', { name: 'State', exact: true }), 'Failed')
@@ -159,7 +159,7 @@ test('columns are chosen, remembered, and part of the address', async ({ page, p
   await expect(header(page, 'CPU')).toBeVisible()
 })
 
-test('on a phone, the filters are behind one button', async ({ page, project, seed }) => {
+test('on a phone, the filters are behind one button @long', async ({ page, project, seed }) => {
   await seed.instance(project.name, 'wheel')
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`/projects/${project.name}/instances`)
@@ -177,7 +177,13 @@ test('on a phone, the filters are behind one button', async ({ page, project, se
 test.describe('with a control plane without these lists', () => {
   test.use({ hostConfig: { extensions: false } })
 
-  test('unsupported controls are absent', async ({ page, project, seed, api, consoleErrors }) => {
+  test('unsupported controls are absent @long', async ({
+    page,
+    project,
+    seed,
+    api,
+    consoleErrors,
+  }) => {
     // It has no capabilities either.
     consoleErrors.expect(/404/)
     await seed.disk(project.name, 'grain')

@@ -118,7 +118,7 @@ test.describe('long names', () => {
     expect(x + width).toBeLessThanOrEqual(button.x)
   })
 
-  test('fit into confirmations', async ({ page }) => {
+  test('fit into confirmations @long', async ({ page }) => {
     await page.goto('/projects/mill/affinity')
     await page.setViewportSize({ width: 390, height: 844 })
     await rowAction(page, longName('g'), 'Delete')
@@ -169,7 +169,7 @@ test.describe('a table of instances', () => {
     await expect(row(page, 'web-50')).toBeInViewport()
   })
 
-  test('has its header in place from the first frame', async ({ page }) => {
+  test('has its header in place from the first frame @long', async ({ page }) => {
     await page.addInitScript(() => {
       const places = new Set<string>()
       Object.assign(window, { places })
@@ -186,7 +186,7 @@ test.describe('a table of instances', () => {
     await expect.poll(() => page.evaluate(() => [...(window as never)['places']].length)).toBe(1)
   })
 
-  test('draws the rows in view first, with room for the others', async ({ page }) => {
+  test('draws the rows in view first, with room for the others @long', async ({ page }) => {
     await page.addInitScript(() => {
       const frames: { rows: number; height: number }[] = []
       Object.assign(window, { frames })
@@ -230,7 +230,7 @@ test.describe('a table of instances', () => {
 test.describe('on a phone', () => {
   test.use({ scene: long, viewport: { width: 390, height: 844 } })
 
-  test('a row has two lines, and is still a row of a table', async ({ page }) => {
+  test('a row has two lines, and is still a row of a table @long', async ({ page }) => {
     await page.goto(instances)
     const one = row(page, 'web-1')
     const link = one.getByRole('link', { name: 'web-1' })
@@ -276,7 +276,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test("a tooltip is not part of its column's name", async ({ page, project, seed }) => {
+test("a tooltip is not part of its column's name @long", async ({ page, project, seed }) => {
   await seed.group(project.name, 'apart')
   await page.goto(`/projects/${project.name}/affinity`)
   await expect(header(page, 'Policy')).toBeVisible()

@@ -108,7 +108,7 @@ test('the default view applies to a list opened without a search', async ({
   await expect(row(page, 'wheat')).toBeVisible()
 })
 
-test('the rows of a list are requested while its default view is loading', async ({
+test('the rows of a list are requested while its default view is loading @long', async ({
   page,
   project,
   seed,
@@ -123,7 +123,7 @@ test('the rows of a list are requested while its default view is loading', async
   await expect(row(page, 'rye')).toBeVisible()
 })
 
-test('a shared view belongs to everybody, and only collaborators change it', async ({
+test('a shared view belongs to everybody, and only collaborators change it @long', async ({
   page,
   host,
   api,
@@ -174,7 +174,7 @@ test('a shared view belongs to everybody, and only collaborators change it', asy
   await theirs.context().close()
 })
 
-test('a view moves up and down in its menu, which stays open', async ({
+test('a view moves up and down in its menu, which stays open @long', async ({
   page,
   api,
   project,

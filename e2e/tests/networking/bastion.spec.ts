@@ -91,7 +91,7 @@ async function tryPort(page: Page): Promise<void> {
   await page.keyboard.type('nc -zv -w 1 db 5432\n')
 }
 
-test('the network around a bastion is created in forms, which show it as Terraform', async ({
+test('the network around a bastion is created in forms, which show it as Terraform @long', async ({
   page,
   project,
 }) => {
@@ -150,7 +150,7 @@ test('the network around a bastion is created in forms, which show it as Terrafo
   })
 })
 
-test('a database that only a bastion reaches', async ({ page, project, api, seed }) => {
+test('a database that only a bastion reaches @long', async ({ page, project, api, seed }) => {
   // As many steps as several other tests.
   test.slow()
   expect(project.name).toBe('mill')

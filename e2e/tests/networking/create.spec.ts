@@ -39,7 +39,7 @@ async function attachFloatingIp(page: Page, name: string): Promise<void> {
   await expect(form).toBeHidden()
 }
 
-test('with interfaces, a floating IP, a group and a restart policy', async ({
+test('with interfaces, a floating IP, a group and a restart policy @long', async ({
   page,
   project,
   seed,
@@ -196,7 +196,7 @@ test('a refusal leaves nothing behind and is shown where it can be corrected', a
   await expect(page).toHaveURL(PAGE)
 })
 
-test('on a phone', async ({ page, project, seed }) => {
+test('on a phone @long', async ({ page, project, seed }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await seed.floatingIp(project.name, 'door')
   await begin(page)

@@ -46,7 +46,7 @@ test('an ephemeral address is attached and detached', async ({ page, project, se
   await expect(row(page, 'ephemeral')).toBeHidden()
 })
 
-test('one ephemeral address of each version', async ({ page, project, host, seed }) => {
+test('one ephemeral address of each version @long', async ({ page, project, host, seed }) => {
   await addPool(host, 'sixes', { ipVersion: 'v6', isDefault: true, range: ['fd01::1', 'fd01::9'] })
   await seed.instance(project.name, 'wheel', { networkInterfaces: { type: 'default_dual_stack' } })
   await seed.until(project.name, 'wheel', 'stopped')
@@ -104,7 +104,7 @@ test('an exhausted pool is reported in the dialog', async ({
   await expect(form.getByRole('alert')).toBeHidden()
 })
 
-test('floating IPs are attached, renamed elsewhere, and detached', async ({
+test('floating IPs are attached, renamed elsewhere, and detached @long', async ({
   page,
   project,
   host,
@@ -141,7 +141,11 @@ test('floating IPs are attached, renamed elsewhere, and detached', async ({
   await expect(row(page, 'gate')).toBeHidden()
 })
 
-test('an instance without interfaces cannot have an address', async ({ page, project, seed }) => {
+test('an instance without interfaces cannot have an address @long', async ({
+  page,
+  project,
+  seed,
+}) => {
   await seed.floatingIp(project.name, 'door')
   await seed.instance(project.name, 'wheel')
   await page.goto(path)

@@ -65,7 +65,7 @@ test('interfaces are added, made primary and removed', async ({ page, project, s
   await expect(row(page, 'net0')).toBeHidden()
 })
 
-test('an address outside of the subnet', async ({ page, project, seed, consoleErrors }) => {
+test('an address outside of the subnet @long', async ({ page, project, seed, consoleErrors }) => {
   consoleErrors.expect(/400|API error/)
   await seed.instance(project.name, 'wheel')
   await seed.until(project.name, 'wheel', 'stopped')
@@ -139,7 +139,12 @@ test('transit IPs are checked when added, and survive "Make primary"', async ({
   await expect(side).toContainText('192.168.0.0/16')
 })
 
-test('interfaces of a running instance cannot be changed', async ({ page, project, seed, api }) => {
+test('interfaces of a running instance cannot be changed @long', async ({
+  page,
+  project,
+  seed,
+  api,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await seed.instance(project.name, 'wheel', {
     networkInterfaces: { type: 'default_dual_stack' },
@@ -168,7 +173,7 @@ test('interfaces of a running instance cannot be changed', async ({ page, projec
   await expectNoSidewaysScroll(page)
 })
 
-test('a list that is still loading is announced, and a press on it is not lost', async ({
+test('a list that is still loading is announced, and a press on it is not lost @long', async ({
   page,
   project,
   seed,

@@ -42,7 +42,10 @@ test('a gateway is created, and a pool and an address are attached', async ({ pa
   await expect(row(page, 'door')).toContainText('203.0.113.7')
 })
 
-test('a gateway shows its routes, and the effects of detaching', async ({ page, project }) => {
+test('a gateway shows its routes, and the effects of detaching @long', async ({
+  page,
+  project,
+}) => {
   await page.goto(`/projects/${project.name}/vpcs/default/internet-gateways/default`)
   const panel = dialog(page, 'Internet gateway')
   const routes = panel.getByRole('table', { name: 'Routes targeting this gateway' })
@@ -78,7 +81,7 @@ test('a gateway is deleted with its attachments and routes', async ({ page, proj
   await expect(page.getByRole('heading', { name: 'No internet gateways' })).toBeVisible()
 })
 
-test('a new route increases the count of its gateway', async ({ page, project, api }) => {
+test('a new route increases the count of its gateway @long', async ({ page, project, api }) => {
   await page.goto(`/projects/${project.name}/vpcs/default/internet-gateways`)
   await expect(page.getByRole('link', { name: '2', exact: true })).toBeVisible()
   const router = await ok(

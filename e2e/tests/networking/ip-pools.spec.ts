@@ -136,7 +136,7 @@ test('a pool is linked to a silo as its default, replacing the previous one', as
   await expect(page.getByText('No linked silos')).toBeVisible()
 })
 
-test('a nearly full pool is marked, and blocked changes show the reason', async ({
+test('a nearly full pool is marked, and blocked changes show the reason @long', async ({
   page,
   api,
   project,
@@ -176,7 +176,7 @@ test('a nearly full pool is marked, and blocked changes show the reason', async 
   )
 })
 
-test('pools are deleted together, with their ranges', async ({ page, api }) => {
+test('pools are deleted together, with their ranges @long', async ({ page, api }) => {
   for (const [index, name] of ['east', 'west'].entries()) {
     await makePool(api, name)
     await addRange(api, name, `198.18.${index}.1`, `198.18.${index}.9`)

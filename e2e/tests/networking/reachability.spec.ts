@@ -172,7 +172,7 @@ test.describe('in a network that does not change', () => {
     await expect(end(page, 'To')).toHaveValue('db')
   })
 
-  test('an address and an interface are tested from their rows', async ({ page }) => {
+  test('an address and an interface are tested from their rows @long', async ({ page }) => {
     await page.goto('/projects/mill/instances/bastion/networking')
     await rowAction(page, 'floating', 'Test reachability')
     await expect(end(page, 'From')).toHaveValue('The internet')
@@ -219,7 +219,7 @@ test.describe('previews of changes', () => {
     await expectAccessible(page)
   })
 
-  test('a confirmation shows the connections that would close', async ({ page }) => {
+  test('a confirmation shows the connections that would close @long', async ({ page }) => {
     await page.goto('/projects/mill/floating-ips')
     await rowAction(page, 'door', 'Detach')
     const dialog = page.getByRole('dialog', { name: 'Detach floating IP' })
@@ -230,7 +230,7 @@ test.describe('previews of changes', () => {
     await expectAccessible(page)
   })
 
-  test('a dialog for attaching shows the connections that would open', async ({ page }) => {
+  test('a dialog for attaching shows the connections that would open @long', async ({ page }) => {
     await page.goto('/projects/mill/instances/db/networking')
     await page.getByRole('button', { name: 'Attach ephemeral IP' }).click()
     const dialog = page.getByRole('dialog', { name: 'Attach ephemeral IP' })
@@ -238,7 +238,7 @@ test.describe('previews of changes', () => {
     await expect(plan).toContainText('the internet → db')
   })
 
-  test('the panel of a subnet shows the effects of another router', async ({ page }) => {
+  test('the panel of a subnet shows the effects of another router @long', async ({ page }) => {
     await page.goto('/projects/mill/vpcs/default/subnets/default/edit')
     const panel = page.getByRole('dialog', { name: 'Edit VPC subnet' })
     const plan = panel.getByRole('region', { name: 'Effect on connections' })

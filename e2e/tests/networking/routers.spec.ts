@@ -55,7 +55,7 @@ test('a router is created, with a route to a gateway', async ({ page, project })
   await expect(cells.filter({ hasText: 'Gateway' })).toHaveText('Gatewaydefault')
 })
 
-test('a route is changed and deleted', async ({ page, project, api }) => {
+test('a route is changed and deleted @long', async ({ page, project, api }) => {
   const router = await addRouter(api, 'detour')
   await ok(
     api.vpcRouterRouteCreate({
@@ -110,7 +110,7 @@ test('system routers and routes show that they cannot be deleted', async ({ page
   await expect(row(page, 'default-v6')).toContainText('Drop')
 })
 
-test('a route to a subnet opens, with nothing to change', async ({ page, project }) => {
+test('a route to a subnet opens, with nothing to change @long', async ({ page, project }) => {
   await page.goto(`/projects/${project.name}/vpcs/default/routers/system/routes/default/edit`)
   const form = dialog(page, 'Edit route')
   const reason = 'Routes of type VPC Subnet within the system router are not modifiable'
@@ -153,7 +153,7 @@ test('a router is deleted with its routes, as its confirmation shows', async ({
   await expect(page.getByRole('link', { name: 'detour' })).toHaveCount(0)
 })
 
-test('the tab shows a router created elsewhere', async ({ page, project, api }) => {
+test('the tab shows a router created elsewhere @long', async ({ page, project, api }) => {
   await page.goto(VPC.replace('mill', project.name) + '/routers')
   await expect(row(page, 'system')).toBeVisible()
   await addRouter(api, 'elsewhere')

@@ -42,7 +42,10 @@ test('a pool is created and gets a member, with validated prefix lengths', async
   await expect(page.getByText('256 / 256').first()).toBeVisible()
 })
 
-test('a pool is linked to a silo and appears there, on a phone too', async ({ page, api }) => {
+test('a pool is linked to a silo and appears there, on a phone too @long', async ({
+  page,
+  api,
+}) => {
   const pool = await ok(
     api.systemSubnetPoolCreate({ body: { name: 'yards', description: '', ipVersion: 'v4' } }),
   )

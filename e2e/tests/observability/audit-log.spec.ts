@@ -63,7 +63,7 @@ test('an instance shows its history with users', async ({ page, project, seed })
   await expect(rows.filter({ hasText: 'admin' }).first()).toContainText('Succeeded')
 })
 
-test('everything with a list shows its history', async ({ page, project, seed }) => {
+test('everything with a list shows its history @long', async ({ page, project, seed }) => {
   await seed.disk(project.name, 'data')
   await page.goto(`/projects/${project.name}/disks`)
   await rowAction(page, 'data', 'History')
@@ -89,7 +89,10 @@ test('everything with a list shows its history', async ({ page, project, seed })
   await expect(history).toContainText('Create a disk')
 })
 
-test('the address of a purged entry shows that it is gone', async ({ page, consoleErrors }) => {
+test('the address of a purged entry shows that it is gone @long', async ({
+  page,
+  consoleErrors,
+}) => {
   consoleErrors.expect(/404/)
   await page.goto(`/audit-log?entry=${crypto.randomUUID()}`)
   await expect(dialog(page, 'Audit log entry')).toContainText('No such entry')

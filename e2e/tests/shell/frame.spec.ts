@@ -1,7 +1,7 @@
 import { expectAccessible } from '../../support/accessibility.ts'
 import { addUser, clientOf } from '../../support/host.ts'
 import { ok } from '../../support/seed.ts'
-import { expect, openAs, test } from '../../support/test.ts'
+import { expect, openAs, test, withoutPage } from '../../support/test.ts'
 import { closeByEscape, heading } from '../../support/ui.ts'
 
 test('the skip link is the first stop and leads to the content', async ({ page }) => {
@@ -56,7 +56,7 @@ test('menus, copy buttons and lists of links have distinct names', async ({
   await expect(page.getByRole('button', { name: `Click to copy ${id}`, exact: true })).toBeVisible()
 })
 
-test('a side modal changes the title but not the breadcrumbs', async ({ page }) => {
+test('a side modal changes the title but not the breadcrumbs @long', async ({ page }) => {
   await page.goto('/projects-new')
   await expect(page.getByRole('dialog', { name: 'Create project' })).toBeVisible()
   await expect(page).toHaveTitle('New project / Projects / Steading Console')
@@ -71,7 +71,7 @@ test('a navigation is announced and moves the focus to the heading', async ({ pa
   await expect(page.getByText('Instances, mill, Projects')).toBeAttached()
 })
 
-test('a click while the next page loads opens nothing of the previous page', async ({
+test('a click while the next page loads opens nothing of the previous page @long', async ({
   page,
   project,
   seed,
@@ -109,7 +109,7 @@ test('going back restores the scroll position', async ({ page, seed }) => {
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before)
 })
 
-test('opening a side modal leaves the scroll position alone', async ({ page, seed }) => {
+test('opening a side modal leaves the scroll position alone @long', async ({ page, seed }) => {
   for (let index = 10; index < 45; index++) await seed.project(`project-${index}`)
   await page.goto('/projects')
   const last = page.getByRole('link', { name: 'project-44' })
@@ -124,7 +124,7 @@ test('opening a side modal leaves the scroll position alone', async ({ page, see
   expect(await page.evaluate(() => window.scrollY)).toBe(before)
 })
 
-test('an unknown address is "Page not found"', async ({ page, consoleErrors }) => {
+test('an unknown address is "Page not found" @long', async ({ page, consoleErrors }) => {
   for (const path of ['/no/such/page', '/projects/nobody/instances', '/system/nothing']) {
     await page.goto(path)
     await expect(heading(page, 'Page not found')).toBeVisible()
@@ -182,8 +182,9 @@ test('a user without any role learns whom to ask, and the page updates with a ro
   await expect(stranger).toHaveURL('/login/main/local')
 })
 
-test('every answer has the security headers', async ({ request, host }) => {
-  const asset = /\/assets\/[^"]+\.js/.exec(await (await request.get('/projects')).text())![0]
+withoutPage('every answer has the security headers', async ({ host }) => {
+  const page = await fetch(`${host.url}/projects`)
+  const asset = /\/assets\/[^"]+\.js/.exec(await page.text())![0]
   for (const path of [
     '/projects',
     '/login/main/local',
@@ -192,7 +193,7 @@ test('every answer has the security headers', async ({ request, host }) => {
     '/no-such-page',
     '/assets/no',
   ]) {
-    const headers = (await request.get(host.url + path)).headers()
+    const headers = Object.fromEntries((await fetch(host.url + path)).headers)
     expect(headers, path).toMatchObject({
       'content-security-policy':
         "default-src 'self'; style-src 'unsafe-inline' 'self'; frame-src 'none'; object-src 'none'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",

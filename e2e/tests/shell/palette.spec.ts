@@ -27,7 +27,7 @@ test('opens and closes by the keyboard, from anywhere', async ({ page, project }
   await expect(palette(page)).toBeVisible()
 })
 
-test('groups the actions of this page, of its parents and elsewhere', async ({
+test('groups the actions of this page, of its parents and elsewhere @long', async ({
   page,
   project,
   seed,
@@ -85,7 +85,7 @@ test('is filtered by typing and navigated by arrow keys, which wrap around', asy
   await expect(selected(page)).toHaveText('New instance')
 })
 
-test('input before its code is loaded is not lost', async ({ page, project }) => {
+test('input before its code is loaded is not lost @long', async ({ page, project }) => {
   await page.goto('/projects')
   await expect(heading(page, 'Projects')).toBeVisible()
   const opener = page.getByRole('link', { name: project.name })
@@ -148,7 +148,7 @@ test('on an instance, knows its actions with their reasons, and its tabs', async
   await expect(dialog(page, 'Start instance')).toBeVisible()
 })
 
-test('knows the focused row, and the selection', async ({ page, project, seed }) => {
+test('knows the focused row, and the selection @long', async ({ page, project, seed }) => {
   await seed.instance(project.name, 'wheel')
   await seed.instance(project.name, 'stone')
   await page.goto(`/projects/${project.name}/instances`)
@@ -180,7 +180,7 @@ test('knows the focused row, and the selection', async ({ page, project, seed })
   await expect(ofRow).toHaveCount(0)
 })
 
-test('knows the buttons of the current tab', async ({ page, project, seed }) => {
+test('knows the buttons of the current tab @long', async ({ page, project, seed }) => {
   await seed.instance(project.name, 'wheel')
   await page.goto(`/projects/${project.name}/instances/wheel/storage`)
   await expect(page.getByRole('button', { name: 'Attach existing disk' })).toBeVisible()
@@ -235,7 +235,11 @@ test('shows starred resources, also in another browser', async ({ page, host, pr
   await theirs.context().close()
 })
 
-test('shows stars in the panel and on the page of a resource', async ({ page, project, seed }) => {
+test('shows stars in the panel and on the page of a resource @long', async ({
+  page,
+  project,
+  seed,
+}) => {
   await seed.disk(project.name, 'sacks')
   await seed.group(project.name, 'apart')
   await page.goto(`/projects/${project.name}/disks/sacks`)
@@ -252,7 +256,7 @@ test('shows stars in the panel and on the page of a resource', async ({ page, pr
   await expect(optionsOf(page, 'Starred')).toHaveText([/^sacks/])
 })
 
-test('shows recently opened resources of this browser, by their current names', async ({
+test('shows recently opened resources of this browser, by their current names @long', async ({
   page,
   api,
   project,

@@ -51,7 +51,7 @@ test('a row menu follows its row while the page scrolls, until the row is out of
   await expect(menu(page)).toBeHidden()
 })
 
-test('a row menu opens by a click that scrolls first, above a row at the bottom edge', async ({
+test('a row menu opens by a click that scrolls first, above a row at the bottom edge @long', async ({
   page,
 }) => {
   await page.goto(PATH)
@@ -82,7 +82,7 @@ test('one menu is open at a time, and its button closes it', async ({ page }) =>
   await expect(menu(page)).toBeHidden()
 })
 
-test('dragging from the button to an item chooses it', async ({ page }) => {
+test('dragging from the button to an item chooses it @long', async ({ page }) => {
   await page.goto(PATH)
   await button(page, 1).hover()
   await page.mouse.down()
@@ -137,7 +137,7 @@ test('keys pressed before the code of a menu is loaded are not lost', async ({ p
   await expect(dialog(page, 'Delete SSH key')).toContainText(name(2))
 })
 
-test('a menu whose code fails to load shows that, and opens after a reload', async ({
+test('a menu whose code fails to load shows that, and opens after a reload @long', async ({
   page,
   consoleErrors,
 }) => {
@@ -155,7 +155,7 @@ test('a menu whose code fails to load shows that, and opens after a reload', asy
   await expect(menu(page)).toBeVisible()
 })
 
-test('the lists of fields follow them while the page scrolls', async ({ page }) => {
+test('the lists of fields follow them while the page scrolls @long', async ({ page }) => {
   await page.goto('/projects/mill/instances-new')
   const options = page.getByRole('listbox')
   const field = page.getByRole('combobox', { name: 'Image' })

@@ -36,7 +36,7 @@ test('the theme follows the system at first, and a choice is kept and applied be
   await expect(html(page)).toHaveAttribute('data-theme', 'light')
 })
 
-test('the theme can follow the system', async ({ page }) => {
+test('the theme can follow the system @long', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/projects')
   await chooseTheme(page, 'Dark')
@@ -50,7 +50,7 @@ test('the theme can follow the system', async ({ page }) => {
   )
 })
 
-test('without a choice, the sign-in page follows the system', async ({ page }) => {
+test('without a choice, the sign-in page follows the system @long', async ({ page }) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.goto('/login/main/local')
@@ -62,7 +62,7 @@ test('without a choice, the sign-in page follows the system', async ({ page }) =
   await expect(html(page)).toHaveAttribute('data-theme', 'light')
 })
 
-test('the user menu leads to the settings by keyboard', async ({ page }) => {
+test('the user menu leads to the settings by keyboard @long', async ({ page }) => {
   await page.goto('/projects')
   const button = page.getByRole('button', { name: 'User menu' })
   await expect(button).toHaveText('admin')
@@ -93,7 +93,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('with reduced motion, a change of the theme starts no transition', async ({ page }) => {
+test('with reduced motion, a change of the theme starts no transition @long', async ({ page }) => {
   await page.goto('/projects')
   await expect(heading(page, 'Projects')).toBeVisible()
   const started = await page.evaluate(() => {

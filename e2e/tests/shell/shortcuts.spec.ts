@@ -81,7 +81,7 @@ test.describe('in a list', () => {
     await expect(dialog(page, 'Keyboard shortcuts')).toBeHidden()
   })
 
-  test('Tab reaches one row, in three steps from anywhere', async ({ page }) => {
+  test('Tab reaches one row, in three steps from anywhere @long', async ({ page }) => {
     await page.getByRole('link', { name: 'Instances', exact: true }).first().focus()
     await page.keyboard.press('g')
     await page.keyboard.press('s')

@@ -26,7 +26,7 @@ test('the frame is sketched before the code has come, as wide as the user likes 
   await expect(skeleton(page)).toHaveCount(0)
 })
 
-test('pages to sign in have no frame to sketch', async ({ page, consoleErrors }) => {
+test('pages to sign in have no frame to sketch @long', async ({ page, consoleErrors }) => {
   consoleErrors.expect(/ERR_FAILED/)
   await intercept(page, /\/assets\/index-.*\.js/, (route) => route.abort())
   await page.goto('/login/main/local')

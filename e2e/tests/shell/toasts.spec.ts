@@ -30,36 +30,37 @@ for (const [name, viewport] of Object.entries({
   test.describe(name, () => {
     test.use({ viewport })
 
-    test('a toast covers neither the paging controls nor the actions', async ({
-      page,
-      project,
-      host,
-    }) => {
-      await store(
-        host,
-        'disk',
-        Array.from({ length: 60 }, (_, index) => diskRow(project.id, `disk-${index + 1}`)),
-      )
-      await page.goto(`/projects/${project.name}/disks`)
-      await page.getByRole('checkbox', { name: 'Select disk-2', exact: true }).check()
-      await rowAction(page, 'disk-1', 'Delete')
-      await confirm(page, 'Delete disk')
-      await expect(toasts(page)).toContainText('deleted')
-      // It stays while the pointer is on it.
-      await toasts(page).getByText('deleted').hover()
-      await expectBeside(page, page.getByRole('navigation', { name: 'Pagination' }))
+    const tag = name === 'on a phone' ? [] : ['@long']
+    test(
+      'a toast covers neither the paging controls nor the actions',
+      { tag },
+      async ({ page, project, host }) => {
+        await store(
+          host,
+          'disk',
+          Array.from({ length: 60 }, (_, index) => diskRow(project.id, `disk-${index + 1}`)),
+        )
+        await page.goto(`/projects/${project.name}/disks`)
+        await page.getByRole('checkbox', { name: 'Select disk-2', exact: true }).check()
+        await rowAction(page, 'disk-1', 'Delete')
+        await confirm(page, 'Delete disk')
+        await expect(toasts(page)).toContainText('deleted')
+        // It stays while the pointer is on it.
+        await toasts(page).getByText('deleted').hover()
+        await expectBeside(page, page.getByRole('navigation', { name: 'Pagination' }))
 
-      // The end of the page makes space for the toasts and the bars.
-      const last = page.getByRole('row').last()
-      await expectBeside(page, last.getByRole('checkbox'), toTheEnd)
-      await expectBeside(page, last.getByRole('button', { name: 'Row actions' }), toTheEnd)
+        // The end of the page makes space for the toasts and the bars.
+        const last = page.getByRole('row').last()
+        await expectBeside(page, last.getByRole('checkbox'), toTheEnd)
+        await expectBeside(page, last.getByRole('button', { name: 'Row actions' }), toTheEnd)
 
-      await expectBeside(page, page.getByRole('toolbar', { name: 'Bulk actions' }))
+        await expectBeside(page, page.getByRole('toolbar', { name: 'Bulk actions' }))
 
-      await page.getByRole('link', { name: 'New disk' }).press('Enter')
-      const form = dialog(page, 'Create disk')
-      await expectBeside(page, form.getByRole('button', { name: 'Create disk' }))
-      await expectBeside(page, form.getByRole('button', { name: 'Cancel' }))
-    })
+        await page.getByRole('link', { name: 'New disk' }).press('Enter')
+        const form = dialog(page, 'Create disk')
+        await expectBeside(page, form.getByRole('button', { name: 'Create disk' }))
+        await expectBeside(page, form.getByRole('button', { name: 'Cancel' }))
+      },
+    )
   })
 }

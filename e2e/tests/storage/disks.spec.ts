@@ -69,7 +69,7 @@ test('a disk created from an image grows to its size and keeps its source', asyn
   await expect(page).toHaveURL('/projects/mill/disks')
 })
 
-test('a source that fits leaves the size of a disk unchanged', async ({ page, project }) => {
+test('a source that fits leaves the size of a disk unchanged @long', async ({ page, project }) => {
   await page.goto(`/projects/${project.name}/disks-new`)
   const form = dialog(page, 'Create disk')
   const size = form.getByRole('spinbutton', { name: 'Size (GiB)' })
@@ -81,7 +81,11 @@ test('a source that fits leaves the size of a disk unchanged', async ({ page, pr
   await expect(size).toHaveValue('4')
 })
 
-test('a local disk has no source, and its size is not capped', async ({ page, project, api }) => {
+test('a local disk has no source, and its size is not capped @long', async ({
+  page,
+  project,
+  api,
+}) => {
   await page.goto(`/projects/${project.name}/disks-new`)
   const form = dialog(page, 'Create disk')
   const size = form.getByRole('spinbutton', { name: 'Size (GiB)' })
@@ -100,7 +104,12 @@ test('a local disk has no source, and its size is not capped', async ({ page, pr
   expect(disk).toMatchObject({ size: 2000 * GiB, diskType: 'local' })
 })
 
-test('a taken name is reported at the field', async ({ page, project, seed, consoleErrors }) => {
+test('a taken name is reported at the field @long', async ({
+  page,
+  project,
+  seed,
+  consoleErrors,
+}) => {
   consoleErrors.expect(/400|API error/)
   await seed.disk(project.name, 'sacks')
   await page.goto(`/projects/${project.name}/disks-new`)
@@ -128,7 +137,7 @@ test('a detached disk is deleted', async ({ page, project, seed }) => {
 test.describe('with a control plane without previews of deletions', () => {
   test.use({ hostConfig: { extensions: false } })
 
-  test('a disk that cannot be deleted shows the reason', async ({
+  test('a disk that cannot be deleted shows the reason @long', async ({
     page,
     project,
     seed,

@@ -31,7 +31,7 @@ test('the first project is created from the empty list', async ({ page, api }) =
   expect(project.description).toBe('Grinds corn')
 })
 
-test('the list shows name, description and time of creation', async ({ page, project }) => {
+test('the list shows name, description and time of creation @long', async ({ page, project }) => {
   await page.goto('/projects')
   const headers = page.getByRole('table', { name: 'Projects' }).getByRole('columnheader')
   await expect(headers).toHaveText(['', 'name', 'description', 'created', 'Actions'], {
@@ -102,7 +102,7 @@ test('a project is edited over the list', async ({ page, project, consoleErrors 
   await expect(row(page, 'mill')).toBeHidden()
 })
 
-test('an empty project is deleted after confirmation', async ({ page, project, host }) => {
+test('an empty project is deleted after confirmation @long', async ({ page, project, host }) => {
   // Its network would have to be deleted first.
   const { db } = host.server.controlPlane.database
   await db.updateTable('vpc').set({ time_deleted: new Date().toISOString() }).execute()
@@ -136,7 +136,7 @@ test('deleting a project shows the resources that are deleted with it', async ({
   await expect(row(page, 'mill')).toBeVisible()
 })
 
-test('the first menu item of a row copies its ID', async ({ page, project }) => {
+test('the first menu item of a row copies its ID @long', async ({ page, project }) => {
   await page.goto('/projects')
   const menu = await openRowActions(page, project.name)
   await expect(menu.getByRole('menuitem')).toHaveText([
@@ -166,7 +166,8 @@ test.describe('a half-filled form', () => {
   } satisfies Record<string, (page: Page) => Promise<void>>
 
   for (const [way, leave] of Object.entries(ways)) {
-    test(`is not lost by ${way}`, async ({ page }) => {
+    const tag = way === 'Escape' ? [] : ['@long']
+    test(`is not lost by ${way}`, { tag }, async ({ page }) => {
       await leave(page)
       const question = dialog(page, 'Confirm navigation')
       await expect(question).toContainText('Are you sure you want to leave this form?')
@@ -183,7 +184,7 @@ test.describe('a half-filled form', () => {
     })
   }
 
-  test('is left by Cancel without confirmation', async ({ page }) => {
+  test('is left by Cancel without confirmation @long', async ({ page }) => {
     await dialog(page, 'Create project').getByRole('button', { name: 'Cancel' }).click()
     await expect(page).toHaveURL('/projects')
     await expect(dialog(page, 'Confirm navigation')).toBeHidden()
@@ -194,7 +195,7 @@ test.describe('a half-filled form', () => {
 test.describe('with a control plane without previews of deletions', () => {
   test.use({ hostConfig: { extensions: false } })
 
-  test('a project with contents is not deleted, with the reason', async ({
+  test('a project with contents is not deleted, with the reason @long', async ({
     page,
     project,
     seed,

@@ -31,7 +31,7 @@ const makeSilo = (api: ApiClient, name: string, values: Partial<SiloCreate> = {}
     }),
   )
 
-test('the list of silos is searched and filtered', async ({ page, api }) => {
+test('the list of silos is searched and filtered @long', async ({ page, api }) => {
   await makeSilo(api, 'brewery')
   await makeSilo(api, 'archive', { identityMode: 'saml_jit' })
   await page.goto('/system/silos?identity_mode=saml_jit')
@@ -146,7 +146,7 @@ test('quotas of a silo are changed one by one, live for others', async ({
   }
 })
 
-test('a silo is deleted, but not one with projects, nor the own one', async ({
+test('a silo is deleted, but not one with projects, nor the own one @long', async ({
   page,
   api,
   project,
@@ -176,7 +176,7 @@ test('a silo is deleted, but not one with projects, nor the own one', async ({
   await expect(page.getByText(/no longer exists|was deleted|does not exist/).first()).toBeVisible()
 })
 
-test('utilization counts running instances, in the silo and in the system', async ({
+test('utilization counts running instances, in the silo and in the system @long', async ({
   page,
   project,
   api,
@@ -206,7 +206,7 @@ test('utilization counts running instances, in the silo and in the system', asyn
 test.describe('in a German browser', () => {
   test.use({ locale: 'de-DE' })
 
-  test('numbers are formatted like dates', async ({ page, project, seed }) => {
+  test('numbers are formatted like dates @long', async ({ page, project, seed }) => {
     await seed.disk(project.name, 'sacks', { size: 1023 * GiB })
     await page.goto('/projects/mill/disks')
     await expect(row(page, 'sacks')).toContainText('1.023 GiB')

@@ -80,7 +80,11 @@ test('stopped instances join and leave', async ({ page, project, seed }) => {
   await expect(page.getByRole('heading', { name: 'No group members' })).toBeVisible()
 })
 
-test('a group is renamed and deleted, and its name is reused', async ({ page, project, seed }) => {
+test('a group is renamed and deleted, and its name is reused @long', async ({
+  page,
+  project,
+  seed,
+}) => {
   await seed.group(project.name, 'apart')
   await page.goto(`/projects/${project.name}/affinity`)
   await rowAction(page, 'apart', 'Edit')
@@ -101,7 +105,7 @@ test('a group is renamed and deleted, and its name is reused', async ({ page, pr
   await expect(heading(page, 'away')).toBeVisible()
 })
 
-test('the list counts members as they come and go', async ({ page, project, seed, api }) => {
+test('the list counts members as they come and go @long', async ({ page, project, seed, api }) => {
   await seed.group(project.name, 'apart')
   await seed.instance(project.name, 'wheel')
   await seed.until(project.name, 'wheel', 'stopped')
@@ -118,7 +122,7 @@ test('the list counts members as they come and go', async ({ page, project, seed
   await expectNoSidewaysScroll(page)
 })
 
-test('the state of a member is live', async ({ page, project, seed, api }) => {
+test('the state of a member is live @long', async ({ page, project, seed, api }) => {
   await seed.group(project.name, 'apart')
   await seed.instance(project.name, 'wheel', { antiAffinityGroups: ['apart'] })
   await seed.until(project.name, 'wheel', 'stopped')
@@ -200,7 +204,7 @@ test('an affinity group is created, changed and deleted', async ({ page, project
   expect(items).toEqual([])
 })
 
-test('paging goes through the groups of both kinds', async ({ page, project, host }) => {
+test('paging goes through the groups of both kinds @long', async ({ page, project, host }) => {
   const names = (kind: 'affinity' | 'anti_affinity', beginning: string) =>
     Array.from({ length: 40 }, (_, index) => groupRow(project.id, kind, `${beginning}${index}`))
   await store(host, 'affinity_group', [...names('anti_affinity', 'n-'), ...names('affinity', 'm-')])
@@ -213,7 +217,11 @@ test('paging goes through the groups of both kinds', async ({ page, project, hos
   await expect(row(page, 'n-39')).toBeVisible()
 })
 
-test('groups of both kinds are selected and deleted together', async ({ page, project, seed }) => {
+test('groups of both kinds are selected and deleted together @long', async ({
+  page,
+  project,
+  seed,
+}) => {
   await seed.group(project.name, 'apart')
   await seed.affinityGroup(project.name, 'close')
   await page.goto(`/projects/${project.name}/affinity`)
@@ -228,7 +236,7 @@ test('groups of both kinds are selected and deleted together', async ({ page, pr
   await expect(bar.getByRole('button', { name: 'Delete', exact: true })).toBeVisible()
 })
 
-test('a control plane without affinity groups still has anti-affinity groups', async ({
+test('a control plane without affinity groups still has anti-affinity groups @long', async ({
   page,
   project,
   seed,

@@ -39,7 +39,7 @@ test('an instance joins and leaves groups from its settings', async ({ page, pro
   await expect(page).toHaveURL('/projects/mill/affinity/strict')
 })
 
-test('an instance joins and leaves an affinity group', async ({ page, project, seed }) => {
+test('an instance joins and leaves an affinity group @long', async ({ page, project, seed }) => {
   await seed.affinityGroup(project.name, 'close')
   await seed.instance(project.name, 'wheel')
   await seed.until(project.name, 'wheel', 'stopped')
@@ -89,7 +89,7 @@ test('reasons against joining are shown, and a deleted group disappears', async 
   await expect(row(page, 'apart')).toBeHidden()
 })
 
-test('deleting an instance from its settings leads to the list', async ({
+test('deleting an instance from its settings leads to the list @long', async ({
   page,
   project,
   seed,

@@ -76,7 +76,7 @@ test.describe('in the list', () => {
     await expect(page).toHaveURL(PAGE)
   })
 
-  test('delete', async ({ page }) => {
+  test('delete @long', async ({ page }) => {
     await rowAction(page, 'wheel', 'Delete')
     const question = dialog(page, 'Delete instance')
     await expect(question).toContainText('Are you sure you want to delete wheel?')
@@ -141,7 +141,7 @@ test.describe('on the page of the instance', () => {
     await expect(heading(page, 'wheel')).toBeVisible()
   })
 
-  test('start and stop', async ({ page }) => {
+  test('start and stop @long', async ({ page }) => {
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     await expectDisabled(button('Stop'), 'Only running instances can be stopped')
     await button('Start').click()

@@ -86,7 +86,7 @@ test('addresses behind "+2" are shown on click, key press and hover', async ({
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true })
 
-  test('addresses behind "+2" are shown on tap', async ({ page, project, seed }) => {
+  test('addresses behind "+2" are shown on tap @long', async ({ page, project, seed }) => {
     await reachable(seed, 'wheel')
     await page.goto(`/projects/${project.name}/instances`)
     const more = page.getByRole('button', { name: '+2 Other external IPs' })
@@ -98,7 +98,12 @@ test.describe('on a touch screen', () => {
 test.describe('with a control plane whose list has no addresses', () => {
   test.use({ hostConfig: { extensions: false } })
 
-  test('visible rows request their addresses', async ({ page, project, seed, consoleErrors }) => {
+  test('visible rows request their addresses @long', async ({
+    page,
+    project,
+    seed,
+    consoleErrors,
+  }) => {
     // It has no capabilities either.
     consoleErrors.expect(/404/)
     const asked = watchRequests(page)

@@ -39,7 +39,7 @@ test.describe('when its host has died', () => {
     await engines.machines.crash(vm_id!)
   }
 
-  test('an instance restarts automatically', async ({ page, project, seed, host }) => {
+  test('an instance restarts automatically @long', async ({ page, project, seed, host }) => {
     await seed.instance(project.name, 'wheel', { start: true })
     await seed.until(project.name, 'wheel', 'running')
     await page.goto(`/projects/${project.name}/instances`)
@@ -80,7 +80,7 @@ test.describe('when its host has died', () => {
     await expect(page.getByRole('tooltip')).toHaveText(why)
   })
 
-  test('an instance shows when its cooldown ends', async ({ page, project, seed, host }) => {
+  test('an instance shows when its cooldown ends @long', async ({ page, project, seed, host }) => {
     await seed.instance(project.name, 'wheel', { start: true })
     await seed.until(project.name, 'wheel', 'running')
     await databaseOf(host)

@@ -78,7 +78,7 @@ test('the name of the boot disk is taken', async ({ page, api, seed }) => {
   await expect(page).toHaveURL('/projects/mill/instances/wheel/storage')
 })
 
-test('the name of another disk is taken', async ({ page, api, seed }) => {
+test('the name of another disk is taken @long', async ({ page, api, seed }) => {
   await open(page)
   await fromImage(page)
   const disks = section(page, 'Additional disks')
@@ -100,7 +100,7 @@ test.describe('the existing boot disk', () => {
     await choose(field(page, 'Disk'), 'root')
   }
 
-  test('is gone', async ({ page, api, seed }) => {
+  test('is gone @long', async ({ page, api, seed }) => {
     await chosen(page, seed)
     await ok(api.diskDelete({ path: { disk: 'root' }, query }))
     const message = 'Not found: disk with name "root"'
@@ -108,7 +108,7 @@ test.describe('the existing boot disk', () => {
     await expectAtField(field(page, 'Disk'), message)
   })
 
-  test('is attached elsewhere', async ({ page, api, seed }) => {
+  test('is attached elsewhere @long', async ({ page, api, seed }) => {
     await chosen(page, seed)
     await seed.instance('mill', 'other', { disks: [{ type: 'attach', name: 'root' }] })
     const message = 'Cannot attach disk "root": disk is attached to another instance'
@@ -117,7 +117,7 @@ test.describe('the existing boot disk', () => {
   })
 })
 
-test('another disk is attached elsewhere', async ({ page, api, seed }) => {
+test('another disk is attached elsewhere @long', async ({ page, api, seed }) => {
   await seed.disk('mill', 'sacks')
   await open(page)
   await fromImage(page)
@@ -143,7 +143,7 @@ test('the image is deleted', async ({ page, api }) => {
   await expectAtField(field(page, 'Image'), message)
 })
 
-test('the snapshot is deleted', async ({ page, api, seed }) => {
+test('the snapshot is deleted @long', async ({ page, api, seed }) => {
   await seed.disk('mill', 'sacks')
   const { id } = await snapshot(api, 'harvest', 'sacks')
   await open(page)
@@ -155,7 +155,7 @@ test('the snapshot is deleted', async ({ page, api, seed }) => {
   await expectAtField(field(page, 'Snapshot'), message)
 })
 
-test('there is no space for the boot disk', async ({ page, api, host }) => {
+test('there is no space for the boot disk @long', async ({ page, api, host }) => {
   await open(page)
   await fromImage(page)
   await host.server.controlPlane.database.db
@@ -193,7 +193,7 @@ test.describe('the floating address', () => {
     await expectAtPart(page, 'Networking', message)
   })
 
-  test('is gone', async ({ page, api, seed }) => {
+  test('is gone @long', async ({ page, api, seed }) => {
     await chosen(page, seed)
     await ok(api.floatingIpDelete({ path: { floatingIp: 'door' }, query }))
     const message = 'Not found: floating-ip with name "door"'
@@ -240,7 +240,7 @@ test.describe('a network interface', () => {
   })
 })
 
-test('the group is gone', async ({ page, api, seed }) => {
+test('the group is gone @long', async ({ page, api, seed }) => {
   await seed.group('mill', 'apart')
   await open(page)
   await fromImage(page)
@@ -260,7 +260,7 @@ test('the group is gone', async ({ page, api, seed }) => {
   await expect(page).toHaveURL('/projects/mill/instances/wheel/storage')
 })
 
-test('an SSH key is gone', async ({ page, api }) => {
+test('an SSH key is gone @long', async ({ page, api }) => {
   const { id } = await ok(
     api.currentUserSshKeyCreate({
       body: { name: 'laptop', description: '', publicKey: 'ssh-ed25519 AAAA me@here' },

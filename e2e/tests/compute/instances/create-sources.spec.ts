@@ -23,7 +23,7 @@ test.use({ viewport: { width: 1440, height: 900 } })
 test.beforeEach(async ({ project }) => void project)
 
 test.describe('a boot disk from a snapshot', () => {
-  test('there are no snapshots yet', async ({ page }) => {
+  test('there are no snapshots yet @long', async ({ page }) => {
     await open(page)
     await page.getByRole('tab', { name: 'Snapshots' }).click()
     await expect(page.getByText('No snapshots found')).toBeVisible()
@@ -70,7 +70,7 @@ test.describe('a boot disk from a snapshot', () => {
     expect(items[0]?.name).toMatch(/^wheel-harvest-[0-9a-f]{6}$/)
   })
 
-  test('only ready snapshots are offered', async ({ page, api, seed, host }) => {
+  test('only ready snapshots are offered @long', async ({ page, api, seed, host }) => {
     await seed.disk('mill', 'sacks')
     for (const name of ['harvest', 'broken']) {
       await ok(api.snapshotCreate({ query, body: { name, description: '', disk: 'sacks' } }))
@@ -122,7 +122,7 @@ test.describe('user data', () => {
     expect(await submitted(page)).toEqual(bytes)
   })
 
-  test('is a text of any characters', async ({ page }) => {
+  test('is a text of any characters @long', async ({ page }) => {
     const text = '#cloud-config\nhostname: mühle-穀物 🌾\n'
     await page.getByRole('tab', { name: 'Text' }).click()
     await page.getByRole('textbox', { name: 'User Data' }).fill(text)
@@ -131,7 +131,7 @@ test.describe('user data', () => {
     expect((await submitted(page)).toString()).toBe(text)
   })
 
-  test('only the visible input is sent', async ({ page }) => {
+  test('only the visible input is sent @long', async ({ page }) => {
     await page.getByRole('tab', { name: 'Text' }).click()
     await page.getByRole('textbox', { name: 'User Data' }).fill('not this')
     await page.getByRole('tab', { name: 'File', exact: true }).click()
@@ -139,7 +139,7 @@ test.describe('user data', () => {
     expect((await submitted(page)).toString()).toBe('but this')
   })
 
-  test('is at most 32 KiB, in bytes rather than characters', async ({ page }) => {
+  test('is at most 32 KiB, in bytes rather than characters @long', async ({ page }) => {
     await file(page).setInputFiles({ name: 'a', mimeType: '', buffer: Buffer.alloc(32_769) })
     await expect(
       page.getByText('Must be 32 KiB or smaller; this file has 32,769 bytes'),

@@ -49,7 +49,7 @@ test('from an image, with the defaults', async ({ page, api }) => {
   expect(ips.items.map(({ kind }) => kind)).toContain('ephemeral')
 })
 
-test('with a preset of another kind, without starting it', async ({ page, api }) => {
+test('with a preset of another kind, without starting it @long', async ({ page, api }) => {
   await nameField(page).fill('wheel')
   await page.getByRole('checkbox', { name: 'Start Instance' }).uncheck()
   await page.getByRole('tab', { name: 'High Memory' }).click()
@@ -139,7 +139,7 @@ test('with disks created and attached together with it', async ({ page, api, see
   expect(items).toHaveLength(2)
 })
 
-test('from an existing disk', async ({ page, api, seed }) => {
+test('from an existing disk @long', async ({ page, api, seed }) => {
   await page.getByRole('tab', { name: 'Existing disks' }).click()
   await expect(page.getByText('No detached disks found')).toBeVisible()
   await seed.disk('mill', 'root')
@@ -153,7 +153,7 @@ test('from an existing disk', async ({ page, api, seed }) => {
   expect((await ok(api.instanceView(wheel))).bootDiskId).toBe(disk.id)
 })
 
-test('with SSH keys, one of them added on the way', async ({ page, api }) => {
+test('with SSH keys, one of them added on the way @long', async ({ page, api }) => {
   const keys = section(page, 'Authentication')
   await expect(keys.getByText('No SSH keys')).toBeVisible()
   await keys.getByRole('button', { name: 'Add SSH Key' }).click()
@@ -172,7 +172,7 @@ test('with SSH keys, one of them added on the way', async ({ page, api }) => {
   expect(items.map(({ name }) => name)).toEqual(['laptop'])
 })
 
-test('without a network', async ({ page, api }) => {
+test('without a network @long', async ({ page, api }) => {
   await nameField(page).fill('wheel')
   await chooseImage(page, 'debian-13')
   const address = page.getByRole('checkbox', { name: /^Allocate IPv4 address/ })
@@ -224,7 +224,7 @@ test('leaving a half-filled form asks for confirmation', async ({ page }) => {
   await expect(heading(page, 'Disks')).toBeVisible()
 })
 
-test('leaving an untouched form does not ask', async ({ page }) => {
+test('leaving an untouched form does not ask @long', async ({ page }) => {
   await page.getByRole('link', { name: 'Cancel' }).click()
   await expect(page).toHaveURL('/projects/mill/instances')
 })

@@ -6,7 +6,7 @@ import { hold, holdStarting, watchStates } from '../../../support/states.ts'
 const PATH = '/projects/mill/instances'
 const wheel = { path: { instance: 'wheel' }, query: { project: 'mill' } }
 
-test('an empty list offers to create an instance', async ({ page, project }) => {
+test('an empty list offers to create an instance @long', async ({ page, project }) => {
   await page.goto(`/projects/${project.name}`)
   await expect(page).toHaveURL(PATH)
   await expect(page.getByRole('heading', { name: 'No instances' })).toBeVisible()
@@ -57,7 +57,7 @@ test('a new instance of another user appears, with its states while starting', a
   expect((await states()).filter((state) => state !== 'creating')).toEqual(['starting', 'running'])
 })
 
-test('stopping and deleting elsewhere are shown without a reload', async ({
+test('stopping and deleting elsewhere are shown without a reload @long', async ({
   page,
   project,
   seed,
@@ -115,7 +115,7 @@ test('an open menu, the focus and the scroll position survive changes', async ({
   expect(await page.evaluate(() => window.scrollY)).toBe(scroll)
 })
 
-test('"Go to instance" is in the palette', async ({ page, project, seed }) => {
+test('"Go to instance" is in the palette @long', async ({ page, project, seed }) => {
   await seed.instance(project.name, 'wheel')
   await page.goto(PATH)
   await page.getByRole('button', { name: 'Jump to' }).click()

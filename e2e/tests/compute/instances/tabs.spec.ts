@@ -101,7 +101,7 @@ test.describe('storage', () => {
     expect(items.map(({ name }) => name)).toEqual(['sacks'])
   })
 
-  test('a new disk is created and attached in one step', async ({ page }) => {
+  test('a new disk is created and attached in one step @long', async ({ page }) => {
     await page.getByRole('button', { name: 'Create disk' }).click()
     const form = dialog(page, 'Create disk')
     await form.getByRole('textbox', { name: 'Name' }).fill('flour')
@@ -132,7 +132,7 @@ test.describe('storage', () => {
     )
   })
 
-  test('a disk opens its details', async ({ page }) => {
+  test('a disk opens its details @long', async ({ page }) => {
     await page.getByRole('button', { name: 'root', exact: true }).click()
     const details = dialog(page, 'Disk details')
     await expect(details.getByText('512 bytes')).toBeVisible()
@@ -172,7 +172,7 @@ test('networking shows addresses and interfaces', async ({ page, project, seed, 
   await expect(primary.getByRole('cell', { name: 'default', exact: true })).toHaveCount(2)
 })
 
-test('connect shows the ways to log in', async ({ page, project, seed }) => {
+test('connect shows the ways to log in @long', async ({ page, project, seed }) => {
   await seed.instance(project.name, 'wheel')
   await page.goto(`${BASE}/connect`)
   await expect(page.getByText('ssh [username]@[external IP]')).toBeVisible()

@@ -51,7 +51,7 @@ test('Ctrl+C copies the selection, and goes to the guest without one', async ({ 
   await expect.poll(() => read(page)).toBe('lists')
 })
 
-test('without a selection the button copies the screen', async ({ page }) => {
+test('without a selection the button copies the screen @long', async ({ page }) => {
   await page.keyboard.type('seq 3\n')
   await expect(line(page, /^3/)).toBeVisible()
   await page.getByRole('button', { name: 'Copy screen' }).click()
@@ -66,7 +66,7 @@ test('Ctrl+Shift+V pastes, line by line', async ({ page }) => {
   await expect(line(page, /^two/)).toBeVisible()
 })
 
-test('a guest with bracketed paste is told where pasted text begins', async ({ page }) => {
+test('a guest with bracketed paste is told where pasted text begins @long', async ({ page }) => {
   await page.keyboard.type('printf \\e[?2004h\n')
   await expect(line(page, /^wheel:~#/)).toHaveCount(2)
   await write(page, 'seq 2\nseq 3')
@@ -77,7 +77,7 @@ test('a guest with bracketed paste is told where pasted text begins', async ({ p
   await expect(screen(page).getByRole('textbox')).toBeFocused()
 })
 
-test('a long text is pasted completely', async ({ page }) => {
+test('a long text is pasted completely @long', async ({ page }) => {
   await write(page, `${'x'.repeat(200_000)}END`)
   await page.getByRole('button', { name: 'Paste' }).click()
   await expect(line(page, /xEND/)).toBeVisible()

@@ -68,7 +68,7 @@ test('the output stays when the machine stops, and continues below when it start
   expect(await downloadLog(page)).toMatch(/Power down\r\n─+ New boot[^]*multi-user[^]*wheel:~# $/)
 })
 
-test('the page of a stopped machine shows its log, and leaves the keyboard alone', async ({
+test('the page of a stopped machine shows its log, and leaves the keyboard alone @long', async ({
   page,
   project,
   seed,
@@ -107,7 +107,7 @@ test('the page of a stopped machine shows its log, and leaves the keyboard alone
 test.describe('a control plane without extensions', () => {
   test.use({ hostConfig: { extensions: false } })
 
-  test('has no stored log, but the page keeps its output', async ({
+  test('has no stored log, but the page keeps its output @long', async ({
     page,
     project,
     seed,

@@ -58,7 +58,7 @@ test('finds matches one after the other, newest first', async ({ page }) => {
   await expect(line(page, /^wheel:~# rye bread/)).toBeVisible()
 })
 
-test('the button opens it, and opening it again selects the text', async ({ page }) => {
+test('the button opens it, and opening it again selects the text @long', async ({ page }) => {
   const found = await find(page, 'firmware')
   await expect(found).toHaveText('1 of 1')
   await page.keyboard.press('Control+f')
@@ -75,7 +75,7 @@ test('the button opens it, and opening it again selects the text', async ({ page
   await expect(line(page, '^C')).toBeVisible()
 })
 
-test('finds the first of thousands of lines', async ({ page }) => {
+test('finds the first of thousands of lines @long', async ({ page }) => {
   await page.keyboard.type('seq 4900\n')
   await expect(line(page, /^4900/)).toBeVisible()
   const found = await find(page, 'Welcome to wheel')

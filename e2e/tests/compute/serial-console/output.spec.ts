@@ -76,7 +76,7 @@ test('Ctrl+C stops endless output', async ({ page }) => {
   await expect(line(page, /^asleep/)).toBeVisible()
 })
 
-test('two users see the same output, and both can type', async ({ page, host, session }) => {
+test('two users see the same output, and both can type @long', async ({ page, host, session }) => {
   await openConsole(page)
   const other = await openAs(page, host.url, session)
   await openConsole(other)
@@ -151,7 +151,7 @@ test('output during a lost connection is shown completely and once', async ({
 test.describe('a control plane without output positions', () => {
   test.use({ hostConfig: { extensions: false } })
 
-  test('shows the latest output again, once', async ({ page, consoleErrors }) => {
+  test('shows the latest output again, once @long', async ({ page, consoleErrors }) => {
     consoleErrors.expect(/404/)
     const wire = await cuttable(page)
     await openConsole(page)

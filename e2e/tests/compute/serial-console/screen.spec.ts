@@ -55,7 +55,7 @@ test('fits the window and never scrolls the page', async ({ page, api, seed }) =
 test.describe('of a machine that starts slowly', () => {
   test.use({ hostConfig: { bootMs: 3000 } })
 
-  test('explains that there is no console, waits for the start, and then connects', async ({
+  test('explains that there is no console, waits for the start, and then connects @long', async ({
     page,
     api,
   }) => {
@@ -79,7 +79,7 @@ test.describe('of a machine that starts slowly', () => {
   })
 })
 
-test('shows the equivalent shell command', async ({ page }) => {
+test('shows the equivalent shell command @long', async ({ page }) => {
   await page.goto(PATH)
   await page.getByRole('button', { name: 'CLI Command' }).click()
   const modal = dialog(page, 'CLI command')

@@ -49,7 +49,7 @@ test.beforeEach(async ({ page, project, seed }) => {
   await expect.poll(() => letters(page)).toBe(2 * LETTERS)
 })
 
-test('follows the window, the sidebar and a phone', async ({ page }) => {
+test('follows the window, the sidebar and a phone @long', async ({ page }) => {
   await expectFitting(page)
   const wide = await size(page)
 

@@ -47,7 +47,7 @@ test('an address is reserved from a chosen pool', async ({ page, project, host }
   await expect(dialog(page, 'IP pool details')).toContainText('unicast')
 })
 
-test('an explicit address is reserved, from whichever pool contains it', async ({
+test('an explicit address is reserved, from whichever pool contains it @long', async ({
   page,
   project,
   host,
@@ -71,7 +71,11 @@ test('an explicit address is reserved, from whichever pool contains it', async (
   })
 })
 
-test('with a default of each version, the user must choose', async ({ page, project, host }) => {
+test('with a default of each version, the user must choose @long', async ({
+  page,
+  project,
+  host,
+}) => {
   await addPool(host, 'sixes', { ipVersion: 'v6', isDefault: true, range: ['fd01::1', 'fd01::9'] })
   await page.goto(`/projects/${project.name}/floating-ips-new`)
   const form = dialog(page, 'Create floating IP')
@@ -85,7 +89,12 @@ test('with a default of each version, the user must choose', async ({ page, proj
   await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('door')
 })
 
-test('a taken name is reported at the field', async ({ page, project, seed, consoleErrors }) => {
+test('a taken name is reported at the field @long', async ({
+  page,
+  project,
+  seed,
+  consoleErrors,
+}) => {
   consoleErrors.expect(/400|API error/)
   await seed.floatingIp(project.name, 'door')
   await page.goto(`/projects/${project.name}/floating-ips-new`)
@@ -95,7 +104,7 @@ test('a taken name is reported at the field', async ({ page, project, seed, cons
   await expectFieldError(form.getByRole('textbox', { name: 'Name' }), 'Name already exists')
 })
 
-test('an address is renamed', async ({ page, project, seed }) => {
+test('an address is renamed @long', async ({ page, project, seed }) => {
   await seed.floatingIp(project.name, 'door')
   await page.goto(`/projects/${project.name}/floating-ips`)
   await page.getByRole('link', { name: 'door' }).click()
@@ -144,7 +153,7 @@ test('an address is attached, moved back, and detached', async ({ page, project,
   await expect(page.getByRole('heading', { name: 'No floating IPs' })).toBeVisible()
 })
 
-test('reasons against attaching are shown in the dialog', async ({
+test('reasons against attaching are shown in the dialog @long', async ({
   page,
   project,
   seed,
@@ -166,7 +175,7 @@ test('reasons against attaching are shown in the dialog', async ({
   await expect(toasts(page)).toContainText('Error')
 })
 
-test('changes by others are shown without a reload, on a phone too', async ({
+test('changes by others are shown without a reload, on a phone too @long', async ({
   page,
   project,
   seed,

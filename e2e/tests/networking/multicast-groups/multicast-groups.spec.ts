@@ -44,7 +44,7 @@ test.describe('with multicast', () => {
     await expect(page.getByRole('heading', { name: 'No multicast groups' })).toBeVisible()
   })
 
-  test('the sources of a member are changed', async ({ page, api, project }) => {
+  test('the sources of a member are changed @long', async ({ page, api, project }) => {
     await ok(
       api.instanceMulticastGroupJoin({
         path: { instance: 'wheel', multicastGroup: 'news' },
@@ -67,7 +67,7 @@ test.describe('with multicast', () => {
     await expect(row(page, 'news')).toContainText('192.0.2.9')
   })
 
-  test('the list shows a new group, also on a phone', async ({ page, api, project }) => {
+  test('the list shows a new group, also on a phone @long', async ({ page, api, project }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/multicast-groups')
     await expect(page.getByRole('heading', { name: 'No multicast groups' })).toBeVisible()
@@ -84,7 +84,7 @@ test.describe('with multicast', () => {
   })
 })
 
-test('with multicast disabled, the console shows that', async ({ page, seed, project }) => {
+test('with multicast disabled, the console shows that @long', async ({ page, seed, project }) => {
   await seed.instance(project.name, 'wheel')
   await page.goto('/multicast-groups')
   await expect(page.getByText('Multicast is turned off')).toBeVisible()

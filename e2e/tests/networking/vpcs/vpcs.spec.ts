@@ -37,7 +37,7 @@ test('a VPC is created, with a prefix that is validated while typing', async ({
   expect(vpc).toMatchObject({ dnsName: 'yard', ipv6Prefix: 'fd12:3456:789a::/48' })
 })
 
-test('a VPC is renamed over its page', async ({ page, project }) => {
+test('a VPC is renamed over its page @long', async ({ page, project }) => {
   await page.goto(`/projects/${project.name}/vpcs`)
   await rowAction(page, 'default', 'Edit')
   await expect(page).toHaveTitle('Edit VPC / default / VPCs / mill / Projects / Steading Console')
@@ -51,7 +51,7 @@ test('a VPC is renamed over its page', async ({ page, project }) => {
   await expect(page.getByLabel('Properties table')).toContainText('DNS Namedefault')
 })
 
-test('the list shows the number of firewall rules, and a missing VPC is reported', async ({
+test('the list shows the number of firewall rules, and a missing VPC is reported @long', async ({
   page,
   project,
   consoleErrors,
@@ -105,7 +105,7 @@ test('a VPC is deleted with its contents, and the instances in it are stopped', 
   await seed.until(project.name, 'wheel', 'stopped')
 })
 
-test('many VPCs are deleted with their subnets', async ({ page, project, api }) => {
+test('many VPCs are deleted with their subnets @long', async ({ page, project, api }) => {
   const query = { project: project.name }
   await ok(api.vpcCreate({ query, body: { name: 'yard', description: '', dnsName: 'yard' } }))
   await page.goto(`/projects/${project.name}/vpcs`)

@@ -59,7 +59,13 @@ test('a rule is tried, created, fires at its instance, and is disabled', async (
   await expect(page.getByRole('definition').filter({ hasText: /^disabled$/ })).toBeVisible()
 })
 
-test('the list of projects shows firing rules', async ({ page, api, host, project, seed }) => {
+test('the list of projects shows firing rules @long', async ({
+  page,
+  api,
+  host,
+  project,
+  seed,
+}) => {
   const query = { project: project.name }
   await seed.instance(project.name, 'wheel', { start: true })
   await seed.until(project.name, 'wheel', 'running')
@@ -74,7 +80,7 @@ test('the list of projects shows firing rules', async ({ page, api, host, projec
   await expect(page.getByRole('table', { name: 'Firings' })).toBeVisible()
 })
 
-test('a preset fills in the form, without replacing a typed name', async ({
+test('a preset fills in the form, without replacing a typed name @long', async ({
   page,
   api,
   project,

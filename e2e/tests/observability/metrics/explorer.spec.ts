@@ -81,7 +81,7 @@ test.describe(() => {
     await expect(history.getByText('Queries that you run are kept here')).toBeVisible()
   })
 
-  test('a range that ends before it begins is reported, and not sent', async ({ page }) => {
+  test('a range that ends before it begins is reported, and not sent @long', async ({ page }) => {
     const range = new URLSearchParams({
       query: 'get virtual_machine:vcpu_usage',
       from: '2024-01-01T10:00:00.000Z',
@@ -99,7 +99,10 @@ test.describe(() => {
     await expect(page).toHaveURL(/from=2024-01-01T10/)
   })
 
-  test('a chart of an instance is opened in the explorer', async ({ page, consoleErrors }) => {
+  test('a chart of an instance is opened in the explorer @long', async ({
+    page,
+    consoleErrors,
+  }) => {
     // The server's answer to an unknown state.
     consoleErrors.expect(/400/)
     await page.goto('/projects/mill/instances/wheel/metrics/cpu')
@@ -114,7 +117,7 @@ test.describe(() => {
   })
 })
 
-test('a user without a role on a project finds neither its page nor its time series', async ({
+test('a user without a role on a project finds neither its page nor its time series @long', async ({
   page,
   api,
   host,

@@ -13,7 +13,7 @@ const loopback = new BlockList()
 loopback.addAddress('127.0.0.1')
 test.use({ hostConfig: { webhookNetworks: loopback } })
 
-test('load is visible on the tab, in the explorer, on a shared dashboard and by a webhook, but not to outsiders', async ({
+test('load is visible on the tab, in the explorer, on a shared dashboard and by a webhook, but not to outsiders @long', async ({
   page,
   host,
   api,

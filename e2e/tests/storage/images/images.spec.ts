@@ -83,7 +83,7 @@ test('an image is promoted to the silo, and demoted to another project', async (
   await expect(row(page, 'flour')).toBeVisible()
 })
 
-test('an image of any project is promoted from the list of the silo', async ({
+test('an image of any project is promoted from the list of the silo @long', async ({
   page,
   project,
   api,

@@ -81,7 +81,7 @@ test('an upload resumes after a reload, with the missing chunks', async ({
   expect(await leftovers(api, 'mill')).toEqual([])
 })
 
-test('in another browser the content is compared', async ({ page, project, api }, info) => {
+test('in another browser the content is compared @long', async ({ page, project, api }, info) => {
   const file = await imageFile(info.outputPath('flour.raw'), 4)
   await interrupt(page, file)
   await page.evaluate(() => localStorage.clear())
@@ -121,7 +121,7 @@ test('leftovers of an upload are deleted', async ({ page, project, api }, info) 
   expect(await leftovers(api, 'mill')).toEqual([])
 })
 
-test('the leftovers of another browser are discarded from the banner', async ({
+test('the leftovers of another browser are discarded from the banner @long', async ({
   page,
   project,
   api,
@@ -147,7 +147,7 @@ test('the leftovers of another browser are discarded from the banner', async ({
   expect(await leftovers(api, project.name)).toEqual([])
 })
 
-test('the leftovers of several uploads are deleted at once', async ({
+test('the leftovers of several uploads are deleted at once @long', async ({
   page,
   project,
   api,

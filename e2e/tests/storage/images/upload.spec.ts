@@ -87,7 +87,7 @@ test('a file becomes an image, byte by byte', async ({
   expect(Buffer.compare(Buffer.from(await contents.arrayBuffer()), bytes)).toBe(0)
 })
 
-test('a large file is sent raw', async ({ page, project, host, session, api }, info) => {
+test('a large file is sent raw @long', async ({ page, project, host, session, api }, info) => {
   test.slow()
   const file = await imageFile(info.outputPath('large.raw'), 70)
   const sent: string[] = []
@@ -216,7 +216,7 @@ test('a failure is shown until the form is left', async ({
   await expect.poll(() => leftovers(api, 'mill')).toEqual([])
 })
 
-test('a paused upload sends nothing', async ({ page, project }, info) => {
+test('a paused upload sends nothing @long', async ({ page, project }, info) => {
   await page.goto(`/projects/${project.name}/images-new`)
   await fillUpload(page, await imageFile(info.outputPath('flour.raw'), 12))
   const { seen, acknowledged, release } = await holdChunks(page, 3)
@@ -237,7 +237,11 @@ test('a paused upload sends nothing', async ({ page, project }, info) => {
   await expectUploaded(page)
 })
 
-test('an upload waits for a lost connection', async ({ page, project, consoleErrors }, info) => {
+test('an upload waits for a lost connection @long', async ({
+  page,
+  project,
+  consoleErrors,
+}, info) => {
   consoleErrors.expect(/ERR_/)
   await page.goto(`/projects/${project.name}/images-new`)
   await fillUpload(page, await imageFile(info.outputPath('flour.raw'), 2))
@@ -250,7 +254,10 @@ test('an upload waits for a lost connection', async ({ page, project, consoleErr
   await expectUploaded(page)
 })
 
-test('a control plane without extensions accepts uploads', async ({ page, project }, info) => {
+test('a control plane without extensions accepts uploads @long', async ({
+  page,
+  project,
+}, info) => {
   await page.route('**/x/v1/**', (route) => route.fulfill({ status: 404, body: 'not found' }))
   await page.goto(`/projects/${project.name}/images-new`)
   await fillUpload(page, await imageFile(info.outputPath('flour.raw'), 2))
@@ -259,7 +266,7 @@ test('a control plane without extensions accepts uploads', async ({ page, projec
   await expect(progress(page)).not.toContainText('SHA-256')
 })
 
-test('a file can be dropped on the form', async ({ page, project }) => {
+test('a file can be dropped on the form @long', async ({ page, project }) => {
   await page.goto(`/projects/${project.name}/images-new`)
   const data = await page.evaluateHandle(() => {
     const transfer = new DataTransfer()

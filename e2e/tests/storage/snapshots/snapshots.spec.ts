@@ -43,7 +43,7 @@ test('a snapshot is created from the empty list', async ({ page, project, seed }
   await expectAccessible(page)
 })
 
-test('a snapshot whose disk is gone can be deleted', async ({
+test('a snapshot whose disk is gone can be deleted @long', async ({
   page,
   project,
   seed,
@@ -86,7 +86,7 @@ test('disks are snapshotted from their list, if possible', async ({ page, projec
   }
 })
 
-test('the disks of an instance are snapshotted from its storage tab', async ({
+test('the disks of an instance are snapshotted from its storage tab @long', async ({
   page,
   project,
   seed,

@@ -40,7 +40,7 @@ test('a confirmation shows the code of its action', async ({
   await seed.until('mill', 'stone', 'stopped')
 })
 
-test('a deletion shows the part to remove from a configuration', async ({
+test('a deletion shows the part to remove from a configuration @long', async ({
   page,
   project,
   seed,
@@ -59,7 +59,11 @@ test('a deletion shows the part to remove from a configuration', async ({
   await expect(question.getByRole('button', { name: 'Confirm' })).toBeInViewport()
 })
 
-test('a small form updates its code while it is filled in', async ({ page, project, seed }) => {
+test('a small form updates its code while it is filled in @long', async ({
+  page,
+  project,
+  seed,
+}) => {
   await seed.instance(project.name, 'stone')
   await page.goto('/projects/mill/instances')
   await rowAction(page, 'stone', 'Resize')
@@ -70,7 +74,7 @@ test('a small form updates its code while it is filled in', async ({ page, proje
   await expect(code).toContainText(/ncpus\s+= 6/)
 })
 
-test('actions without a confirmation have a place for their code', async ({
+test('actions without a confirmation have a place for their code @long', async ({
   page,
   project,
   seed,
@@ -118,7 +122,7 @@ test('the shown code makes an interface primary', async ({ page, project, seed, 
   expect(items.find(({ primary }) => primary)?.name).toBe('side')
 })
 
-test('a policy is shown before it is saved', async ({ page, project, seed }) => {
+test('a policy is shown before it is saved @long', async ({ page, project, seed }) => {
   await seed.instance(project.name, 'stone')
   await page.goto('/projects/mill/instances/stone/settings')
   const code = await showAsCode(page, 'TypeScript')
@@ -128,7 +132,7 @@ test('a policy is shown before it is saved', async ({ page, project, seed }) => 
   await expect(code).toContainText("autoRestartPolicy: 'never'")
 })
 
-test('a disk created for attaching is shown with both calls', async ({
+test('a disk created for attaching is shown with both calls @long', async ({
   page,
   project,
   seed,

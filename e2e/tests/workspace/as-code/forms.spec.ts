@@ -40,7 +40,7 @@ test('code follows the input, and works', async ({ page, api, session }, info) =
   ])
 })
 
-test('failing code reports the reason', async ({ page, project, session }, info) => {
+test('failing code reports the reason @long', async ({ page, project, session }, info) => {
   await page.goto('/projects-new')
   const form = dialog(page, 'Create project')
   await showAsCode(form, 'curl')
@@ -55,7 +55,7 @@ test('failing code reports the reason', async ({ page, project, session }, info)
   )
 })
 
-test('an empty form has code, in every language', async ({ page, project, api, seed }) => {
+test('an empty form has code, in every language @long', async ({ page, project, api, seed }) => {
   test.slow()
   const disk = await seed.disk('mill', 'flour')
   await ok(
@@ -161,7 +161,7 @@ test('the shown code is the request that is sent, including a generated name', a
   await expect(page).toHaveURL('/projects/mill/instances/miller/storage')
 })
 
-test('code is reached, read and left with the keyboard', async ({ page }) => {
+test('code is reached, read and left with the keyboard @long', async ({ page }) => {
   await page.goto('/projects-new')
   const form = dialog(page, 'Create project')
   const toggle = form.getByRole('button', { name: 'Show as code' })
@@ -194,7 +194,7 @@ test('code is reached, read and left with the keyboard', async ({ page }) => {
   )
 })
 
-test('code is accessible, and fits a small screen', async ({ page, project }) => {
+test('code is accessible, and fits a small screen @long', async ({ page, project }) => {
   await page.goto(`/projects/${project.name}/disks-new`)
   await showAsCode(dialog(page, 'Create disk'), 'Terraform')
   await expectAccessible(page)

@@ -49,7 +49,7 @@ test('of a running instance: it is stopped first, and its disk is deleted too', 
   expect((await ok(api.jobList({}))).items).toHaveLength(1)
 })
 
-test('deleting an instance with companions from its page leads to the list', async ({
+test('deleting an instance with companions from its page leads to the list @long', async ({
   page,
   project,
   seed,
@@ -66,7 +66,7 @@ test('deleting an instance with companions from its page leads to the list', asy
   await expect(page.getByRole('heading', { name: 'No instances' })).toBeVisible()
 })
 
-test('of an attached disk: it is detached first', async ({ page, project, seed, api }) => {
+test('of an attached disk: it is detached first @long', async ({ page, project, seed, api }) => {
   await seed.disk(project.name, 'grain')
   await seed.instance(project.name, 'wheel', { disks: [{ type: 'attach', name: 'grain' }] })
   await page.goto(`/projects/${project.name}/disks`)
@@ -146,7 +146,7 @@ test('of a project with all its contents, on a phone', async ({ page, project, s
   expect((await ok(api.projectList({}))).items).toEqual([])
 })
 
-test('of a boot disk: the instance is stopped, the disk unset and detached', async ({
+test('of a boot disk: the instance is stopped, the disk unset and detached @long', async ({
   page,
   project,
   seed,
@@ -178,7 +178,7 @@ test('of a boot disk: the instance is stopped, the disk unset and detached', asy
   expect(wheel).toMatchObject({ runState: 'stopped', bootDiskId: null })
 })
 
-test('of sixty instances: the number is typed, and refusals come first', async ({
+test('of sixty instances: the number is typed, and refusals come first @long', async ({
   page,
   project,
   host,
@@ -233,7 +233,7 @@ test('a preview that fails to load is reported, with a retry', async ({
   await expect(page.getByRole('heading', { name: 'No disks' })).toBeVisible()
 })
 
-test('the rest of a job is cancelled, and retried', async ({ page, project, seed, host }) => {
+test('the rest of a job is cancelled, and retried @long', async ({ page, project, seed, host }) => {
   // Running instances cannot be stopped, so dependent steps do not begin.
   for (const each of ['axle', 'beam']) {
     await seed.instance(project.name, each, { start: true })

@@ -112,7 +112,12 @@ test('failed items are retried', async ({ page, project, seed, api }) => {
   await expect(page.getByRole('heading', { name: 'No disks' })).toBeVisible()
 })
 
-test('all failed instances are started in one action', async ({ page, project, host, api }) => {
+test('all failed instances are started in one action @long', async ({
+  page,
+  project,
+  host,
+  api,
+}) => {
   const failed = (index: number) => index % 2 === 0
   await storeInstances(host, project.id, 400, (index) => ({
     name: name(index),
@@ -150,7 +155,7 @@ async function watchReads(page: Page, path: string): Promise<() => Promise<numbe
   return () => handle.jsonValue()
 }
 
-test('starting five hundred instances does not read the list five hundred times', async ({
+test('starting five hundred instances does not read the list five hundred times @long', async ({
   page,
   project,
   host,
@@ -173,7 +178,7 @@ test('starting five hundred instances does not read the list five hundred times'
   await expectAccessible(page)
 })
 
-test('an unknown job is reported', async ({ page, project, consoleErrors }) => {
+test('an unknown job is reported @long', async ({ page, project, consoleErrors }) => {
   consoleErrors.expect(/404/)
   await page.goto(`/projects/${project.name}/instances?job=5f9b2a3c-0000-4000-8000-000000000000`)
   await expect(jobDialog(page)).toContainText('This job no longer exists')
@@ -182,7 +187,7 @@ test('an unknown job is reported', async ({ page, project, consoleErrors }) => {
   await expect(page).toHaveURL(`/projects/${project.name}/instances`)
 })
 
-test('a viewer sees in the plan which actions are not permitted', async ({
+test('a viewer sees in the plan which actions are not permitted @long', async ({
   page,
   host,
   project,

@@ -44,7 +44,7 @@ test('the selection is kept across pages and sorting, until its rows are gone', 
   await expect(bulkBar(page)).toBeHidden()
 })
 
-test('a whole page is selected, and then all matches', async ({ page, project, host }) => {
+test('a whole page is selected, and then all matches @long', async ({ page, project, host }) => {
   await storeInstances(host, project.id, 120, (index) => ({
     name: name(index),
     run_state: index < 70 ? 'failed' : 'stopped',
@@ -96,7 +96,7 @@ test('by keyboard', async ({ page, project, seed }) => {
   await expect(bulkBar(page)).toBeHidden()
 })
 
-test('on a phone, the actions are behind one button', async ({ page, project, seed }) => {
+test('on a phone, the actions are behind one button @long', async ({ page, project, seed }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await seed.instance(project.name, 'wheel-with-a-name-that-takes-more-room-than-there-is')
   await seed.instance(project.name, 'wheel')
@@ -116,7 +116,7 @@ test('on a phone, the actions are behind one button', async ({ page, project, se
 test.describe('with a control plane without jobs', () => {
   test.use({ hostConfig: { extensions: false } })
 
-  test('there is nothing to select', async ({ page, project, seed, consoleErrors }) => {
+  test('there is nothing to select @long', async ({ page, project, seed, consoleErrors }) => {
     consoleErrors.expect(/404/)
     await seed.instance(project.name, 'wheel')
     await page.goto(`/projects/${project.name}/instances`)
