@@ -103,25 +103,23 @@ test('visitors switch between users who keep their sessions, and choose one at t
   })
 })
 
-test(
-  'all that run are stopped in one action, and the plan is shown as code',
-  { tag: '@long' },
-  async ({ page }) => {
-    await page.goto('/projects/storefront/instances?state=running')
-    await boxOfAll(page).check()
-    await bulkAction(page, 'Stop').click()
-    const job = jobDialog(page)
-    await expect(job.getByText(/^\d+ will be stopped$/)).toBeVisible()
-    await job.getByRole('button', { name: 'Show as code' }).click()
-    await expect(job.getByRole('region', { name: 'As code' })).toContainText('/x/v1/jobs')
-    await job.getByRole('button', { name: /^Stop \d+ instances$/ }).click()
-    await expect(job.getByText(/^\d+ stopped$/).first()).toBeVisible()
-    await job.getByRole('button', { name: 'Close' }).first().click()
-    await expect(page.getByRole('heading', { name: 'No instances match' })).toBeVisible()
-  },
-)
+test('all that run are stopped in one action, and the plan is shown as code @long', async ({
+  page,
+}) => {
+  await page.goto('/projects/storefront/instances?state=running')
+  await boxOfAll(page).check()
+  await bulkAction(page, 'Stop').click()
+  const job = jobDialog(page)
+  await expect(job.getByText(/^\d+ will be stopped$/)).toBeVisible()
+  await job.getByRole('button', { name: 'Show as code' }).click()
+  await expect(job.getByRole('region', { name: 'As code' })).toContainText('/x/v1/jobs')
+  await job.getByRole('button', { name: /^Stop \d+ instances$/ }).click()
+  await expect(job.getByText(/^\d+ stopped$/).first()).toBeVisible()
+  await job.getByRole('button', { name: 'Close' }).first().click()
+  await expect(page.getByRole('heading', { name: 'No instances match' })).toBeVisible()
+})
 
-test('a guest finds what the rules of its network say', { tag: '@long' }, async ({ page }) => {
+test('a guest finds what the rules of its network say @long', async ({ page }) => {
   await page.goto('/projects/storefront/instances/bastion/serial-console')
   await expect(connected(page)).toBeVisible()
   await expect(line(page, /^bastion:~#/).last()).toBeVisible()
@@ -132,7 +130,7 @@ test('a guest finds what the rules of its network say', { tag: '@long' }, async 
   await expect(line(page, /9200 .*timed out/)).toBeVisible()
 })
 
-test('a user who signs out can sign in again', { tag: '@long' }, async ({ page }) => {
+test('a user who signs out can sign in again @long', async ({ page }) => {
   await page.goto('/projects')
   await page.getByRole('button', { name: 'User menu' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -148,50 +146,45 @@ test('a user who signs out can sign in again', { tag: '@long' }, async ({ page }
   await expect(page.getByRole('button', { name: 'User menu' })).toHaveText('Daniel Okafor')
 })
 
-test(
-  'users of a silo sign in through an identity provider',
-  { tag: '@long' },
-  async ({ page, consoleErrors }) => {
-    consoleErrors.expect(/API error|40[13]/)
-    await page.goto('/login/main/local')
-    await page.getByRole('link', { name: 'Try an identity provider' }).click()
-    await expect(heading(page, 'city-archive')).toBeVisible()
-    const provider = page.getByRole('button', { name: 'Sign in with town-hall' })
-    await provider.click()
-    await expect(page.getByText('A real provider is a site of its own')).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Mallory' }).click()
-    await expect(page.getByRole('alert')).toContainText('the signature does not match')
-    await provider.click()
-    await page.getByRole('button', { name: 'Greta Holm' }).click()
-    await expect(page.getByRole('button', { name: 'User menu' })).toHaveText('Greta Holm')
-  },
-)
+test('users of a silo sign in through an identity provider @long', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/API error|40[13]/)
+  await page.goto('/login/main/local')
+  await page.getByRole('link', { name: 'Try an identity provider' }).click()
+  await expect(heading(page, 'city-archive')).toBeVisible()
+  const provider = page.getByRole('button', { name: 'Sign in with town-hall' })
+  await provider.click()
+  await expect(page.getByText('A real provider is a site of its own')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Mallory' }).click()
+  await expect(page.getByRole('alert')).toContainText('the signature does not match')
+  await provider.click()
+  await page.getByRole('button', { name: 'Greta Holm' }).click()
+  await expect(page.getByRole('button', { name: 'User menu' })).toHaveText('Greta Holm')
+})
 
-test(
-  'however many calls fail, there is a way on',
-  { tag: '@long' },
-  async ({ page, consoleErrors }) => {
-    consoleErrors.expect(/API error|ApiError|Error: /)
-    await page.goto('/projects?chaos=40')
-    const shell = page.getByRole('button', { name: 'User menu' })
-    const list = row(page, 'storefront')
-    const again = page.getByRole('button', { name: 'Try again' })
-    const close = page.getByRole('dialog').getByRole('button', { name: 'Close' })
-    const login = page.getByRole('button', { name: 'Fill in' })
-    const home = page.getByRole('link', { name: 'Back to console' })
-    // The user cannot be loaded, or the list, or a call ends the session: each says so, and none is
-    // the end.
-    await expect(async () => {
-      if (await list.isVisible()) return
-      if (await login.isVisible()) {
-        await login.click()
-        await page.getByRole('button', { name: 'Sign in' }).click()
-      } else if (await close.first().isVisible()) await close.first().click({ timeout: 1000 })
-      else if (await again.first().isVisible()) await again.first().click({ timeout: 1000 })
-      else if (await home.isVisible()) await home.click({ timeout: 1000 })
-      await expect(list).toBeVisible({ timeout: 1000 })
-    }).toPass()
-    await expect(shell).toBeVisible()
-  },
-)
+test('however many calls fail, there is a way on @long', async ({ page, consoleErrors }) => {
+  consoleErrors.expect(/API error|ApiError|Error: /)
+  await page.goto('/projects?chaos=40')
+  const shell = page.getByRole('button', { name: 'User menu' })
+  const list = row(page, 'storefront')
+  const again = page.getByRole('button', { name: 'Try again' })
+  const close = page.getByRole('dialog').getByRole('button', { name: 'Close' })
+  const login = page.getByRole('button', { name: 'Fill in' })
+  const home = page.getByRole('link', { name: 'Back to console' })
+  // The user cannot be loaded, or the list, or a call ends the session: each says so, and none is
+  // the end.
+  await expect(async () => {
+    if (await list.isVisible()) return
+    if (await login.isVisible()) {
+      await login.click()
+      await page.getByRole('button', { name: 'Sign in' }).click()
+    } else if (await close.first().isVisible()) await close.first().click({ timeout: 1000 })
+    else if (await again.first().isVisible()) await again.first().click({ timeout: 1000 })
+    else if (await home.isVisible()) await home.click({ timeout: 1000 })
+    await expect(list).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await expect(shell).toBeVisible()
+})

@@ -136,7 +136,7 @@ test.describe('an upload', () => {
     await fillUpload(page, file)
   })
 
-  test('through all steps, to completion', async ({ page }) => {
+  test('through all steps, to completion @long', async ({ page }) => {
     await expectStill(page, 'Image upload progress', async () => {
       await startUpload(page)
       release()

@@ -3,7 +3,10 @@ import { ok } from '../support/seed.ts'
 import { expect, test } from '../support/test.ts'
 import { dialog, heading, row, toasts } from '../support/ui.ts'
 
-test('a project and an instance are created and deleted without a mouse', async ({ page, api }) => {
+test('a project and an instance are created and deleted without a mouse @long', async ({
+  page,
+  api,
+}) => {
   await page.goto('/projects')
   await expect(page.getByRole('heading', { name: 'No projects' })).toBeVisible()
   await tabTo(page, page.getByRole('link', { name: 'New project' }).first())

@@ -42,41 +42,42 @@ test.describe('in the middle of a boot', () => {
   })
 })
 
-test(
-  'a serial console connects again and shows what was there',
-  { tag: '@long' },
-  async ({ process, console: page, client, mill }) => {
-    await mill.instance('mill', 'wheel', { start: true })
-    await mill.until('mill', 'wheel', 'running')
-    await openConsole(page)
-    const lines = page.getByRole('application').getByRole('listitem')
-    await expect(lines.filter({ hasText: 'Welcome to wheel' })).toBeVisible()
-    await page.keyboard.type('printf milled\\n\n')
-    await expect(lines.filter({ hasText: /^milled/ })).toBeVisible()
+test('a serial console connects again and shows what was there @long', async ({
+  process,
+  console: page,
+  client,
+  mill,
+}) => {
+  await mill.instance('mill', 'wheel', { start: true })
+  await mill.until('mill', 'wheel', 'running')
+  await openConsole(page)
+  const lines = page.getByRole('application').getByRole('listitem')
+  await expect(lines.filter({ hasText: 'Welcome to wheel' })).toBeVisible()
+  await page.keyboard.type('printf milled\\n\n')
+  await expect(lines.filter({ hasText: /^milled/ })).toBeVisible()
 
-    await process.kill()
-    await expect(page.getByText('connected', { exact: true })).toBeHidden()
-    await expect(page.getByText(/^Connection lost/)).toBeVisible()
-    await process.restart()
-    // As soon as the page has heard of the control plane again.
-    await expect(page.getByText('connected', { exact: true })).toBeVisible()
-    // Earlier output is known on both sides, and shown once.
-    for (const text of [/^Welcome to wheel/, /^milled/]) {
-      await expect(lines.filter({ hasText: text })).toHaveCount(1)
-    }
-    const { data } = await ok(
-      client.instanceSerialConsole({
-        path: { instance: 'wheel' },
-        query: { project: 'mill', mostRecent: 100 },
-      }),
-    )
-    expect(Buffer.from(data).toString()).toContain('printf milled\\n\r\nmilled\r\nwheel:~# ')
-    await page.getByRole('application').getByRole('textbox').focus()
-    await page.keyboard.type('still here')
-    await expect(lines.filter({ hasText: 'wheel:~# still here' })).toBeVisible()
-    expect(
-      (await ok(client.instanceView({ path: { instance: 'wheel' }, query: { project: 'mill' } })))
-        .runState,
-    ).toBe('running')
-  },
-)
+  await process.kill()
+  await expect(page.getByText('connected', { exact: true })).toBeHidden()
+  await expect(page.getByText(/^Connection lost/)).toBeVisible()
+  await process.restart()
+  // As soon as the page has heard of the control plane again.
+  await expect(page.getByText('connected', { exact: true })).toBeVisible()
+  // Earlier output is known on both sides, and shown once.
+  for (const text of [/^Welcome to wheel/, /^milled/]) {
+    await expect(lines.filter({ hasText: text })).toHaveCount(1)
+  }
+  const { data } = await ok(
+    client.instanceSerialConsole({
+      path: { instance: 'wheel' },
+      query: { project: 'mill', mostRecent: 100 },
+    }),
+  )
+  expect(Buffer.from(data).toString()).toContain('printf milled\\n\r\nmilled\r\nwheel:~# ')
+  await page.getByRole('application').getByRole('textbox').focus()
+  await page.keyboard.type('still here')
+  await expect(lines.filter({ hasText: 'wheel:~# still here' })).toBeVisible()
+  expect(
+    (await ok(client.instanceView({ path: { instance: 'wheel' }, query: { project: 'mill' } })))
+      .runState,
+  ).toBe('running')
+})

@@ -24,7 +24,7 @@ const twentyThousand: Scene = {
 test.describe('twenty thousand instances', () => {
   test.use({ scene: twentyThousand })
 
-  test('are searched, with the search in the address', async ({ page, project }) => {
+  test('are searched, with the search in the address @long', async ({ page, project }) => {
     await page.goto(`/projects/${project.name}/instances`)
     await expect(rows(page)).toHaveCount(50)
     await expect(count(page)).toHaveText('10,000+ instances')

@@ -89,7 +89,7 @@ test('name and image are required', async ({ page }) => {
   await expect(nameField(page)).toBeFocused()
 })
 
-test('the boot disk has the size of its image, and its own name', async ({ page, api }) => {
+test('the boot disk has the size of its image, and its own name @long', async ({ page, api }) => {
   await nameField(page).fill('wheel')
   const size = page.getByRole('spinbutton', { name: 'Disk size (GiB)' })
   await expect(size).toHaveValue('10')

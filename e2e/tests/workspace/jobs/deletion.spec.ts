@@ -87,7 +87,7 @@ test('of an attached disk: it is detached first @long', async ({ page, project, 
   await expect(page.getByRole('heading', { name: 'No disks' })).toBeVisible()
 })
 
-test('of snapshots and images: their derivatives are kept, or deleted too', async ({
+test('of snapshots and images: their derivatives are kept, or deleted too @long', async ({
   page,
   project,
   api,
