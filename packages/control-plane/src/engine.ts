@@ -1,8 +1,10 @@
 /**
  * Building blocks for engines besides the ports: rows in the database of the control plane, leases
- * for work that one server does at a time, and volumes over a block store. An engine adds its
- * tables to `Database`.
+ * for work that one server does at a time, consoles with their viewers, and volumes over a block
+ * store. An engine adds its tables to `Database`.
  */
+export { bootName, Console } from './engines/consoles/console.ts'
+export { KEPT_BYTES } from './engines/consoles/console-buffer.ts'
 export { createBlockVolumes } from './engines/volumes/volumes.ts'
 export { yieldToEventLoop } from './kernel/event-loop.ts'
 export type { Db, Dialect, Migrations, OpenDatabase, Tx } from './kernel/db/database.ts'

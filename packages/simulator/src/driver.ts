@@ -2,7 +2,7 @@
  * Drives simulated machines at the server that holds their sled: advances their time, and runs
  * their guests with output, keyboard and commands. Other servers read the stored output.
  */
-import { yieldToEventLoop } from '@steading/control-plane/engine'
+import { Console, KEPT_BYTES, yieldToEventLoop } from '@steading/control-plane/engine'
 import type {
   ConsoleLine,
   ConsoleStart,
@@ -10,8 +10,6 @@ import type {
   EngineParts,
 } from '@steading/control-plane/ports'
 import { concatUint8Arrays } from 'uint8array-extras'
-import { KEPT_BYTES } from './console-buffer.ts'
-import { Console } from './console.ts'
 import { createGuestNetwork } from './guest-network.ts'
 import { Guest } from './guest.ts'
 import type { SimulatedOptions } from './options.ts'

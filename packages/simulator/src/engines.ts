@@ -11,9 +11,7 @@ import type {
   Engines,
   HardwareSimulation,
 } from '@steading/control-plane/ports'
-import { createBlockVolumes } from '@steading/control-plane/engine'
-import { bootName } from './console.ts'
-import { KEPT_BYTES } from './console-buffer.ts'
+import { bootName, createBlockVolumes, KEPT_BYTES } from '@steading/control-plane/engine'
 import { createDriver, type Driver } from './driver.ts'
 import { createFaults, type Faults, withFaults } from './faults.ts'
 import { createSimulatedHardware } from './hardware.ts'

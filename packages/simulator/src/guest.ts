@@ -1,5 +1,5 @@
 import { bootText, powerDown, rebooting, stopping } from './boot-log.ts'
-import type { Console } from './console.ts'
+import type { Console } from '@steading/control-plane/engine'
 import type { SimulatedOptions } from './options.ts'
 import type { GuestNetwork } from './os/network.ts'
 import { Shell } from './os/shell.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import {
   databaseTime,
+  KEPT_BYTES,
   LEASE_MS,
   leaseIsOver,
   type OpenDatabase,
@@ -8,7 +9,6 @@ import {
 } from '@steading/control-plane/engine'
 import { type ConsoleOutput, decodeBase64 } from '@steading/control-plane/ports'
 import { uint8ArrayToBase64 } from 'uint8array-extras'
-import { KEPT_BYTES } from './console-buffer.ts'
 import { type MachineState, staying } from './state.ts'
 import './hardware-tables.ts'
 import { groupReceivers, machineMove, machineSpec } from './tables.ts'

@@ -1,5 +1,5 @@
 import { CONSOLE_WINDOW, type ConsolePlace } from '@steading/api/rules'
-import type { ConsoleLine, ConsoleStart, ConsoleViewer } from '@steading/control-plane/ports'
+import type { ConsoleLine, ConsoleStart, ConsoleViewer } from '../../kernel/ports/consoles.ts'
 import { ConsoleBuffer } from './console-buffer.ts'
 
 /** Boot ID of a machine for viewers. */

@@ -1,0 +1,109 @@
+/** Whether guests run on the processor itself, or are translated. */
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { LibvirtError } from './native/connection.ts'
+import type { Libvirt } from './native/libvirt.ts'
+import { element } from './xml.ts'
+
+/** Type of a domain: `qemu` is translated. */
+export type Accelerator = 'kvm' | 'qemu'
+
+/** A guest that does not power off in this time does not run. Milliseconds. */
+const PATIENCE_MS = 10_000
+const POLL_MS = 50
+
+const SECTOR = 512
+/** The firmware takes no smaller disk. Bytes. */
+const DISK_BYTES = 1024 * 1024
+/** A program of the boot sector: it powers the machine off. */
+const powerOff = [
+  [0xba, 0x04, 0x06], // mov dx, 0x604: the port of the power management of a Q35
+  [0xb8, 0x00, 0x20], // mov ax, 0x2000: enter S5
+  [0xef], // out dx, ax
+  [0xf4], // hlt
+  [0xeb, 0xfd], // jmp to the hlt
+].flat()
+
+/** A disk whose boot sector powers the machine off. */
+export function poweringOffDisk(): Uint8Array {
+  const disk = new Uint8Array(DISK_BYTES)
+  disk.set(powerOff)
+  disk.set([0x55, 0xaa], SECTOR - 2)
+  return disk
+}
+
+/**
+ * Runs a tiny guest, to see whether guests run.
+ * @param directory where QEMU may read a file
+ * @returns whether the guest has powered itself off
+ */
+export async function runsGuests(
+  libvirt: Libvirt,
+  accelerator: Accelerator,
+  directory: string,
+): Promise<boolean> {
+  const uuid = crypto.randomUUID()
+  const folder = await mkdtemp(join(directory, 'probe-'))
+  // The system's libvirt runs QEMU as a user of its own.
+  await chmod(folder, 0o711)
+  const image = join(folder, 'disk')
+  await writeFile(image, poweringOffDisk())
+  try {
+    await libvirt.define(
+      element(
+        'domain',
+        { type: accelerator },
+        element('name', {}, `steading-probe-${uuid}`),
+        element('uuid', {}, uuid),
+        element('memory', { unit: 'MiB' }, 32),
+        element('vcpu', {}, 1),
+        element('os', {}, element('type', { arch: 'x86_64', machine: 'q35' }, 'hvm')),
+        element('features', {}, element('acpi')),
+        element(
+          'devices',
+          {},
+          element(
+            'disk',
+            { type: 'file', device: 'disk' },
+            element('driver', { name: 'qemu', type: 'raw' }),
+            element('source', { file: image }),
+            element('target', { dev: 'vda', bus: 'virtio' }),
+            element('readonly'),
+          ),
+        ),
+      ).xml,
+    )
+    await libvirt.create(uuid)
+    const end = performance.now() + PATIENCE_MS
+    while (performance.now() < end) {
+      const status = await libvirt.status(uuid)
+      if (status?.state === 'shutoff') return status.reason === 'shutdown'
+      await wait(POLL_MS)
+    }
+    return false
+  } catch (error) {
+    // Such as: no KVM in this QEMU, no permission for its device, or no support by the processor.
+    if (error instanceof LibvirtError) return false
+    throw error
+  } finally {
+    await libvirt.destroy(uuid)
+    await libvirt.undefine(uuid)
+    await rm(folder, { recursive: true })
+  }
+}
+
+/**
+ * The accelerator of this host. The device file of KVM may exist although guests do not run, so a
+ * guest is run once in each boot of the host.
+ * @param directory where the answer is kept and QEMU may read files
+ */
+export async function findAccelerator(libvirt: Libvirt, directory: string): Promise<Accelerator> {
+  const path = join(directory, 'accelerator')
+  const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim()
+  const [knownBoot, known] = (await readFile(path, 'utf8').catch(() => '')).trim().split(' ')
+  if (knownBoot === boot && (known === 'kvm' || known === 'qemu')) return known
+  const found = (await runsGuests(libvirt, 'kvm', directory)) ? 'kvm' : 'qemu'
+  await writeFile(path, `${boot} ${found}\n`)
+  return found
+}

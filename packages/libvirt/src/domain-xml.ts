@@ -1,0 +1,193 @@
+/** libvirt's description of a machine. */
+import { formatAddress, ipVersion, networkAddress, parseNetwork } from '@steading/api/rules'
+import type { MachineAddress, MachineSpec } from '@steading/control-plane/ports'
+import type { Accelerator } from './accelerator.ts'
+import { type Content, element, type Xml } from './xml.ts'
+
+/** Namespace of our element in the metadata of a domain. */
+export const METADATA_NAMESPACE = 'https://steading.dev/xml/libvirt/1'
+
+/** Where a hypervisor on this host opens a volume. */
+export interface VolumeSource {
+  path: string
+  format: 'raw' | 'qcow2'
+}
+
+/** The specification of a machine whose volumes have been attached to this host. */
+export type AttachedSpec = Omit<MachineSpec, 'volumes'> & {
+  volumes: (MachineSpec['volumes'][number] & { source: VolumeSource })[]
+}
+
+/** Files and sockets of a machine. */
+export interface MachinePaths {
+  /** The CD with the first settings of the guest. */
+  seed: string
+  /** Output of the serial console. */
+  log: string
+  serialSocket: string
+  vncSocket: string
+}
+
+export interface DomainOptions {
+  /** Id of the machine, and UUID of the domain. */
+  id: string
+  /** Identifies the data directory whose control plane owns the domain. */
+  owner: string
+  spec: AttachedSpec
+  accelerator: Accelerator
+  paths: MachinePaths
+}
+
+export const domainName = (machineId: string): string => `steading-${machineId}`
+
+/** Longest serial number of a virtio disk. Characters. */
+const SERIAL_LENGTH = 20
+
+/** The serial number of a disk, by which its guest finds it in `/dev/disk/by-id`. */
+export const diskSerial = (volumeId: string): string => volumeId.slice(0, SERIAL_LENGTH)
+
+/** `vda`, `vdb`… */
+export const diskTarget = (index: number): string => `vd${String.fromCodePoint(97 + index)}`
+
+const disk = (
+  { id, source, readOnly }: AttachedSpec['volumes'][number],
+  index: number,
+  order: number | undefined,
+): Xml =>
+  element(
+    'disk',
+    { type: 'file', device: 'disk' },
+    element('driver', {
+      name: 'qemu',
+      type: source.format,
+      // Blocks that a guest discards become holes again.
+      discard: 'unmap',
+      detect_zeroes: 'unmap',
+      // A guest whose disk has no room waits until there is some.
+      error_policy: 'enospace',
+    }),
+    element('source', { file: source.path }),
+    element('target', { dev: diskTarget(index), bus: 'virtio' }),
+    element('serial', {}, diskSerial(id)),
+    order === undefined ? undefined : element('boot', { order }),
+    readOnly ? element('readonly') : undefined,
+  )
+
+const cd = (path: string): Content => [
+  // A kernel for clouds has no driver for the CD drives of a PC.
+  element('controller', { type: 'scsi', index: 0, model: 'virtio-scsi' }),
+  element(
+    'disk',
+    { type: 'file', device: 'cdrom' },
+    element('driver', { name: 'qemu', type: 'raw' }),
+    element('source', { file: path }),
+    element('target', { dev: 'sda', bus: 'scsi' }),
+    element('readonly'),
+  ),
+]
+
+/** The address of a subnet, as one of its addresses and its prefix tell. */
+const subnetOf = ({ address, prefixLength }: MachineAddress): string =>
+  formatAddress(networkAddress(parseNetwork(`${address}/${prefixLength}`)!))
+
+/** The network that user-mode networking shows to an interface: the subnets of its addresses. */
+const nic = ({ mac, addresses }: MachineSpec['interfaces'][number]): Xml =>
+  element(
+    'interface',
+    { type: 'user' },
+    element('mac', { address: mac }),
+    addresses.map((one) =>
+      element('ip', {
+        family: ipVersion(one.address) === 'v6' ? 'ipv6' : 'ipv4',
+        address: subnetOf(one),
+        prefix: one.prefixLength,
+      }),
+    ),
+    element('model', { type: 'virtio' }),
+  )
+
+const serial = ({ serialSocket, log }: MachinePaths): Xml =>
+  element(
+    'serial',
+    { type: 'unix' },
+    element('source', { mode: 'bind', path: serialSocket }),
+    // Kept by libvirt, also while no control plane runs.
+    element('log', { file: log, append: 'on' }),
+    element('target', { port: 0 }),
+  )
+
+const cpu = (accelerator: Accelerator): Xml =>
+  accelerator === 'kvm'
+    ? element('cpu', { mode: 'host-passthrough', check: 'none' })
+    : element('cpu', { mode: 'maximum', check: 'none' })
+
+/** The definition of a machine's domain. */
+export function domainXml({ id, owner, spec, accelerator, paths }: DomainOptions): string {
+  const orders = new Map(
+    // The boot disk first; without one, the disks in the order of their slots.
+    spec.volumes
+      .filter(({ boot }) => boot || !spec.volumes.some((other) => other.boot))
+      .map((volume, index) => [volume.id, index + 1]),
+  )
+  return element(
+    'domain',
+    { type: accelerator },
+    element('name', {}, domainName(id)),
+    element('uuid', {}, id),
+    element('title', {}, spec.name),
+    element(
+      'metadata',
+      {},
+      element('steading:machine', { 'xmlns:steading': METADATA_NAMESPACE, owner }),
+    ),
+    element('memory', { unit: 'b' }, spec.memory),
+    element('vcpu', {}, spec.ncpus),
+    element('os', {}, element('type', { arch: 'x86_64', machine: 'q35' }, 'hvm')),
+    element('features', {}, element('acpi'), element('apic')),
+    cpu(accelerator),
+    element(
+      'clock',
+      { offset: 'utc' },
+      element('timer', { name: 'rtc', tickpolicy: 'catchup' }),
+      element('timer', { name: 'pit', tickpolicy: 'delay' }),
+      element('timer', { name: 'hpet', present: 'no' }),
+    ),
+    element('on_poweroff', {}, 'destroy'),
+    element('on_reboot', {}, 'restart'),
+    element('on_crash', {}, 'destroy'),
+    element(
+      'pm',
+      {},
+      element('suspend-to-mem', { enabled: 'no' }),
+      element('suspend-to-disk', { enabled: 'no' }),
+    ),
+    element(
+      'devices',
+      {},
+      spec.volumes.map((volume, index) => disk(volume, index, orders.get(volume.id))),
+      cd(paths.seed),
+      spec.interfaces.map(nic),
+      serial(paths),
+      element('console', { type: 'unix' }, element('target', { type: 'serial', port: 0 })),
+      element(
+        'channel',
+        { type: 'unix' },
+        element('target', { type: 'virtio', name: 'org.qemu.guest_agent.0' }),
+      ),
+      element(
+        'graphics',
+        { type: 'vnc' },
+        element('listen', { type: 'socket', socket: paths.vncSocket }),
+      ),
+      element(
+        'video',
+        {},
+        element('model', { type: 'vga', vram: 16384, heads: 1, primary: 'yes' }),
+      ),
+      element('input', { type: 'tablet', bus: 'virtio' }),
+      element('rng', { model: 'virtio' }, element('backend', { model: 'random' }, '/dev/urandom')),
+      element('memballoon', { model: 'virtio' }, element('stats', { period: 5 })),
+      element('panic', { model: 'isa' }),
+    ),
+  ).xml
+}

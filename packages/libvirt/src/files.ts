@@ -1,0 +1,99 @@
+/** The files and sockets of machines on this host. */
+import { createHash } from 'node:crypto'
+import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { MachinePaths } from './domain-xml.ts'
+
+/**
+ * The directory for sockets, whose paths have at most 107 characters. It is gone when the host
+ * restarts, and so are the machines.
+ */
+function runtimeDirectory(): string {
+  if (process.getuid?.() === 0) return '/run/steading'
+  return join(process.env.XDG_RUNTIME_DIR ?? join(homedir(), '.cache'), 'steading')
+}
+
+export interface MachineFiles {
+  /** Identifies the data directory. */
+  owner: string
+  /** A directory in which QEMU may read. */
+  shared: string
+  of: (machineId: string) => MachinePaths
+  /** Creates the directories of a machine. */
+  prepare: (machineId: string) => Promise<void>
+  remove: (machineId: string) => Promise<void>
+}
+
+/** The id of a data directory, made when it is first used. */
+async function ownerOf(directory: string): Promise<string> {
+  const path = join(directory, 'owner')
+  try {
+    await writeFile(path, crypto.randomUUID(), { flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readFile(path, 'utf8')
+}
+
+/** The user that QEMU runs as, if it is another one than ours. */
+export interface QemuUser {
+  uid: number
+  gid: number
+}
+
+/** The user of QEMU in libvirt's description of a host. */
+export function qemuUser(capabilities: string): QemuUser | undefined {
+  const label = /<baselabel type='qemu'>\+(\d+):\+(\d+)<\/baselabel>/.exec(capabilities)
+  return label ? { uid: Number(label[1]), gid: Number(label[2]) } : undefined
+}
+
+/**
+ * Opens the directories of the engine.
+ * @param directory for everything that outlives a restart of the host
+ */
+export async function openFiles(
+  directory: string,
+  user: QemuUser | undefined,
+): Promise<MachineFiles> {
+  /** Others may pass through, but not list it. */
+  const make = async (path: string): Promise<void> => {
+    await mkdir(path, { recursive: true, mode: 0o700 })
+    if (user) await chmod(path, 0o711)
+  }
+  await make(directory)
+  const owner = await ownerOf(directory)
+  const digest = createHash('sha256').update(owner).digest('hex').slice(0, 8)
+  const runtime = join(runtimeDirectory(), digest)
+  const machines = join(directory, 'machines')
+  const folders = (id: string) => ({ lasting: join(machines, id), sockets: join(runtime, id) })
+  await make(machines)
+  await make(runtimeDirectory())
+  await make(runtime)
+  return {
+    owner,
+    shared: runtime,
+    of(id) {
+      const { lasting, sockets } = folders(id)
+      return {
+        seed: join(lasting, 'seed.iso'),
+        log: join(lasting, 'console.log'),
+        serialSocket: join(sockets, 'serial'),
+        vncSocket: join(sockets, 'vnc'),
+      }
+    },
+    async prepare(id) {
+      const { lasting, sockets } = folders(id)
+      await make(lasting)
+      await make(runtime)
+      await mkdir(sockets, { recursive: true, mode: 0o700 })
+      // QEMU makes the socket of the screen itself.
+      if (user) await chown(sockets, user.uid, user.gid)
+    },
+    async remove(id) {
+      for (const folder of Object.values(folders(id))) {
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+  }
+}

@@ -1,0 +1,127 @@
+/** The hosts as hardware: each one is a sled with the disk of its data directory. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { readFile, statfs } from 'node:fs/promises'
+import { availableParallelism, cpus, totalmem } from 'node:os'
+import { databaseTime } from '@steading/control-plane/engine'
+import type { EngineParts, Hardware, SeenDisk, SeenSled } from '@steading/control-plane/ports'
+
+/** A host that no server has reported for this long does not respond. Milliseconds. */
+const SILENT_MS = 60_000
+
+/**
+ * The serial number of this host. It derives from the id of its operating system, which is not to be
+ * shown as it is.
+ */
+export function hostSerial(): string {
+  const id = readFileSync('/etc/machine-id', 'utf8').trim()
+  const digest = createHash('sha256').update(`steading ${id}`).digest('hex')
+  return `HOST-${digest.slice(0, 12).toUpperCase()}`
+}
+
+/** What the firmware says about the host; virtual machines often say nothing. */
+async function firmware(name: string): Promise<string | undefined> {
+  const text = await readFile(`/sys/class/dmi/id/${name}`, 'utf8').catch(() => '')
+  return text.trim() || undefined
+}
+
+/** The model of this host, or of its processor. */
+async function hostModel(): Promise<string> {
+  return (await firmware('product_name')) ?? cpus()[0]?.model.trim() ?? 'unknown'
+}
+
+export interface Host {
+  serial: string
+  hardware: Hardware
+  /** Tells the other servers that this host responds. */
+  report: () => Promise<void>
+}
+
+/**
+ * @param directory whose file system holds the volumes
+ */
+export function createHost({ database }: EngineParts, directory: string): Host {
+  const { db, dialect } = database
+  const serial = hostSerial()
+  let changed = (): void => {}
+
+  const report = async (): Promise<void> => {
+    const { bsize, blocks } = await statfs(directory)
+    const facts = {
+      threads: availableParallelism(),
+      ram: totalmem(),
+      model: await hostModel(),
+      disk: bsize * blocks,
+    }
+    await db
+      .insertInto('libvirt_host')
+      .values({ serial, sled_id: null, ...facts, seen: databaseTime(dialect, 0) })
+      .onConflict((conflict) =>
+        conflict.column('serial').doUpdateSet({ ...facts, seen: databaseTime(dialect, 0) }),
+      )
+      .execute()
+  }
+
+  const sled = (
+    row: { serial: string; model: string; threads: number; ram: number; disk: number },
+    cubby: number,
+    sledId: string | null,
+    responding: boolean,
+  ): SeenSled => {
+    const disk: SeenDisk = {
+      vendor: 'host',
+      model: 'data directory',
+      serial: `${row.serial}-DATA`,
+      formFactor: 'u2',
+      slot: 0,
+      size: row.disk,
+      healthy: true,
+    }
+    return {
+      part: row.model,
+      serial: row.serial,
+      revision: 0,
+      cubby,
+      hardwareThreads: row.threads,
+      physicalRam: row.ram,
+      // The contract knows only these names. Every instance that asks for the oldest one, or for
+      // none, can run.
+      cpuPlatform: 'amd_milan',
+      responding,
+      id: sledId ?? undefined,
+      disks: [disk],
+    }
+  }
+
+  const setSled = async (of: string, id: string | null): Promise<void> => {
+    await db.updateTable('libvirt_host').set({ sled_id: id }).where('serial', '=', of).execute()
+    changed()
+  }
+
+  return {
+    serial,
+    report,
+    hardware: {
+      subscribe: (callback) => void (changed = callback),
+      // Each volume is a file of one host, so there is nothing to copy.
+      copyMs: () => 0,
+      async inventory() {
+        await report()
+        const rows = await db
+          .selectFrom('libvirt_host')
+          .selectAll()
+          .select(databaseTime(dialect, 0).as('now'))
+          .orderBy('serial')
+          .execute()
+        return {
+          switches: [],
+          sleds: rows.map((row, cubby) =>
+            sled(row, cubby, row.sled_id, Number(row.now) - row.seen < SILENT_MS),
+          ),
+        }
+      },
+      takeIn: ({ serial: of }, id) => setSled(of, id),
+      release: ({ serial: of }) => setSled(of, null),
+    },
+  }
+}

@@ -1,0 +1,3 @@
+/** Real machines by libvirt and QEMU, as an engine of the control plane. */
+export { libvirtEngine, type LibvirtEngineOptions, type LibvirtEngines } from './engine.ts'
+export { defaultUri } from './options.ts'

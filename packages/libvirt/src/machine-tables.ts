@@ -1,0 +1,58 @@
+import type { Flag } from '@steading/control-plane/engine'
+import { jsonColumn } from '@steading/control-plane/engine'
+import type { MachinePhase } from '@steading/control-plane/ports'
+import type { AttachedSpec } from './domain-xml.ts'
+
+/** What was asked of a machine last. */
+export type Wanted = 'run' | 'stop' | 'halt' | 'destroy'
+
+/** A machine. The engine alone writes this table and the following one. */
+export interface LibvirtMachineTable {
+  id: string
+  /** Serial number of the host whose libvirt runs it. */
+  host: string
+  /** JSON. */
+  spec: string
+  phase: Exclude<MachinePhase, 'absent'>
+  wanted: Wanted
+  /** Start of the phase in milliseconds. */
+  since: number
+  /** Whether its domain has been started; it is never started twice. */
+  started: Flag
+  /** Number of boots after the first one, including those by the guest itself. */
+  boot: number
+  /** Bytes of the console log before the present boot. */
+  boot_offset: number
+  /** The present file of the console log, and the bytes of the log before it. */
+  log_file: string | null
+  log_start: number
+  /** Number of requested reboots that have begun. */
+  reboots: number
+  failure: string | null
+  /** Increases with every write; a writer that read an older version is refused. */
+  version: number
+}
+
+/** A host with a libvirt that a server drives. */
+export interface LibvirtHostTable {
+  serial: string
+  /** The id under which it was added as a sled. */
+  sled_id: string | null
+  threads: number
+  /** Bytes. */
+  ram: number
+  model: string
+  /** Size of the file system of the data directory. Bytes. */
+  disk: number
+  /** When a server last reported it. Milliseconds of the clock of the database. */
+  seen: number
+}
+
+export const attachedSpec = jsonColumn<AttachedSpec>()
+
+declare module '@steading/control-plane/engine' {
+  interface Database {
+    libvirt_machine: LibvirtMachineTable
+    libvirt_host: LibvirtHostTable
+  }
+}

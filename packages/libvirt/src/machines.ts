@@ -1,0 +1,313 @@
+/**
+ * Machines as domains of libvirt. A call writes what is wanted to the row of the machine, and the
+ * server on the machine's host brings the domain there: at once if it got the call, and otherwise in
+ * its next scan. Domains run on while no server does.
+ */
+import type {
+  EngineParts,
+  MachineObservation,
+  Machines,
+  MachineSpec,
+} from '@steading/control-plane/ports'
+import type { Accelerator } from './accelerator.ts'
+import type { MachineConsoles } from './consoles.ts'
+import { type AttachedSpec, domainXml, METADATA_NAMESPACE } from './domain-xml.ts'
+import type { MachineFiles } from './files.ts'
+import { startFailure } from './failure.ts'
+import type { DomainEvent, DomainStatus, Libvirt } from './native/libvirt.ts'
+import type { LibvirtOptions } from './options.ts'
+import type { MachineRow, Rows } from './rows.ts'
+import { seedFiles, writeSeed } from './seed.ts'
+import { advance, enter, failures, isActive, isAtRest, isUp } from './state.ts'
+
+/** The power button is pressed again at this interval: a guest that boots does not notice it. */
+const PRESS_MS = 5_000
+
+/** The host of this server. */
+export interface LocalHost {
+  serial: string
+  libvirt: Libvirt
+  files: MachineFiles
+  accelerator: Accelerator
+}
+
+export function createMachines(
+  rows: Rows,
+  consoles: MachineConsoles,
+  serial: string,
+  local: () => Promise<LocalHost>,
+  { clock, log, networks }: EngineParts,
+  report: () => Promise<void>,
+  options: LibvirtOptions,
+): Machines {
+  const now = () => clock().getTime()
+  let changed: (machineId: string) => void = () => {}
+  /** Work on each machine, one after the other. */
+  const turns = new Map<string, Promise<unknown>>()
+  /** When the power button was pressed last; milliseconds. */
+  const pressed = new Map<string, number>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let scanning: Promise<void> = Promise.resolve()
+  let unsubscribe: (() => void) | undefined
+  let closed = false
+
+  const inTurn = <T>(id: string, work: () => Promise<T>): Promise<T> => {
+    const done = (turns.get(id) ?? Promise.resolve()).then(work)
+    const settled = done
+      .catch(() => {})
+      .finally(() => {
+        if (turns.get(id) === settled) turns.delete(id)
+      })
+    turns.set(id, settled)
+    return done
+  }
+
+  /** The data directory whose control plane made a domain. */
+  const ownerOf = async ({ libvirt }: LocalHost, id: string): Promise<string | undefined> => {
+    const metadata = await libvirt.metadata(id, METADATA_NAMESPACE)
+    return metadata === undefined ? undefined : /\bowner=["']([^"']*)["']/.exec(metadata)?.[1]
+  }
+
+  /**
+   * Ends and removes the domain of a machine.
+   * @throws if the domain belongs to somebody else
+   */
+  const removeDomain = async (host: LocalHost, id: string, undefine: boolean): Promise<void> => {
+    const status = await host.libvirt.status(id)
+    if (!status) return
+    if ((await ownerOf(host, id)) !== host.files.owner) {
+      throw new Error(`the domain ${id} was not made by this control plane`)
+    }
+    if (isActive(status)) await host.libvirt.destroy(id)
+    if (undefine) await host.libvirt.undefine(id)
+  }
+
+  /** Starts the domain of a machine whose domain has never been started. */
+  const start = async (host: LocalHost, row: MachineRow): Promise<void> => {
+    const { id } = row
+    const { libvirt, files, accelerator } = host
+    const spec = rows.spec(row)
+    const found = await libvirt.status(id)
+    // It may have been started, and may even have ended, before a crash of the server.
+    const wasStarted = found && (isActive(found) || found.reason !== 'unknown')
+    if (!wasStarted) {
+      const paths = files.of(id)
+      try {
+        await files.prepare(id)
+        const instance = await networks.around(id, [])
+        await writeSeed(paths.seed, seedFiles(instance?.instanceId ?? id, spec))
+        await libvirt.define(domainXml({ id, owner: files.owner, spec, accelerator, paths }))
+        await libvirt.create(id)
+      } catch (error) {
+        // Without an answer of libvirt, it is tried again.
+        await libvirt.versions()
+        log('starting a machine failed', error)
+        await rows.change(id, ({ phase }) =>
+          phase === 'booting' ? enter('failed', now(), startFailure(error)) : undefined,
+        )
+        return
+      }
+    }
+    await rows.change(id, () => ({ started: 1 }))
+  }
+
+  const press = async (id: string, button: (id: string) => Promise<void>): Promise<void> => {
+    const last = pressed.get(id)
+    if (last !== undefined && now() < last + PRESS_MS && now() >= last) return
+    pressed.set(id, now())
+    await button(id)
+  }
+
+  /** Brings the domain of a machine of this host where the row wants it. */
+  const drive = async (row: MachineRow): Promise<void> => {
+    const { id, since } = row
+    const host = await local()
+    const { libvirt } = host
+    if (row.wanted === 'destroy') {
+      await removeDomain(host, id, true)
+      await consoles.ended(id)
+      await host.files.remove(id)
+      await rows.remove(id)
+      pressed.delete(id)
+      return
+    }
+    if (isAtRest(row)) {
+      await removeDomain(host, id, false)
+      await consoles.ended(id)
+      return
+    }
+    if (row.started === 0) {
+      if (row.phase === 'booting') return start(host, row)
+      await rows.change(id, () => enter('stopped', now()))
+      return
+    }
+    if (row.phase === 'stopping') {
+      if (row.wanted === 'stop' && now() >= since + options.stopMs) return libvirt.destroy(id)
+      return press(id, libvirt.shutdown)
+    }
+    if (row.phase === 'rebooting') {
+      if (now() < since + options.rebootMs) return press(id, libvirt.reboot)
+      await rows.change(id, ({ phase }) =>
+        phase === 'rebooting' ? enter('running', now()) : undefined,
+      )
+      await libvirt.reset(id)
+    }
+  }
+
+  /** Writes what has happened to the domain of a machine of this host. */
+  const look = async (row: MachineRow, known?: DomainStatus): Promise<MachineRow | undefined> => {
+    const status = known ?? (await (await local()).libvirt.status(row.id))
+    const next = advance(row, status, now())
+    if (!next) return row
+    const atRest = isAtRest(next)
+    if (atRest) await consoles.settle(row.id)
+    const after = await rows.change(row.id, (present) => advance(present, status, now()))
+    if (atRest) {
+      pressed.delete(row.id)
+      await consoles.ended(row.id)
+    }
+    changed(row.id)
+    return after
+  }
+
+  /** Looks at a machine of this host, and takes the next step. */
+  const step = async (id: string, known?: DomainStatus): Promise<void> => {
+    const row = await rows.load(id)
+    if (!row || row.host !== serial) return
+    const seen = row.wanted === 'destroy' ? row : await look(row, known)
+    if (!seen) return
+    await drive(seen)
+    const after = await rows.load(id)
+    if (after && after.started === 1 && !isAtRest(after)) await look(after)
+  }
+
+  /** Changes what is wanted of a machine, and brings it there if it is on this host. */
+  const want = async (
+    id: string,
+    to: (row: MachineRow) => Partial<MachineRow> | undefined,
+  ): Promise<void> => {
+    const row = await rows.load(id)
+    if (!row) return
+    if (row.host !== serial) {
+      await rows.change(id, to)
+      return
+    }
+    await inTurn(id, async () => {
+      const present = await rows.load(id)
+      if (present && present.wanted !== 'destroy') await look(present)
+      await rows.change(id, to)
+      await step(id)
+    })
+  }
+
+  const isDue = (row: MachineRow, status: DomainStatus | undefined): boolean =>
+    row.wanted === 'destroy' ||
+    (isAtRest(row) ? isActive(status) : row.phase !== 'running' || !isRunning(status))
+  const isRunning = (status: DomainStatus | undefined) => status?.state === 'running'
+
+  const scan = async (): Promise<void> => {
+    await report()
+    const machines = await rows.all(serial)
+    if (machines.length === 0) return
+    const statuses = await (await local()).libvirt.statuses()
+    await Promise.all(
+      machines
+        .filter((row) => isDue(row, statuses.get(row.id)))
+        .map(({ id }) =>
+          inTurn(id, () => step(id)).catch((error: unknown) =>
+            log('driving a machine failed', error),
+          ),
+        ),
+    )
+  }
+  const scanOn = (): void => {
+    scanning = scan()
+      .catch((error: unknown) => log('looking at the machines failed', error))
+      .then(() => {
+        if (!closed) timer = setTimeout(scanOn, options.scanMs)
+      })
+  }
+
+  const onEvent = ({ uuid, kind }: DomainEvent): void => {
+    const work = async () => {
+      const row = await rows.load(uuid)
+      if (!row || row.host !== serial || row.started === 0) return
+      if (kind === 'lifecycle') return step(uuid)
+      await consoles.booted(uuid)
+      const before = row.phase
+      await rows.change(uuid, ({ phase }) =>
+        phase === 'rebooting' ? enter('running', now()) : undefined,
+      )
+      pressed.delete(uuid)
+      if (before === 'rebooting') changed(uuid)
+    }
+    inTurn(uuid, work).catch((error: unknown) => log('following a machine failed', error))
+  }
+
+  return {
+    subscribe: (callback) => void (changed = callback),
+    async start() {
+      const { libvirt } = await local()
+      unsubscribe = libvirt.subscribe(onEvent)
+      await libvirt.versions()
+      scanOn()
+    },
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await scanning
+      unsubscribe?.()
+      await Promise.all(turns.values())
+      await consoles.close()
+      await (await local()).libvirt.close()
+    },
+
+    async run(id, spec: MachineSpec) {
+      await rows.insert(id, serial, spec as AttachedSpec, now())
+      const row = await rows.load(id)
+      if (row?.host === serial && row.started === 0) await inTurn(id, () => step(id))
+    },
+    stop: (id) =>
+      want(id, (row) =>
+        isUp(row) && row.wanted !== 'destroy'
+          ? { wanted: 'stop', ...enter('stopping', now()) }
+          : undefined,
+      ),
+    halt: (id) =>
+      want(id, (row) =>
+        isAtRest(row) || row.wanted === 'destroy'
+          ? undefined
+          : { wanted: 'halt', ...enter('failed', now(), failures.halted) },
+      ),
+    reboot: (id, count) =>
+      want(id, (row) =>
+        isUp(row) && row.reboots < count
+          ? { reboots: count, ...(row.started === 1 ? enter('rebooting', now()) : {}) }
+          : undefined,
+      ),
+    // There is one host only: a running machine is already where it can be.
+    migrate: async () => {},
+    destroy: (id) => want(id, () => ({ wanted: 'destroy' })),
+
+    async observe(id): Promise<MachineObservation> {
+      const row = await rows.load(id)
+      if (!row || row.wanted === 'destroy') return { phase: 'absent', reboots: 0 }
+      const seen =
+        row.host === serial && row.started === 1 && !isAtRest(row)
+          ? await inTurn(id, async () => {
+              const present = await rows.load(id)
+              return present && look(present)
+            })
+          : row
+      if (!seen) return { phase: 'absent', reboots: 0 }
+      const { phase, reboots, failure } = seen
+      if (phase === 'failed') return { phase, reboots, ...(failure === null ? {} : { failure }) }
+      if (phase === 'stopped') return { phase, reboots }
+      return { phase, reboots, sledId: rows.spec(seen).sled.id }
+    },
+    async list() {
+      const all = await rows.all()
+      return all.filter(({ wanted }) => wanted !== 'destroy').map(({ id }) => id)
+    },
+  }
+}

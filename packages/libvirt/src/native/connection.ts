@@ -1,0 +1,140 @@
+/** A connection to libvirt's daemon, which is opened on demand and again after it was lost. */
+import type { Library, LocalName, Pointer, RemoteName } from './library.ts'
+
+/** An error of libvirt, with its message. */
+export class LibvirtError extends Error {
+  override name = 'LibvirtError'
+  /** `virErrorNumber`. */
+  readonly code: number
+
+  constructor(message: string, code: number) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Values of `virErrorNumber`. */
+export const errorCodes = { operationInvalid: 55, noDomain: 42, noDomainMetadata: 80 } as const
+
+type Arguments = Parameters<Library['remote']> extends [RemoteName, ...infer Rest] ? Rest : never
+
+/** Calls on an open connection; each throws LibvirtError if it fails. */
+export interface Calls {
+  connection: Pointer
+  /** A call whose result is a pointer or a text; NULL is a failure. */
+  pointer: <T = bigint>(name: RemoteName, ...args: Arguments) => Promise<T>
+  /** A call whose result is a number; a negative one is a failure. */
+  number: (name: RemoteName, ...args: Arguments) => Promise<number>
+  local: <T>(name: LocalName, ...args: Arguments) => T
+}
+
+export interface Connection {
+  /**
+   * Runs calls on the connection, after all earlier ones.
+   * @throws LibvirtError
+   */
+  run: <T>(work: (calls: Calls) => Promise<T>) => Promise<T>
+  close: () => Promise<void>
+}
+
+interface NativeError {
+  code: number
+  message: string | null
+}
+
+/**
+ * Opens a connection.
+ * @throws LibvirtError
+ */
+async function open(library: Library, uri: string): Promise<bigint> {
+  const { koffi, types, ignore } = library
+  // The failure belongs to no connection, so its message is only known to the thread of the call.
+  let failure: NativeError = { code: 0, message: null }
+  const handler = koffi.register(
+    (_: Pointer, error: Pointer) =>
+      void (failure = koffi.decode(error, types.error) as NativeError),
+    koffi.pointer(koffi.proto('void (void *, void *)')),
+  )
+  library.local('virSetErrorFunc', null, handler)
+  const connection = await library.remote<Pointer>('virConnectOpen', uri)
+  // Otherwise libvirt prints each error. Errors of a connection are read from it.
+  library.local('virSetErrorFunc', null, ignore)
+  koffi.unregister(handler)
+  if (connection === null) {
+    throw new LibvirtError(
+      failure.message ?? `libvirt did not open a connection to ${uri}`,
+      failure.code,
+    )
+  }
+  return connection
+}
+
+/**
+ * @param opened called with each new connection before anything else uses it
+ */
+export function createConnection(
+  library: Library,
+  uri: string,
+  opened: (connection: bigint) => Promise<void> = async () => {},
+): Connection {
+  let connection: bigint | undefined
+  /** Errors are kept for each connection, so only one call at a time runs on it. */
+  let turn: Promise<unknown> = Promise.resolve()
+  let closed = false
+
+  const lastError = (of: bigint): LibvirtError => {
+    const error = library.local<Pointer>('virConnGetLastError', of)
+    const { code, message } = (
+      error === null ? { code: 0, message: null } : library.koffi.decode(error, library.types.error)
+    ) as NativeError
+    return new LibvirtError(message ?? 'libvirt gave no reason', code)
+  }
+
+  const drop = async (): Promise<void> => {
+    if (connection === undefined) return
+    const before = connection
+    connection = undefined
+    await library.remote('virConnectClose', before)
+  }
+
+  const ready = async (): Promise<bigint> => {
+    if (closed) throw new LibvirtError('The connection to libvirt is closed', 0)
+    if (connection !== undefined) {
+      if ((await library.remote<number>('virConnectIsAlive', connection)) === 1) return connection
+      await drop()
+    }
+    const made = await open(library, uri)
+    connection = made
+    await opened(made)
+    return made
+  }
+
+  const callsOn = (of: bigint): Calls => ({
+    connection: of,
+    async pointer<T>(name: RemoteName, ...args: Arguments) {
+      const result = await library.remote<T | null>(name, ...args)
+      if (result === null) throw lastError(of)
+      return result
+    },
+    async number(name, ...args) {
+      const result = await library.remote<number>(name, ...args)
+      if (result < 0) throw lastError(of)
+      return result
+    },
+    local: library.local,
+  })
+
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = turn.then(work)
+    turn = done.catch(() => {})
+    return done
+  }
+
+  return {
+    run: (work) => inTurn(async () => work(callsOn(await ready()))),
+    close() {
+      closed = true
+      return inTurn(drop)
+    },
+  }
+}

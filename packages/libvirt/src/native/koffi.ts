@@ -1,0 +1,34 @@
+/** Calls into C libraries, loaded on first use. */
+import type koffiType from 'koffi'
+
+/** The library that calls C. */
+export type Koffi = typeof koffiType
+
+/** A program or library that the engine needs is not on this host; the message is a sentence. */
+export class NotInstalled extends Error {
+  override name = 'NotInstalled'
+}
+
+/** Stack of a call on a worker thread; libvirt expects more than the default. Bytes. */
+const STACK_BYTES = 1024 * 1024
+
+let loaded: Promise<Koffi> | undefined
+
+async function load(): Promise<Koffi> {
+  try {
+    const { default: koffi } = await import('koffi')
+    // Possible only before the first library is loaded.
+    koffi.config({ ...koffi.config(), async_stack_size: STACK_BYTES })
+    return koffi
+  } catch (cause) {
+    throw new NotInstalled(
+      'The package koffi, which calls C libraries, does not run on this host',
+      {
+        cause,
+      },
+    )
+  }
+}
+
+/** @throws NotInstalled if there is no build of it for this host */
+export const loadKoffi = (): Promise<Koffi> => (loaded ??= load())

@@ -1,0 +1,376 @@
+/** libvirt's domains, as far as the engine needs them. */
+import { type Calls, createConnection, errorCodes, LibvirtError } from './connection.ts'
+import { runEventLoop } from './event-loop.ts'
+import { type Library, libvirtLibrary, type Pointer } from './library.ts'
+
+/** `virDomainState`, by its numbers. */
+const states = [
+  'none',
+  'running',
+  'blocked',
+  'paused',
+  'shutdown',
+  'shutoff',
+  'crashed',
+  'suspended',
+] as const
+export type DomainState = (typeof states)[number]
+
+/** `virDomainShutoffReason`, by its numbers. */
+const shutoffReasons = [
+  'unknown',
+  'shutdown',
+  'destroyed',
+  'crashed',
+  'migrated',
+  'saved',
+  'failed',
+  'from_snapshot',
+  'daemon',
+] as const
+export type ShutoffReason = (typeof shutoffReasons)[number]
+
+/** `VIR_DOMAIN_PAUSED_IOERROR`. */
+const PAUSED_IOERROR = 5
+
+export interface DomainStatus {
+  state: DomainState
+  /** Why it is off; for other states `unknown`. */
+  reason: ShutoffReason
+  /** It waits for room on a disk, or for a disk that fails. */
+  diskError: boolean
+}
+
+/** A change of a domain that libvirt has reported. */
+export interface DomainEvent {
+  uuid: string
+  kind: 'lifecycle' | 'reboot'
+}
+
+/** Statistics of a domain, named as in `virConnectGetAllDomainStats`: `cpu.time`, `net.0.name`… */
+export type DomainStats = Readonly<Record<string, number | string>>
+
+export interface Libvirt {
+  uri: string
+  /** Versions as `9.0.0`, of the daemon's library and of QEMU. */
+  versions: () => Promise<{ libvirt: string; qemu: string }>
+  capabilities: () => Promise<string>
+  /** Defines a domain, or defines it anew. */
+  define: (xml: string) => Promise<void>
+  /** Boots a defined domain; does nothing if it is active. */
+  create: (uuid: string) => Promise<void>
+  /** Undefined if there is no such domain. */
+  status: (uuid: string) => Promise<DomainStatus | undefined>
+  /** The status of each domain, by its UUID. */
+  statuses: () => Promise<Map<string, DomainStatus>>
+  /** Our own element of the metadata. */
+  metadata: (uuid: string, namespace: string) => Promise<string | undefined>
+  xml: (uuid: string) => Promise<string | undefined>
+  /** Presses the power button. */
+  shutdown: (uuid: string) => Promise<void>
+  /** Presses the power button, and boots the domain again when the guest has powered off. */
+  reboot: (uuid: string) => Promise<void>
+  /** Presses the reset button. */
+  reset: (uuid: string) => Promise<void>
+  /** Continues a paused domain. */
+  resume: (uuid: string) => Promise<void>
+  /** Ends the domain at once. */
+  destroy: (uuid: string) => Promise<void>
+  /** Removes an inactive domain. */
+  undefine: (uuid: string) => Promise<void>
+  /** Statistics of all active domains, by their UUIDs. */
+  stats: () => Promise<Map<string, DomainStats>>
+  /** Sends a command to QEMU's monitor: QMP as JSON, or a line for people. */
+  monitor: (uuid: string, command: string, human?: boolean) => Promise<string>
+  /** @returns ends the subscription */
+  subscribe: (changed: (event: DomainEvent) => void) => () => void
+  close: () => Promise<void>
+}
+
+/** Flags of the calls. */
+const ACPI = 1
+const UNDEFINE = 1 | 2 | 4 | 16 // managed save, snapshots, NVRAM, checkpoints
+const METADATA_ELEMENT = 2
+const NO_WAIT = 1 << 29
+const ACTIVE = 1
+const STATS = { state: 1, cpu: 2, balloon: 4, vcpu: 8, interface: 16, block: 32 } as const
+const UUID_BYTES = 37
+const HUMAN_MONITOR = 1
+
+/** `virDomainEventID`. */
+const LIFECYCLE = 0
+const REBOOT = 1
+
+/** `virTypedParameterType` → the member of its value. */
+const members = ['', 'int', 'uint', 'long', 'ulong', 'double', 'boolean', 'text'] as const
+
+const versionOf = (value: number): string =>
+  [Math.floor(value / 1e6), Math.floor(value / 1e3) % 1e3, value % 1e3].join('.')
+
+const statusOf = (state: number, reason: number): DomainStatus => {
+  const name = states[state] ?? 'none'
+  return {
+    state: name,
+    reason: (name === 'shutoff' && shutoffReasons[reason]) || 'unknown',
+    diskError: name === 'paused' && reason === PAUSED_IOERROR,
+  }
+}
+
+const isError = (error: unknown, code: number): boolean =>
+  error instanceof LibvirtError && error.code === code
+
+/** A domain that has come to rest, or is gone, cannot be stopped or reset any more. */
+const unlessInactive = (error: unknown): void => {
+  if (isError(error, errorCodes.noDomain) || isError(error, errorCodes.operationInvalid)) return
+  throw error
+}
+
+function createLibvirt(library: Library, uri: string): Libvirt {
+  const { koffi, types, local } = library
+  const endLoop = runEventLoop(library)
+  const listeners = new Set<(event: DomainEvent) => void>()
+
+  const uuidOf = (domain: Pointer): string => {
+    const text = Buffer.alloc(UUID_BYTES)
+    local('virDomainGetUUIDString', domain, text)
+    return text.toString('latin1', 0, UUID_BYTES - 1)
+  }
+  const report = (kind: DomainEvent['kind'], domain: Pointer) => {
+    const event = { uuid: uuidOf(domain), kind }
+    for (const listener of listeners) listener(event)
+  }
+  const onLifecycle = koffi.register((_: Pointer, domain: Pointer) => {
+    report('lifecycle', domain)
+    return 0
+  }, koffi.pointer(types.lifecycle))
+  const onReboot = koffi.register((_: Pointer, domain: Pointer) => {
+    report('reboot', domain)
+  }, koffi.pointer(types.generic))
+
+  /** For what takes a moment. */
+  const quick = createConnection(library, uri, async (connection) => {
+    for (const [event, callback] of [
+      [LIFECYCLE, onLifecycle],
+      [REBOOT, onReboot],
+    ] as const) {
+      await library.remote(
+        'virConnectDomainEventRegisterAny',
+        connection,
+        null,
+        event,
+        callback,
+        null,
+        null,
+      )
+    }
+  })
+  /** For what waits until QEMU has started or ended, so that nothing else waits for it. */
+  const slow = createConnection(library, uri)
+
+  const withDomain = async <T>(
+    { connection, pointer }: Calls,
+    uuid: string,
+    work: (domain: bigint) => Promise<T>,
+  ): Promise<T> => {
+    const domain = await pointer('virDomainLookupByUUIDString', connection, uuid)
+    try {
+      return await work(domain)
+    } finally {
+      local('virDomainFree', domain)
+    }
+  }
+
+  /** Changes a domain; does nothing if it is not active. */
+  const act =
+    (
+      name:
+        | 'virDomainShutdownFlags'
+        | 'virDomainReboot'
+        | 'virDomainReset'
+        | 'virDomainDestroyFlags',
+      flags: number,
+      on = quick,
+    ) =>
+    async (uuid: string): Promise<void> => {
+      await on
+        .run((calls) => withDomain(calls, uuid, (domain) => calls.number(name, domain, flags)))
+        .catch(unlessInactive)
+    }
+
+  const readStats = async (kinds: number, flags: number): Promise<Map<string, DomainStats>> =>
+    quick.run(async (calls) => {
+      const records: Pointer[] = [null]
+      const count = await calls.number(
+        'virConnectGetAllDomainStats',
+        calls.connection,
+        kinds,
+        records,
+        flags,
+      )
+      const list = records[0]!
+      const found = new Map<string, DomainStats>()
+      try {
+        for (const address of koffi.decode(list, 'void *', count) as bigint[]) {
+          const record = koffi.decode(address, types.record) as {
+            domain: bigint
+            parameters: Pointer
+            count: number
+          }
+          found.set(uuidOf(record.domain), parametersAt(record.parameters, record.count))
+        }
+      } finally {
+        local('virDomainStatsRecordListFree', list)
+      }
+      return found
+    })
+
+  const parametersAt = (address: Pointer, count: number): DomainStats => {
+    if (address === null || count === 0) return {}
+    const parameters = koffi.decode(address, types.parameter, count) as {
+      field: string
+      type: number
+      value: Record<string, number | bigint | null>
+    }[]
+    return Object.fromEntries(
+      parameters.map(({ field, type, value }) => {
+        const member = value[members[type]!]!
+        return [field, type === 7 ? koffi.decode.string(member as bigint) : Number(member)]
+      }),
+    ) as DomainStats
+  }
+
+  const readText = (
+    uuid: string,
+    read: (calls: Calls, domain: bigint) => Promise<string>,
+    missing: number,
+  ): Promise<string | undefined> =>
+    quick
+      .run((calls) => withDomain(calls, uuid, (domain) => read(calls, domain)))
+      .catch((error: unknown) => {
+        if (isError(error, missing) || isError(error, errorCodes.noDomain)) return undefined
+        throw error
+      })
+
+  return {
+    uri,
+    versions: () =>
+      quick.run(async ({ connection, number }) => {
+        const [libvirt, qemu] = [[0], [0]]
+        await number('virConnectGetLibVersion', connection, libvirt)
+        await number('virConnectGetVersion', connection, qemu)
+        return { libvirt: versionOf(Number(libvirt[0])), qemu: versionOf(Number(qemu[0])) }
+      }),
+    capabilities: () =>
+      quick.run(({ connection, pointer }) =>
+        pointer<string>('virConnectGetCapabilities', connection),
+      ),
+    define: (xml) =>
+      quick.run(async ({ connection, pointer }) => {
+        local('virDomainFree', await pointer('virDomainDefineXMLFlags', connection, xml, 0))
+      }),
+    create: (uuid) =>
+      slow
+        .run(async (calls) => {
+          await withDomain(calls, uuid, (domain) =>
+            calls.number('virDomainCreateWithFlags', domain, 0),
+          )
+        })
+        .catch((error: unknown) => {
+          // It is active already.
+          if (!isError(error, errorCodes.operationInvalid)) throw error
+        }),
+    status: (uuid) =>
+      quick
+        .run((calls) =>
+          withDomain(calls, uuid, async (domain) => {
+            const [state, reason] = [[0], [0]]
+            await calls.number('virDomainGetState', domain, state, reason, 0)
+            return statusOf(state[0]!, reason[0]!)
+          }),
+        )
+        .catch((error: unknown) => {
+          if (isError(error, errorCodes.noDomain)) return undefined
+          throw error
+        }),
+    async statuses() {
+      const all = await readStats(STATS.state, 0)
+      return new Map(
+        [...all].map(([uuid, its]) => [
+          uuid,
+          statusOf(its['state.state'] as number, its['state.reason'] as number),
+        ]),
+      )
+    },
+    metadata: (uuid, namespace) =>
+      readText(
+        uuid,
+        ({ pointer }, domain) =>
+          pointer<string>('virDomainGetMetadata', domain, METADATA_ELEMENT, namespace, 0),
+        errorCodes.noDomainMetadata,
+      ),
+    xml: (uuid) =>
+      readText(
+        uuid,
+        ({ pointer }, domain) => pointer<string>('virDomainGetXMLDesc', domain, 0),
+        errorCodes.noDomain,
+      ),
+    shutdown: act('virDomainShutdownFlags', ACPI),
+    reboot: act('virDomainReboot', ACPI),
+    reset: act('virDomainReset', 0),
+    destroy: act('virDomainDestroyFlags', 0, slow),
+    async resume(uuid) {
+      await quick
+        .run((calls) =>
+          withDomain(calls, uuid, (domain) => calls.number('virDomainResume', domain)),
+        )
+        .catch(unlessInactive)
+    },
+    async undefine(uuid) {
+      await slow
+        .run((calls) =>
+          withDomain(calls, uuid, (domain) =>
+            calls.number('virDomainUndefineFlags', domain, UNDEFINE),
+          ),
+        )
+        .catch((error: unknown) => {
+          if (!isError(error, errorCodes.noDomain)) throw error
+        })
+    },
+    stats: () =>
+      readStats(
+        STATS.state | STATS.cpu | STATS.balloon | STATS.vcpu | STATS.interface | STATS.block,
+        ACTIVE | NO_WAIT,
+      ),
+    monitor: (uuid, command, human = false) =>
+      quick.run((calls) =>
+        withDomain(calls, uuid, async (domain) => {
+          const result: Pointer[] = [null]
+          const flags = human ? HUMAN_MONITOR : 0
+          await calls.number('virDomainQemuMonitorCommand', domain, command, result, flags)
+          const address = result[0]!
+          const text = koffi.decode.string(address)
+          koffi.free(address)
+          return text
+        }),
+      ),
+    subscribe(changed) {
+      listeners.add(changed)
+      return () => void listeners.delete(changed)
+    },
+    async close() {
+      listeners.clear()
+      await quick.close()
+      await slow.close()
+      endLoop()
+      koffi.unregister(onLifecycle)
+      koffi.unregister(onReboot)
+    },
+  }
+}
+
+/**
+ * libvirt at an address such as `qemu:///session`. Connections are opened on demand.
+ * @throws NotInstalled if it is not installed
+ */
+export const openLibvirt = async (uri: string): Promise<Libvirt> =>
+  createLibvirt(await libvirtLibrary(), uri)

@@ -1,0 +1,20 @@
+/** Options of the engine. Times in milliseconds. */
+export interface LibvirtOptions {
+  /** Address of libvirt, such as `qemu:///session`. */
+  uri: string
+  /** Where the files of machines and volumes are kept. */
+  directory: string
+  /** A machine that has not powered off this long after its power button was pressed is ended. */
+  stopMs: number
+  /** A machine that has not rebooted this long after its power button was pressed is reset. */
+  rebootMs: number
+  /** Interval at which machines are compared with their domains, besides libvirt's events. */
+  scanMs: number
+}
+
+/** Only root has access to the libvirt of the system; everybody has one of their own. */
+export const defaultUri = (): string =>
+  process.getuid?.() === 0 ? 'qemu:///system' : 'qemu:///session'
+
+/** Used unless an option is given. */
+export const defaults = { stopMs: 60_000, rebootMs: 30_000, scanMs: 2_000 } as const

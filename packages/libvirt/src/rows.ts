@@ -1,0 +1,81 @@
+/** The rows of machines. Every change is one statement that a concurrent change makes fail. */
+import type { OpenDatabase } from '@steading/control-plane/engine'
+import { attachedSpec, type LibvirtMachineTable } from './machine-tables.ts'
+import type { AttachedSpec } from './domain-xml.ts'
+
+export type MachineRow = LibvirtMachineTable
+
+export interface Rows {
+  load: (id: string) => Promise<MachineRow | undefined>
+  spec: (row: MachineRow) => AttachedSpec
+  /** @returns whether the machine is new */
+  insert: (id: string, host: string, spec: AttachedSpec, now: number) => Promise<boolean>
+  /**
+   * Changes a machine, again and again until nobody else has changed it meanwhile.
+   * @param to the changes; undefined for none
+   * @returns the present row; undefined if there is none
+   */
+  change: (
+    id: string,
+    to: (row: MachineRow) => Partial<MachineRow> | undefined,
+  ) => Promise<MachineRow | undefined>
+  remove: (id: string) => Promise<void>
+  /** The machines of a host, or of all hosts. */
+  all: (host?: string) => Promise<MachineRow[]>
+}
+
+export function createRows({ db }: Pick<OpenDatabase, 'db'>): Rows {
+  const load = (id: string): Promise<MachineRow | undefined> =>
+    db.selectFrom('libvirt_machine').selectAll().where('id', '=', id).executeTakeFirst()
+  return {
+    load,
+    spec: ({ spec }) => attachedSpec.read(spec),
+    async insert(id, host, spec, now) {
+      const inserted = await db
+        .insertInto('libvirt_machine')
+        .values({
+          id,
+          host,
+          spec: attachedSpec.write(spec),
+          phase: 'booting',
+          wanted: 'run',
+          since: now,
+          started: 0,
+          boot: 0,
+          boot_offset: 0,
+          log_file: null,
+          log_start: 0,
+          reboots: 0,
+          failure: null,
+          version: 0,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      return inserted !== undefined
+    },
+    async change(id, to) {
+      for (;;) {
+        const row = await load(id)
+        const changes = row && to(row)
+        if (!changes) return row
+        const { version } = row
+        const changed = await db
+          .updateTable('libvirt_machine')
+          .set({ ...changes, version: version + 1 })
+          .where('id', '=', id)
+          .where('version', '=', version)
+          .returningAll()
+          .executeTakeFirst()
+        if (changed) return changed
+      }
+    },
+    async remove(id) {
+      await db.deleteFrom('libvirt_machine').where('id', '=', id).execute()
+    },
+    all(host) {
+      const rows = db.selectFrom('libvirt_machine').selectAll().orderBy('id')
+      return (host === undefined ? rows : rows.where('host', '=', host)).execute()
+    },
+  }
+}

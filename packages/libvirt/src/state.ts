@@ -1,0 +1,71 @@
+/** The phases of a machine, from what was asked of it and the state of its domain. */
+import type { MachinePhase } from '@steading/control-plane/ports'
+import type { DomainStatus } from './native/libvirt.ts'
+import type { MachineRow } from './rows.ts'
+
+/** Reasons of failures for the owners of instances; sentences without a full stop. */
+export const failures = {
+  halted: 'The machine was ended by the control plane',
+  ended: 'The machine ended unexpectedly',
+  lost: 'Its host was restarted, or the machine was removed there',
+  outside: 'The machine was ended on its host, not through the control plane',
+} as const
+
+/** Whether the machine neither runs nor will do so again. */
+export const isAtRest = ({ phase }: { phase: MachinePhase }): boolean =>
+  phase === 'stopped' || phase === 'failed'
+
+/** Whether the machine can be stopped and rebooted. */
+export const isUp = ({ phase }: { phase: MachinePhase }): boolean =>
+  phase === 'booting' || phase === 'running' || phase === 'rebooting'
+
+export const isActive = (status: DomainStatus | undefined): boolean =>
+  status !== undefined && status.state !== 'shutoff' && status.state !== 'crashed'
+
+export const enter = (
+  phase: MachineRow['phase'],
+  now: number,
+  failure: string | null = null,
+): Pick<MachineRow, 'phase' | 'since' | 'failure'> => ({ phase, since: now, failure })
+
+/** The end of a started machine whose domain is not active. */
+function endOf(
+  { wanted }: MachineRow,
+  status: DomainStatus | undefined,
+): { phase: 'stopped' | 'failed'; failure: string | null } {
+  const failed = (failure: string) => ({ phase: 'failed', failure }) as const
+  const stopped = { phase: 'stopped', failure: null } as const
+  switch (status?.reason) {
+    case 'shutdown':
+      return stopped
+    case 'crashed':
+    case 'failed':
+    case 'daemon':
+      return failed(failures.ended)
+    case 'destroyed':
+      return wanted === 'stop' ? stopped : failed(failures.outside)
+    default:
+      return wanted === 'stop' ? stopped : failed(failures.lost)
+  }
+}
+
+/**
+ * What the state of a domain changes in the row of its machine; undefined if nothing.
+ * @param status undefined if there is no domain
+ */
+export function advance(
+  row: MachineRow,
+  status: DomainStatus | undefined,
+  now: number,
+): Pick<MachineRow, 'phase' | 'since' | 'failure'> | undefined {
+  if (isAtRest(row) || row.started === 0) return undefined
+  if (!isActive(status)) {
+    const { phase, failure } = endOf(row, status)
+    return enter(phase, now, failure)
+  }
+  // The guest powers itself off.
+  if (status!.state === 'shutdown') {
+    return row.phase === 'running' || row.phase === 'booting' ? enter('stopping', now) : undefined
+  }
+  return row.phase === 'booting' ? enter('running', now) : undefined
+}
