@@ -132,6 +132,9 @@ const sharedFiles = long ? [...raceFiles, ...moreFiles] : raceFiles
 const isolatedTests =
   'packages/*/test/**/{contract-shapes,query-history,transport,versions}.test.ts'
 
+/** Tests with real guests. */
+const machineTests = 'packages/libvirt/test/machines/**/*.test.ts'
+
 /** Slower than unit tests: real processes, killed or started on the data of earlier versions. */
 const processTests = 'packages/*/test/{kill,upgrades}/**/*.test.ts'
 /** Installations from scratch and from a release, and a kind added to a copy by the recipe. */
@@ -179,7 +182,7 @@ const projects: TestProjectConfiguration[] = [
     test: {
       name: 'unit',
       include: ['packages/*/test/**/*.test.{ts,tsx}'],
-      exclude: [apiTests, processTests, longTests, isolatedTests],
+      exclude: [apiTests, machineTests, processTests, longTests, isolatedTests],
       globalSetup: [processSetup],
       pool: 'threads',
       isolate: false,
@@ -206,6 +209,13 @@ const projects: TestProjectConfiguration[] = [
   },
   // The matrix calls every operation over SQLite.
   variant('sqlite', 'sqlite', { exclude: long ? [] : [apiTestsOf(['every-operation'])] }),
+  {
+    test: {
+      name: 'machines',
+      include: [machineTests],
+      ...patience,
+    },
+  },
 ]
 
 // In CI the variant is kept, and fails: a green run means that both databases were tested.

@@ -48,7 +48,7 @@ async function identify(path: string): Promise<Omit<Piece, 'start'> | undefined>
  */
 export async function readLog(path: string, known: LogPlace): Promise<ConsoleLog> {
   const name = basename(path)
-  const names = await readdir(dirname(path)).catch((error: unknown) => {
+  const names = await readdir(dirname(path)).catch((error: unknown): string[] => {
     if (isMissing(error)) return []
     throw error
   })

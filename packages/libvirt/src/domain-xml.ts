@@ -7,17 +7,6 @@ import { type Content, element, type Xml } from './xml.ts'
 /** Namespace of our element in the metadata of a domain. */
 export const METADATA_NAMESPACE = 'https://steading.dev/xml/libvirt/1'
 
-/** Where a hypervisor on this host opens a volume. */
-export interface VolumeSource {
-  path: string
-  format: 'raw' | 'qcow2'
-}
-
-/** The specification of a machine whose volumes have been attached to this host. */
-export type AttachedSpec = Omit<MachineSpec, 'volumes'> & {
-  volumes: (MachineSpec['volumes'][number] & { source: VolumeSource })[]
-}
-
 /** Files and sockets of a machine. */
 export interface MachinePaths {
   /** The CD with the first settings of the guest. */
@@ -33,7 +22,7 @@ export interface DomainOptions {
   id: string
   /** Identifies the data directory whose control plane owns the domain. */
   owner: string
-  spec: AttachedSpec
+  spec: MachineSpec
   accelerator: Accelerator
   paths: MachinePaths
 }
@@ -50,7 +39,7 @@ export const diskSerial = (volumeId: string): string => volumeId.slice(0, SERIAL
 export const diskTarget = (index: number): string => `vd${String.fromCodePoint(97 + index)}`
 
 const disk = (
-  { id, source, readOnly }: AttachedSpec['volumes'][number],
+  { id, source, readOnly }: MachineSpec['volumes'][number],
   index: number,
   order: number | undefined,
 ): Xml =>

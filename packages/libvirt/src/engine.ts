@@ -69,6 +69,7 @@ export const libvirtEngine = (
   options: LibvirtEngineOptions,
   createVolumes: CreateVolumes,
 ): Engine<LibvirtEngines> => ({
+  name: 'libvirt',
   migrations: libvirtMigrations,
   open: (parts) => createLibvirtEngines(parts, options, createVolumes),
 })

@@ -1,7 +1,6 @@
 import type { Flag } from '@steading/control-plane/engine'
 import { jsonColumn } from '@steading/control-plane/engine'
-import type { MachinePhase } from '@steading/control-plane/ports'
-import type { AttachedSpec } from './domain-xml.ts'
+import type { MachinePhase, MachineSpec } from '@steading/control-plane/ports'
 
 /** What was asked of a machine last. */
 export type Wanted = 'run' | 'stop' | 'halt' | 'destroy'
@@ -48,7 +47,7 @@ export interface LibvirtHostTable {
   seen: number
 }
 
-export const attachedSpec = jsonColumn<AttachedSpec>()
+export const libvirtSpec = jsonColumn<MachineSpec>()
 
 declare module '@steading/control-plane/engine' {
   interface Database {

@@ -7,11 +7,11 @@ import type {
   EngineParts,
   MachineObservation,
   Machines,
-  MachineSpec,
 } from '@steading/control-plane/ports'
+import { admit } from '@steading/control-plane/engine'
 import type { Accelerator } from './accelerator.ts'
 import type { MachineConsoles } from './consoles.ts'
-import { type AttachedSpec, domainXml, METADATA_NAMESPACE } from './domain-xml.ts'
+import { domainXml, METADATA_NAMESPACE } from './domain-xml.ts'
 import type { MachineFiles } from './files.ts'
 import { startFailure } from './failure.ts'
 import type { DomainEvent, DomainStatus, Libvirt } from './native/libvirt.ts'
@@ -36,7 +36,7 @@ export function createMachines(
   consoles: MachineConsoles,
   serial: string,
   local: () => Promise<LocalHost>,
-  { clock, log, networks }: EngineParts,
+  { database, clock, log, networks }: EngineParts,
   report: () => Promise<void>,
   options: LibvirtOptions,
 ): Machines {
@@ -184,8 +184,10 @@ export function createMachines(
   /** Changes what is wanted of a machine, and brings it there if it is on this host. */
   const want = async (
     id: string,
+    fence: number | undefined,
     to: (row: MachineRow) => Partial<MachineRow> | undefined,
   ): Promise<void> => {
+    await admit(database, id, fence)
     const row = await rows.load(id)
     if (!row) return
     if (row.host !== serial) {
@@ -262,32 +264,33 @@ export function createMachines(
       await (await local()).libvirt.close()
     },
 
-    async run(id, spec: MachineSpec) {
-      await rows.insert(id, serial, spec as AttachedSpec, now())
+    async run(id, spec, fence) {
+      await admit(database, id, fence)
+      await rows.insert(id, serial, spec, now())
       const row = await rows.load(id)
       if (row?.host === serial && row.started === 0) await inTurn(id, () => step(id))
     },
-    stop: (id) =>
-      want(id, (row) =>
+    stop: (id, fence) =>
+      want(id, fence, (row) =>
         isUp(row) && row.wanted !== 'destroy'
           ? { wanted: 'stop', ...enter('stopping', now()) }
           : undefined,
       ),
-    halt: (id) =>
-      want(id, (row) =>
+    halt: (id, fence) =>
+      want(id, fence, (row) =>
         isAtRest(row) || row.wanted === 'destroy'
           ? undefined
           : { wanted: 'halt', ...enter('failed', now(), failures.halted) },
       ),
-    reboot: (id, count) =>
-      want(id, (row) =>
+    reboot: (id, count, fence) =>
+      want(id, fence, (row) =>
         isUp(row) && row.reboots < count
           ? { reboots: count, ...(row.started === 1 ? enter('rebooting', now()) : {}) }
           : undefined,
       ),
     // There is one host only: a running machine is already where it can be.
-    migrate: async () => {},
-    destroy: (id) => want(id, () => ({ wanted: 'destroy' })),
+    migrate: (id, _, fence) => admit(database, id, fence),
+    destroy: (id, fence) => want(id, fence, () => ({ wanted: 'destroy' })),
 
     async observe(id): Promise<MachineObservation> {
       const row = await rows.load(id)

@@ -1,15 +1,15 @@
 /** The rows of machines. Every change is one statement that a concurrent change makes fail. */
 import type { OpenDatabase } from '@steading/control-plane/engine'
-import { attachedSpec, type LibvirtMachineTable } from './machine-tables.ts'
-import type { AttachedSpec } from './domain-xml.ts'
+import type { MachineSpec } from '@steading/control-plane/ports'
+import { libvirtSpec, type LibvirtMachineTable } from './machine-tables.ts'
 
 export type MachineRow = LibvirtMachineTable
 
 export interface Rows {
   load: (id: string) => Promise<MachineRow | undefined>
-  spec: (row: MachineRow) => AttachedSpec
+  spec: (row: MachineRow) => MachineSpec
   /** @returns whether the machine is new */
-  insert: (id: string, host: string, spec: AttachedSpec, now: number) => Promise<boolean>
+  insert: (id: string, host: string, spec: MachineSpec, now: number) => Promise<boolean>
   /**
    * Changes a machine, again and again until nobody else has changed it meanwhile.
    * @param to the changes; undefined for none
@@ -29,14 +29,14 @@ export function createRows({ db }: Pick<OpenDatabase, 'db'>): Rows {
     db.selectFrom('libvirt_machine').selectAll().where('id', '=', id).executeTakeFirst()
   return {
     load,
-    spec: ({ spec }) => attachedSpec.read(spec),
+    spec: ({ spec }) => libvirtSpec.read(spec),
     async insert(id, host, spec, now) {
       const inserted = await db
         .insertInto('libvirt_machine')
         .values({
           id,
           host,
-          spec: attachedSpec.write(spec),
+          spec: libvirtSpec.write(spec),
           phase: 'booting',
           wanted: 'run',
           since: now,

@@ -13,8 +13,8 @@ import { until } from '../support/things.ts'
 export interface EnginesUnderTest extends Engines {
   /** The sled on which machines are placed. */
   sled: MachineSpec['sled']
-  /** Another sled to which machines can migrate. */
-  otherSled: MachineSpec['sled']
+  /** Another sled to which machines can migrate; undefined for an engine of one host. */
+  otherSled: MachineSpec['sled'] | undefined
   /** Crashes the host of a machine. */
   fail: (machineId: string) => Promise<void>
   /** Keys typed at its console that make a guest power itself off. */
@@ -157,9 +157,10 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     expect(await machines.list()).not.toContain(id)
   })
 
-  test('keeps a migrating machine running, and moves it to the other sled', async () => {
+  test('keeps a migrating machine running, and moves it to the other sled', async ({ skip }) => {
     const engines = make()
     const { machines, consoles, sled, otherSled } = engines
+    if (!otherSled) return skip('the engine has one host')
     const id = await runningMachine(engines)
     const { viewer: watching, seen: shown } = viewer()
     const line = consoles.open(id, { mostRecent: 0 }, watching)
