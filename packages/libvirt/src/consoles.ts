@@ -26,8 +26,11 @@ const ELSEWHERE = 'the machine runs on another host'
 const CLOSING = 'the server is stopping'
 
 export interface MachineConsoles extends Consoles {
-  /** Begins a boot if there was output since the last one began. */
-  booted: (machineId: string) => Promise<void>
+  /**
+   * Begins a boot: one that was requested, or else only if there was output since the last one
+   * began.
+   */
+  booted: (machineId: string, requested: boolean) => Promise<void>
   /** Waits until all output of a machine that has ended is in the log. */
   settle: (machineId: string) => Promise<void>
   /** Shows viewers the rest of the output, and closes them. */
@@ -224,12 +227,12 @@ export function createConsoles(
       }
     },
 
-    async booted(id) {
+    async booted(id, requested) {
       const row = await rows.load(id)
       if (!row || isAtRest(row)) return
       const { end } = await look(row)
-      // Firmware resets the machine once more, and so does the first boot.
-      if (end <= row.boot_offset) return
+      // The first boot is reported as well, and firmware resets the machine once more.
+      if (end <= row.boot_offset && !requested) return
       const changed = await rows.change(id, (present) =>
         present.boot === row.boot ? { boot: row.boot + 1, boot_offset: end } : undefined,
       )

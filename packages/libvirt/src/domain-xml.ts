@@ -93,6 +93,8 @@ const nic = ({ mac, addresses }: MachineSpec['interfaces'][number]): Xml =>
       }),
     ),
     element('model', { type: 'virtio' }),
+    // No machine boots from the network.
+    element('rom', { enabled: 'no' }),
   )
 
 const serial = ({ serialSocket, log }: MachinePaths): Xml =>

@@ -17,7 +17,7 @@ function runtimeDirectory(): string {
 export interface MachineFiles {
   /** Identifies the data directory. */
   owner: string
-  /** A directory in which QEMU may read. */
+  /** A directory of this host, not of one data directory, in which QEMU may read. */
   shared: string
   of: (machineId: string) => MachinePaths
   /** Creates the directories of a machine. */
@@ -72,7 +72,7 @@ export async function openFiles(
   await make(runtime)
   return {
     owner,
-    shared: runtime,
+    shared: runtimeDirectory(),
     of(id) {
       const { lasting, sockets } = folders(id)
       return {

@@ -3,11 +3,7 @@
  * server on the machine's host brings the domain there: at once if it got the call, and otherwise in
  * its next scan. Domains run on while no server does.
  */
-import type {
-  EngineParts,
-  MachineObservation,
-  Machines,
-} from '@steading/control-plane/ports'
+import type { EngineParts, MachineObservation, Machines } from '@steading/control-plane/ports'
 import { admit } from '@steading/control-plane/engine'
 import type { Accelerator } from './accelerator.ts'
 import type { MachineConsoles } from './consoles.ts'
@@ -21,7 +17,7 @@ import { seedFiles, writeSeed } from './seed.ts'
 import { advance, enter, failures, isActive, isAtRest, isUp } from './state.ts'
 
 /** The power button is pressed again at this interval: a guest that boots does not notice it. */
-const PRESS_MS = 5_000
+const PRESS_MS = 3_000
 
 /** The host of this server. */
 export interface LocalHost {
@@ -147,8 +143,9 @@ export function createMachines(
     }
     if (row.phase === 'rebooting') {
       if (now() < since + options.rebootMs) return press(id, libvirt.reboot)
+      // It runs again when libvirt reports the reset; until then the time begins anew.
       await rows.change(id, ({ phase }) =>
-        phase === 'rebooting' ? enter('running', now()) : undefined,
+        phase === 'rebooting' ? enter('rebooting', now()) : undefined,
       )
       await libvirt.reset(id)
     }
@@ -235,13 +232,14 @@ export function createMachines(
       const row = await rows.load(uuid)
       if (!row || row.host !== serial || row.started === 0) return
       if (kind === 'lifecycle') return step(uuid)
-      await consoles.booted(uuid)
-      const before = row.phase
+      const requested = row.phase === 'rebooting'
+      await consoles.booted(uuid, requested)
+      if (!requested) return
+      pressed.delete(uuid)
       await rows.change(uuid, ({ phase }) =>
         phase === 'rebooting' ? enter('running', now()) : undefined,
       )
-      pressed.delete(uuid)
-      if (before === 'rebooting') changed(uuid)
+      changed(uuid)
     }
     inTurn(uuid, work).catch((error: unknown) => log('following a machine failed', error))
   }
