@@ -8,6 +8,7 @@ import { createConsoles } from './consoles.ts'
 import { openFiles, qemuUser } from './files.ts'
 import { createHost } from './host.ts'
 import { createMachines, type LocalHost } from './machines.ts'
+import { createMeasurements } from './measurements/measurements.ts'
 import { libvirtMigrations } from './migrations/index.ts'
 import { openLibvirt } from './native/libvirt.ts'
 import { defaults, defaultUri, type LibvirtOptions } from './options.ts'
@@ -61,6 +62,13 @@ export function createLibvirtEngines(
     machines: createMachines(rows, consoles, serial, host, parts, report, options),
     volumes: createVolumes(parts, options),
     consoles,
+    measurements: createMeasurements(
+      parts,
+      rows,
+      serial,
+      async () => (await host()).libvirt,
+      options.directory,
+    ),
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Flag } from '@steading/control-plane/engine'
 import { jsonColumn } from '@steading/control-plane/engine'
 import type { MachinePhase, MachineSpec } from '@steading/control-plane/ports'
 
@@ -16,8 +15,8 @@ export interface LibvirtMachineTable {
   wanted: Wanted
   /** Start of the phase in milliseconds. */
   since: number
-  /** Whether its domain has been started; it is never started twice. */
-  started: Flag
+  /** When its domain was started, in milliseconds; it is never started twice. */
+  started_at: number | null
   /** Number of boots after the first one, including those by the guest itself. */
   boot: number
   /** Bytes of the console log before the present boot. */

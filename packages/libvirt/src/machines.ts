@@ -10,6 +10,7 @@ import type { MachineConsoles } from './consoles.ts'
 import { domainXml, METADATA_NAMESPACE } from './domain-xml.ts'
 import type { MachineFiles } from './files.ts'
 import { startFailure } from './failure.ts'
+import { LibvirtError } from './native/connection.ts'
 import type { DomainEvent, DomainStatus, Libvirt } from './native/libvirt.ts'
 import type { LibvirtOptions } from './options.ts'
 import type { MachineRow, Rows } from './rows.ts'
@@ -44,7 +45,8 @@ export function createMachines(
   const pressed = new Map<string, number>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let scanning: Promise<void> = Promise.resolve()
-  let unsubscribe: (() => void) | undefined
+  /** libvirt, once its events are followed. */
+  let following: Libvirt | undefined
   let closed = false
 
   const inTurn = <T>(id: string, work: () => Promise<T>): Promise<T> => {
@@ -104,7 +106,7 @@ export function createMachines(
         return
       }
     }
-    await rows.change(id, () => ({ started: 1 }))
+    await rows.change(id, () => ({ started_at: now() }))
   }
 
   const press = async (id: string, button: (id: string) => Promise<void>): Promise<void> => {
@@ -132,7 +134,7 @@ export function createMachines(
       await consoles.ended(id)
       return
     }
-    if (row.started === 0) {
+    if (row.started_at === null) {
       if (row.phase === 'booting') return start(host, row)
       await rows.change(id, () => enter('stopped', now()))
       return
@@ -175,7 +177,7 @@ export function createMachines(
     if (!seen) return
     await drive(seen)
     const after = await rows.load(id)
-    if (after && after.started === 1 && !isAtRest(after)) await look(after)
+    if (after && after.started_at !== null && !isAtRest(after)) await look(after)
   }
 
   /** Changes what is wanted of a machine, and brings it there if it is on this host. */
@@ -204,8 +206,18 @@ export function createMachines(
     (isAtRest(row) ? isActive(status) : row.phase !== 'running' || !isRunning(status))
   const isRunning = (status: DomainStatus | undefined) => status?.state === 'running'
 
+  /** Opens libvirt, and follows its events. */
+  const follow = async (): Promise<void> => {
+    const { libvirt } = await local()
+    if (following) return
+    following = libvirt
+    libvirt.subscribe(onEvent)
+    await libvirt.versions()
+  }
+
   const scan = async (): Promise<void> => {
     await report()
+    await follow()
     const machines = await rows.all(serial)
     if (machines.length === 0) return
     const statuses = await (await local()).libvirt.statuses()
@@ -230,7 +242,7 @@ export function createMachines(
   const onEvent = ({ uuid, kind }: DomainEvent): void => {
     const work = async () => {
       const row = await rows.load(uuid)
-      if (!row || row.host !== serial || row.started === 0) return
+      if (!row || row.host !== serial || row.started_at === null) return
       if (kind === 'lifecycle') return step(uuid)
       const requested = row.phase === 'rebooting'
       await consoles.booted(uuid, requested)
@@ -247,26 +259,27 @@ export function createMachines(
   return {
     subscribe: (callback) => void (changed = callback),
     async start() {
-      const { libvirt } = await local()
-      unsubscribe = libvirt.subscribe(onEvent)
-      await libvirt.versions()
+      await follow().catch((error: unknown) => {
+        // Its daemon may be started later.
+        if (!(error instanceof LibvirtError)) throw error
+        log('libvirt does not answer', error)
+      })
       scanOn()
     },
     async close() {
       closed = true
       clearTimeout(timer)
       await scanning
-      unsubscribe?.()
       await Promise.all(turns.values())
       await consoles.close()
-      await (await local()).libvirt.close()
+      await following?.close()
     },
 
     async run(id, spec, fence) {
       await admit(database, id, fence)
       await rows.insert(id, serial, spec, now())
       const row = await rows.load(id)
-      if (row?.host === serial && row.started === 0) await inTurn(id, () => step(id))
+      if (row?.host === serial && row.started_at === null) await inTurn(id, () => step(id))
     },
     stop: (id, fence) =>
       want(id, fence, (row) =>
@@ -283,7 +296,7 @@ export function createMachines(
     reboot: (id, count, fence) =>
       want(id, fence, (row) =>
         isUp(row) && row.reboots < count
-          ? { reboots: count, ...(row.started === 1 ? enter('rebooting', now()) : {}) }
+          ? { reboots: count, ...(row.started_at !== null ? enter('rebooting', now()) : {}) }
           : undefined,
       ),
     // There is one host only: a running machine is already where it can be.
@@ -294,7 +307,7 @@ export function createMachines(
       const row = await rows.load(id)
       if (!row || row.wanted === 'destroy') return { phase: 'absent', reboots: 0 }
       const seen =
-        row.host === serial && row.started === 1 && !isAtRest(row)
+        row.host === serial && row.started_at !== null && !isAtRest(row)
           ? await inTurn(id, async () => {
               const present = await rows.load(id)
               return present && look(present)

@@ -40,7 +40,7 @@ export function createRows({ db }: Pick<OpenDatabase, 'db'>): Rows {
           phase: 'booting',
           wanted: 'run',
           since: now,
-          started: 0,
+          started_at: null,
           boot: 0,
           boot_offset: 0,
           log_file: null,

@@ -58,7 +58,7 @@ export function advance(
   status: DomainStatus | undefined,
   now: number,
 ): Pick<MachineRow, 'phase' | 'since' | 'failure'> | undefined {
-  if (isAtRest(row) || row.started === 0) return undefined
+  if (isAtRest(row) || row.started_at === null) return undefined
   if (!isActive(status)) {
     const { phase, failure } = endOf(row, status)
     return enter(phase, now, failure)

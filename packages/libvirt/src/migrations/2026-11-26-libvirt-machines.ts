@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
       phase: 'text',
       wanted: 'text',
       since: 'bigint',
-      started: 'int',
+      started_at: 'bigint?',
       boot: 'int',
       boot_offset: 'bigint',
       log_file: 'text?',

@@ -1,0 +1,144 @@
+/** Descriptions of machines for libvirt: escaped, and with everything that a machine has. */
+import { DOMParser } from '@xmldom/xmldom'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { MachineSpec } from '@steading/control-plane/ports'
+import { diskTarget, domainXml, METADATA_NAMESPACE } from '../src/domain-xml.ts'
+import { element, escapeXml } from '../src/xml.ts'
+
+/** Characters that XML lacks. */
+// oxlint-disable-next-line no-control-regex
+const lacking = /[\0-\x08\v\f\x0E-\x1F\uFFFE\uFFFF]/g
+
+const parse = (xml: string) => new DOMParser().parseFromString(xml, 'text/xml').documentElement!
+
+test('any text comes back from a parser, except for characters that XML lacks', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
+      const expected = text.toWellFormed().replaceAll(lacking, '\uFFFD')
+      const parsed = parse(element('a', { b: text }, text, element('c')).xml)
+      expect(parsed.getAttribute('b')).toBe(expected)
+      expect(parsed.textContent).toBe(expected)
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test('lone surrogates and control characters are replaced', () => {
+  expect(escapeXml('a\uD800b\0c\u001Fd')).toBe('a\uFFFDb\uFFFDc\uFFFDd')
+  expect(escapeXml(`<&>"'\n`)).toBe('&lt;&amp;&gt;&quot;&apos;&#10;')
+})
+
+const spec: MachineSpec = {
+  name: `<name> & "more"`,
+  hostname: 'guest',
+  ncpus: 3,
+  memory: 512 * 2 ** 20,
+  sled: { id: 'sled', serial: 'HOST' },
+  volumes: [
+    {
+      id: '0f0e0d0c-0b0a-0908-0706-050403020100',
+      name: 'data',
+      size: 1,
+      slot: 0,
+      boot: false,
+      readOnly: true,
+      source: { path: `/volumes/'odd' & <path>`, format: 'raw' },
+    },
+    {
+      id: '11111111-2222-3333-4444-555555555555',
+      name: 'boot',
+      size: 1,
+      slot: 1,
+      boot: true,
+      readOnly: false,
+      source: { path: '/volumes/boot', format: 'qcow2' },
+    },
+  ],
+  interfaces: [
+    {
+      name: 'net0',
+      mac: 'A8:40:25:F0:00:01',
+      primary: true,
+      addresses: [
+        { address: '172.30.0.5', prefixLength: 22, gateway: '172.30.0.1' },
+        { address: 'fd00::1:5', prefixLength: 64, gateway: 'fd00::1' },
+      ],
+    },
+  ],
+  userData: '',
+  sshPublicKeys: [],
+}
+const paths = { seed: '/m/seed', log: '/m/log', serialSocket: '/s/serial', vncSocket: '/s/vnc' }
+const id = '99999999-8888-7777-6666-555555555555'
+const domain = (changes: Partial<MachineSpec> = {}, accelerator: 'kvm' | 'qemu' = 'qemu') =>
+  parse(domainXml({ id, owner: 'owner', spec: { ...spec, ...changes }, accelerator, paths }))
+
+/** Attributes of all elements at a path, as `name=value` in their order. */
+function at(root: Element, path: string): string[] {
+  const names = path.split(' ')
+  let found: Element[] = [root as never]
+  for (const name of names) {
+    found = found.flatMap((one) =>
+      Array.from(one.childNodes as never as Element[]).filter((child) => child.nodeName === name),
+    )
+  }
+  return found.map((one) =>
+    [
+      ...Array.from(one.attributes as never as Attr[]).map(({ name, value }) => `${name}=${value}`),
+      ...(one.textContent ? [one.textContent] : []),
+    ].join(' '),
+  )
+}
+
+test.each([
+  ['name', [`steading-${id}`]],
+  ['uuid', [id]],
+  ['title', [spec.name]],
+  ['memory', ['unit=b 536870912']],
+  ['vcpu', ['3']],
+  ['cpu', ['mode=maximum check=none']],
+  ['on_poweroff', ['destroy']],
+  ['on_reboot', ['restart']],
+  ['metadata steading:machine', [`xmlns:steading=${METADATA_NAMESPACE} owner=owner`]],
+  ['devices disk source', [`file=/volumes/'odd' & <path>`, 'file=/volumes/boot', 'file=/m/seed']],
+  ['devices disk target', ['dev=vda bus=virtio', 'dev=vdb bus=virtio', 'dev=sda bus=scsi']],
+  ['devices disk serial', ['0f0e0d0c-0b0a-0908-0', '11111111-2222-3333-4']],
+  // Only the boot disk, which is the second one.
+  ['devices disk boot', ['order=1']],
+  // The read-only disk, and the CD.
+  ['devices disk readonly', ['', '']],
+  ['devices interface', ['type=user']],
+  ['devices interface mac', ['address=A8:40:25:F0:00:01']],
+  [
+    'devices interface ip',
+    ['family=ipv4 address=172.30.0.0 prefix=22', 'family=ipv6 address=fd00:: prefix=64'],
+  ],
+  ['devices serial source', ['mode=bind path=/s/serial']],
+  ['devices serial log', ['file=/m/log append=on']],
+  ['devices graphics listen', ['type=socket socket=/s/vnc']],
+  ['devices channel target', ['type=virtio name=org.qemu.guest_agent.0']],
+])('a domain has its %s', (path, expected) => {
+  expect(at(domain() as never, path)).toEqual(expected)
+})
+
+test('the formats of disks are those of their volumes', () => {
+  const formats = at(domain() as never, 'devices disk driver').map(
+    (one) => /type=(\w+)/.exec(one)![1],
+  )
+  expect(formats).toEqual(['raw', 'qcow2', 'raw'])
+})
+
+test('without a boot disk, disks are tried in the order of their slots', () => {
+  const volumes = spec.volumes.map((volume) => ({ ...volume, boot: false }))
+  expect(at(domain({ volumes }) as never, 'devices disk boot')).toEqual(['order=1', 'order=2'])
+})
+
+test('KVM shows the processor of the host', () => {
+  const root = domain({}, 'kvm') as never
+  expect(at(root, 'cpu')).toEqual(['mode=host-passthrough check=none'])
+})
+
+test('the names of disks are letters', () => {
+  expect([0, 1, 7].map(diskTarget)).toEqual(['vda', 'vdb', 'vdh'])
+})

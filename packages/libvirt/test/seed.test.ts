@@ -1,0 +1,64 @@
+/** The CD with the first settings of a guest. */
+import { expect, test } from 'vitest'
+import { seedFiles } from '../src/seed.ts'
+
+const settings = {
+  hostname: 'guest',
+  sshPublicKeys: ['ssh-ed25519 AAAA "me"'],
+  userData: Buffer.from('#!/bin/sh\necho ü\0').toString('base64'),
+  interfaces: [
+    {
+      name: 'net0',
+      mac: 'A8:40:25:F0:00:01',
+      primary: true,
+      addresses: [
+        { address: '172.30.1.5', prefixLength: 22, gateway: '172.30.0.1' },
+        { address: 'fd00::5', prefixLength: 64, gateway: 'fd00::1' },
+      ],
+    },
+    {
+      name: 'net1',
+      mac: 'A8:40:25:F0:00:02',
+      primary: false,
+      addresses: [{ address: '10.0.0.9', prefixLength: 24, gateway: '10.0.0.1' }],
+    },
+  ],
+}
+
+test('user data is exactly what was given', () => {
+  const { 'user-data': data } = seedFiles('instance', settings)
+  expect(Buffer.from(data as Uint8Array).toString()).toBe('#!/bin/sh\necho ü\0')
+})
+
+test('metadata has the names and keys', () => {
+  const { 'meta-data': data } = seedFiles('instance', settings)
+  expect(JSON.parse(data as string)).toEqual({
+    'instance-id': 'instance',
+    'local-hostname': 'guest',
+    'public-keys': ['ssh-ed25519 AAAA "me"'],
+  })
+})
+
+test('the network has the addresses of the control plane, and the routes of user-mode networking', () => {
+  const { 'network-config': data } = seedFiles('instance', settings)
+  expect(JSON.parse(data as string)).toEqual({
+    version: 2,
+    ethernets: {
+      eth0: {
+        match: { macaddress: 'a8:40:25:f0:00:01' },
+        'set-name': 'eth0',
+        addresses: ['172.30.1.5/22', 'fd00::5/64'],
+        routes: [
+          { to: '0.0.0.0/0', via: '172.30.0.2' },
+          { to: '::/0', via: 'fd00::2' },
+        ],
+        nameservers: { addresses: ['172.30.0.3', 'fd00::3'] },
+      },
+      eth1: {
+        match: { macaddress: 'a8:40:25:f0:00:02' },
+        'set-name': 'eth1',
+        addresses: ['10.0.0.9/24'],
+      },
+    },
+  })
+})

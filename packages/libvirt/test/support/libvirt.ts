@@ -1,0 +1,22 @@
+/** Whether tests can run real guests here. */
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** Programs, with the Debian packages that have them. */
+const programs = {
+  'qemu-system-x86_64': 'qemu-system-x86',
+  'qemu-img': 'qemu-utils',
+  xorriso: 'xorriso',
+  libvirtd: process.getuid?.() === 0 ? 'libvirt-daemon-system' : 'libvirt-daemon',
+}
+
+const path = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin']
+
+/** The reason why no guest runs here, in a few words; undefined if guests run. */
+export function machinesMissing(): string | undefined {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return 'this is not Linux on x86-64'
+  const missing = Object.entries(programs)
+    .filter(([program]) => !path.some((folder) => existsSync(join(folder, program))))
+    .map(([, debian]) => debian)
+  return missing.length > 0 ? `apt-get install ${missing.join(' ')}` : undefined
+}
