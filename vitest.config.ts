@@ -133,8 +133,8 @@ const sharedFiles = long ? [...raceFiles, ...moreFiles] : raceFiles
 const isolatedTests =
   'packages/*/test/**/{contract-shapes,query-history,transport,versions}.test.ts'
 
-/** Tests with real guests. */
-const machineTests = 'packages/libvirt/test/machines/**/*.test.ts'
+/** Tests that run QEMU's programs. */
+const machineTests = 'packages/libvirt/test/{machines,volumes}/**/*.test.ts'
 
 /** Slower than unit tests: real processes, killed or started on the data of earlier versions. */
 const processTests = 'packages/*/test/{kill,upgrades}/**/*.test.ts'
@@ -228,7 +228,12 @@ if (withoutMachines === undefined) {
     test: {
       name: 'machines',
       include: [machineTests],
-      globalSetup: ['packages/libvirt/test/support/machines-setup.ts'],
+      provide: { dialect: 'sqlite', servers: 1 },
+      globalSetup: [
+        'packages/libvirt/test/support/machines-setup.ts',
+        processSetup,
+        ...(missing ? [] : [postgresSetup]),
+      ],
       ...patience,
     },
   })

@@ -5,7 +5,10 @@
  */
 export { bootName, Console } from './engines/consoles/console.ts'
 export { KEPT_BYTES } from './engines/consoles/console-buffer.ts'
+export { Extents } from './engines/volumes/extents.ts'
 export { createBlockVolumes } from './engines/volumes/volumes.ts'
+export { endDamage, noteDamage } from './kernel/damage.ts'
+export { ApiError, fail } from './kernel/errors.ts'
 export { yieldToEventLoop } from './kernel/event-loop.ts'
 export type { Db, Dialect, Migrations, OpenDatabase, Tx } from './kernel/db/database.ts'
 export { type Earlier, jsonColumn } from './kernel/db/json-column.ts'
@@ -18,6 +21,7 @@ export {
   RENEW_MS,
   renewLease,
   takeLease,
+  withLease,
 } from './kernel/db/leases.ts'
 export * from './kernel/db/schema.ts'
 export { unsynced } from './kernel/db/unsynced.ts'

@@ -13,3 +13,4 @@ export {
   writeFully,
   writeNew,
 } from './files.ts'
+export { type FreeSpace, freeSpace } from './free-space.ts'

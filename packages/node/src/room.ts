@@ -3,7 +3,7 @@ import { randomFillSync } from 'node:crypto'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BlockStore, NoSpaceError, type Reserve } from '@steading/control-plane/ports'
-import { freeBytes, isNoSpace } from '@steading/files'
+import { freeBytes, freeSpace, isNoSpace } from '@steading/files'
 
 /** Bytes of the reserve: enough for thousands of commits of sessions and deletes. */
 export const RESERVE_BYTES = 16 * 1024 * 1024
@@ -60,32 +60,17 @@ export function fileReserve(directory: string): Reserve {
 }
 
 /**
- * Milliseconds for which the measured free space is trusted for writes that leave twice the margin.
- */
-const FOUND_MS = 500
-
-/**
  * A block store that refuses writes that would leave less than a margin free on the disk, so that
  * uploads do not take the last space from the database.
  */
 export function keepingFree(store: BlockStore, directory: string, marginBytes: number): BlockStore {
-  /** Free bytes as measured, minus the bytes written since; others may have used more. */
-  let free = 0
-  let foundAt = -Infinity
-  const leaves = async (bytes: number): Promise<number> => {
-    if (performance.now() - foundAt > FOUND_MS || free - bytes < 2 * marginBytes) {
-      foundAt = performance.now()
-      free = await freeBytes(directory)
-    }
-    return (free -= bytes)
-  }
+  const { room, take } = freeSpace(directory, marginBytes)
   return {
     ...store,
-    room: async () => Math.max(0, (await freeBytes(directory)) - marginBytes),
+    room,
     async write(id, offset, data) {
-      if ((await leaves(data.length)) < marginBytes) {
+      if (!(await take(data.length)))
         throw new NoSpaceError('the remaining space is reserved for the database')
-      }
       await store.write(id, offset, data)
     },
   }

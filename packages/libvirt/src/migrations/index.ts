@@ -1,7 +1,9 @@
 /** The migrations of this engine, among those of the control plane, by the names of their files. */
 import type { Migrations } from '@steading/control-plane/engine'
 import { up as machines } from './2026-11-26-libvirt-machines.ts'
+import { up as volumes } from './2026-11-26-libvirt-volumes.ts'
 
 export const libvirtMigrations: Migrations = {
   '2026-11-26-libvirt-machines': machines,
+  '2026-11-26-libvirt-volumes': volumes,
 }

@@ -145,3 +145,10 @@ export function diskSizeFieldProblem(
   if (gib > max) return `Can be at most ${max} GiB`
   return undefined
 }
+
+/** Refusals while something else has the bytes of a disk open. */
+export const diskInUse = {
+  byInstance:
+    'The contents of a disk cannot be used while its instance runs: stop the instance, or take a snapshot and use that',
+  byServer: 'The disk is being used by another server',
+} as const

@@ -1,0 +1,262 @@
+/** NBD, the protocol of `qemu-nbd`, by libnbd. */
+import type { LibraryHandle } from 'koffi'
+
+type KoffiFunction = ReturnType<LibraryHandle['func']>
+
+/** The packages that a host needs for this module, in a sentence for operators. */
+const MISSING = 'disks cannot be read or written: libnbd is missing (Debian package libnbd0)'
+
+/** Commands that the server has not answered yet, per connection. */
+const MAX_IN_FLIGHT = 16
+/** Bytes of a command; QEMU takes up to 32 MiB. */
+const COMMAND_MAX = 8 * 1024 * 1024
+
+/** The connection to an NBD server was lost, or could not be made. */
+export class NbdConnectionError extends Error {}
+
+/** An NBD server could not carry out a command. */
+export class NbdError extends Error {
+  /** As in C: 28 if there is no space, 5 if the disk could not be read. */
+  readonly errno: number
+
+  constructor(message: string, errno: number) {
+    super(message)
+    this.errno = errno
+  }
+}
+
+interface Library {
+  create: KoffiFunction
+  close: KoffiFunction
+  connect: KoffiFunction
+  size: KoffiFunction
+  read: KoffiFunction
+  write: KoffiFunction
+  flush: KoffiFunction
+  poll: KoffiFunction
+  completed: KoffiFunction
+  isDead: KoffiFunction
+  isClosed: KoffiFunction
+  error: KoffiFunction
+  errno: KoffiFunction
+}
+
+let library: Promise<Library> | undefined
+
+async function loadLibrary(): Promise<Library> {
+  const koffi = await import('koffi').then(
+    (module) => module.default,
+    (cause: unknown) => {
+      throw new Error(MISSING, { cause })
+    },
+  )
+  let lib
+  try {
+    lib = koffi.load('libnbd.so.0')
+  } catch (cause) {
+    throw new Error(MISSING, { cause })
+  }
+  const completion = koffi.struct({ callback: 'void *', user_data: 'void *', free: 'void *' })
+  return {
+    create: lib.func('nbd_create', 'void *', []),
+    close: lib.func('nbd_close', 'void', ['void *']),
+    connect: lib.func('nbd_connect_unix', 'int', ['void *', 'str']),
+    size: lib.func('nbd_get_size', 'int64', ['void *']),
+    read: lib.func('nbd_aio_pread', 'int64', [
+      'void *',
+      'void *',
+      'size_t',
+      'uint64',
+      completion,
+      'uint32',
+    ]),
+    write: lib.func('nbd_aio_pwrite', 'int64', [
+      'void *',
+      'void *',
+      'size_t',
+      'uint64',
+      completion,
+      'uint32',
+    ]),
+    flush: lib.func('nbd_aio_flush', 'int64', ['void *', completion, 'uint32']),
+    poll: lib.func('nbd_poll', 'int', ['void *', 'int']),
+    completed: lib.func('nbd_aio_command_completed', 'int', ['void *', 'uint64']),
+    isDead: lib.func('nbd_aio_is_dead', 'int', ['void *']),
+    isClosed: lib.func('nbd_aio_is_closed', 'int', ['void *']),
+    error: lib.func('nbd_get_error', 'str', []),
+    errno: lib.func('nbd_get_errno', 'int', []),
+  }
+}
+
+/**
+ * Loads libnbd, once.
+ * @throws Error with a sentence for operators if it is missing
+ */
+export const loadNbd = (): Promise<unknown> => (library ??= loadLibrary())
+
+const noCallback = { callback: null, user_data: null, free: null }
+
+/** Calls a function on a thread of its own, because it waits. */
+const onThread = (call: KoffiFunction, ...args: unknown[]): Promise<number> =>
+  new Promise((resolve, reject) => {
+    call.async(...args, (error: Error | null, result: number) =>
+      error ? reject(error) : resolve(result),
+    )
+  })
+
+interface Command {
+  /** Sends the command. @returns its cookie, or -1 */
+  send: () => number
+  done: () => void
+  failed: (error: Error) => void
+}
+
+/**
+ * A connection to an NBD server. Calls may run side by side: commands are sent without waiting for
+ * the answers to earlier ones. The only calls of libnbd that wait run on a thread, so the event loop
+ * never does.
+ */
+export class NbdConnection {
+  /** In bytes. */
+  readonly size: number
+  readonly #lib: Library
+  readonly #handle: unknown
+  #waiting: Command[] = []
+  readonly #inFlight = new Map<number, Command>()
+  #pumping: Promise<void> | undefined
+  #flush: { promise: Promise<void>; sent: boolean } | undefined
+  #isClosed = false
+
+  private constructor(lib: Library, handle: unknown) {
+    this.#lib = lib
+    this.#handle = handle
+    this.size = Number(lib.size(handle))
+  }
+
+  /**
+   * Connects to the server at a Unix socket.
+   * @throws NbdConnectionError if there is none, or if it ends before it answers
+   */
+  static async connect(path: string): Promise<NbdConnection> {
+    const lib = await (library ??= loadLibrary())
+    const handle: unknown = lib.create()
+    // Errors of libnbd belong to the thread of the call, so their text cannot be read here.
+    if ((await onThread(lib.connect, handle, path)) === -1) {
+      lib.close(handle)
+      throw new NbdConnectionError('the NBD server does not answer')
+    }
+    return new NbdConnection(lib, handle)
+  }
+
+  /** Whether the server has gone. */
+  get isLost(): boolean {
+    return (
+      this.#isClosed ||
+      this.#lib.isDead(this.#handle) === 1 ||
+      this.#lib.isClosed(this.#handle) === 1
+    )
+  }
+
+  /**
+   * Reads bytes.
+   * @throws NbdError if the server cannot read them
+   * @throws NbdConnectionError
+   */
+  async read(offset: number, length: number): Promise<Uint8Array> {
+    // Memory that does not move while libnbd fills it, unlike that of small arrays.
+    const data = Buffer.allocUnsafeSlow(length)
+    await this.#transfer('read', data, offset)
+    return data
+  }
+
+  /**
+   * Writes bytes; durable after the next `flush`.
+   * @throws NbdError if the server cannot write them
+   * @throws NbdConnectionError
+   */
+  async write(offset: number, data: Uint8Array): Promise<void> {
+    // Asking for the buffer of a small array makes it stay in its place.
+    await this.#transfer('write', Buffer.from(data.buffer, data.byteOffset, data.length), offset)
+  }
+
+  /**
+   * Makes all bytes durable whose write has ended. Calls share a flush that has not been sent yet.
+   * @throws NbdError if the server cannot write them
+   * @throws NbdConnectionError
+   */
+  flush(): Promise<void> {
+    if (this.#flush && !this.#flush.sent) return this.#flush.promise
+    const flush = { sent: false, promise: Promise.resolve() }
+    flush.promise = this.#command(() => {
+      flush.sent = true
+      return Number(this.#lib.flush(this.#handle, noCallback, 0))
+    })
+    this.#flush = flush
+    return flush.promise
+  }
+
+  /** Ends the connection after the commands in progress. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    await this.#pumping
+    this.#lib.close(this.#handle)
+  }
+
+  async #transfer(kind: 'read' | 'write', data: Buffer, offset: number): Promise<void> {
+    const pieces: Promise<void>[] = []
+    for (let at = 0; at < data.length; at += COMMAND_MAX) {
+      const piece = data.subarray(at, at + COMMAND_MAX)
+      pieces.push(
+        this.#command(() =>
+          Number(this.#lib[kind](this.#handle, piece, piece.length, offset + at, noCallback, 0)),
+        ),
+      )
+    }
+    // All of them, because libnbd uses the memory until the last one ends.
+    const failure = (await Promise.allSettled(pieces)).find(({ status }) => status === 'rejected')
+    if (failure) throw (failure as PromiseRejectedResult).reason
+  }
+
+  #command(send: () => number): Promise<void> {
+    if (this.#isClosed) return Promise.reject(new NbdConnectionError('the connection is closed'))
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    this.#waiting.push({ send, done: resolve, failed: reject })
+    this.#pumping ??= this.#pump().finally(() => (this.#pumping = undefined))
+    return promise
+  }
+
+  /** The last error of a call on this thread. */
+  #error(): Error {
+    const message = String(this.#lib.error())
+    if (this.isLost) return new NbdConnectionError(message)
+    return new NbdError(message, Number(this.#lib.errno()))
+  }
+
+  /**
+   * Sends the waiting commands and waits for answers until there are none left. While a thread
+   * waits it holds the lock of the handle, so commands that come meanwhile are sent after the next
+   * answer.
+   */
+  async #pump(): Promise<void> {
+    // A turn of its own, so that calls of one turn are sent together.
+    await Promise.resolve()
+    while (this.#waiting.length > 0 || this.#inFlight.size > 0) {
+      while (this.#waiting.length > 0 && this.#inFlight.size < MAX_IN_FLIGHT) {
+        const command = this.#waiting.shift()!
+        const cookie = command.send()
+        if (cookie === -1) command.failed(this.#error())
+        else this.#inFlight.set(cookie, command)
+      }
+      if (this.#inFlight.size === 0) continue
+      const polled = await onThread(this.#lib.poll, this.#handle, -1)
+      for (const [cookie, command] of this.#inFlight) {
+        const state: number = this.#lib.completed(this.#handle, cookie)
+        if (state === 0 && polled !== -1) continue
+        this.#inFlight.delete(cookie)
+        if (state === 1) command.done()
+        else command.failed(this.#error())
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import type { Flag } from '@steading/control-plane/engine'
+
+/** A file with bytes of volumes. Only the volumes of this engine write these tables. */
+export interface LibvirtLayerTable {
+  id: string
+  /** The layer whose bytes show through where this one has none. */
+  parent_id: string | null
+  /** Bytes. */
+  size: number
+  /** Whether its file exists; from then on, it may have bytes. */
+  made: Flag
+}
+
+/** A volume or a snapshot. */
+export interface LibvirtVolumeTable {
+  id: string
+  /** The layer with its bytes. That of a snapshot never changes. */
+  layer_id: string
+  /** Bytes; the size of its layers is a multiple of 512. */
+  size: number
+  is_snapshot: Flag
+  /** Ends the record of written extents. */
+  sealed: Flag
+  /** The machine that may have it open. */
+  machine_id: string | null
+  /**
+   * Of a volume of which a snapshot is being taken: the layer that it continues with. A guest may
+   * already write to it.
+   */
+  next_layer_id: string | null
+  /** Of a snapshot: how consistent the file systems in it are; null while it is being taken. */
+  consistency: 'crash' | 'filesystem' | null
+}
+
+/** Extents written during an import. They may touch, but rarely do. */
+export interface LibvirtWrittenTable {
+  volume_id: string
+  /** Bytes from the beginning of the volume. */
+  start: number
+  length: number
+}
+
+declare module '@steading/control-plane/engine' {
+  interface Database {
+    libvirt_layer: LibvirtLayerTable
+    libvirt_volume: LibvirtVolumeTable
+    libvirt_written: LibvirtWrittenTable
+  }
+}

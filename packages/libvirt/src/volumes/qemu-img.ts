@@ -1,0 +1,123 @@
+/** The operations of `qemu-img` on image files. */
+import { ProgramError, type ProgramLimits, runProgram } from './run-program.ts'
+
+const GiB = 1024 ** 3
+
+/**
+ * Limits for reading the header of an image, which may be hostile. A thread of QEMU needs much
+ * address space and little memory.
+ */
+const inspecting: ProgramLimits = { memory: 2 * GiB, cpu: 30, timeout: 60_000 }
+/** Limits for reading a whole image; its size limits the time. */
+const copying: ProgramLimits = { memory: 4 * GiB }
+
+const img = (args: readonly string[], options: Parameters<typeof runProgram>[2]): Promise<string> =>
+  runProgram('qemu-img', args, options)
+
+/**
+ * An image file as `--image-opts`, so that no part of its name is taken for a protocol.
+ * @param format the format is always given: QEMU must never guess it from bytes of a guest
+ */
+const imageOptions = (path: string, format: string): string =>
+  `driver=${format},file.driver=file,file.filename=${path.replaceAll(',', ',,')}`
+
+/** A failure that means a full disk. */
+export const meansNoSpace = (error: unknown): boolean =>
+  error instanceof ProgramError && error.errors.includes('No space left on device')
+/** A failure because another process has the image open. */
+export const meansInUse = (error: unknown): boolean =>
+  error instanceof ProgramError && /Failed to get .*lock/.test(error.errors)
+
+/** An image as `qemu-img info` describes it. */
+export interface ImageInfo {
+  format: string
+  'virtual-size': number
+  'backing-filename'?: string
+  'full-backing-filename'?: string
+  encrypted?: boolean
+  'format-specific'?: { type: string; data: Record<string, unknown> }
+}
+
+/** Result of `qemu-img check`. */
+export interface ImageCheck {
+  'check-errors': number
+  corruptions?: number
+  leaks?: number
+}
+
+/** Makes an image, over whatever the file holds. @param backing name in the same directory */
+export const createImage = async (
+  path: string,
+  { size, backing }: { size: number; backing?: string },
+): Promise<void> => {
+  const from = backing === undefined ? [] : ['-b', backing, '-F', 'qcow2']
+  await img(['create', '-q', '-f', 'qcow2', ...from, path, String(size)], { timeout: 60_000 })
+}
+
+/** Reads the header of an image; its backing file is not opened. */
+export const imageInfo = async (path: string, format: string): Promise<ImageInfo> =>
+  JSON.parse(
+    await img(['info', '--output=json', '--image-opts', imageOptions(path, format)], inspecting),
+  ) as ImageInfo
+
+/**
+ * Checks the structures of an image.
+ * @returns undefined if QEMU has no check for the format
+ */
+export async function checkImage(path: string, format: string): Promise<ImageCheck | undefined> {
+  const args = ['check', '--output=json', '--image-opts', imageOptions(path, format)]
+  try {
+    return JSON.parse(await img(args, copying)) as ImageCheck
+  } catch (error) {
+    if (!(error instanceof ProgramError)) throw error
+    // Corruptions and leaks have exit codes of their own, with the same output.
+    if (error.status === 63) return undefined
+    if (error.status === 2 || error.status === 3) return JSON.parse(error.output) as ImageCheck
+    throw error
+  }
+}
+
+/** Bytes that a copy of an image as qcow2 takes at most. */
+export async function copyBytes(path: string, format: string): Promise<number> {
+  const args = ['measure', '--output=json', '-O', 'qcow2', '--image-opts']
+  const text = await img([...args, imageOptions(path, format)], copying)
+  return (JSON.parse(text) as { required: number }).required
+}
+
+export interface CopyOptions {
+  signal?: AbortSignal
+  /** Called with the part that is done, 0 to 1. */
+  progress?: (part: number) => void
+}
+
+/** Copies all bytes of an image, with those of its backing files, to a new qcow2 file. */
+export async function copyImage(
+  path: string,
+  format: string,
+  target: string,
+  { signal, progress }: CopyOptions = {},
+): Promise<void> {
+  await img(['convert', '-p', '--image-opts', imageOptions(path, format), '-O', 'qcow2', target], {
+    ...copying,
+    signal,
+    onOutput(text) {
+      const percent = /\(([\d.]+)\/100%\)\s*$/.exec(text)?.[1]
+      if (percent !== undefined) progress?.(Number(percent) / 100)
+    },
+  })
+}
+
+/** Extents of an image, as an NBD server at a Unix socket knows them. */
+export interface MapExtent {
+  start: number
+  length: number
+  /** Whether it reads as zeros. */
+  zero: boolean
+}
+
+/** @param socket name in the directory `cwd` */
+export async function mapExport(socket: string, cwd: string): Promise<MapExtent[]> {
+  const url = `nbd+unix:///?socket=/proc/self/cwd/${socket}`
+  const text = await img(['map', '--output=json', '-f', 'raw', url], { ...copying, cwd })
+  return JSON.parse(text) as MapExtent[]
+}

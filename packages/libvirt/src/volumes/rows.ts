@@ -1,0 +1,259 @@
+/** The rows of volumes, snapshots and layers. Rows come before files, and go before them. */
+import { type Selectable, sql } from 'kysely'
+import type { Db, OpenDatabase, Tx } from '@steading/control-plane/engine'
+import type { LibvirtLayerTable, LibvirtVolumeTable } from '../tables.ts'
+
+export type VolumeRow = Selectable<LibvirtVolumeTable>
+export type LayerRow = Selectable<LibvirtLayerTable>
+
+const SECTOR = 512
+
+/** Refuses a call with an outdated fence, in the transaction of the change. */
+export type Admission = (tx: Tx) => Promise<void>
+
+export type Rows = ReturnType<typeof createRows>
+
+/** There is no such volume or snapshot. */
+export class NoVolumeError extends Error {
+  constructor(id: string) {
+    super(`there is no volume ${id}`)
+  }
+}
+
+export function createRows({ db, transaction }: OpenDatabase) {
+  const find = (id: string, on: Db = db): Promise<VolumeRow | undefined> =>
+    on.selectFrom('libvirt_volume').selectAll().where('id', '=', id).executeTakeFirst()
+  /** @throws NoVolumeError */
+  const volume = async (id: string, on: Db = db): Promise<VolumeRow> => {
+    const row = await find(id, on)
+    if (!row) throw new NoVolumeError(id)
+    return row
+  }
+  const layer = (id: string, on: Db = db): Promise<LayerRow> =>
+    on.selectFrom('libvirt_layer').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+  /** Adds a layer, whose file is yet to be made. */
+  async function addLayer(tx: Tx, size: number, parent: string | null): Promise<string> {
+    const id = crypto.randomUUID()
+    await tx
+      .insertInto('libvirt_layer')
+      .values({ id, parent_id: parent, size: Math.ceil(size / SECTOR) * SECTOR, made: 0 })
+      .execute()
+    return id
+  }
+
+  /**
+   * Removes a layer, and those below it, that nothing needs.
+   * @returns the removed layers, whose files can go
+   */
+  async function removeUnneeded(tx: Tx, from: string | null): Promise<string[]> {
+    const removed: string[] = []
+    for (let id = from; id !== null;) {
+      const current: string = id
+      const child = await tx
+        .selectFrom('libvirt_layer')
+        .select('id')
+        .where('parent_id', '=', current)
+        .executeTakeFirst()
+      const user = await tx
+        .selectFrom('libvirt_volume')
+        .select('id')
+        .where((eb) => eb.or([eb('layer_id', '=', current), eb('next_layer_id', '=', current)]))
+        .executeTakeFirst()
+      if (child || user) break
+      const row = await tx
+        .deleteFrom('libvirt_layer')
+        .where('id', '=', current)
+        .returning('parent_id')
+        .executeTakeFirst()
+      if (!row) break
+      removed.push(current)
+      id = row.parent_id
+    }
+    return removed
+  }
+
+  /** Moves a volume to its next layer, which completes the snapshot of the one before. */
+  async function goOn(tx: Tx, row: VolumeRow, consistency: 'crash' | 'filesystem'): Promise<void> {
+    if (row.next_layer_id === null) return
+    await tx
+      .updateTable('libvirt_volume')
+      .set({ layer_id: row.next_layer_id, next_layer_id: null })
+      .where('id', '=', row.id)
+      .execute()
+    await tx
+      .updateTable('libvirt_volume')
+      .set({ consistency })
+      .where('layer_id', '=', row.layer_id)
+      .where('is_snapshot', '=', 1)
+      .where('consistency', 'is', null)
+      .execute()
+  }
+
+  return {
+    find,
+    volume,
+    layer,
+
+    async ids(isSnapshot: boolean): Promise<string[]> {
+      const rows = await db
+        .selectFrom('libvirt_volume')
+        .select('id')
+        .where('is_snapshot', '=', isSnapshot ? 1 : 0)
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+
+    /**
+     * Adds a volume, unless it exists.
+     * @param source a snapshot
+     * @throws NoVolumeError if the source does not exist
+     */
+    create: (id: string, size: number, source: string | undefined, admit: Admission) =>
+      transaction(async (tx) => {
+        await admit(tx)
+        const existing = await find(id, tx)
+        if (existing) return existing.layer_id
+        const below = source === undefined ? null : await volume(source, tx)
+        if (below && below.consistency === null) throw new Error(`${source} is no snapshot yet`)
+        const layerId = await addLayer(tx, size, below?.layer_id ?? null)
+        await tx
+          .insertInto('libvirt_volume')
+          .values({
+            id,
+            layer_id: layerId,
+            size,
+            is_snapshot: 0,
+            sealed: 0,
+            machine_id: null,
+            next_layer_id: null,
+            consistency: null,
+          })
+          .execute()
+        return layerId
+      }),
+
+    /**
+     * Begins a snapshot of a volume, unless it exists: adds the layer with which the volume
+     * continues. Its file has to be made, and a guest to write to it, before `finishSnapshot`.
+     * @throws NoVolumeError
+     */
+    beginSnapshot: (snapshotId: string, volumeId: string, admit: Admission) =>
+      transaction(async (tx) => {
+        await admit(tx)
+        if (await find(snapshotId, tx)) return
+        const { layer_id: layerId, size, next_layer_id: next } = await volume(volumeId, tx)
+        if (next !== null) throw new Error(`another snapshot of ${volumeId} is being taken`)
+        const id = await addLayer(tx, size, layerId)
+        await tx
+          .updateTable('libvirt_volume')
+          .set({ next_layer_id: id })
+          .where('id', '=', volumeId)
+          .execute()
+        await tx
+          .insertInto('libvirt_volume')
+          .values({
+            id: snapshotId,
+            layer_id: layerId,
+            size,
+            is_snapshot: 1,
+            sealed: 1,
+            machine_id: null,
+            next_layer_id: null,
+            consistency: null,
+          })
+          .execute()
+      }),
+
+    finishSnapshot: (volumeId: string, consistency: 'crash' | 'filesystem') =>
+      transaction(async (tx) => {
+        const row = await find(volumeId, tx)
+        if (row) await goOn(tx, row, consistency)
+      }),
+
+    /** Deletes a volume or a snapshot. @returns the layers whose files can go */
+    remove: (id: string, admit: Admission): Promise<string[]> =>
+      transaction(async (tx) => {
+        await admit(tx)
+        const row = await find(id, tx)
+        if (!row) return []
+        await goOn(tx, row, 'crash')
+        await tx.deleteFrom('libvirt_written').where('volume_id', '=', id).execute()
+        await tx.deleteFrom('libvirt_volume').where('id', '=', id).execute()
+        return removeUnneeded(tx, row.next_layer_id ?? row.layer_id)
+      }),
+
+    /**
+     * Records that a layer has all of its bytes itself.
+     * @returns whether it still exists, and the layers whose files can go
+     */
+    flattened: (id: string): Promise<{ exists: boolean; unneeded: string[] }> =>
+      transaction(async (tx) => {
+        const row = await tx
+          .selectFrom('libvirt_layer')
+          .select('parent_id')
+          .where('id', '=', id)
+          .executeTakeFirst()
+        if (!row) return { exists: false, unneeded: [] }
+        await tx
+          .updateTable('libvirt_layer')
+          .set({ parent_id: null })
+          .where('id', '=', id)
+          .execute()
+        return { exists: true, unneeded: await removeUnneeded(tx, row.parent_id) }
+      }),
+
+    async made(layerId: string): Promise<void> {
+      await db
+        .updateTable('libvirt_layer')
+        .set({ made: 1 })
+        .where('id', '=', layerId)
+        .where('made', '=', 0)
+        .execute()
+    },
+
+    layers: (): Promise<LayerRow[]> => db.selectFrom('libvirt_layer').selectAll().execute(),
+
+    /** A layer and those below it, from top to bottom. */
+    async chain(layerId: string): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        with recursive chain (id, parent_id, depth) as (
+          select id, parent_id, 1 from libvirt_layer where id = ${layerId}
+          union all
+          select below.id, below.parent_id, chain.depth + 1
+          from libvirt_layer as below join chain on below.id = chain.parent_id
+        )
+        select id from chain order by depth`.execute(db)
+      return rows.map(({ id }) => id)
+    },
+
+    /**
+     * Records that a machine may have a volume open.
+     * @returns the layer; undefined if another machine has it
+     * @throws NoVolumeError
+     */
+    attach: (volumeId: string, machineId: string, admit: Admission) =>
+      transaction(async (tx) => {
+        await admit(tx)
+        const row = await volume(volumeId, tx)
+        if (row.machine_id !== null && row.machine_id !== machineId) return undefined
+        await tx
+          .updateTable('libvirt_volume')
+          .set({ machine_id: machineId })
+          .where('id', '=', volumeId)
+          .execute()
+        return row.layer_id
+      }),
+
+    detach: (volumeId: string, machineId: string, admit: Admission) =>
+      transaction(async (tx) => {
+        await admit(tx)
+        await tx
+          .updateTable('libvirt_volume')
+          .set({ machine_id: null })
+          .where('id', '=', volumeId)
+          .where('machine_id', '=', machineId)
+          .execute()
+      }),
+  }
+}

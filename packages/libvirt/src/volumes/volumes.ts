@@ -1,0 +1,400 @@
+/**
+ * Volumes and snapshots as chains of qcow2 files. A snapshot freezes the topmost layer of its volume,
+ * which continues with a new one; a volume made of a snapshot starts with an empty layer on top of
+ * it.
+ */
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { diskInUse, scrubMessages } from '@steading/api/rules'
+import {
+  endDamage,
+  Extents,
+  fail,
+  noteDamage,
+  type Tx,
+  withLease,
+} from '@steading/control-plane/engine'
+import {
+  type EngineParts,
+  type Extent,
+  NoSpaceError,
+  type Pace,
+  type Volumes,
+} from '@steading/control-plane/ports'
+import { freeSpace } from '@steading/files'
+import { NbdError } from '../native/nbd.ts'
+import '../tables.ts'
+import { createExports, LayerInUseError, RELEASE_MS } from './exports.ts'
+import { createFlattener } from './flatten.ts'
+import { createGates } from './gates.ts'
+import { layerFiles } from './layer-files.ts'
+import { checkImage, imageInfo, meansInUse } from './qemu-img.ts'
+import { type Admission, createRows, NoVolumeError, type VolumeRow } from './rows.ts'
+import { runProgram } from './run-program.ts'
+import { createWritten } from './written.ts'
+
+/** Bytes per read of a check. */
+const CHECK_BYTES = 1024 * 1024
+/** Milliseconds between two attempts to get what another server has. */
+const LOOK_MS = 50
+
+/** The state of the file systems in a snapshot: that of a power failure, or at rest. */
+export type Consistency = 'crash' | 'filesystem'
+
+/** The part of the machines that volumes need. */
+export interface DomainDisks {
+  /**
+   * Makes the guest of a machine, if it runs, write to another layer from one moment on, with file
+   * systems at rest if its agent answers. Does nothing if it writes to that layer already.
+   * @param overlay path of an empty layer on top of the present one
+   * @returns the state of the file systems at that moment; undefined if the machine does not run
+   */
+  snapshotDisk: (
+    machineId: string,
+    volumeId: string,
+    overlay: string,
+  ) => Promise<{ consistency: Consistency } | undefined>
+}
+
+export interface Qcow2VolumesOptions {
+  /** Where the files are; on a disk with room for the contents of all volumes. */
+  directory: string
+  /** Bytes that writes and copies leave free on its disk. */
+  keepFree?: number
+  /** Without it, no snapshots are taken of volumes that a machine may have open. */
+  domains?: DomainDisks
+}
+
+type Parts = Pick<EngineParts, 'database' | 'log' | 'clock'> & {
+  /** Refuses a change by a step that has lost its claim. */
+  admit?: (tx: Tx, id: string, fence: number) => Promise<void>
+}
+
+/** Volumes with parts beyond the port. */
+export interface Qcow2Volumes extends Omit<
+  Volumes,
+  'create' | 'delete' | 'createSnapshot' | 'deleteSnapshot'
+> {
+  create: (id: string, spec: Parameters<Volumes['create']>[1], fence?: number) => Promise<void>
+  delete: (id: string, fence?: number) => Promise<void>
+  createSnapshot: (
+    id: string,
+    volumeId: string,
+    fence?: number,
+  ) => Promise<{ consistency: Consistency }>
+  deleteSnapshot: (id: string, fence?: number) => Promise<void>
+  attach: (
+    volumeId: string,
+    machineId: string,
+    fence?: number,
+  ) => Promise<{ path: string; format: 'qcow2' }>
+  detach: (volumeId: string, machineId: string, fence?: number) => Promise<void>
+  formats: readonly ['qcow2']
+  /** Waits until no chain of layers is being shortened. */
+  settled: () => Promise<void>
+}
+
+/** The layer of a volume changed between looking and opening it. */
+class LayerChanged extends Error {}
+
+const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms))
+
+/**
+ * Volumes in qcow2 files, by `qemu-img` and `qemu-nbd`. Servers that share a database share the
+ * directory as well.
+ */
+export function createQcow2Volumes(
+  { database, log, clock, admit }: Parts,
+  { directory, keepFree = 0, domains }: Qcow2VolumesOptions,
+): Qcow2Volumes {
+  const { db, shared } = database
+  const rows = createRows(database)
+  const written = createWritten(database)
+  const files = layerFiles(directory, { shared })
+  const exports = createExports(files.path, join(directory, 'sockets'))
+  const space = freeSpace(directory, keepFree)
+  const flattener = createFlattener({ database, log, rows, files, room: space.room })
+  const gates = createGates()
+
+  const admission =
+    (id: string, fence: number): Admission =>
+    async (tx) =>
+      admit?.(tx, id, fence)
+
+  /** Runs a change of the layers of a volume while nothing else uses it, at any server. */
+  const alone = <T>(id: string, work: () => Promise<T>): Promise<T> =>
+    gates.alone(id, async () => {
+      if (!shared) return work()
+      const until = performance.now() + RELEASE_MS
+      for (;;) {
+        const done = await withLease(database, `libvirt-volume-${id}`, async () => ({
+          value: await work(),
+        }))
+        if (done) return done.value
+        if (performance.now() > until) throw fail.unavailable(diskInUse.byServer)
+        await pause(LOOK_MS)
+      }
+    })
+
+  /** Waits until no process can write to a layer any more. */
+  async function unlocked(layerId: string): Promise<void> {
+    await exports.release(layerId)
+    const until = performance.now() + RELEASE_MS
+    for (;;) {
+      try {
+        await imageInfo(files.path(layerId), 'qcow2')
+        return
+      } catch (error) {
+        if (!meansInUse(error)) throw error
+        if (performance.now() > until) throw fail.unavailable(diskInUse.byServer)
+      }
+      await pause(LOOK_MS)
+    }
+  }
+
+  async function makeLayer(layerId: string): Promise<void> {
+    const layer = await rows.layer(layerId)
+    if (layer.made === 1) return
+    await files.make(layer)
+    await rows.made(layerId)
+  }
+
+  /**
+   * Completes a snapshot that was begun, perhaps by a server that was killed meanwhile. If its guest
+   * has stopped since, nobody knows whether it wrote to the next layer; that layer is right in both
+   * cases.
+   */
+  async function completeSnapshot(volumeId: string): Promise<void> {
+    const row = await rows.find(volumeId)
+    if (!row || row.next_layer_id === null) return
+    await makeLayer(row.next_layer_id)
+    let consistency: Consistency = 'filesystem'
+    if (row.machine_id !== null) {
+      if (!domains) throw fail.unavailable(diskInUse.byInstance)
+      const overlay = files.path(row.next_layer_id)
+      const moved = await domains.snapshotDisk(row.machine_id, volumeId, overlay)
+      if (moved) consistency = moved.consistency
+    }
+    await rows.finishSnapshot(volumeId, consistency)
+    await unlocked(row.layer_id)
+    flattener.look(row.next_layer_id)
+  }
+
+  /**
+   * Uses a volume or a snapshot beside other uses.
+   * @throws NoVolumeError
+   * @throws ApiError 400 if a guest may be writing to it
+   */
+  async function using<T>(id: string, work: (row: VolumeRow) => Promise<T>): Promise<T> {
+    for (;;) {
+      const done = await gates.shared(id, async () => {
+        const row = await rows.volume(id)
+        if (row.machine_id !== null) throw fail.invalidRequest(diskInUse.byInstance)
+        if (row.next_layer_id !== null) return undefined
+        try {
+          return { value: await work(row) }
+        } catch (error) {
+          if (error instanceof LayerChanged) return undefined
+          return explain(error, row)
+        }
+      })
+      if (done) return done.value
+      await alone(id, () => completeSnapshot(id))
+    }
+  }
+
+  /** Throws the error of a failed access in the terms of the port. */
+  async function explain(error: unknown, { id, layer_id: layerId }: VolumeRow): Promise<never> {
+    if (error instanceof NbdError) {
+      if (error.errno === constants.errno.ENOSPC) throw new NoSpaceError('the disk is full')
+      if (error.errno === constants.errno.EIO) {
+        await noteDamage({ db, log, now: clock() }, 'volume', id, null)
+        throw fail.unavailable(scrubMessages.damaged)
+      }
+    }
+    if (error instanceof LayerInUseError) throw fail.unavailable(diskInUse.byServer)
+    if (!(await files.has(layerId))) throw new Error(`the bytes of volume ${id} are lost`)
+    throw error
+  }
+
+  const inside = (row: VolumeRow, offset: number, length: number): void => {
+    if (offset >= 0 && offset + length <= row.size) return
+    throw new Error(`volume ${row.id} has no bytes ${offset} to ${offset + length}`)
+  }
+
+  async function writeBytes(row: VolumeRow, offset: number, data: Uint8Array): Promise<void> {
+    await exports.use(row.layer_id, true, async (connection) => {
+      // Another server that makes a snapshot waits until this one has closed the layer.
+      if (shared) {
+        const now = await rows.volume(row.id)
+        if (now.layer_id !== row.layer_id || now.machine_id !== null) throw new LayerChanged()
+      }
+      await connection.write(offset, data)
+      await connection.flush()
+    })
+    if (row.sealed === 0) await written.add(row.id, offset, data.length)
+  }
+
+  const remove = (id: string, fence: number): Promise<void> =>
+    alone(id, async () => {
+      const row = await rows.find(id)
+      if (row) await exports.release(row.layer_id)
+      await files.remove(await rows.remove(id, admission(id, fence)))
+      await endDamage(db, 'volume', { thing: id })
+    })
+
+  const createSnapshot = (id: string, volumeId: string, fence: number) =>
+    alone(volumeId, async () => {
+      const existing = await rows.find(id)
+      if (existing?.consistency) return { consistency: existing.consistency }
+      await completeSnapshot(volumeId)
+      await rows.beginSnapshot(id, volumeId, admission(id, fence))
+      await completeSnapshot(volumeId)
+      const { consistency } = await rows.volume(id)
+      return { consistency: consistency! }
+    })
+
+  /** The snapshot that a volume begins with; of a source that is a volume, one is taken. */
+  async function sourceSnapshot(source: string, fence: number) {
+    const row = await rows.volume(source)
+    if (row.is_snapshot === 1) return { id: source, done: async () => {} }
+    // Nobody knows this snapshot, so one that a crash leaves is removed as an orphan.
+    const id = crypto.randomUUID()
+    await createSnapshot(id, source, fence)
+    return { id, done: () => remove(id, fence) }
+  }
+
+  async function heal(): Promise<void> {
+    // The files first: one that is made meanwhile has its row already.
+    const found = await files.open()
+    const layers = await rows.layers()
+    const known = new Set(layers.map(({ id }) => id))
+    await files.remove(found.filter((id) => !known.has(id)))
+    const there = new Set(found)
+    const lost = layers.filter(({ id, made }) => made === 1 && !there.has(id))
+    if (lost.length > 0) {
+      log(`${lost.length} files with the bytes of disks are gone from ${directory}`)
+    }
+    for (const { id, made } of layers) {
+      if (made === 1) continue
+      await makeLayer(id).catch((error: unknown) => log(`layer ${id} cannot be made`, error))
+    }
+  }
+
+  return {
+    formats: ['qcow2'],
+
+    async start() {
+      for (const program of ['qemu-img', 'qemu-nbd']) await runProgram(program, ['--version'])
+      await heal()
+      await exports.open()
+      await flattener.start()
+    },
+    async close() {
+      await flattener.close()
+      await exports.close()
+    },
+    settled: flattener.idle,
+
+    create: (id, { size, source }, fence = 0) =>
+      alone(id, async () => {
+        const isNew = (await rows.find(id)) === undefined
+        const from = isNew && source !== undefined ? await sourceSnapshot(source, fence) : undefined
+        const layerId = await rows.create(id, size, from?.id, admission(id, fence))
+        await from?.done()
+        await makeLayer(layerId)
+        flattener.look(layerId)
+      }),
+    delete: (id, fence = 0) => remove(id, fence),
+    list: () => rows.ids(false),
+    createSnapshot: (id, volumeId, fence = 0) => createSnapshot(id, volumeId, fence),
+    deleteSnapshot: (id, fence = 0) => remove(id, fence),
+    listSnapshots: () => rows.ids(true),
+
+    async write(id, offset, data) {
+      if (!(await space.take(data.length))) {
+        throw new NoSpaceError('the remaining space is reserved')
+      }
+      await using(id, async (row) => {
+        inside(row, offset, data.length)
+        if (row.is_snapshot === 1) throw new Error(`snapshot ${id} never changes`)
+        await writeBytes(row, offset, data)
+      })
+    },
+    room: space.room,
+    read: (id, offset, length) =>
+      using(id, async (row) => {
+        inside(row, offset, length)
+        return exports.use(row.layer_id, row.is_snapshot === 0, (connection) =>
+          connection.read(offset, length),
+        )
+      }),
+    async written(id) {
+      await rows.volume(id)
+      return written.list(id)
+    },
+    seal: (id) => written.end(id),
+
+    async check(id, pace) {
+      const row = await rows.find(id)
+      // A guest's own reads come upon damage, and so does the check after it has stopped.
+      if (!row || row.machine_id !== null) return []
+      return (await structureDamage(id)) ?? dataDamage(row, pace)
+    },
+
+    async attach(volumeId, machineId, fence = 0) {
+      return alone(volumeId, async () => {
+        await completeSnapshot(volumeId)
+        const before = await rows.volume(volumeId)
+        const layerId = await rows.attach(volumeId, machineId, admission(volumeId, fence))
+        if (layerId === undefined) throw fail.conflict(diskInUse.byInstance)
+        // The guest may have it open if this call is repeated.
+        if (before.machine_id === null) await unlocked(layerId)
+        return { path: files.path(layerId), format: 'qcow2' as const }
+      })
+    },
+    detach: (volumeId, machineId, fence = 0) =>
+      rows.detach(volumeId, machineId, admission(volumeId, fence)),
+  }
+
+  /** All bytes of a volume, if the structures of its file are damaged. */
+  function structureDamage(id: string): Promise<Extent[] | undefined> {
+    return alone(id, async () => {
+      const row = await rows.find(id)
+      if (!row || row.machine_id !== null) return undefined
+      await exports.release(row.layer_id)
+      if (!(await files.has(row.layer_id))) return [{ offset: 0, length: row.size }]
+      const found = await checkImage(files.path(row.layer_id), 'qcow2')
+      const isSound = !found || (found['check-errors'] === 0 && !found.corruptions)
+      return isSound ? undefined : [{ offset: 0, length: row.size }]
+    })
+  }
+
+  /** The extents of a volume that cannot be read. */
+  async function dataDamage({ id, size }: VolumeRow, pace: Pace): Promise<Extent[]> {
+    const damaged = new Extents()
+    try {
+      const extents = await using(id, (row) => exports.map(row.layer_id, row.is_snapshot === 0))
+      for (const { start, length, zero } of extents) {
+        if (zero) continue
+        const end = Math.min(start + length, size)
+        for (let at = start; at < end; at += CHECK_BYTES) {
+          const bytes = Math.min(CHECK_BYTES, end - at)
+          await using(id, (row) =>
+            exports
+              .use(row.layer_id, row.is_snapshot === 0, (connection) => connection.read(at, bytes))
+              .catch((error: unknown) => {
+                if (!(error instanceof NbdError)) throw error
+                damaged.add(at, bytes)
+              }),
+          )
+          await pace(bytes)
+        }
+      }
+    } catch (error) {
+      // It was deleted meanwhile.
+      if (!(error instanceof NoVolumeError)) throw error
+    }
+    return damaged.list()
+  }
+}
