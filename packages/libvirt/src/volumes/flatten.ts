@@ -32,7 +32,7 @@ export function tooLong(layers: readonly Pick<LayerRow, 'id' | 'parent_id'>[]): 
       at = parents.get(at)
     }
     let depth = typeof at === 'string' ? depths.get(at)! : 0
-    for (const each of path.reverse()) depths.set(each, ++depth)
+    for (const each of path.toReversed()) depths.set(each, ++depth)
     return depths.get(id)!
   }
   const below = new Set(parents.values())

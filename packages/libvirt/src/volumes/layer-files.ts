@@ -1,56 +1,22 @@
 /** The files of layers: `<id>.qcow2` in one directory, each naming the one below it. */
-import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { NoSpaceError } from '@steading/control-plane/ports'
-import { ifMissing, ifThere, isNoSpace, syncDirectory } from '@steading/files'
-import { copyImage, createImage, meansNoSpace } from './qemu-img.ts'
+import { ifMissing, ifThere } from '@steading/files'
+import { copyImage, createImage } from './qemu-img.ts'
 import type { LayerRow } from './rows.ts'
+import { isUnfinished, writeWhole } from './whole-file.ts'
 
 /** Milliseconds after which unfinished files of other servers count as left by a crash. */
 const ABANDONED_MS = 10 * 60 * 1000
 const LAYER = /^([\da-f-]{36})\.qcow2$/
-const UNFINISHED = /\.part$/
 
 const nameOf = (layerId: string): string => `${layerId}.qcow2`
-
-/** Reports a full disk as such. */
-export async function orNoSpace<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if (isNoSpace(error) || meansNoSpace(error)) throw new NoSpaceError('the disk is full')
-    throw error
-  }
-}
 
 export type LayerFiles = ReturnType<typeof layerFiles>
 
 /** @param shared whether other servers use the directory at the same time */
 export function layerFiles(directory: string, { shared }: { shared: boolean }) {
   const path = (layerId: string): string => join(directory, nameOf(layerId))
-
-  /** Writes a file that only its owner can read, and passes it on once it is durable. */
-  const unfinished = async (
-    layerId: string,
-    fill: (path: string) => Promise<void>,
-    publish: (path: string) => Promise<void>,
-  ): Promise<void> => {
-    const part = join(directory, `${layerId}.${crypto.randomUUID()}.part`)
-    try {
-      await (await open(part, 'wx', 0o600)).close()
-      await orNoSpace(fill(part))
-      const file = await open(part, 'r')
-      try {
-        await orNoSpace(file.sync())
-      } finally {
-        await file.close()
-      }
-      await publish(part)
-      await syncDirectory(directory)
-    } finally {
-      await rm(part, { force: true })
-    }
-  }
 
   return {
     path,
@@ -65,8 +31,8 @@ export function layerFiles(directory: string, { shared }: { shared: boolean }) {
      */
     async make({ id, size, parent_id: parent }: LayerRow): Promise<void> {
       const backing = parent === null ? undefined : nameOf(parent)
-      await unfinished(
-        id,
+      await writeWhole(
+        path(id),
         (part) => createImage(part, { size, backing }),
         (part) => link(part, path(id)).catch(ifThere(undefined)),
       )
@@ -78,8 +44,8 @@ export function layerFiles(directory: string, { shared }: { shared: boolean }) {
      * @throws NoSpaceError
      */
     flatten: (layerId: string, signal: AbortSignal): Promise<void> =>
-      unfinished(
-        layerId,
+      writeWhole(
+        path(layerId),
         (part) => copyImage(path(layerId), 'qcow2', part, { signal }),
         (part) => rename(part, path(layerId)),
       ),
@@ -103,7 +69,7 @@ export function layerFiles(directory: string, { shared }: { shared: boolean }) {
       for (const name of await readdir(directory)) {
         const layer = LAYER.exec(name)?.[1]
         if (layer !== undefined) found.push(layer)
-        if (!UNFINISHED.test(name)) continue
+        if (!isUnfinished(name)) continue
         const left = join(directory, name)
         const file = await stat(left).catch(ifMissing(undefined))
         if (shared && file && Date.now() - file.mtimeMs < ABANDONED_MS) continue

@@ -1,0 +1,45 @@
+import { open, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { NoSpaceError } from '@steading/control-plane/ports'
+import { isNoSpace, syncDirectory } from '@steading/files'
+import { meansNoSpace } from './qemu-img.ts'
+
+/** Reports a full disk as such. */
+async function orNoSpace<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (isNoSpace(error) || meansNoSpace(error)) throw new NoSpaceError('the disk is full')
+    throw error
+  }
+}
+
+/** Whether a name is that of a file that is being written, or was when its writer was killed. */
+export const isUnfinished = (name: string): boolean => name.endsWith('.part')
+
+/**
+ * Writes a file that only its owner can read, durably, under another name.
+ * @param fill writes the file at a path
+ * @param publish gives it its name
+ * @throws NoSpaceError
+ */
+export async function writeWhole(
+  path: string,
+  fill: (part: string) => Promise<void>,
+  publish: (part: string) => Promise<void>,
+): Promise<void> {
+  const part = `${path}.${crypto.randomUUID()}.part`
+  try {
+    const file = await open(part, 'wx', 0o600)
+    try {
+      await orNoSpace(fill(part))
+      await orNoSpace(file.sync())
+    } finally {
+      await file.close()
+    }
+    await publish(part)
+    await syncDirectory(dirname(path))
+  } finally {
+    await rm(part, { force: true })
+  }
+}
