@@ -105,6 +105,7 @@ export function createHost({ database }: EngineParts, directory: string): Host {
       subscribe: (callback) => void (changed = callback),
       // Each volume is a file of one host, so there is nothing to copy.
       copyMs: () => 0,
+      replicas: 1,
       async inventory() {
         await report()
         const rows = await db
