@@ -32,7 +32,7 @@ export async function volumesMissing(): Promise<string | undefined> {
 export const openTestDatabase = async (data: string, url?: string): Promise<OpenDatabase> =>
   openDatabase(
     await (url === undefined ? openSqlite(join(data, 'steading.db')) : openPostgres(url)),
-    { migrations: libvirtMigrations },
+    { name: 'libvirt', migrations: libvirtMigrations },
   )
 
 /** @returns the URL of a new PostgreSQL database */
