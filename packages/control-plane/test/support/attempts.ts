@@ -251,6 +251,18 @@ function* attemptsAt(
 export const long = process.env.STEADING_LONG_TESTS === '1'
 
 /**
+ * Spreads values over requests whose bodies or tokens are read by the same code: `npm test` makes
+ * each request with `count` of them, the next ones each time, and the long tests with all of them.
+ */
+export function takingTurns(count: number): <T>(values: readonly T[]) => readonly T[] {
+  let next = 0
+  return (values) =>
+    long || values.length <= count
+      ? values
+      : Array.from({ length: count }, () => values[next++ % values.length]!)
+}
+
+/**
  * Of a field that was tried with every value before, one in so many is tried again. `npm test` takes
  * fields for the same that have one schema, whatever their names.
  */
