@@ -2,8 +2,11 @@
  * Real machines on this host, by libvirt and QEMU. Everything that outlives a server is in domains of
  * libvirt, in files, and in rows of the control plane's database.
  */
-import type { Engine, EngineParts, Engines, Volumes } from '@steading/control-plane/ports'
+import { join } from 'node:path'
+import { admit } from '@steading/control-plane/engine'
+import type { Engine, EngineParts, Engines } from '@steading/control-plane/ports'
 import { findAccelerator } from './accelerator.ts'
+import { createDomainDisks } from './domain-disks.ts'
 import { createConsoles } from './consoles.ts'
 import { openFiles, qemuUser } from './files.ts'
 import { createHost } from './host.ts'
@@ -13,6 +16,7 @@ import { libvirtMigrations } from './migrations/index.ts'
 import { openLibvirt } from './native/libvirt.ts'
 import { defaults, defaultUri, type LibvirtOptions } from './options.ts'
 import { createRows } from './rows.ts'
+import { createQcow2Volumes } from './volumes/volumes.ts'
 import './machine-tables.ts'
 
 /** The ports that this engine implements. */
@@ -26,21 +30,19 @@ export type LibvirtEngines = Pick<
 
 export type LibvirtEngineOptions = Partial<LibvirtOptions> & Pick<LibvirtOptions, 'directory'>
 
-/** Creates the volumes; they know where a hypervisor opens each one. */
-export type CreateVolumes = (parts: EngineParts, options: LibvirtOptions) => Volumes
-
 export function createLibvirtEngines(
   parts: EngineParts,
   given: LibvirtEngineOptions,
-  createVolumes: CreateVolumes,
 ): LibvirtEngines {
   const options: LibvirtOptions = { uri: defaultUri(), ...defaults, ...given }
+  const volumesDirectory = join(options.directory, 'volumes')
   const { serial, hardware, report } = createHost(parts, options.directory)
   let opened: Promise<LocalHost> | undefined
   const open = async (): Promise<LocalHost> => {
     const libvirt = await openLibvirt(options.uri)
     try {
-      const files = await openFiles(options.directory, qemuUser(await libvirt.capabilities()))
+      const user = qemuUser(await libvirt.capabilities())
+      const files = await openFiles(options.directory, volumesDirectory, user)
       return { serial, libvirt, files, accelerator: await findAccelerator(libvirt, files.shared) }
     } catch (error) {
       await libvirt.close()
@@ -53,31 +55,40 @@ export function createLibvirtEngines(
       opened = undefined
       throw error
     }))
+  const connection = async () => (await host()).libvirt
   const rows = createRows(parts.database)
   const files = async () => (await host()).files
   const consoles = createConsoles(rows, serial, files, parts.log)
+  const volumes = createQcow2Volumes(
+    {
+      ...parts,
+      admit: (tx, id, fence) => admit({ db: tx, dialect: parts.database.dialect }, id, fence),
+    },
+    {
+      directory: volumesDirectory,
+      keepFree: options.keepFree,
+      domains: createDomainDisks(rows, serial, connection),
+    },
+  )
   return {
     host,
     hardware,
     machines: createMachines(rows, consoles, serial, host, parts, report, options),
-    volumes: createVolumes(parts, options),
+    volumes: {
+      ...volumes,
+      // The port has no place for the consistency of a snapshot.
+      async createSnapshot(...args) {
+        await volumes.createSnapshot(...args)
+      },
+    },
     consoles,
-    measurements: createMeasurements(
-      parts,
-      rows,
-      serial,
-      async () => (await host()).libvirt,
-      options.directory,
-    ),
+    measurements: createMeasurements(parts, rows, serial, connection, options.directory),
   }
 }
 
 /** Real machines on this host, with their volumes. */
-export const libvirtEngine = (
-  options: LibvirtEngineOptions,
-  createVolumes: CreateVolumes,
-): Engine<LibvirtEngines> => ({
+export const libvirtEngine = (options: LibvirtEngineOptions): Engine<LibvirtEngines> => ({
   name: 'libvirt',
   migrations: libvirtMigrations,
-  open: (parts) => createLibvirtEngines(parts, options, createVolumes),
+  open: (parts) => createLibvirtEngines(parts, options),
 })

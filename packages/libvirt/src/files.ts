@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { MachinePaths } from './domain-xml.ts'
 
 /**
@@ -50,10 +50,13 @@ export function qemuUser(capabilities: string): QemuUser | undefined {
 
 /**
  * Opens the directories of the engine.
- * @param directory for everything that outlives a restart of the host
+ * @param directory for everything that outlives a restart of the host; another user of QEMU may
+ *   pass through it and the directory around it
+ * @param volumes the directory of the volumes
  */
 export async function openFiles(
   directory: string,
+  volumes: string,
   user: QemuUser | undefined,
 ): Promise<MachineFiles> {
   /** Others may pass through, but not list it. */
@@ -61,7 +64,9 @@ export async function openFiles(
     await mkdir(path, { recursive: true, mode: 0o700 })
     if (user) await chmod(path, 0o711)
   }
+  if (user) await chmod(dirname(directory), 0o711)
   await make(directory)
+  await make(volumes)
   const owner = await ownerOf(directory)
   const digest = createHash('sha256').update(owner).digest('hex').slice(0, 8)
   const runtime = join(runtimeDirectory(), digest)

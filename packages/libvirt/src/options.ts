@@ -2,8 +2,10 @@
 export interface LibvirtOptions {
   /** Address of libvirt, such as `qemu:///session`. */
   uri: string
-  /** Where the files of machines and volumes are kept. */
+  /** Where the files of machines and volumes are kept: a directory within the data directory. */
   directory: string
+  /** Bytes that writes to volumes leave free. */
+  keepFree: number
   /** A machine that has not powered off this long after its power button was pressed is ended. */
   stopMs: number
   /** A machine that has not rebooted this long after its power button was pressed is reset. */
@@ -17,4 +19,4 @@ export const defaultUri = (): string =>
   process.getuid?.() === 0 ? 'qemu:///system' : 'qemu:///session'
 
 /** Used unless an option is given. */
-export const defaults = { stopMs: 60_000, rebootMs: 30_000, scanMs: 2_000 } as const
+export const defaults = { keepFree: 0, stopMs: 60_000, rebootMs: 30_000, scanMs: 2_000 } as const

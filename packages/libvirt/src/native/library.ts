@@ -17,6 +17,7 @@ const local = [
   'void *virConnGetLastError(void *connection)',
   'int virDomainGetUUIDString(void *domain, _Out_ char *uuid)',
   'int virDomainFree(void *domain)',
+  'int virDomainSnapshotFree(void *snapshot)',
   'void virDomainStatsRecordListFree(void *records)',
 ] as const
 
@@ -40,6 +41,7 @@ const remote = [
   'int virDomainResume(void *domain)',
   'int virDomainUndefineFlags(void *domain, unsigned int flags)',
   'int virDomainGetState(void *domain, _Out_ int *state, _Out_ int *reason, unsigned int flags)',
+  'void *virDomainSnapshotCreateXML(void *domain, const char *xml, unsigned int flags)',
   'OwnedText virDomainGetXMLDesc(void *domain, unsigned int flags)',
   'OwnedText virDomainGetMetadata(void *domain, int type, const char *uri, unsigned int flags)',
 ] as const

@@ -74,6 +74,12 @@ export interface Libvirt {
   reset: (uuid: string) => Promise<void>
   /** Continues a paused domain. */
   resume: (uuid: string) => Promise<void>
+  /**
+   * Makes the disks of an active domain continue in other files, which exist, from one moment on.
+   * @param xml a `domainsnapshot`
+   * @param quiesce whether the agent in the guest brings its file systems to rest
+   */
+  switchDisks: (uuid: string, xml: string, quiesce: boolean) => Promise<void>
   /** Ends the domain at once. */
   destroy: (uuid: string) => Promise<void>
   /** Removes an inactive domain. */
@@ -94,6 +100,9 @@ const METADATA_ELEMENT = 2
 const NO_WAIT = 1 << 29
 const ACTIVE = 1
 const STATS = { state: 1, cpu: 2, balloon: 4, vcpu: 8, interface: 16, block: 32 } as const
+/** Only disks, in files that exist, without a record of it, all or none. */
+const SWITCH_DISKS = 4 | 16 | 32 | 128
+const QUIESCE = 64
 const UUID_BYTES = 37
 const HUMAN_MONITOR = 1
 
@@ -325,6 +334,16 @@ function createLibvirt(library: Library, uri: string): Libvirt {
         )
         .catch(unlessInactive)
     },
+    switchDisks: (uuid, xml, quiesce) =>
+      slow.run((calls) =>
+        withDomain(calls, uuid, async (domain) => {
+          const flags = SWITCH_DISKS | (quiesce ? QUIESCE : 0)
+          local(
+            'virDomainSnapshotFree',
+            await calls.pointer('virDomainSnapshotCreateXML', domain, xml, flags),
+          )
+        }),
+      ),
     async undefine(uuid) {
       await slow
         .run((calls) =>

@@ -3,8 +3,6 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createBlockVolumes } from '@steading/control-plane/engine'
-import { memoryBlockStore } from '@steading/control-plane'
 import type { OpenDatabase } from '../../../control-plane/src/kernel/db/database.ts'
 import { openDatabase } from '../../../control-plane/src/open-database.ts'
 import { createInventory } from '../../../control-plane/src/resources/observability/timeseries/inventory.ts'
@@ -12,6 +10,7 @@ import {
   consolesConform,
   type EnginesUnderTest,
   machinesConform,
+  volumesConform,
 } from '../../../control-plane/test/conformance/engines.ts'
 import { openSqlite } from '../../../node/src/sqlite.ts'
 import { libvirtEngine, type LibvirtEngines } from '../../src/engine.ts'
@@ -25,10 +24,12 @@ let libvirt: LibvirtEngines
 let engines: EnginesUnderTest
 
 beforeAll(async () => {
-  const engine = libvirtEngine(
-    { directory: join(data, 'libvirt'), stopMs: 20_000, rebootMs: 2_000, scanMs: 500 },
-    (parts) => createBlockVolumes(parts, memoryBlockStore()),
-  )
+  const engine = libvirtEngine({
+    directory: join(data, 'libvirt'),
+    stopMs: 20_000,
+    rebootMs: 2_000,
+    scanMs: 500,
+  })
   database = await openDatabase(await openSqlite(join(data, 'steading.db')), engine)
   libvirt = engine.open({
     database,
@@ -37,6 +38,7 @@ beforeAll(async () => {
     networks: { around: async () => undefined },
     inventory: createInventory(database.db),
   })
+  await libvirt.volumes.start()
   await libvirt.machines.start()
   const { machines } = libvirt
   engines = {
@@ -63,6 +65,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await libvirt?.machines.close()
+  await libvirt?.volumes.close()
   await database?.close()
   rmSync(data, { recursive: true, force: true })
 })
@@ -73,6 +76,9 @@ describe('the machines of libvirt', () => {
 })
 describe('the consoles of libvirt', () => {
   consolesConform(make)
+})
+describe('the volumes of libvirt', () => {
+  volumesConform(make)
 })
 test('no error was logged', () => {
   expect(log.mock.calls).toEqual([])
