@@ -19,7 +19,7 @@ export interface LookupContext<Kinds extends KindName> extends PermissionContext
 }
 type AnyLookupContext = LookupContext<KindName>
 
-/** Selectors of a thing's containers, as in a query. */
+/** Selectors of a resource's containers, as in a query. */
 export type Parents = Partial<Record<KindName, string | null>>
 
 /**
