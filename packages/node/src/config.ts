@@ -22,6 +22,8 @@ export interface ServerConfig {
   databaseUrl?: string
   /** Runs the machines. A database belongs to one engine. */
   engine: EngineName
+  /** Address of libvirt, for the engine of that name; without it the one of the user. */
+  libvirt?: string
   /** Also listens with TLS on this port; plain HTTP then listens on this machine only. */
   tlsPort?: number
   /** External DNS zones of the host names of silos. */
@@ -155,6 +157,11 @@ function engineName(text: string, source: string): EngineName {
   throw new StartError(`${source} must be ${engineNames.join(' or ')}, not "${text}"`)
 }
 
+function libvirtUri(text: string, source: string): string {
+  if (/^qemu:\/\/\/(session|system)(\?|$)/.test(text)) return text
+  throw new StartError(`${source} must be qemu:///session or qemu:///system, not "${text}"`)
+}
+
 /** An address with a port, like 127.0.0.1:9400 or [::1]:9400. */
 function endpoint(text: string, source: string): ServerConfig['metricsListen'] {
   if (text === 'none') return undefined
@@ -239,6 +246,14 @@ export const options: Option[] = [
     default: 'simulated',
     help: `engine that runs the machines: ${engineNames.join(' or ')}; a database belongs to one`,
     apply: (config, text, source) => void (config.engine = engineName(text, source)),
+  },
+  {
+    flag: '--libvirt',
+    value: '<uri>',
+    env: 'STEADING_LIBVIRT',
+    default: 'qemu:///session, and qemu:///system for root',
+    help: 'address of libvirt on this machine, for --engine libvirt',
+    apply: (config, text, source) => void (config.libvirt = libvirtUri(text, source)),
   },
   {
     flag: '--keep-free',

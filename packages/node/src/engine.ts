@@ -1,8 +1,8 @@
+import { join } from 'node:path'
 import type { Engine } from '@steading/control-plane/ports'
 import type { EngineName } from '@steading/api/rules'
 import { simulatedEngine } from '@steading/simulator'
 import type { ServerConfig } from './config.ts'
-import { StartError } from './errors.ts'
 import { keepingFree } from './room.ts'
 import { fileBlockStore } from './volumes/file-block-store.ts'
 import { volumesDirectory } from './volumes/names.ts'
@@ -21,8 +21,14 @@ const engines: Record<EngineName, (config: ServerConfig) => Promise<Engine>> = {
       rebootMs: config.bootMs * (3 / 4),
     })
   },
-  async libvirt() {
-    throw new StartError('this version has no engine "libvirt"')
+  async libvirt({ data, libvirt, keepFree }) {
+    // Only this engine needs its libraries.
+    const { libvirtEngine } = await import('@steading/libvirt')
+    return libvirtEngine({
+      directory: join(data, 'libvirt'),
+      keepFree,
+      ...(libvirt === undefined ? {} : { uri: libvirt }),
+    })
   },
 }
 
