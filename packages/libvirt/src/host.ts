@@ -1,7 +1,7 @@
 /** The hosts as hardware: each one is a sled with the disk of its data directory. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { readFile, statfs } from 'node:fs/promises'
+import { mkdir, readFile, statfs } from 'node:fs/promises'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { databaseTime } from '@steading/control-plane/engine'
 import type { EngineParts, Hardware, SeenDisk, SeenSled } from '@steading/control-plane/ports'
@@ -46,6 +46,8 @@ export function createHost({ database }: EngineParts, directory: string): Host {
   let changed = (): void => {}
 
   const report = async (): Promise<void> => {
+    // The first report may come before libvirt has answered.
+    await mkdir(directory, { recursive: true })
     const { bsize, blocks } = await statfs(directory)
     const facts = {
       threads: availableParallelism(),
