@@ -10,6 +10,7 @@ import { createControlPlane } from '../src/control-plane.ts'
 import { memoryBlockStore } from '../src/engines/volumes/memory.ts'
 import { admit, StaleFence } from '../src/kernel/db/fences.ts'
 import type { Engine } from '../src/kernel/ports/engines.ts'
+import type { Hardware } from '../src/kernel/ports/hardware.ts'
 import { OtherEngineError } from '../src/kernel/db/engine-claim.ts'
 import { inspectDatabase } from '../src/inspect.ts'
 import { openDatabase } from '../src/open-database.ts'
@@ -22,7 +23,11 @@ const rackless: Engine = {
   name: 'libvirt',
   open(parts) {
     const { machines, consoles, volumes, hardware } = rack.open(parts)
-    return { machines, consoles, volumes, hardware }
+    const withoutSwitches: Hardware = {
+      ...hardware,
+      inventory: async () => ({ ...(await hardware.inventory()), switches: [] }),
+    }
+    return { machines, consoles, volumes, hardware: withoutSwitches }
   },
 }
 

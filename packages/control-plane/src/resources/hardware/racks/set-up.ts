@@ -99,22 +99,24 @@ export async function setUpRack(
         .map((disk) => newPhysicalDisk(disk, idOf.get(seen.serial)!, time)),
     )
     if (disks.length > 0) await tx.insertInto('physical_disk').values(disks).execute()
-    await tx
-      .insertInto('rack_switch')
-      .values(
-        switches.map(({ serial, part, revision, slot }) => ({
-          id: crypto.randomUUID(),
-          fleet_id: FLEET_ID,
-          rack_id: rack.id,
-          slot,
-          name: serial,
-          part,
-          revision,
-          ...times,
-        })),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    if (switches.length > 0) {
+      await tx
+        .insertInto('rack_switch')
+        .values(
+          switches.map(({ serial, part, revision, slot }) => ({
+            id: crypto.randomUUID(),
+            fleet_id: FLEET_ID,
+            rack_id: rack.id,
+            slot,
+            name: serial,
+            part,
+            revision,
+            ...times,
+          })),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    }
     await beginMembership(tx, rack.id, time)
     await placeAllReplicas(tx, hardware.replicas)
     return sleds.map((seen) => ({ seen, id: idOf.get(seen.serial)! }))
