@@ -1,5 +1,6 @@
 /** NBD, the protocol of `qemu-nbd`, by libnbd. */
 import type { LibraryHandle } from 'koffi'
+import { loadKoffi } from './koffi.ts'
 
 type KoffiFunction = ReturnType<LibraryHandle['func']>
 
@@ -44,12 +45,7 @@ interface Library {
 let library: Promise<Library> | undefined
 
 async function loadLibrary(): Promise<Library> {
-  const koffi = await import('koffi').then(
-    (module) => module.default,
-    (cause: unknown) => {
-      throw new Error(MISSING, { cause })
-    },
-  )
+  const koffi = await loadKoffi()
   let lib
   try {
     lib = koffi.load('libnbd.so.0')

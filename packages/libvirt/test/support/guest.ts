@@ -22,13 +22,16 @@ export const keys = {
 /** The firmware takes no smaller disk. Bytes. */
 const DISK_BYTES = 1024 * 1024
 
-/** Writes a disk that boots the guest. */
-export async function writeGuestDisk(path: string): Promise<void> {
+/** A disk that boots the guest. */
+export function guestDisk(): Uint8Array {
   const disk = new Uint8Array(DISK_BYTES)
   disk.set(base64ToUint8Array(code))
   disk.set([0x55, 0xaa], 510)
-  await writeFile(path, disk)
+  return disk
 }
+
+/** Writes a disk that boots the guest. */
+export const writeGuestDisk = (path: string): Promise<void> => writeFile(path, guestDisk())
 
 /** Kills the QEMU of a machine. */
 export function killQemu(machineId: string): void {

@@ -1,0 +1,135 @@
+/** Machines outlive servers, and their disks are snapshotted while they run. */
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { until } from '../../../control-plane/test/support/things.ts'
+import { openTestHost, smallSpec, type TestHost, type TestServer } from '../support/engine.ts'
+import { guestDisk, keys, READY } from '../support/guest.ts'
+
+let host: TestHost
+beforeAll(async () => {
+  host = await openTestHost()
+})
+afterAll(() => host?.remove())
+
+const encoder = new TextEncoder()
+const output = async ({ engines }: TestServer, id: string) =>
+  new TextDecoder().decode((await engines.consoles.read(id, 0)).data)
+const closingViewer = { write() {}, goOnAt() {}, pending: () => 0, close() {} }
+
+/** Runs the guest of the tests from a volume, until it takes keys. */
+async function runGuest({ engines }: TestServer): Promise<{ id: string; volumeId: string }> {
+  const [id, volumeId] = [crypto.randomUUID(), crypto.randomUUID()]
+  const disk = guestDisk()
+  await engines.volumes.create(volumeId, { size: disk.length, blockSize: 512 }, 1)
+  await engines.volumes.write(volumeId, 0, disk)
+  const source = await engines.volumes.attach(volumeId, id, 1)
+  const volume = { id: volumeId, name: 'boot', size: disk.length, slot: 0, boot: true }
+  await engines.machines.run(id, smallSpec([{ ...volume, readOnly: false, source }]), 1)
+  return { id, volumeId }
+}
+
+test('a machine runs on without a server, and is found again', async () => {
+  const first = await host.start()
+  const { id } = await runGuest(first)
+  await until(
+    () => output(first, id),
+    (seen) => expect(seen).toContain(READY),
+  )
+  await first.close()
+  const second = await host.start()
+  onTestFinished(() => second.close())
+  const { machines, consoles } = second.engines
+  expect((await machines.observe(id)).phase).toBe('running')
+  const line = consoles.open(id, { mostRecent: 0 }, closingViewer)
+  line.type(encoder.encode(keys.say('still here')))
+  await until(
+    () => output(second, id),
+    (seen) => expect(seen).toMatch(/\r\nstill here\r\n/),
+  )
+  line.leave()
+  await machines.destroy(id, 2)
+  expect(await machines.list()).not.toContain(id)
+})
+
+test('a machine that powers off while no server runs has stopped', async () => {
+  const first = await host.start()
+  const { id } = await runGuest(first)
+  await until(
+    () => output(first, id),
+    (seen) => expect(seen).toContain(READY),
+  )
+  const { libvirt } = await first.engines.host()
+  const { uri } = libvirt
+  await first.close()
+  const { openLibvirt } = await import('../../src/native/libvirt.ts')
+  const outside = await openLibvirt(uri)
+  await outside.shutdown(id)
+  await until(
+    () => outside.status(id),
+    (status) => expect(status?.state).toBe('shutoff'),
+  )
+  await outside.close()
+  const second = await host.start()
+  onTestFinished(() => second.close())
+  const { machines } = second.engines
+  expect((await machines.observe(id)).phase).toBe('stopped')
+  expect(await output(second, id)).toContain('Power off.')
+  await machines.destroy(id, 2)
+})
+
+test('a domain of somebody else under the same name is left alone', async () => {
+  const server = await host.start()
+  onTestFinished(() => server.close())
+  const { machines, host: local } = server.engines
+  const { libvirt } = await local()
+  const { id } = await runGuest(server)
+  await until(
+    () => machines.observe(id),
+    ({ phase }) => expect(phase).toBe('running'),
+  )
+  const other = (await libvirt.xml(id))!.replace(/owner=["'][^"']*["']/, 'owner="another"')
+  await libvirt.destroy(id)
+  await libvirt.define(other)
+  await expect(machines.destroy(id, 2)).rejects.toThrow('was not made by this control plane')
+  expect(await libvirt.status(id)).toBeDefined()
+  await libvirt.undefine(id)
+  await machines.destroy(id, 3)
+})
+
+test('a snapshot of a running machine keeps its moment, and the machine runs on', async () => {
+  const server = await host.start()
+  onTestFinished(() => server.close())
+  const { machines, volumes, consoles } = server.engines
+  const { id, volumeId } = await runGuest(server)
+  await until(
+    () => output(server, id),
+    (seen) => expect(seen).toContain(READY),
+  )
+  const snapshotId = crypto.randomUUID()
+  await volumes.createSnapshot(snapshotId, volumeId, 2)
+  expect(await volumes.read(snapshotId, 0, 512)).toEqual(Buffer.from(guestDisk().subarray(0, 512)))
+  const line = consoles.open(id, { mostRecent: 0 }, closingViewer)
+  line.type(encoder.encode(keys.say('on')))
+  await until(
+    () => output(server, id),
+    (seen) => expect(seen).toMatch(/\r\non\r\n/),
+  )
+  line.leave()
+  await machines.halt(id, 3)
+  await volumes.detach(volumeId, id, 3)
+  await machines.destroy(id, 3)
+})
+
+test('a machine whose disk cannot be opened fails with the reason', async () => {
+  const server = await host.start()
+  onTestFinished(() => server.close())
+  const { machines } = server.engines
+  const id = crypto.randomUUID()
+  const volume = { id, name: 'boot', size: 512, slot: 0, boot: true, readOnly: false }
+  const source = { path: `${host.data}/missing`, format: 'raw' as const }
+  await machines.run(id, smallSpec([{ ...volume, source }]), 1)
+  const { phase, failure } = await machines.observe(id)
+  expect(phase).toBe('failed')
+  expect(failure).toMatch(/^Its host could not start it: .*missing.*No such file or directory/)
+  expect(failure).not.toContain(host.data)
+  await machines.destroy(id, 1)
+})

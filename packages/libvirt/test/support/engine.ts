@@ -1,0 +1,83 @@
+/** The engine for tests, over a database and a directory of its own. */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { vi } from 'vitest'
+import type { MachineSpec } from '@steading/control-plane/ports'
+import type { OpenDatabase } from '../../../control-plane/src/kernel/db/database.ts'
+import { openDatabase } from '../../../control-plane/src/open-database.ts'
+import { createInventory } from '../../../control-plane/src/resources/observability/timeseries/inventory.ts'
+import { openSqlite } from '../../../node/src/sqlite.ts'
+import { libvirtEngine, type LibvirtEngines } from '../../src/engine.ts'
+
+/** A server with the engine. */
+export interface TestServer {
+  engines: LibvirtEngines
+  log: ReturnType<typeof vi.fn<(message: string, detail?: unknown) => void>>
+  /** Stops the server; its machines run on. */
+  close: () => Promise<void>
+}
+
+export interface TestHost {
+  /** The data directory. */
+  data: string
+  database: OpenDatabase
+  start: () => Promise<TestServer>
+  remove: () => Promise<void>
+}
+
+export async function openTestHost(): Promise<TestHost> {
+  const data = mkdtempSync(join(tmpdir(), 'steading-machines-'))
+  // The libvirt of the system runs QEMU as a user of its own.
+  chmodSync(data, 0o711)
+  const engine = libvirtEngine({
+    directory: join(data, 'libvirt'),
+    stopMs: 20_000,
+    rebootMs: 2_000,
+    scanMs: 500,
+  })
+  const database = await openDatabase(await openSqlite(join(data, 'steading.db')), engine)
+  return {
+    data,
+    database,
+    async start() {
+      const log = vi.fn<(message: string, detail?: unknown) => void>()
+      const engines = engine.open({
+        database,
+        clock: () => new Date(),
+        log,
+        networks: { around: async () => undefined },
+        inventory: createInventory(database.db),
+      })
+      await engines.volumes.start()
+      await engines.machines.start()
+      return {
+        engines,
+        log,
+        async close() {
+          await engines.machines.close()
+          await engines.volumes.close()
+        },
+      }
+    },
+    async remove() {
+      await database.close()
+      rmSync(data, { recursive: true, force: true })
+    },
+  }
+}
+
+export const sled = { id: '5f0e8f3c-0000-4000-8000-000000000001', serial: 'HOST' }
+
+/** A small machine. */
+export const smallSpec = (volumes: MachineSpec['volumes']): MachineSpec => ({
+  name: 'machine',
+  hostname: 'guest',
+  ncpus: 1,
+  memory: 64 * 1024 * 1024,
+  sled,
+  volumes,
+  interfaces: [],
+  userData: '',
+  sshPublicKeys: [],
+})
