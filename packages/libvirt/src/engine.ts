@@ -62,7 +62,9 @@ export function createLibvirtEngines(
   const volumes = createQcow2Volumes(
     {
       ...parts,
-      admit: (tx, id, fence) => admit({ db: tx, dialect: parts.database.dialect }, id, fence),
+      // Volumes pass 0 for a call without a claim, which is always admitted.
+      admit: (tx, id, fence) =>
+        admit({ db: tx, dialect: parts.database.dialect }, id, fence || undefined),
     },
     {
       directory: volumesDirectory,
