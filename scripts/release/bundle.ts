@@ -3,13 +3,22 @@ import { chmodSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
+import libvirt from '../../packages/libvirt/package.json' with { type: 'json' }
 import { packagesOf } from '../packages.ts'
 import { root } from '../processes.ts'
 
 /** Optional modules that are not used: the native variant of the PostgreSQL driver. */
 const onDemand = ['pg-native']
 
+/**
+ * Packages with compiled code, which no bundle can contain: optional dependencies of the program,
+ * which npm installs for the platform.
+ */
+export const compiled = { koffi: libvirt.dependencies.koffi }
+
 const sources = join(root, 'packages/node/src')
+
+const outside = [...onDemand, ...Object.keys(compiled)]
 
 /**
  * Bundles the server and its workers into `server`, and the launcher into `bin`. The code is not
@@ -22,7 +31,7 @@ export async function bundleServer(directory: string): Promise<string[]> {
   const server = await rolldown({
     input: ['main', 'sqlite-check-worker'].map((name) => join(sources, `${name}.ts`)),
     platform: 'node',
-    external: onDemand,
+    external: outside,
   })
   const { output } = await server.write({
     dir: join(directory, 'server'),
@@ -39,7 +48,7 @@ export async function bundleServer(directory: string): Promise<string[]> {
   await launcher.write({ file: entry })
   chmodSync(entry, 0o755)
   const chunks = output.filter((part) => part.type === 'chunk')
-  const names = new Set([...output.map(({ fileName }) => fileName), ...onDemand])
+  const names = new Set([...output.map(({ fileName }) => fileName), ...outside])
   const missing = chunks
     .flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports])
     .find((name) => !isBuiltin(name) && !names.has(name))

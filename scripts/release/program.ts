@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import manifest from '../../package.json' with { type: 'json' }
 import { root } from '../processes.ts'
 import { consoleSite, distOf, docsSite, packagesIn } from '../sites.ts'
-import { bundleServer } from './bundle.ts'
+import { bundleServer, compiled } from './bundle.ts'
 import { common, emptyFolder, pack, version, writeJson } from './pack.ts'
 import { RUNTIME } from './runtime.ts'
 import { billOf, describePackages, noticesOf } from './shipped.ts'
@@ -32,7 +32,7 @@ export async function packProgram(target: string): Promise<void> {
     ...common,
     description,
     bin: { steading: 'bin/steading.js' },
-    optionalDependencies: { [RUNTIME]: version },
+    optionalDependencies: { [RUNTIME]: version, ...compiled },
     // The launcher finds a newer one.
     engines,
   })
