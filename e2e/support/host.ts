@@ -39,7 +39,7 @@ export async function startHost(config: Partial<ServerConfig> = {}): Promise<Hos
     ...config,
   }
   // The directory of a test may already contain a database.
-  if (whole.data === data) await addMigratedSqlite(data)
+  if (whole.data === data && whole.engine === 'simulated') await addMigratedSqlite(data)
   const start = async (values: ServerConfig): Promise<Host> => {
     const server = (await startServer(values)) as Server<SimulatedEngines>
     return {

@@ -1,11 +1,10 @@
-import { join } from 'node:path'
 import type { Engine } from '@steading/control-plane/ports'
 import type { EngineName } from '@steading/api/rules'
 import { simulatedEngine } from '@steading/simulator'
 import type { ServerConfig } from './config.ts'
 import { keepingFree } from './room.ts'
 import { fileBlockStore } from './volumes/file-block-store.ts'
-import { volumesDirectory } from './volumes/names.ts'
+import { machinesDirectory, volumesDirectory } from './volumes/names.ts'
 
 /** How each engine is made of the settings; nothing of an engine runs before it is opened. */
 const engines: Record<EngineName, (config: ServerConfig) => Promise<Engine>> = {
@@ -25,7 +24,7 @@ const engines: Record<EngineName, (config: ServerConfig) => Promise<Engine>> = {
     // Only this engine needs its libraries.
     const { libvirtEngine } = await import('@steading/libvirt')
     return libvirtEngine({
-      directory: join(data, 'libvirt'),
+      directory: machinesDirectory(data),
       keepFree,
       ...(libvirt === undefined ? {} : { uri: libvirt }),
     })

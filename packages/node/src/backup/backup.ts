@@ -14,7 +14,7 @@ import { lockDataDirectory } from '../data-lock.ts'
 import { StartError } from '../errors.ts'
 import { isFull } from '../sqlite.ts'
 import { timeSeriesDirectory } from '../time-series.ts'
-import { isLog, isUnfinished, volumesDirectory } from '../volumes/names.ts'
+import { isLog, isUnfinished, machinesDirectory, volumesDirectory } from '../volumes/names.ts'
 import { writeArchive } from './archive.ts'
 import { freeze } from './databases.ts'
 import { linkTimeSeries } from '@steading/time-series'
@@ -56,6 +56,12 @@ export async function runBackup(config: ServerConfig, target: string): Promise<v
   if (existsSync(file)) throw new StartError(`there is a file ${file} already`)
   if (!existsSync(config.data)) {
     throw new StartError(`there is no directory ${config.data}; say where it is with --data`)
+  }
+  if (existsSync(machinesDirectory(config.data))) {
+    throw new StartError(
+      'a backup cannot contain the disks of real machines yet; ' +
+        'download them, or copy the data directory while neither a server nor a machine runs',
+    )
   }
   const stage = join(config.data, STAGE)
   const lock = lockDataDirectory(stage)

@@ -12,3 +12,6 @@ export const isUnfinished = (name: string): boolean => name.startsWith('.')
 /** Log of the written ranges of a volume; processes that share it append a suffix. */
 export const WRITTEN_LOG = 'written'
 export const isLog = (name: string): boolean => name.startsWith(WRITTEN_LOG)
+
+/** The directory of real machines and their disks, in the data directory. */
+export const machinesDirectory = (data: string): string => join(data, 'libvirt')
