@@ -40,14 +40,14 @@ export interface Host {
 /**
  * @param directory whose file system holds the volumes
  */
-export function createHost({ database }: EngineParts, directory: string): Host {
+export function createHost({ database }: Pick<EngineParts, 'database'>, directory: string): Host {
   const { db, dialect } = database
   const serial = hostSerial()
   let changed = (): void => {}
 
   const report = async (): Promise<void> => {
-    // The first report may come before libvirt has answered.
-    await mkdir(directory, { recursive: true })
+    // The hardware is asked for before anything is started.
+    await mkdir(directory, { recursive: true, mode: 0o700 })
     const { bsize, blocks } = await statfs(directory)
     const facts = {
       threads: availableParallelism(),

@@ -1,0 +1,38 @@
+/** The host as hardware of a rack. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../../control-plane/src/open-database.ts'
+import { openSqlite } from '../../node/src/sqlite.ts'
+import { createHost } from '../src/host.ts'
+import { libvirtMigrations } from '../src/migrations/index.ts'
+
+test('a rack has this host with the disk of its data, before anything is started', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'steading-host-'))
+  const database = await openDatabase(await openSqlite(join(data, 'steading.db')), {
+    name: 'libvirt',
+    migrations: libvirtMigrations,
+  })
+  onTestFinished(async () => {
+    await database.close()
+    rmSync(data, { recursive: true })
+  })
+  const { hardware, serial } = createHost({ database }, join(data, 'libvirt'))
+  const look = async () => (await hardware.inventory()).sleds
+  const [sled, ...others] = await look()
+  expect(others).toEqual([])
+  expect(sled).toMatchObject({
+    serial,
+    hardwareThreads: availableParallelism(),
+    physicalRam: totalmem(),
+    responding: true,
+    id: undefined,
+  })
+  expect(sled!.disks).toHaveLength(1)
+  expect(sled!.disks[0]!.size).toBeGreaterThan(0)
+  await hardware.takeIn(sled!, 'an id')
+  expect((await look())[0]!.id).toBe('an id')
+  await hardware.release(sled!)
+  expect((await look())[0]!.id).toBeUndefined()
+})
