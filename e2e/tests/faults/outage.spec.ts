@@ -16,6 +16,8 @@ test('pages keep loaded data during an outage of the server, and recover after i
 
   await process.kill()
   await expect(lostNotice(page)).toContainText(/What you see is as of \d+:\d\d/)
+  const refresh = page.getByRole('button', { name: 'Refresh data' })
+  await expectDisabled(refresh, 'There is no connection to the server')
   await expect(liveSign(page)).toBeHidden()
   await sidebarLink(page, 'Disks').click()
   await expect(page).toHaveURL('/projects/mill/disks')

@@ -131,7 +131,7 @@ test('a rule is saved with entries that were typed but not added, and previewed 
   })
 })
 
-test('a rule without targets or filters asks for confirmation @long', async ({ page, api }) => {
+test('a rule without targets or filters asks for confirmation', async ({ page, api }) => {
   await page.goto(`${RULES}-new`)
   const form = dialog(page, 'Add firewall rule')
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('open')
@@ -155,7 +155,7 @@ test('a rule without targets or filters asks for confirmation @long', async ({ p
   await expect(toasts(page)).toContainText('Firewall rule open updated')
 })
 
-test('a rule is created with ports and protocols @long', async ({ page, api }) => {
+test('a rule is created with ports and protocols', async ({ page, api }) => {
   await page.goto(`${RULES}-new`)
   const form = dialog(page, 'Add firewall rule')
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('whole')
@@ -200,10 +200,7 @@ test('a rule is created with ports and protocols @long', async ({ page, api }) =
   })
 })
 
-test('a copy of a rule starts with all its parts, and without changes @long', async ({
-  page,
-  api,
-}) => {
+test('a copy of a rule starts with all its parts, and without changes', async ({ page, api }) => {
   await addRules(api, firewallRule('web', { priority: 7, filters: { ports: ['80'] } }))
   await page.goto(`${RULES}-new/web`)
   const form = dialog(page, 'Add firewall rule')

@@ -40,7 +40,7 @@ test('a lot is created with blocks, which are checked when added', async ({ page
   await expectAccessible(page)
 })
 
-test('a switch gets a loopback address of a lot, which then cannot be deleted @long', async ({
+test('a switch gets a loopback address of a lot, which then cannot be deleted', async ({
   page,
   api,
 }) => {
@@ -58,7 +58,7 @@ test('a switch gets a loopback address of a lot, which then cannot be deleted @l
   await expect(uses.getByRole('link', { name: 'public' })).toBeVisible()
 })
 
-test('networks are announced by a configuration of their set @long', async ({ page, api }) => {
+test('networks are announced by a configuration of their set', async ({ page, api }) => {
   await makeUplinks(api)
   await page.goto('/system/networking/announce-sets/public/edit')
   const form = dialog(page, 'Edit announce set')
@@ -153,7 +153,7 @@ test('a peer is established, and goes down while its page is open', async ({ pag
   await expect(peers.getByText('active')).toBeVisible()
 })
 
-test('a BFD session is enabled and disabled @long', async ({ page }) => {
+test('a BFD session is enabled and disabled', async ({ page }) => {
   await page.goto('/system/networking/bfd-new')
   const form = dialog(page, 'New BFD session')
   await form.getByRole('textbox', { name: 'Peer address' }).fill('192.0.2.1')
@@ -168,7 +168,7 @@ test('a BFD session is enabled and disabled @long', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'No BFD sessions' })).toBeVisible()
 })
 
-test('jumbo frames are enabled for the rack @long', async ({ page }) => {
+test('jumbo frames are enabled for the rack', async ({ page }) => {
   await page.goto('/system/networking/settings')
   await page.getByRole('button', { name: 'Enable jumbo frames' }).click()
   await confirm(page, 'Enable jumbo frames')
@@ -227,7 +227,7 @@ test('the overview shows problems first, live @long', async ({ page, api, host }
   await expect(page.getByRole('heading', { name: 'switch0/qsfp0' })).toBeVisible()
 })
 
-test("the allow list accepts its author's networks, and no list without them @long", async ({
+test("the allow list accepts its author's networks, and no list without them", async ({
   page,
   consoleErrors,
 }) => {

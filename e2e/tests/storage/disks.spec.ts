@@ -81,11 +81,7 @@ test('a source that fits leaves the size of a disk unchanged @long', async ({ pa
   await expect(size).toHaveValue('4')
 })
 
-test('a local disk has no source, and its size is not capped @long', async ({
-  page,
-  project,
-  api,
-}) => {
+test('a local disk has no source, and its size is not capped', async ({ page, project, api }) => {
   await page.goto(`/projects/${project.name}/disks-new`)
   const form = dialog(page, 'Create disk')
   const size = form.getByRole('spinbutton', { name: 'Size (GiB)' })

@@ -139,7 +139,7 @@ test('with disks created and attached together with it', async ({ page, api, see
   expect(items).toHaveLength(2)
 })
 
-test('from an existing disk @long', async ({ page, api, seed }) => {
+test('from an existing disk', async ({ page, api, seed }) => {
   await page.getByRole('tab', { name: 'Existing disks' }).click()
   await expect(page.getByText('No detached disks found')).toBeVisible()
   await seed.disk('mill', 'root')
@@ -153,7 +153,7 @@ test('from an existing disk @long', async ({ page, api, seed }) => {
   expect((await ok(api.instanceView(wheel))).bootDiskId).toBe(disk.id)
 })
 
-test('with SSH keys, one of them added on the way @long', async ({ page, api }) => {
+test('with SSH keys, one of them added on the way', async ({ page, api }) => {
   const keys = section(page, 'Authentication')
   await expect(keys.getByText('No SSH keys')).toBeVisible()
   await keys.getByRole('button', { name: 'Add SSH Key' }).click()

@@ -101,7 +101,7 @@ test.describe('storage', () => {
     expect(items.map(({ name }) => name)).toEqual(['sacks'])
   })
 
-  test('a new disk is created and attached in one step @long', async ({ page }) => {
+  test('a new disk is created and attached in one step', async ({ page }) => {
     await page.getByRole('button', { name: 'Create disk' }).click()
     const form = dialog(page, 'Create disk')
     await form.getByRole('textbox', { name: 'Name' }).fill('flour')

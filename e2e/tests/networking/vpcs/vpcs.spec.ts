@@ -37,7 +37,7 @@ test('a VPC is created, with a prefix that is validated while typing', async ({
   expect(vpc).toMatchObject({ dnsName: 'yard', ipv6Prefix: 'fd12:3456:789a::/48' })
 })
 
-test('a VPC is renamed over its page @long', async ({ page, project }) => {
+test('a VPC is renamed over its page', async ({ page, project }) => {
   await page.goto(`/projects/${project.name}/vpcs`)
   await rowAction(page, 'default', 'Edit')
   await expect(page).toHaveTitle('Edit VPC / default / VPCs / mill / Projects / Steading Console')
