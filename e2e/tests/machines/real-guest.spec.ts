@@ -23,7 +23,13 @@ async function openShell(page: Page, url: string, instance: string): Promise<voi
   await expect(line(page, /# ?$/).last()).toBeVisible()
 }
 
-test('a file survives a stop, and comes along with a snapshot', async ({ page, context }) => {
+test('a file survives a stop, and comes along with a snapshot', async ({
+  page,
+  context,
+  consoleErrors,
+}) => {
+  // The browser's own message about the unused name of an image.
+  consoleErrors.expect(/status of 404/)
   const machines = await prepareMachines()
   const host = await startHost({ engine: 'libvirt', data: machines.data, bootMs: 0 })
   try {
@@ -113,6 +119,7 @@ test('a file survives a stop, and comes along with a snapshot', async ({ page, c
       await ok(api.instanceDelete({ path: { instance }, query }))
     }
   } finally {
+    await page.goto('about:blank')
     await host.close()
     await machines.close()
   }
