@@ -21,6 +21,7 @@ const count = Number(process.argv[2] ?? 1_000)
 const data = mkdtempSync(join(tmpdir(), 'steading-bench-'))
 const server = await startServer({
   ...defaultConfig(),
+  engine: 'simulated',
   port: 0,
   data,
   adminPassword: 'a long benchmark',

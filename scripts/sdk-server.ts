@@ -65,6 +65,7 @@ export async function drive(
     const start = prepare(directory)
     const server = await startServer({
       ...defaultConfig(),
+      engine: 'simulated',
       port: 0,
       data: join(directory, 'server'),
       adminPassword: PASSWORD,

@@ -28,6 +28,7 @@ export async function startHost(config: Partial<ServerConfig> = {}): Promise<Hos
   const data = await mkdtemp(join(tmpdir(), 'steading-e2e-'))
   const whole: ServerConfig = {
     ...defaultConfig(),
+    engine: 'simulated',
     port: 0,
     data,
     adminPassword: ADMIN_PASSWORD,

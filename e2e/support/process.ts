@@ -30,6 +30,7 @@ export async function startHostProcess({ bootMs }: { bootMs: number }): Promise<
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
         ...process.env,
+        STEADING_ENGINE: 'simulated',
         STEADING_ADMIN_PASSWORD: ADMIN_PASSWORD,
         STEADING_PASSWORD_COST: 'm=8,t=1',
         STEADING_BOOT_MS: String(boot),

@@ -19,7 +19,7 @@ const PROJECT = 'followed'
 async function createUsers(data: string): Promise<string[]> {
   const { db, close } = await openDatabase(
     openSqlite(join(data, 'steading.db')),
-    await createEngine({ ...defaultConfig(), data }),
+    (await createEngine({ ...defaultConfig(), engine: 'simulated', data })).engine,
   )
   const now = new Date().toISOString()
   const silo = await db.selectFrom('silo').select('id').executeTakeFirstOrThrow()

@@ -16,7 +16,13 @@ const GROUPS = 200
 
 export async function policyFigures(): Promise<void> {
   const data = await mkdtemp(join(tmpdir(), 'steading-policies-'))
-  const server = await startServer({ ...defaultConfig(), port: 0, data, adminPassword: password })
+  const server = await startServer({
+    ...defaultConfig(),
+    engine: 'simulated',
+    port: 0,
+    data,
+    adminPassword: password,
+  })
   try {
     const { db } = server.controlPlane.database
     const admin = await db.selectFrom('silo_user').selectAll().executeTakeFirstOrThrow()

@@ -1,4 +1,5 @@
 /** Real machines by libvirt and QEMU, as an engine of the control plane. */
+export { machinesUnavailable } from './availability.ts'
 export { libvirtEngine, type LibvirtEngineOptions, type LibvirtEngines } from './engine.ts'
 export { defaultUri } from './options.ts'
 export { createQcow2Volumes, type Qcow2Volumes } from './volumes/volumes.ts'

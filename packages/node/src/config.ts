@@ -20,8 +20,11 @@ export interface ServerConfig {
   /** Absolute path of the embedded database, and, with any database, of the contents of disks. */
   data: string
   databaseUrl?: string
-  /** Runs the machines. A database belongs to one engine. */
-  engine: EngineName
+  /**
+   * Runs the machines. A database belongs to one engine; `auto` is that one, and for a new database
+   * `libvirt` if real machines run on this host.
+   */
+  engine: EngineName | 'auto'
   /** Address of libvirt, for the engine of that name; without it the one of the user. */
   libvirt?: string
   /** Also listens with TLS on this port; plain HTTP then listens on this machine only. */
@@ -151,13 +154,16 @@ function logFormat(text: string, source: string): LogFormat {
   throw new StartError(`${source} must be ${logFormats.join(' or ')}, not "${text}"`)
 }
 
-function engineName(text: string, source: string): EngineName {
-  const found = engineNames.find((name) => name === text)
+const engines = ['auto', ...engineNames] as const
+
+function engineName(text: string, source: string): ServerConfig['engine'] {
+  const found = engines.find((name) => name === text)
   if (found) return found
-  throw new StartError(`${source} must be ${engineNames.join(' or ')}, not "${text}"`)
+  throw new StartError(`${source} must be ${engines.join(' or ')}, not "${text}"`)
 }
 
-function libvirtUri(text: string, source: string): string {
+function libvirtUri(text: string, source: string): string | undefined {
+  if (text === 'user') return undefined
   if (/^qemu:\/\/\/(session|system)(\?|$)/.test(text)) return text
   throw new StartError(`${source} must be qemu:///session or qemu:///system, not "${text}"`)
 }
@@ -243,16 +249,16 @@ export const options: Option[] = [
     flag: '--engine',
     value: '<name>',
     env: 'STEADING_ENGINE',
-    default: 'simulated',
-    help: `engine that runs the machines: ${engineNames.join(' or ')}; a database belongs to one`,
+    default: 'auto',
+    help: `engine that runs the machines: ${engineNames.join(' or ')}; auto chooses libvirt for a new database where it is installed`,
     apply: (config, text, source) => void (config.engine = engineName(text, source)),
   },
   {
     flag: '--libvirt',
     value: '<uri>',
     env: 'STEADING_LIBVIRT',
-    default: 'qemu:///session, and qemu:///system for root',
-    help: 'address of libvirt on this machine, for --engine libvirt',
+    default: 'user',
+    help: 'address of libvirt on this machine; user is qemu:///session, and qemu:///system for root',
     apply: (config, text, source) => void (config.libvirt = libvirtUri(text, source)),
   },
   {
@@ -438,7 +444,7 @@ export const defaultConfig = (): ServerConfig => ({
   host: '127.0.0.1',
   zones: [],
   data: resolve('data'),
-  engine: 'simulated',
+  engine: 'auto',
   keepFree: 256 * MiB,
   extensions: true,
   collects: true,

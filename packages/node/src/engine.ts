@@ -1,3 +1,4 @@
+import { type DatabaseHost, ownerOf } from '@steading/control-plane'
 import type { Engine } from '@steading/control-plane/ports'
 import type { EngineName } from '@steading/api/rules'
 import { simulatedEngine } from '@steading/simulator'
@@ -31,6 +32,30 @@ const engines: Record<EngineName, (config: ServerConfig) => Promise<Engine>> = {
   },
 }
 
-/** The engine of this host, by its settings. No other module depends on its implementation. */
-export const createEngine = (config: ServerConfig): Promise<Engine> =>
-  engines[config.engine](config)
+/** A chosen engine. */
+interface Choice {
+  name: EngineName
+  /** Why machines are simulated although nobody has asked for that. */
+  reason?: string
+}
+
+async function choose({ engine, libvirt }: ServerConfig, owner?: EngineName): Promise<Choice> {
+  if (engine !== 'auto') return { name: engine }
+  if (owner !== undefined) return { name: owner }
+  const { machinesUnavailable } = await import('@steading/libvirt')
+  const reason = await machinesUnavailable(libvirt)
+  return reason === undefined ? { name: 'libvirt' } : { name: 'simulated', reason }
+}
+
+/**
+ * The engine of this host, by its settings. No other module depends on its implementation.
+ * @param database to which an engine may belong
+ */
+export async function createEngine(
+  config: ServerConfig,
+  database?: DatabaseHost,
+): Promise<{ engine: Engine; reason: string | undefined }> {
+  const owner = config.engine === 'auto' && database ? await ownerOf(database) : undefined
+  const { name, reason } = await choose(config, owner)
+  return { engine: await engines[name](config), reason }
+}

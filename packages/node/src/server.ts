@@ -70,7 +70,8 @@ async function openControlPlane(
   { log, tail, timeSeries, measures }: HostParts,
 ): Promise<ControlPlane> {
   const shared = config.databaseUrl !== undefined
-  const engine = await createEngine(config)
+  const { engine, reason } = await createEngine(config, database)
+  if (reason !== undefined) log(`machines are simulated: ${reason}`)
   const controlPlane = await createControlPlane({
     database,
     passwords: createPasswordHasher(config.passwordCost),

@@ -43,6 +43,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const start = (config: Partial<ServerConfig>): Promise<Server> =>
   startServer({
     ...defaultConfig(),
+    engine: 'simulated',
     port: 0,
     collects: false,
     volatile: true,

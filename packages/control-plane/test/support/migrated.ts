@@ -14,7 +14,8 @@ import { openDatabase } from '../../src/open-database.ts'
 export const MIGRATED = 'migrated'
 
 async function migrate(config: ServerConfig): Promise<void> {
-  const database = await openDatabase(await openHost(config), await createEngine(config))
+  const { engine } = await createEngine({ ...config, engine: 'simulated' })
+  const database = await openDatabase(await openHost(config), engine)
   await database.close()
 }
 

@@ -155,7 +155,8 @@ export async function checkDatabase(config: ServerConfig, now: Date): Promise<Fi
       : 'restore the newest backup'
   try {
     const host = await openDatabase(config)
-    const inspection = await inspectDatabase(host, await createEngine(config), config.zones, now)
+    const { engine } = await createEngine(config, host)
+    const inspection = await inspectDatabase(host, engine, config.zones, now)
     const opened = ok(ABOUT, path ?? 'PostgreSQL can be reached')
     return [opened, ...damage, ...(await findingsOf(inspection, config, now))]
   } catch (error) {

@@ -8,6 +8,7 @@ export function collectorConfig(data: string, databaseUrl: string): ServerConfig
   webhookNetworks.addAddress('127.0.0.1')
   return {
     ...defaultConfig(),
+    engine: 'simulated',
     port: 0,
     keepFree: 0,
     data,

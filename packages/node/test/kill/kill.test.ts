@@ -90,7 +90,7 @@ test(
     await expect.poll(() => leaks(ask, data)).toEqual([])
     const database = await openDatabase(
       openSqlite(join(data, 'steading.db')),
-      await createEngine({ ...defaultConfig(), data }),
+      (await createEngine({ ...defaultConfig(), engine: 'simulated', data })).engine,
     )
     expect(await findDangling(database.db)).toEqual([])
     expect(await addressFaults(database.db)).toEqual([])

@@ -92,7 +92,7 @@ test.runIf(inject('postgresUrl'))(
     await expect.poll(() => leaks(ask, data), { interval: 500 }).toEqual([])
     const opened = await openDatabase(
       await openPostgres(databaseUrl),
-      await createEngine({ ...defaultConfig(), data }),
+      (await createEngine({ ...defaultConfig(), engine: 'simulated', data })).engine,
     )
     expect(await findDangling(opened.db)).toEqual([])
     expect(await addressFaults(opened.db)).toEqual([])

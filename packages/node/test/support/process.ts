@@ -17,9 +17,13 @@ declare module 'vitest' {
 export const PASSWORD = 'a password for tests'
 
 /** Inherited variables must not affect tests. */
-const cleanEnvironment = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !name.startsWith('STEADING_')),
-)
+const cleanEnvironment = {
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('STEADING_')),
+  ),
+  // The same on hosts with and without libvirt.
+  STEADING_ENGINE: 'simulated',
+}
 
 export interface RunResult {
   code: number | null

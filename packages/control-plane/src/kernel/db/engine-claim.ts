@@ -1,5 +1,5 @@
 /** A database belongs to the engine with which it was made: it has that engine's tables. */
-import type { EngineName } from '@steading/api/rules'
+import { type EngineName, engineNames } from '@steading/api/rules'
 import { Kysely, sql } from 'kysely'
 import type { DatabaseHost, Db, Dialect, OpenDatabase } from './database.ts'
 import type { Database } from './schema.ts'
@@ -36,6 +36,13 @@ export async function engineOf(db: Db, dialect: Dialect): Promise<string | undef
     .where('key', '=', KEY)
     .executeTakeFirst()
   return row?.value ?? UNNAMED
+}
+
+/** The engine to which a database belongs, before it is opened; undefined for a new one. */
+export async function ownerOf({ kysely, dialect }: DatabaseHost): Promise<EngineName | undefined> {
+  // Not destroyed, because that would close the connection of the host.
+  const owner = await engineOf(new Kysely<Database>({ dialect: kysely }), dialect)
+  return engineNames.find((name) => name === owner)
 }
 
 /**

@@ -1,0 +1,42 @@
+/** Whether this host can run real machines. */
+import { access, constants } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { openLibvirt } from './native/libvirt.ts'
+import { loadNbd } from './native/nbd.ts'
+import { defaultUri } from './options.ts'
+
+const programs = ['qemu-system-x86_64', 'qemu-img', 'qemu-nbd', 'xorriso']
+
+async function isInstalled(program: string): Promise<boolean> {
+  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+    const found = await access(join(folder, program), constants.X_OK).then(
+      () => true,
+      () => false,
+    )
+    if (found) return true
+  }
+  return false
+}
+
+/**
+ * Looks for the programs and libraries, and connects to libvirt.
+ * @param uri address of libvirt
+ * @returns the reason why no real machine runs here, without a full stop; undefined if they do
+ */
+export async function machinesUnavailable(uri = defaultUri()): Promise<string | undefined> {
+  for (const program of programs) {
+    if (!(await isInstalled(program))) return `${program} is not installed`
+  }
+  try {
+    await loadNbd()
+    const libvirt = await openLibvirt(uri)
+    try {
+      await libvirt.capabilities()
+    } finally {
+      await libvirt.close()
+    }
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+  return undefined
+}

@@ -1,0 +1,48 @@
+/** The engine of a server, by its settings and its database. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '@steading/control-plane'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { defaultConfig } from '../src/config.ts'
+import { openDatabase as openHost } from '../src/database.ts'
+import { createEngine } from '../src/engine.ts'
+
+let data: string
+beforeEach(() => void (data = mkdtempSync(join(tmpdir(), 'steading-engine-'))))
+afterEach(() => rmSync(data, { recursive: true }))
+
+test('a database keeps its engine', async () => {
+  const config = { ...defaultConfig(), data }
+  const first = await createEngine({ ...config, engine: 'simulated' })
+  const { close } = await openDatabase(await openHost(config), first.engine)
+  await close()
+  const host = await openHost(config)
+  const { engine, reason } = await createEngine(config, host)
+  expect(engine.name).toBe('simulated')
+  expect(reason).toBeUndefined()
+  await (await openDatabase(host, engine)).close()
+})
+
+test('without libvirt a new database gets simulated machines, and the reason is known', async () => {
+  const path = process.env.PATH
+  process.env.PATH = data
+  try {
+    const { engine, reason } = await createEngine({ ...defaultConfig(), data })
+    expect(engine.name).toBe('simulated')
+    expect(reason).toBe('qemu-system-x86_64 is not installed')
+  } finally {
+    process.env.PATH = path
+  }
+})
+
+test('an engine that was asked for is not replaced by another', async () => {
+  const path = process.env.PATH
+  process.env.PATH = data
+  try {
+    const { engine } = await createEngine({ ...defaultConfig(), data, engine: 'libvirt' })
+    expect(engine.name).toBe('libvirt')
+  } finally {
+    process.env.PATH = path
+  }
+})
