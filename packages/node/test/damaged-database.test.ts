@@ -36,6 +36,7 @@ afterAll(() => rmSync(original, { recursive: true }))
 beforeAll(async () => {
   const server = await startServer({
     ...defaultConfig(),
+    engine: 'simulated',
     port: 0,
     data: original,
     collects: false,
