@@ -3,7 +3,6 @@
  * libvirt, in files, and in rows of the control plane's database.
  */
 import { join } from 'node:path'
-import { admit } from '@steading/control-plane/engine'
 import type { Engine, EngineParts, Engines } from '@steading/control-plane/ports'
 import { findAccelerator } from './accelerator.ts'
 import { createDomainDisks } from './domain-disks.ts'
@@ -59,19 +58,11 @@ export function createLibvirtEngines(
   const rows = createRows(parts.database)
   const files = async () => (await host()).files
   const consoles = createConsoles(rows, serial, files, parts.log)
-  const volumes = createQcow2Volumes(
-    {
-      ...parts,
-      // Volumes pass 0 for a call without a claim, which is always admitted.
-      admit: (tx, id, fence) =>
-        admit({ db: tx, dialect: parts.database.dialect }, id, fence || undefined),
-    },
-    {
-      directory: volumesDirectory,
-      keepFree: options.keepFree,
-      domains: createDomainDisks(rows, serial, connection),
-    },
-  )
+  const volumes = createQcow2Volumes(parts, {
+    directory: volumesDirectory,
+    keepFree: options.keepFree,
+    domains: createDomainDisks(rows, serial, connection),
+  })
   return {
     host,
     hardware,

@@ -218,7 +218,7 @@ export class NbdConnection {
     if (this.#isClosed) return Promise.reject(new NbdConnectionError('the connection is closed'))
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.#waiting.push({ send, done: resolve, failed: reject })
-    this.#pumping ??= this.#pump().finally(() => (this.#pumping = undefined))
+    this.#pumping ??= this.#pump()
     return promise
   }
 
@@ -254,5 +254,7 @@ export class NbdConnection {
         else command.failed(this.#error())
       }
     }
+    // In the same turn as the last look, so that no later command is overlooked.
+    this.#pumping = undefined
   }
 }

@@ -2,9 +2,9 @@
  * Layers that are open for reading and writing by byte range: a process of `qemu-nbd` for each. It
  * ends with its last connection, so it does not outlive the servers that use it.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { access, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { errorCode, ifMissing } from '@steading/files'
@@ -14,6 +14,8 @@ import { mapExport, type MapExtent, meansInUse } from './qemu-img.ts'
 
 /** Milliseconds after its last use at which a layer is closed. */
 const IDLE_MS = 3_000
+/** The same where another server may wait for it. */
+const SHARED_IDLE_MS = 500
 /** Open layers; with more, unused ones are closed early. */
 const MAX_OPEN = 32
 /** Connections of all servers to one process. */
@@ -32,8 +34,8 @@ interface OpenLayer {
   connection: NbdConnection
   /** Name of its socket. */
   socket: string
-  /** The process, if this server has started it. */
-  process: ChildProcess | undefined
+  /** When the process has ended, if this server has started it. */
+  ended: Promise<void> | undefined
 }
 
 interface Entry {
@@ -50,8 +52,13 @@ interface Entry {
 /**
  * @param pathOf the file of a layer
  * @param socketDirectory where servers of this host find each other's processes
+ * @param shared whether other servers use the same layers
  */
-export function createExports(pathOf: (layerId: string) => string, socketDirectory: string) {
+export function createExports(
+  pathOf: (layerId: string) => string,
+  socketDirectory: string,
+  { shared }: { shared: boolean },
+) {
   /** Socket → its layer. */
   const entries = new Map<string, Entry>()
   const closing = new Set<Promise<void>>()
@@ -66,12 +73,19 @@ export function createExports(pathOf: (layerId: string) => string, socketDirecto
   /** Connects to the process that another server may have started. */
   const joinProcess = (socket: string): Promise<OpenLayer | undefined> =>
     NbdConnection.connect(socketPath(socket)).then(
-      (connection) => ({ connection, socket, process: undefined }),
+      (connection) => ({ connection, socket, ended: undefined }),
       (error: unknown) => {
         if (error instanceof NbdConnectionError) return undefined
         throw error
       },
     )
+
+  /** Removes the socket of a process that has ended, unless another one has taken its name. */
+  async function forget(socket: string, ino: number): Promise<void> {
+    const path = join(socketDirectory, socket)
+    const found = await stat(path).catch(ifMissing(undefined))
+    if (found?.ino === ino) await rm(path, { force: true })
+  }
 
   async function startProcess(
     layerId: string,
@@ -118,13 +132,15 @@ export function createExports(pathOf: (layerId: string) => string, socketDirecto
           throw ended ?? error
         },
       )
+      const { ino } = await stat(socketPath(own))
       await rename(socketPath(own), socketPath(socket))
-      return { connection, socket, process: child }
+      return { connection, socket, ended: once(child, 'close').then(() => forget(socket, ino)) }
     } catch (error) {
       child.kill()
       await rm(socketPath(own), { force: true })
-      if (error === ended && errorCode(error) === 'ENOENT')
+      if (error === ended && errorCode(error) === 'ENOENT') {
         throw new ProgramError(missingProgram('qemu-nbd'))
+      }
       throw error
     }
   }
@@ -154,12 +170,8 @@ export function createExports(pathOf: (layerId: string) => string, socketDirecto
     const layer = await opening.catch(() => undefined)
     if (!layer) return
     await layer.connection.close()
-    const { process } = layer
     // The file is in use until the process ends; it does so unless other servers use it as well.
-    if (process && process.exitCode === null && process.signalCode === null) {
-      const ended = once(process, 'close')
-      await Promise.race([ended, pause(LOCK_LOOK_MS, undefined, { ref: false })])
-    }
+    await Promise.race([layer.ended, pause(LOCK_LOOK_MS, undefined, { ref: false })])
   }
   /** Forgets a layer and closes it. */
   function drop(entry: Entry): Promise<void> {
@@ -198,7 +210,7 @@ export function createExports(pathOf: (layerId: string) => string, socketDirecto
     if (entry.users > 0) return
     entry.left()
     if (!isOpen(entry)) return
-    entry.timer = setTimeout(() => void drop(entry), IDLE_MS)
+    entry.timer = setTimeout(() => void drop(entry), shared ? SHARED_IDLE_MS : IDLE_MS)
     entry.timer.unref()
   }
 

@@ -70,21 +70,25 @@ export function createFlattener({ database, log, rows, files, room }: Parts) {
   }
 
   async function run(): Promise<void> {
+    // So that `running` is set before it ends.
+    await Promise.resolve()
     for (const topId of waiting) {
       waiting.delete(topId)
-      if (ending.signal.aborted) return
+      if (ending.signal.aborted) break
       await shorten(topId).catch((error: unknown) => {
         if (ending.signal.aborted) return
         log('a chain of layers stays long', error)
       })
     }
+    // In the same turn as the last look, so that no later chain is overlooked.
+    running = undefined
   }
 
   return {
     /** Shortens the chain below a layer, now or later, if it is too long. */
     look(topId: string): void {
       waiting.add(topId)
-      running ??= run().finally(() => (running = undefined))
+      running ??= run()
     },
     /** Looks at all layers. */
     async start(): Promise<void> {

@@ -70,9 +70,11 @@ export async function checkImage(path: string, format: string): Promise<ImageChe
     return JSON.parse(await img(args, copying)) as ImageCheck
   } catch (error) {
     if (!(error instanceof ProgramError)) throw error
-    // Corruptions and leaks have exit codes of their own, with the same output.
     if (error.status === 63) return undefined
+    // Corruptions and leaks have exit codes of their own, with the same output.
     if (error.status === 2 || error.status === 3) return JSON.parse(error.output) as ImageCheck
+    // The check could not even be completed.
+    if (error.status === 1 && !meansInUse(error)) return { 'check-errors': 1 }
     throw error
   }
 }

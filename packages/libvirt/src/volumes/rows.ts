@@ -8,9 +8,6 @@ export type LayerRow = Selectable<LibvirtLayerTable>
 
 const SECTOR = 512
 
-/** Refuses a call with an outdated fence, in the transaction of the change. */
-export type Admission = (tx: Tx) => Promise<void>
-
 export type Rows = ReturnType<typeof createRows>
 
 /** There is no such volume or snapshot. */
@@ -109,9 +106,8 @@ export function createRows({ db, transaction }: OpenDatabase) {
      * @param source a snapshot
      * @throws NoVolumeError if the source does not exist
      */
-    create: (id: string, size: number, source: string | undefined, admit: Admission) =>
+    create: (id: string, size: number, source: string | undefined) =>
       transaction(async (tx) => {
-        await admit(tx)
         const existing = await find(id, tx)
         if (existing) return existing.layer_id
         const below = source === undefined ? null : await volume(source, tx)
@@ -138,9 +134,8 @@ export function createRows({ db, transaction }: OpenDatabase) {
      * continues. Its file has to be made, and a guest to write to it, before `finishSnapshot`.
      * @throws NoVolumeError
      */
-    beginSnapshot: (snapshotId: string, volumeId: string, admit: Admission) =>
+    beginSnapshot: (snapshotId: string, volumeId: string) =>
       transaction(async (tx) => {
-        await admit(tx)
         if (await find(snapshotId, tx)) return
         const { layer_id: layerId, size, next_layer_id: next } = await volume(volumeId, tx)
         if (next !== null) throw new Error(`another snapshot of ${volumeId} is being taken`)
@@ -172,9 +167,8 @@ export function createRows({ db, transaction }: OpenDatabase) {
       }),
 
     /** Deletes a volume or a snapshot. @returns the layers whose files can go */
-    remove: (id: string, admit: Admission): Promise<string[]> =>
+    remove: (id: string): Promise<string[]> =>
       transaction(async (tx) => {
-        await admit(tx)
         const row = await find(id, tx)
         if (!row) return []
         await goOn(tx, row, 'crash')
@@ -229,14 +223,12 @@ export function createRows({ db, transaction }: OpenDatabase) {
 
     /**
      * Records that a machine may have a volume open.
-     * @returns the layer; undefined if another machine has it
+     * @returns the layer
      * @throws NoVolumeError
      */
-    attach: (volumeId: string, machineId: string, admit: Admission) =>
+    attach: (volumeId: string, machineId: string) =>
       transaction(async (tx) => {
-        await admit(tx)
         const row = await volume(volumeId, tx)
-        if (row.machine_id !== null && row.machine_id !== machineId) return undefined
         await tx
           .updateTable('libvirt_volume')
           .set({ machine_id: machineId })
@@ -245,9 +237,8 @@ export function createRows({ db, transaction }: OpenDatabase) {
         return row.layer_id
       }),
 
-    detach: (volumeId: string, machineId: string, admit: Admission) =>
+    detach: (volumeId: string, machineId: string) =>
       transaction(async (tx) => {
-        await admit(tx)
         await tx
           .updateTable('libvirt_volume')
           .set({ machine_id: null })

@@ -7,11 +7,11 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { diskInUse, scrubMessages } from '@steading/api/rules'
 import {
+  admit,
   endDamage,
   Extents,
   fail,
   noteDamage,
-  type Tx,
   withLease,
 } from '@steading/control-plane/engine'
 import {
@@ -29,7 +29,7 @@ import { createFlattener } from './flatten.ts'
 import { createGates } from './gates.ts'
 import { layerFiles } from './layer-files.ts'
 import { checkImage, imageInfo, meansInUse } from './qemu-img.ts'
-import { type Admission, createRows, NoVolumeError, type VolumeRow } from './rows.ts'
+import { createRows, NoVolumeError, type VolumeRow } from './rows.ts'
 import { runProgram } from './run-program.ts'
 import { createWritten } from './written.ts'
 
@@ -65,30 +65,15 @@ export interface Qcow2VolumesOptions {
   domains?: DomainDisks
 }
 
-type Parts = Pick<EngineParts, 'database' | 'log' | 'clock'> & {
-  /** Refuses a change by a step that has lost its claim. */
-  admit?: (tx: Tx, id: string, fence: number) => Promise<void>
-}
+type Parts = Pick<EngineParts, 'database' | 'log' | 'clock'>
 
 /** Volumes with parts beyond the port. */
-export interface Qcow2Volumes extends Omit<
-  Volumes,
-  'create' | 'delete' | 'createSnapshot' | 'deleteSnapshot'
-> {
-  create: (id: string, spec: Parameters<Volumes['create']>[1], fence?: number) => Promise<void>
-  delete: (id: string, fence?: number) => Promise<void>
+export interface Qcow2Volumes extends Omit<Volumes, 'createSnapshot'> {
   createSnapshot: (
-    id: string,
+    snapshotId: string,
     volumeId: string,
     fence?: number,
   ) => Promise<{ consistency: Consistency }>
-  deleteSnapshot: (id: string, fence?: number) => Promise<void>
-  attach: (
-    volumeId: string,
-    machineId: string,
-    fence?: number,
-  ) => Promise<{ path: string; format: 'qcow2' }>
-  detach: (volumeId: string, machineId: string, fence?: number) => Promise<void>
   formats: readonly ['qcow2']
   /** Waits until no chain of layers is being shortened. */
   settled: () => Promise<void>
@@ -104,22 +89,17 @@ const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(res
  * directory as well.
  */
 export function createQcow2Volumes(
-  { database, log, clock, admit }: Parts,
+  { database, log, clock }: Parts,
   { directory, keepFree = 0, domains }: Qcow2VolumesOptions,
 ): Qcow2Volumes {
   const { db, shared } = database
   const rows = createRows(database)
   const written = createWritten(database)
   const files = layerFiles(directory, { shared })
-  const exports = createExports(files.path, join(directory, 'sockets'))
+  const exports = createExports(files.path, join(directory, 'sockets'), { shared })
   const space = freeSpace(directory, keepFree)
   const flattener = createFlattener({ database, log, rows, files, room: space.room })
   const gates = createGates()
-
-  const admission =
-    (id: string, fence: number): Admission =>
-    async (tx) =>
-      admit?.(tx, id, fence)
 
   /** Runs a change of the layers of a volume while nothing else uses it, at any server. */
   const alone = <T>(id: string, work: () => Promise<T>): Promise<T> =>
@@ -145,7 +125,8 @@ export function createQcow2Volumes(
         await imageInfo(files.path(layerId), 'qcow2')
         return
       } catch (error) {
-        if (!meansInUse(error)) throw error
+        // Any other problem shows when the layer is used.
+        if (!meansInUse(error)) return
         if (performance.now() > until) throw fail.unavailable(diskInUse.byServer)
       }
       await pause(LOOK_MS)
@@ -181,6 +162,13 @@ export function createQcow2Volumes(
   }
 
   /**
+   * Whether a snapshot that was begun has to be completed before a volume is used, because a guest
+   * may have written to the next layer. If the disk is full, that layer cannot be made.
+   */
+  const hasGoneOn = async ({ next_layer_id: next }: VolumeRow): Promise<boolean> =>
+    next !== null && (await rows.layer(next)).made === 1
+
+  /**
    * Uses a volume or a snapshot beside other uses.
    * @throws NoVolumeError
    * @throws ApiError 400 if a guest may be writing to it
@@ -190,7 +178,7 @@ export function createQcow2Volumes(
       const done = await gates.shared(id, async () => {
         const row = await rows.volume(id)
         if (row.machine_id !== null) throw fail.invalidRequest(diskInUse.byInstance)
-        if (row.next_layer_id !== null) return undefined
+        if (await hasGoneOn(row)) return undefined
         try {
           return { value: await work(row) }
         } catch (error) {
@@ -235,33 +223,33 @@ export function createQcow2Volumes(
     if (row.sealed === 0) await written.add(row.id, offset, data.length)
   }
 
-  const remove = (id: string, fence: number): Promise<void> =>
+  const remove = (id: string): Promise<void> =>
     alone(id, async () => {
       const row = await rows.find(id)
       if (row) await exports.release(row.layer_id)
-      await files.remove(await rows.remove(id, admission(id, fence)))
+      await files.remove(await rows.remove(id))
       await endDamage(db, 'volume', { thing: id })
     })
 
-  const createSnapshot = (id: string, volumeId: string, fence: number) =>
+  const createSnapshot = (id: string, volumeId: string) =>
     alone(volumeId, async () => {
       const existing = await rows.find(id)
       if (existing?.consistency) return { consistency: existing.consistency }
       await completeSnapshot(volumeId)
-      await rows.beginSnapshot(id, volumeId, admission(id, fence))
+      await rows.beginSnapshot(id, volumeId)
       await completeSnapshot(volumeId)
       const { consistency } = await rows.volume(id)
       return { consistency: consistency! }
     })
 
   /** The snapshot that a volume begins with; of a source that is a volume, one is taken. */
-  async function sourceSnapshot(source: string, fence: number) {
+  async function sourceSnapshot(source: string) {
     const row = await rows.volume(source)
     if (row.is_snapshot === 1) return { id: source, done: async () => {} }
     // Nobody knows this snapshot, so one that a crash leaves is removed as an orphan.
     const id = crypto.randomUUID()
-    await createSnapshot(id, source, fence)
-    return { id, done: () => remove(id, fence) }
+    await createSnapshot(id, source)
+    return { id, done: () => remove(id) }
   }
 
   async function heal(): Promise<void> {
@@ -296,19 +284,30 @@ export function createQcow2Volumes(
     },
     settled: flattener.idle,
 
-    create: (id, { size, source }, fence = 0) =>
-      alone(id, async () => {
+    async create(id, { size, source }, fence) {
+      await admit(database, id, fence)
+      await alone(id, async () => {
         const isNew = (await rows.find(id)) === undefined
-        const from = isNew && source !== undefined ? await sourceSnapshot(source, fence) : undefined
-        const layerId = await rows.create(id, size, from?.id, admission(id, fence))
+        const from = isNew && source !== undefined ? await sourceSnapshot(source) : undefined
+        const layerId = await rows.create(id, size, from?.id)
         await from?.done()
         await makeLayer(layerId)
         flattener.look(layerId)
-      }),
-    delete: (id, fence = 0) => remove(id, fence),
+      })
+    },
+    async delete(id, fence) {
+      await admit(database, id, fence)
+      await remove(id)
+    },
     list: () => rows.ids(false),
-    createSnapshot: (id, volumeId, fence = 0) => createSnapshot(id, volumeId, fence),
-    deleteSnapshot: (id, fence = 0) => remove(id, fence),
+    async createSnapshot(id, volumeId, fence) {
+      await admit(database, id, fence)
+      return createSnapshot(id, volumeId)
+    },
+    async deleteSnapshot(id, fence) {
+      await admit(database, id, fence)
+      await remove(id)
+    },
     listSnapshots: () => rows.ids(true),
 
     async write(id, offset, data) {
@@ -342,19 +341,21 @@ export function createQcow2Volumes(
       return (await structureDamage(id)) ?? dataDamage(row, pace)
     },
 
-    async attach(volumeId, machineId, fence = 0) {
+    async attach(volumeId, machineId, fence) {
+      await admit(database, machineId, fence)
       return alone(volumeId, async () => {
-        await completeSnapshot(volumeId)
         const before = await rows.volume(volumeId)
-        const layerId = await rows.attach(volumeId, machineId, admission(volumeId, fence))
-        if (layerId === undefined) throw fail.conflict(diskInUse.byInstance)
-        // The guest may have it open if this call is repeated.
-        if (before.machine_id === null) await unlocked(layerId)
+        if (await hasGoneOn(before)) await completeSnapshot(volumeId)
+        const layerId = await rows.attach(volumeId, machineId)
+        // If this call is repeated, the machine may have it open.
+        if (before.machine_id !== machineId) await unlocked(layerId)
         return { path: files.path(layerId), format: 'qcow2' as const }
       })
     },
-    detach: (volumeId, machineId, fence = 0) =>
-      rows.detach(volumeId, machineId, admission(volumeId, fence)),
+    async detach(volumeId, machineId, fence) {
+      await admit(database, machineId, fence)
+      await rows.detach(volumeId, machineId)
+    },
   }
 
   /** All bytes of a volume, if the structures of its file are damaged. */
@@ -362,8 +363,8 @@ export function createQcow2Volumes(
     return alone(id, async () => {
       const row = await rows.find(id)
       if (!row || row.machine_id !== null) return undefined
-      await exports.release(row.layer_id)
       if (!(await files.has(row.layer_id))) return [{ offset: 0, length: row.size }]
+      await unlocked(row.layer_id)
       const found = await checkImage(files.path(row.layer_id), 'qcow2')
       const isSound = !found || (found['check-errors'] === 0 && !found.corruptions)
       return isSound ? undefined : [{ offset: 0, length: row.size }]

@@ -1,21 +1,20 @@
 /** Volumes in qcow2 files for tests, over a database of their own. */
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { inject, vi } from 'vitest'
-import { openDatabase } from '../../../control-plane/src/open-database.ts'
 import type { OpenDatabase } from '../../../control-plane/src/kernel/db/database.ts'
-import { openPostgres } from '../../../node/src/postgres.ts'
-import { openSqlite } from '../../../node/src/sqlite.ts'
-import { libvirtMigrations } from '../../src/migrations/index.ts'
 import { loadNbd } from '../../src/native/nbd.ts'
 import {
   createQcow2Volumes,
   type Qcow2Volumes,
   type Qcow2VolumesOptions,
 } from '../../src/volumes/volumes.ts'
+import { openTestDatabase } from './bytes.ts'
+
+export { bytesOf, plain } from './bytes.ts'
 
 /** The reason why no volumes can be tested here; undefined if they can. */
 export async function volumesMissing(): Promise<string | undefined> {
@@ -27,13 +26,6 @@ export async function volumesMissing(): Promise<string | undefined> {
     (error: Error) => error.message,
   )
 }
-
-/** Opens a database with the tables of this engine. */
-export const openTestDatabase = async (data: string, url?: string): Promise<OpenDatabase> =>
-  openDatabase(
-    await (url === undefined ? openSqlite(join(data, 'steading.db')) : openPostgres(url)),
-    { name: 'libvirt', migrations: libvirtMigrations },
-  )
 
 /** @returns the URL of a new PostgreSQL database */
 export async function newPostgres(): Promise<string> {
@@ -93,15 +85,17 @@ export async function startVolumes(
   }
 }
 
-/** Bytes that differ from those of every other seed. */
-export function bytesOf(seed: number, length: number): Uint8Array {
-  const data = new Uint8Array(length)
-  let state = seed * 2_654_435_761 + 1
-  for (let at = 0; at < length; at++) {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    data[at] = state >>> 24
-  }
-  return data
-}
+/** Names of the files of layers, and of unfinished ones, in a directory. */
+export const layerFilesIn = async (directory: string): Promise<string[]> =>
+  (await readdir(directory)).filter((name) => name !== 'sockets').toSorted()
 
-export const plain = (data: Uint8Array): Uint8Array => Uint8Array.from(data)
+/** Ids of the processes of `qemu-nbd` whose command line has a text. */
+export async function processesOn(path: string): Promise<number[]> {
+  const found: number[] = []
+  for (const pid of await readdir('/proc')) {
+    if (!/^\d+$/.test(pid)) continue
+    const command = await readFile(`/proc/${pid}/cmdline`, 'latin1').catch(() => '')
+    if (command.startsWith('qemu-nbd') && command.includes(path)) found.push(Number(pid))
+  }
+  return found
+}
