@@ -7,13 +7,27 @@ import { join } from 'node:path'
 import { machinesMissing } from '../../packages/libvirt/test/support/libvirt.ts'
 import startDaemons from '../../packages/libvirt/test/support/machines-setup.ts'
 
-/** The image of `npm run image`. */
-const image =
-  process.env.STEADING_IMAGE ?? join(import.meta.dirname, '../../dist/small-image.qcow2')
+const root = join(import.meta.dirname, '../..')
+/** The image of `npm run image`, which is built if it is missing. */
+const image = process.env.STEADING_IMAGE ?? join(root, 'dist/small-image.qcow2')
+
+/** Files of the Debian packages that `npm run image` needs besides those of the machines. */
+const tools = {
+  '/usr/bin/cpio': 'cpio',
+  '/sbin/mkfs.vfat': 'dosfstools',
+  '/usr/bin/mcopy': 'mtools',
+  '/usr/bin/syslinux': 'syslinux',
+}
 
 /** The reason why no guest of the small image runs here; undefined if it does. */
-export const guestsMissing = (): string | undefined =>
-  machinesMissing() ?? (existsSync(image) ? undefined : 'run `npm run image` first')
+export function guestsMissing(): string | undefined {
+  const missing = Object.entries(tools).flatMap(([file, debian]) =>
+    existsSync(image) || existsSync(file) ? [] : [debian],
+  )
+  return (
+    machinesMissing() ?? (missing.length > 0 ? `apt-get install ${missing.join(' ')}` : undefined)
+  )
+}
 
 export interface RealMachines {
   /** The image as a raw file. */
@@ -25,6 +39,10 @@ export interface RealMachines {
 
 /** Prepares a test with real guests. */
 export async function prepareMachines(): Promise<RealMachines> {
+  if (!existsSync(image)) {
+    const script = join(root, 'scripts/run.mjs')
+    execFileSync(process.execPath, [script, 'image', image], { stdio: 'pipe' })
+  }
   const stopDaemons = await startDaemons()
   const folder = await mkdtemp(join(tmpdir(), 'steading-guests-'))
   // The libvirt of the system runs QEMU as another user.
