@@ -48,6 +48,7 @@ import { routerOperations } from './networking/routers/operations.ts'
 import { scimOperations } from './identity/scim/operations.ts'
 import { scimTokenOperations } from './identity/scim-tokens/operations.ts'
 import { samlLoginOperations } from './identity/saml-login/operations.ts'
+import { instanceNetworkOperations } from './networking/instance-networks/operations.ts'
 import { reachabilityOperations } from './networking/reachability/operations.ts'
 import { roleOperations } from './identity/roles/operations.ts'
 import { sessionOperations } from './identity/sessions/operations.ts'
@@ -114,6 +115,7 @@ export const tables = {
   internetGatewayOperations,
   networkInterfaceOperations,
   reachabilityOperations,
+  instanceNetworkOperations,
   floatingIpOperations,
   externalSubnetOperations,
   probeOperations,

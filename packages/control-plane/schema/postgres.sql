@@ -1035,6 +1035,37 @@ create unique index instance_vm
   on instance (vm_id)
   where (vm_id is not null);
 
+create table instance_network (
+  id text collate "C" not null,
+  instance_id text collate "C" not null,
+  project_id text collate "C" not null,
+  wanted text collate "C" not null,
+  generation integer not null,
+  applied text collate "C",
+  applied_version integer,
+  time_applied text collate "C",
+  endpoints text collate "C" not null,
+  not_enforced text collate "C" not null,
+  reconcile_at text collate "C",
+  lease_until bigint,
+  step_failure text collate "C",
+  time_step_failed text collate "C",
+  fence integer not null default 0,
+  step_failures integer not null default 0,
+  constraint instance_network_pkey primary key (id)
+);
+create index instance_network_failing
+  on instance_network (time_step_failed)
+  where (step_failures >= 10);
+create index instance_network_lease
+  on instance_network (lease_until)
+  where (lease_until is not null);
+create index instance_network_of_instance
+  on instance_network (instance_id);
+create index instance_network_reconcile
+  on instance_network (reconcile_at)
+  where (reconcile_at is not null);
+
 create table instance_ssh_key (
   instance_id text collate "C" not null,
   ssh_key_id text collate "C" not null,

@@ -1032,6 +1032,37 @@ create unique index instance_vm
   on instance (vm_id)
   where vm_id is not null;
 
+create table instance_network (
+  id text not null,
+  instance_id text not null,
+  project_id text not null,
+  wanted text not null,
+  generation int not null,
+  applied text,
+  applied_version int,
+  time_applied text,
+  endpoints text not null,
+  not_enforced text not null,
+  reconcile_at text,
+  lease_until bigint,
+  step_failure text,
+  time_step_failed text,
+  fence int default 0 not null,
+  step_failures int default 0 not null,
+  constraint instance_network_pkey primary key (id)
+);
+create index instance_network_failing
+  on instance_network (time_step_failed)
+  where step_failures >= 10;
+create index instance_network_lease
+  on instance_network (lease_until)
+  where lease_until is not null;
+create index instance_network_of_instance
+  on instance_network (instance_id);
+create index instance_network_reconcile
+  on instance_network (reconcile_at)
+  where reconcile_at is not null;
+
 create table instance_ssh_key (
   instance_id text not null,
   ssh_key_id text not null,

@@ -48,6 +48,8 @@ import { setRackAlarms } from './resources/hardware/hardware/rack-alarm.ts'
 import { rackReconciliation } from './resources/hardware/racks/reconcile.ts'
 import { setUpRack } from './resources/hardware/racks/set-up.ts'
 import { instanceReconciliation } from './resources/compute/instances/reconcile.ts'
+import { createNetworkPlanner } from './resources/networking/instance-networks/plan.ts'
+import { instanceNetworkReconciliation } from './resources/networking/instance-networks/reconcile.ts'
 import { multicastReconciliation } from './resources/networking/multicast-groups/reconcile.ts'
 import { setUpPorts } from './resources/system-networking/switch-ports/set-up.ts'
 import {
@@ -182,7 +184,7 @@ export async function createControlPlane<E extends Engines>(
   const networks = createNetworks(database.db)
   const inventory = createInventory(database.db)
   const engines = options.engine.open({ database, clock, log: settings.log, networks, inventory })
-  const { multicast, updates } = engines
+  const { multicast, updates, networking } = engines
   settings.multicast &&= multicast !== undefined
   const imports = createImportGate(database)
   const parts = { database, settings, ...engines, imports }
@@ -193,6 +195,7 @@ export async function createControlPlane<E extends Engines>(
         diskReconciliation(parts),
         instanceReconciliation(parts),
         ...(multicast ? [multicastReconciliation({ ...parts, multicast })] : []),
+        ...(networking ? [instanceNetworkReconciliation({ database, clock, networking })] : []),
       ],
       concurrency: 8,
     },
@@ -261,6 +264,9 @@ export async function createControlPlane<E extends Engines>(
       reconciler.wake('alert_receiver'),
     )
   }
+  const planner =
+    networking &&
+    createNetworkPlanner(database, clock, settings.log, () => reconciler.wake('instance_network'))
   const callers = createCallerCache()
   clearOnChange(database, callers)
   const services: ControlPlaneServices = {
@@ -277,6 +283,7 @@ export async function createControlPlane<E extends Engines>(
     engine: describeEngine(options.engine.name, engines),
     uplinks: engines.uplinks,
     updates: engines.updates,
+    networking,
     timeSeries: engines.timeSeries,
     timeseriesQueries: createTimeseriesQueries(engines.timeSeries),
     reconciler,
@@ -370,6 +377,7 @@ export async function createControlPlane<E extends Engines>(
       await scrubber.stop()
       await collector?.stop()
       options.webhooks?.close()
+      await planner?.stop()
       await reconciler.stop()
       await engines.machines.close()
       await imports.close()

@@ -901,6 +901,8 @@ export interface Capabilities {
   ownPassword: boolean
   passwordMin: Vni
   reachability: boolean
+  instanceNetwork: boolean
+  networkLacks: (NetworkNeed)[]
   hardware: boolean
   forecasts: boolean
   issues: boolean
@@ -1799,6 +1801,16 @@ export interface InstanceCreate {
 
 export type InstanceDiskAttachment = { type: 'create'; name: Name; description: string; diskBackend: DiskBackend; size: ByteCount } | { type: 'attach'; name: Name }
 
+export interface InstanceEndpoint {
+  externalIp: string
+  protocol: InstanceEndpointProtocol
+  port: number
+  hostIp: string
+  hostPort: number
+}
+
+export type InstanceEndpointProtocol = 'tcp' | 'udp'
+
 export interface InstanceFailure {
   reason: string | null
   timeRestart: Date | null
@@ -1812,6 +1824,14 @@ export interface InstanceFailureView {
 export interface InstanceMulticastGroupJoin {
   ipVersion?: IpVersion | null
   sourceIps?: (string)[] | null
+}
+
+export interface InstanceNetwork {
+  version: Vni | null
+  timeApplied: Date | null
+  behind: boolean
+  endpoints: (InstanceEndpoint)[]
+  notEnforced: (NetworkNeed)[]
 }
 
 export interface InstanceNetworkInterface {
@@ -2599,6 +2619,8 @@ export interface NetworkInterfaceView {
   ipv6: string | null
   transitIps: (string)[]
 }
+
+export type NetworkNeed = 'outbound' | 'inside' | 'sources' | 'icmp' | 'ports'
 
 export interface NetworkRoute {
   id: PhysicalDiskAdoptionRequestUuid
@@ -4711,6 +4733,7 @@ export interface Operations {
   instanceFirewallRulesView: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: EffectiveFirewallRules }
   vpcNetworkView: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: NetworkView }
   projectNetworkView: { args: { path: { project: NameOrId } }; needsArgs: true; result: NetworkView }
+  instanceNetworkView: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: InstanceNetwork }
   floatingIpList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: FloatingIpResultsPage }
   floatingIpSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: FloatingIpSortMode; project?: NameOrId; search?: string; attached?: string; pool?: NamesOrIds; countBy?: 'attached' | 'pool' } }; needsArgs: false; result: FloatingIpSearchResultsPage }
   floatingIpCreate: { args: { query: { project: NameOrId }; body: FloatingIpCreate }; needsArgs: true; result: FloatingIp }

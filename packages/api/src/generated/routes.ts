@@ -176,6 +176,7 @@ export const routes = {
   instanceFirewallRulesView: 'GET /x/v1/instances/{instance}/firewall-rules',
   vpcNetworkView: 'GET /x/v1/vpcs/{vpc}/network',
   projectNetworkView: 'GET /x/v1/projects/{project}/network',
+  instanceNetworkView: 'GET /x/v1/instances/{instance}/network',
   floatingIpList: 'GET /v1/floating-ips',
   floatingIpSearch: 'GET /x/v1/floating-ips',
   floatingIpCreate: 'POST /v1/floating-ips',

@@ -901,6 +901,8 @@ export interface Capabilities {
   own_password: boolean
   password_min: Vni
   reachability: boolean
+  instance_network: boolean
+  network_lacks: (NetworkNeed)[]
   hardware: boolean
   forecasts: boolean
   issues: boolean
@@ -1799,6 +1801,16 @@ export interface InstanceCreate {
 
 export type InstanceDiskAttachment = { type: 'create'; name: Name; description: string; disk_backend: DiskBackend; size: ByteCount } | { type: 'attach'; name: Name }
 
+export interface InstanceEndpoint {
+  external_ip: string
+  protocol: InstanceEndpointProtocol
+  port: number
+  host_ip: string
+  host_port: number
+}
+
+export type InstanceEndpointProtocol = 'tcp' | 'udp'
+
 export interface InstanceFailure {
   reason: string | null
   time_restart: string | null
@@ -1812,6 +1824,14 @@ export interface InstanceFailureView {
 export interface InstanceMulticastGroupJoin {
   ip_version: IpVersion | null
   source_ips: (string)[] | null
+}
+
+export interface InstanceNetwork {
+  version: Vni | null
+  time_applied: string | null
+  behind: boolean
+  endpoints: (InstanceEndpoint)[]
+  not_enforced: (NetworkNeed)[]
 }
 
 export interface InstanceNetworkInterface {
@@ -2599,6 +2619,8 @@ export interface NetworkInterfaceView {
   ipv6: string | null
   transit_ips: (string)[]
 }
+
+export type NetworkNeed = 'outbound' | 'inside' | 'sources' | 'icmp' | 'ports'
 
 export interface NetworkRoute {
   id: PhysicalDiskAdoptionRequestUuid
@@ -4722,6 +4744,7 @@ export interface Operations {
   instance_firewall_rules_view: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: EffectiveFirewallRules }
   vpc_network_view: { params: { vpc: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: NetworkView }
   project_network_view: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: NetworkView }
+  instance_network_view: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: InstanceNetwork }
   floating_ip_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: FloatingIpResultsPage }
   floating_ip_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: FloatingIpSortMode; project?: NameOrId; search?: string; attached?: string; pool?: NamesOrIds; count_by?: 'attached' | 'pool' }; headers: {}; body: undefined; result: FloatingIpSearchResultsPage }
   floating_ip_create: { params: {}; query: { project: NameOrId }; headers: {}; body: FloatingIpCreate; result: FloatingIp }

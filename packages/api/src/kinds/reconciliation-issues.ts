@@ -3,6 +3,7 @@ import { inPath, issueRule } from '../observability/issues/rules.ts'
 /** Reconciled kinds, each with the console page of a resource by name. */
 const pages = {
   instance: (name: string) => `/instances/${name}/storage`,
+  instance_network: (id: string) => `/instances/${id}/networking`,
   disk: (name: string) => `/disks/${name}`,
   snapshot: () => '/snapshots',
   job: (name: string) => `/jobs?job=${name}`,
@@ -16,6 +17,7 @@ export type ReconciledKind = keyof typeof pages
 
 const words: Record<ReconciledKind, string> = {
   instance: 'Instance',
+  instance_network: 'Network of instance',
   disk: 'Disk',
   snapshot: 'Snapshot',
   job: 'Job',

@@ -1,6 +1,7 @@
 import type { EngineDescription } from './ports/engines.ts'
 import type { Diagnostics } from './ports/diagnostics.ts'
 import type { Hardware, HardwareSimulation } from './ports/hardware.ts'
+import type { MachineNetworks } from './ports/machine-networks.ts'
 import type { Consoles } from './ports/consoles.ts'
 import type { Volumes } from './ports/volumes.ts'
 import type { TimeSeriesStore } from './ports/time-series.ts'
@@ -33,6 +34,8 @@ export interface ControlPlaneServices {
   /** Undefined with an engine that lacks them, as `engine` says; see `enginePart`. */
   uplinks: Uplinks | undefined
   updates: Updates | undefined
+  /** Undefined with an engine to which no networks are applied. */
+  networking: MachineNetworks | undefined
   /** Undefined at a host that keeps no time series. */
   timeSeries: TimeSeriesStore | undefined
   reconciler: Reconciler

@@ -18,6 +18,7 @@ import { up as purge } from './2026-11-22-purge.ts'
 import { up as jobNeeds } from './2026-11-22-job-needs.ts'
 import { up as lastMachine } from './2026-11-22-last-machine.ts'
 import { up as jobDestroys } from './2026-11-22-job-destroys.ts'
+import { up as instanceNetworks } from './2026-11-26-instance-networks.ts'
 import { up as instanceFailure } from './2026-11-22-instance-failure.ts'
 import { up as find } from './2026-11-22-find.ts'
 import { up as nameKeys } from './2026-11-22-name-keys.ts'
@@ -154,4 +155,5 @@ export const migrations: Migrations = {
   '0115-upload-users': uploadUsers,
   '0123-repeated-trust-roots': repeatedTrustRoots,
   '2026-11-26-engine-fences': engineFences,
+  '2026-11-26-instance-networks': instanceNetworks,
 }

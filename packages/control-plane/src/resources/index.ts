@@ -50,6 +50,7 @@ import { rackHandlers } from './hardware/racks/handlers.ts'
 import { scimHandlers } from './identity/scim/handlers.ts'
 import { scimTokenHandlers } from './identity/scim-tokens/handlers.ts'
 import { samlLoginHandlers } from './identity/saml-login/handlers.ts'
+import { instanceNetworkHandlers } from './networking/instance-networks/handlers.ts'
 import { reachabilityHandlers } from './networking/reachability/handlers.ts'
 import { roleHandlers } from './identity/roles/handlers.ts'
 import { routerHandlers } from './networking/routers/handlers.ts'
@@ -134,6 +135,7 @@ import { silo_user } from './identity/users/kind.ts'
 import { project_view, saved_view } from './workspace/views/kind.ts'
 import { vpc } from './networking/vpcs/kind.ts'
 import { firewallRuleTables } from './networking/firewall-rules/tables.ts'
+import { instanceNetworkTables } from './networking/instance-networks/table.ts'
 import { scimTables } from './identity/scim/tables.ts'
 import type { Declarations } from '../kernel/compose.ts'
 import type { StoredKinds } from '../kernel/kinds.ts'
@@ -209,7 +211,7 @@ const kinds: StoredKinds = {
 /** Everything that the resources declare to the kernel. */
 export const declarations: Declarations = {
   kinds,
-  tables: { ...firewallRuleTables, ...scimTables },
+  tables: { ...firewallRuleTables, ...instanceNetworkTables, ...scimTables },
 }
 
 /** The handlers of all resources; a missing one is a type error. */
@@ -248,6 +250,7 @@ export const resourceHandlers: Handlers<
   ...internetGatewayHandlers,
   ...networkInterfaceHandlers,
   ...reachabilityHandlers,
+  ...instanceNetworkHandlers,
   ...floatingIpHandlers,
   ...externalSubnetHandlers,
   ...probeHandlers,

@@ -550,6 +550,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'reachability_changes of a gateway',
       'reachability_changes of a pool of a gateway',
       'instance_firewall_rules_view',
+      'instance_network_view',
       'vpc_network_view by name',
       'vpc_network_view by id',
       'project_network_view',

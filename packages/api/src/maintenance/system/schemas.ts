@@ -1,4 +1,5 @@
 import { array, boolean, named, oneOf, record, string, uint32 } from '../../schema.ts'
+import { NetworkNeed } from '../../networking/instance-networks/schemas.ts'
 import { engineNames, engineParts } from './engine.ts'
 
 const PingStatus = named('PingStatus', oneOf('ok'))
@@ -73,6 +74,10 @@ export const Capabilities = record('Capabilities', {
    * network.
    */
   reachability: boolean,
+  /** `GET /x/v1/instances/{instance}/network` reports the network that the engine has applied. */
+  instance_network: boolean,
+  /** What firewall rules may need, and the engine lacks: rules that need it are not enforced. */
+  network_lacks: array(NetworkNeed),
   /** `/x/v1/system/hardware` reports the usage of sleds and disks, and expunges them. */
   hardware: boolean,
   /** Forecasts estimate when quotas and pools run out. */

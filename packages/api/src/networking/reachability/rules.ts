@@ -207,6 +207,7 @@ export const networkReads = [
   'reachability_test',
   'reachability_changes',
   'instance_firewall_rules_view',
+  'instance_network_view',
   'vpc_network_view',
   'project_network_view',
 ] as const

@@ -5,6 +5,7 @@ import type { Consoles } from './consoles.ts'
 import type { ReadInventory } from './inventory.ts'
 import type { Measurements } from './measurements.ts'
 import type { Hardware, HardwareSimulation } from './hardware.ts'
+import type { MachineNetworks } from './machine-networks.ts'
 import type { Machines } from './machines.ts'
 import type { Multicast } from './multicast.ts'
 import type { Networks } from './networks.ts'
@@ -26,6 +27,8 @@ export interface Engines {
   uplinks?: Uplinks
   /** Missing where the software of the hardware is not the control plane's business. */
   updates?: Updates
+  /** Missing where machines ask for their networks (`Networks`) as packets come. */
+  networking?: MachineNetworks
   /** Missing where no network carries it. */
   multicast?: Multicast
   /** Missing without a power shelf. */

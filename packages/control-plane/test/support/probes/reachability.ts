@@ -92,6 +92,7 @@ export const reachabilityProbes = {
     },
   },
   instance_firewall_rules_view: { args: () => ({ params: { instance: 'box' }, query: parents }) },
+  instance_network_view: { args: () => ({ params: { instance: 'box' }, query: parents }) },
   vpc_network_view: {
     'by name': { args: () => ({ params: { vpc: 'default' }, query: parents }) },
     'by id': { args: () => ({ params: { vpc: ids.vpc } }) },

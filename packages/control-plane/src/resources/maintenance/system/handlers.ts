@@ -41,6 +41,8 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       own_password: true,
       password_min: services.settings.passwordMin,
       reachability: true,
+      instance_network: services.networking !== undefined,
+      network_lacks: [...(services.networking?.lacks ?? [])],
       hardware: true,
       updates: true,
       docs: true,

@@ -8,6 +8,7 @@ import { STEP_FAILING } from '../../../kernel/reconciler/reconciler.ts'
 /** Columns with the name, project and user of a resource; a kind without one has null. */
 const places: Record<ReconciledKind, Partial<Record<'name' | 'project' | 'user', string>>> = {
   instance: { name: 'name', project: 'project_id' },
+  instance_network: { name: 'instance_id', project: 'project_id' },
   disk: { name: 'name', project: 'project_id' },
   snapshot: { name: 'name', project: 'project_id' },
   job: { user: 'user_id' },

@@ -1,0 +1,52 @@
+import type { tables, Wire } from '@steading/api'
+import type { Handlers } from '../../../kernel/context.ts'
+import type { Db } from '../../../kernel/db/database.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+import { lookup } from '../../../kernel/lookup.ts'
+import { deriveNetworks } from './derive.ts'
+import { endpoints, networkNeedList, wantedNetwork } from './table.ts'
+
+/**
+ * The network of an instance as its engine has applied it.
+ * @param applies whether networks are applied to the engine
+ */
+async function networkOf(
+  db: Db,
+  { id, vm_id }: Pick<Row<'instance'>, 'id' | 'vm_id'>,
+  applies: boolean,
+): Promise<Wire.InstanceNetwork> {
+  const row =
+    vm_id === null
+      ? undefined
+      : await db
+          .selectFrom('instance_network')
+          .selectAll()
+          .where('id', '=', vm_id)
+          .executeTakeFirst()
+  if (!row) {
+    const behind = applies && vm_id !== null
+    return { version: null, time_applied: null, behind, endpoints: [], not_enforced: [] }
+  }
+  // Compared with the rules of this moment: the plan follows them a little later.
+  const present = (await deriveNetworks(db, [id])).get(id)!
+  return {
+    version: row.applied_version,
+    time_applied: row.time_applied,
+    behind: row.applied !== wantedNetwork.write(present),
+    endpoints: endpoints.read(row.endpoints).map((one) => ({
+      external_ip: one.external,
+      protocol: one.protocol,
+      port: one.port,
+      host_ip: one.hostAddress,
+      host_port: one.hostPort,
+    })),
+    not_enforced: networkNeedList.read(row.not_enforced),
+  }
+}
+
+export const instanceNetworkHandlers: Handlers<typeof tables.instanceNetworkOperations> = {
+  async instance_network_view(ctx) {
+    const instance = await lookup(ctx, 'instance', ctx.params.instance, ctx.query)
+    return networkOf(ctx.db, instance, ctx.services.networking !== undefined)
+  },
+}

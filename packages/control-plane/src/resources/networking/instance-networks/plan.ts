@@ -1,0 +1,129 @@
+/** Compares the networks that machines should have with those that the rows say. */
+import type { Db, OpenDatabase } from '../../../kernel/db/database.ts'
+import { rowsOf } from '../../../kernel/kinds.ts'
+import type { Log } from '../../../kernel/settings.ts'
+import { deriveNetworks } from './derive.ts'
+import { endpoints, networkNeedList, wantedNetwork } from './table.ts'
+
+/** The instances that have a machine. */
+const machinesOf = (db: Db) =>
+  rowsOf(db, 'instance')
+    .select(['its.id', 'its.vm_id', 'its.project_id'])
+    .where('its.vm_id', 'is not', null)
+    .orderBy('its.id')
+    .execute()
+
+/**
+ * Gives each machine a row with the present network, and makes the rows due that have changed or
+ * whose machine is gone.
+ * @returns whether any row is due
+ */
+export async function planNetworks(db: Db, now: Date): Promise<boolean> {
+  const rows = await db
+    .selectFrom('instance_network')
+    .select(['id', 'wanted', 'generation'])
+    .execute()
+  const machines = await machinesOf(db)
+  const derived = await deriveNetworks(
+    db,
+    machines.map(({ id }) => id),
+  )
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const reconcile_at = now.toISOString()
+  let due = false
+  for (const { id: instance_id, vm_id, project_id } of machines) {
+    const wanted = wantedNetwork.write(derived.get(instance_id)!)
+    const row = known.get(vm_id!)
+    known.delete(vm_id!)
+    if (row?.wanted === wanted) continue
+    due = true
+    if (!row) {
+      await db
+        .insertInto('instance_network')
+        .values({
+          id: vm_id!,
+          instance_id,
+          project_id,
+          wanted,
+          generation: 0,
+          applied: null,
+          applied_version: null,
+          time_applied: null,
+          endpoints: endpoints.write([]),
+          not_enforced: networkNeedList.write([]),
+          reconcile_at,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      continue
+    }
+    // Another server may have planned with newer rows; it notices what this one has changed.
+    await db
+      .updateTable('instance_network')
+      .set({ wanted, generation: row.generation + 1, reconcile_at })
+      .where('id', '=', row.id)
+      .where('generation', '=', row.generation)
+      .execute()
+  }
+  for (const id of known.keys()) {
+    due = true
+    await db
+      .updateTable('instance_network')
+      .set({ reconcile_at })
+      .where('id', '=', id)
+      .execute()
+  }
+  return due
+}
+
+/** Changes of a burst are planned together. Milliseconds. */
+const BURST_MS = 20
+
+export interface NetworkPlanner {
+  /** Waits for the present run. */
+  stop: () => Promise<void>
+}
+
+/**
+ * Plans again after each change of this process to the tables that networks derive from. Changes by
+ * other servers are planned by them, and found by the survey.
+ */
+export function createNetworkPlanner(
+  database: OpenDatabase,
+  clock: () => Date,
+  log: Log,
+  wake: () => void,
+): NetworkPlanner {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let running = Promise.resolve()
+  let stopped = false
+  const run = async () => {
+    timer = undefined
+    try {
+      if (await planNetworks(database.db, clock())) wake()
+    } catch (error) {
+      log('planning the networks of machines failed', error)
+    }
+  }
+  database.watch(
+    {
+      instance: ['vm_id', 'name'],
+      network_interface: ['is_primary', 'ipv4', 'ipv6'],
+      external_ip: ['instance_id'],
+      vpc_firewall_rule: ['time_deleted'],
+      vpc_subnet: ['name'],
+      vpc: ['name'],
+    },
+    () => {
+      if (stopped) return
+      timer ??= setTimeout(() => (running = running.then(run)), BURST_MS)
+    },
+  )
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

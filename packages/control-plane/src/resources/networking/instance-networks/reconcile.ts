@@ -1,0 +1,98 @@
+import type { OpenDatabase } from '../../../kernel/db/database.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+import type { MachineNetworks } from '../../../kernel/ports/machine-networks.ts'
+import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
+import { writingIn } from '../../../kernel/work.ts'
+import type { Selectable } from 'kysely'
+import { planNetworks } from './plan.ts'
+import { endpoints, type InstanceNetworkTable, networkNeedList, wantedNetwork } from './table.ts'
+
+interface NetworkParts {
+  database: OpenDatabase
+  networking: MachineNetworks
+  clock: () => Date
+}
+type NetworkRow = Selectable<InstanceNetworkTable>
+type NetworkStep = Step<'instance_network'> & NetworkParts
+
+/** Interval at which a machine that is not up yet is tried again. Milliseconds. */
+const POLL_MS = 1_000
+
+/** The instance that runs as the machine of a row. */
+const instanceOf = (
+  { database: { db } }: NetworkStep,
+  row: NetworkRow,
+): Promise<Row<'instance'> | undefined> =>
+  db
+    .selectFrom('instance')
+    .selectAll()
+    .where('id', '=', row.instance_id)
+    .where('vm_id', '=', row.id)
+    .where('time_deleted', 'is', null)
+    .executeTakeFirst()
+
+/** Removes the network of a machine that is gone. Machines do not come back. */
+async function remove({ database, networking, end }: NetworkStep, row: NetworkRow): Promise<void> {
+  await networking.remove(row.id)
+  await database.concurrently(async (tx) => {
+    await end(tx, null)
+    await tx.deleteFrom('instance_network').where('id', '=', row.id).execute()
+  })
+}
+
+async function reconcileNetwork(step: NetworkStep, row: NetworkRow): Promise<void> {
+  const { database, networking, now } = step
+  const instance = await instanceOf(step, row)
+  if (!instance) return remove(step, row)
+  const version = row.fence
+  const status = await networking.apply({
+    machineId: row.id,
+    version,
+    ...wantedNetwork.read(row.wanted),
+  })
+  if (status.version !== version) {
+    return step.end(database.db, new Date(now.getTime() + POLL_MS))
+  }
+  const values = {
+    applied: row.wanted,
+    applied_version: version,
+    time_applied: now.toISOString(),
+    endpoints: endpoints.write(status.endpoints),
+    not_enforced: networkNeedList.write(status.notEnforced),
+  }
+  await database.concurrently(async (tx) => {
+    const unchanged = { generation: row.generation }
+    if (!(await step.end(tx, null, { values, unchanged }))) return
+    await writingIn(tx, now).emit('instance', 'update', instance)
+  })
+}
+
+/**
+ * Plans for changes that no server noticed, removes networks without a row, and makes those due that
+ * the engine has lost.
+ */
+async function survey({ database: { db }, networking, clock }: NetworkParts): Promise<void> {
+  await planNetworks(db, clock())
+  const there = await networking.list()
+  const rows = await db.selectFrom('instance_network').select(['id', 'applied_version']).execute()
+  const known = new Set(rows.map(({ id }) => id))
+  for (const { machineId } of there) if (!known.has(machineId)) await networking.remove(machineId)
+  const versions = new Map(there.map(({ machineId, version }) => [machineId, version]))
+  for (const { id, applied_version } of rows) {
+    if (applied_version === null || versions.get(id) === applied_version) continue
+    await db
+      .updateTable('instance_network')
+      .set({ applied: null, reconcile_at: new Date(0).toISOString() })
+      .where('id', '=', id)
+      .where('applied_version', '=', applied_version)
+      .execute()
+  }
+}
+
+export const instanceNetworkReconciliation = (
+  parts: NetworkParts,
+): Reconciliation<'instance_network'> => ({
+  table: 'instance_network',
+  reconcile: (step, row) => reconcileNetwork({ ...step, ...parts }, row),
+  survey: () => survey(parts),
+})
