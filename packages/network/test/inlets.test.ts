@@ -2,7 +2,15 @@
 import { parseAddress } from '@steading/api/rules'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compile, decide, type Inlet, inlets, type Interface } from '../src/index.ts'
+import {
+  compile,
+  decide,
+  emptyRows,
+  type Inlet,
+  inlets,
+  type Interface,
+  type RuleRow,
+} from '../src/index.ts'
 import { worlds } from './support/random-world.ts'
 import {
   addDefaultRules,
@@ -11,7 +19,6 @@ import {
   addSubnet,
   addVpc,
 } from './support/world.ts'
-import { emptyRows, type RuleRow } from '../src/index.ts'
 
 const ports = [1, 22, 23, 80, 81, 443, 444, 999, 1000, 8080, 8081, 49_152, 65_535]
 
@@ -66,6 +73,7 @@ test('inlets let in exactly the packets that the rules allow from outside', () =
         }
       }
     }),
+    { numRuns: 30 },
   )
 })
 
