@@ -155,9 +155,13 @@ test('the network of a machine follows rules and addresses, and ends with it', a
     expect.objectContaining({ primary: true, addresses: [machine!.inlets[0]!.address] }),
   ])
 
-  await setRules(started, rule('web', '80'), rule('office', '443', {
-    filters: { ...tcp, ports: ['443'], hosts: [{ type: 'ip_net', value: '203.0.113.0/24' }] },
-  }))
+  await setRules(
+    started,
+    rule('web', '80'),
+    rule('office', '443', {
+      filters: { ...tcp, ports: ['443'], hosts: [{ type: 'ip_net', value: '203.0.113.0/24' }] },
+    }),
+  )
   const second = await settles(started, (network) => expect(ports(network)).toEqual([80]))
   expect(second.version).toBeGreaterThan(first.version!)
   expect([...applied.values()][0]!.inlets).toContainEqual(

@@ -1,7 +1,7 @@
 /** libvirt's description of a machine. */
-import { formatAddress, ipVersion, networkAddress, parseNetwork } from '@steading/api/rules'
-import type { MachineAddress, MachineSpec } from '@steading/control-plane/ports'
+import type { MachineSpec } from '@steading/control-plane/ports'
 import type { Accelerator } from './accelerator.ts'
+import { interfaceXml, networksXml, QEMU_NAMESPACE } from './networks/user-network.ts'
 import { type Content, element, type Xml } from './xml.ts'
 
 /** Namespace of our element in the metadata of a domain. */
@@ -75,28 +75,6 @@ const cd = (path: string): Content => [
   ),
 ]
 
-/** The address of a subnet, as one of its addresses and its prefix tell. */
-const subnetOf = ({ address, prefixLength }: MachineAddress): string =>
-  formatAddress(networkAddress(parseNetwork(`${address}/${prefixLength}`)!))
-
-/** The network that user-mode networking shows to an interface: the subnets of its addresses. */
-const nic = ({ mac, addresses }: MachineSpec['interfaces'][number]): Xml =>
-  element(
-    'interface',
-    { type: 'user' },
-    element('mac', { address: mac }),
-    addresses.map((one) =>
-      element('ip', {
-        family: ipVersion(one.address) === 'v6' ? 'ipv6' : 'ipv4',
-        address: subnetOf(one),
-        prefix: one.prefixLength,
-      }),
-    ),
-    element('model', { type: 'virtio' }),
-    // No machine boots from the network.
-    element('rom', { enabled: 'no' }),
-  )
-
 const serial = ({ serialSocket, log }: MachinePaths): Xml =>
   element(
     'serial',
@@ -122,7 +100,7 @@ export function domainXml({ id, owner, spec, accelerator, paths }: DomainOptions
   )
   return element(
     'domain',
-    { type: accelerator },
+    { type: accelerator, 'xmlns:qemu': QEMU_NAMESPACE },
     element('name', {}, domainName(id)),
     element('uuid', {}, id),
     element('title', {}, spec.name),
@@ -157,7 +135,7 @@ export function domainXml({ id, owner, spec, accelerator, paths }: DomainOptions
       {},
       spec.volumes.map((volume, index) => disk(volume, index, orders.get(volume.id))),
       cd(paths.seed),
-      spec.interfaces.map(nic),
+      spec.interfaces.map(interfaceXml),
       serial(paths),
       element('console', { type: 'unix' }, element('target', { type: 'serial', port: 0 })),
       element(
@@ -180,5 +158,6 @@ export function domainXml({ id, owner, spec, accelerator, paths }: DomainOptions
       element('memballoon', { model: 'virtio' }, element('stats', { period: 5 })),
       element('panic', { model: 'isa' }),
     ),
+    networksXml(spec.interfaces),
   ).xml
 }

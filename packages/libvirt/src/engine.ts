@@ -13,15 +13,17 @@ import { createMachines, type LocalHost } from './machines.ts'
 import { createMeasurements } from './measurements/measurements.ts'
 import { libvirtMigrations } from './migrations/index.ts'
 import { openLibvirt } from './native/libvirt.ts'
+import { createNetworks } from './networks/networks.ts'
 import { defaults, defaultUri, type LibvirtOptions } from './options.ts'
 import { createRows } from './rows.ts'
 import { createQcow2Volumes } from './volumes/volumes.ts'
 import './machine-tables.ts'
+import './networks/tables.ts'
 
 /** The ports that this engine implements. */
 export type LibvirtEngines = Pick<
   Engines,
-  'hardware' | 'machines' | 'volumes' | 'consoles' | 'measurements'
+  'hardware' | 'machines' | 'networking' | 'volumes' | 'consoles' | 'measurements'
 > & {
   /** The host, once libvirt answers. */
   host: () => Promise<LocalHost>
@@ -63,10 +65,30 @@ export function createLibvirtEngines(
     keepFree: options.keepFree,
     domains: createDomainDisks(rows, serial, connection),
   })
+  const networking = createNetworks({
+    database: parts.database,
+    rows,
+    listening: { host: serial, address: options.forwardAddress, range: options.forwardPorts },
+    libvirt: connection,
+    log: parts.log,
+    scanMs: options.scanMs,
+  })
+  const machines = createMachines(rows, consoles, serial, host, parts, report, options)
   return {
     host,
     hardware,
-    machines: createMachines(rows, consoles, serial, host, parts, report, options),
+    machines: {
+      ...machines,
+      async start() {
+        await machines.start()
+        networking.start()
+      },
+      async close() {
+        await networking.close()
+        await machines.close()
+      },
+    },
+    networking,
     volumes: {
       ...volumes,
       // The port has no place for the consistency of a snapshot.

@@ -15,6 +15,7 @@ import type { DomainEvent, DomainStatus, Libvirt } from './native/libvirt.ts'
 import type { LibvirtOptions } from './options.ts'
 import type { MachineRow, Rows } from './rows.ts'
 import { seedFiles, writeSeed } from './seed.ts'
+import { createTurns } from './turns.ts'
 import { advance, enter, failures, isActive, isAtRest, isUp } from './state.ts'
 
 /** The power button is pressed again at this interval: a guest that boots does not notice it. */
@@ -39,8 +40,7 @@ export function createMachines(
 ): Machines {
   const now = () => clock().getTime()
   let changed: (machineId: string) => void = () => {}
-  /** Work on each machine, one after the other. */
-  const turns = new Map<string, Promise<unknown>>()
+  const { inTurn, settled } = createTurns()
   /** When the power button was pressed last; milliseconds. */
   const pressed = new Map<string, number>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -48,17 +48,6 @@ export function createMachines(
   /** libvirt, once its events are followed. */
   let following: Libvirt | undefined
   let closed = false
-
-  const inTurn = <T>(id: string, work: () => Promise<T>): Promise<T> => {
-    const done = (turns.get(id) ?? Promise.resolve()).then(work)
-    const settled = done
-      .catch(() => {})
-      .finally(() => {
-        if (turns.get(id) === settled) turns.delete(id)
-      })
-    turns.set(id, settled)
-    return done
-  }
 
   /** The data directory whose control plane made a domain. */
   const ownerOf = async ({ libvirt }: LocalHost, id: string): Promise<string | undefined> => {
@@ -270,7 +259,7 @@ export function createMachines(
       closed = true
       clearTimeout(timer)
       await scanning
-      await Promise.all(turns.values())
+      await settled()
       await consoles.close()
       await following?.close()
     },

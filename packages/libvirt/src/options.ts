@@ -10,6 +10,10 @@ export interface LibvirtOptions {
   stopMs: number
   /** A machine that has not rebooted this long after its power button was pressed is reset. */
   rebootMs: number
+  /** The address of this host on which ports are forwarded to machines. */
+  forwardAddress: string
+  /** The ports of this host that may be forwarded to machines, including both. */
+  forwardPorts: { first: number; last: number }
   /** Interval at which machines are compared with their domains, besides libvirt's events. */
   scanMs: number
 }
@@ -19,4 +23,12 @@ export const defaultUri = (): string =>
   process.getuid?.() === 0 ? 'qemu:///system' : 'qemu:///session'
 
 /** Used unless an option is given. */
-export const defaults = { keepFree: 0, stopMs: 60_000, rebootMs: 30_000, scanMs: 2_000 } as const
+export const defaults = {
+  keepFree: 0,
+  stopMs: 60_000,
+  rebootMs: 30_000,
+  // Below the ports that Linux gives to outgoing connections.
+  forwardAddress: '127.0.0.1',
+  forwardPorts: { first: 20_000, last: 29_999 },
+  scanMs: 2_000,
+} as const

@@ -6,21 +6,12 @@ import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { formatAddress, networkAddress, parseNetwork } from '@steading/api/rules'
-import type { MachineAddress, MachineSpec } from '@steading/control-plane/ports'
+import type { MachineSpec } from '@steading/control-plane/ports'
 import { base64ToUint8Array } from 'uint8array-extras'
 import { NotInstalled } from './native/koffi.ts'
+import { nameServerOf } from './networks/user-network.ts'
 
 const run = promisify(execFile)
-
-/** Offsets in a subnet at which user-mode networking answers: as gateway, and as name server. */
-const GATEWAY = 2n
-const NAME_SERVER = 3n
-
-const atOffset = ({ address, prefixLength }: MachineAddress, offset: bigint): string => {
-  const { version, value } = networkAddress(parseNetwork(`${address}/${prefixLength}`)!)
-  return formatAddress({ version, value: value + offset })
-}
 
 /** The settings of the interfaces, in version 2 of cloud-init's format. */
 export const networkConfig = (interfaces: MachineSpec['interfaces']) => ({
@@ -37,9 +28,9 @@ export const networkConfig = (interfaces: MachineSpec['interfaces']) => ({
           ? {
               routes: addresses.map((one) => ({
                 to: one.address.includes(':') ? '::/0' : '0.0.0.0/0',
-                via: atOffset(one, GATEWAY),
+                via: one.gateway,
               })),
-              nameservers: { addresses: addresses.map((one) => atOffset(one, NAME_SERVER)) },
+              nameservers: { addresses: addresses.map(nameServerOf) },
             }
           : {}),
       },

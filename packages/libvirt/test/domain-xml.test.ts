@@ -111,8 +111,19 @@ test.each([
   ['devices interface', ['type=user']],
   ['devices interface mac', ['address=A8:40:25:F0:00:01']],
   [
-    'devices interface ip',
-    ['family=ipv4 address=172.30.0.0 prefix=22', 'family=ipv6 address=fd00:: prefix=64'],
+    'qemu:commandline qemu:arg',
+    [
+      'value=-netdev',
+      'value=user,id=steading0,ipv4=on,net=172.30.0.0/22,host=172.30.0.1,dns=172.30.0.3,' +
+        'dhcpstart=172.30.0.5,ipv6=on,ipv6-prefix=fd00::,ipv6-prefixlen=64,ipv6-host=fd00::1,' +
+        'ipv6-dns=fd00::3',
+    ],
+  ],
+  ['devices interface alias', ['name=ua-net0']],
+  ['qemu:override qemu:device', ['alias=ua-net0']],
+  [
+    'qemu:override qemu:device qemu:frontend qemu:property',
+    ['name=netdev type=string value=steading0'],
   ],
   ['devices serial source', ['mode=bind path=/s/serial']],
   ['devices serial log', ['file=/m/log append=on']],
@@ -132,6 +143,12 @@ test('the formats of disks are those of their volumes', () => {
 test('without a boot disk, disks are tried in the order of their slots', () => {
   const volumes = spec.volumes.map((volume) => ({ ...volume, boot: false }))
   expect(at(domain({ volumes }) as never, 'devices disk boot')).toEqual(['order=1', 'order=2'])
+})
+
+test('without interfaces QEMU gets no options of ours', () => {
+  const root = domain({ interfaces: [] }) as never
+  expect(at(root, 'qemu:commandline')).toEqual([])
+  expect(at(root, 'qemu:override')).toEqual([])
 })
 
 test('KVM shows the processor of the host', () => {

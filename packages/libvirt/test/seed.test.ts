@@ -49,8 +49,8 @@ test('the network has the addresses of the control plane, and the routes of user
         'set-name': 'eth0',
         addresses: ['172.30.1.5/22', 'fd00::5/64'],
         routes: [
-          { to: '0.0.0.0/0', via: '172.30.0.2' },
-          { to: '::/0', via: 'fd00::2' },
+          { to: '0.0.0.0/0', via: '172.30.0.1' },
+          { to: '::/0', via: 'fd00::1' },
         ],
         nameservers: { addresses: ['172.30.0.3', 'fd00::3'] },
       },

@@ -116,7 +116,9 @@ export function inlets(at: Interface, version: IpVersion): Inlet[] {
     let previous: { key: string; inlet: Inlet } | undefined
     for (const [place, first] of begins.entries()) {
       const last = (begins[place + 1] ?? first) - 1
-      const open = all.filter(({ ports }) => ports.some(([from, to]) => from <= first && first <= to))
+      const open = all.filter(({ ports }) =>
+        ports.some(([from, to]) => from <= first && first <= to),
+      )
       const ranges = joined(open.flatMap((sources) => sources.ranges))
       if (ranges.length === 0) {
         previous = undefined

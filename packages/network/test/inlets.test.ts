@@ -12,13 +12,7 @@ import {
   type RuleRow,
 } from '../src/index.ts'
 import { worlds } from './support/random-world.ts'
-import {
-  addDefaultRules,
-  addInstance,
-  addRule,
-  addSubnet,
-  addVpc,
-} from './support/world.ts'
+import { addDefaultRules, addInstance, addRule, addSubnet, addVpc } from './support/world.ts'
 
 const ports = [1, 22, 23, 80, 81, 443, 444, 999, 1000, 8080, 8081, 49_152, 65_535]
 

@@ -2620,7 +2620,7 @@ export interface NetworkInterfaceView {
   transitIps: (string)[]
 }
 
-export type NetworkNeed = 'outbound' | 'inside' | 'sources' | 'icmp' | 'ports'
+export type NetworkNeed = 'outbound' | 'inside' | 'sources' | 'icmp' | 'ports' | 'ipv6'
 
 export interface NetworkRoute {
   id: PhysicalDiskAdoptionRequestUuid

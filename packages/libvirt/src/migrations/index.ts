@@ -1,9 +1,11 @@
 /** The migrations of this engine, among those of the control plane, by the names of their files. */
 import type { Migrations } from '@steading/control-plane/engine'
 import { up as machines } from './2026-11-26-libvirt-machines.ts'
+import { up as networks } from './2026-11-26-libvirt-networks.ts'
 import { up as volumes } from './2026-11-26-libvirt-volumes.ts'
 
 export const libvirtMigrations: Migrations = {
   '2026-11-26-libvirt-machines': machines,
+  '2026-11-26-libvirt-networks': networks,
   '2026-11-26-libvirt-volumes': volumes,
 }

@@ -14,10 +14,10 @@ import {
 
 /**
  * What firewall rules may need of an engine: to hold back outgoing traffic (`outbound`), to carry
- * traffic between instances (`inside`), to tell where traffic comes from (`sources`), ICMP, and any
- * number of ports.
+ * traffic between instances (`inside`), to tell where traffic comes from (`sources`), ICMP, any
+ * number of ports, and IPv6 in an instance without IPv4.
  */
-export const networkNeeds = ['outbound', 'inside', 'sources', 'icmp', 'ports'] as const
+export const networkNeeds = ['outbound', 'inside', 'sources', 'icmp', 'ports', 'ipv6'] as const
 export type NetworkNeed = (typeof networkNeeds)[number]
 
 /** Largest number of ports that an engine forwards to one instance, if it has to forward ports. */
@@ -31,6 +31,7 @@ export const notEnforcedReasons: Record<NetworkNeed, string> = {
     'This engine forwards ports on its host, and does not see the addresses that traffic comes from.',
   icmp: 'This engine lets in TCP and UDP only.',
   ports: `This engine forwards up to ${FORWARDED_PORTS_MAX} ports of an instance, with narrow ranges first.`,
+  ipv6: 'This engine forwards ports to IPv4 addresses only.',
 }
 
 /** A firewall rule, as far as it asks something of an engine. */

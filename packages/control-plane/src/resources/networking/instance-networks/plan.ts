@@ -67,11 +67,7 @@ export async function planNetworks(db: Db, now: Date): Promise<boolean> {
   }
   for (const id of known.keys()) {
     due = true
-    await db
-      .updateTable('instance_network')
-      .set({ reconcile_at })
-      .where('id', '=', id)
-      .execute()
+    await db.updateTable('instance_network').set({ reconcile_at }).where('id', '=', id).execute()
   }
   return due
 }

@@ -1,0 +1,274 @@
+/**
+ * The networks of machines, as far as QEMU's user-mode networking goes: outgoing connections, and
+ * forwarded ports of the host for what the rules let in. A call writes what is wanted, and the server
+ * on the host of the machine brings QEMU there: at once if it got the call, and otherwise in its next
+ * scan. QEMU keeps its forwards while it runs, also while no server does.
+ */
+import type { OpenDatabase } from '@steading/control-plane/engine'
+import type { Log, MachineNetworks, MachineNetworkStatus } from '@steading/control-plane/ports'
+import { networkNeeds } from '@steading/api/rules'
+import type { Libvirt } from '../native/libvirt.ts'
+import type { Rows } from '../rows.ts'
+import { isActive } from '../state.ts'
+import { createTurns } from '../turns.ts'
+import { type Forward, forwardsOf } from './forwards.ts'
+import { createPorts, type Listening } from './ports.ts'
+import { type LibvirtNetworkTable, type LibvirtPortTable, machineNetwork } from './tables.ts'
+import { netdevName } from './user-network.ts'
+import {
+  addForward,
+  type HostForward,
+  isTaken,
+  parseUsernet,
+  removeForward,
+  sameForward,
+} from './usernet.ts'
+
+interface NetworkParts {
+  database: Pick<OpenDatabase, 'db'>
+  rows: Rows
+  listening: Listening
+  libvirt: () => Promise<Libvirt>
+  log: Log
+  /** Interval of the scan for networks that other servers were asked to apply. Milliseconds. */
+  scanMs: number
+}
+
+export interface LibvirtNetworks extends MachineNetworks {
+  start: () => void
+  close: () => Promise<void>
+}
+
+const isOf = (row: LibvirtPortTable, { external, protocol, port }: Forward): boolean =>
+  row.external === external && row.protocol === protocol && row.guest_port === port
+
+export function createNetworks(parts: NetworkParts): LibvirtNetworks {
+  const { rows, listening, log } = parts
+  const { db } = parts.database
+  const ports = createPorts(parts.database)
+  const { inTurn, settled } = createTurns()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let scanning = Promise.resolve()
+  let closed = false
+
+  const load = (machineId: string): Promise<LibvirtNetworkTable | undefined> =>
+    db
+      .selectFrom('libvirt_network')
+      .selectAll()
+      .where('machine_id', '=', machineId)
+      .executeTakeFirst()
+
+  /** The machine as it was booted: address in a subnet → the network of the interface. */
+  async function netdevsOf(machineId: string): Promise<Map<string, string>> {
+    const row = await rows.load(machineId)
+    return new Map(
+      (row ? rows.spec(row).interfaces : []).flatMap(({ addresses }, index) =>
+        addresses.map(({ address }) => [address, netdevName(index)] as const),
+      ),
+    )
+  }
+
+  const toHostForward = (row: LibvirtPortTable, { guest }: Forward): HostForward => ({
+    protocol: row.protocol,
+    hostAddress: row.address,
+    hostPort: row.port,
+    guest,
+    port: row.guest_port,
+  })
+
+  /** The forwards of a running machine, undefined if it does not run. */
+  async function present(libvirt: Libvirt, machineId: string) {
+    if (!isActive(await libvirt.status(machineId))) return undefined
+    return parseUsernet(await libvirt.monitor(machineId, 'info usernet', true))
+  }
+
+  /** Listens for a forward, on another port if somebody else has the one it was given. */
+  async function open(
+    libvirt: Libvirt,
+    machineId: string,
+    netdev: string,
+    forward: Forward,
+    given: LibvirtPortTable,
+  ): Promise<void> {
+    const refused = new Set<number>()
+    for (let row = given; ; row = await ports.take(machineId, forward, listening, refused)) {
+      const command = addForward(netdev, toHostForward(row, forward))
+      const answer = (await libvirt.monitor(machineId, command, true)).trim()
+      if (answer === '') return
+      if (!isTaken(answer)) throw new Error(`QEMU refused a forwarded port: ${answer}`)
+      refused.add(row.port)
+      await ports.give(row)
+    }
+  }
+
+  /** Makes QEMU forward what is wanted, and nothing else. */
+  async function carryOut(machineId: string): Promise<void> {
+    const row = await load(machineId)
+    if (!row) return
+    const libvirt = await parts.libvirt()
+    const found = await present(libvirt, machineId)
+    if (!found) return
+    const netdevs = await netdevsOf(machineId)
+    const { forwards } = forwardsOf(machineNetwork.read(row.network), listening.address)
+    // An interface that the machine was booted without is there after its next start.
+    const able = forwards.filter(({ guest }) => netdevs.has(guest))
+    const known = await ports.of(machineId)
+    const ours = known.filter(
+      ({ host, address, port }) =>
+        host === listening.host &&
+        address === listening.address &&
+        listening.range.first <= port &&
+        port <= listening.range.last,
+    )
+    const wanted = new Map<string, { forward: Forward; row: LibvirtPortTable; at: HostForward }[]>()
+    for (const forward of able) {
+      const port =
+        ours.find((one) => isOf(one, forward)) ?? (await ports.take(machineId, forward, listening))
+      const netdev = netdevs.get(forward.guest)!
+      const list = wanted.get(netdev) ?? []
+      list.push({ forward, row: port, at: toHostForward(port, forward) })
+      wanted.set(netdev, list)
+    }
+    // Those that end come first, because others may need their ports.
+    for (const [netdev, has] of found) {
+      const list = wanted.get(netdev) ?? []
+      for (const old of has) {
+        if (list.some(({ at }) => sameForward(at, old))) continue
+        await libvirt.monitor(machineId, removeForward(netdev, old), true)
+      }
+    }
+    for (const old of known) {
+      if (!ours.includes(old) || !able.some((forward) => isOf(old, forward))) await ports.give(old)
+    }
+    for (const [netdev, list] of wanted) {
+      const has = found.get(netdev) ?? []
+      for (const { forward, row: port, at } of list) {
+        if (has.some((one) => sameForward(one, at))) continue
+        await open(libvirt, machineId, netdev, forward, port)
+      }
+    }
+    await db
+      .updateTable('libvirt_network')
+      .set({ applied_version: row.version })
+      .where('machine_id', '=', machineId)
+      .where('version', '=', row.version)
+      .execute()
+  }
+
+  async function statusOf(machineId: string): Promise<MachineNetworkStatus> {
+    const row = await load(machineId)
+    if (!row) return { machineId, version: undefined, endpoints: [], notEnforced: [] }
+    const network = machineNetwork.read(row.network)
+    return {
+      machineId,
+      version: row.applied_version ?? undefined,
+      endpoints: (await ports.of(machineId)).map((port) => ({
+        external: port.external,
+        protocol: port.protocol,
+        port: port.guest_port,
+        hostAddress: port.address,
+        hostPort: port.port,
+      })),
+      notEnforced: forwardsOf(network, listening.address).notEnforced,
+    }
+  }
+
+  /** Whether QEMU listens on all ports of a machine of this host, as its row says. */
+  async function isInEffect(machineId: string): Promise<boolean> {
+    const found = await present(await parts.libvirt(), machineId)
+    const listens = [...(found?.values() ?? [])].flat()
+    const wanted = await ports.of(machineId)
+    return (
+      found !== undefined &&
+      wanted.every((row) =>
+        listens.some(
+          ({ protocol, hostAddress, hostPort, port }) =>
+            protocol === row.protocol &&
+            hostAddress === row.address &&
+            hostPort === row.port &&
+            port === row.guest_port,
+        ),
+      )
+    )
+  }
+
+  async function scan(): Promise<void> {
+    const late = await db
+      .selectFrom('libvirt_network')
+      .select('machine_id')
+      .where('host', '=', listening.host)
+      .where((eb) =>
+        eb.or([eb('applied_version', 'is', null), eb('applied_version', '<', eb.ref('version'))]),
+      )
+      .execute()
+    for (const { machine_id } of late) await inTurn(machine_id, () => carryOut(machine_id))
+  }
+  const scanOn = (): void => {
+    scanning = scan()
+      .catch((error: unknown) => log('applying the networks of machines failed', error))
+      .then(() => {
+        if (!closed) timer = setTimeout(scanOn, parts.scanMs)
+      })
+  }
+
+  return {
+    // Port ranges are forwarded as far as they fit; IPv6 gets in through the IPv4 address.
+    lacks: networkNeeds,
+    async apply(network) {
+      const { machineId, version } = network
+      const machine = await rows.load(machineId)
+      if (!machine || machine.wanted === 'destroy') return statusOf(machineId)
+      const values = { network: machineNetwork.write(network), version }
+      await db
+        .insertInto('libvirt_network')
+        .values({ machine_id: machineId, host: machine.host, ...values, applied_version: null })
+        .onConflict((conflict) =>
+          conflict
+            .column('machine_id')
+            .doUpdateSet(values)
+            .where('libvirt_network.version', '<=', version),
+        )
+        .execute()
+      if (machine.host === listening.host) await inTurn(machineId, () => carryOut(machineId))
+      return statusOf(machineId)
+    },
+    remove: (machineId) =>
+      inTurn(machineId, async () => {
+        const row = await load(machineId)
+        if (row?.host === listening.host) {
+          const libvirt = await parts.libvirt()
+          for (const [netdev, has] of (await present(libvirt, machineId)) ?? []) {
+            for (const old of has) {
+              await libvirt.monitor(machineId, removeForward(netdev, old), true)
+            }
+          }
+        }
+        await ports.giveAll(machineId)
+        await db.deleteFrom('libvirt_network').where('machine_id', '=', machineId).execute()
+      }),
+    async list() {
+      const all = await db
+        .selectFrom('libvirt_network')
+        .select(['machine_id', 'host'])
+        .orderBy('machine_id')
+        .execute()
+      const statuses: MachineNetworkStatus[] = []
+      for (const { machine_id, host } of all) {
+        const status = await statusOf(machine_id)
+        const lost =
+          host === listening.host &&
+          status.version !== undefined &&
+          !(await inTurn(machine_id, () => isInEffect(machine_id)))
+        statuses.push(lost ? { ...status, version: undefined } : status)
+      }
+      return statuses
+    },
+    start: scanOn,
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await scanning
+      await settled()
+    },
+  }
+}
