@@ -5,8 +5,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openSqlite } from '../../node/src/sqlite.ts'
-import { createControlPlane } from '../src/control-plane.ts'
 import { memoryBlockStore } from '../src/engines/volumes/memory.ts'
 import type { Engine } from '../src/kernel/ports/engines.ts'
 import type {
@@ -14,8 +12,8 @@ import type {
   MachineNetworks,
   MachineNetworkStatus,
 } from '../src/kernel/ports/machine-networks.ts'
-import { createSession } from '../src/resources/identity/sessions/sessions.ts'
 import { planNetworks } from '../src/resources/networking/instance-networks/plan.ts'
+import { startSmallServer } from './support/small-server.ts'
 import { smallInstance, until } from './support/things.ts'
 
 /** Takes networks, and opens each port that is open to everybody at the host port above it. */
@@ -62,35 +60,9 @@ async function start(path: string, networks = takesNetworks()) {
     ...rack,
     open: (parts) => ({ ...rack.open(parts), networking: networks.networking }),
   }
-  const controlPlane = await createControlPlane({
-    database: openSqlite(path),
-    engine,
-    passwords: { hash: async (password) => password, verify: async (a, b) => a === b },
-    settings: { log: () => {} },
-  })
-  await controlPlane.bootstrap({ adminPassword: 'correct horse' })
-  const { db } = controlPlane.database
-  const { id } = await db.selectFrom('silo_user').select('id').executeTakeFirstOrThrow()
-  const cookie = `session=${await createSession(db, id, new Date())}`
-  await controlPlane.start()
-  let running = true
-  const stop = async () => {
-    if (running) await controlPlane.stop()
-    running = false
-  }
+  const { controlPlane, call, stop } = await startSmallServer(path, engine)
   onTestFinished(stop)
-  const call = async <T>(method: string, url: string, body?: object): Promise<T> => {
-    const request = new Request(`http://localhost${url}`, {
-      method,
-      headers: { cookie, host: 'localhost', 'content-type': 'application/json' },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-    const answer = await controlPlane.fetch(request, { clientAddress: '' })
-    const text = await answer.text()
-    expect(answer.status, text).toBeLessThan(300)
-    return (text ? JSON.parse(text) : undefined) as T
-  }
-  return { ...networks, db, call, stop }
+  return { ...networks, db: controlPlane.database.db, call, stop }
 }
 type Started = Awaited<ReturnType<typeof start>>
 

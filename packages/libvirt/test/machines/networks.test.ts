@@ -1,0 +1,185 @@
+/**
+ * A real guest behind the rules of its VPC, reached by SSH through the forwarded port. The guest is
+ * the small image (`npm run image`).
+ */
+import type { Wire } from '@steading/api'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  startSmallServer,
+  type SmallServer,
+} from '../../../control-plane/test/support/small-server.ts'
+import { blankDisk, smallInstance, until } from '../../../control-plane/test/support/things.ts'
+import { libvirtEngine, type LibvirtEngines } from '../../src/engine.ts'
+
+const image = join(import.meta.dirname, '../../../../dist/small-image.qcow2')
+const hasImage = existsSync(image)
+if (!hasImage) console.warn('The tests with a guest in a network are left out: npm run image.')
+
+const data = mkdtempSync(join(tmpdir(), 'steading-networks-'))
+// The libvirt of the system runs QEMU as a user of its own.
+chmodSync(data, 0o711)
+const log = vi.fn<(message: string, detail?: unknown) => void>()
+let server: SmallServer<LibvirtEngines>
+const start = () =>
+  startSmallServer(
+    join(data, 'steading.db'),
+    libvirtEngine({ directory: join(data, 'libvirt'), stopMs: 10_000, scanMs: 500 }),
+    log,
+  )
+
+/** The first bytes that a port sends; undefined if it takes no connection, or ends it. */
+const greeting = ({ host_ip, host_port }: Pick<Wire.InstanceEndpoint, 'host_ip' | 'host_port'>) =>
+  new Promise<string | undefined>((resolve) => {
+    const socket = connect({ host: host_ip, port: host_port })
+    socket.once('data', (bytes) => {
+      resolve(bytes.toString())
+      socket.destroy()
+    })
+    socket.once('error', () => resolve(undefined))
+    socket.once('close', () => resolve(undefined))
+  })
+
+const view = () =>
+  server.call<Wire.InstanceNetwork>('GET', '/x/v1/instances/web/network?project=shop')
+const settles = (check: (network: Wire.InstanceNetwork) => void) =>
+  until(view, (network) => {
+    expect(network.behind).toBe(false)
+    check(network)
+  })
+const setRules = (...ports: string[]) =>
+  server.call('PUT', '/v1/vpc-firewall-rules?project=shop&vpc=default', {
+    rules: ports.map((port) => ({
+      name: `port-${port}`,
+      description: '',
+      status: 'enabled',
+      direction: 'inbound',
+      action: 'allow',
+      priority: 100,
+      targets: [{ type: 'vpc', value: 'default' }],
+      filters: { protocols: [{ type: 'tcp' }], ports: [port] },
+    })),
+  })
+
+/** A disk with the image, as an upload leaves it. */
+async function addDisk(): Promise<void> {
+  const raw = join(data, 'image.raw')
+  execFileSync('qemu-img', ['convert', '-O', 'raw', image, raw])
+  const bytes = readFileSync(raw)
+  const { id } = await server.call<Wire.Disk>('POST', '/v1/disks?project=shop', blankDisk('boot'))
+  await until(
+    () => server.call<Wire.Disk>('GET', `/v1/disks/${id}`),
+    ({ state }) => expect(state.state).toBe('detached'),
+  )
+  const { volumes } = server.controlPlane.engines
+  const piece = 1024 * 1024
+  for (let at = 0; at < bytes.length; at += piece) {
+    const part = bytes.subarray(at, at + piece)
+    if (part.some((byte) => byte !== 0)) await volumes.write(id, at, part)
+  }
+}
+
+describe.skipIf(!hasImage)('a guest in a network', () => {
+  beforeAll(async () => {
+    server = await start()
+    await server.call('POST', '/v1/projects', { name: 'shop', description: '' })
+    await setRules()
+    await addDisk()
+    await server.call('POST', '/v1/instances?project=shop', {
+      ...smallInstance('web'),
+      boot_disk: { type: 'attach', name: 'boot' },
+      network_interfaces: { type: 'default_ipv4' },
+      external_ips: [{ type: 'ephemeral' }],
+      start: true,
+    })
+  })
+  afterAll(async () => {
+    if (server) {
+      const { machines } = server.controlPlane.engines
+      for (const id of await machines.list()) await machines.destroy(id, undefined)
+      await server.stop()
+    }
+    rmSync(data, { recursive: true, force: true })
+  })
+
+  let taken: Wire.InstanceEndpoint
+  test('no port is open without a rule', async () => {
+    await settles(({ version, endpoints }) => {
+      expect(version).not.toBeNull()
+      expect(endpoints).toEqual([])
+    })
+  })
+
+  test('a rule lets SSH in', async () => {
+    await setRules('22')
+    const { endpoints } = await settles(({ endpoints: list }) => expect(list).toHaveLength(1))
+    taken = endpoints[0]!
+    expect(taken).toMatchObject({ protocol: 'tcp', port: 22, host_ip: '127.0.0.1' })
+    // The guest may still be booting.
+    await until(
+      () => greeting(taken),
+      (text) => expect(text).toMatch(/^SSH-2\.0-dropbear/),
+    )
+  })
+
+  test('a further rule and a reboot leave the port as it is', async () => {
+    await setRules('22', '80')
+    const { endpoints } = await settles(({ endpoints: list }) => expect(list).toHaveLength(2))
+    expect(endpoints).toContainEqual(taken)
+    await server.call('POST', '/v1/instances/web/reboot?project=shop')
+    await until(
+      () => server.call<Wire.Instance>('GET', '/v1/instances/web?project=shop'),
+      ({ run_state }) => expect(run_state).toBe('running'),
+    )
+    await until(
+      () => greeting(taken),
+      (text) => expect(text).toMatch(/^SSH-2\.0-dropbear/),
+    )
+  })
+
+  test('ports that QEMU has lost are forwarded again by the next server', async () => {
+    const [id] = await server.controlPlane.engines.machines.list()
+    const { libvirt } = await server.controlPlane.engines.host()
+    const { version } = await view()
+    await libvirt.monitor(
+      id!,
+      `hostfwd_remove steading0 tcp:${taken.host_ip}:${taken.host_port}`,
+      true,
+    )
+    expect(await greeting(taken)).toBeUndefined()
+    await server.stop()
+    server = await start()
+    await settles((network) => expect(network.version).toBeGreaterThan(version!))
+    expect(await greeting(taken)).toMatch(/^SSH-2\.0-dropbear/)
+  })
+
+  test('without the rule the port is closed', async () => {
+    await setRules('80')
+    await settles(({ endpoints }) => expect(endpoints.map(({ port }) => port)).toEqual([80]))
+    expect(await greeting(taken)).toBeUndefined()
+  })
+
+  test('a stopped instance has no ports, and gets the same ones when it starts again', async () => {
+    const [before] = (await view()).endpoints
+    const { db } = server.controlPlane.database
+    await server.call('POST', '/v1/instances/web/stop?project=shop')
+    await until(
+      () => db.selectFrom('libvirt_port').selectAll().execute(),
+      (rows) => expect(rows).toEqual([]),
+    )
+    await until(
+      () => server.call<Wire.Instance>('GET', '/v1/instances/web?project=shop'),
+      ({ run_state }) => expect(run_state).toBe('stopped'),
+    )
+    await server.call('POST', '/v1/instances/web/start?project=shop')
+    await settles(({ endpoints }) => expect(endpoints).toEqual([before]))
+  })
+
+  test('no error was logged', () => {
+    expect(log.mock.calls).toEqual([])
+  })
+})
