@@ -1,4 +1,4 @@
-import type { EngineName, EnginePart } from '@steading/api/rules'
+import type { EngineName, EnginePart, NetworkNeed } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { hasDocs, passwordMin } from '../ui/server-state.ts'
@@ -32,6 +32,7 @@ const names = [
   'samlSignInSettings',
   'access',
   'reachability',
+  'instanceNetwork',
   'multicast',
   'hardware',
   'forecasts',
@@ -47,7 +48,14 @@ type Extension = (typeof names)[number]
 /** Supported extensions of the control plane. Other implementations have none. */
 export type Capabilities = Record<Extension, boolean> & {
   /** The engine, and the parts that it lacks. Other implementations do not say. */
-  engine: { name: EngineName; lacks: readonly EnginePart[] } | undefined
+  engine:
+    | {
+        name: EngineName
+        lacks: readonly EnginePart[]
+        /** What firewall rules may need of it in vain. */
+        networkLacks: readonly NetworkNeed[]
+      }
+    | undefined
 }
 
 const capabilities = (has: (name: Extension) => boolean, engine?: Capabilities['engine']) => ({
@@ -70,8 +78,9 @@ const capabilitiesQuery = {
       hasDocs.set(answer.data.docs)
       passwordMin.set(answer.data.passwordMin)
       rememberExtensions(true)
-      const { engine: name, engineLacks: lacks } = answer.data
-      return capabilities((extension) => answer.data[extension] === true, { name, lacks })
+      const { engine: name, engineLacks: lacks, networkLacks } = answer.data
+      const engine = { name, lacks, networkLacks }
+      return capabilities((extension) => answer.data[extension] === true, engine)
     }
     if (!isTemporary(answer.status)) {
       rememberExtensions(false)

@@ -80,6 +80,12 @@ export const instanceExternalSubnetsQuery = (params: InstanceParams) => ({
   ...unlessDeleting(params),
 })
 
+/** The network as the engine has applied it; only with the extension. */
+export const instanceNetworkQuery = (params: InstanceParams) => ({
+  ...apiQuery('instanceNetworkView', args(params)),
+  ...unlessDeleting(params),
+})
+
 export const instanceNicsQuery = (params: InstanceParams) => ({
   ...apiQuery('instanceNetworkInterfaceList', { query: { ...params, limit: ALL_ITEMS } }),
   ...unlessDeleting(params),

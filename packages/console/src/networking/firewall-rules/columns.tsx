@@ -7,6 +7,7 @@ import { StateBadge } from '../../ui/state-badge.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
 import type { VpcParams } from '../vpcs/queries.ts'
+import { NotEnforcedTag } from './not-enforced.tsx'
 import type { Rule } from './rules.ts'
 import {
   actionLooks,
@@ -76,13 +77,16 @@ export const ruleColumns = (params: VpcParams): Column<Rule>[] => [
     id: 'name',
     header: 'Name',
     sort: 'name',
-    cell: ({ name }) => (
-      <CellLink
-        to="/projects/$project/vpcs/$vpc/firewall-rules/$rule/edit"
-        params={{ ...params, rule: name }}
-      >
-        {name}
-      </CellLink>
+    cell: (rule) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <CellLink
+          to="/projects/$project/vpcs/$vpc/firewall-rules/$rule/edit"
+          params={{ ...params, rule: rule.name }}
+        >
+          {rule.name}
+        </CellLink>
+        <NotEnforcedTag rule={rule} />
+      </span>
     ),
   },
   {

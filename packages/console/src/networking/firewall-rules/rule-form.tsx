@@ -21,6 +21,7 @@ import { doneToast } from '../../ui/toasts.tsx'
 import { projectVpcsQuery, type VpcParams, firewallRulesQuery } from '../vpcs/queries.ts'
 import { hostList, HostsField } from './hosts-field.tsx'
 import { rulesMeanwhile } from './meanwhile-notice.tsx'
+import { NotEnforcedNotice } from './not-enforced.tsx'
 import { portList, PortsField } from './ports-field.tsx'
 import { protocolList, ProtocolsField } from './protocols-field.tsx'
 import { RulesPlan } from './rules-plan.tsx'
@@ -233,6 +234,7 @@ function RuleForm({ params, initial, edited, draftId, done, changeOf }: Props) {
         is denied and outbound traffic is allowed.{' '}
         <DocsLink page={docsPages.firewallRules}>More about firewall rules</DocsLink>
       </Banner>
+      <NotEnforced control={control} />
       <CheckboxField name="enabled" control={control}>
         Enabled
       </CheckboxField>
@@ -294,3 +296,8 @@ function RulePlan({ control, params, proposed }: RulePlanProps) {
       : undefined
   return <RulesPlan params={params} rules={rules} />
 }
+
+/** Whether the engine enforces the rule in the form. */
+const NotEnforced = ({ control }: { control: Control<Values> }) => (
+  <NotEnforcedNotice rule={ruleOf(useWatch({ control }) as Values)} />
+)

@@ -8,6 +8,7 @@ import {
   hostTypeNames,
   trafficTexts,
 } from '../../../networking/firewall-rules/words.ts'
+import { NotEnforcedTag } from '../../../networking/firewall-rules/not-enforced.tsx'
 import { apiQuery, usePrefetchedQuery } from '../../../data/api.ts'
 import { useCapability } from '../../../data/capabilities.ts'
 import { instanceNicsQuery, type InstanceParams, useInstanceParams } from '../queries.ts'
@@ -34,15 +35,16 @@ const columnsOf = (project: string, vpc: string): Column<Row>[] => [
   {
     id: 'name',
     header: 'name',
-    cell: ({ name, overruled }) => (
+    cell: (rule) => (
       <span className="flex min-w-0 items-center gap-2">
         <CellLink
           to="/projects/$project/vpcs/$vpc/firewall-rules/$rule/edit"
-          params={{ project, vpc, rule: name }}
+          params={{ project, vpc, rule: rule.name }}
         >
-          {name}
+          {rule.name}
         </CellLink>
-        {overruled && (
+        <NotEnforcedTag rule={{ ...rule, status: 'enabled' }} />
+        {rule.overruled && (
           <span {...tooltip('Earlier rules already decide all of its traffic')}>
             <Tag>overruled</Tag>
           </span>

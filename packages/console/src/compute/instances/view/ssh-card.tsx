@@ -1,0 +1,169 @@
+/** How to reach an instance from outside: by its external address, or by ports of its host. */
+import type { InstanceEndpoint, InstanceNetwork } from '@steading/api/client'
+import { type NetworkNeed, notEnforcedReasons } from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
+import { usePrefetchedQuery } from '../../../data/api.ts'
+import { useCapability } from '../../../data/capabilities.ts'
+import { useLivePolling } from '../../../data/live.ts'
+import { QueryError } from '../../../page/query-error.tsx'
+import { Banner } from '../../../ui/banner.tsx'
+import { Card, CardBody } from '../../../ui/card.tsx'
+import type { Column } from '../../../ui/column.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { TextLink } from '../../../ui/link.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { reachableIps } from '../external-ips.tsx'
+import {
+  instanceExternalIpsQuery,
+  instanceNetworkQuery,
+  type InstanceParams,
+  useInstanceParams,
+} from '../queries.ts'
+
+const SSH_PORT = 22
+
+const Command = ({ text }: { text: string }) => (
+  <div className="flex min-w-0 items-center gap-1 self-start rounded-control border bg-sunken py-1 pr-1 pl-3">
+    <code className="min-w-0 font-mono text-xs wrap-anywhere">{text}</code>
+    <CopyButton text={text} />
+  </div>
+)
+
+const NoAddress = (params: InstanceParams) => (
+  <p className="text-secondary">
+    This instance has no external IP address. You can add one on the{' '}
+    <TextLink to="/projects/$project/instances/$instance/networking" params={params}>
+      networking
+    </TextLink>{' '}
+    tab.
+  </p>
+)
+
+/** For engines whose external addresses lead to the instance. */
+function AddressCard(params: InstanceParams) {
+  const [address] = reachableIps(usePrefetchedQuery(instanceExternalIpsQuery(params)).data.items)
+  return (
+    <Card title="SSH" description="If your instance allows SSH access, connect with">
+      <CardBody>
+        <Command text={`ssh [username]@${address?.ip ?? '[external IP]'}`} />
+        {!address && <NoAddress {...params} />}
+      </CardBody>
+    </Card>
+  )
+}
+
+/** A host that listens on all of its addresses is best known by the one of this page. */
+const hostOf = ({ hostIp }: InstanceEndpoint): string =>
+  hostIp === '0.0.0.0' ? location.hostname : hostIp
+
+const endpointColumns: Column<InstanceEndpoint>[] = [
+  {
+    id: 'external',
+    header: 'external address',
+    cell: ({ externalIp }) => <span className="font-mono text-xs">{externalIp}</span>,
+  },
+  {
+    id: 'port',
+    header: 'port',
+    width: 112,
+    phone: 'second',
+    labelled: true,
+    cell: ({ protocol, port }) => `${protocol.toUpperCase()} ${port}`,
+  },
+  {
+    id: 'host',
+    header: 'reached at',
+    phone: 'second',
+    labelled: true,
+    cell: (endpoint) => {
+      const text = `${hostOf(endpoint)}:${endpoint.hostPort}`
+      return (
+        <span className="flex min-w-0 items-center gap-1">
+          <span className="min-w-0 truncate font-mono text-xs">{text}</span>
+          <CopyButton text={text} />
+        </span>
+      )
+    },
+  },
+]
+const keyOf = ({ externalIp, protocol, port }: InstanceEndpoint): string =>
+  `${externalIp} ${protocol} ${port}`
+
+const NotEnforcedNotice = ({ needs }: { needs: readonly NetworkNeed[] }) =>
+  needs.length > 0 && (
+    <Banner variant="notice" title="Some firewall rules are not enforced, or not entirely">
+      {needs.map((need) => (
+        <p key={need}>{notEnforcedReasons[need]}</p>
+      ))}
+    </Banner>
+  )
+
+/** Why no port leads to SSH. */
+function NoSsh({ params, behind }: { params: InstanceParams; behind: boolean }) {
+  const ips = usePrefetchedQuery(instanceExternalIpsQuery(params)).data.items
+  if (reachableIps(ips).length === 0) return <NoAddress {...params} />
+  return (
+    <p className="text-secondary">
+      {behind
+        ? 'The network of this instance is being applied.'
+        : 'No port of the host leads to SSH: the instance has to run, and a firewall rule has to let in TCP port 22 from everywhere.'}
+    </p>
+  )
+}
+
+/** For engines that forward ports of the host. */
+function EndpointsCard({ params, network }: { params: InstanceParams; network: InstanceNetwork }) {
+  const { endpoints, behind } = network
+  const ssh = endpoints.find(({ protocol, port }) => protocol === 'tcp' && port === SSH_PORT)
+  return (
+    <>
+      <Card title="SSH" description="On the host of the instance, connect with">
+        <CardBody>
+          {ssh ? (
+            <Command text={`ssh -p ${ssh.hostPort} [username]@${hostOf(ssh)}`} />
+          ) : (
+            <NoSsh params={params} behind={behind} />
+          )}
+          {ssh && behind && (
+            <p className="text-secondary">A change of the network is being applied.</p>
+          )}
+          <NotEnforcedNotice needs={network.notEnforced} />
+        </CardBody>
+      </Card>
+      {endpoints.length > 0 && (
+        <Card
+          title="Forwarded ports"
+          description="Ports of the host that lead to the instance, as firewall rules permit"
+        >
+          <Table
+            label="Forwarded ports"
+            columns={endpointColumns}
+            rows={endpoints}
+            rowKey={keyOf}
+          />
+        </Card>
+      )}
+    </>
+  )
+}
+
+export function SshCard() {
+  const params = useInstanceParams()
+  const able = useCapability('instanceNetwork')
+  const { data, error, refetch } = useQuery({
+    ...instanceNetworkQuery(params),
+    enabled: able,
+    refetchInterval: useLivePolling(10_000),
+  })
+  if (!able) return <AddressCard {...params} />
+  if (data) return <EndpointsCard params={params} network={data} />
+  return (
+    <Card title="SSH">
+      {error && (
+        <CardBody>
+          <QueryError error={error} onRetry={refetch} />
+        </CardBody>
+      )}
+    </Card>
+  )
+}
