@@ -66,17 +66,18 @@ test('the tab Connect has the command that works, and every forwarded port', asy
   await expectNoSidewaysScroll(page)
 })
 
-test('without a way to SSH, the tab Connect says so', async ({ page, project, seed, api }) => {
-  await seed.instance(project.name, 'wheel')
-  await forwards(page, { behind: true })
-  await page.goto(CONNECT)
-  await expect(page.getByText('This instance has no external IP address.')).toBeVisible()
-  await api.instanceEphemeralIpAttach({
-    path: { instance: 'wheel' },
-    query: { project: project.name },
-    body: {},
+test('without a way to SSH, the tab Connect says so', async ({ page, project, seed }) => {
+  await seed.instance(project.name, 'wheel', {
+    networkInterfaces: { type: 'default_ipv4' },
+    externalIps: [{ type: 'ephemeral' }],
   })
+  const network = { behind: true }
+  await forwards(page, network)
+  await page.goto(CONNECT)
   await expect(page.getByText('The network of this instance is being applied.')).toBeVisible()
+  network.behind = false
+  await page.getByRole('button', { name: 'Refresh data' }).click()
+  await expect(page.getByText('a firewall rule has to let in TCP port 22')).toBeVisible()
 })
 
 test('rules that the engine does not enforce are marked, and say why', async ({

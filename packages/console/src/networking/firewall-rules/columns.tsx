@@ -77,16 +77,13 @@ export const ruleColumns = (params: VpcParams): Column<Rule>[] => [
     id: 'name',
     header: 'Name',
     sort: 'name',
-    cell: (rule) => (
-      <span className="flex min-w-0 items-center gap-2">
-        <CellLink
-          to="/projects/$project/vpcs/$vpc/firewall-rules/$rule/edit"
-          params={{ ...params, rule: rule.name }}
-        >
-          {rule.name}
-        </CellLink>
-        <NotEnforcedTag rule={rule} />
-      </span>
+    cell: ({ name }) => (
+      <CellLink
+        to="/projects/$project/vpcs/$vpc/firewall-rules/$rule/edit"
+        params={{ ...params, rule: name }}
+      >
+        {name}
+      </CellLink>
     ),
   },
   {
@@ -134,7 +131,12 @@ export const ruleColumns = (params: VpcParams): Column<Rule>[] => [
     header: 'Status',
     width: 112,
     phone: 'first',
-    cell: (rule) => <StatusBadge status={rule.status} />,
+    cell: (rule) => (
+      <span className="flex flex-col items-start gap-1 py-1">
+        <StatusBadge status={rule.status} />
+        <NotEnforcedTag rule={rule} />
+      </span>
+    ),
   },
   { ...createdColumn, sort: 'created' },
 ]

@@ -76,6 +76,7 @@ const refresh = () =>
     'instanceDiskList',
     'instanceExternalIpList',
     'instanceNetworkInterfaceList',
+    'instanceNetworkView',
   )
 
 export function InstancePage() {
