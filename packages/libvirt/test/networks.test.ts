@@ -14,7 +14,7 @@ import {
   parseUsernet,
   removeForward,
 } from '../src/networks/usernet.ts'
-import { openTestDatabase } from './support/volumes.ts'
+import { openTestDatabase } from './support/bytes.ts'
 
 const inlet = (changes: Partial<MachineInlet>): MachineInlet => ({
   external: '198.51.100.1',
