@@ -145,7 +145,8 @@ export function domainXml({ id, owner, spec, accelerator, paths }: DomainOptions
       ),
       element(
         'graphics',
-        { type: 'vnc' },
+        // Nobody ends the connection of another viewer.
+        { type: 'vnc', sharePolicy: 'force-shared' },
         element('listen', { type: 'socket', socket: paths.vncSocket }),
       ),
       element(

@@ -7,6 +7,7 @@ import type { Engine, EngineParts, Engines } from '@steading/control-plane/ports
 import { findAccelerator } from './accelerator.ts'
 import { createDomainDisks } from './domain-disks.ts'
 import { createConsoles } from './consoles.ts'
+import { createDisplays } from './displays.ts'
 import { openFiles, qemuUser } from './files.ts'
 import { createHost } from './host.ts'
 import { createMachines, type LocalHost } from './machines.ts'
@@ -23,7 +24,7 @@ import './networks/tables.ts'
 /** The ports that this engine implements. */
 export type LibvirtEngines = Pick<
   Engines,
-  'hardware' | 'machines' | 'networking' | 'volumes' | 'consoles' | 'measurements'
+  'hardware' | 'machines' | 'networking' | 'volumes' | 'consoles' | 'displays' | 'measurements'
 > & {
   /** The host, once libvirt answers. */
   host: () => Promise<LocalHost>
@@ -97,6 +98,7 @@ export function createLibvirtEngines(
       },
     },
     consoles,
+    displays: createDisplays(rows, serial, host),
     measurements: createMeasurements(parts, rows, serial, connection, options.directory),
   }
 }

@@ -19,6 +19,7 @@ const local = [
   'int virDomainFree(void *domain)',
   'int virDomainSnapshotFree(void *snapshot)',
   'void virDomainStatsRecordListFree(void *records)',
+  'int virStreamFree(void *stream)',
 ] as const
 
 /** Functions that wait for the daemon, which waits for QEMU. */
@@ -43,6 +44,11 @@ const remote = [
   'int virDomainGetState(void *domain, _Out_ int *state, _Out_ int *reason, unsigned int flags)',
   'void *virDomainSnapshotCreateXML(void *domain, const char *xml, unsigned int flags)',
   'OwnedText virDomainGetXMLDesc(void *domain, unsigned int flags)',
+  'void *virStreamNew(void *connection, unsigned int flags)',
+  'OwnedText virDomainScreenshot(void *domain, void *stream, unsigned int screen, unsigned int flags)',
+  'int virStreamRecv(void *stream, void *data, size_t length)',
+  'int virStreamFinish(void *stream)',
+  'int virStreamAbort(void *stream)',
   'OwnedText virDomainGetMetadata(void *domain, int type, const char *uri, unsigned int flags)',
 ] as const
 

@@ -2,6 +2,7 @@
 import { type Calls, createConnection, errorCodes, LibvirtError } from './connection.ts'
 import { runEventLoop } from './event-loop.ts'
 import { type Library, libvirtLibrary, type Pointer } from './library.ts'
+import { takeScreenshot } from './screenshot.ts'
 
 /** `virDomainState`, by its numbers. */
 const states = [
@@ -86,6 +87,11 @@ export interface Libvirt {
   undefine: (uuid: string) => Promise<void>
   /** Statistics of all active domains, by their UUIDs. */
   stats: () => Promise<Map<string, DomainStats>>
+  /**
+   * The present picture of the screen, and its format as a MIME type; undefined if the domain is
+   * not active.
+   */
+  screenshot: (uuid: string) => Promise<{ type: string; data: Uint8Array<ArrayBuffer> } | undefined>
   /** Sends a command to QEMU's monitor: QMP as JSON, or a line for people. */
   monitor: (uuid: string, command: string, human?: boolean) => Promise<string>
   /** @returns ends the subscription */
@@ -175,6 +181,8 @@ function createLibvirt(library: Library, uri: string): Libvirt {
   })
   /** For what waits until QEMU has started or ended, so that nothing else waits for it. */
   const slow = createConnection(library, uri)
+  /** For pictures, of which each takes many calls. */
+  const pictures = createConnection(library, uri)
 
   const withDomain = async <T>(
     { connection, pointer }: Calls,
@@ -360,6 +368,10 @@ function createLibvirt(library: Library, uri: string): Libvirt {
         STATS.state | STATS.cpu | STATS.balloon | STATS.vcpu | STATS.interface | STATS.block,
         ACTIVE | NO_WAIT,
       ),
+    screenshot: (uuid) =>
+      pictures
+        .run((calls) => withDomain(calls, uuid, (domain) => takeScreenshot(calls, domain)))
+        .catch((error: unknown) => unlessInactive(error) as undefined),
     monitor: (uuid, command, human = false) =>
       quick.run((calls) =>
         withDomain(calls, uuid, async (domain) => {
@@ -380,6 +392,7 @@ function createLibvirt(library: Library, uri: string): Libvirt {
       listeners.clear()
       await quick.close()
       await slow.close()
+      await pictures.close()
       endLoop()
       koffi.unregister(onLifecycle)
       koffi.unregister(onReboot)
