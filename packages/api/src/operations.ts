@@ -27,6 +27,7 @@ import { healthOperations } from './maintenance/health/operations.ts'
 import { identityProviderOperations } from './identity/identity-providers/operations.ts'
 import { imageOperations } from './storage/images/operations.ts'
 import { serialConsoleOperations } from './compute/instances/console-operations.ts'
+import { displayOperations } from './compute/instances/display-operations.ts'
 import { instanceOperations } from './compute/instances/operations.ts'
 import { internetGatewayOperations } from './networking/internet-gateways/operations.ts'
 import { ipPoolOperations } from './networking/ip-pools/operations.ts'
@@ -103,6 +104,7 @@ export const tables = {
   projectOperations,
   instanceOperations,
   serialConsoleOperations,
+  displayOperations,
   diskOperations,
   diskImportOperations,
   diskContentsOperations,

@@ -41,6 +41,7 @@ const instanceTable: Record<InstanceAction, string> = {
   updateNic: 'stopped',
   deleteNic: 'stopped, failed',
   serialConsole: 'running, rebooting, migrating, repairing',
+  display: 'running, rebooting, migrating, repairing',
   addToAffinityGroup: 'stopped',
 }
 const diskTable: Record<DiskAction, string> = {

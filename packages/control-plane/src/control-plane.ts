@@ -284,6 +284,7 @@ export async function createControlPlane<E extends Engines>(
     uplinks: engines.uplinks,
     updates: engines.updates,
     networking,
+    displays: engines.displays,
     timeSeries: engines.timeSeries,
     timeseriesQueries: createTimeseriesQueries(engines.timeSeries),
     reconciler,

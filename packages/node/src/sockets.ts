@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { BlockList } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { operationTable } from '@steading/api'
 import { errors } from '@steading/api/rules'
 import type { ControlPlane, Socket, SocketHandler } from '@steading/control-plane'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -18,7 +19,10 @@ const PING_MS = 30_000
 /** Maximum length of the text in a close frame in bytes. */
 const MAX_REASON = 123
 
-const streamPath = /^\/(?:x\/)?v1\/instances\/[^/]+\/serial-console\/stream$/
+/** The paths of the operations that open a WebSocket. */
+const socketPaths = Object.values(operationTable)
+  .filter(({ websocket }) => websocket)
+  .map(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`))
 
 /** Sixteen bytes in base64. */
 const keyPattern = /^[A-Za-z0-9+/]{22}==$/
@@ -33,7 +37,7 @@ export function wantsSocket({ headers, method, url = '' }: IncomingMessage): boo
     headers.upgrade?.toLowerCase() === 'websocket' &&
     headers['sec-websocket-version'] === '13' &&
     keyPattern.test(headers['sec-websocket-key'] ?? '') &&
-    streamPath.test(url.split('?', 1)[0]!)
+    socketPaths.some((path) => path.test(url.split('?', 1)[0]!))
   )
 }
 

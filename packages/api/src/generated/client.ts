@@ -887,6 +887,7 @@ export interface Capabilities {
   instanceFailure: boolean
   serialConsoleResume: boolean
   serialConsoleLog: boolean
+  display: boolean
   find: boolean
   stars: boolean
   views: boolean
@@ -1264,7 +1265,7 @@ export interface EndingCertificates {
 
 export type EngineName = 'simulated' | 'libvirt'
 
-export type EnginePart = 'uplinks' | 'updates' | 'power' | 'multicast'
+export type EnginePart = 'uplinks' | 'updates' | 'power' | 'multicast' | 'displays'
 
 export interface EphemeralIpCreate {
   poolSelector?: PoolSelector

@@ -32,6 +32,7 @@ export const permissions = {
   instanceEphemeralIpDetach: { instance: 'modify' },
   instanceSerialConsoleStream: { instance: 'modify' },
   serialConsoleFollow: { instance: 'modify' },
+  instanceDisplay: { instance: 'modify' },
   diskCreate: { project: 'create', snapshot: 'read', image: 'read', silo_image: 'read' },
   diskDelete: { disk: 'modify' },
   diskBulkWriteImportStart: { disk: 'modify' },

@@ -887,6 +887,7 @@ export interface Capabilities {
   instance_failure: boolean
   serial_console_resume: boolean
   serial_console_log: boolean
+  display: boolean
   find: boolean
   stars: boolean
   views: boolean
@@ -1264,7 +1265,7 @@ export interface EndingCertificates {
 
 export type EngineName = 'simulated' | 'libvirt'
 
-export type EnginePart = 'uplinks' | 'updates' | 'power' | 'multicast'
+export type EnginePart = 'uplinks' | 'updates' | 'power' | 'multicast' | 'displays'
 
 export interface EphemeralIpCreate {
   pool_selector: PoolSelector
@@ -4663,6 +4664,8 @@ export interface Operations {
   instance_serial_console_stream: { params: { instance: NameOrId }; query: { project?: NameOrId; most_recent?: number | null }; headers: {}; body: undefined; result: void }
   serial_console_log: { params: { instance: NameOrId }; query: { project?: NameOrId; most_recent?: number | null; boot?: string; from_start?: number | null }; headers: {}; body: undefined; result: SerialConsoleLog }
   serial_console_follow: { params: { instance: NameOrId }; query: { project?: NameOrId; most_recent?: number | null; boot?: string; from_start?: number | null }; headers: {}; body: undefined; result: void }
+  instance_display: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
+  instance_screenshot: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Uint8Array<ArrayBuffer> }
   disk_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: DiskResultsPage }
   disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: DiskSortMode; project?: NameOrId; search?: string; state?: string; type?: string; count_by?: 'state' | 'type' }; headers: {}; body: undefined; result: DiskSearchResultsPage }
   disk_create: { params: {}; query: { project: NameOrId }; headers: {}; body: DiskCreate; result: Disk }

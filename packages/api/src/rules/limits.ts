@@ -36,14 +36,14 @@ export const OLDEST_API_VERSION = '2026021301.0.0'
 export const BULK_WRITE_BODY_MAX = 8 * 1024 * 1024
 /** Concurrent event streams of a user, in all browsers. */
 export const EVENT_STREAMS_MAX = 64
-/** Concurrent serial consoles of a user per server. */
+/** Concurrent consoles of a user per server, serial and graphical ones together. */
 export const CONSOLES_MAX = 32
 /** Concurrent calls of a read operation per user and server; further ones are queued. */
 export const CALLS_AT_ONCE = 4
 /** Queued calls per user. */
 export const CALLS_WAITING_MAX = 1000
 export const callMessages = {
-  tooManyConsoles: `a user can have ${CONSOLES_MAX} serial consoles open at once`,
+  tooManyConsoles: `a user can have ${CONSOLES_MAX} consoles open at once`,
   tooManyWaiting: `a user can have ${CALLS_WAITING_MAX} calls waiting at once`,
 } as const
 /** Retention of events in milliseconds; a follower that was away for longer starts afresh. */

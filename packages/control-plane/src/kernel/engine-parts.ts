@@ -18,7 +18,7 @@ export function requirePart({ name, lacks }: EngineDescription, part: EnginePart
  * A part of the engine.
  * @throws ApiError 501 if the engine lacks it
  */
-export function enginePart<Part extends 'uplinks' | 'updates'>(
+export function enginePart<Part extends 'uplinks' | 'updates' | 'displays'>(
   services: Pick<ControlPlaneServices, 'engine' | Part>,
   part: Part,
 ): NonNullable<ControlPlaneServices[Part]> {

@@ -3,6 +3,7 @@ import type { Diagnostics } from './ports/diagnostics.ts'
 import type { Hardware, HardwareSimulation } from './ports/hardware.ts'
 import type { MachineNetworks } from './ports/machine-networks.ts'
 import type { Consoles } from './ports/consoles.ts'
+import type { Displays } from './ports/displays.ts'
 import type { Volumes } from './ports/volumes.ts'
 import type { TimeSeriesStore } from './ports/time-series.ts'
 import type { Saml } from './ports/saml.ts'
@@ -34,6 +35,7 @@ export interface ControlPlaneServices {
   /** Undefined with an engine that lacks them, as `engine` says; see `enginePart`. */
   uplinks: Uplinks | undefined
   updates: Updates | undefined
+  displays: Displays | undefined
   /** Undefined with an engine to which no networks are applied. */
   networking: MachineNetworks | undefined
   /** Undefined at a host that keeps no time series. */

@@ -20,6 +20,11 @@ export interface SocketHandler {
   open: (socket: Socket) => void
   /** A binary frame. */
   message: (data: Uint8Array) => void
+  /**
+   * Whether a binary frame comes from somebody who uses the session, which then does not expire;
+   * absent if every frame does.
+   */
+  isUse?: (data: Uint8Array) => boolean
   /** A text frame. */
   text: (text: string) => void
   /** Buffered bytes were sent: `buffered` has become smaller. */

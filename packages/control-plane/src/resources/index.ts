@@ -31,6 +31,7 @@ import { identityProviderHandlers } from './identity/identity-providers/handlers
 import { imageHandlers } from './storage/images/handlers.ts'
 import { instanceHandlers } from './compute/instances/handlers.ts'
 import { serialConsoleHandlers } from './compute/instances/serial-console.ts'
+import { displayHandlers } from './compute/instances/display.ts'
 import { internetGatewayHandlers } from './networking/internet-gateways/handlers.ts'
 import { ipPoolHandlers } from './networking/ip-pools/handlers.ts'
 import { systemIpPoolHandlers } from './networking/ip-pools/system-handlers.ts'
@@ -238,6 +239,7 @@ export const resourceHandlers: Handlers<
   ...projectHandlers,
   ...instanceHandlers,
   ...serialConsoleHandlers,
+  ...displayHandlers,
   ...diskHandlers,
   ...importHandlers,
   ...contentsHandlers,

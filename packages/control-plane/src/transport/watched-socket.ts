@@ -81,7 +81,7 @@ export function watchedSocket(
     message(data) {
       waiting += FRAME_BYTES + data.length
       if (waiting > MAX_WAITING) return end(TRY_AGAIN_LATER, consoleEndings.unavailable)
-      used = true
+      used ||= handler.isUse?.(data) ?? true
       turns = turns.then(look).then(() => {
         waiting -= FRAME_BYTES + data.length
         if (!over) handler.message(data)

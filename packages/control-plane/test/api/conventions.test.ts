@@ -330,6 +330,7 @@ describe('the extensions', () => {
       deletion: true,
       serial_console_resume: true,
       serial_console_log: true,
+      display: false,
       instance_failure: true,
       find: true,
       stars: true,

@@ -16,7 +16,7 @@ const states = {
     can: ['resize', 'updateBootDisk', 'attachDisk', 'detachDisk'],
   },
   starting: { transitioning: true, vm: true, can: ['stop'] },
-  running: { transitioning: false, vm: true, can: ['reboot', 'stop', 'serialConsole'] },
+  running: { transitioning: false, vm: true, can: ['reboot', 'stop', 'serialConsole', 'display'] },
   stopping: { transitioning: true, vm: true, can: [] },
   stopped: {
     transitioning: false,
@@ -33,9 +33,9 @@ const states = {
       'addToAffinityGroup',
     ],
   },
-  rebooting: { transitioning: true, vm: true, can: ['stop', 'serialConsole'] },
-  migrating: { transitioning: true, vm: true, can: ['serialConsole'] },
-  repairing: { transitioning: false, vm: true, can: ['serialConsole'] },
+  rebooting: { transitioning: true, vm: true, can: ['stop', 'serialConsole', 'display'] },
+  migrating: { transitioning: true, vm: true, can: ['serialConsole', 'display'] },
+  repairing: { transitioning: false, vm: true, can: ['serialConsole', 'display'] },
   failed: {
     transitioning: false,
     vm: false,
@@ -74,6 +74,7 @@ export const instanceActions = {
   serialConsole: {
     otherwise: 'You can only connect to the serial console on a running instance.',
   },
+  display: { otherwise: 'Only running instances show a screen' },
   addToAffinityGroup: { otherwise: 'Only stopped instances can be added to a group' },
 } as const satisfies Record<string, { otherwise: string }>
 
@@ -210,6 +211,12 @@ const refusals = {
         ? `cannot connect to serial console of instance in state "${state}"`
         : `instance is ${state} and has no active serial console server`,
     ),
+  display: (state, hasVm) =>
+    errors.invalidRequest(
+      hasVm
+        ? `cannot show the screen of instance in state "${state}"`
+        : `instance is ${state} and has no screen`,
+    ),
 } as const satisfies Record<string, (state: InstanceState, hasVm: boolean) => ErrorTemplate>
 
 /**
@@ -222,7 +229,8 @@ export function instanceRefusal(
   hasVm = instanceHasVm(state),
 ): ErrorTemplate | undefined {
   const offered = instanceCan(action === 'addNic' ? 'updateNic' : action, state)
-  const vmFits = action === 'delete' ? !hasVm : action !== 'serialConsole' || hasVm
+  const needsVm = action === 'serialConsole' || action === 'display'
+  const vmFits = action === 'delete' ? !hasVm : !needsVm || hasVm
   return offered && vmFits ? undefined : refusals[action](state, hasVm)
 }
 

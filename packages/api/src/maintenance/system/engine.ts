@@ -5,10 +5,10 @@ export const engineNames = ['simulated', 'libvirt'] as const
 export type EngineName = (typeof engineNames)[number]
 
 /**
- * Parts that only the engine of a rack has. An engine without one cannot carry out the operations
- * that name it (`Operation.enginePart`).
+ * Parts that only some engines have. An engine without one cannot carry out the operations that
+ * need it.
  */
-export const engineParts = ['uplinks', 'updates', 'power', 'multicast'] as const
+export const engineParts = ['uplinks', 'updates', 'power', 'multicast', 'displays'] as const
 export type EnginePart = (typeof engineParts)[number]
 
 const subjects: Record<EnginePart, string> = {
@@ -16,6 +16,7 @@ const subjects: Record<EnginePart, string> = {
   updates: 'System updates are',
   power: 'Power shelves are',
   multicast: 'Multicast is',
+  displays: 'Screens of instances are',
 }
 
 /** Message of the 501, and of the page, about a part that the engine lacks. */

@@ -38,6 +38,8 @@ export const Capabilities = record('Capabilities', {
   serial_console_resume: boolean,
   /** `GET /x/v1/instances/{instance}/serial-console` reads the log even when the machine is off. */
   serial_console_log: boolean,
+  /** `/x/v1/instances/{instance}/display` and `…/screenshot` show the screen of an instance. */
+  display: boolean,
   /** `GET /x/v1/find` searches all kinds across the silo. */
   find: boolean,
   /** `/x/v1/stars` stores the user's stars. */

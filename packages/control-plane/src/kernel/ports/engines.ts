@@ -2,6 +2,7 @@ import type { EngineName, EnginePart } from '@steading/api/rules'
 import type { Migrations, OpenDatabase } from '../db/database.ts'
 import type { Log } from '../settings.ts'
 import type { Consoles } from './consoles.ts'
+import type { Displays } from './displays.ts'
 import type { ReadInventory } from './inventory.ts'
 import type { Measurements } from './measurements.ts'
 import type { Hardware, HardwareSimulation } from './hardware.ts'
@@ -23,6 +24,8 @@ export interface Engines {
   machines: Machines
   volumes: Volumes
   consoles: Consoles
+  /** Missing where machines have no screen. */
+  displays?: Displays
   /** Missing without switches of the engine's own. */
   uplinks?: Uplinks
   /** Missing where the software of the hardware is not the control plane's business. */

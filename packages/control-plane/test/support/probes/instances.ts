@@ -62,6 +62,9 @@ export const instancesProbes = {
   instance_serial_console_stream: { args: () => box, passes: 400 },
   serial_console_follow: { args: () => box, passes: 400 },
   serial_console_log: { args: () => box },
+  // Simulated machines have no screen.
+  instance_display: { args: () => box, passes: 501 },
+  instance_screenshot: { args: () => box, passes: 501 },
   instance_search: { args: () => ({ query: parents }) },
   instance_deletion: { args: () => box },
   instance_failure: { args: () => box },

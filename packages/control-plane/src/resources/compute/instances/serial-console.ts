@@ -1,4 +1,4 @@
-import type { tables, SocketOperationId } from '@steading/api'
+import type { tables } from '@steading/api'
 import { parseTaken, instanceRefusal, positionFrame } from '@steading/api/rules'
 import { uint8ArrayToBase64 } from 'uint8array-extras'
 import type { ConsoleLine, ConsoleStart, ConsoleViewer } from '../../../kernel/ports/consoles.ts'
@@ -47,8 +47,10 @@ function followingViewer(socket: Socket) {
   }
 }
 
+type StreamId = 'instance_serial_console_stream' | 'serial_console_follow'
+
 /** The position where the viewer begins: a known offset, or a number of bytes back. */
-function startOf(ctx: Context<SocketOperationId>): ConsoleStart {
+function startOf(ctx: Context<StreamId>): ConsoleStart {
   const { most_recent, ...query } = ctx.query
   const { boot, from_start } = query as { boot?: string; from_start?: number | null }
   if (boot !== undefined) return { boot, offset: from_start ?? 0 }
@@ -56,7 +58,7 @@ function startOf(ctx: Context<SocketOperationId>): ConsoleStart {
 }
 
 /** Opens a serial console, for the host to connect to a WebSocket. */
-async function openStream(ctx: Context<SocketOperationId>): Promise<SocketHandler> {
+async function openStream(ctx: Context<StreamId>): Promise<SocketHandler> {
   const row = await lookup(ctx, 'instance', ctx.params.instance, ctx.query)
   const vmId = consoleVm(row)
   const { consoles } = ctx.services

@@ -27,6 +27,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       instance_failure: true,
       serial_console_resume: true,
       serial_console_log: true,
+      display: services.displays !== undefined,
       find: true,
       stars: true,
       views: true,
