@@ -1,7 +1,13 @@
 /** Machines outlive servers, and their disks are snapshotted while they run. */
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { until } from '../../../control-plane/test/support/things.ts'
-import { openTestHost, smallSpec, type TestHost, type TestServer } from '../support/engine.ts'
+import {
+  openTestHost,
+  runGuest,
+  smallSpec,
+  type TestHost,
+  type TestServer,
+} from '../support/engine.ts'
 import { guestDisk, keys, READY } from '../support/guest.ts'
 
 let host: TestHost
@@ -14,18 +20,6 @@ const encoder = new TextEncoder()
 const output = async ({ engines }: TestServer, id: string) =>
   new TextDecoder().decode((await engines.consoles.read(id, 0)).data)
 const closingViewer = { write() {}, goOnAt() {}, pending: () => 0, close() {} }
-
-/** Runs the guest of the tests from a volume, until it takes keys. */
-async function runGuest({ engines }: TestServer): Promise<{ id: string; volumeId: string }> {
-  const [id, volumeId] = [crypto.randomUUID(), crypto.randomUUID()]
-  const disk = guestDisk()
-  await engines.volumes.create(volumeId, { size: disk.length, blockSize: 512 }, 1)
-  await engines.volumes.write(volumeId, 0, disk)
-  const source = await engines.volumes.attach(volumeId, id, 1)
-  const volume = { id: volumeId, name: 'boot', size: disk.length, slot: 0, boot: true }
-  await engines.machines.run(id, smallSpec([{ ...volume, readOnly: false, source }]), 1)
-  return { id, volumeId }
-}
 
 test('a machine runs on without a server, and is found again', async () => {
   const first = await host.start()

@@ -9,6 +9,7 @@ import { openDatabase } from '../../../control-plane/src/open-database.ts'
 import { createInventory } from '../../../control-plane/src/resources/observability/timeseries/inventory.ts'
 import { openSqlite } from '../../../node/src/sqlite.ts'
 import { libvirtEngine, type LibvirtEngines } from '../../src/engine.ts'
+import { guestDisk } from './guest.ts'
 
 /** A server with the engine. */
 export interface TestServer {
@@ -81,3 +82,15 @@ export const smallSpec = (volumes: MachineSpec['volumes']): MachineSpec => ({
   userData: '',
   sshPublicKeys: [],
 })
+
+/** Runs the guest of the tests from a volume, until it takes keys. */
+export async function runGuest({ engines }: TestServer): Promise<{ id: string; volumeId: string }> {
+  const [id, volumeId] = [crypto.randomUUID(), crypto.randomUUID()]
+  const disk = guestDisk()
+  await engines.volumes.create(volumeId, { size: disk.length, blockSize: 512 }, 1)
+  await engines.volumes.write(volumeId, 0, disk)
+  const source = await engines.volumes.attach(volumeId, id, 1)
+  const volume = { id: volumeId, name: 'boot', size: disk.length, slot: 0, boot: true }
+  await engines.machines.run(id, smallSpec([{ ...volume, readOnly: false, source }]), 1)
+  return { id, volumeId }
+}
