@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createClient, type ApiClient } from '@steading/api/client'
 import { addMigratedSqlite } from '../../packages/control-plane/test/support/migrated.ts'
 import { defaultConfig, type ServerConfig } from '../../packages/node/src/config.ts'
+import type { Engine } from '@steading/control-plane/ports'
 import type { SimulatedEngines } from '@steading/simulator'
 import { startServer, type Server } from '../../packages/node/src/server.ts'
 
@@ -24,7 +25,11 @@ export interface Host {
   restarted: (config: Partial<ServerConfig>) => Promise<Host>
 }
 
-export async function startHost(config: Partial<ServerConfig> = {}): Promise<Host> {
+/** @param openEngine another engine than the configured one */
+export async function startHost(
+  config: Partial<ServerConfig> = {},
+  openEngine?: (config: ServerConfig) => Promise<Engine>,
+): Promise<Host> {
   const data = await mkdtemp(join(tmpdir(), 'steading-e2e-'))
   const whole: ServerConfig = {
     ...defaultConfig(),
@@ -42,7 +47,12 @@ export async function startHost(config: Partial<ServerConfig> = {}): Promise<Hos
   // The directory of a test may already contain a database.
   if (whole.data === data && whole.engine === 'simulated') await addMigratedSqlite(data)
   const start = async (values: ServerConfig): Promise<Host> => {
-    const server = (await startServer(values)) as Server<SimulatedEngines>
+    const server = (await startServer(
+      values,
+      undefined,
+      undefined,
+      openEngine,
+    )) as Server<SimulatedEngines>
     return {
       url: server.url,
       server,

@@ -55,7 +55,7 @@ import { switchPortListRoute, switchPortRoutes } from './system-networking/switc
 import { networkingSettingsRoute } from './system-networking/networking-settings/routes.ts'
 import { profileRoute } from './identity/profile/routes.ts'
 import { projectListRoutes } from './tenancy/projects/routes.ts'
-import { serialConsoleRoute } from './compute/serial-console/routes.ts'
+import { displayRoute, serialConsoleRoute } from './compute/serial-console/routes.ts'
 import { sessionsRoute } from './identity/sessions/routes.ts'
 import { siloIpPoolsRoute, siloSubnetPoolsRoute } from './networking/pools/routes.ts'
 import { siloUsersRoute, groupRoutes, peopleRoutes, userRoutes } from './identity/users/routes.ts'
@@ -202,7 +202,12 @@ export const routeTree = rootRoute.addChildren([
         instanceListRoutes,
         instancesCrumbRoute.addChildren([
           instanceCreateRoute,
-          instanceRoute.addChildren([instanceHomeRoute, instancePageRoutes, serialConsoleRoute]),
+          instanceRoute.addChildren([
+            instanceHomeRoute,
+            instancePageRoutes,
+            serialConsoleRoute,
+            displayRoute,
+          ]),
         ]),
         diskListRoutes,
         snapshotListRoutes,

@@ -131,6 +131,7 @@ export const consolePaths = [
   '/projects/$project/instances/$instance/settings',
   '/projects/$project/instances/$instance/history',
   '/projects/$project/instances/$instance/serial-console',
+  '/projects/$project/instances/$instance/display',
   '/projects/$project/disks',
   '/projects/$project/disks-new',
   '/projects/$project/disks/$disk',

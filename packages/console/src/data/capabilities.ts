@@ -21,6 +21,7 @@ const names = [
   'instanceFailure',
   'serialConsoleResume',
   'serialConsoleLog',
+  'display',
   'stars',
   'views',
   'sessions',

@@ -1,6 +1,6 @@
 /**
- * Both ends of RFB 3.8 (RFC 6143), as small as tests need them: a server with a screen of one colour,
- * and a client.
+ * Both ends of RFB 3.8 (RFC 6143), as small as tests need them: a server with a screen of one colour
+ * that keys change, and a client.
  */
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
@@ -10,8 +10,18 @@ const VERSION = 'RFB 003.008\n'
 /** The security type without a password. */
 const NONE = 1
 /** Types of messages of clients. */
-const clientTypes = { setPixelFormat: 0, setEncodings: 2, updateRequest: 3, key: 4 } as const
+const clientTypes = {
+  setPixelFormat: 0,
+  setEncodings: 2,
+  updateRequest: 3,
+  key: 4,
+  pointer: 5,
+  cutText: 6,
+} as const
 const PIXEL_BYTES = 4
+
+/** The bytes of a pixel; a pressed key gives the first one its number. */
+export const FIRST_COLOUR = [60, 120, 30, 0]
 
 /** 32 bits for each pixel: blue, green and red, as QEMU has it. */
 const pixelFormat = Buffer.from([32, 24, 0, 1, 0, 255, 0, 255, 0, 255, 16, 8, 0, 0, 0, 0])
@@ -58,6 +68,8 @@ export interface RfbServer {
   port: number
   /** The keys that clients have pressed. */
   keys: number[]
+  /** Texts that clients have offered. */
+  cutTexts: string[]
   /** Connections that are open. */
   clients: () => number
   /** Bytes that all clients were sent, and that were accepted by their connections. */
@@ -67,11 +79,12 @@ export interface RfbServer {
   close: () => Promise<void>
 }
 
-/** A server with a screen; it shows the whole screen again with each request. */
+/** A server with a screen, which it always sends as a whole. */
 export async function startRfbServer(
   { width, height }: { width: number; height: number } = { width: 64, height: 48 },
 ): Promise<RfbServer> {
   const keys: number[] = []
+  const cutTexts: string[] = []
   const clients = new Set<Socket>()
   let sent = 0
 
@@ -92,18 +105,35 @@ export async function startRfbServer(
     size.writeUInt16BE(width)
     size.writeUInt16BE(height, 2)
     await write(Buffer.concat([size, pixelFormat, Buffer.from([0, 0, 0, 4]), Buffer.from('mill')]))
+    let colour = FIRST_COLOUR
+    let asked = false
+    const draw = () => {
+      asked = false
+      // One rectangle in the encoding "raw", which is the number 0.
+      const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 0])
+      const pixels = Buffer.alloc(width * height * PIXEL_BYTES, Buffer.from(colour))
+      return write(Buffer.concat([header, size, Buffer.alloc(4), pixels]))
+    }
     for (;;) {
       const [type] = await input.take(1)
       if (type === clientTypes.setPixelFormat) await input.take(19)
       else if (type === clientTypes.setEncodings) {
         await input.take((await input.take(3)).readUInt16BE(1) * 4)
-      } else if (type === clientTypes.key) keys.push((await input.take(7)).readUInt32BE(3))
-      else if (type === clientTypes.updateRequest) {
-        await input.take(9)
-        // One rectangle in the encoding "raw", which is the number 0.
-        const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 0])
-        const pixels = Buffer.alloc(width * height * PIXEL_BYTES, Buffer.from([60, 120, 30, 0]))
-        await write(Buffer.concat([header, size, Buffer.alloc(4), pixels]))
+      } else if (type === clientTypes.key) {
+        const message = await input.take(7)
+        if (message[0] !== 1) continue
+        const key = message.readUInt32BE(3)
+        keys.push(key)
+        colour = [key % 256, 0, 0, 0]
+        if (asked) await draw()
+      } else if (type === clientTypes.pointer) await input.take(5)
+      else if (type === clientTypes.cutText) {
+        cutTexts.push((await input.take((await input.take(7)).readUInt32BE(3))).toString('latin1'))
+      } else if (type === clientTypes.updateRequest) {
+        const [incremental] = await input.take(9)
+        // There is nothing new until a key is pressed.
+        asked = incremental === 1
+        if (!asked) await draw()
       } else return void socket.destroy()
     }
   }
@@ -120,6 +150,7 @@ export async function startRfbServer(
   return {
     port: (server.address() as AddressInfo).port,
     keys,
+    cutTexts,
     clients: () => clients.size,
     sent: () => sent,
     hangUp,

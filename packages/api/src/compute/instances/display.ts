@@ -9,8 +9,6 @@ export const DISPLAY_WINDOW = 1024 * 1024
 export const DISPLAY_INPUT_MAX = 4 * 1024 * 1024
 /** A viewer that takes nothing for this time while bytes wait for it is closed. Milliseconds. */
 export const DISPLAY_STALL_MS = 30_000
-/** Milliseconds between two pictures of a screen that is shown in small. */
-export const THUMBNAIL_MS = 10_000
 
 /** Reasons for closing a viewer; at most 123 bytes each. */
 export const displayEndings = {

@@ -1,9 +1,4 @@
-import {
-  type InstanceState,
-  instanceActions,
-  instanceCannot,
-  instanceIsTransitioning,
-} from '@steading/api/rules'
+import { type InstanceState, instanceCannot, instanceIsTransitioning } from '@steading/api/rules'
 import { Plug, Power, TriangleAlert } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { Button, type ButtonProps } from '../../ui/button.tsx'
@@ -52,8 +47,16 @@ function StartButton({ state, start, size }: OffProps & Pick<ButtonProps, 'size'
   )
 }
 
-/** Message for an instance whose console is not available, or not yet. */
-export function NotConnectable({ state, start, failure }: OffProps & { failure: ReactNode }) {
+/**
+ * Message for an instance whose console is not available, or not yet.
+ * @param otherwise why it is not available in other states
+ */
+export function NotConnectable({
+  state,
+  start,
+  failure,
+  otherwise,
+}: OffProps & { failure: ReactNode; otherwise: string }) {
   const waiting = consoleComes[state]
   return (
     <Message mark={waiting ? <Spinner size={20} /> : <Power {...icon} />}>
@@ -61,9 +64,7 @@ export function NotConnectable({ state, start, failure }: OffProps & { failure: 
         The instance is <InstanceStateBadge state={state} />
       </h2>
       <p className="max-w-md text-balance text-secondary">
-        {waiting
-          ? 'Waiting for the instance to start before connecting.'
-          : instanceActions.serialConsole.otherwise}
+        {waiting ? 'Waiting for the instance to start before connecting.' : otherwise}
       </p>
       {state === 'failed' && (
         <p className="max-w-md text-balance text-secondary empty:hidden">{failure}</p>
@@ -114,14 +115,12 @@ export function Off({
   )
 }
 
-type ConsoleFailedProps = { connectable: boolean; reason?: string; onRetry: () => void }
+type ConsoleFailedProps = { title: string; reason?: string; onRetry: () => void }
 
-export function ConsoleFailed({ connectable, reason, onRetry }: ConsoleFailedProps) {
+export function ConsoleFailed({ title, reason, onRetry }: ConsoleFailedProps) {
   return (
     <Message mark={<TriangleAlert {...icon} className="text-red-text" />}>
-      <h2 className="text-base font-medium">
-        {connectable ? 'Serial console connection failed' : 'The log could not be read'}
-      </h2>
+      <h2 className="text-base font-medium">{title}</h2>
       <p className="text-secondary">Please try again.</p>
       {reason && <p className="max-w-md text-balance text-tertiary">{reason}</p>}
       <Button className="mt-4" onClick={onRetry}>
@@ -134,7 +133,7 @@ export function ConsoleFailed({ connectable, reason, onRetry }: ConsoleFailedPro
 const widths = [38, 54, 21, 62, 47, 33, 71, 28, 57, 44, 66, 25, 49, 36]
 
 /** Placeholder lines for the output. */
-export function ConsoleSkeleton({ connectable = true }: { connectable?: boolean }) {
+export function ConsoleSkeleton({ text }: { text: string }) {
   return (
     <div className="relative flex-1 overflow-hidden">
       <div aria-hidden className="flex flex-col gap-3 px-(--gutter) py-4">
@@ -149,7 +148,7 @@ export function ConsoleSkeleton({ connectable = true }: { connectable?: boolean 
       <div className="absolute inset-0 flex items-center justify-center">
         <output className="flex items-center gap-2.5 rounded-card border border-line-strong bg-floating px-4 py-2.5 shadow-floating">
           <Spinner />
-          {connectable ? 'Connecting to serial console' : 'Reading the log'}
+          {text}
         </output>
       </div>
     </div>

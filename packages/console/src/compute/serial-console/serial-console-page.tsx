@@ -1,8 +1,8 @@
-import { instanceCan, instanceIsTransitioning, type InstanceState } from '@steading/api/rules'
+import { instanceActions, instanceCan, type InstanceState } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { ArrowLeft } from 'lucide-react'
+import { Monitor } from 'lucide-react'
 import { apiQuery, invalidate, usePrefetchedQuery } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { onConnection } from '../../data/connection.ts'
@@ -11,12 +11,11 @@ import { FailureSentences } from '../instances/failure-notice.tsx'
 import { useStartInstance } from '../instances/start-instance.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { saveFile } from '../../ui/save-file.ts'
-import { StateBadge, type StateTone } from '../../ui/state-badge.tsx'
-import { tooltip } from '../../ui/tooltip.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { SerialConsoleCliCommand } from './cli-command.tsx'
-import { ConsoleConnection, type ConnectionState } from './connection.ts'
+import { ConsoleConnection } from './connection.ts'
+import { ConsoleFrame, consoleInterval } from './console-frame.tsx'
 import {
-  consoleComes,
   ConsoleFailed,
   ConsoleSkeleton,
   NotConnectable,
@@ -38,13 +37,6 @@ export function SerialConsolePage() {
 
 const LOG_TYPE = 'text/plain;charset=utf-8'
 const noLog = async () => undefined
-
-/** The polling interval of the instance, in milliseconds. */
-function interval(state: InstanceState, connected: boolean, live: boolean): number | false {
-  if (consoleComes[state]) return 1000
-  if (connected || live) return false
-  return instanceIsTransitioning(state) ? 2000 : 5000
-}
 
 function useConsole(params: Params, state: InstanceState) {
   const follows = useCapability('serialConsoleResume')
@@ -88,96 +80,73 @@ function SerialConsole(params: Params) {
   const data = usePrefetchedQuery(query).data
   const { runState } = data
   const { connection, connectable, status, download } = useConsole(params, runState)
+  const hasScreen = useCapability('display')
   const start = useStartInstance(params.project)(data)
   const failure = <FailureSentences project={params.project} instance={data} />
   const live = useLiveState() === 'live'
-  useQuery({ ...query, refetchInterval: interval(runState, status.status === 'open', live) })
+  useQuery({ ...query, refetchInterval: consoleInterval(runState, status.status === 'open', live) })
   const footer = useRef<HTMLButtonElement>(null)
   const [tools, setTools] = useState<HTMLElement | null>(null)
   return (
-    <div className="flex h-[calc(100dvh-var(--shell-top))] min-h-64 flex-col overflow-hidden">
-      <header className="flex shrink-0 items-center gap-4 border-b px-(--gutter) max-sm:gap-2 py-2.5">
-        <BackLink {...params} />
-        <h1
-          className="ml-auto min-w-0 truncate font-medium text-secondary max-sm:ml-0 max-sm:flex-1"
-          {...tooltip(params.instance, 'truncated')}
-        >
-          {params.instance}
-        </h1>
-        <div ref={setTools} className="flex empty:hidden" />
-      </header>
-      <div className="flex min-h-0 flex-1 flex-col">
-        {status.hasOutput ? (
-          <>
-            {!connectable ? (
-              <Off
-                state={runState}
-                incomplete={status.status === 'failed'}
-                start={start}
-                failure={failure}
-                onRetry={connection.retry}
-              />
-            ) : (
-              status.status !== 'open' && <Reconnecting state={status} onRetry={connection.retry} />
-            )}
-            <Suspense fallback={<ConsoleSkeleton />}>
-              <TerminalView
-                connection={connection}
-                tools={tools}
-                onDownload={download}
-                onLeave={() => footer.current?.focus()}
-              />
-            </Suspense>
-          </>
-        ) : status.status === 'failed' ? (
-          <ConsoleFailed
-            connectable={connectable}
-            reason={status.reason}
-            onRetry={connection.retry}
-          />
-        ) : connectable || status.status === 'reading' ? (
-          <ConsoleSkeleton connectable={connectable} />
-        ) : (
-          <NotConnectable state={runState} start={start} failure={failure} />
-        )}
-      </div>
-      <footer className="flex shrink-0 items-center gap-3 border-t px-(--gutter) py-2">
-        <SerialConsoleCliCommand {...params} size="sm" ref={footer} />
-        <span className="flex-1 text-end text-xs text-tertiary">
-          <span className="max-sm:hidden">{status.hasOutput && 'Ctrl+F6 leaves the terminal'}</span>
-        </span>
-        <StatusBadge status={connectable || status.status === 'open' ? status.status : 'closed'} />
-      </footer>
-    </div>
-  )
-}
-
-const BackLink = (params: Params) => (
-  <Link
-    to="/projects/$project/instances/$instance/storage"
-    params={params}
-    className="flex min-h-6 min-w-6 shrink-0 items-center gap-1.5 rounded-sm text-secondary hover:text-primary"
-  >
-    <ArrowLeft size={16} strokeWidth={1.5} aria-hidden />
-    {/* On phones, the name of the instance is shown beside the arrow. */}
-    <span className="max-sm:sr-only">Back to instance</span>
-  </Link>
-)
-
-const statusLooks: Record<ConnectionState['status'], { word: string; tone: StateTone }> = {
-  open: { word: 'connected', tone: 'works' },
-  failed: { word: 'error', tone: 'failed' },
-  connecting: { word: 'connecting', tone: 'changing' },
-  waiting: { word: 'disconnected', tone: 'attention' },
-  reading: { word: 'disconnected', tone: 'attention' },
-  closed: { word: 'disconnected', tone: 'attention' },
-}
-
-function StatusBadge({ status }: Pick<ConnectionState, 'status'>) {
-  const { word, tone } = statusLooks[status]
-  return (
-    <StateBadge key={status} tone={tone} transitional={status === 'connecting'}>
-      {word}
-    </StateBadge>
+    <ConsoleFrame
+      params={params}
+      tools={<div ref={setTools} className="flex empty:hidden" />}
+      status={connectable || status.status === 'open' ? status.status : 'closed'}
+      actions={
+        <>
+          <SerialConsoleCliCommand {...params} size="sm" ref={footer} />
+          {hasScreen && (
+            <LinkButton
+              to="/projects/$project/instances/$instance/display"
+              params={params}
+              size="sm"
+              icon={<Monitor size={16} strokeWidth={1.5} aria-hidden />}
+            >
+              Screen
+            </LinkButton>
+          )}
+        </>
+      }
+      hint={status.hasOutput && 'Ctrl+F6 leaves the terminal'}
+    >
+      {status.hasOutput ? (
+        <>
+          {!connectable ? (
+            <Off
+              state={runState}
+              incomplete={status.status === 'failed'}
+              start={start}
+              failure={failure}
+              onRetry={connection.retry}
+            />
+          ) : (
+            status.status !== 'open' && <Reconnecting state={status} onRetry={connection.retry} />
+          )}
+          <Suspense fallback={<ConsoleSkeleton text="Connecting to serial console" />}>
+            <TerminalView
+              connection={connection}
+              tools={tools}
+              onDownload={download}
+              onLeave={() => footer.current?.focus()}
+            />
+          </Suspense>
+        </>
+      ) : status.status === 'failed' ? (
+        <ConsoleFailed
+          title={connectable ? 'Serial console connection failed' : 'The log could not be read'}
+          reason={status.reason}
+          onRetry={connection.retry}
+        />
+      ) : connectable || status.status === 'reading' ? (
+        <ConsoleSkeleton text={connectable ? 'Connecting to serial console' : 'Reading the log'} />
+      ) : (
+        <NotConnectable
+          state={runState}
+          start={start}
+          failure={failure}
+          otherwise={instanceActions.serialConsole.otherwise}
+        />
+      )}
+    </ConsoleFrame>
   )
 }

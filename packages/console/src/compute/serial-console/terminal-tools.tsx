@@ -16,8 +16,8 @@ const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 type ToolProps = { label: string; hint?: string; icon: ReactNode; onClick: () => void }
 
-/** Button that leaves the focus in the terminal, so that touch keyboards stay open. */
-const Tool = ({ hint, ...props }: ToolProps) => (
+/** Button that leaves the focus in the console, so that touch keyboards stay open. */
+export const Tool = ({ hint, ...props }: ToolProps) => (
   <IconButton
     {...props}
     {...tooltip(hint ?? props.label)}

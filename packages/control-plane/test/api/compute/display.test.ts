@@ -20,6 +20,7 @@ import type { Caller } from '../../support/caller.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
 import {
   ByteQueue,
+  FIRST_COLOUR,
   keyEvent,
   type RfbServer,
   shakeHands,
@@ -117,7 +118,7 @@ test('the bytes of RFB pass in both directions', async () => {
   const header = await viewer.input.take(16)
   expect(header.readUInt16BE(8)).toBe(size.width)
   const pixels = await viewer.input.take(size.width * size.height * 4)
-  expect([...pixels.subarray(-4)]).toEqual([60, 120, 30, 0])
+  expect([...pixels.subarray(-4)]).toEqual(FIRST_COLOUR)
   viewer.send(keyEvent(ENTER))
   await expect.poll(() => screen.keys).toContain(ENTER)
 })

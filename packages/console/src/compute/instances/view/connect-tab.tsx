@@ -1,3 +1,4 @@
+import { useCapability } from '../../../data/capabilities.ts'
 import { useInstanceParams } from '../queries.ts'
 import { SerialConsoleCliCommand } from '../../serial-console/cli-command.tsx'
 import { LinkButton } from '../../../ui/button.tsx'
@@ -8,6 +9,7 @@ import { SshCard } from './ssh-card.tsx'
 
 export function ConnectTab() {
   const params = useInstanceParams()
+  const hasScreen = useCapability('display')
   return (
     <TabPanel of={instanceTabs} tab="Connect">
       <Card
@@ -27,6 +29,23 @@ export function ConnectTab() {
           </>
         }
       />
+      {hasScreen && (
+        <Card
+          title="Screen"
+          description="See the screen of your instance, and use its keyboard and mouse"
+          actions={
+            <LinkButton
+              to="/projects/$project/instances/$instance/display"
+              params={params}
+              variant="primary"
+              size="sm"
+              aria-label="Connect to the screen"
+            >
+              Connect
+            </LinkButton>
+          }
+        />
+      )}
       <SshCard />
     </TabPanel>
   )

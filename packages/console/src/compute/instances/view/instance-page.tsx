@@ -20,6 +20,7 @@ import { useStarAction, StarButton } from '../../../workspace/stars/stars.tsx'
 import { useWhoCan } from '../../../workspace/who-can/ask-access.ts'
 import { reachableIps, IpLink } from '../external-ips.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
+import { ScreenThumbnail } from '../../display/thumbnail.tsx'
 import { useInstanceActions } from '../instance-actions.tsx'
 import { InstanceStateBadge, VCpus } from '../instance-cells.tsx'
 import { instanceInterval } from '../polling.ts'
@@ -139,7 +140,12 @@ export function InstancePage() {
       <FailureNotice project={project} instance={instance} />
       <FiringAlerts about={{ instance: instance.id }} />
       <PhoneDisclosure label="Details">
-        <InstanceProperties instance={instance} />
+        <div className="sm:flex sm:items-start">
+          <div className="min-w-0 flex-1">
+            <InstanceProperties instance={instance} />
+          </div>
+          <ScreenThumbnail params={params} instance={instance} />
+        </div>
       </PhoneDisclosure>
       <PageTabs of={instanceTabs} params={params} group={`Instance '${instance.name}'`} />
       {resizing && (
