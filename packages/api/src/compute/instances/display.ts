@@ -10,6 +10,9 @@ export const DISPLAY_INPUT_MAX = 4 * 1024 * 1024
 /** A viewer that takes nothing for this time while bytes wait for it is closed. Milliseconds. */
 export const DISPLAY_STALL_MS = 30_000
 
+/** Most characters that the console types at once; a longer text is a file. */
+export const DISPLAY_TYPED_MAX = 4096
+
 /** Reasons for closing a viewer; at most 123 bytes each. */
 export const displayEndings = {
   ended: 'the machine has ended its screen',

@@ -1,4 +1,9 @@
-import { instanceActions, instanceCan, type InstanceState } from '@steading/api/rules'
+import {
+  DISPLAY_TYPED_MAX,
+  instanceActions,
+  instanceCan,
+  type InstanceState,
+} from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import {
@@ -30,7 +35,6 @@ import {
 } from '../serial-console/console-states.tsx'
 import { Tool } from '../serial-console/terminal-tools.tsx'
 import { DisplayConnection } from './display-connection.ts'
-import { TYPED_MAX } from './keys.ts'
 import { displayUrl } from './screen.ts'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
@@ -213,7 +217,8 @@ function ScreenTools({ name, connection, copied, onFullScreen }: ScreenToolsProp
   const attempt = (work: Promise<unknown>, problem: string) => void work.catch(() => say(problem))
   const type = async () => {
     const text = await navigator.clipboard.readText()
-    if (text.length > TYPED_MAX) return say(`At most ${TYPED_MAX} characters can be typed`)
+    if (text.length > DISPLAY_TYPED_MAX)
+      return say(`At most ${DISPLAY_TYPED_MAX} characters can be typed`)
     await connection.type(text)
   }
   const save = async () => {

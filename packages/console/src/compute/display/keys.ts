@@ -14,9 +14,6 @@ const TAB = 0xff_09
 const UNICODE = 0x1_00_00_00
 const LATIN_1_MAX = 0xff
 
-/** Most characters that are typed at once; a longer text is a file. */
-export const TYPED_MAX = 4096
-
 const shifted = new Set('ABCDEFGHIJKLMNOPQRSTUVWXYZ~!@#$%^&*()_+{}|:"<>?')
 
 function keysymOf(character: string): number {
