@@ -26,17 +26,17 @@ interface Screen extends RfbServer {
   problem: string | undefined
 }
 
-const test = base.extend<{ screen: Screen }>({
+const test = base.extend<{ machine: Screen }>({
   // eslint-disable-next-line no-empty-pattern -- how a fixture without needs is written
-  screen: async ({}, use) => {
-    const screen = Object.assign(await startRfbServer(size), { problem: undefined })
-    await use(screen)
-    await screen.close()
+  machine: async ({}, use) => {
+    const machine = Object.assign(await startRfbServer(size), { problem: undefined })
+    await use(machine)
+    await machine.close()
   },
-  host: async ({ screen }, use) => {
+  host: async ({ machine }, use) => {
     const simulated = simulatedEngine(memoryBlockStore(), { bootMs: 0, stopMs: 0, rebootMs: 0 })
     const requireScreen = () => {
-      if (screen.problem !== undefined) throw new DisplayUnavailable(screen.problem)
+      if (machine.problem !== undefined) throw new DisplayUnavailable(machine.problem)
     }
     const host = await startHost({}, async () => ({
       ...simulated,
@@ -45,7 +45,7 @@ const test = base.extend<{ screen: Screen }>({
         displays: {
           async open() {
             requireScreen()
-            const socket = connect(screen.port, '127.0.0.1')
+            const socket = connect(machine.port, '127.0.0.1')
             await once(socket, 'connect')
             return Duplex.toWeb(socket) as DisplayStream
           },
@@ -82,7 +82,7 @@ const shown = '[role=application] canvas'
 test('shows the screen, and takes keys, text and Ctrl+Alt+Del', async ({
   page,
   context,
-  screen,
+  machine,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(INSTANCE)
@@ -94,20 +94,20 @@ test('shows the screen, and takes keys, text and Ctrl+Alt+Del', async ({
   await expectAccessible(page)
 
   await page.keyboard.press('g')
-  await expect.poll(() => screen.keys).toEqual([0x67])
+  await expect.poll(() => machine.keys).toEqual([0x67])
   await expect.poll(() => colourOf(page, shown)).toEqual([0x67, 0, 0, 255])
   // This key leaves the screen; every other key goes to the guest.
   await page.keyboard.press('Control+F6')
   await expect(page.getByRole('link', { name: 'Serial console' })).toBeFocused()
 
-  screen.keys.length = 0
+  machine.keys.length = 0
   await tool(page, 'Send Ctrl+Alt+Del').click()
-  await expect.poll(() => screen.keys).toEqual(CTRL_ALT_DEL)
-  screen.keys.length = 0
+  await expect.poll(() => machine.keys).toEqual(CTRL_ALT_DEL)
+  machine.keys.length = 0
   await page.evaluate(() => navigator.clipboard.writeText('Hi\n'))
   await tool(page, 'Type the clipboard').click()
-  await expect.poll(() => screen.keys).toEqual([0xff_e1, 0x48, 0x69, 0xff_0d])
-  expect(screen.cutTexts).toEqual(['Hi\n'])
+  await expect.poll(() => machine.keys).toEqual([0xff_e1, 0x48, 0x69, 0xff_0d])
+  expect(machine.cutTexts).toEqual(['Hi\n'])
 })
 
 test('fits into the page, fills the display, and gives its picture', async ({ page }) => {
@@ -135,10 +135,13 @@ test('fits into the page, fills the display, and gives its picture', async ({ pa
     .toBe('Screen')
 })
 
-test('connects again after a lost connection, and says why it cannot', async ({ page, screen }) => {
+test('connects again after a lost connection, and says why it cannot', async ({
+  page,
+  machine,
+}) => {
   await page.goto(`${INSTANCE}/display`)
   await expect(page.locator(shown)).toBeVisible()
-  screen.hangUp()
+  machine.hangUp()
   await expect(page.getByText('Connection lost: the machine has ended its screen.')).toBeVisible()
   await expect(page.getByText('connected', { exact: true })).toBeVisible()
   await expect.poll(() => colourOf(page, shown)).toEqual([...FIRST_COLOUR.slice(0, 3), 255])
@@ -146,17 +149,17 @@ test('connects again after a lost connection, and says why it cannot', async ({ 
 
 test('says that it could not be shown, and tries again', async ({
   page,
-  screen,
+  machine,
   consoleErrors,
 }) => {
-  screen.problem = 'the machine does not answer'
+  machine.problem = 'the machine does not answer'
   await page.goto(`${INSTANCE}/display`)
   await expect(page.getByRole('heading', { name: 'The screen could not be shown' })).toBeVisible()
   await expectAccessible(page)
-  screen.problem = undefined
+  machine.problem = undefined
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.locator(shown)).toBeVisible()
-  consoleErrors.expect(/WebSocket|503/)
+  consoleErrors.expect(/WebSocket|503|Failed when connecting/)
 })
 
 test('waits while the instance is off', async ({ page, api, seed }) => {
@@ -168,20 +171,21 @@ test('waits while the instance is off', async ({ page, api, seed }) => {
   await expect(page.getByText('Only running instances show a screen.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Start' }).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.locator(shown)).toBeVisible()
 })
 
-test('is shown in small on the page of the instance', async ({ page, screen, consoleErrors }) => {
+test('is shown in small on the page of the instance', async ({ page, machine, consoleErrors }) => {
   await page.goto(`${INSTANCE}/connect`)
   const small = page.getByRole('link', { name: 'Screen', exact: true })
   await expect.poll(() => colourOf(page, 'a canvas')).toEqual([150, 150, 150, 255])
   await expectAccessible(page)
-  screen.problem = 'the machine does not answer'
+  machine.problem = 'the machine does not answer'
   await page.reload()
   await expect(small).toHaveText('The screen could not be read')
   await page.getByRole('link', { name: 'Connect to the screen' }).click()
   await expect(page).toHaveURL(`${INSTANCE}/display`)
-  consoleErrors.expect(/WebSocket|503/)
+  consoleErrors.expect(/WebSocket|503|Failed when connecting/)
 })
 
 base('is not offered with an engine without screens', async ({ page, project, seed }) => {

@@ -12,8 +12,8 @@ import {
   Copy,
   Keyboard,
   Maximize,
-  Scan,
-  Shrink,
+  Minimize2,
+  Scaling,
   SquareTerminal,
 } from 'lucide-react'
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
@@ -167,7 +167,8 @@ function Screen({ ref, connection, onLeave }: ScreenProps) {
     const detach = connection.attach(target)
     const unsubscribe = connection.subscribe(() => {
       const isOpen = connection.snapshot().status === 'open'
-      if (isOpen && document.activeElement === document.body) connection.focus()
+      // Nothing that somebody uses has the focus: the page itself, or its content after a link.
+      if (isOpen && document.activeElement?.matches('body, [tabindex="-1"]')) connection.focus()
     })
     return () => {
       unsubscribe()
@@ -259,7 +260,7 @@ function ScreenTools({ name, connection, copied, onFullScreen }: ScreenToolsProp
         <Tool
           label={fits ? 'Show in its own size' : 'Fit into the page'}
           onClick={() => setFits(!fits)}
-          icon={fits ? <Scan {...icon} /> : <Shrink {...icon} />}
+          icon={fits ? <Scaling {...icon} /> : <Minimize2 {...icon} />}
         />
         <Tool
           label="Full screen"

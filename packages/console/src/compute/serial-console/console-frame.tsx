@@ -31,7 +31,7 @@ export function ConsoleFrame({
 }: ConsoleFrameProps) {
   return (
     <div className="flex h-[calc(100dvh-var(--shell-top))] min-h-64 flex-col overflow-hidden">
-      <header className="flex shrink-0 items-center gap-4 border-b px-(--gutter) max-sm:gap-2 py-2.5">
+      <header className="flex min-h-13 shrink-0 items-center gap-4 border-b px-(--gutter) max-sm:gap-2 py-2.5">
         <BackLink {...params} />
         <h1
           className="ml-auto min-w-0 truncate font-medium text-secondary max-sm:ml-0 max-sm:flex-1"

@@ -1,0 +1,55 @@
+/** The screen of a real guest: its firmware finds no disk, and says so. */
+import type { Page } from '@playwright/test'
+import { machinesMissing } from '../../../../packages/libvirt/test/support/libvirt.ts'
+import startLibvirt from '../../../../packages/libvirt/test/support/machines-setup.ts'
+import { startHost } from '../../../support/host.ts'
+import { expect, test as base } from '../../../support/test.ts'
+
+const missing = machinesMissing()
+
+const test = base.extend({
+  // eslint-disable-next-line no-empty-pattern -- how a fixture without needs is written
+  host: async ({}, use) => {
+    const stopLibvirt = await startLibvirt()
+    const host = await startHost({ engine: 'libvirt' })
+    await use(host)
+    await host.close()
+    await stopLibvirt()
+  },
+})
+
+const coloursOf = (page: Page, canvas: string) =>
+  page.locator(canvas).evaluate((element) => {
+    const { width, height } = element as HTMLCanvasElement
+    const { data } = (element as HTMLCanvasElement)
+      .getContext('2d')!
+      .getImageData(0, 0, width, height)
+    return new Set(new Uint32Array(data.buffer)).size
+  })
+
+test('is shown in colours, in small and in full, and ends with the guest', async ({
+  page,
+  project,
+  api,
+  seed,
+}) => {
+  test.skip(missing !== undefined, missing)
+  test.slow()
+  await seed.instance(project.name, 'wheel', { start: true, memory: 1024 ** 3 })
+  await seed.until('mill', 'wheel', 'running')
+  const args = { path: { instance: 'wheel' }, query: { project: 'mill' } }
+  try {
+    await page.goto('/projects/mill/instances/wheel/connect')
+    await expect.poll(() => coloursOf(page, 'a canvas')).toBeGreaterThan(1)
+    await page.getByRole('link', { name: 'Screen', exact: true }).click()
+    await expect(page.getByText('connected', { exact: true })).toBeVisible()
+    await expect.poll(() => coloursOf(page, '[role=application] canvas')).toBeGreaterThan(1)
+    await page.getByRole('button', { name: 'Send Ctrl+Alt+Del' }).click()
+    await expect(page.getByText('connected', { exact: true })).toBeVisible()
+  } finally {
+    await api.instanceStop(args)
+    await seed.until('mill', 'wheel', 'stopped')
+    await api.instanceDelete(args)
+  }
+  await expect(page.getByText('disconnected', { exact: true })).toBeVisible()
+})
