@@ -3,7 +3,7 @@
  * libvirt, in files, and in rows of the control plane's database.
  */
 import { join } from 'node:path'
-import type { Engine, EngineParts, Engines } from '@steading/control-plane/ports'
+import type { Displays, Engine, EngineParts, Engines } from '@steading/control-plane/ports'
 import { findAccelerator } from './accelerator.ts'
 import { createDomainDisks } from './domain-disks.ts'
 import { createConsoles } from './consoles.ts'
@@ -24,8 +24,9 @@ import './networks/tables.ts'
 /** The ports that this engine implements. */
 export type LibvirtEngines = Pick<
   Engines,
-  'hardware' | 'machines' | 'networking' | 'volumes' | 'consoles' | 'displays' | 'measurements'
+  'hardware' | 'machines' | 'networking' | 'volumes' | 'consoles' | 'measurements'
 > & {
+  displays: Displays
   /** The host, once libvirt answers. */
   host: () => Promise<LocalHost>
 }

@@ -9,7 +9,7 @@ import {
   NewerSchemaError,
   OtherEngineError,
 } from '@steading/control-plane'
-import type { Engines } from '@steading/control-plane/ports'
+import type { Engine, Engines } from '@steading/control-plane/ports'
 import { siloHost } from '@steading/api/rules'
 import { errorCode, errorMessage, isNoSpace } from '@steading/files'
 import type { ServerConfig } from './config.ts'
@@ -68,10 +68,9 @@ async function openControlPlane(
   config: ServerConfig,
   database: DatabaseHost,
   { log, tail, timeSeries, measures }: HostParts,
+  engine: Engine,
 ): Promise<ControlPlane> {
   const shared = config.databaseUrl !== undefined
-  const { engine, reason } = await createEngine(config, database)
-  if (reason !== undefined) log(`machines are simulated: ${reason}`)
   const controlPlane = await createControlPlane({
     database,
     passwords: createPasswordHasher(config.passwordCost),
@@ -189,12 +188,14 @@ function warnOfPlainText(host: string, { trustedProxies }: ServerConfig, log: Lo
  *
  * @param announce called with the administrator's credentials at the first start, if the password
  * was generated
+ * @param openEngine for tests: another engine than the configured one
  * @throws StartError if the configuration does not work here
  */
 export async function startServer(
   config: ServerConfig,
   announce?: (credentials: FirstCredentials) => void,
   processLog = createLog(config.log),
+  openEngine?: (config: ServerConfig) => Promise<Engine>,
 ): Promise<Server> {
   const ready = Promise.withResolvers<ControlPlane>()
   // The caller gets the error of a failed start, so the rejection needs no other handler.
@@ -226,12 +227,12 @@ export async function startServer(
       metrics = await listenForMetrics(config.metricsListen, ready.promise, log)
     }
     database = await openDatabase(config)
-    const controlPlane = await openControlPlane(config, database, {
-      log,
-      tail,
-      timeSeries,
-      measures,
-    })
+    const { engine, reason } = openEngine
+      ? { engine: await openEngine(config), reason: undefined }
+      : await createEngine(config, database)
+    if (reason !== undefined) log(`machines are simulated: ${reason}`)
+    const hostParts = { log, tail, timeSeries, measures }
+    const controlPlane = await openControlPlane(config, database, hostParts, engine)
     const { created } = await controlPlane.bootstrap({
       adminPassword: config.adminPassword,
       announce,

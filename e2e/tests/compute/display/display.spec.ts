@@ -67,7 +67,6 @@ test.beforeEach(async ({ project, seed }) => {
   await seed.until('mill', 'wheel', 'running')
 })
 
-const screenOf = (page: Page) => page.getByRole('application', { name: 'Screen' })
 const tool = (page: Page, name: string) =>
   page.getByRole('toolbar', { name: 'Screen' }).getByRole('button', { name })
 /** The colour in the middle of a canvas. */

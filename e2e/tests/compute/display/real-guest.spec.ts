@@ -1,5 +1,6 @@
 /** The screen of a real guest: its firmware finds no disk, and says so. */
 import type { Page } from '@playwright/test'
+import { killQemu } from '../../../../packages/libvirt/test/support/guest.ts'
 import { machinesMissing } from '../../../../packages/libvirt/test/support/libvirt.ts'
 import startLibvirt from '../../../../packages/libvirt/test/support/machines-setup.ts'
 import { startHost } from '../../../support/host.ts'
@@ -30,13 +31,25 @@ const coloursOf = (page: Page, canvas: string) =>
 test('is shown in colours, in small and in full, and ends with the guest', async ({
   page,
   project,
+  host,
   api,
   seed,
+  consoleErrors,
 }) => {
   test.skip(missing !== undefined, missing)
   test.slow()
-  await seed.instance(project.name, 'wheel', { start: true, memory: 1024 ** 3 })
+  await seed.instance(project.name, 'wheel', {
+    start: true,
+    memory: 1024 ** 3,
+    autoRestartPolicy: 'never',
+  })
   await seed.until('mill', 'wheel', 'running')
+  const { machines } = host.server.controlPlane.engines
+  /** The firmware takes no notice of a power button. */
+  const kill = async () => {
+    for (const id of await machines.list()) killQemu(id)
+    await seed.until('mill', 'wheel', 'failed')
+  }
   const args = { path: { instance: 'wheel' }, query: { project: 'mill' } }
   try {
     await page.goto('/projects/mill/instances/wheel/connect')
@@ -46,10 +59,15 @@ test('is shown in colours, in small and in full, and ends with the guest', async
     await expect.poll(() => coloursOf(page, '[role=application] canvas')).toBeGreaterThan(1)
     await page.getByRole('button', { name: 'Send Ctrl+Alt+Del' }).click()
     await expect(page.getByText('connected', { exact: true })).toBeVisible()
+    await kill()
+    await expect(page.getByRole('heading', { name: 'The instance is failed' })).toBeVisible()
+    await page.goto('/projects')
+    // It tries to connect again before it hears of the failure.
+    consoleErrors.expect(/WebSocket|Failed when connecting/)
   } finally {
-    await api.instanceStop(args)
-    await seed.until('mill', 'wheel', 'stopped')
+    // Guests outlive their host.
+    await kill()
     await api.instanceDelete(args)
+    await expect.poll(machines.list).toEqual([])
   }
-  await expect(page.getByText('disconnected', { exact: true })).toBeVisible()
 })

@@ -3,6 +3,7 @@
  * disk. The same tests run on SQLite and on PostgreSQL; the variant provides `dialect`.
  */
 import type { Wire } from '@steading/api'
+import type { Engine } from '@steading/control-plane/ports'
 import { FLEET_ID, PASSWORD_MIN, type FleetRole, type SiloRole } from '@steading/api/rules'
 import type { SimulatedEngines } from '@steading/simulator'
 import type { Selectable } from 'kysely'
@@ -114,8 +115,12 @@ const CENTURY_MS = 36_500 * 86_400_000
 /**
  * Starts a server on its own database, or on that of another server if the settings name its data
  * directory. Tests of one file share it.
+ * @param openEngine another engine than the configured one
  */
-export async function startTestServer(settings: Partial<ServerConfig> = {}): Promise<TestServer> {
+export async function startTestServer(
+  settings: Partial<ServerConfig> = {},
+  openEngine?: (config: ServerConfig) => Promise<Engine>,
+): Promise<TestServer> {
   const { data } = settings
   const { drop, ...database } = data === undefined ? await ownDatabase() : { data, drop: () => {} }
   const config: ServerConfig = {
@@ -143,10 +148,11 @@ export async function startTestServer(settings: Partial<ServerConfig> = {}): Pro
     passwordMin: PASSWORD_MIN,
     ...settings,
   }
-  const host = (await startServer(config)) as Server<SimulatedEngines>
+  const start = () => startServer(config, undefined, undefined, openEngine)
+  const host = (await start()) as Server<SimulatedEngines>
   // A test that starts each of its servers itself gets no further ones.
   const more = settings.databaseUrl ? 0 : inject('servers') - 1
-  const others = await Promise.all(Array.from({ length: more }, () => startServer(config)))
+  const others = await Promise.all(Array.from({ length: more }, start))
   const urls = [host, ...others].map(({ url }) => url)
   const { db } = host.controlPlane.database
   const times = () => {
