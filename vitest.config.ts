@@ -37,6 +37,7 @@ const sameOverBoth = [
   'detach-jobs',
   'device-auth',
   'disk-import',
+  'display',
   'engines',
   'events',
   'failing-steps',

@@ -320,6 +320,8 @@ describe('the extensions', () => {
     expect(await server.anonymous.call('capabilities_view')).toEqual({
       product: 'Steading',
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      engine: 'simulated',
+      engine_lacks: ['displays'],
       events: true,
       lists: true,
       list_counts: true,
