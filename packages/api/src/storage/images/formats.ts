@@ -4,6 +4,9 @@
 export const imageFormats = ['raw', 'qcow2', 'vmdk', 'vhdx', 'iso'] as const
 export type ImageFormat = (typeof imageFormats)[number]
 
+/** Formats whose bytes are not those of the disk in them. */
+export const isConverted = (format: ImageFormat): boolean => format !== 'raw' && format !== 'iso'
+
 /** First bytes of an image that are enough to recognise its format. */
 export const IMAGE_HEAD_BYTES = 36 * 1024
 
@@ -55,6 +58,7 @@ export const imageProblems = {
   tooLarge: (max: string) => `The disk in the image is larger than ${max}`,
   unreadable: (reason: string) => `The image cannot be read: ${reason}`,
   tooMuch: 'The image takes too much time or memory to read',
+  noSpace: 'There is not enough storage to convert the image',
 } as const
 
 /**
@@ -62,12 +66,92 @@ export const imageProblems = {
  * @param head its first `IMAGE_HEAD_BYTES` bytes, or all of them
  */
 export function recogniseImage(head: Uint8Array): { format: ImageFormat } | { problem: string } {
-  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   const other = others.find(([magic]) => matches(head, magic))
   if (other) return { problem: imageProblems.unsupported(other[1]) }
   const format = magics.find(([magic]) => matches(head, magic))?.[1] ?? 'raw'
+  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   if (format === 'qcow2' && (head.length < 8 || !QCOW_VERSIONS.includes(view.getUint32(4)))) {
     return { problem: imageProblems.unsupported('a qcow image of an unknown version') }
   }
   return { format }
+}
+
+/** Why a qcow2 image cannot be used, by its header: it needs another file or a key. */
+function qcow2Problem(head: DataView): string | undefined {
+  if (head.byteLength < 72) return imageProblems.truncated
+  if (head.getBigUint64(8) !== 0n || head.getUint32(16) !== 0) return imageProblems.backing
+  if (head.getUint32(32) !== 0) return imageProblems.encrypted
+  if (head.getUint32(4) < 3) return undefined
+  if (head.byteLength < 104) return imageProblems.truncated
+  const DATA_FILE = 1n << 2n
+  return (head.getBigUint64(72) & DATA_FILE) === 0n ? undefined : imageProblems.elsewhere
+}
+
+/**
+ * Recognises an image, and refuses one whose header shows that no disk can be made of it.
+ * @param head as for `recogniseImage`
+ */
+export function checkImageHead(head: Uint8Array): ReturnType<typeof recogniseImage> {
+  const found = recogniseImage(head)
+  if (!('format' in found) || found.format !== 'qcow2') return found
+  const problem = qcow2Problem(new DataView(head.buffer, head.byteOffset, head.byteLength))
+  return problem === undefined ? found : { problem }
+}
+
+/** Reads bytes of an image; fewer at its end. */
+export type ReadImage = (offset: number, length: number) => Promise<Uint8Array>
+
+/** GUIDs of VHDX, as they are stored. */
+const METADATA_REGION = '06a27c8b90479a4bb8fe575f050f886e'
+const VIRTUAL_DISK_SIZE = '2442a52f1bcd7648b2115dbed83bf4b8'
+const REGION_TABLE = 192 * 1024
+/** Entries of a table in 64 KiB. */
+const ENTRIES_MAX = 2047
+const ENTRY_BYTES = 32
+
+const viewOf = (bytes: Uint8Array): DataView =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+/** The entry of a table of VHDX that begins with a GUID. */
+async function vhdxEntry(
+  read: ReadImage,
+  { table, entries, countAt }: { table: number; entries: number; countAt: number },
+  guid: string,
+): Promise<DataView | undefined> {
+  const view = viewOf(await read(table, entries + ENTRIES_MAX * ENTRY_BYTES))
+  const count = Math.min(view.getUint16(countAt, true), ENTRIES_MAX)
+  for (let at = entries; at < entries + count * ENTRY_BYTES; at += ENTRY_BYTES) {
+    const bytes = new Uint8Array(view.buffer, view.byteOffset + at, 16)
+    const id = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+    if (id === guid) return new DataView(view.buffer, view.byteOffset + at, ENTRY_BYTES)
+  }
+  return undefined
+}
+
+async function vhdxSize(read: ReadImage): Promise<number> {
+  const regions = { table: REGION_TABLE, entries: 16, countAt: 8 }
+  const region = await vhdxEntry(read, regions, METADATA_REGION)
+  const table = Number(region!.getBigUint64(16, true))
+  const item = await vhdxEntry(read, { table, entries: 32, countAt: 10 }, VIRTUAL_DISK_SIZE)
+  return Number(viewOf(await read(table + item!.getUint32(16, true), 8)).getBigUint64(0, true))
+}
+
+/**
+ * Bytes of the disk in an image whose bytes are converted; undefined if its header does not say it.
+ * @param format a converted one
+ */
+export async function diskSizeInImage(
+  read: ReadImage,
+  format: ImageFormat,
+): Promise<number | undefined> {
+  const SECTOR = 512
+  try {
+    const view = viewOf(await read(0, SECTOR))
+    if (format === 'qcow2') return Number(view.getBigUint64(24))
+    if (format === 'vmdk') return Number(view.getBigUint64(12, true)) * SECTOR
+    return format === 'vhdx' ? await vhdxSize(read) : undefined
+  } catch {
+    // A table that ends early, or lacks its entry: the conversion tells what is wrong.
+    return undefined
+  }
 }

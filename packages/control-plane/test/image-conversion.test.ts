@@ -1,0 +1,108 @@
+/** The end of an import where the engine converts images, with a converter that the test drives. */
+import { imageProblems } from '@steading/api/rules'
+import { expect, test } from 'vitest'
+import { NoSpaceError } from '../src/kernel/ports/block-store.ts'
+import { type ConversionState, UnusableImageError } from '../src/kernel/ports/volumes.ts'
+import { startImports } from './support/imports.ts'
+import { until } from './support/things.ts'
+
+const file = Uint8Array.from({ length: 1024 }, (_, i) => i)
+const half: ConversionState = { done: false, format: 'vmdk', part: 0.507 }
+
+/** @param states answers of the converter; the last one is repeated */
+async function start(first: () => Promise<ConversionState>) {
+  let answer = first
+  const calls = { count: 0 }
+  const imports = await startImports((_parts, volumes) => ({
+    ...volumes,
+    images: {
+      formats: ['vmdk'],
+      convert() {
+        calls.count++
+        return answer()
+      },
+    },
+  }))
+  const snapshotState = async (name: string) =>
+    (await imports.call('GET', `/v1/snapshots/${name}-snapshot?project=work`)).body.state
+  return {
+    ...imports,
+    calls,
+    snapshotState,
+    then: (next: () => Promise<ConversionState>) => (answer = next),
+  }
+}
+
+test('an import shows how far the conversion is, and its snapshot waits for that', async () => {
+  const { importFile, view, reach, call, snapshotState, then, calls } = await start(
+    async () => half,
+  )
+  expect((await call('GET', '/x/v1/capabilities')).body.image_formats).toEqual(['vmdk'])
+  await importFile('one', file)
+  await until(
+    () => view('one'),
+    ({ body }) => expect(body.conversion).toEqual({ format: 'vmdk', percent: 50, problem: null }),
+  )
+  const before = calls.count
+  await until(
+    async () => calls.count,
+    (count) => expect(count).toBeGreaterThan(before + 1),
+  )
+  expect(await snapshotState('one')).toBe('creating')
+  expect((await reach('one', 'finalizing')).name).toBe('one')
+
+  then(async () => ({ done: true, format: 'vmdk', part: 1 }))
+  await reach('one', 'detached')
+  expect(await snapshotState('one')).toBe('ready')
+  expect(await view('one')).toMatchObject({
+    status: 400,
+    body: { message: 'there is no import into a disk in state Detached' },
+  })
+})
+
+test('the progress of another server is kept by one that does not know it', async () => {
+  const { importFile, view, then, calls } = await start(async () => half)
+  await importFile('shared', file)
+  then(async () => ({ done: false }))
+  const before = calls.count
+  await until(
+    async () => calls.count,
+    (count) => expect(count).toBeGreaterThan(before + 1),
+  )
+  expect((await view('shared')).body.conversion).toMatchObject({ format: 'vmdk', percent: 50 })
+  then(async () => ({ done: true }))
+})
+
+test.each([
+  [new UnusableImageError(imageProblems.backing), imageProblems.backing],
+  [new NoSpaceError('the disk is full'), imageProblems.noSpace],
+])('a failure has its reason, and leaves no bytes: %s', async (error, problem) => {
+  const { importFile, view, reach, call, snapshotState, database } = await start(async () => {
+    throw error
+  })
+  await importFile('bad', file)
+  const { id } = await reach('bad', 'faulted')
+  const conversion = { format: null, percent: 0, problem }
+  expect(await view('bad')).toMatchObject({ status: 200, body: { conversion, written: [] } })
+  await until(
+    () => database.db.selectFrom('volume').select('id').where('id', '=', id).execute(),
+    (rows) => expect(rows).toEqual([]),
+  )
+  expect(await snapshotState('bad')).toBe('faulted')
+  expect((await call('GET', '/x/v1/disks/bad/contents?project=work')).status).toBe(400)
+  // Both can be deleted, and nothing is left.
+  const rest = ['/v1/snapshots/bad-snapshot', '/v1/disks/bad']
+  for (const path of rest) {
+    expect((await call('DELETE', `${path}?project=work`)).status).toBe(204)
+  }
+})
+
+test('another error of the engine is no failure of the image', async () => {
+  const { importFile, reach, then } = await start(async () => {
+    throw new Error('the daemon is gone')
+  })
+  await importFile('later', file)
+  expect((await reach('later', 'finalizing')).name).toBe('later')
+  then(async () => ({ done: true }))
+  await reach('later', 'detached')
+})
