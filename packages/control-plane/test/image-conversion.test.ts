@@ -9,7 +9,7 @@ import { until } from './support/things.ts'
 const file = Uint8Array.from({ length: 1024 }, (_, i) => i)
 const half: ConversionState = { done: false, format: 'vmdk', part: 0.507 }
 
-/** @param states answers of the converter; the last one is repeated */
+/** @param first answer of the converter, until another one is set */
 async function start(first: () => Promise<ConversionState>) {
   let answer = first
   const calls = { count: 0 }
@@ -29,12 +29,12 @@ async function start(first: () => Promise<ConversionState>) {
     ...imports,
     calls,
     snapshotState,
-    then: (next: () => Promise<ConversionState>) => (answer = next),
+    answers: (next: () => Promise<ConversionState>) => (answer = next),
   }
 }
 
 test('an import shows how far the conversion is, and its snapshot waits for that', async () => {
-  const { importFile, view, reach, call, snapshotState, then, calls } = await start(
+  const { importFile, view, reach, call, snapshotState, answers, calls } = await start(
     async () => half,
   )
   expect((await call('GET', '/x/v1/capabilities')).body.image_formats).toEqual(['vmdk'])
@@ -51,7 +51,7 @@ test('an import shows how far the conversion is, and its snapshot waits for that
   expect(await snapshotState('one')).toBe('creating')
   expect((await reach('one', 'finalizing')).name).toBe('one')
 
-  then(async () => ({ done: true, format: 'vmdk', part: 1 }))
+  answers(async () => ({ done: true, format: 'vmdk', part: 1 }))
   await reach('one', 'detached')
   expect(await snapshotState('one')).toBe('ready')
   expect(await view('one')).toMatchObject({
@@ -61,16 +61,16 @@ test('an import shows how far the conversion is, and its snapshot waits for that
 })
 
 test('the progress of another server is kept by one that does not know it', async () => {
-  const { importFile, view, then, calls } = await start(async () => half)
+  const { importFile, view, answers, calls } = await start(async () => half)
   await importFile('shared', file)
-  then(async () => ({ done: false }))
+  answers(async () => ({ done: false }))
   const before = calls.count
   await until(
     async () => calls.count,
     (count) => expect(count).toBeGreaterThan(before + 1),
   )
   expect((await view('shared')).body.conversion).toMatchObject({ format: 'vmdk', percent: 50 })
-  then(async () => ({ done: true }))
+  answers(async () => ({ done: true }))
 })
 
 test.each([
@@ -98,11 +98,11 @@ test.each([
 })
 
 test('another error of the engine is no failure of the image', async () => {
-  const { importFile, reach, then } = await start(async () => {
+  const { importFile, reach, answers } = await start(async () => {
     throw new Error('the daemon is gone')
   })
   await importFile('later', file)
   expect((await reach('later', 'finalizing')).name).toBe('later')
-  then(async () => ({ done: true }))
+  answers(async () => ({ done: true }))
   await reach('later', 'detached')
 })

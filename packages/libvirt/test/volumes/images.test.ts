@@ -1,0 +1,120 @@
+/** Images as people have them, imported over the API into volumes in qcow2 files. */
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { diskSizeInImage, imageProblems } from '@steading/api/rules'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startImports } from '../../../control-plane/test/support/imports.ts'
+import { libvirtMigrations } from '../../src/migrations/index.ts'
+import { createQcow2Volumes } from '../../src/volumes/volumes.ts'
+import { bytesOf, volumesMissing } from '../support/volumes.ts'
+
+const MiB = 1024 * 1024
+const missing = await volumesMissing()
+
+describe.skipIf(missing)('imported images', () => {
+  let home: string
+  let raw: Uint8Array
+  const at = (name: string) => join(home, name)
+  const img = (...args: string[]) => execFileSync('qemu-img', args, { cwd: home })
+  const fileOf = async (name: string) => new Uint8Array(await readFile(at(name)))
+
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'steading-imports-'))
+    raw = bytesOf(11, 3 * MiB)
+    await writeFile(at('disk.raw'), raw)
+    for (const format of ['qcow2', 'vmdk', 'vhdx']) {
+      img('convert', '-f', 'raw', '-O', format, 'disk.raw', `disk.${format}`)
+    }
+  })
+  afterAll(() => rm(home, { recursive: true, force: true }))
+
+  async function start() {
+    const data = await mkdtemp(join(tmpdir(), 'steading-imports-'))
+    const imports = await startImports(
+      (parts) => createQcow2Volumes(parts, { directory: join(data, 'volumes') }),
+      { migrations: libvirtMigrations },
+    )
+    onTestFinished(async () => {
+      await imports.stop()
+      await rm(data, { recursive: true, force: true })
+    })
+    const layers = async () =>
+      (await readdir(join(data, 'volumes'))).filter((name) => name.includes('.qcow2'))
+    return { ...imports, layers }
+  }
+
+  test.each(['qcow2', 'vmdk', 'vhdx'] as const)('%s becomes the disk', async (format) => {
+    const { importFile, reach, contents, call, layers } = await start()
+    const file = await fileOf(`disk.${format}`)
+    const read = async (offset: number, length: number) => file.subarray(offset, offset + length)
+    expect(await diskSizeInImage(read, format)).toBe(raw.length)
+    await importFile('good', file)
+    await reach('good', 'detached')
+    const size = raw.length + MiB
+    const expected = new Uint8Array(size)
+    expected.set(raw)
+    expect(Buffer.compare(await contents('good', size), expected)).toBe(0)
+    const snapshot = await call('GET', '/v1/snapshots/good-snapshot?project=work')
+    expect(snapshot.body.state).toBe('ready')
+    // One of the snapshot, one that the disk continues with: the image is gone.
+    expect(await layers()).toHaveLength(2)
+  })
+
+  test('raw bytes stay as they are, also those that other files begin with', async () => {
+    const { importFile, reach, contents } = await start()
+    const encrypted = Uint8Array.from(raw)
+    encrypted.set(Buffer.from('LUKS\xba\xbe', 'latin1'))
+    await importFile('raw', encrypted)
+    await reach('raw', 'detached')
+    expect(Buffer.compare(await contents('raw', encrypted.length), encrypted)).toBe(0)
+  })
+
+  test.each<[string, string | RegExp, () => Promise<unknown>]>([
+    [
+      'that names a file of the host',
+      imageProblems.backing,
+      async () =>
+        img('create', '-q', '-u', '-f', 'qcow2', '-b', '/etc/shadow', '-F', 'raw', 'bad', '1M'),
+    ],
+    [
+      'of 1 EiB',
+      imageProblems.tooLarge('1 GiB'),
+      async () => img('create', '-q', '-f', 'qcow2', '-o', 'cluster_size=2M', 'bad', '1E'),
+    ],
+    [
+      'that is cut off',
+      imageProblems.damaged,
+      async () => {
+        await writeFile(at('bad'), await fileOf('disk.qcow2'))
+        await truncate(at('bad'), MiB)
+      },
+    ],
+    [
+      'that is cut off, as vmdk',
+      imageProblems.damaged,
+      async () => {
+        await writeFile(at('bad'), await fileOf('disk.vmdk'))
+        await truncate(at('bad'), MiB)
+      },
+    ],
+    [
+      'that is cut off, as vhdx',
+      /^The image /,
+      async () => {
+        await writeFile(at('bad'), await fileOf('disk.vhdx'))
+        await truncate(at('bad'), 9 * MiB)
+      },
+    ],
+  ])('an image %s is refused, and nothing of it is kept', async (_name, problem, make) => {
+    const { importFile, reach, view, layers } = await start()
+    await make()
+    await importFile('bad', await fileOf('bad'))
+    await reach('bad', 'faulted')
+    expect((await view('bad')).body.conversion.problem).toEqual(
+      typeof problem === 'string' ? problem : expect.stringMatching(problem),
+    )
+    await expect.poll(layers).toEqual([])
+  })
+})
