@@ -47,6 +47,16 @@ const diskStates = table(
   ]),
 )
 
+const userDataExamples = rules.userDataExamples
+  .map(({ title, text }) => {
+    const example = text({
+      key: 'ssh-ed25519 AAAA… ada@laptop',
+      device: rules.secondDiskDevices.libvirt,
+    })
+    return `**${title}**\n\n\`\`\`\n${example}\`\`\``
+  })
+  .join('\n\n')
+
 const reasons = table(
   ['action', 'reason when unavailable'],
   Object.entries({ ...rules.instanceActions, ...rules.diskActions }).map(
@@ -88,6 +98,10 @@ export const facts = {
   seconds: (ms: number): number => ms / 1_000,
   instanceStates,
   diskStates,
+  userDataExamples,
+  secondDisks: Object.entries(rules.secondDiskDevices)
+    .map(([engine, device]) => `${device} with the engine ${engine}`)
+    .join(', '),
   reasons,
   siloToProject,
   errorCodes: Object.fromEntries(errorRows),

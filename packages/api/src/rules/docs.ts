@@ -56,6 +56,7 @@ const statuses: Readonly<Record<number, string>> = {
 export const docsPages = {
   firewallRules: 'networking#firewall-rules',
   imageFiles: 'storage#uploading-an-image',
+  userData: 'instances#user-data',
 } as const
 
 /** URL of the description of a time series, `target:metric`. */

@@ -26,6 +26,8 @@ export type FieldProps<T extends FieldValues, N extends FieldPath<T>> = {
   description?: ReactNode
   /** Help in a tooltip. */
   tip?: string
+  /** A probable mistake, which does not forbid to submit. */
+  warning?: ReactNode
   required?: boolean
   disabled?: boolean
   placeholder?: string
@@ -39,6 +41,7 @@ type FieldFrameProps = {
   description?: ReactNode
   tip?: string
   error?: string
+  warning?: ReactNode
   /** A group of inputs: clicking its label focuses nothing. */
   group?: boolean
   units?: string
@@ -46,12 +49,25 @@ type FieldFrameProps = {
   className?: string
 }
 
-export const describedBy = (id: string, description: ReactNode, error?: string) =>
-  cx(Boolean(description) && `${id}-description`, error && `${id}-error`) || undefined
+export const describedBy = (
+  id: string,
+  description: ReactNode,
+  error?: string,
+  warning?: ReactNode,
+) =>
+  cx(
+    Boolean(description) && `${id}-description`,
+    error && `${id}-error`,
+    Boolean(warning) && `${id}-warning`,
+  ) || undefined
 
-/** A control with its label and help above and its error below, which is announced at once. */
+/**
+ * A control with its label and help above, and below it its error, which is announced at once, and
+ * its warning, which waits for the end of other speech.
+ */
 export function FieldFrame(props: FieldFrameProps) {
-  const { id, label, required, description, tip, error, group, units, children, className } = props
+  const { id, label, required, description, tip, error, warning, group, units } = props
+  const { children, className } = props
   const Label = group ? 'span' : 'label'
   return (
     <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
@@ -76,6 +92,15 @@ export function FieldFrame(props: FieldFrameProps) {
       </div>
       {children}
       <FieldError id={id} error={error} />
+      {warning !== undefined && (
+        <div
+          id={`${id}-warning`}
+          aria-live="polite"
+          className="text-xs text-amber-text empty:hidden"
+        >
+          {warning}
+        </div>
+      )}
     </div>
   )
 }

@@ -28,7 +28,15 @@ const ignoring = { 'data-1p-ignore': true, 'data-lpignore': 'true', 'data-bwigno
 export function TextField<T extends FieldValues, N extends FieldPath<T>>(
   props: TextFieldProps<T, N>,
 ) {
-  const { name, control, label = labelOf(name), description, tip, required = false } = props
+  const {
+    name,
+    control,
+    label = labelOf(name),
+    description,
+    tip,
+    warning,
+    required = false,
+  } = props
   const { disabled, placeholder, validate, rows, mono, suffix, type = 'text', transform } = props
   const id = useId()
   const {
@@ -55,12 +63,12 @@ export function TextField<T extends FieldValues, N extends FieldPath<T>>(
     autoComplete: props.autoComplete ?? 'off',
     'aria-invalid': error ? true : undefined,
     'aria-required': required || undefined,
-    'aria-describedby': describedBy(id, description, error),
+    'aria-describedby': describedBy(id, description, error, warning),
     className: cx('field-control', mono && 'font-mono text-xs!', Boolean(suffix) && 'pr-9!'),
     ...(props.ignorePasswordManagers ? ignoring : {}),
   }
   return (
-    <FieldFrame {...{ id, label, required, description, tip, error }}>
+    <FieldFrame {...{ id, label, required, description, tip, error, warning }}>
       <span className="relative flex">
         {rows ? (
           <textarea

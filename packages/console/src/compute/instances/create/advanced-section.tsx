@@ -39,7 +39,7 @@ export function AdvancedSection({ form, offer, disabled }: Props) {
         disabled={disabled}
         options={autoRestartOptions}
       />
-      <UserDataField form={form} disabled={disabled} />
+      <UserDataField {...{ form, offer, disabled }} />
     </Section>
   )
 }

@@ -1,20 +1,26 @@
-import { USER_DATA_MAX } from '@steading/api/rules'
+import { CLOUD_CONFIG, docsPages, USER_DATA_MAX } from '@steading/api/rules'
 import { useEffect } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { FileField } from '../../../ui/form/file-field.tsx'
-import { TextField } from '../../../ui/form/text-field.tsx'
+import { DocsLink } from '../../../ui/docs-links.tsx'
 import { ExternalLink } from '../../../ui/link.tsx'
 import { formatNumber, formatSize } from '../../../ui/number.ts'
+import type { Offer } from './queries.ts'
 import { FormTabs } from './section.tsx'
+import { bytesOf } from './user-data-check.ts'
+import { UserDataText } from './user-data-text.tsx'
 import type { InstanceValues } from './values.ts'
 
 const docs = 'https://cloudinit.readthedocs.io/en/latest'
 
 const about = (
   <>
-    Data for initialization systems like cloud-init, 32 KiB at most. See the{' '}
+    Data for initialization systems like cloud-init, 32 KiB at most. On the first boot, cloud-init
+    carries out a cloud-config, which is YAML after the line <code>{CLOUD_CONFIG}</code>, or runs a
+    script, which begins with <code>#!</code> and its interpreter. See the{' '}
     <ExternalLink href={`${docs}/explanation/format.html`}>formats</ExternalLink> and{' '}
-    <ExternalLink href={`${docs}/reference/examples.html`}>examples</ExternalLink>
+    <ExternalLink href={`${docs}/reference/examples.html`}>examples</ExternalLink>.{' '}
+    <DocsLink page={docsPages.userData}>More about user data</DocsLink>
   </>
 )
 
@@ -22,8 +28,6 @@ const tabs = [
   { id: 'file', label: 'File' },
   { id: 'text', label: 'Text' },
 ] as const
-
-const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
 const tooLarge = (what: string, bytes: number) =>
   bytes > USER_DATA_MAX
@@ -52,10 +56,10 @@ export function userDataText(
   return values.userDataText ? `Text, ${formatSize(bytesOf(values.userDataText))}` : undefined
 }
 
-type Props = { form: UseFormReturn<InstanceValues>; disabled: boolean }
+type Props = { form: UseFormReturn<InstanceValues>; offer: Offer; disabled: boolean }
 
 /** User data as a binary file or as text; only the selected one is sent. */
-export function UserDataField({ form, disabled }: Props) {
+export function UserDataField({ form, offer, disabled }: Props) {
   const { control, setValue, trigger } = form
   const [from, file, text] = useWatch({
     control,
@@ -90,14 +94,8 @@ export function UserDataField({ form, disabled }: Props) {
             }
           />
         ) : (
-          <TextField
-            name="userDataText"
-            label="User Data"
-            placeholder="#cloud-config"
-            control={control}
-            disabled={disabled}
-            rows={8}
-            mono
+          <UserDataText
+            {...{ form, offer, disabled }}
             validate={(written) => tooLarge('text', bytesOf(written))}
           />
         )}

@@ -1,0 +1,117 @@
+import { CLOUD_CONFIG, secondDiskDevices, userDataExamples } from '@steading/api/rules'
+import { useId } from 'react'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
+import { useEngine } from '../../../data/capabilities.ts'
+import { Button } from '../../../ui/button.tsx'
+import { confirmAction } from '../../../ui/confirm.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
+import type { Offer } from './queries.ts'
+import { offsetOf, type Remark, useUserDataRemark } from './user-data-check.ts'
+import type { InstanceValues } from './values.ts'
+
+const NAME = 'userDataText'
+const KEY_TO_REPLACE = 'ssh-ed25519 AAAA… replace this by a public key'
+
+type Props = {
+  form: UseFormReturn<InstanceValues>
+  offer: Offer
+  disabled: boolean
+  validate: (text: string) => string | undefined
+}
+
+/** User data as text, with examples and a remark about probable mistakes. */
+export function UserDataText({ form, offer, disabled, validate }: Props) {
+  const text = useWatch({ control: form.control, name: NAME })
+  const remark = useUserDataRemark(text)
+  return (
+    <>
+      <Examples {...{ form, offer, disabled }} />
+      <TextField
+        name={NAME}
+        label="User Data"
+        placeholder={CLOUD_CONFIG}
+        control={form.control}
+        disabled={disabled}
+        rows={12}
+        mono
+        validate={validate}
+        warning={remark ? <RemarkText form={form} remark={remark} /> : null}
+      />
+    </>
+  )
+}
+
+/** A remark, whose place is a button that moves the cursor there. */
+function RemarkText({ form, remark }: { form: Props['form']; remark: Remark }) {
+  const { message, at } = remark
+  const show = () => {
+    form.setFocus(NAME)
+    const area = document.activeElement
+    if (!at || !(area instanceof HTMLTextAreaElement)) return
+    const offset = offsetOf(area.value, at)
+    area.setSelectionRange(offset, offset)
+  }
+  return (
+    <>
+      {at && (
+        <>
+          <button
+            type="button"
+            onClick={show}
+            className="rounded-sm font-medium underline underline-offset-2"
+          >
+            Line {at.line}, column {at.column}
+          </button>
+          {': '}
+        </>
+      )}
+      <span className="wrap-anywhere">{message}</span>
+    </>
+  )
+}
+
+function Examples({ form, offer, disabled }: Omit<Props, 'validate'>) {
+  const labelId = useId()
+  const engine = useEngine()
+  const insert = (example: (typeof userDataExamples)[number]) => {
+    const chosen = form.getValues('sshKeys')
+    const key = offer.keys.find(({ id }) => chosen.includes(id))?.publicKey ?? KEY_TO_REPLACE
+    // Other control planes have NVMe disks, like the simulated one.
+    const device = secondDiskDevices[engine?.name ?? 'simulated']
+    const put = () => {
+      form.setValue(NAME, example.text({ key, device }), {
+        shouldDirty: true,
+        shouldValidate: true,
+      })
+      form.setFocus(NAME)
+    }
+    if (form.getValues(NAME) === '') return put()
+    confirmAction({
+      title: 'Replace user data',
+      body: (
+        <>
+          The example <b className="font-medium text-primary">{example.title}</b> replaces the text
+          in the field.
+        </>
+      ),
+      errorTitle: 'Could not insert the example',
+      action: async () => put(),
+    })
+  }
+  return (
+    <div
+      role="group"
+      aria-labelledby={labelId}
+      className="flex flex-wrap items-center gap-2 text-xs"
+    >
+      <span id={labelId} className="text-secondary">
+        Examples
+      </span>
+      {userDataExamples.map((example) => (
+        <Button key={example.title} size="sm" disabled={disabled} onClick={() => insert(example)}>
+          {example.title}
+        </Button>
+      ))}
+    </div>
+  )
+}
