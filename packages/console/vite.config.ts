@@ -88,7 +88,7 @@ export default defineConfig({
             // Two files for parts that most lists or forms share, with small icons.
             {
               name: 'lists',
-              test: /[\\/]src[\\/](page[\\/](list-|use-list-page|columns|lazy-cell)|ui[\\/](cells|state-badge))|use-bulk|as-code[\\/](as-code|steps)|icons[\\/]plus\./,
+              test: /[\\/]src[\\/](page[\\/](list-|use-list-page|columns|lazy-cell|engine)|ui[\\/](cells|state-badge))|use-bulk|as-code[\\/](as-code|steps)|icons[\\/]plus\./,
             },
             {
               name: 'forms',

@@ -56,6 +56,7 @@ const statuses: Readonly<Record<number, string>> = {
 export const docsPages = {
   firewallRules: 'networking#firewall-rules',
   imageFiles: 'storage#uploading-an-image',
+  realMachines: 'running#real-machines',
   userData: 'instances#user-data',
 } as const
 

@@ -43,7 +43,13 @@ export type ListContentsProps<Row> = {
   bulk?: { selection: Selection | undefined; bar: ReactNode }
   actions: (row: Row) => MenuAction[]
   /** Texts of an empty list; with `create`, the label of its create button. */
-  empty: { title: string; body: string; create?: string }
+  empty: {
+    title: string
+    body: string
+    create?: string
+    /** Content below the button. */
+    below?: ReactNode
+  }
   /** Content between an error of the list and its controls. */
   above?: ReactNode
   /** Content at the end of the controls, for a list without a page header. */
@@ -103,7 +109,9 @@ export function ListContents<Row extends { id: string; name: string }>({
                       <CreateButton {...create} label={empty.create} icon={undefined} />
                     )
                   }
-                />
+                >
+                  {empty.below}
+                </EmptyState>
               )
             }
           />

@@ -9,6 +9,8 @@ import { ListContents, type ListContentsProps } from './list-contents.tsx'
 
 type ListPageProps<Row> = Omit<ListContentsProps<Row>, 'end'> & {
   title: string
+  /** Facts beside the title. */
+  meta?: ReactNode
   docs: ComponentProps<typeof DocsPopover>
   /** Content between the documentation and the refresh button. */
   status?: ReactNode
@@ -22,12 +24,12 @@ type ListPageProps<Row> = Omit<ListContentsProps<Row>, 'end'> & {
 
 /** The page of a list: its header, controls, table and pages, under its side modals. */
 export function ListPage<Row extends { id: string; name: string }>(props: ListPageProps<Row>) {
-  const { title, docs, status, notice, reads, children, ...contents } = props
+  const { title, meta, docs, status, notice, reads, children, ...contents } = props
   const { icon: Icon, create, list } = contents
   useCreate(create)
   return (
     <>
-      <PageHeader title={title} icon={<Icon strokeWidth={1.5} aria-hidden />}>
+      <PageHeader title={title} icon={<Icon strokeWidth={1.5} aria-hidden />} meta={meta}>
         {list.rows?.length ? <SkipToTable /> : null}
         <DocsPopover {...docs} />
         {status}

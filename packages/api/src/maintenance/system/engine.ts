@@ -4,6 +4,9 @@
 export const engineNames = ['simulated', 'libvirt'] as const
 export type EngineName = (typeof engineNames)[number]
 
+/** Explains the machines of the engine `simulated`. */
+export const simulatedMeaning = 'Simulated machines boot and have a shell, but run no code.'
+
 /**
  * Parts that only some engines have. An engine without one cannot carry out the operations that
  * need it.

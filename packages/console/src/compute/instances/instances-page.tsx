@@ -4,6 +4,7 @@ import { Plus, Server } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
 import { useLiveState } from '../../data/live.ts'
+import { FirstRun, SimulatedBadge } from '../../page/engine.tsx'
 import { ListPage } from '../../page/list-page.tsx'
 import { useListQuickActions } from '../../page/list-quick-actions.ts'
 import { pathTo } from '../../page/path-to.ts'
@@ -53,6 +54,7 @@ export function InstancesPage() {
   return (
     <ListPage
       title="Instances"
+      meta={<SimulatedBadge />}
       label="Instances"
       icon={Server}
       noun={noun}
@@ -77,6 +79,7 @@ export function InstancesPage() {
         title: 'No instances',
         body: 'Create an instance to see it here',
         create: 'New instance',
+        below: <FirstRun />,
       }}
     >
       {resized && (

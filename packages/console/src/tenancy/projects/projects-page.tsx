@@ -6,6 +6,7 @@ import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { ALL_ITEMS, apiQuery, invalidate, seed } from '../../data/api.ts'
 import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
 import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
+import { FirstRun } from '../../page/engine.tsx'
 import { ListPage } from '../../page/list-page.tsx'
 import { useListPage } from '../../page/use-list-page.ts'
 import { pathTo } from '../../page/path-to.ts'
@@ -56,6 +57,7 @@ export function ProjectsPage() {
         title: 'No projects',
         body: 'Create a project to start working with instances, disks, and more',
         create: 'New project',
+        below: <FirstRun />,
       }}
     />
   )

@@ -2,12 +2,11 @@ import { hasInterpreter, USER_DATA_MAX, userDataFormat, userDataRemarks } from '
 import { useEffect, useState } from 'react'
 import { loadPart } from '../../../ui/lazy-part.ts'
 
+/** Both from 1; a column is a UTF-16 code unit. */
+export type Place = { line: number; column: number }
+
 /** A probable mistake in user data, for people. */
-export type Remark = {
-  message: string
-  /** Both from 1; a column is a UTF-16 code unit. */
-  at?: { line: number; column: number }
-}
+export type Remark = { message: string; at?: Place }
 
 const PAUSE_MS = 300
 
@@ -41,7 +40,7 @@ export async function userDataRemark(text: string): Promise<Remark | undefined> 
  * The offset of a position, for the selection of a text area.
  * @param text may have changed since it was checked; the nearest offset is returned then
  */
-export function offsetOf(text: string, { line, column }: NonNullable<Remark['at']>): number {
+export function offsetOf(text: string, { line, column }: Place): number {
   let start = 0
   for (let passed = 1; passed < line; passed++) {
     const end = text.indexOf('\n', start)

@@ -1,12 +1,12 @@
 import { CLOUD_CONFIG, secondDiskDevices, userDataExamples } from '@steading/api/rules'
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { useEngine } from '../../../data/capabilities.ts'
 import { Button } from '../../../ui/button.tsx'
 import { confirmAction } from '../../../ui/confirm.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import type { Offer } from './queries.ts'
-import { offsetOf, type Remark, useUserDataRemark } from './user-data-check.ts'
+import { offsetOf, type Place, type Remark, useUserDataRemark } from './user-data-check.ts'
 import type { InstanceValues } from './values.ts'
 
 const NAME = 'userDataText'
@@ -23,8 +23,17 @@ type Props = {
 export function UserDataText({ form, offer, disabled, validate }: Props) {
   const text = useWatch({ control: form.control, name: NAME })
   const remark = useUserDataRemark(text)
+  const frame = useRef<HTMLDivElement>(null)
+  const show = (at: Place) => {
+    const area = frame.current?.querySelector('textarea')
+    if (!area) return
+    const offset = offsetOf(area.value, at)
+    // In this order, browsers scroll to the cursor.
+    area.setSelectionRange(offset, offset)
+    area.focus()
+  }
   return (
-    <>
+    <div ref={frame} className="flex flex-col gap-5">
       <Examples {...{ form, offer, disabled }} />
       <TextField
         name={NAME}
@@ -35,29 +44,21 @@ export function UserDataText({ form, offer, disabled, validate }: Props) {
         rows={12}
         mono
         validate={validate}
-        warning={remark ? <RemarkText form={form} remark={remark} /> : null}
+        warning={remark ? <RemarkText {...remark} onShow={show} /> : null}
       />
-    </>
+    </div>
   )
 }
 
 /** A remark, whose place is a button that moves the cursor there. */
-function RemarkText({ form, remark }: { form: Props['form']; remark: Remark }) {
-  const { message, at } = remark
-  const show = () => {
-    form.setFocus(NAME)
-    const area = document.activeElement
-    if (!at || !(area instanceof HTMLTextAreaElement)) return
-    const offset = offsetOf(area.value, at)
-    area.setSelectionRange(offset, offset)
-  }
+function RemarkText({ message, at, onShow }: Remark & { onShow: (at: Place) => void }) {
   return (
     <>
       {at && (
         <>
           <button
             type="button"
-            onClick={show}
+            onClick={() => onShow(at)}
             className="rounded-sm font-medium underline underline-offset-2"
           >
             Line {at.line}, column {at.column}

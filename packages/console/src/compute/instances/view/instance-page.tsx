@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { invalidate } from '../../../data/api.ts'
 import { useLiveState } from '../../../data/live.ts'
 import { FiringAlerts } from '../../../observability/alert-rules/firing-alerts.tsx'
+import { SimulatedBadge } from '../../../page/engine.tsx'
 import { PageTabs, type TabsDefinition } from '../../../page/page-tabs.tsx'
 import { QueryError } from '../../../page/query-error.tsx'
 import { ActionButtons, ActionMenu } from '../../../ui/action-buttons.tsx'
@@ -57,6 +58,7 @@ export function InstanceSummary({ instance }: { instance: Instance }) {
   return (
     <>
       <InstanceStateBadge state={instance.runState} />
+      <SimulatedBadge />
       {ip && <IpLink ip={ip.ip} />}
       <span className="text-secondary">
         <VCpus count={instance.ncpus} />
@@ -103,6 +105,9 @@ export function InstancePage() {
         meta={<InstanceSummary instance={instance} />}
         metaOn="phone"
       >
+        <div className="empty:hidden max-sm:hidden">
+          <SimulatedBadge />
+        </div>
         <RefreshButton onRefresh={refresh} />
         <DocsPopover
           topic="instances"
