@@ -8,10 +8,10 @@ import {
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
+import type { Remark } from '../src/compute/instances/create/cloud-config.ts'
 import {
   bytesOf,
   offsetOf,
-  type Remark,
   userDataRemark,
 } from '../src/compute/instances/create/user-data-check.ts'
 

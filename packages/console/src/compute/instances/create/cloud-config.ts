@@ -1,7 +1,12 @@
 /** Loaded on demand: the YAML parser is larger than the form. */
 import { userDataRemarks } from '@steading/api/rules'
 import { isMap, isNode, LineCounter, parseDocument, visit, type Document } from 'yaml'
-import type { Remark } from './user-data-check.ts'
+
+/** Both from 1; a column is a UTF-16 code unit. */
+export type Place = { line: number; column: number }
+
+/** A probable mistake in user data, for people. */
+export type Remark = { message: string; at?: Place }
 
 /** The first alias without an anchor; the parser leaves these to the reader of the values. */
 function looseAlias(document: Document): { name: string; offset: number } | undefined {

@@ -1,12 +1,7 @@
 import { hasInterpreter, USER_DATA_MAX, userDataFormat, userDataRemarks } from '@steading/api/rules'
 import { useEffect, useState } from 'react'
 import { loadPart } from '../../../ui/lazy-part.ts'
-
-/** Both from 1; a column is a UTF-16 code unit. */
-export type Place = { line: number; column: number }
-
-/** A probable mistake in user data, for people. */
-export type Remark = { message: string; at?: Place }
+import type { Place, Remark } from './cloud-config.ts'
 
 const PAUSE_MS = 300
 
