@@ -667,6 +667,16 @@ create table disk_adoption_request (
 create unique index disk_adoption_request_disk
   on disk_adoption_request (vendor, model, serial);
 
+create table disk_conversion (
+  disk_id text not null,
+  format text,
+  percent int not null,
+  done int not null,
+  problem text,
+  constraint disk_conversion_disk_id_fkey foreign key (disk_id) references disk (id) on delete cascade,
+  constraint disk_conversion_pkey primary key (disk_id)
+);
+
 create table disk_replica (
   disk_id text not null,
   physical_disk_id text not null,

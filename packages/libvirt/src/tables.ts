@@ -40,10 +40,17 @@ export interface LibvirtWrittenTable {
   length: number
 }
 
+/** The layer that gets the contents of an image in a volume, while it is being converted. */
+export interface LibvirtConversionTable {
+  volume_id: string
+  layer_id: string
+}
+
 declare module '@steading/control-plane/engine' {
   interface Database {
     libvirt_layer: LibvirtLayerTable
     libvirt_volume: LibvirtVolumeTable
+    libvirt_conversion: LibvirtConversionTable
     libvirt_written: LibvirtWrittenTable
   }
 }

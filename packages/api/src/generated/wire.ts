@@ -882,6 +882,7 @@ export interface Capabilities {
   disk_contents: boolean
   import_resume: boolean
   raw_import: boolean
+  image_formats: (ImageFormat)[]
   jobs: boolean
   deletion: boolean
   instance_failure: boolean
@@ -1178,6 +1179,7 @@ export interface DiskImport {
   size: ByteCount
   block_size: BlockSize
   written: (ByteExtent)[]
+  conversion: ImageConversion | null
 }
 
 export type DiskMetricName = 'activated' | 'flush' | 'read' | 'read_bytes' | 'write' | 'write_bytes'
@@ -1723,6 +1725,12 @@ export interface Image {
   digest?: Digest | null
 }
 
+export interface ImageConversion {
+  format: ImageFormat | null
+  percent: Vni
+  problem: string | null
+}
+
 export interface ImageCreate {
   name: Name
   description: string
@@ -1730,6 +1738,8 @@ export interface ImageCreate {
   version: string
   source: ImageSource
 }
+
+export type ImageFormat = 'raw' | 'qcow2' | 'vmdk' | 'vhdx' | 'iso'
 
 export interface ImageResultsPage {
   items: (Image)[]

@@ -79,6 +79,7 @@ import { up as scrub } from './2026-11-24-scrub.ts'
 import { up as uploadUsers } from './2026-11-24-upload-users.ts'
 import { up as repeatedTrustRoots } from './2026-11-24-repeated-trust-roots.ts'
 import { up as engineFences } from './2026-11-26-engine-fences.ts'
+import { up as volumeConversions } from './2026-11-26-volume-conversions.ts'
 
 export const migrations: Migrations = {
   '0001-foundation': foundation,
@@ -156,4 +157,5 @@ export const migrations: Migrations = {
   '0123-repeated-trust-roots': repeatedTrustRoots,
   '2026-11-26-engine-fences': engineFences,
   '2026-11-26-instance-networks': instanceNetworks,
+  '2026-11-26-volume-conversions': volumeConversions,
 }

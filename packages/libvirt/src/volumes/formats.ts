@@ -2,23 +2,32 @@
  * Images of users in the formats that they have. An image can name other files, which QEMU would
  * open with the rights of the server; such an image is refused by its header, before QEMU sees it.
  */
-import { type FileHandle, link, open } from 'node:fs/promises'
+import { link, open } from 'node:fs/promises'
 import {
+  checkImageHead,
   DISTRIBUTED_DISK_MAX_SIZE,
   exactBytes,
   IMAGE_HEAD_BYTES,
   type ImageFormat,
   imageProblems,
-  recogniseImage,
+  type ReadImage,
 } from '@steading/api/rules'
-import { NoSpaceError } from '@steading/control-plane/ports'
+import { NoSpaceError, UnusableImageError } from '@steading/control-plane/ports'
 import { readInto } from '@steading/files'
-import { checkImage, copyBytes, copyImage, type CopyOptions, imageInfo } from './qemu-img.ts'
+import {
+  checkImage,
+  copyBytes,
+  copyImage,
+  type CopyOptions,
+  growImage,
+  imageInfo,
+  type ImagePlace,
+  layerIn,
+} from './qemu-img.ts'
 import { ProgramError } from './run-program.ts'
 import { writeWhole } from './whole-file.ts'
 
-/** An image that no disk can be made of; its message is for the user. */
-export class UnusableImageError extends Error {}
+export { UnusableImageError }
 
 /** An image that can be used. */
 export interface InspectedImage {
@@ -32,17 +41,6 @@ const ISO_DESCRIPTOR = 32 * 1024
 
 const refuse = (message: string): never => {
   throw new UnusableImageError(message)
-}
-
-/** Refuses a qcow2 image that needs another file or a key. */
-function checkQcow2(head: DataView): void {
-  if (head.byteLength < 72) refuse(imageProblems.truncated)
-  if (head.getBigUint64(8) !== 0n || head.getUint32(16) !== 0) refuse(imageProblems.backing)
-  if (head.getUint32(32) !== 0) refuse(imageProblems.encrypted)
-  if (head.getUint32(4) < 3) return
-  if (head.byteLength < 104) refuse(imageProblems.truncated)
-  const DATA_FILE = 1n << 2n
-  if ((head.getBigUint64(72) & DATA_FILE) !== 0n) refuse(imageProblems.elsewhere)
 }
 
 /** Refuses a text that describes the parts of a VMDK image if it names other files. */
@@ -60,7 +58,7 @@ function checkVmdkDescriptor(text: string): void {
  * place, other programs where the header says; and it reads one without a capacity as text that
  * names files.
  */
-async function checkVmdk(head: DataView, file: FileHandle, bytes: number): Promise<void> {
+async function checkVmdk(head: DataView, read: ReadImage, bytes: number): Promise<void> {
   if (head.byteLength < SECTOR) refuse(imageProblems.truncated)
   if (head.getBigUint64(12, true) === 0n) refuse(imageProblems.elsewhere)
   const sectors = Number(head.getBigUint64(28, true))
@@ -69,10 +67,8 @@ async function checkVmdk(head: DataView, file: FileHandle, bytes: number): Promi
   const DESCRIPTION_MAX = 64 * 1024
   for (const start of [SECTOR, sectors * SECTOR]) {
     if (start >= bytes) refuse(imageProblems.truncated)
-    const text = Buffer.alloc(
-      Math.min(DESCRIPTION_MAX, Math.max(length, 20) * SECTOR, bytes - start),
-    )
-    await readInto(file, text, start)
+    const textBytes = Math.min(DESCRIPTION_MAX, Math.max(length, 20) * SECTOR, bytes - start)
+    const text = Buffer.from(await read(start, textBytes))
     const end = text.indexOf(0)
     checkVmdkDescriptor(text.toString('latin1', 0, end === -1 ? text.length : end))
   }
@@ -89,25 +85,38 @@ function checkIso(head: DataView, bytes: number): void {
 /** The name of a format in QEMU. */
 const driverOf = (format: ImageFormat): string => (format === 'iso' ? 'raw' : format)
 
-/** Reads the header as bytes. @returns the format, if the file is complete in itself */
-async function checkHeader(path: string): Promise<ImageFormat> {
-  const file = await open(path, 'r')
+/** Does work with the bytes of an image. */
+async function withBytes<T>(
+  place: ImagePlace,
+  work: (read: ReadImage, bytes: number) => Promise<T>,
+): Promise<T> {
+  if (typeof place !== 'string') return work(place.read, place.bytes)
+  const file = await open(place, 'r')
   try {
-    const { size: bytes } = await file.stat()
-    if (bytes === 0) refuse(imageProblems.empty)
-    const head = new Uint8Array(Math.min(IMAGE_HEAD_BYTES, bytes))
-    await readInto(file, head, 0)
-    const found = recogniseImage(head)
-    if ('problem' in found) return refuse(found.problem)
-    const view = new DataView(head.buffer)
-    if (found.format === 'qcow2') checkQcow2(view)
-    if (found.format === 'vmdk') await checkVmdk(view, file, bytes)
-    if (found.format === 'iso') checkIso(view, bytes)
-    return found.format
+    const { size } = await file.stat()
+    const read: ReadImage = async (offset, length) => {
+      const bytes = new Uint8Array(Math.min(length, size - offset))
+      await readInto(file, bytes, offset)
+      return bytes
+    }
+    return await work(read, size)
   } finally {
     await file.close()
   }
 }
+
+/** Reads the header as bytes. @returns the format, if the image is complete in itself */
+const checkHeader = (place: ImagePlace): Promise<ImageFormat> =>
+  withBytes(place, async (read, bytes) => {
+    if (bytes === 0) refuse(imageProblems.empty)
+    const head = await read(0, Math.min(IMAGE_HEAD_BYTES, bytes))
+    const found = checkImageHead(head)
+    if ('problem' in found) return refuse(found.problem)
+    const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
+    if (found.format === 'vmdk') await checkVmdk(view, read, bytes)
+    if (found.format === 'iso') checkIso(view, bytes)
+    return found.format
+  })
 
 /** The file names in what QEMU knows about an image. */
 const extentsOf = (data: Record<string, unknown> | undefined): string[] =>
@@ -128,27 +137,29 @@ async function asUnusable<T>(work: Promise<T>): Promise<T> {
 
 /**
  * Recognises an image, and makes sure that it is sound and complete in itself.
- * @param path a file that nothing else writes to
+ * @param place where nothing else writes to
  * @param maxSize bytes that the disk in it may have
  * @throws UnusableImageError
  */
 export async function inspectImage(
-  path: string,
+  place: ImagePlace,
   { maxSize = DISTRIBUTED_DISK_MAX_SIZE }: { maxSize?: number } = {},
 ): Promise<InspectedImage> {
-  const format = await checkHeader(path)
+  const format = await checkHeader(place)
   const driver = driverOf(format)
-  const info = await asUnusable(imageInfo(path, driver))
+  const info = await asUnusable(imageInfo(place, driver))
   const data = info['format-specific']?.data
   if (info['backing-filename'] !== undefined) refuse(imageProblems.backing)
   if (data?.['data-file'] !== undefined) refuse(imageProblems.elsewhere)
-  if (extentsOf(data).some((name) => name !== path)) refuse(imageProblems.elsewhere)
+  const isElsewhere = (name: string) =>
+    typeof place === 'string' ? name !== place : layerIn(name) !== place.layer
+  if (extentsOf(data).some(isElsewhere)) refuse(imageProblems.elsewhere)
   if (info.encrypted) refuse(imageProblems.encrypted)
   const size = info['virtual-size']
   if (size === 0) refuse(imageProblems.empty)
   if (size > maxSize) refuse(imageProblems.tooLarge(exactBytes(maxSize)))
   if (driver !== 'raw') {
-    const found = await asUnusable(checkImage(path, driver))
+    const found = await asUnusable(checkImage(place, driver))
     if (found && (found['check-errors'] > 0 || (found.corruptions ?? 0) > 0)) {
       refuse(imageProblems.damaged)
     }
@@ -156,27 +167,38 @@ export async function inspectImage(
   return { format, size }
 }
 
+export interface ConvertOptions extends CopyOptions {
+  /** Bytes that the disk in the image may have. */
+  maxSize?: number
+  /** Bytes that the file may take. */
+  room?: number
+  /** Bytes of the disk in the new file, if it is to be larger than that in the image. */
+  size?: number
+}
+
 /**
  * Converts an image of a user to a new qcow2 file.
  * @param target a path where there is no file; nothing is left there if it fails
- * @param room bytes that the file may take
  * @throws UnusableImageError
  * @throws NoSpaceError
  */
 export async function convertImage(
-  path: string,
+  place: ImagePlace,
   target: string,
-  { maxSize, room = Infinity, ...options }: CopyOptions & { maxSize?: number; room?: number } = {},
+  { maxSize, room = Infinity, size = 0, ...options }: ConvertOptions = {},
 ): Promise<InspectedImage> {
-  const image = await inspectImage(path, { maxSize })
+  const image = await inspectImage(place, { maxSize })
   const driver = driverOf(image.format)
-  if ((await asUnusable(copyBytes(path, driver))) > room) {
+  if ((await asUnusable(copyBytes(place, driver))) > room) {
     throw new NoSpaceError('the image is larger than the remaining space')
   }
   await asUnusable(
     writeWhole(
       target,
-      (part) => copyImage(path, driver, part, options),
+      async (part) => {
+        await copyImage(place, driver, part, options)
+        if (size > image.size) await growImage(part, size)
+      },
       (part) => link(part, target),
     ),
   )

@@ -14,12 +14,45 @@ const copying: ProgramLimits = { memory: 4 * GiB }
 const img = (args: readonly string[], options: Parameters<typeof runProgram>[2]): Promise<string> =>
   runProgram('qemu-img', args, options)
 
+/** An image in the first bytes of a layer, which nothing writes to. */
+export interface ImageInLayer {
+  /** Path of the layer. */
+  layer: string
+  bytes: number
+  /** Reads bytes of the image. */
+  read: (offset: number, length: number) => Promise<Uint8Array>
+}
+/** A file, or an image in a layer. */
+export type ImagePlace = string | ImageInLayer
+
+const fileOptions = (prefix: string, path: string): string =>
+  `${prefix}.driver=file,${prefix}.filename=${path.replaceAll(',', ',,')}`
+
 /**
- * An image file as `--image-opts`, so that no part of its name is taken for a protocol.
+ * An image as `--image-opts`, so that no part of its name is taken for a protocol. The layer of an
+ * image may be open for reading at the same time.
  * @param format the format is always given: QEMU must never guess it from bytes of a guest
  */
-const imageOptions = (path: string, format: string): string =>
-  `driver=${format},file.driver=file,file.filename=${path.replaceAll(',', ',,')}`
+function imageOptions(place: ImagePlace, format: string): string {
+  if (typeof place === 'string') return `driver=${format},${fileOptions('file', place)}`
+  const { layer, bytes } = place
+  const inside = `file.driver=raw,file.size=${bytes},file.file.driver=qcow2`
+  return `driver=${format},force-share=on,${inside},${fileOptions('file.file.file', layer)}`
+}
+
+interface Opened {
+  driver?: string
+  filename?: string
+  file?: Opened
+}
+
+/** The path of the layer whose bytes QEMU means by a name; undefined for other names. */
+export function layerIn(name: string): string | undefined {
+  if (!name.startsWith('json:')) return undefined
+  const opened = JSON.parse(name.slice('json:'.length)) as Opened
+  if (opened.driver !== 'raw' || opened.file?.driver !== 'qcow2') return undefined
+  return opened.file.file?.filename
+}
 
 /** A failure that means a full disk. */
 export const meansNoSpace = (error: unknown): boolean =>
@@ -55,17 +88,20 @@ export const createImage = async (
 }
 
 /** Reads the header of an image; its backing file is not opened. */
-export const imageInfo = async (path: string, format: string): Promise<ImageInfo> =>
+export const imageInfo = async (place: ImagePlace, format: string): Promise<ImageInfo> =>
   JSON.parse(
-    await img(['info', '--output=json', '--image-opts', imageOptions(path, format)], inspecting),
+    await img(['info', '--output=json', '--image-opts', imageOptions(place, format)], inspecting),
   ) as ImageInfo
 
 /**
  * Checks the structures of an image.
  * @returns undefined if QEMU has no check for the format
  */
-export async function checkImage(path: string, format: string): Promise<ImageCheck | undefined> {
-  const args = ['check', '--output=json', '--image-opts', imageOptions(path, format)]
+export async function checkImage(
+  place: ImagePlace,
+  format: string,
+): Promise<ImageCheck | undefined> {
+  const args = ['check', '--output=json', '--image-opts', imageOptions(place, format)]
   try {
     return JSON.parse(await img(args, copying)) as ImageCheck
   } catch (error) {
@@ -80,9 +116,9 @@ export async function checkImage(path: string, format: string): Promise<ImageChe
 }
 
 /** Bytes that a copy of an image as qcow2 takes at most. */
-export async function copyBytes(path: string, format: string): Promise<number> {
+export async function copyBytes(place: ImagePlace, format: string): Promise<number> {
   const args = ['measure', '--output=json', '-O', 'qcow2', '--image-opts']
-  const text = await img([...args, imageOptions(path, format)], copying)
+  const text = await img([...args, imageOptions(place, format)], copying)
   return (JSON.parse(text) as { required: number }).required
 }
 
@@ -94,12 +130,12 @@ export interface CopyOptions {
 
 /** Copies all bytes of an image, with those of its backing files, to a new qcow2 file. */
 export async function copyImage(
-  path: string,
+  place: ImagePlace,
   format: string,
   target: string,
   { signal, progress }: CopyOptions = {},
 ): Promise<void> {
-  await img(['convert', '-p', '--image-opts', imageOptions(path, format), '-O', 'qcow2', target], {
+  await img(['convert', '-p', '--image-opts', imageOptions(place, format), '-O', 'qcow2', target], {
     ...copying,
     signal,
     onOutput(text) {
@@ -107,6 +143,11 @@ export async function copyImage(
       if (percent !== undefined) progress?.(Number(percent) / 100)
     },
   })
+}
+
+/** Makes an image larger. @param size bytes */
+export const growImage = async (path: string, size: number): Promise<void> => {
+  await img(['resize', '-q', '-f', 'qcow2', path, String(size)], { timeout: 60_000 })
 }
 
 /** Extents of an image, as an NBD server at a Unix socket knows them. */

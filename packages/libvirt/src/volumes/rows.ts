@@ -87,10 +87,21 @@ export function createRows({ db, transaction }: OpenDatabase) {
       .execute()
   }
 
+  /** Ends a conversion. @returns its layer; undefined if there was none */
+  const forgetConversion = async (tx: Tx, volumeId: string): Promise<string | undefined> => {
+    const row = await tx
+      .deleteFrom('libvirt_conversion')
+      .where('volume_id', '=', volumeId)
+      .returning('layer_id')
+      .executeTakeFirst()
+    return row?.layer_id
+  }
+
   return {
     find,
     volume,
     layer,
+    addLayer,
 
     async ids(isSnapshot: boolean): Promise<string[]> {
       const rows = await db
@@ -173,8 +184,31 @@ export function createRows({ db, transaction }: OpenDatabase) {
         if (!row) return []
         await goOn(tx, row, 'crash')
         await tx.deleteFrom('libvirt_written').where('volume_id', '=', id).execute()
+        const converted = await forgetConversion(tx, id)
         await tx.deleteFrom('libvirt_volume').where('id', '=', id).execute()
-        return removeUnneeded(tx, row.next_layer_id ?? row.layer_id)
+        const removed = await removeUnneeded(tx, row.next_layer_id ?? row.layer_id)
+        return [...removed, ...(await removeUnneeded(tx, converted ?? null))]
+      }),
+
+    /**
+     * Ends the conversion of a volume.
+     * @param isTaken whether the new layer takes the place of the image; it is removed otherwise
+     * @returns the layers whose files can go
+     */
+    endConversion: (volumeId: string, isTaken: boolean): Promise<string[]> =>
+      transaction(async (tx) => {
+        const converted = await forgetConversion(tx, volumeId)
+        if (converted === undefined) return []
+        if (!isTaken) return removeUnneeded(tx, converted)
+        const { layer_id: image } = await volume(volumeId, tx)
+        await tx.updateTable('libvirt_layer').set({ made: 1 }).where('id', '=', converted).execute()
+        await tx
+          .updateTable('libvirt_volume')
+          .set({ layer_id: converted, sealed: 1 })
+          .where('id', '=', volumeId)
+          .execute()
+        await tx.deleteFrom('libvirt_written').where('volume_id', '=', volumeId).execute()
+        return removeUnneeded(tx, image)
       }),
 
     /**

@@ -24,6 +24,7 @@ import {
 import { freeSpace } from '@steading/files'
 import { NbdError } from '../native/nbd.ts'
 import '../tables.ts'
+import { createConversions } from './conversions.ts'
 import { createExports, LayerInUseError, RELEASE_MS } from './exports.ts'
 import { createFlattener } from './flatten.ts'
 import { createGates } from './gates.ts'
@@ -132,6 +133,17 @@ export function createQcow2Volumes(
       await pause(LOOK_MS)
     }
   }
+
+  const conversions = createConversions({
+    database,
+    rows,
+    files,
+    exports,
+    written: written.list,
+    room: space.room,
+    admit: async (tx, id, fence) => admit?.(tx, id, fence),
+    alone,
+  })
 
   async function makeLayer(layerId: string): Promise<void> {
     const layer = await rows.layer(layerId)
@@ -277,8 +289,10 @@ export function createQcow2Volumes(
       await heal()
       await exports.open()
       await flattener.start()
+      conversions.start()
     },
     async close() {
+      await conversions.close()
       await flattener.close()
       await exports.close()
     },
@@ -333,6 +347,7 @@ export function createQcow2Volumes(
       return written.list(id)
     },
     seal: (id) => written.end(id),
+    images: conversions.images,
 
     async check(id, pace) {
       const row = await rows.find(id)

@@ -1,5 +1,6 @@
 import { array, boolean, named, oneOf, record, string, uint32 } from '../../schema.ts'
 import { NetworkNeed } from '../../networking/instance-networks/schemas.ts'
+import { ImageFormat } from '../../storage/images/schemas.ts'
 import { engineNames, engineParts } from './engine.ts'
 
 const PingStatus = named('PingStatus', oneOf('ok'))
@@ -28,6 +29,8 @@ export const Capabilities = record('Capabilities', {
   import_resume: boolean,
   /** `PUT /x/v1/disks/{disk}/contents` takes raw bytes of an import. */
   raw_import: boolean,
+  /** Formats of images that the end of an import turns into the contents of the disk. */
+  image_formats: array(ImageFormat),
   /** `/x/v1/jobs` runs bulk actions. */
   jobs: boolean,
   /** `GET /x/v1/instances/{instance}/deletion` and others preview the effects of a deletion. */

@@ -1,7 +1,18 @@
 import type { Operation } from '../../operation.ts'
-import { ByteCount, bytes, NameOrId, array, record, string, uint64 } from '../../schema.ts'
+import { ByteCount, bytes, NameOrId, array, record, string, uint32, uint64 } from '../../schema.ts'
+import { ImageFormat } from '../images/schemas.ts'
 import { RAW_CHUNK_MAX } from './rules.ts'
 import { BlockSize, ByteExtent } from './schemas.ts'
+
+/** The image in an import becomes the contents of the disk. */
+export const ImageConversion = record('ImageConversion', {
+  /** Null if it is not known. */
+  format: ImageFormat.nullable(),
+  /** The part that is done. */
+  percent: uint32,
+  /** Why it failed: a sentence for the user. The disk is faulted then, and without contents. */
+  problem: string.nullable(),
+})
 
 /** Progress of an import. */
 export const DiskImport = record('DiskImport', {
@@ -9,6 +20,8 @@ export const DiskImport = record('DiskImport', {
   block_size: BlockSize,
   /** Extents written and acknowledged; sorted, and not adjacent. */
   written: array(ByteExtent),
+  /** From the end of an import whose bytes are an image that is converted. */
+  conversion: ImageConversion.nullable(),
 })
 
 export const DiskChecksum = record('DiskChecksum', {

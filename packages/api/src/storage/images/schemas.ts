@@ -1,10 +1,12 @@
 import { BlockSize } from '../disks/schemas.ts'
+import { imageFormats } from './formats.ts'
 import { IMAGE_TEXT_MAX, imageTextProblem } from './rules.ts'
 import {
   ByteCount,
   identity,
   identityCreate,
   named,
+  oneOf,
   record,
   resultsPage,
   ruled,
@@ -16,6 +18,8 @@ import {
 
 /** Operating system and version: free text of at most 64 characters. */
 const imageText = text(ruled({}, { maxLength: IMAGE_TEXT_MAX }), imageTextProblem)
+
+export const ImageFormat = named('ImageFormat', oneOf(...imageFormats))
 
 export const Digest = named('Digest', tagged('type', { sha256: { value: string } }))
 

@@ -1,3 +1,4 @@
+import type { ImageFormat } from '@steading/api/rules'
 import type { Extent, Pace } from './block-store.ts'
 
 export interface VolumeSpec {
@@ -19,6 +20,31 @@ export interface VolumeSource {
   /** Path of a file or device, or the id where only the engine's own machines open it. */
   path: string
   format: VolumeFormat
+}
+
+/** An image that no disk can be made of; its message is for the user. */
+export class UnusableImageError extends Error {}
+
+/** The state of a conversion. */
+export interface ConversionState {
+  done: boolean
+  /** Of the image; undefined for bytes that stay as they are, and if another server is at it. */
+  format?: ImageFormat
+  /** The part that is done, 0 to 1; undefined if another server is at it. */
+  part?: number
+}
+
+/** Turns images that were written to volumes into the contents of the volumes. */
+export interface ImageConverter {
+  formats: readonly ImageFormat[]
+  /**
+   * Begins the conversion of a volume that is no longer written to, or continues with it after a
+   * crash, and returns soon. The image ends with the last written byte. Bytes in other formats stay
+   * as they are.
+   * @throws UnusableImageError
+   * @throws NoSpaceError
+   */
+  convert: (volumeId: string, fence?: number) => Promise<ConversionState>
 }
 
 /**
@@ -62,6 +88,8 @@ export interface Volumes {
   written: (volumeId: string) => Promise<Extent[]>
   /** Ends an import: the written extents are forgotten. */
   seal: (volumeId: string) => Promise<void>
+  /** Without it, imported bytes are the contents of their disk, whatever they are. */
+  images?: ImageConverter
   /**
    * Reads all bytes of a volume or a snapshot.
    * @param pace limits the speed

@@ -22,6 +22,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       disk_contents: true,
       import_resume: true,
       raw_import: true,
+      image_formats: [...(services.volumes.images?.formats ?? [])],
       jobs: true,
       deletion: true,
       instance_failure: true,

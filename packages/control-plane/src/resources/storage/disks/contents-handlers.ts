@@ -5,6 +5,7 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { type Contents, readPieces, serveContents } from './contents.ts'
+import { conversionOf, toWireConversion } from './conversion.ts'
 import { writeContents } from './import-handlers.ts'
 import { sumOfSums } from './sum-of-sums.ts'
 import type { DiskRow } from './wire.ts'
@@ -46,12 +47,14 @@ export const contentsHandlers: Handlers<typeof tables.diskContentsOperations> = 
 
   async disk_import_view(ctx) {
     const disk = await lookup(ctx, 'disk', ctx.params.disk, ctx.query)
-    if (!importing(disk)) {
+    const conversion = toWireConversion(await conversionOf(ctx.db, disk.id))
+    // The reason of a failure is told for as long as the disk is there.
+    if (!importing(disk) && conversion?.problem == null) {
       const state = diskStateText(disk.state, disk.instance_id)
       throw fail.invalidRequest(`there is no import into a disk in state ${state}`)
     }
-    const written = await ctx.services.volumes.written(disk.id)
-    return { size: disk.size, block_size: disk.block_size, written }
+    const written = importing(disk) ? await ctx.services.volumes.written(disk.id) : []
+    return { size: disk.size, block_size: disk.block_size, written, conversion }
   },
 
   async disk_checksum(ctx) {

@@ -2,6 +2,7 @@ import type { Updateable } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { DiskTable } from './table.ts'
 import { endDiskStep } from './change.ts'
+import { convert, failSnapshots } from './conversion.ts'
 import type { DiskRow } from './wire.ts'
 import type { OpenDatabase } from '../../../kernel/db/database.ts'
 import type { Hardware } from '../../../kernel/ports/hardware.ts'
@@ -97,16 +98,28 @@ async function create(step: DiskStep, row: DiskRow): Promise<void> {
 class NoPlace extends Error {}
 
 /**
- * Finishes an import after its last chunk: takes the requested snapshot, and turns the disk into an
- * ordinary one.
+ * Finishes an import after its last chunk: converts its image, takes the requested snapshot, and
+ * turns the disk into an ordinary one.
  */
 async function finalize(step: DiskStep, row: DiskRow): Promise<void> {
   const { volumes, database, imports } = step
   await imports.drained(row.id)
+  const conversion = await convert(database.db, volumes, row.id, step.fence)
+  if (conversion === 'running') return lookAgain(step)
+  if (conversion === 'failed') {
+    await settle(step, row, { state: 'faulted', has_volume: 0 }, (tx) =>
+      failSnapshots(tx, row.id, step.now),
+    )
+    // A crash before this leaves the bytes until the disk is deleted.
+    return volumes.delete(row.id, step.fence)
+  }
   for (const { id } of await beingTaken(database.db, row)) await step.first('snapshot', id)
   if ((await beingTaken(database.db, row)).length > 0) return lookAgain(step)
   await volumes.seal(row.id)
-  await settle(step, row, { state: 'detached' })
+  await settle(step, row, { state: 'detached' }, async (tx) => {
+    if (!volumes.images) return
+    await tx.deleteFrom('disk_conversion').where('disk_id', '=', row.id).execute()
+  })
 }
 
 /** Frees the bytes of a deleted disk, once no snapshot of it is in state `creating`. */

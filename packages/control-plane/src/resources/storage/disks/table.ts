@@ -1,7 +1,7 @@
 import type { StoredTables } from '../../../kernel/db/tables.ts'
 import { kinds } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
-import type { DiskStateName } from '@steading/api/rules'
+import type { DiskStateName, ImageFormat } from '@steading/api/rules'
 import type { Flag, Listed, Reconciled, SoftDeleted } from '../../../kernel/db/schema.ts'
 
 export interface DiskTable extends Listed, SoftDeleted, Reconciled {
@@ -24,9 +24,21 @@ export interface DiskTable extends Listed, SoftDeleted, Reconciled {
   generation: number
 }
 
+/** The conversion of an image, at the end of an import into a disk. */
+export interface DiskConversionTable {
+  disk_id: string
+  /** Null until known, and for bytes that stay as they are. */
+  format: ImageFormat | null
+  percent: number
+  done: Flag
+  /** Why it failed. */
+  problem: string | null
+}
+
 declare module '../../../kernel/db/schema.ts' {
   interface Database {
     disk: DiskTable
+    disk_conversion: DiskConversionTable
   }
 }
 
@@ -38,4 +50,5 @@ export const diskTables: StoredTables = {
     unfinished: 'has_volume = 1 or reconcile_at is not null or lease_until is not null',
     names: { disk_name: kinds.disk.type },
   },
+  disk_conversion: { partOf: { disk_id: 'disk' } },
 }

@@ -6,6 +6,7 @@ import type { Volumes } from '../../../kernel/ports/volumes.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import type { ImportGate } from '../../../kernel/import-gate.ts'
 import { deleteOrphanedBytes } from '../../../kernel/orphaned-bytes.ts'
+import { isUnconverted } from '../disks/conversion.ts'
 import { snapshotsWithBytes } from './with-bytes.ts'
 
 /** The dependencies of the reconciliation of snapshots. */
@@ -17,7 +18,8 @@ export interface SnapshotParts {
 type SnapshotStep = Step<'snapshot'> & SnapshotParts
 
 /**
- * Interval for checking whether the bytes of a deleted snapshot are still needed, in milliseconds.
+ * Interval for checking whether the bytes of a deleted snapshot are still needed, or those of a disk
+ * are there, in milliseconds.
  */
 const WAIT_MS = 200
 
@@ -76,6 +78,9 @@ async function create(step: SnapshotStep, row: Row<'snapshot'>): Promise<void> {
   const { volumes, database, imports, now } = step
   // The snapshot at the end of an import must include its last chunk.
   await imports.drained(row.disk_id)
+  if (await isUnconverted(database.db, volumes, row.disk_id)) {
+    return step.end(database.db, new Date(now.getTime() + WAIT_MS))
+  }
   await volumes.createSnapshot(row.id, row.disk_id, step.fence)
   await database.concurrently(async (tx) => {
     const ready = await step.end(tx, null, {

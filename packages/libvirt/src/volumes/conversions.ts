@@ -1,0 +1,182 @@
+/**
+ * Images that were written to volumes, as the contents of the volumes. The new contents get a layer
+ * of their own, which takes the place of the image in one transaction, so a crash at any point
+ * leaves one or the other.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  IMAGE_HEAD_BYTES,
+  type ImageFormat,
+  imageFormats,
+  isConverted,
+  recogniseImage,
+} from '@steading/api/rules'
+import { type OpenDatabase, type Tx, withLease } from '@steading/control-plane/engine'
+import type { ConversionState, Extent, ImageConverter } from '@steading/control-plane/ports'
+import type { Exports } from './exports.ts'
+import { convertImage } from './formats.ts'
+import type { LayerFiles } from './layer-files.ts'
+import type { ImageInLayer } from './qemu-img.ts'
+import type { Rows, VolumeRow } from './rows.ts'
+
+/** Conversions that a server does at a time; the others wait for their turn. */
+const MAX_RUNNING = 2
+/** Longest wait of a call for the end of a conversion. Milliseconds. */
+const WAIT_MS = 1_000
+
+interface Parts {
+  database: OpenDatabase
+  rows: Rows
+  files: LayerFiles
+  exports: Exports
+  /** The extents that were written to a volume. */
+  written: (volumeId: string) => Promise<Extent[]>
+  /** Bytes that can still be written. */
+  room: () => Promise<number>
+  admit: (tx: Tx, id: string, fence: number) => Promise<void>
+  /** Runs a change of the layers of a volume while nothing else uses it. */
+  alone: (volumeId: string, work: () => Promise<void>) => Promise<void>
+}
+
+interface Conversion {
+  format: ImageFormat | undefined
+  part: number
+  /** Whether this server did it, or another one is at it. */
+  isOurs: boolean
+  /** The error, if it failed. */
+  ended: Promise<{ error: unknown } | undefined>
+}
+
+export function createConversions({
+  database,
+  rows,
+  files,
+  exports,
+  written,
+  room,
+  admit,
+  alone,
+}: Parts) {
+  const running = new Map<string, Conversion>()
+  let ending = new AbortController()
+
+  /** The image in a volume, which ends with the last written byte. */
+  async function imageIn({ id, layer_id: layerId }: VolumeRow): Promise<ImageInLayer> {
+    const bytes = Math.max(0, ...(await written(id)).map(({ offset, length }) => offset + length))
+    return {
+      layer: files.path(layerId),
+      bytes,
+      read: (offset, length) =>
+        exports.use(layerId, true, (connection) =>
+          connection.read(offset, Math.max(0, Math.min(length, bytes - offset))),
+        ),
+    }
+  }
+
+  /** The layer for the new contents: a new one, or that of an attempt before a crash. */
+  const targetOf = (row: VolumeRow, fence: number): Promise<string> =>
+    database.transaction(async (tx) => {
+      await admit(tx, row.id, fence)
+      const begun = await tx
+        .selectFrom('libvirt_conversion')
+        .select('layer_id')
+        .where('volume_id', '=', row.id)
+        .executeTakeFirst()
+      if (begun) return begun.layer_id
+      const layerId = await rows.addLayer(tx, row.size, null)
+      await tx
+        .insertInto('libvirt_conversion')
+        .values({ volume_id: row.id, layer_id: layerId })
+        .execute()
+      return layerId
+    })
+
+  /** Puts the new contents in the place of the image. */
+  const exchange = (volumeId: string, target: string): Promise<void> =>
+    alone(volumeId, async () => {
+      const row = await rows.find(volumeId)
+      // It may have been deleted meanwhile.
+      if (!row) return files.remove([target])
+      await exports.release(row.layer_id)
+      await files.remove(await rows.endConversion(volumeId, true))
+    })
+
+  async function work(row: VolumeRow, fence: number, conversion: Conversion): Promise<void> {
+    const image = await imageIn(row)
+    const found = recogniseImage(await image.read(0, IMAGE_HEAD_BYTES))
+    // All else may be the bytes of a disk, also a beginning that files of other kinds have.
+    if ('problem' in found || !isConverted(found.format)) return
+    conversion.format = found.format
+    const target = await targetOf(row, fence)
+    // A start may have made it, without contents.
+    await files.remove([target])
+    try {
+      await convertImage(image, files.path(target), {
+        maxSize: row.size,
+        size: (await rows.layer(target)).size,
+        room: await room(),
+        signal: ending.signal,
+        progress: (part) => (conversion.part = part),
+      })
+    } catch (error) {
+      if (!ending.signal.aborted) await files.remove(await rows.endConversion(row.id, false))
+      throw error
+    }
+    await exchange(row.id, target)
+  }
+
+  function begin(row: VolumeRow, fence: number): Conversion {
+    const conversion: Conversion = {
+      format: undefined,
+      part: 0,
+      isOurs: true,
+      ended: Promise.resolve(undefined),
+    }
+    const once = async () => {
+      if (!database.shared) return work(row, fence, conversion)
+      const done = await withLease(database, `libvirt-convert-${row.id}`, async () => {
+        await work(row, fence, conversion)
+        return true
+      })
+      conversion.isOurs = done ?? false
+    }
+    conversion.ended = once().then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    )
+    running.set(row.id, conversion)
+    return conversion
+  }
+
+  async function convert(volumeId: string, fence = 0): Promise<ConversionState> {
+    const row = await rows.volume(volumeId)
+    if (row.sealed === 1) return { done: true, part: 1 }
+    const known = running.get(volumeId)
+    if (!known && running.size >= MAX_RUNNING) return { done: false }
+    const conversion = known ?? begin(row, fence)
+    const waiting = new AbortController()
+    const outcome = await Promise.race([
+      conversion.ended.then((failure) => ({ failure })),
+      pause(WAIT_MS, undefined, { signal: waiting.signal }).catch(() => undefined),
+    ])
+    waiting.abort()
+    const { format, part } = conversion
+    if (!outcome) return { done: false, format, part }
+    running.delete(volumeId)
+    if (outcome.failure) throw outcome.failure.error
+    return conversion.isOurs ? { done: true, format, part: 1 } : { done: false }
+  }
+
+  return {
+    images: { formats: imageFormats.filter(isConverted), convert } satisfies ImageConverter,
+    start(): void {
+      ending = new AbortController()
+    },
+    /** Ends the conversions; the next start begins them anew. */
+    async close(): Promise<void> {
+      ending.abort()
+      await Promise.all([...running.values()].map(({ ended }) => ended))
+      running.clear()
+    },
+  }
+}
