@@ -141,7 +141,7 @@ export function createQcow2Volumes(
     exports,
     written: written.list,
     room: space.room,
-    admit: async (tx, id, fence) => admit?.(tx, id, fence),
+    admit: (db, id, fence) => admit({ db, dialect: database.dialect }, id, fence),
     alone,
   })
 

@@ -33,7 +33,15 @@ describe.skipIf(missing)('imported images', () => {
   async function start() {
     const data = await mkdtemp(join(tmpdir(), 'steading-imports-'))
     const imports = await startImports(
-      (parts) => createQcow2Volumes(parts, { directory: join(data, 'volumes') }),
+      (parts) => {
+        const volumes = createQcow2Volumes(parts, { directory: join(data, 'volumes') })
+        return {
+          ...volumes,
+          async createSnapshot(...args) {
+            await volumes.createSnapshot(...args)
+          },
+        }
+      },
       { migrations: libvirtMigrations },
     )
     onTestFinished(async () => {
