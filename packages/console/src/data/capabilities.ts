@@ -1,4 +1,4 @@
-import type { EngineName, EnginePart, NetworkNeed } from '@steading/api/rules'
+import type { EngineName, EnginePart, ImageFormat, NetworkNeed } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { hasDocs, passwordMin } from '../ui/server-state.ts'
@@ -57,11 +57,18 @@ export type Capabilities = Record<Extension, boolean> & {
         networkLacks: readonly NetworkNeed[]
       }
     | undefined
+  /** Formats of images that the control plane converts. */
+  imageFormats: readonly ImageFormat[]
 }
 
-const capabilities = (has: (name: Extension) => boolean, engine?: Capabilities['engine']) => ({
+const capabilities = (
+  has: (name: Extension) => boolean,
+  engine?: Capabilities['engine'],
+  imageFormats: Capabilities['imageFormats'] = [],
+) => ({
   ...(Object.fromEntries(names.map((name) => [name, has(name)])) as Record<Extension, boolean>),
   engine,
+  imageFormats,
 })
 
 const none: Capabilities = capabilities(() => false)
@@ -79,9 +86,9 @@ const capabilitiesQuery = {
       hasDocs.set(answer.data.docs)
       passwordMin.set(answer.data.passwordMin)
       rememberExtensions(true)
-      const { engine: name, engineLacks: lacks, networkLacks } = answer.data
+      const { engine: name, engineLacks: lacks, networkLacks, imageFormats } = answer.data
       const engine = { name, lacks, networkLacks }
-      return capabilities((extension) => answer.data[extension] === true, engine)
+      return capabilities((extension) => answer.data[extension] === true, engine, imageFormats)
     }
     if (!isTemporary(answer.status)) {
       rememberExtensions(false)
@@ -155,6 +162,10 @@ export const useCapability = (name: Extension): boolean =>
 
 /** The engine that runs machines; undefined until known, and at other control planes. */
 export const useEngine = (): Capabilities['engine'] => useQuery(capabilitiesQuery).data?.engine
+
+/** Formats of images that the control plane converts; none until known. */
+export const useImageFormats = (): Capabilities['imageFormats'] =>
+  useQuery(capabilitiesQuery).data?.imageFormats ?? none.imageFormats
 
 /** Whether instances can join multicast groups. Other control planes do not announce it. */
 export function useMulticast(): boolean {

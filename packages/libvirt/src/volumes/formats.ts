@@ -130,7 +130,8 @@ async function asUnusable<T>(work: Promise<T>): Promise<T> {
     if (error.status === undefined || /Cannot allocate memory/.test(error.errors)) {
       return refuse(imageProblems.tooMuch)
     }
-    const reason = error.errors.split(': ').at(-1) ?? error.errors
+    const last = error.errors.split(': ').at(-1) ?? error.errors
+    const reason = last === 'Invalid argument' ? 'its structure is damaged' : last
     return refuse(imageProblems.unreadable(reason))
   }
 }

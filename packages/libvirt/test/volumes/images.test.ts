@@ -18,7 +18,13 @@ describe.skipIf(missing)('imported images', () => {
   let raw: Uint8Array
   const at = (name: string) => join(home, name)
   const img = (...args: string[]) => execFileSync('qemu-img', args, { cwd: home })
-  const fileOf = async (name: string) => new Uint8Array(await readFile(at(name)))
+  /** The bytes of a file, in whole blocks. */
+  async function fileOf(name: string): Promise<Uint8Array> {
+    const bytes = await readFile(at(name))
+    const whole = new Uint8Array(Math.ceil(bytes.length / 512) * 512)
+    whole.set(bytes)
+    return whole
+  }
 
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'steading-imports-'))
@@ -101,7 +107,7 @@ describe.skipIf(missing)('imported images', () => {
     ],
     [
       'that is cut off, as vmdk',
-      imageProblems.damaged,
+      imageProblems.unreadable('its structure is damaged'),
       async () => {
         await writeFile(at('bad'), await fileOf('disk.vmdk'))
         await truncate(at('bad'), MiB)

@@ -20,7 +20,7 @@ const isWriting = ({ state: { state } }: Disk) => state === importSteps.stop.fro
 async function discard({ id }: Disk, project: string) {
   if (await isUploading(id)) throw new Error('Another tab is uploading this file.')
   const { discardImport, uploadTransport } = await import('./upload-transport.ts')
-  const plain = { importResume: false, rawImport: false, diskContents: false }
+  const plain = { importResume: false, rawImport: false, diskContents: false, imageFormats: [] }
   await discardImport(uploadTransport(project, plain), { id })
   forgetUpload(id)
   void invalidate('diskList', 'diskView', 'utilizationView')

@@ -1,10 +1,29 @@
 import { useEffect, useState } from 'react'
 import { docsPages } from '@steading/api/rules'
+import { Size } from '../../ui/text.tsx'
 import { DocsLink } from '../../ui/docs-links.tsx'
 import { Banner } from '../../ui/banner.tsx'
-import { blockSizeHint, bootableHints, readFileHints, type FileHints } from './file-hints.ts'
+import {
+  blockSizeHint,
+  bootableHints,
+  readFileHints,
+  type FileHints,
+  type FileImage,
+} from './file-hints.ts'
 
-/** Warnings about a file, which do not prevent the upload. */
+/** An image that is converted after its upload. */
+export const ImageInfo = ({ format, size }: Extract<FileImage, { problem?: undefined }>) => (
+  <Banner title={`The file is a ${format} image`}>
+    {size !== undefined && (
+      <>
+        The disk in it has <Size bytes={size} />.{' '}
+      </>
+    )}
+    It is converted after the upload.
+  </Banner>
+)
+
+/** Warnings about a file with the bytes of a disk, which do not prevent the upload. */
 export function FileHintsInfo({ file, blockSize }: { file: File; blockSize: number }) {
   const [read, setRead] = useState<{ of: File; hints: FileHints }>()
   useEffect(() => {

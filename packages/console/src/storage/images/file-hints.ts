@@ -1,4 +1,14 @@
-import { blockSizes } from '@steading/api/rules'
+import {
+  blockSizes,
+  checkImageHead,
+  diskSizeInImage,
+  DISTRIBUTED_DISK_MAX_SIZE,
+  exactBytes,
+  IMAGE_HEAD_BYTES,
+  type ImageFormat,
+  imageProblems,
+  isConverted,
+} from '@steading/api/rules'
 
 /** Hints about a file from its first blocks and its name. */
 export type FileHints = {
@@ -8,6 +18,40 @@ export type FileHints = {
   isCd: boolean
   /** The extension of a compressed file, e.g. `.gz`. */
   compressedAs: string | undefined
+}
+
+/** An image whose disk the control plane takes out of the file, or why it cannot. */
+export type FileImage =
+  | { problem: string }
+  | {
+      problem?: undefined
+      /** Undefined if the bytes of the file are those of the disk. */
+      format: ImageFormat | undefined
+      /** Bytes of the disk in it; undefined if the file does not tell. */
+      size: number | undefined
+    }
+
+/**
+ * Recognises a file by its first bytes.
+ * @param formats those that the control plane converts; without any, all bytes are those of a disk
+ */
+export async function recogniseFile(
+  file: Blob,
+  formats: readonly ImageFormat[],
+): Promise<FileImage> {
+  const read = async (offset: number, length: number) =>
+    new Uint8Array(await file.slice(offset, offset + length).arrayBuffer())
+  const found = checkImageHead(await read(0, IMAGE_HEAD_BYTES))
+  if (formats.length === 0) return { format: undefined, size: undefined }
+  if ('problem' in found) return found
+  if (!isConverted(found.format)) return { format: undefined, size: undefined }
+  if (!formats.includes(found.format)) {
+    return { problem: imageProblems.unsupported(`in the format ${found.format}`) }
+  }
+  const size = await diskSizeInImage(read, found.format)
+  return size !== undefined && size > DISTRIBUTED_DISK_MAX_SIZE
+    ? { problem: imageProblems.tooLarge(exactBytes(DISTRIBUTED_DISK_MAX_SIZE)) }
+    : { format: found.format, size }
 }
 
 const EFI_MARK = 'EFI PART'

@@ -23,9 +23,15 @@ export const namesOfImport = ({ name }: Pick<Disk, 'name'>): TemporaryNames => (
   snapshotName: name.replace(TEMPORARY_DISK, TEMPORARY_SNAPSHOT),
 })
 
-type ImportDisk = { name: string; fileName: string; size: number; blockSize: Disk['blockSize'] }
+type ImportDisk = {
+  name: string
+  fileName: string
+  /** Bytes of the file, or of the disk in it if that is larger. */
+  size: number
+  blockSize: Disk['blockSize']
+}
 
-/** The temporary disk that a file is written to; at least as large as the file. */
+/** The temporary disk that a file is written to. */
 export const importDiskArgs = (
   project: string,
   { name, fileName, size, blockSize }: ImportDisk,

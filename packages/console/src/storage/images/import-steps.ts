@@ -15,13 +15,16 @@ type Import = {
 const NO_FILE = 'image.raw'
 
 /** All calls of an upload, for "Show as code". */
-export const importSteps = (upload: Import & { blockSize: BlockSize }): Step[] => {
-  const { project, names, file, blockSize } = upload
+export const importSteps = (
+  upload: Import & { blockSize: BlockSize; diskSize?: number },
+): Step[] => {
+  const { project, names, file, blockSize, diskSize = 0 } = upload
   const { name } = names
-  const { size, name: fileName } = file ?? { size: 0, name: NO_FILE }
+  const { size: fileSize, name: fileName } = file ?? { size: 0, name: NO_FILE }
+  const size = Math.max(fileSize, diskSize)
   return [
     call('diskCreate', importDiskArgs(project, { name, fileName, size, blockSize }), {
-      note: 'A temporary disk as large as the file',
+      note: 'A temporary disk with room for the file',
     }),
     call(
       'diskBulkWriteImportStart',

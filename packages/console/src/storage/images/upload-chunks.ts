@@ -43,23 +43,30 @@ export function isZero(bytes: Uint8Array): boolean {
 const covers = (extents: readonly Extent[], { offset, length }: Extent) =>
   extents.some((each) => each.offset <= offset && offset + length <= each.offset + each.length)
 
-/** A chunk's bytes; undefined if they are all zero. */
+/** A chunk's bytes; undefined if they are all zero. @param always also zeros are needed */
 export async function readUnlessZero(
   file: Blob,
   extent: Extent,
+  always = false,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const bytes = await readFile(file, extent)
-  return isZero(bytes) ? undefined : bytes
+  return !always && isZero(bytes) ? undefined : bytes
 }
 
 /** Number of bytes checked for zeros before the rest of a chunk. */
 const FIRST = 16 * 1024
 
 /** A chunk as a `Blob`, read by the browser while sending; undefined if it is all zero. */
-export async function takeSlice(file: Blob, { offset, length }: Extent): Promise<Blob | undefined> {
+export async function takeSlice(
+  file: Blob,
+  { offset, length }: Extent,
+  always = false,
+): Promise<Blob | undefined> {
   const first = { offset, length: Math.min(FIRST, length) }
   const isEmpty =
-    !(await readUnlessZero(file, first)) && !(await readUnlessZero(file, { offset, length }))
+    !always &&
+    !(await readUnlessZero(file, first)) &&
+    !(await readUnlessZero(file, { offset, length }))
   return isEmpty ? undefined : file.slice(offset, offset + length)
 }
 
@@ -68,7 +75,9 @@ type WriteChunks<Chunk> = {
   /** Extents already on the disk. */
   written: readonly Extent[]
   chunkSize: number
-  take: (file: Blob, extent: Extent) => Promise<Chunk | undefined>
+  /** Whether the last chunk is written even if it is zero: it tells where an image ends. */
+  marksEnd?: boolean
+  take: (file: Blob, extent: Extent, always: boolean) => Promise<Chunk | undefined>
   write: (offset: number, chunk: Chunk, signal: AbortSignal) => Promise<void>
   /** Resolves when the next chunk may be taken. */
   turn: () => Promise<void>
@@ -82,7 +91,17 @@ type WriteChunks<Chunk> = {
  * Settles when no request is in flight.
  */
 export async function writeChunks<Chunk>(options: WriteChunks<Chunk>): Promise<void> {
-  const { file, written, chunkSize, take, write, turn, onProcessed, signal } = options
+  const {
+    file,
+    written,
+    chunkSize,
+    marksEnd = false,
+    take,
+    write,
+    turn,
+    onProcessed,
+    signal,
+  } = options
   const failed = new AbortController()
   const stop = AbortSignal.any([signal, failed.signal])
   let next = 0
@@ -91,7 +110,8 @@ export async function writeChunks<Chunk>(options: WriteChunks<Chunk>): Promise<v
     const length = Math.min(chunkSize, file.size - offset)
     next += length
     if (!covers(written, { offset, length })) {
-      const chunk = await take(file, { offset, length })
+      const isLast = offset + length === file.size
+      const chunk = await take(file, { offset, length }, marksEnd && isLast)
       if (chunk) await write(offset, chunk, stop)
     }
     stop.throwIfAborted()

@@ -16,14 +16,16 @@ export function uploadErrorMessage(error: unknown): string {
     const telling = error.errorCode && error.errorCode !== 'Internal'
     return telling ? error.message : 'Something went wrong. Please try again.'
   }
-  if (error instanceof UnreadableFileError || error instanceof DifferentContentError) {
-    return error.message
-  }
+  const own = [UnreadableFileError, DifferentContentError, ConversionError]
+  if (own.some((kind) => error instanceof kind)) return (error as Error).message
   return 'Something went wrong. Please try again.'
 }
 
 /** The content on the server differs from the file. */
 export class DifferentContentError extends Error {}
+
+/** The server could not make a disk of the image in the file; its message is for the user. */
+export class ConversionError extends Error {}
 
 /** Waits; resolves early when the browser is online again, and rejects when aborted. */
 export function waitOnline(milliseconds: number, stop: AbortSignal): Promise<void> {

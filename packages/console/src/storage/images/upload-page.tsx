@@ -1,12 +1,15 @@
 import { blockSizes } from '@steading/api/rules'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import { useImageFormats } from '../../data/capabilities.ts'
 import { asCode } from '../../workspace/as-code/as-code.tsx'
 import { RadioField } from '../../ui/form/choice-fields.tsx'
 import { FileField } from '../../ui/form/file-field.tsx'
 import { SideModalForm, type SubmitError } from '../../ui/form/side-modal-form.tsx'
-import { FileHintsInfo } from './file-hints-info.tsx'
+import { recogniseFile } from './file-hints.ts'
+import { FileHintsInfo, ImageInfo } from './file-hints-info.tsx'
 import { ImageFields } from './image-fields.tsx'
 import { temporaryNames } from './import-args.ts'
 import { importSteps } from './import-steps.ts'
@@ -33,6 +36,15 @@ export function UploadPage() {
   const form = useForm({ defaultValues })
   const { control, trigger, getValues } = form
   const [file, blockSize] = useWatch({ control, name: ['imageFile', 'blockSize'] })
+  const formats = useImageFormats()
+  const image = useQuery({
+    // A file has no key of its own.
+    queryKey: ['imageFile', file?.name, file?.size, file?.lastModified, formats],
+    queryFn: () => recogniseFile(file!, formats),
+    enabled: file !== null,
+  }).data
+  const found = image?.problem === undefined ? image : undefined
+  const diskSize = found?.size
   const [checking, setChecking] = useState(false)
   const [names, setNames] = useState(temporaryNames)
   const [error, setError] = useState<SubmitError | null>(null)
@@ -50,7 +62,13 @@ export function UploadPage() {
       const taken = await imageNameTaken(project, values.name)
       setError(taken)
       if (taken) return
-      void start({ file: imageFile!, values, names, blockSize: Number(blockSize) as BlockSize })
+      void start({
+        file: imageFile!,
+        values,
+        names,
+        blockSize: Number(blockSize) as BlockSize,
+        diskSize,
+      })
       // The next attempt uses new names: resources created by this one may remain.
       setNames(temporaryNames())
     } catch (failure) {
@@ -79,6 +97,7 @@ export function UploadPage() {
               values,
               file: imageFile,
               blockSize: Number(blockSize) as BlockSize,
+              diskSize,
             }),
           )
         }
@@ -95,9 +114,16 @@ export function UploadPage() {
           name="imageFile"
           label="Image file"
           control={control}
-          validate={(value) => fileProblem(value as File | null, Number(getValues('blockSize')))}
+          validate={async (value) => {
+            const chosen = value as File | null
+            const problem = fileProblem(chosen, Number(getValues('blockSize')))
+            return problem ?? (await recogniseFile(chosen!, formats)).problem
+          }}
         />
-        {file && <FileHintsInfo file={file} blockSize={Number(blockSize)} />}
+        {found?.format && <ImageInfo {...found} />}
+        {file && found?.format === undefined && (
+          <FileHintsInfo file={file} blockSize={Number(blockSize)} />
+        )}
       </SideModalForm>
       {upload && <UploadProgress upload={upload} onClose={close} onDone={toList} />}
     </>

@@ -56,6 +56,11 @@ export function UploadProgress({ upload, onClose, onDone }: Props) {
                   {stepLabels[step]}
                 </span>
               </div>
+              {step === 'finalize' && state.converted !== undefined && (
+                <p className="mt-1 ml-6.5 text-xs tabular-nums">
+                  Image converted: {state.converted}%
+                </p>
+              )}
               {step === 'writeFile' && <WritingProgress upload={upload} state={state} />}
             </li>
           ))}

@@ -29,6 +29,8 @@ export type UploadState = {
   rate: number | undefined
   /** Whether the server's checksum matches the file. */
   verified: boolean
+  /** Percentage of the conversion; undefined if there is none. */
+  converted: number | undefined
   error: string | undefined
 }
 
@@ -40,6 +42,7 @@ export const firstState: UploadState = {
   percent: 0,
   rate: undefined,
   verified: false,
+  converted: undefined,
   error: undefined,
 }
 

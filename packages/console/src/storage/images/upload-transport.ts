@@ -1,6 +1,7 @@
-import type { Disk, Image } from '@steading/api/client'
+import type { Disk, Image, ImageConversion } from '@steading/api/client'
 import { API_VERSION, CHECKSUM_PIECE, importSteps } from '@steading/api/rules'
 import { call } from '../../data/api.ts'
+import { ApiError } from '../../data/errors.ts'
 import type { Capabilities } from '../../data/capabilities.ts'
 import { imageCreateArgs, importDiskArgs } from './import-args.ts'
 import type { Extent, ImageValues, ImportDisk } from './upload-state.ts'
@@ -24,6 +25,8 @@ export type UploadTransport = {
   writeRaw?: (id: string, offset: number, chunk: Blob, signal: AbortSignal) => Promise<void>
   /** Extents received so far. */
   written?: (id: string) => Promise<Extent[]>
+  /** How far the conversion of an image is; undefined if there is none, or no longer. */
+  conversion?: (id: string) => Promise<ImageConversion | undefined>
   /** Reads bytes of the disk. */
   read?: (id: string, extent: Extent) => Promise<Uint8Array>
   /** Checksum of the first bytes of the disk, as in `hashPieces`. */
@@ -33,7 +36,7 @@ export type UploadTransport = {
 /** The calls of an upload, as far as the control plane supports them. @param project by name */
 export function uploadTransport(
   project: string,
-  can: Pick<Capabilities, 'importResume' | 'rawImport' | 'diskContents'>,
+  can: Pick<Capabilities, 'importResume' | 'rawImport' | 'diskContents' | 'imageFormats'>,
 ): UploadTransport {
   const disk = (id: string) => ({ path: { disk: id } })
   return {
@@ -54,12 +57,24 @@ export function uploadTransport(
     ...(can.importResume && {
       written: async (id) => (await call('diskImportView', disk(id))).written,
     }),
+    ...(can.imageFormats.length > 0 && { conversion: conversionOf }),
     ...(can.diskContents && {
       read: readDisk,
       checksum: async (id, length) =>
         (await call('diskChecksum', { ...disk(id), query: { length, piece: CHECKSUM_PIECE } }))
           .sha256,
     }),
+  }
+}
+
+/** The conversion at the end of an import. A 400 means that the import is over. */
+async function conversionOf(disk: string): Promise<ImageConversion | undefined> {
+  try {
+    const { conversion } = await call('diskImportView', { path: { disk } }, { expected: [400] })
+    return conversion ?? undefined
+  } catch (error) {
+    if (error instanceof ApiError && error.statusCode === 400) return undefined
+    throw error
   }
 }
 
@@ -74,9 +89,14 @@ async function readDisk(id: string, { offset, length }: Extent): Promise<Uint8Ar
 
 const SETTLE = 250
 
-/** Waits until the disk is finalized, as it cannot be deleted before. */
-export async function waitUntilFinalized(transport: UploadTransport, id: string): Promise<void> {
+/** Waits until the disk is finalized, as it cannot be deleted before. @param meanwhile repeated */
+export async function waitUntilFinalized(
+  transport: UploadTransport,
+  id: string,
+  meanwhile = async () => {},
+): Promise<void> {
   while ((await transport.viewDisk(id)).state.state === importSteps.finalize.to) {
+    await meanwhile()
     await new Promise((resolve) => setTimeout(resolve, SETTLE))
   }
 }

@@ -5,6 +5,7 @@ import { temporaryNames, type TemporaryNames } from './import-args.ts'
 import { CHUNK_SIZE, chunkSizeOf, readUnlessZero, takeSlice, writeChunks } from './upload-chunks.ts'
 import {
   connectionLost,
+  ConversionError,
   DifferentContentError,
   uploadErrorMessage,
   waitOnline,
@@ -36,6 +37,8 @@ export type UploadOptions = {
   values: ImageValues
   blockSize: BlockSize
   transport: UploadTransport
+  /** Bytes of the disk in the file, if it is converted. */
+  diskSize?: number
   /** The names of the temporary disk and snapshot. */
   names?: TemporaryNames
   /** The import to resume, instead of starting a new one. */
@@ -147,7 +150,12 @@ export class ImageUpload {
     const { options, transport, file } = this
     if (this.disk) return
     const { name, snapshotName } = options.names ?? temporaryNames()
-    const { id } = await transport.createDisk(name, file.name, file.size, options.blockSize)
+    const { id } = await transport.createDisk(
+      name,
+      file.name,
+      Math.max(file.size, options.diskSize ?? 0),
+      options.blockSize,
+    )
     this.disk = { id, name, snapshotName }
     options.onDisk?.(this.disk)
   }
@@ -176,6 +184,7 @@ export class ImageUpload {
         file,
         written,
         chunkSize,
+        marksEnd: transport.conversion !== undefined,
         signal,
         turn: async () => this.pausing?.promise,
         onProcessed: (bytes: number) => this.meter.add(bytes),
@@ -269,7 +278,20 @@ export class ImageUpload {
     const { id, snapshotName } = this.disk!
     this.finalized = true
     await this.transport.finalize(id, snapshotName)
+    if (this.transport.conversion) await this.conversion(id)
     this.snapshotId = await this.transport.snapshotId(snapshotName)
+  }
+
+  /** Waits for the conversion of the image, if the bytes of the file are not those of a disk. */
+  private async conversion(id: string) {
+    await waitUntilFinalized(this.transport, id, async () => {
+      this.cancelled.signal.throwIfAborted()
+      const conversion = await this.patiently(() => this.transport.conversion!(id))
+      if (conversion) this.set({ converted: conversion.percent })
+    })
+    if ((await this.transport.viewDisk(id)).state.state !== 'faulted') return
+    const problem = (await this.transport.conversion!(id))?.problem
+    if (problem) throw new ConversionError(problem)
   }
 
   protected async createImage() {

@@ -34,6 +34,8 @@ type Start = {
   file: File
   values: ImageValues
   blockSize: BlockSize
+  /** Bytes of the disk in the file, if it is converted. */
+  diskSize?: number
   names?: TemporaryNames
   resumed?: ImportDisk
 }
@@ -47,7 +49,7 @@ export function useUpload(project: string) {
   const [upload, setUpload] = useState<ImageUpload>()
   const [running, setRunning] = useState(false)
 
-  const start = async ({ file, values, blockSize, names, resumed }: Start) => {
+  const start = async ({ file, values, blockSize, diskSize, names, resumed }: Start) => {
     let release = () => {}
     const onDisk = (disk: ImportDisk) => {
       release = holdUpload(disk.id)
@@ -66,6 +68,7 @@ export function useUpload(project: string) {
       file,
       values,
       blockSize,
+      diskSize,
       names,
       resumed,
       transport,
