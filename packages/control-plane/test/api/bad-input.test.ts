@@ -155,8 +155,10 @@ const isAlertClass = (id: OperationId, label: string) =>
   /^(alert_|webhook_)/.test(id) &&
   /^(filter|alert_class|subscription|subscriptions\[\d+\]) = /.test(label)
 
-/** A reached limit is the only server error that is not a fault. */
-/** With the simulated engine, some operations answer 501 to any valid call. */
+/**
+ * A reached limit is no fault, and neither are operations that the simulated engine cannot carry
+ * out; all other server errors are.
+ */
 const faultOf = ({ status }: Answer): string | undefined =>
   status >= 500 && status !== 501 && status !== 507 ? 'failed' : undefined
 
