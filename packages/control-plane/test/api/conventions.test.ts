@@ -319,6 +319,10 @@ describe('the extensions', () => {
   test('are listed for every caller', async () => {
     expect(await server.anonymous.call('capabilities_view')).toEqual({
       product: 'Steading',
+      engine: 'simulated',
+      engine_lacks: [],
+      instance_network: false,
+      network_lacks: [],
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       engine: 'simulated',
       engine_lacks: ['displays'],

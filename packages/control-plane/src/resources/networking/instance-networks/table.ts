@@ -38,5 +38,5 @@ declare module '../../../kernel/db/schema.ts' {
 
 export const instanceNetworkTables: StoredTables = {
   // The row of a deleted instance stays until the engine has removed the network.
-  instance_network: { origins: { instance_id: 'instance' } },
+  instance_network: { origins: { instance_id: 'instance', project_id: 'project' } },
 }
