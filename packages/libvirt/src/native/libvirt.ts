@@ -372,8 +372,9 @@ function createLibvirt(library: Library, uri: string): Libvirt {
       pictures
         .run((calls) => withDomain(calls, uuid, (domain) => takeScreenshot(calls, domain)))
         .catch((error: unknown) => unlessInactive(error) as undefined),
+    // Waits for QEMU.
     monitor: (uuid, command, human = false) =>
-      quick.run((calls) =>
+      slow.run((calls) =>
         withDomain(calls, uuid, async (domain) => {
           const result: Pointer[] = [null]
           const flags = human ? HUMAN_MONITOR : 0
