@@ -321,6 +321,7 @@ describe('the extensions', () => {
       product: 'Steading',
       engine: 'simulated',
       engine_lacks: [],
+      image_formats: [],
       instance_network: false,
       network_lacks: [],
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
