@@ -20,9 +20,7 @@ const image = join(import.meta.dirname, '../../../../dist/small-image.qcow2')
 const hasImage = existsSync(image)
 if (!hasImage) console.warn('The tests with a guest in a network are left out: npm run image.')
 
-const data = mkdtempSync(join(tmpdir(), 'steading-networks-'))
-// The libvirt of the system runs QEMU as a user of its own.
-chmodSync(data, 0o711)
+let data: string
 const log = vi.fn<(message: string, detail?: unknown) => void>()
 let server: SmallServer<LibvirtEngines>
 const start = () =>
@@ -85,6 +83,9 @@ async function addDisk(): Promise<void> {
 
 describe.skipIf(!hasImage)('a guest in a network', () => {
   beforeAll(async () => {
+    data = mkdtempSync(join(tmpdir(), 'steading-networks-'))
+    // The libvirt of the system runs QEMU as a user of its own.
+    chmodSync(data, 0o711)
     server = await start()
     await server.call('POST', '/v1/projects', { name: 'shop', description: '' })
     await setRules()
