@@ -319,8 +319,6 @@ describe('the extensions', () => {
   test('are listed for every caller', async () => {
     expect(await server.anonymous.call('capabilities_view')).toEqual({
       product: 'Steading',
-      engine: 'simulated',
-      engine_lacks: [],
       image_formats: [],
       instance_network: false,
       network_lacks: [],

@@ -37,14 +37,17 @@ export interface Answer {
 }
 
 /**
- * Starts a control plane, with a project unless the database has one.
+ * Starts a control plane.
  * @param volumesOf the volumes, from those of the simulated rack
  */
 export async function startImports(
   volumesOf: (parts: EngineParts, simulated: Volumes) => Volumes,
-  { migrations = {}, path = ':memory:' }: { migrations?: Migrations; path?: string } = {},
+  {
+    migrations = {},
+    path = ':memory:',
+    isNew = true,
+  }: { migrations?: Migrations; path?: string; isNew?: boolean } = {},
 ): Promise<Imports> {
-  const isNew = path === ':memory:'
   const controlPlane = await createControlPlane({
     database: openSqlite(path),
     engine: {

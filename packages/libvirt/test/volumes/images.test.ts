@@ -36,8 +36,8 @@ describe.skipIf(missing)('imported images', () => {
   })
   afterAll(() => rm(home, { recursive: true, force: true }))
 
-  async function start() {
-    const data = await mkdtemp(join(tmpdir(), 'steading-imports-'))
+  async function start(given?: string) {
+    const data = given ?? (await mkdtemp(join(tmpdir(), 'steading-imports-')))
     const imports = await startImports(
       (parts) => {
         const volumes = createQcow2Volumes(parts, { directory: join(data, 'volumes') })
@@ -48,7 +48,7 @@ describe.skipIf(missing)('imported images', () => {
           },
         }
       },
-      { migrations: libvirtMigrations },
+      { migrations: libvirtMigrations, path: join(data, 'steading.db'), isNew: !given },
     )
     onTestFinished(async () => {
       await imports.stop()
@@ -56,7 +56,7 @@ describe.skipIf(missing)('imported images', () => {
     })
     const layers = async () =>
       (await readdir(join(data, 'volumes'))).filter((name) => name.includes('.qcow2'))
-    return { ...imports, layers }
+    return { ...imports, layers, data }
   }
 
   test.each(['qcow2', 'vmdk', 'vhdx'] as const)('%s becomes the disk', async (format) => {
@@ -74,6 +74,18 @@ describe.skipIf(missing)('imported images', () => {
     expect(snapshot.body.state).toBe('ready')
     // One of the snapshot, one that the disk continues with: the image is gone.
     expect(await layers()).toHaveLength(2)
+  })
+
+  test('a conversion that a stop interrupts is repeated', async () => {
+    const first = await start()
+    await first.importFile('large', await fileOf('disk.vmdk'))
+    await first.stop()
+    // As a crash leaves it: the new layer was begun, and a start has made its file.
+    const second = await start(first.data)
+    await second.reach('large', 'detached')
+    const found = await second.contents('large', raw.length)
+    expect(Buffer.compare(found, raw)).toBe(0)
+    expect(await second.layers()).toHaveLength(2)
   })
 
   test('raw bytes stay as they are, also those that other files begin with', async () => {

@@ -316,7 +316,11 @@ export class ImageUpload {
     const { disk, transport, options } = this
     if (!disk) return
     try {
-      if (this.finalized) await this.deleteSnapshot(disk.snapshotName)
+      if (this.finalized) {
+        // Until then, its snapshot cannot be deleted either.
+        await waitUntilFinalized(transport, disk.id)
+        await this.deleteSnapshot(disk.snapshotName)
+      }
       await discardImport(transport, disk)
       options.onDiskGone?.(disk)
     } catch (error) {
