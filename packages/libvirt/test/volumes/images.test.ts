@@ -119,7 +119,7 @@ describe.skipIf(missing)('imported images', () => {
     ],
     [
       'that is cut off, as vmdk',
-      imageProblems.unreadable('its structure is damaged'),
+      imageProblems.damaged,
       async () => {
         await writeFile(at('bad'), await fileOf('disk.vmdk'))
         await truncate(at('bad'), MiB)
