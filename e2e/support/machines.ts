@@ -1,11 +1,10 @@
-/** Real guests: a bootable image, and a daemon of libvirt. */
+/** Real guests of a bootable image. */
 import { execFileSync } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { machinesMissing } from '../../packages/libvirt/test/support/libvirt.ts'
-import startDaemons from '../../packages/libvirt/test/support/machines-setup.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** The image of `npm run image`, which is built if it is missing. */
@@ -43,7 +42,6 @@ export async function prepareMachines(): Promise<RealMachines> {
     const script = join(root, 'scripts/run.mjs')
     execFileSync(process.execPath, [script, 'image', image], { stdio: 'pipe' })
   }
-  const stopDaemons = await startDaemons()
   const folder = await mkdtemp(join(tmpdir(), 'steading-guests-'))
   // The libvirt of the system runs QEMU as another user.
   await chmod(folder, 0o711)
@@ -52,9 +50,6 @@ export async function prepareMachines(): Promise<RealMachines> {
   return {
     file,
     data: join(folder, 'data'),
-    async close() {
-      await rm(folder, { recursive: true, force: true })
-      await stopDaemons()
-    },
+    close: () => rm(folder, { recursive: true, force: true }),
   }
 }

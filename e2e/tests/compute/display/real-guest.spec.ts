@@ -2,7 +2,6 @@
 import type { Page } from '@playwright/test'
 import { killQemu } from '../../../../packages/libvirt/test/support/guest.ts'
 import { machinesMissing } from '../../../../packages/libvirt/test/support/libvirt.ts'
-import startLibvirt from '../../../../packages/libvirt/test/support/machines-setup.ts'
 import { startHost } from '../../../support/host.ts'
 import { expect, test as base } from '../../../support/test.ts'
 
@@ -11,11 +10,9 @@ const missing = machinesMissing()
 const test = base.extend({
   // eslint-disable-next-line no-empty-pattern -- how a fixture without needs is written
   host: async ({}, use) => {
-    const stopLibvirt = await startLibvirt()
     const host = await startHost({ engine: 'libvirt' })
     await use(host)
     await host.close()
-    await stopLibvirt()
   },
 })
 
