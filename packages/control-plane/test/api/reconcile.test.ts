@@ -247,6 +247,7 @@ test('creates a machine from everything its instance has', async () => {
         slot: 0,
         boot: true,
         readOnly: false,
+        source: { path: expect.any(String), format: 'raw' },
       },
       {
         id: await disk('equipped-data'),
@@ -255,6 +256,7 @@ test('creates a machine from everything its instance has', async () => {
         slot: 1,
         boot: false,
         readOnly: false,
+        source: { path: expect.any(String), format: 'raw' },
       },
     ],
     interfaces: [
