@@ -170,7 +170,7 @@ describe('an import', () => {
   test('reports its progress, so that it can continue', async () => {
     const { id } = await importing()
     const of = () => admin.call('disk_import_view', { params: { disk: id } })
-    expect(await of()).toEqual({ size: GiB, block_size: 512, written: [] })
+    expect(await of()).toEqual({ size: GiB, block_size: 512, written: [], conversion: null })
     await write(admin, id, 4 * MiB, randomBytes(512))
     await write(admin, id, 512, randomBytes(512))
     await write(admin, id, 0, randomBytes(512))
