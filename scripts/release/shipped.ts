@@ -24,6 +24,8 @@ const permitted = new Set([
   'CC0-1.0',
   'ISC',
   'MIT',
+  // The license of this project as well.
+  'MPL-2.0',
   'OFL-1.1',
 ])
 
