@@ -19,7 +19,7 @@ export function hostSerial(): string {
   return `HOST-${digest.slice(0, 12).toUpperCase()}`
 }
 
-/** What the firmware says about the host; virtual machines often say nothing. */
+/** A field of the firmware's description of the host; often empty in virtual machines. */
 async function firmware(name: string): Promise<string | undefined> {
   const text = await readFile(`/sys/class/dmi/id/${name}`, 'utf8').catch(() => '')
   return text.trim() || undefined

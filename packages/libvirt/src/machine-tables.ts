@@ -1,7 +1,7 @@
 import { jsonColumn } from '@steading/control-plane/engine'
 import type { MachinePhase, MachineSpec } from '@steading/control-plane/ports'
 
-/** What was asked of a machine last. */
+/** The last action that was asked of a machine. */
 export type Wanted = 'run' | 'stop' | 'halt' | 'destroy'
 
 /** A machine. The engine alone writes this table and the following one. */

@@ -50,7 +50,7 @@ function endOf(
 }
 
 /**
- * What the state of a domain changes in the row of its machine; undefined if nothing.
+ * New values of a machine's row, from the state of its domain; undefined without a change.
  * @param status undefined if there is no domain
  */
 export function advance(

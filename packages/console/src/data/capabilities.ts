@@ -53,7 +53,7 @@ export type Capabilities = Record<Extension, boolean> & {
     | {
         name: EngineName
         lacks: readonly EnginePart[]
-        /** What firewall rules may need of it in vain. */
+        /** Abilities that it lacks; firewall rules that depend on one are not enforced. */
         networkLacks: readonly NetworkNeed[]
       }
     | undefined

@@ -129,7 +129,7 @@ export function createNetworks(parts: NetworkParts): LibvirtNetworks {
       list.push({ forward, row: port, at: toHostForward(port, forward) })
       wanted.set(netdev, list)
     }
-    // Those that end come first, because others may need their ports.
+    // Ending forwards come first, because new ones may need their ports.
     for (const [netdev, has] of found) {
       const list = wanted.get(netdev) ?? []
       for (const old of has) {

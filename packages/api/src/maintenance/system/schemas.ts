@@ -81,7 +81,7 @@ export const Capabilities = record('Capabilities', {
   reachability: boolean,
   /** `GET /x/v1/instances/{instance}/network` reports the network that the engine has applied. */
   instance_network: boolean,
-  /** What firewall rules may need, and the engine lacks: rules that need it are not enforced. */
+  /** Abilities that the engine lacks; firewall rules that depend on one are not enforced. */
   network_lacks: array(NetworkNeed),
   /** `/x/v1/system/hardware` reports the usage of sleds and disks, and expunges them. */
   hardware: boolean,

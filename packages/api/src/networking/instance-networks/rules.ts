@@ -13,9 +13,9 @@ import {
 } from '../firewall-rules/rules.ts'
 
 /**
- * What firewall rules may need of an engine: to hold back outgoing traffic (`outbound`), to carry
- * traffic between instances (`inside`), to tell where traffic comes from (`sources`), ICMP, any
- * number of ports, and IPv6 in an instance without IPv4.
+ * Abilities of an engine that firewall rules may depend on: to hold back outgoing traffic
+ * (`outbound`), to carry traffic between instances (`inside`), to tell where traffic comes from
+ * (`sources`), ICMP, any number of ports, and IPv6 in an instance without IPv4.
  */
 export const networkNeeds = ['outbound', 'inside', 'sources', 'icmp', 'ports', 'ipv6'] as const
 export type NetworkNeed = (typeof networkNeeds)[number]
@@ -64,7 +64,7 @@ export function needsOfRule({ status, direction, action, filters }: EnforcedRule
   const byAddress = hosts?.some(({ type }) => type === 'ip' || type === 'ip_net')
   const byName = hosts?.some(({ type }) => type !== 'ip' && type !== 'ip_net')
   if (byAddress) needs.add('sources')
-  // What is denied does not arrive from instances in any case.
+  // Traffic between instances does not arrive in any case, so a denial of it holds.
   if (action === 'deny') return [...needs]
   if (byName) needs.add('inside')
   if (byName && !byAddress) return [...needs]

@@ -1,6 +1,6 @@
-/** A connection to the server of a screen, in the bytes of RFB (RFC 6143), which nobody changes. */
+/** A connection to the server of a screen. The bytes are RFB (RFC 6143), and pass unchanged. */
 export interface DisplayStream {
-  /** Ends when the machine is at rest. What is not read is not fetched from the server. */
+  /** Ends when the machine is at rest. Bytes are fetched from the server as they are read. */
   readable: ReadableStream<Uint8Array>
   /** A write ends when the server is ready for more. */
   writable: WritableStream<Uint8Array>

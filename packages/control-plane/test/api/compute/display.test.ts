@@ -287,7 +287,7 @@ describe('a viewer that does not keep up', () => {
     const pictures = 24
     const each = 16 + size.width * size.height * 4
     for (let count = 0; count < pictures; count++) viewer.send(updateRequest(512, 512))
-    // What the connections themselves hold is limited by the system.
+    // The system limits the bytes that wait in the connections themselves.
     await until(
       async () => screen.sent() - before,
       (sent) => expect(sent).toBeGreaterThan(DISPLAY_WINDOW),
