@@ -5,7 +5,13 @@ import { openLibvirt } from './native/libvirt.ts'
 import { loadNbd } from './native/nbd.ts'
 import { defaultUri } from './options.ts'
 
-const programs = ['qemu-system-x86_64', 'qemu-img', 'qemu-nbd', 'xorriso']
+/** Programs that the engine runs, with the Debian packages that have them. */
+export const programs = {
+  'qemu-system-x86_64': 'qemu-system-x86',
+  'qemu-img': 'qemu-utils',
+  'qemu-nbd': 'qemu-utils',
+  xorriso: 'xorriso',
+} as const
 
 async function isInstalled(program: string): Promise<boolean> {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
@@ -24,7 +30,7 @@ async function isInstalled(program: string): Promise<boolean> {
  * @returns the reason why no real machine runs here, without a full stop; undefined if they do
  */
 export async function machinesUnavailable(uri = defaultUri()): Promise<string | undefined> {
-  for (const program of programs) {
+  for (const program of Object.keys(programs)) {
     if (!(await isInstalled(program))) return `${program} is not installed`
   }
   try {

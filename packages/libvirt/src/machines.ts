@@ -16,7 +16,7 @@ import type { LibvirtOptions } from './options.ts'
 import type { MachineRow, Rows } from './rows.ts'
 import { seedFiles, writeSeed } from './seed.ts'
 import { createTurns } from './turns.ts'
-import { advance, enter, failures, isActive, isAtRest, isUp } from './state.ts'
+import { advance, enter, failures, hasLasted, isActive, isAtRest, isUp } from './state.ts'
 
 /** The power button is pressed again at this interval: a guest that boots does not notice it. */
 const PRESS_MS = 3_000
@@ -107,7 +107,7 @@ export function createMachines(
 
   /** Brings the domain of a machine of this host where the row wants it. */
   const drive = async (row: MachineRow): Promise<void> => {
-    const { id, since } = row
+    const { id } = row
     const host = await local()
     const { libvirt } = host
     if (row.wanted === 'destroy') {
@@ -129,11 +129,11 @@ export function createMachines(
       return
     }
     if (row.phase === 'stopping') {
-      if (row.wanted === 'stop' && now() >= since + options.stopMs) return libvirt.destroy(id)
+      if (row.wanted === 'stop' && hasLasted(row, options.stopMs, now())) return libvirt.destroy(id)
       return press(id, libvirt.shutdown)
     }
     if (row.phase === 'rebooting') {
-      if (now() < since + options.rebootMs) return press(id, libvirt.reboot)
+      if (!hasLasted(row, options.rebootMs, now())) return press(id, libvirt.reboot)
       // It runs again when libvirt reports the reset; until then the time begins anew.
       await rows.change(id, ({ phase }) =>
         phase === 'rebooting' ? enter('rebooting', now()) : undefined,

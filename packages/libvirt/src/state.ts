@@ -22,6 +22,13 @@ export const isUp = ({ phase }: { phase: MachinePhase }): boolean =>
 export const isActive = (status: DomainStatus | undefined): boolean =>
   status !== undefined && status.state !== 'shutoff' && status.state !== 'crashed'
 
+/**
+ * Whether a phase has lasted for some time, in milliseconds. A clock that was set back by more than
+ * that ends the phase as well, so that no machine stays in it until the clock has caught up.
+ */
+export const hasLasted = ({ since }: Pick<MachineRow, 'since'>, ms: number, now: number): boolean =>
+  Math.abs(now - since) >= ms
+
 export const enter = (
   phase: MachineRow['phase'],
   now: number,

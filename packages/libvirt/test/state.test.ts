@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { DomainStatus } from '../src/native/libvirt.ts'
 import type { MachineRow } from '../src/rows.ts'
-import { advance, failures } from '../src/state.ts'
+import { advance, failures, hasLasted } from '../src/state.ts'
 
 const row = (changes: Partial<MachineRow>): MachineRow => ({
   id: 'machine',
@@ -60,4 +60,15 @@ test.each<
 ])('%s', (_, changes, seen, phase, failure) => {
   const next = advance(row(changes), seen, 7)
   expect(next).toEqual(phase && { phase, since: 7, failure })
+})
+
+test.each([
+  ['before its time', 59_999, false],
+  ['at its time', 60_000, true],
+  ['after its time', 90_000, true],
+  ['with a clock set back a little', -5_000, false],
+  ['with a clock set back far', -3_600_000, true],
+])('a phase ends %s', (_, passed, ended) => {
+  const since = 1_700_000_000_000
+  expect(hasLasted({ since }, 60_000, since + passed)).toBe(ended)
 })

@@ -1,12 +1,11 @@
 /** Whether tests can run real guests here. */
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { programs } from '../../src/availability.ts'
 
-/** Programs, with the Debian packages that have them. */
-const programs = {
-  'qemu-system-x86_64': 'qemu-system-x86',
-  'qemu-img': 'qemu-utils',
-  xorriso: 'xorriso',
+/** As for the engine; the tests also start the daemon. */
+const needed = {
+  ...programs,
   libvirtd: process.getuid?.() === 0 ? 'libvirt-daemon-system' : 'libvirt-daemon',
 }
 
@@ -16,8 +15,8 @@ const path = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin'
 export function machinesMissing(): string | undefined {
   if (process.env.STEADING_WITHOUT_MACHINES) return process.env.STEADING_WITHOUT_MACHINES
   if (process.platform !== 'linux' || process.arch !== 'x64') return 'this is not Linux on x86-64'
-  const missing = Object.entries(programs)
+  const missing = Object.entries(needed)
     .filter(([program]) => !path.some((folder) => existsSync(join(folder, program))))
     .map(([, debian]) => debian)
-  return missing.length > 0 ? `apt-get install ${missing.join(' ')}` : undefined
+  return missing.length > 0 ? `apt-get install ${[...new Set(missing)].join(' ')}` : undefined
 }
