@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { errorCode, ifMissing } from '@steading/files'
@@ -119,24 +119,22 @@ export function createExports(
       ended ??= new ProgramError(`qemu-nbd: ${reason}`, { errors: reason })
     })
     try {
-      for (;;) {
+      const until = performance.now() + RELEASE_MS
+      let joined = await joinProcess(own)
+      // Its socket has a name for an instant before it takes connections.
+      while (!joined) {
         if (ended) throw ended
-        if (await access(socketPath(own)).then(() => true, ifMissing(false))) break
+        if (performance.now() > until) throw new NbdConnectionError('qemu-nbd does not answer')
         await pause(LOOK_MS)
+        joined = await joinProcess(own)
       }
-      const connection = await NbdConnection.connect(socketPath(own)).catch(
-        async (error: unknown) => {
-          if (!(error instanceof NbdConnectionError)) throw error
-          child.kill()
-          if (!ended) await once(child, 'close')
-          throw ended ?? error
-        },
-      )
       const { ino } = await stat(socketPath(own))
       await rename(socketPath(own), socketPath(socket))
-      return { connection, socket, ended: once(child, 'close').then(() => forget(socket, ino)) }
+      const gone = ended ? Promise.resolve() : once(child, 'close')
+      return { ...joined, socket, ended: gone.then(() => forget(socket, ino)) }
     } catch (error) {
-      child.kill()
+      // It has no client, so nothing is lost; and it overlooks other signals while it starts.
+      child.kill('SIGKILL')
       await rm(socketPath(own), { force: true })
       if (error === ended && errorCode(error) === 'ENOENT') {
         throw new ProgramError(missingProgram('qemu-nbd'))

@@ -1,7 +1,7 @@
 /** Volumes in qcow2 files: chains, guests, damage, and what an operator has to know. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { diskInUse } from '@steading/api/rules'
@@ -66,6 +66,27 @@ describe.skipIf(missing)('volumes in qcow2 files', () => {
       .executeTakeFirstOrThrow()
     return join(host.directory, `${layer}.qcow2`)
   }
+
+  test('a process whose socket has a name before it takes connections is waited for', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'steading-path-'))
+    const path = process.env.PATH
+    onTestFinished(async () => {
+      process.env.PATH = path
+      await rm(folder, { recursive: true, force: true })
+    })
+    const real = execFileSync('which', ['qemu-nbd']).toString().trim()
+    const script = `#!/bin/sh
+for argument; do
+  case "$argument" in --socket=/proc/self/cwd/*) : >"\${argument#--socket=/proc/self/cwd/}" ;; esac
+done
+sleep 0.3
+exec ${real} "$@"
+`
+    await writeFile(join(folder, 'qemu-nbd'), script, { mode: 0o755 })
+    const id = await create()
+    process.env.PATH = `${folder}:${path}`
+    expect(await read(id, 0, 512)).toEqual(new Uint8Array(512))
+  })
 
   test('chains of fifty snapshots stay short and read the same', { timeout: 600_000 }, async () => {
     const before = await layerFilesIn(host.directory)
