@@ -205,9 +205,13 @@ export function createConsoles(
         if (row.host !== host) return viewer.close(1011, ELSEWHERE)
         const its = await watchConsole(row)
         await inTurn(its, () => pull(its))
-        if (closed) return viewer.close(1011, CLOSING)
-        if (left) return
-        watching = its.console.watch(start, viewer)
+        if (!left && !closed) {
+          watching = its.console.watch(start, viewer)
+          return
+        }
+        // The viewer left, or the server closed, before there was anything to leave or to close.
+        if (!its.console.watched) unwatch(id)
+        if (closed) viewer.close(1011, CLOSING)
       })().catch((error: unknown) => {
         log('opening a console failed', error)
         viewer.close(1011)

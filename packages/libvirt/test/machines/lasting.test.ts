@@ -127,3 +127,29 @@ test('a machine whose disk cannot be opened fails with the reason', async () => 
   expect(failure).not.toContain(host.data)
   await machines.destroy(id, 1)
 })
+
+test('a viewer that leaves at once leaves nothing behind', async () => {
+  const server = await host.start()
+  onTestFinished(() => server.close())
+  const { id } = await runGuest(server)
+  await until(
+    () => output(server, id),
+    (seen) => expect(seen).toContain(READY),
+  )
+  const { machines, consoles } = server.engines
+  const watchers = () =>
+    process.getActiveResourcesInfo().filter((name) => name === 'FSEventWrap').length
+  const before = watchers()
+  consoles.open(id, { mostRecent: 0 }, closingViewer).leave()
+  // A later viewer is served after the first has been.
+  const { promise: shown, resolve } = Promise.withResolvers<void>()
+  const line = consoles.open(id, { mostRecent: 0 }, { ...closingViewer, goOnAt: () => resolve() })
+  await shown
+  line.leave()
+  consoles.open(id, { mostRecent: 0 }, closingViewer).leave()
+  await until(
+    async () => watchers(),
+    (left) => expect(left).toBe(before),
+  )
+  await machines.destroy(id, 2)
+})

@@ -35,8 +35,10 @@ export default async function setup(): Promise<() => Promise<void>> {
   }
   return async () => {
     for (const daemon of started.toReversed()) {
+      if (daemon.exitCode !== null || daemon.signalCode !== null) continue
+      const ended = once(daemon, 'exit')
       daemon.kill()
-      if (daemon.exitCode === null) await once(daemon, 'exit')
+      await ended
     }
   }
 }
