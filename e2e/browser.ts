@@ -30,8 +30,19 @@ const unpacked = (): string => join(modules, `.cache/chromium-${version()}`)
 
 interface BrowserChoice {
   executablePath: string
-  /** Libraries and fonts missing on a bare machine. */
-  env?: Record<string, string>
+  env: Record<string, string>
+}
+
+/**
+ * Environment of the browser. Chromium sets these variables when it starts. A new variable moves the
+ * list of all variables, and a thread that reads the list at that moment crashes the browser; a
+ * variable that exists is replaced where it is.
+ */
+const environment = {
+  ...(process.env as Record<string, string>),
+  DBUS_SESSION_BUS_ADDRESS: process.env.DBUS_SESSION_BUS_ADDRESS ?? 'disabled:',
+  FC_FONTATIONS: '1',
+  VK_ICD_FILENAMES: process.env.VK_ICD_FILENAMES ?? '',
 }
 
 /**
@@ -41,15 +52,16 @@ interface BrowserChoice {
  */
 export function chooseBrowser(): BrowserChoice {
   const wanted = process.env.STEADING_CHROMIUM
-  if (wanted && wanted !== 'packaged') return { executablePath: wanted }
+  if (wanted && wanted !== 'packaged') return { executablePath: wanted, env: environment }
   const installed = [...headlessShells, ...(packagedRunsHere ? [] : wholeBrowsers)]
   const found = wanted ? undefined : installed.find((path) => existsSync(path))
-  if (found) return { executablePath: found }
+  if (found) return { executablePath: found, env: environment }
   const directory = unpacked()
   return {
     executablePath: join(directory, 'chromium'),
+    // Libraries and fonts missing on a bare machine.
     env: {
-      ...(process.env as Record<string, string>),
+      ...environment,
       LD_LIBRARY_PATH: join(directory, 'al2023/lib'),
       FONTCONFIG_PATH: join(directory, 'fonts'),
     },
