@@ -113,6 +113,9 @@ test('a file survives a stop, and comes along with a snapshot', async ({
     await openShell(page, host.url, 'other')
     await page.keyboard.type('cat /root/note\n')
     await expect(line(page, /^kept-42/)).toBeVisible()
+
+    // The page would read the instance that is being deleted.
+    await page.goto('about:blank')
     for (const instance of ['wheel', 'other']) {
       await ok(api.instanceStop({ path: { instance }, query }))
       await seed.until(project, instance, 'stopped')

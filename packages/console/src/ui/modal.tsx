@@ -94,16 +94,31 @@ export function ModalFrame(props: FrameProps) {
   )
 }
 
+const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
+
+/** Lets the keyboard reach text that scrolls, which not every browser does by itself. */
+function focusableIfItScrolls(element: HTMLElement): () => void {
+  const update = () => {
+    const scrolls = element.scrollHeight > element.clientHeight
+    if (scrolls && !element.querySelector(FOCUSABLE)) element.tabIndex = 0
+    else element.removeAttribute('tabindex')
+  }
+  const observer = new ResizeObserver(update)
+  observer.observe(element)
+  return () => observer.disconnect()
+}
+
 /** The content of a dialog and its footer. */
 export function ModalParts({ children, footer, above, notice }: PartsProps) {
   const content = useRef<HTMLDivElement>(null)
   useKeepFocus(content)
+  useLayoutEffect(() => focusableIfItScrolls(content.current!), [])
   return (
     <>
       <div
         ref={content}
         className={cx(
-          'min-h-0 flex-1 overflow-y-auto px-5 pt-3 text-secondary',
+          'focus-inset min-h-0 flex-1 overflow-y-auto px-5 pt-3 text-secondary',
           Boolean(children) && 'pb-5',
         )}
       >
