@@ -39,7 +39,7 @@ export function createLibvirtEngines(
 ): LibvirtEngines {
   const options: LibvirtOptions = { uri: defaultUri(), ...defaults, ...given }
   const volumesDirectory = join(options.directory, 'volumes')
-  const { serial, hardware, report } = createHost(parts, options.directory)
+  const { serial, hardware, report } = createHost(parts, options.directory, options)
   let opened: Promise<LocalHost> | undefined
   const open = async (): Promise<LocalHost> => {
     const libvirt = await openLibvirt(options.uri)

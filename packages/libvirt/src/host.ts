@@ -5,6 +5,7 @@ import { mkdir, readFile, statfs } from 'node:fs/promises'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { databaseTime } from '@steading/control-plane/engine'
 import type { EngineParts, Hardware, SeenDisk, SeenSled } from '@steading/control-plane/ports'
+import type { LibvirtOptions } from './options.ts'
 
 /** A host that no server has reported for this long does not respond. Milliseconds. */
 const SILENT_MS = 60_000
@@ -30,6 +31,9 @@ async function hostModel(): Promise<string> {
   return (await firmware('product_name')) ?? cpus()[0]?.model.trim() ?? 'unknown'
 }
 
+/** Share of the memory that is not for machines. */
+const HOST_MEMORY = 1 / 8
+
 export interface Host {
   serial: string
   hardware: Hardware
@@ -40,7 +44,11 @@ export interface Host {
 /**
  * @param directory whose file system holds the volumes
  */
-export function createHost({ database }: Pick<EngineParts, 'database'>, directory: string): Host {
+export function createHost(
+  { database }: Pick<EngineParts, 'database'>,
+  directory: string,
+  { cpuOvercommit }: Pick<LibvirtOptions, 'cpuOvercommit'>,
+): Host {
   const { db, dialect } = database
   const serial = hostSerial()
   let changed = (): void => {}
@@ -84,8 +92,8 @@ export function createHost({ database }: Pick<EngineParts, 'database'>, director
       serial: row.serial,
       revision: 0,
       cubby,
-      hardwareThreads: row.threads,
-      physicalRam: row.ram,
+      usableThreads: row.threads * cpuOvercommit,
+      usableRam: Math.floor(row.ram * (1 - HOST_MEMORY)),
       // The contract knows only these names. Every instance that asks for the oldest one, or for
       // none, can run.
       cpuPlatform: 'amd_milan',

@@ -4,6 +4,8 @@ export interface LibvirtOptions {
   uri: string
   /** Where the files of machines and volumes are kept: a directory within the data directory. */
   directory: string
+  /** Threads that machines may have in total for each thread of the host. */
+  cpuOvercommit: number
   /** Bytes that writes to volumes leave free. */
   keepFree: number
   /** A machine that has not powered off this long after its power button was pressed is ended. */
@@ -24,6 +26,8 @@ export const defaultUri = (): string =>
 
 /** Used unless an option is given. */
 export const defaults = {
+  // Most guests idle most of the time, and a laptop has few threads.
+  cpuOvercommit: 8,
   keepFree: 0,
   stopMs: 60_000,
   rebootMs: 30_000,

@@ -18,17 +18,21 @@ test('a rack has this host with the disk of its data, before anything is started
     await database.close()
     rmSync(data, { recursive: true })
   })
-  const { hardware, serial } = createHost({ database }, join(data, 'libvirt'))
+  const { hardware, serial } = createHost({ database }, join(data, 'libvirt'), {
+    cpuOvercommit: 3,
+  })
   const look = async () => (await hardware.inventory()).sleds
   const [sled, ...others] = await look()
   expect(others).toEqual([])
   expect(sled).toMatchObject({
     serial,
-    hardwareThreads: availableParallelism(),
-    physicalRam: totalmem(),
+    usableThreads: 3 * availableParallelism(),
     responding: true,
     id: undefined,
   })
+  // Some of the memory is left to the host.
+  expect(sled!.usableRam).toBeGreaterThan(totalmem() / 2)
+  expect(sled!.usableRam).toBeLessThan(totalmem())
   expect(sled!.disks).toHaveLength(1)
   expect(sled!.disks[0]!.size).toBeGreaterThan(0)
   await hardware.takeIn(sled!, 'an id')

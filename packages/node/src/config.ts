@@ -27,6 +27,8 @@ export interface ServerConfig {
   engine: EngineName | 'auto'
   /** Address of libvirt, for the engine of that name; without it the one of the user. */
   libvirt?: string
+  /** Virtual processors that may be given away for each one of the host, by the same engine. */
+  cpuOvercommit: number
   /** Also listens with TLS on this port; plain HTTP then listens on this machine only. */
   tlsPort?: number
   /** External DNS zones of the host names of silos. */
@@ -262,6 +264,14 @@ export const options: Option[] = [
     apply: (config, text, source) => void (config.libvirt = libvirtUri(text, source)),
   },
   {
+    flag: '--cpu-overcommit',
+    value: '<factor>',
+    env: 'STEADING_CPU_OVERCOMMIT',
+    default: '8',
+    help: 'virtual processors of real machines for each processor of their host',
+    apply: (config, text, source) => void (config.cpuOvercommit = integer(text, source, 1, 64)),
+  },
+  {
     flag: '--keep-free',
     value: '<MiB>',
     env: 'STEADING_KEEP_FREE',
@@ -445,6 +455,7 @@ export const defaultConfig = (): ServerConfig => ({
   zones: [],
   data: resolve('data'),
   engine: 'auto',
+  cpuOvercommit: 8,
   keepFree: 256 * MiB,
   extensions: true,
   collects: true,

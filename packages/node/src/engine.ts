@@ -21,11 +21,12 @@ const engines: Record<EngineName, (config: ServerConfig) => Promise<Engine>> = {
       rebootMs: config.bootMs * (3 / 4),
     })
   },
-  async libvirt({ data, libvirt, keepFree }) {
+  async libvirt({ data, libvirt, cpuOvercommit, keepFree }) {
     // Only this engine needs its libraries.
     const { libvirtEngine } = await import('@steading/libvirt')
     return libvirtEngine({
       directory: machinesDirectory(data),
+      cpuOvercommit,
       keepFree,
       ...(libvirt === undefined ? {} : { uri: libvirt }),
     })

@@ -136,6 +136,7 @@ export async function startTestServer(
     log: 'text',
     volatile: true,
     drainMs: 0,
+    cpuOvercommit: 1,
     keepFree: 0,
     // Tests may store samples of any time.
     metricsRawMs: CENTURY_MS,

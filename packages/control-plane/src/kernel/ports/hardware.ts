@@ -25,9 +25,10 @@ export interface SeenSled extends BaseboardId {
   revision: number
   /** Its position in the rack. */
   cubby: number
-  hardwareThreads: number
-  /** In bytes. */
-  physicalRam: number
+  /** Threads that its instances may have in total: more than it has, if the engine overcommits. */
+  usableThreads: number
+  /** Memory that its instances may have in total. In bytes. */
+  usableRam: number
   cpuPlatform: CpuPlatform
   /** Whether it responds; a sled that does not runs nothing. */
   responding: boolean

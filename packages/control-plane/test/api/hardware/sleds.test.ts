@@ -58,6 +58,23 @@ async function sledOf({ id }: Wire.Instance): Promise<Wire.SledDetails> {
 const failureOf = async ({ id }: Wire.Instance) =>
   (await admin.call('instance_failure', { params: { instance: id } })).failure
 
+test('a sled whose host has changed takes other numbers of machines', async () => {
+  const [sled] = await sleds()
+  const { serial } = sled!.baseboard
+  await server.db
+    .updateTable('simulated_sled')
+    .set({ threads: 3, ram: 5 * GiB })
+    .where('serial', '=', serial)
+    .execute()
+  // A notice of the hardware: the rack is looked at.
+  await power(serial, false)
+  await until(
+    () => sledCalled(serial),
+    (seen) =>
+      expect(seen).toMatchObject({ usable_hardware_threads: 3, usable_physical_ram: 5 * GiB }),
+  )
+})
+
 /** The usage of sleds and physical disks is the sum of their instances and replicas. */
 async function expectSums(): Promise<void> {
   const { db } = server

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db, OpenDatabase } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
-import type { Hardware, SeenRack } from '../../../kernel/ports/hardware.ts'
+import type { Hardware, SeenRack, SeenSled } from '../../../kernel/ports/hardware.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import { type Writing, writingIn } from '../../../kernel/work.ts'
 import type { DiskAdoptionRequestTable } from '../physical-disks/table.ts'
@@ -96,6 +96,22 @@ const setSledResponding =
     await emit('sled', 'update', sled)
   }
 
+/** Sets what the instances of a sled may use: its host, or its overcommitment, has changed. */
+const setSledSize =
+  (sled: Row<'sled'>, { usableThreads, usableRam }: SeenSled): Change =>
+  async ({ db, now, emit }) => {
+    await db
+      .updateTable('sled')
+      .set({
+        usable_hardware_threads: usableThreads,
+        usable_physical_ram: usableRam,
+        time_modified: now.toISOString(),
+      })
+      .where('id', '=', sled.id)
+      .execute()
+    await emit('sled', 'update', sled)
+  }
+
 const setDiskHealth =
   (disk: Row<'physical_disk'>, healthy: boolean): Change =>
   async ({ db, now, emit }) => {
@@ -183,9 +199,17 @@ function differences(known: Known, seen: SeenRack, down: ReadonlySet<string>): C
     seen.sleds.flatMap((sled) => sled.disks.map((disk) => [disk.serial, { sled, disk }] as const)),
   )
   for (const sled of known.sleds) {
-    const responding = seenSleds.get(sled.name)?.responding ?? false
+    const seenSled = seenSleds.get(sled.name)
+    const responding = seenSled?.responding ?? false
     if (flag(responding) !== sled.responding && (!responding || down.has(sled.id))) {
       changes.push(setSledResponding(sled, responding))
+    }
+    if (
+      seenSled &&
+      (seenSled.usableThreads !== sled.usable_hardware_threads ||
+        seenSled.usableRam !== sled.usable_physical_ram)
+    ) {
+      changes.push(setSledSize(sled, seenSled))
     }
     const holds =
       occupied.has(sled.id) ||
