@@ -139,6 +139,8 @@ const isolatedTests =
 
 /** Tests that run QEMU's programs. */
 const machineTests = 'packages/libvirt/test/{machines,volumes}/**/*.test.ts'
+/** These also kill libvirt's daemon. */
+const attackTests = 'packages/node/test/machines/**/*.test.ts'
 
 /** Slower than unit tests: real processes, killed or started on the data of earlier versions. */
 const processTests = 'packages/*/test/{kill,upgrades}/**/*.test.ts'
@@ -187,7 +189,7 @@ const projects: TestProjectConfiguration[] = [
     test: {
       name: 'unit',
       include: ['packages/*/test/**/*.test.{ts,tsx}'],
-      exclude: [apiTests, machineTests, processTests, longTests, isolatedTests],
+      exclude: [apiTests, machineTests, attackTests, processTests, longTests, isolatedTests],
       globalSetup: [processSetup],
       pool: 'threads',
       isolate: false,
@@ -228,19 +230,23 @@ if (!missing || process.env.CI === 'true') {
 
 const withoutMachines = machinesMissing()
 if (withoutMachines === undefined) {
-  projects.push({
-    test: {
-      name: 'machines',
-      include: [machineTests],
-      provide: { dialect: 'sqlite', servers: 1 },
-      globalSetup: [
-        'packages/libvirt/test/support/machines-setup.ts',
-        processSetup,
-        ...(missing ? [] : [postgresSetup]),
-      ],
-      ...patience,
-    },
-  })
+  const machines: TestProjectConfiguration['test'] = {
+    name: 'machines',
+    include: [machineTests],
+    provide: { dialect: 'sqlite', servers: 1 },
+    globalSetup: [
+      'packages/libvirt/test/support/machines-setup.ts',
+      processSetup,
+      ...(missing ? [] : [postgresSetup]),
+    ],
+    ...patience,
+  }
+  projects.push({ test: machines })
+  // After all others, because the daemon belongs to the host.
+  const alone = { fileParallelism: false, sequence: { groupOrder: 1 } }
+  if (long) {
+    projects.push({ test: { ...machines, ...alone, name: 'attacks', include: [attackTests] } })
+  }
 } else {
   console.warn(`The tests with real machines are left out: ${withoutMachines}.`)
 }

@@ -115,7 +115,7 @@ describe.skipIf(postgresMissing())('a PostgreSQL that goes away', () => {
     for (let times = 0; times < 3; times++) {
       const before = writing.names.length
       await vi.waitFor(() => expect(writing.names.length).toBeGreaterThan(before + 10), {
-        timeout: 30_000,
+        timeout: 120_000,
       })
       const { rowCount } = await query(
         "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'steading'",
@@ -124,7 +124,7 @@ describe.skipIf(postgresMissing())('a PostgreSQL that goes away', () => {
     }
     const before = writing.names.length
     await vi.waitFor(() => expect(writing.names.length).toBeGreaterThan(before + 10), {
-      timeout: 30_000,
+      timeout: 120_000,
     })
     await writing.stop()
     expect([...writing.statuses.keys()].filter((status) => status !== 201)).toEqual([503])
@@ -158,10 +158,10 @@ describe.skipIf(postgresMissing())('a PostgreSQL that goes away', () => {
     expect(await health()).toEqual([200, 'ready'])
     expect(await metrics()).toMatch(/^steading_sessions 1$/m)
     const writing = startWriting(url, cookie)
-    await vi.waitFor(() => expect(writing.names.length).toBeGreaterThan(10), { timeout: 30_000 })
+    await vi.waitFor(() => expect(writing.names.length).toBeGreaterThan(10), { timeout: 120_000 })
     await postgres.stop('SIGINT')
     await vi.waitFor(() => expect(writing.statuses.get(503)).toBeGreaterThan(10), {
-      timeout: 30_000,
+      timeout: 120_000,
     })
     expect((await fetch(`${url}/v1/ping`)).status).toBe(200)
     expect((await fetch(`${url}/x/v1/health/live`)).status).toBe(200)
@@ -179,7 +179,7 @@ describe.skipIf(postgresMissing())('a PostgreSQL that goes away', () => {
     const before = writing.names.length
     await postgres.start()
     await vi.waitFor(() => expect(writing.names.length).toBeGreaterThan(before + 10), {
-      timeout: 30_000,
+      timeout: 120_000,
     })
     await writing.stop()
     for (const name of ['one', 'two', 'three']) {
@@ -189,7 +189,7 @@ describe.skipIf(postgresMissing())('a PostgreSQL that goes away', () => {
           const response = await fetch(url + path, { headers: { cookie } })
           expect(await response.json()).toMatchObject({ run_state: 'running' })
         },
-        { timeout: 30_000 },
+        { timeout: 120_000 },
       )
     }
     await reader.cancel()
@@ -197,7 +197,7 @@ describe.skipIf(postgresMissing())('a PostgreSQL that goes away', () => {
     expect(await signIn(url, PASSWORD)).toMatch(/^session=/)
     expect([...(await projects(url, cookie))]).toEqual(expect.arrayContaining(writing.names))
     await vi.waitFor(() => expect(log()).toContain('reaches the database again'), {
-      timeout: 30_000,
+      timeout: 120_000,
     })
     expect(await health()).toEqual([200, 'ready'])
     expect(await metrics()).toMatch(/^steading_outage\{kind="unreachable"\} 0$/m)

@@ -191,7 +191,7 @@ describe.skipIf(missing)('a full disk', () => {
         const { body } = await call('GET', '/v1/instances/machine?project=work')
         expect(body).toMatchObject({ run_state: 'stopped' })
       },
-      { timeout: 30_000 },
+      { timeout: 120_000 },
     )
     const seconds = (performance.now() - began.time) / 1_000
     expect(processorTime(server) - began.used).toBeLessThan(0.8 * seconds + 1)
@@ -201,11 +201,11 @@ describe.skipIf(missing)('a full disk', () => {
     expect((await call('POST', path('/bulk-write-stop'))).status).toBe(204)
     expect((await call('POST', path('/finalize'), {})).status).toBe(204)
     await vi.waitFor(async () => expect((await call('DELETE', path(''))).status).toBe(204), {
-      timeout: 30_000,
+      timeout: 120_000,
     })
-    await vi.waitFor(() => expect(readdirSync(volumes)).toEqual([]), { timeout: 30_000 })
+    await vi.waitFor(() => expect(readdirSync(volumes)).toEqual([]), { timeout: 120_000 })
     await vi.waitFor(() => expect(server.log()).toContain('there is room on the disk again'), {
-      timeout: 30_000,
+      timeout: 120_000,
     })
     expect((await call('POST', '/v1/projects', { name: 'again', description: '' })).status).toBe(
       201,
@@ -262,14 +262,14 @@ describe.skipIf(missing)('a full disk', () => {
 
     rmSync(join(outside, 'ballast'))
     await vi.waitFor(() => expect(server.log()).toContain('there is room on the disk again'), {
-      timeout: 30_000,
+      timeout: 120_000,
     })
     await vi.waitFor(
       async () => {
         const { body } = await send(url, cookie, 'GET', '/v1/instances/m-0?project=work')
         expect(['running', 'stopped']).toContain((body as { run_state?: string }).run_state)
       },
-      { timeout: 30_000 },
+      { timeout: 120_000 },
     )
   })
 

@@ -143,7 +143,7 @@ describe.skipIf(postgresMissing())('PostgreSQL', () => {
     const ours = "from pg_stat_activity where application_name = 'steading'"
     await admin.query(`select pg_terminate_backend(pid) ${ours}`)
     await vi.waitFor(async () => expect((await admin.query(`select 1 ${ours}`)).rowCount).toBe(0), {
-      timeout: 30_000,
+      timeout: 120_000,
     })
     await admin.end()
     expect(await db.selectFrom('thing').select('id').execute()).toHaveLength(2)

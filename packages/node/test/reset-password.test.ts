@@ -43,7 +43,7 @@ async function reset(options: string[]): Promise<string> {
     /^The password of "admin" in silo "main" is now (\S{20}) \(shown only now\)\n$/.exec(stdout)!
   for (const headers of [{ cookie }, { authorization }] as Record<string, string>[]) {
     const me = async () => (await fetch(`${server.url}/v1/me`, { headers })).status
-    await vi.waitFor(async () => expect(await me()).toBe(401), { timeout: 30_000 })
+    await vi.waitFor(async () => expect(await me()).toBe(401), { timeout: 120_000 })
   }
   await expect(signIn(server.url, PASSWORD)).rejects.toThrow('401')
   await signIn(server.url, password)

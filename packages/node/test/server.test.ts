@@ -57,7 +57,7 @@ async function runningInstance(url: string, cookie: string): Promise<string> {
       const response = await fetch(url + path, { headers: { cookie } })
       expect(await response.json()).toMatchObject({ run_state: 'running' })
     },
-    { timeout: 30_000 },
+    { timeout: 120_000 },
   )
   return '/v1/instances/machine/serial-console/stream?project=work'
 }
@@ -160,7 +160,7 @@ describe('a data directory', () => {
 
     const second = await startProcess(['--data', data])
     const left = () => database.prepare('select job_id from job_item').all()
-    await vi.waitFor(() => expect(left()).toEqual([{ job_id: young }]), { timeout: 30_000 })
+    await vi.waitFor(() => expect(left()).toEqual([{ job_id: young }]), { timeout: 120_000 })
     const statusOf = async (id: string) =>
       (await fetch(`${second.url}/x/v1/jobs/${id}`, { headers: { cookie } })).status
     expect([await statusOf(old!), await statusOf(young!)]).toEqual([404, 200])
@@ -312,7 +312,7 @@ describe('SIGTERM', () => {
     await once(login, 'continue')
     const ended = end('SIGTERM')
     await vi.waitFor(() => expect(fetch(`${url}/v1/ping`)).rejects.toThrow('fetch failed'), {
-      timeout: 30_000,
+      timeout: 120_000,
     })
     login.end(body)
     const [response] = (await once(login, 'response')) as [IncomingMessage]
@@ -514,7 +514,7 @@ describe('the serial console', () => {
     // Text frames are ignored.
     socket.send('as text')
     socket.send(Buffer.from('echo hello\r'))
-    await vi.waitFor(() => expect(received).toContain('echo hello'), { timeout: 30_000 })
+    await vi.waitFor(() => expect(received).toContain('echo hello'), { timeout: 120_000 })
     expect(received).not.toContain('as text')
 
     // An incomplete upgrade gets an explanation.

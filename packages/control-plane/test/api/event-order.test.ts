@@ -19,7 +19,7 @@ beforeAll(async () => {
     .selectFrom('system_update')
     .select('id')
     .where('seen', 'like', '%"serial"%')
-  await vi.waitFor(() => look.executeTakeFirstOrThrow(), { timeout: 30_000 })
+  await vi.waitFor(() => look.executeTakeFirstOrThrow(), { timeout: 120_000 })
   await server.db.deleteFrom('event').execute()
 })
 afterAll(() => server.close())

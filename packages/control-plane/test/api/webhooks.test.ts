@@ -43,7 +43,7 @@ afterAll(async () => {
 afterEach(() => vi.useRealTimers())
 
 /** Timeout for the reconciler, which takes its time on a busy machine. */
-const patiently = { timeout: 30_000, interval: 25 }
+const patiently = { timeout: 120_000, interval: 25 }
 
 let count = 0
 const fresh = () => `receiver-${count++}`

@@ -17,6 +17,8 @@ export interface EnginesUnderTest extends Engines {
   otherSled: MachineSpec['sled'] | undefined
   /** Crashes the host of a machine. */
   fail: (machineId: string) => Promise<void>
+  /** The end of what a guest prints when it boots. */
+  booted: string
   /** Keys typed at its console that make a guest power itself off. */
   powerOff: string
   /** Keys that make a guest reboot its machine. */
@@ -253,21 +255,20 @@ function watch(consoles: Consoles, id: string, start: ConsoleStart, pending?: ()
 }
 
 export function consolesConform(make: () => EnginesUnderTest): void {
-  /** The length of the output once it no longer grows. */
-  const settledLength = ({ consoles }: EnginesUnderTest, id: string) =>
-    until(
-      async () => [await consoles.length(id), await consoles.length(id)],
-      ([a, b]) => {
-        expect(a).toBeGreaterThan(0)
-        expect(a).toBe(b)
-      },
-    ).then(([length]) => length!)
+  /** The length of the output of a guest that has booted, and waits for keys. */
+  const bootedLength = async ({ consoles, booted }: EnginesUnderTest, id: string) => {
+    const { endOffset } = await until(
+      () => consoles.read(id, 0),
+      ({ data }) => expect(text(data).endsWith(booted)).toBe(true),
+    )
+    return endOffset
+  }
 
   test('reads output by its offset since boot', async () => {
     const engines = make()
     const { consoles } = engines
     const id = await runningMachine(engines)
-    const length = await settledLength(engines, id)
+    const length = await bootedLength(engines, id)
     const whole = await consoles.read(id, 0)
     expect(whole.endOffset).toBe(length)
     expect(whole.data).toHaveLength(length)
@@ -303,16 +304,20 @@ export function consolesConform(make: () => EnginesUnderTest): void {
     const engines = make()
     const { consoles } = engines
     const id = await runningMachine(engines)
-    const length = await settledLength(engines, id)
+    const length = await bootedLength(engines, id)
     const first = watch(consoles, id, { mostRecent: 0 })
     await expect.poll(() => first.places).toEqual([{ boot: expect.any(String), offset: length }])
     first.type(engines.say('hello'))
     await expect.poll(first.seen).toMatch(/\r\nhello\r\n/)
-    const end = await settledLength(engines, id)
-    await expect.poll(() => encoder.encode(first.seen()).length).toBe(end - length)
     const whole = watch(consoles, id, { mostRecent: undefined })
-    await expect.poll(() => text(encoder.encode(whole.seen())).length).toBeGreaterThan(0)
-    expect(text((await consoles.read(id, 0)).data)).toBe(whole.seen())
+    await expect.poll(whole.seen).toMatch(/\r\nhello\r\n/)
+    await until(
+      () => consoles.read(id, 0),
+      ({ data, endOffset }) => {
+        expect(text(data)).toBe(whole.seen())
+        expect(encoder.encode(first.seen()).length).toBe(endOffset - length)
+      },
+    )
     const again = watch(consoles, id, first.places[0]!)
     await expect.poll(again.seen).toBe(first.seen())
     const newest = watch(consoles, id, { mostRecent: 4 })
@@ -336,7 +341,7 @@ export function consolesConform(make: () => EnginesUnderTest): void {
     const engines = make()
     const { consoles, machines } = engines
     const id = await runningMachine(engines)
-    await settledLength(engines, id)
+    await bootedLength(engines, id)
     const before = watch(consoles, id, { mostRecent: 0 })
     await expect.poll(() => before.places).toHaveLength(1)
     await machines.reboot(id, 1, 1)
@@ -358,7 +363,7 @@ export function consolesConform(make: () => EnginesUnderTest): void {
       const engines = make()
       const { consoles, machines } = engines
       const id = await runningMachine(engines)
-      await settledLength(engines, id)
+      await bootedLength(engines, id)
       const viewer = watch(consoles, id, { mostRecent: undefined })
       await expect.poll(() => viewer.places).toHaveLength(1)
       await end(engines, id)
@@ -377,7 +382,7 @@ export function consolesConform(make: () => EnginesUnderTest): void {
     const engines = make()
     const { consoles, machines } = engines
     const id = await runningMachine(engines)
-    await settledLength(engines, id)
+    await bootedLength(engines, id)
     const viewer = watch(consoles, id, { mostRecent: 0 })
     await expect.poll(() => viewer.places).toHaveLength(1)
     viewer.type(engines.reboot)

@@ -32,7 +32,7 @@ const detached = ({ admin }: TestServer, disk: string) =>
       const { state } = await admin.call('disk_view', { params: { disk } })
       expect(state.state).toBe('detached')
     },
-    { timeout: 30_000, interval: 10 },
+    { timeout: 120_000, interval: 10 },
   )
 
 async function take(

@@ -26,7 +26,7 @@ export async function rackLookedAt(db: Db): Promise<void> {
   const first = db.selectFrom('event').select('id').where('resource', '=', 'updates').limit(1)
   await vi.waitFor(async () => expect(await first.executeTakeFirst()).toBeDefined(), {
     interval: 5,
-    timeout: 30_000,
+    timeout: 120_000,
   })
 }
 

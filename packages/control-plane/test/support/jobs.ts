@@ -31,7 +31,7 @@ export const jobIs = (
       expect(job).toMatchObject(wanted)
       return job
     },
-    { timeout: 30_000, interval: 10 },
+    { timeout: 120_000, interval: 10 },
   )
 
 export const done = (caller: Caller, job: { id: string }): Promise<Wire.Job> =>

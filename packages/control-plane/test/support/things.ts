@@ -53,7 +53,7 @@ export const until = <T>(ask: () => Promise<T>, check: (answer: T) => void): Pro
       check(answer)
       return answer
     },
-    { timeout: 30_000, interval: 10 },
+    { timeout: 120_000, interval: 10 },
   )
 
 /** Waits until an instance is in a state. */

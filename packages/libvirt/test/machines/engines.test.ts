@@ -8,7 +8,7 @@ import {
   volumesConform,
 } from '../../../control-plane/test/conformance/engines.ts'
 import { openTestHost, sled, type TestHost, type TestServer } from '../support/engine.ts'
-import { keys, killQemu, writeGuestDisk } from '../support/guest.ts'
+import { keys, killQemu, READY, writeGuestDisk } from '../support/guest.ts'
 
 let host: TestHost
 let server: TestServer
@@ -37,6 +37,7 @@ beforeAll(async () => {
     sled,
     otherSled: undefined,
     fail: async (id) => killQemu(id),
+    booted: `${READY}\r\n`,
     ...keys,
   }
 })

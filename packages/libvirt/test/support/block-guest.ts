@@ -27,7 +27,7 @@ async function openMonitor(path: string) {
       await once(candidate, 'connect')
       socket = candidate
     },
-    { timeout: 60_000 },
+    { timeout: 120_000 },
   )
   const lines = createInterface({ input: socket! })[Symbol.asyncIterator]()
   const answer = async (): Promise<Answer> => {

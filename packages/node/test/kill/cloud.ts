@@ -18,15 +18,22 @@ export interface Cloud {
   ask: Ask
 }
 
-/** A cloud on the embedded database with one server. */
-export function embeddedCloud(): Cloud {
-  const data = migratedDirectory()
+/**
+ * A cloud on the embedded database with one server.
+ * @param data of the simulated engine by default
+ */
+export function embeddedCloud(data = migratedDirectory()): Cloud {
   return { data, ask: askEmbedded(data) }
 }
 
-/** A cloud on PostgreSQL with any number of servers. */
-export async function sharedCloud(): Promise<Cloud & { databaseUrl: string }> {
-  const databaseUrl = await createDatabase(MIGRATED)
+/**
+ * A cloud on PostgreSQL with any number of servers.
+ * @param template of its database: that of the simulated engine by default
+ */
+export async function sharedCloud(
+  template: string | undefined = MIGRATED,
+): Promise<Cloud & { databaseUrl: string }> {
+  const databaseUrl = await createDatabase(template)
   const database = new Client({ connectionString: databaseUrl })
   await database.connect()
   onTestFinished(() => database.end())

@@ -34,8 +34,8 @@ export async function listAll(api: Api, kind: 'instances' | 'disks'): Promise<an
 }
 
 /** Polls until no instance is in a transitional state. */
-export async function settled(api: Api): Promise<any[]> {
-  const deadline = Date.now() + 30_000
+export async function settled(api: Api, timeoutMs = 120_000): Promise<any[]> {
+  const deadline = Date.now() + timeoutMs
   for (;;) {
     const instances = await listAll(api, 'instances')
     const moving = instances.filter(
@@ -67,17 +67,35 @@ export async function untilGone(step: () => Promise<unknown>): Promise<void> {
   }
 }
 
+/** No host has room for a machine. */
+const NO_ROOM = 507
+
+interface WorkerOptions {
+  /** Maximum number of live instances. */
+  most?: number
+  /** Of the boot disks. */
+  diskSource?: object
+}
+
 /** A client with unique names. */
 export class Worker {
   readonly instances = new Map<string, Memory>()
   readonly #name: string
   /** Called for each successful request. */
   readonly #acknowledged: () => void
+  readonly #most: number
+  readonly #diskSource: object
   #count = 0
 
-  constructor(name: string, acknowledged: () => void) {
+  constructor(
+    name: string,
+    acknowledged: () => void,
+    { most = 8, diskSource = { type: 'blank', block_size: 512 } }: WorkerOptions = {},
+  ) {
     this.#name = name
     this.#acknowledged = acknowledged
+    this.#most = most
+    this.#diskSource = diskSource
   }
 
   /** Works until a request fails because the server is gone. */
@@ -89,7 +107,7 @@ export class Worker {
     const live = [...this.instances].filter(([, { exists }]) => exists === 'there')
     const pick = live[Math.floor(Math.random() * live.length)]
     const action = Math.random()
-    if (!pick || (action < 0.35 && live.length < 8)) return this.#create(api)
+    if (!pick || (action < 0.35 && live.length < this.#most)) return this.#create(api)
     const [name, memory] = pick
     if (action < 0.6) return this.#change(api, name, memory, 'start')
     if (action < 0.85) return this.#change(api, name, memory, 'stop')
@@ -113,9 +131,13 @@ export class Worker {
         name: `${name}-disk`,
         description: '',
         size: GiB,
-        disk_backend: { type: 'distributed', disk_source: { type: 'blank', block_size: 512 } },
+        disk_backend: { type: 'distributed', disk_source: this.#diskSource },
       },
     })
+    if (status === NO_ROOM) {
+      memory.exists = 'gone'
+      return
+    }
     if (status !== 201) throw new Error(`create answered ${status}`)
     this.#acknowledged()
     memory.exists = 'there'
@@ -130,8 +152,8 @@ export class Worker {
       this.#acknowledged()
       memory.wants = action === 'start' ? 'running' : 'stopped'
     }
-    // Refused because of its state: the wanted state has not changed.
-    else if (status === 400 || status === 409) memory.wants = before
+    // Refused because of its state, or for lack of room: the wanted state has not changed.
+    else if (status === 400 || status === 409 || status === NO_ROOM) memory.wants = before
     else throw new Error(`${action} answered ${status}`)
   }
 

@@ -58,4 +58,4 @@ export function refusal(
 
 /** Retries until a check passes; the timeout of the test ends a hang. */
 export const eventually = (check: () => Promise<void>): Promise<void> =>
-  vi.waitFor(check, { timeout: 30_000, interval: 10 })
+  vi.waitFor(check, { timeout: 120_000, interval: 10 })

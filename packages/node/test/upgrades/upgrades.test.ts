@@ -58,7 +58,7 @@ const reaches = (call: Caller, name: string, state: string) =>
   vi.waitFor(
     async () =>
       expect((await call('GET', `/v1/instances/${name}?${project}`)).run_state).toBe(state),
-    { timeout: 30_000, interval: 50 },
+    { timeout: 120_000, interval: 50 },
   )
 
 /** Every list and page that needs at most a project. */

@@ -71,6 +71,7 @@ describe.each([
       sled,
       otherSled,
       fail: simulated.machines.crash,
+      booted: 'guest:~# ',
       powerOff: 'poweroff\r',
       reboot: 'reboot\r',
       say: (word) => `printf ${word}\\n\r`,

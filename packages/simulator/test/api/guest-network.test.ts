@@ -70,7 +70,7 @@ async function consoleOf(name: string) {
     /** Waits for output of the guest, and returns it. */
     says: (text: RegExp): Promise<string> =>
       vi.waitFor(() => view.seen().match(text)?.[0] ?? Promise.reject(new Error(view.seen())), {
-        timeout: 30_000,
+        timeout: 120_000,
       }),
   }
 }

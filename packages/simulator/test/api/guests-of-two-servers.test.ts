@@ -40,7 +40,7 @@ async function giveToSecond(sledId: string): Promise<void> {
   }
   const before = await tokenOf()
   await vi.waitFor(async () => expect(await tokenOf()).toBeGreaterThan(before), {
-    timeout: 30_000,
+    timeout: 120_000,
   })
 }
 
@@ -70,13 +70,13 @@ afterAll(async () => {
 async function consoleOf(server: TestServer, name: Name) {
   const view = viewConsole(server.url, server.admin, ids[name]!)
   await view.opened
-  await vi.waitFor(() => expect(view.seen()).toContain(`${name}:~# `), { timeout: 30_000 })
+  await vi.waitFor(() => expect(view.seen()).toContain(`${name}:~# `), { timeout: 120_000 })
   return {
     type: (line: string) => view.type(`${line}\r`),
     /** Waits for output of the guest. */
     says: (text: RegExp): Promise<string> =>
       vi.waitFor(() => view.seen().match(text)?.[0] ?? Promise.reject(new Error(view.seen())), {
-        timeout: 30_000,
+        timeout: 120_000,
       }),
   }
 }

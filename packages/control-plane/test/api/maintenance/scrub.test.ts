@@ -83,7 +83,7 @@ test('a flipped bit of a disk is reported with all that shares it, never read, a
   expect((await damage()).map(({ sentence }) => sentence)).toEqual([sentences[1]])
   expect(bytes.equals(await contentsOf(admin, 'disks', disk.id, 0, bytes.length))).toBe(true)
   await admin.call('image_delete', { params: { image: image.id } })
-  await vi.waitFor(async () => expect(await damage()).toEqual([]), { timeout: 30_000 })
+  await vi.waitFor(async () => expect(await damage()).toEqual([]), { timeout: 120_000 })
 })
 
 test('damage found by a read before a check is also reported', async () => {
@@ -96,7 +96,7 @@ test('damage found by a read before a check is also reported', async () => {
     'Disk read-first of project work in silo main has damaged bytes on the disk of the server',
   ])
   await admin.call('disk_delete', { params: { disk: disk.id } })
-  await vi.waitFor(async () => expect(await damage()).toEqual([]), { timeout: 30_000 })
+  await vi.waitFor(async () => expect(await damage()).toEqual([]), { timeout: 120_000 })
 })
 
 test('damage of the time series is reported by file, until the file is gone', async () => {
@@ -166,7 +166,7 @@ test('checks everything once a day, and continues where the last check ended ear
     const scrubber = start()
     checked.length = 0
     await scrubber.start()
-    await vi.waitFor(isOver, { timeout: 30_000 })
+    await vi.waitFor(isOver, { timeout: 120_000 })
     await scrubber.stop()
     return checked.filter((id) => ids.includes(id))
   }
