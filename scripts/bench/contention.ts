@@ -9,6 +9,7 @@ import { startPostgres } from '../../packages/control-plane/test/support/postgre
 import { GiB } from '../../packages/api/src/rules.ts'
 import { type Distance, putAway } from './distance.ts'
 import { type BenchHost, familyCpu, signIn, startHost } from './host.ts'
+import { median } from './figures.ts'
 
 const PROJECT = 'contended'
 const WARM_UP_MS = 1_500
@@ -96,8 +97,6 @@ async function diskPairs(
 
 const share = (hosts: Client[], count: number): Client[] =>
   Array.from({ length: count }, (_, index) => hosts[index % hosts.length]!)
-
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
 /** A number of clients, and the servers that they use. */
 interface Line {

@@ -1,5 +1,6 @@
 /** Time that a user waits for the rows of a list. */
 import type { Page } from '@playwright/test'
+import { median } from './figures.ts'
 
 export interface Interactions {
   /** Milliseconds from a key in the search field to the painted rows; median. */
@@ -14,8 +15,6 @@ export interface Interactions {
   scrollMs: number
   longestScrollMs: number
 }
-
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
 type Shown = 'first row' | 'last address' | 'scroll position'
 interface Timer {

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page, Response } from '@playwright/test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { password } from './host.ts'
 import { addressOf } from './seed.ts'
+import { median } from './figures.ts'
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
@@ -39,8 +40,6 @@ const LOADS = 9
 /** A connection across an ocean: 150 ms round trip, 10 Mbit/s. */
 const DISTANT = { latency: 150, downloadThroughput: 1_250_000, uploadThroughput: 1_250_000 }
 export const viewport = { width: 1440, height: 900 }
-export const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1]!
 const none = (): Weight => ({ files: 0, bytes: 0, gzip: 0, brotli: 0 })
 
 function add(weight: Weight, body: Buffer): void {

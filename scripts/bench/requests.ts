@@ -1,4 +1,5 @@
 import autocannon from 'autocannon'
+import { median } from './figures.ts'
 
 export interface Load {
   perSecond: number
@@ -20,8 +21,6 @@ async function load(url: string, headers: Record<string, string>): Promise<Load>
   if (non2xx > 0) throw new Error(`${url} answered ${non2xx} times with something else`)
   return { perSecond: requests.average, p50: latency.p50, p99: latency.p99 }
 }
-
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
 /** Median of three loads, after a warm-up. */
 export async function medianLoad(url: string, cookie: string): Promise<Load> {

@@ -9,14 +9,13 @@ import { startPostgres } from '../../packages/control-plane/test/support/postgre
 import { type Balancer, startBalancer } from '../../packages/node/test/support/balancer.ts'
 import { type LoadResult, mixedLoad } from '../../packages/node/test/support/mixed-load.ts'
 import { type BenchHost, signIn, startHost } from './host.ts'
+import { median } from './figures.ts'
 
 const CLIENTS = 10
 const FOLLOWERS = 20
 const WARM_UP_MS = 2_000
 const MEASURED_MS = 5_000
 const ROUNDS = 5
-
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
 export async function serverFigures(): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'steading-servers-'))

@@ -5,6 +5,7 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { median } from './figures.ts'
 
 const run = promisify(execFile)
 
@@ -116,8 +117,6 @@ async function curlLoop(target: Target, path: string, files: string[], home: str
   writeFileSync(config, entries.join('\nnext\n'))
   await run('curl', ['-sS', '--parallel', '--parallel-max', String(PARALLEL), '-K', config])
 }
-
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
 /** Uploads random chunks in two ways, and downloads them again. */
 export async function uploadFigures(
