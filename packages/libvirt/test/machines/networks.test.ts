@@ -3,7 +3,7 @@
  * the small image (`npm run image`).
  */
 import type { Wire } from '@steading/api'
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -40,6 +40,26 @@ const greeting = ({ host_ip, host_port }: Pick<Wire.InstanceEndpoint, 'host_ip' 
     })
     socket.once('error', () => resolve(undefined))
     socket.once('close', () => resolve(undefined))
+  })
+
+const hasSsh = spawnSync('ssh', ['-V']).status === 0
+if (!hasSsh) console.warn('The sign-in by SSH is left out: apt-get install openssh-client.')
+const keyFile = () => join(data, 'key')
+
+/** What a command in the guest prints, by SSH with the key of the user. */
+const ssh = ({ host_ip, host_port }: Wire.InstanceEndpoint, command: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'BatchMode=yes']
+    execFile(
+      'ssh',
+      [
+        ...['-i', keyFile(), '-p', String(host_port)],
+        ...options.flatMap((option) => ['-o', option]),
+        `root@${host_ip}`,
+        command,
+      ],
+      (error, stdout) => (error ? reject(error) : resolve(stdout.trim())),
+    )
   })
 
 const view = () =>
@@ -90,8 +110,19 @@ describe.skipIf(!hasImage)('a guest in a network', () => {
     await server.call('POST', '/v1/projects', { name: 'shop', description: '' })
     await setRules()
     await addDisk()
+    const ssh_public_keys: string[] = []
+    if (hasSsh) {
+      execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', keyFile()])
+      const { id } = await server.call<Wire.SshKey>('POST', '/v1/me/ssh-keys', {
+        name: 'laptop',
+        description: '',
+        public_key: readFileSync(`${keyFile()}.pub`, 'utf8').trim(),
+      })
+      ssh_public_keys.push(id)
+    }
     await server.call('POST', '/v1/instances?project=shop', {
       ...smallInstance('web'),
+      ssh_public_keys,
       boot_disk: { type: 'attach', name: 'boot' },
       network_interfaces: { type: 'default_ipv4' },
       external_ips: [{ type: 'ephemeral' }],
@@ -125,6 +156,16 @@ describe.skipIf(!hasImage)('a guest in a network', () => {
       () => greeting(taken),
       (text) => expect(text).toMatch(/^SSH-2\.0-dropbear/),
     )
+  })
+
+  test.skipIf(!hasSsh)('a user signs in with the key of their profile', async () => {
+    // The settings of cloud-init are read after the server of SSH has started.
+    const name = await until(
+      () => ssh(taken, 'hostname').catch((error: Error) => error.message),
+      (text) => expect(text).toBe('web'),
+    )
+    expect(name).toBe('web')
+    await expect(ssh(taken, 'cat /proc/cmdline')).resolves.toContain('console=ttyS0')
   })
 
   test('a further rule and a reboot leave the port as it is', async () => {
