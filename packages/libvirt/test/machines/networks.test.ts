@@ -53,7 +53,10 @@ const ssh = ({ host_ip, host_port }: Wire.InstanceEndpoint, command: string): Pr
     execFile(
       'ssh',
       [
-        ...['-i', keyFile(), '-p', String(host_port)],
+        '-i',
+        keyFile(),
+        '-p',
+        String(host_port),
         ...options.flatMap((option) => ['-o', option]),
         `root@${host_ip}`,
         command,
