@@ -32,12 +32,13 @@ const virsh = (...args: string[]): string =>
   spawnSync('virsh', ['-q', '-c', uri, ...args], { encoding: 'utf8' }).stdout
 const lines = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '')
 
-/** Ids of the machines that QEMU runs. One with two processes is there twice. */
-function runningMachines(): string[] {
+/** Ids of a cloud's machines that QEMU runs. One with two processes is there twice. */
+function runningMachines({ data }: Cloud): string[] {
   return readdirSync('/proc').flatMap((pid) => {
     if (!/^\d+$/.test(pid)) return []
     try {
       const command = readFileSync(`/proc/${pid}/cmdline`, 'latin1')
+      if (!command.includes(`${data}/`)) return []
       return command.match(/(?<=guest=steading-)[0-9a-f-]{36}(?=,)/) ?? []
     } catch {
       // It has just ended.
@@ -45,6 +46,12 @@ function runningMachines(): string[] {
     }
   })
 }
+
+/** Names of a cloud's domains. */
+const domainsOf = ({ data }: Cloud): string[] =>
+  lines(virsh('list', '--all', '--name')).filter((name) =>
+    virsh('dumpxml', name).includes(`${data}/`),
+  )
 
 /** Starts servers with real machines, and makes a snapshot with the guest of the tests. */
 async function start(cloud: Cloud, count: number): Promise<Servers & { diskSource: object }> {
@@ -55,11 +62,9 @@ async function start(cloud: Cloud, count: number): Promise<Servers & { diskSourc
     STEADING_COLLECTION: '0',
   })
   onTestFinished(() => {
-    const ids = new Set(readdirSync(join(cloud.data, 'libvirt/machines')))
-    for (const line of lines(virsh('list', '--all', '--name'))) {
-      if (!ids.has(line.slice('steading-'.length))) continue
-      virsh('destroy', line)
-      virsh('undefine', line)
+    for (const domain of domainsOf(cloud)) {
+      virsh('destroy', domain)
+      virsh('undefine', domain)
     }
   })
   const api = servers.api(0)
@@ -95,11 +100,12 @@ async function start(cloud: Cloud, count: number): Promise<Servers & { diskSourc
 }
 
 /** Differences between the instances, libvirt's domains, and the processes of QEMU. */
-async function differences({ ask }: Cloud, instances: readonly any[]): Promise<string[]> {
-  const rows = await ask('select id, vm_id, run_state from instance where deleted_at is null')
+async function differences(cloud: Cloud, instances: readonly any[]): Promise<string[]> {
+  const { ask } = cloud
+  const rows = await ask('select id, vm_id, run_state from instance where time_deleted is null')
   const machines = new Map(rows.map((row: any) => [row.vm_id, row.run_state]))
   const wrong: string[] = []
-  const running = runningMachines()
+  const running = runningMachines(cloud)
   for (const [machine, state] of machines) {
     if (!machine) continue
     const processes = running.filter((id) => id === machine).length
@@ -127,11 +133,9 @@ async function deleteAll(cloud: Cloud, api: Api): Promise<void> {
   for (const { id } of await listAll(api, 'disks')) await api('DELETE', `/v1/disks/${id}`)
   const left = async () => {
     const machines = readdirSync(join(cloud.data, 'libvirt/machines'))
-    const running = runningMachines().filter((id) => machines.includes(id))
+    const running = runningMachines(cloud)
     const layers = await cloud.ask('select layer_id from libvirt_volume where is_snapshot = 0')
-    const domains = lines(virsh('list', '--all', '--name')).filter((name) =>
-      machines.includes(name.slice('steading-'.length)),
-    )
+    const domains = domainsOf(cloud)
     return { machines, running, layers, domains }
   }
   await expect
@@ -253,7 +257,7 @@ test(
     const api = apiOf(0)
     await runInstance(api, 'wheel', diskSource)
     await isReady(api, 'wheel')
-    const before = runningMachines()
+    const before = runningMachines(cloud)
     for (const pid of daemons()) process.kill(pid, 'SIGKILL')
     // Its user's libvirt starts by itself with the next call; that of the system does not.
     expect((await reaches(api, 'wheel', 'running')).run_state).toBe('running')
@@ -268,8 +272,8 @@ test(
     await isReady(api, 'spoke')
     await reaches(api, 'wheel', 'stopped')
     expect(before).toHaveLength(1)
-    expect(runningMachines()).not.toContain(before[0])
-    expect(runningMachines()).toHaveLength(1)
+    expect(runningMachines(cloud)).not.toContain(before[0])
+    expect(runningMachines(cloud)).toHaveLength(1)
     execFileSync('virsh', ['-q', '-c', uri, 'version'], { stdio: 'ignore' })
     await deleteAll(cloud, api)
   },
