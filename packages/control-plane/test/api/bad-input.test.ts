@@ -10,7 +10,6 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import {
   type Attempt,
   bodyAttempts,
-  long,
   messageOf,
   parameterAttempts,
   problemsOf,
@@ -18,6 +17,7 @@ import {
   takingTurns,
   withoutRepeats,
 } from '../support/attempts.ts'
+import { long } from '../support/long.ts'
 import { type Answer, locationOf } from '../support/caller.ts'
 import { documented, type Examples } from '../support/contract.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'

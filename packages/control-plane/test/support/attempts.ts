@@ -32,6 +32,7 @@ import {
 } from './mutants.ts'
 import type { ScimError } from './scim.ts'
 import type { Probe } from './probes/probe.ts'
+import { long } from './long.ts'
 
 const AT_ONCE = 12
 const TOO_LONG_MS = 20_000
@@ -246,9 +247,6 @@ function* attemptsAt(
     }
   }
 }
-
-/** Whether this is `npm run test:long`, which makes more of them. */
-export const long = process.env.STEADING_LONG_TESTS === '1'
 
 /**
  * Spreads values over requests whose bodies or tokens are read by the same code: `npm test` makes

@@ -22,7 +22,7 @@ import {
 } from '../support/volumes.ts'
 
 const missing = await volumesMissing()
-const kills = Number(process.env.KILLS ?? 4)
+const kills = Number(process.env.KILLS ?? 2)
 const victim = join(import.meta.dirname, '../support/victim.ts')
 
 /** Contents that were acknowledged, by their ids. */

@@ -2,6 +2,7 @@
 import { requiredArtifacts } from '@steading/api/rules'
 import { makeRepository, makeTrustRoot, newKeys, sampleArtifacts, signerOf } from '@steading/tuf'
 import { expect, inject, test } from 'vitest'
+import { long } from '../../../control-plane/test/support/long.ts'
 import { type Cloud, embeddedCloud, sharedCloud, startServers } from './cloud.ts'
 import { leaks } from './leaks.ts'
 import { type Api, listAll } from './workload.ts'
@@ -92,9 +93,13 @@ async function lostBy(cloud: Cloud, servers: number): Promise<unknown[]> {
   return (await rollout(0)).parts.filter(({ state }) => state !== 'updated')
 }
 
-test('an update continues after every kill of the server, and no instance stops', async () => {
-  expect(await lostBy(embeddedCloud(), 1)).toEqual([])
-})
+// Two servers are the harder case.
+test.runIf(long || !inject('postgresUrl'))(
+  'an update continues after every kill of the server, and no instance stops',
+  async () => {
+    expect(await lostBy(embeddedCloud(), 1)).toEqual([])
+  },
+)
 
 test.runIf(inject('postgresUrl'))(
   'an update continues after kills of either of two servers',

@@ -25,9 +25,9 @@ import {
   UPGRADE_PASSWORD,
   uploaded,
 } from './fill.ts'
+import { long } from '../../../control-plane/test/support/long.ts'
 
 const project = `project=${PROJECT}`
-const long = process.env.STEADING_LONG_TESTS === '1'
 /** In `npm test` each version once, over one of the databases. */
 const shortArchives = new Set(['4ae83c4-postgres.tar.xz', '32964148-sqlite.tar.xz'])
 const archives = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.tar.xz'))

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../../../node/test/support/process.ts'
 import { embedded } from '../support/stores.ts'
 
-const KILLS = Number(process.env.KILLS ?? 4)
+const KILLS = Number(process.env.KILLS ?? 2)
 const MOST_BATCHES = 150
 const MOMENT_MS = 5
 

@@ -1,8 +1,9 @@
 /** Descriptions of deletions. `deletion-plan` tests that plans match them. */
 import type { Wire } from '@steading/api'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
+import { long } from '../../support/long.ts'
 import { diskRow, instanceRow, storeRows } from '../../support/many.ts'
 import { importingDisk } from '../../support/storage.ts'
 import {
@@ -294,41 +295,46 @@ describe('a caller does not see', () => {
   })
 })
 
-test('describes a project of forty thousand things quickly', async () => {
-  const { id } = await newProject()
-  const { db } = server
-  const name = (what: string, i: number) => `${what}-${String(i).padStart(5, '0')}`
-  const many = 20_000
-  const instances = Array.from({ length: many }, (_, i) =>
-    instanceRow(id, name('box', i), {
-      run_state: i % 2 === 0 ? 'running' : 'stopped',
-      // The last rows, so that none is found early by chance.
-      ...(i >= many - 3 ? { run_state: 'repairing' } : {}),
-    }),
-  )
-  await storeRows(db, 'instance', instances)
-  await storeRows(
-    db,
-    'disk',
-    instances.map((instance, i) =>
-      diskRow(id, name('disk', i), { state: 'attached', instance_id: instance.id, slot: 0 }),
-    ),
-  )
-  const params = { project: id }
-  const times: number[] = []
-  for (let i = 0; i < 10; i++) {
-    const began = process.threadCpuUsage()
-    const { groups } = await admin.call('project_deletion', { params })
-    const { user, system } = process.threadCpuUsage(began)
-    times.push((user + system) / 1000)
-    expect(groups.map(({ kind, total, can_go }) => [kind, total, can_go]).slice(0, 4)).toEqual([
-      ['instance', many - 3, true],
-      ['instance', 3, false],
-      ['disk', many - 3, true],
-      ['disk', 3, false],
-    ])
-  }
-  // Measures work, not time, because others may use the machine too. Reading everything would take
-  // many times that.
-  expect(Math.min(...times)).toBeLessThan(60)
-}, 300_000)
+// The sums are the same over PostgreSQL, but storing the rows takes long.
+test.runIf(long || inject('dialect') === 'sqlite')(
+  'describes a project of forty thousand resources quickly',
+  async () => {
+    const { id } = await newProject()
+    const { db } = server
+    const name = (what: string, i: number) => `${what}-${String(i).padStart(5, '0')}`
+    const many = 20_000
+    const instances = Array.from({ length: many }, (_, i) =>
+      instanceRow(id, name('box', i), {
+        run_state: i % 2 === 0 ? 'running' : 'stopped',
+        // The last rows, so that none is found early by chance.
+        ...(i >= many - 3 ? { run_state: 'repairing' } : {}),
+      }),
+    )
+    await storeRows(db, 'instance', instances)
+    await storeRows(
+      db,
+      'disk',
+      instances.map((instance, i) =>
+        diskRow(id, name('disk', i), { state: 'attached', instance_id: instance.id, slot: 0 }),
+      ),
+    )
+    const params = { project: id }
+    const times: number[] = []
+    for (let i = 0; i < 10; i++) {
+      const began = process.threadCpuUsage()
+      const { groups } = await admin.call('project_deletion', { params })
+      const { user, system } = process.threadCpuUsage(began)
+      times.push((user + system) / 1000)
+      expect(groups.map(({ kind, total, can_go }) => [kind, total, can_go]).slice(0, 4)).toEqual([
+        ['instance', many - 3, true],
+        ['instance', 3, false],
+        ['disk', many - 3, true],
+        ['disk', 3, false],
+      ])
+    }
+    // Measures work, not time, because others may use the machine too. Reading everything would take
+    // many times that.
+    expect(Math.min(...times)).toBeLessThan(60)
+  },
+  300_000,
+)
