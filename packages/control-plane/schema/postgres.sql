@@ -982,6 +982,8 @@ create table instance (
   step_failures integer not null default 0,
   step_failure text,
   time_step_failed text,
+  pause text,
+  time_paused text,
   constraint instance_pkey primary key (id)
 );
 create index instance_by_created
@@ -1032,6 +1034,9 @@ create index instance_leased
 create unique index instance_name
   on instance (project_id, name)
   where (time_deleted is null);
+create index instance_paused
+  on instance (time_paused)
+  where (pause is not null);
 create index instance_search
   on instance (project_id, name, description, run_state, id, time_deleted)
   where ((time_deleted is null) and (name <> ''::text));

@@ -52,8 +52,8 @@ const disk = (
       // Blocks that a guest discards become holes again.
       discard: 'unmap',
       detect_zeroes: 'unmap',
-      // A guest whose disk has no room waits until there is some.
-      error_policy: 'enospace',
+      // A guest whose disk cannot be written or read waits, instead of losing what it writes.
+      error_policy: 'stop',
     }),
     element('source', { file: source.path }),
     element('target', { dev: diskTarget(index), bus: 'virtio' }),

@@ -16,6 +16,7 @@ import { libvirtMigrations } from './migrations/index.ts'
 import { openLibvirt } from './native/libvirt.ts'
 import { createNetworks } from './networks/networks.ts'
 import { defaults, defaultUri, type LibvirtOptions } from './options.ts'
+import { createPauses } from './pauses.ts'
 import { createRows } from './rows.ts'
 import { createQcow2Volumes } from './volumes/volumes.ts'
 import './machine-tables.ts'
@@ -75,7 +76,8 @@ export function createLibvirtEngines(
     log: parts.log,
     scanMs: options.scanMs,
   })
-  const machines = createMachines(rows, consoles, serial, host, parts, report, options)
+  const pauses = createPauses(volumesDirectory, options.keepFree + options.resumeFree)
+  const machines = createMachines(rows, consoles, serial, host, parts, report, pauses, options)
   return {
     host,
     hardware,

@@ -1,4 +1,5 @@
 import { jsonColumn } from '@steading/control-plane/engine'
+import type { PauseReason } from '@steading/api/rules'
 import type { MachinePhase, MachineSpec } from '@steading/control-plane/ports'
 
 /** The last action that was asked of a machine. */
@@ -27,6 +28,8 @@ export interface LibvirtMachineTable {
   /** Number of requested reboots that have begun. */
   reboots: number
   failure: string | null
+  /** Why its domain is paused; null unless it is. */
+  pause: PauseReason | null
   /** Increases with every write; a writer that read an older version is refused. */
   version: number
 }

@@ -3,6 +3,7 @@
  * server on the machine's host brings the domain there: at once if it got the call, and otherwise in
  * its next scan. Domains run on while no server does.
  */
+import type { PauseReason } from '@steading/api/rules'
 import type { EngineParts, MachineObservation, Machines } from '@steading/control-plane/ports'
 import { admit } from '@steading/control-plane/engine'
 import type { Accelerator } from './accelerator.ts'
@@ -13,6 +14,7 @@ import { startFailure } from './failure.ts'
 import { LibvirtError } from './native/connection.ts'
 import type { DomainEvent, DomainStatus, Libvirt } from './native/libvirt.ts'
 import type { LibvirtOptions } from './options.ts'
+import type { Pauses } from './pauses.ts'
 import type { MachineRow, Rows } from './rows.ts'
 import { seedFiles, writeSeed } from './seed.ts'
 import { createTurns } from './turns.ts'
@@ -20,6 +22,11 @@ import { advance, enter, failures, hasLasted, isActive, isAtRest, isUp } from '.
 
 /** The power button is pressed again at this interval: a guest that boots does not notice it. */
 const PRESS_MS = 3_000
+
+const pauseLog: Record<PauseReason, string> = {
+  no_space: 'its host has no room for what its guest writes; it continues when there is some',
+  io_error: 'one of its disks cannot be written or read',
+}
 
 /** The host of this server. */
 export interface LocalHost {
@@ -36,6 +43,7 @@ export function createMachines(
   local: () => Promise<LocalHost>,
   { database, clock, log, networks }: EngineParts,
   report: () => Promise<void>,
+  pauses: Pauses,
   options: LibvirtOptions,
 ): Machines {
   const now = () => clock().getTime()
@@ -139,19 +147,27 @@ export function createMachines(
         phase === 'rebooting' ? enter('rebooting', now()) : undefined,
       )
       await libvirt.reset(id)
+      // A reset forgets what the guest waited to write, so it need not wait any more.
+      if (row.pause !== null) await libvirt.resume(id)
+      return
     }
+    await pauses.resume(libvirt, row)
   }
 
   /** Writes what has happened to the domain of a machine of this host. */
   const look = async (row: MachineRow, known?: DomainStatus): Promise<MachineRow | undefined> => {
-    const status = known ?? (await (await local()).libvirt.status(row.id))
-    const next = advance(row, status, now())
+    const { libvirt } = await local()
+    const status = known ?? (await libvirt.status(row.id))
+    const pause = await pauses.reasonOf(libvirt, row.id, status)
+    const next = advance(row, status, now(), pause)
     if (!next) return row
+    if (pause !== null && row.pause === null) log(`machine ${row.id} is paused: ${pauseLog[pause]}`)
     const atRest = isAtRest(next)
     if (atRest) await consoles.settle(row.id)
-    const after = await rows.change(row.id, (present) => advance(present, status, now()))
+    const after = await rows.change(row.id, (present) => advance(present, status, now(), pause))
     if (atRest) {
       pressed.delete(row.id)
+      pauses.forget(row.id)
       await consoles.ended(row.id)
     }
     changed(row.id)
@@ -303,10 +319,11 @@ export function createMachines(
             })
           : row
       if (!seen) return { phase: 'absent', reboots: 0 }
-      const { phase, reboots, failure } = seen
+      const { phase, reboots, failure, pause } = seen
       if (phase === 'failed') return { phase, reboots, ...(failure === null ? {} : { failure }) }
       if (phase === 'stopped') return { phase, reboots }
-      return { phase, reboots, sledId: rows.spec(seen).sled.id }
+      const sledId = rows.spec(seen).sled.id
+      return { phase, reboots, sledId, ...(pause === null ? {} : { pause }) }
     },
     async list() {
       const all = await rows.all()

@@ -8,6 +8,8 @@ export interface LibvirtOptions {
   cpuOvercommit: number
   /** Bytes that writes to volumes leave free. */
   keepFree: number
+  /** Bytes above `keepFree` that are free before a guest continues that waited for room. */
+  resumeFree: number
   /** A machine that has not powered off this long after its power button was pressed is ended. */
   stopMs: number
   /** A machine that has not rebooted this long after its power button was pressed is reset. */
@@ -29,6 +31,7 @@ export const defaults = {
   // Most guests idle most of the time, and a laptop has few threads.
   cpuOvercommit: 8,
   keepFree: 0,
+  resumeFree: 64 * 1024 * 1024,
   stopMs: 60_000,
   rebootMs: 30_000,
   // Below the ports that Linux gives to outgoing connections.

@@ -47,6 +47,7 @@ export function createRows({ db }: Pick<OpenDatabase, 'db'>): Rows {
           log_start: 0,
           reboots: 0,
           failure: null,
+          pause: null,
           version: 0,
         })
         .onConflict((conflict) => conflict.doNothing())

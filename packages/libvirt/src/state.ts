@@ -1,4 +1,5 @@
 /** The phases of a machine, from what was asked of it and the state of its domain. */
+import type { PauseReason } from '@steading/api/rules'
 import type { MachinePhase } from '@steading/control-plane/ports'
 import type { DomainStatus } from './native/libvirt.ts'
 import type { MachineRow } from './rows.ts'
@@ -35,6 +36,8 @@ export const enter = (
   failure: string | null = null,
 ): Pick<MachineRow, 'phase' | 'since' | 'failure'> => ({ phase, since: now, failure })
 
+type State = Pick<MachineRow, 'phase' | 'since' | 'failure' | 'pause'>
+
 /** The end of a started machine whose domain is not active. */
 function endOf(
   { wanted }: MachineRow,
@@ -56,16 +59,11 @@ function endOf(
   }
 }
 
-/**
- * New values of a machine's row, from the state of its domain; undefined without a change.
- * @param status undefined if there is no domain
- */
-export function advance(
+function nextPhase(
   row: MachineRow,
   status: DomainStatus | undefined,
   now: number,
-): Pick<MachineRow, 'phase' | 'since' | 'failure'> | undefined {
-  if (isAtRest(row) || row.started_at === null) return undefined
+): Omit<State, 'pause'> | undefined {
   if (!isActive(status)) {
     const { phase, failure } = endOf(row, status)
     return enter(phase, now, failure)
@@ -75,4 +73,22 @@ export function advance(
     return row.phase === 'running' || row.phase === 'booting' ? enter('stopping', now) : undefined
   }
   return row.phase === 'booting' ? enter('running', now) : undefined
+}
+
+/**
+ * New values of a machine's row, from the state of its domain; undefined without a change.
+ * @param status undefined if there is no domain
+ * @param pause why the domain is paused; null unless it is
+ */
+export function advance(
+  row: MachineRow,
+  status: DomainStatus | undefined,
+  now: number,
+  pause: PauseReason | null = null,
+): State | undefined {
+  if (isAtRest(row) || row.started_at === null) return undefined
+  const next = nextPhase(row, status, now)
+  if (!next && pause === row.pause) return undefined
+  const { phase, since, failure } = next ?? row
+  return { phase, since, failure, pause }
 }

@@ -18,6 +18,7 @@ const row = (changes: Partial<MachineRow>): MachineRow => ({
   log_start: 0,
   reboots: 0,
   failure: null,
+  pause: null,
   version: 0,
   ...changes,
 })
@@ -59,7 +60,16 @@ test.each<
   ['a machine at rest stays so', { phase: 'stopped' }, status('running'), undefined, null],
 ])('%s', (_, changes, seen, phase, failure) => {
   const next = advance(row(changes), seen, 7)
-  expect(next).toEqual(phase && { phase, since: 7, failure })
+  expect(next).toEqual(phase && { phase, since: 7, failure, pause: null })
+})
+
+test('a machine is paused, and continues', () => {
+  const waiting = { ...status('paused'), diskError: true }
+  const paused = advance(row({}), waiting, 7, 'no_space')
+  expect(paused).toEqual({ phase: 'running', since: 0, failure: null, pause: 'no_space' })
+  expect(advance(row(paused!), waiting, 8, 'no_space')).toBeUndefined()
+  expect(advance(row(paused!), status('running'), 9)).toMatchObject({ pause: null })
+  expect(advance(row(paused!), off('crashed'), 9)).toMatchObject({ phase: 'failed', pause: null })
 })
 
 test.each([

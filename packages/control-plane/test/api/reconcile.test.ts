@@ -1,6 +1,7 @@
 /** Faults of the engine, failed instances and their automatic restart (control plane 6.5). */
+import type { PauseReason } from '@steading/api/rules'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { surveyInstances } from '../../src/resources/compute/instances/survey.ts'
 import { databaseNow } from '../../src/kernel/db/leases.ts'
 import type { Caller } from '../support/caller.ts'
@@ -208,6 +209,55 @@ test('notices a machine that fails while it is observed', async () => {
   await reaches(admin, id, 'failed')
   expect(failedAfterLook).toBe(true)
   machines.observe = observe
+})
+
+test('an instance shows that its guest is paused, and operators see an issue', async () => {
+  const { machines } = server.host.controlPlane.engines
+  const { observe } = machines
+  onTestFinished(() => void (machines.observe = observe))
+  const { id } = await create('thirsty', { start: true })
+  await reaches(admin, id, 'running')
+  const view = () => admin.call('instance_failure', { params: { instance: id } })
+  const issues = async () =>
+    (await admin.call('issue_list')).items.filter(({ kind }) => kind === 'instance_paused')
+  const machine = await vmOf(id)
+  let nudges = 0
+  /** The hypervisor pauses the guest, or continues it. */
+  const pauses = async (pause?: PauseReason) => {
+    machines.observe = async (machineId) => ({
+      ...(await observe(machineId)),
+      ...(pause && machineId === machine ? { pause } : {}),
+    })
+    await surveyInstances({ database: server.host.controlPlane.database, machines })
+    // Wakes the reconciler.
+    await create(`nudge-${nudges++}`)
+  }
+  expect((await view()).pause).toBeNull()
+
+  await pauses('no_space')
+  await expect.poll(view).toMatchObject({ failure: null, pause: { reason: 'no_space' } })
+  const { time_paused } = (await view()).pause!
+  const [issue] = await issues()
+  expect(issue).toMatchObject({
+    id: `instance_paused:${id}`,
+    severity: 'critical',
+    time_began: time_paused,
+    next: 'See the host',
+  })
+  expect(issue!.sentence).toMatch(
+    /^Instance thirsty of project work in silo main is paused: host \S+ has no room /,
+  )
+
+  await pauses()
+  await expect.poll(async () => (await view()).pause).toBeNull()
+  expect(await issues()).toEqual([])
+
+  await pauses('io_error')
+  await expect.poll(view).toMatchObject({ pause: { reason: 'io_error' } })
+  machines.observe = observe
+  await admin.call('instance_stop', { params: { instance: id } })
+  await reaches(admin, id, 'stopped')
+  expect((await view()).pause).toBeNull()
 })
 
 test('creates a machine from everything its instance has', async () => {

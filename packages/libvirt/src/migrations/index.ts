@@ -4,10 +4,12 @@ import { up as machines } from './2026-11-26-libvirt-machines.ts'
 import { up as networks } from './2026-11-26-libvirt-networks.ts'
 import { up as volumes } from './2026-11-26-libvirt-volumes.ts'
 import { up as converted } from './2026-11-26-libvirt-volumes-converted.ts'
+import { up as waiting } from './2026-11-26-waiting-machines.ts'
 
 export const libvirtMigrations: Migrations = {
   '2026-11-26-libvirt-machines': machines,
   '2026-11-26-libvirt-networks': networks,
   '2026-11-26-libvirt-volumes': volumes,
   '2026-11-26-libvirt-volumes-converted': converted,
+  '2026-11-26-waiting-machines': waiting,
 }

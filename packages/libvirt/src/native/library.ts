@@ -42,6 +42,7 @@ const remote = [
   'int virDomainResume(void *domain)',
   'int virDomainUndefineFlags(void *domain, unsigned int flags)',
   'int virDomainGetState(void *domain, _Out_ int *state, _Out_ int *reason, unsigned int flags)',
+  'int virDomainGetDiskErrors(void *domain, void *errors, unsigned int count, unsigned int flags)',
   'void *virDomainSnapshotCreateXML(void *domain, const char *xml, unsigned int flags)',
   'OwnedText virDomainGetXMLDesc(void *domain, unsigned int flags)',
   'void *virStreamNew(void *connection, unsigned int flags)',

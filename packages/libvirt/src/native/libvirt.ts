@@ -62,6 +62,8 @@ export interface Libvirt {
   create: (uuid: string) => Promise<void>
   /** Undefined if there is no such domain. */
   status: (uuid: string) => Promise<DomainStatus | undefined>
+  /** Whether all failing disks of a domain lack room; false without a failing disk. */
+  lacksSpace: (uuid: string) => Promise<boolean>
   /** The status of each domain, by its UUID. */
   statuses: () => Promise<Map<string, DomainStatus>>
   /** Our own element of the metadata. */
@@ -98,6 +100,13 @@ export interface Libvirt {
   subscribe: (changed: (event: DomainEvent) => void) => () => void
   close: () => Promise<void>
 }
+
+/** `VIR_DOMAIN_DISK_ERROR_NO_SPACE`. */
+const NO_SPACE = 2
+/** `virDomainDiskError`: a pointer to the name of the disk, and the error. */
+const DISK_ERROR_BYTES = 16
+/** More disks than a domain has. */
+const DISKS_MAX = 32
 
 /** Flags of the calls. */
 const ACPI = 1
@@ -308,6 +317,25 @@ function createLibvirt(library: Library, uri: string): Libvirt {
         .catch((error: unknown) => {
           if (isError(error, errorCodes.noDomain)) return undefined
           throw error
+        }),
+    lacksSpace: (uuid) =>
+      quick
+        .run((calls) =>
+          withDomain(calls, uuid, async (domain) => {
+            // Memory that does not move while libvirt fills it.
+            const found = Buffer.allocUnsafeSlow(DISK_ERROR_BYTES * DISKS_MAX)
+            const count = await calls.number('virDomainGetDiskErrors', domain, found, DISKS_MAX, 0)
+            const errors: number[] = []
+            for (let at = 0; at < count * DISK_ERROR_BYTES; at += DISK_ERROR_BYTES) {
+              koffi.free(found.readBigUInt64LE(at))
+              errors.push(found.readInt32LE(at + 8))
+            }
+            return errors.length > 0 && errors.every((error) => error === NO_SPACE)
+          }),
+        )
+        .catch((error: unknown) => {
+          unlessInactive(error)
+          return false
         }),
     async statuses() {
       const all = await readStats(STATS.state, 0)

@@ -8,7 +8,7 @@ import type { OpenDatabase } from '../../../control-plane/src/kernel/db/database
 import { openDatabase } from '../../../control-plane/src/open-database.ts'
 import { createInventory } from '../../../control-plane/src/resources/observability/timeseries/inventory.ts'
 import { openSqlite } from '../../../node/src/sqlite.ts'
-import { libvirtEngine, type LibvirtEngines } from '../../src/engine.ts'
+import { libvirtEngine, type LibvirtEngineOptions, type LibvirtEngines } from '../../src/engine.ts'
 import { guestDisk } from './guest.ts'
 
 /** A server with the engine. */
@@ -27,7 +27,7 @@ export interface TestHost {
   remove: () => Promise<void>
 }
 
-export async function openTestHost(): Promise<TestHost> {
+export async function openTestHost(options: Partial<LibvirtEngineOptions> = {}): Promise<TestHost> {
   const data = mkdtempSync(join(tmpdir(), 'steading-machines-'))
   // The libvirt of the system runs QEMU as a user of its own.
   chmodSync(data, 0o711)
@@ -36,6 +36,7 @@ export async function openTestHost(): Promise<TestHost> {
     stopMs: 20_000,
     rebootMs: 2_000,
     scanMs: 500,
+    ...options,
   })
   const database = await openDatabase(await openSqlite(join(data, 'steading.db')), engine)
   return {
@@ -83,14 +84,20 @@ export const smallSpec = (volumes: MachineSpec['volumes']): MachineSpec => ({
   sshPublicKeys: [],
 })
 
-/** Runs the guest of the tests from a volume, until it takes keys. */
-export async function runGuest({ engines }: TestServer): Promise<{ id: string; volumeId: string }> {
+/**
+ * Runs the guest of the tests from a volume.
+ * @param size of the volume in bytes; by default that of the disk of the guest
+ */
+export async function runGuest(
+  { engines }: TestServer,
+  size?: number,
+): Promise<{ id: string; volumeId: string }> {
   const [id, volumeId] = [crypto.randomUUID(), crypto.randomUUID()]
   const disk = guestDisk()
-  await engines.volumes.create(volumeId, { size: disk.length, blockSize: 512 }, 1)
+  await engines.volumes.create(volumeId, { size: size ?? disk.length, blockSize: 512 }, 1)
   await engines.volumes.write(volumeId, 0, disk)
   const source = await engines.volumes.attach(volumeId, id, 1)
-  const volume = { id: volumeId, name: 'boot', size: disk.length, slot: 0, boot: true }
+  const volume = { id: volumeId, name: 'boot', size: size ?? disk.length, slot: 0, boot: true }
   await engines.machines.run(id, smallSpec([{ ...volume, readOnly: false, source }]), 1)
   return { id, volumeId }
 }

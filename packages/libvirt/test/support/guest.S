@@ -1,5 +1,6 @@
 # The guest of the tests: a boot sector that prints a line, echoes what is typed at its serial console,
-# and repeats each line. Ctrl-D powers it off, as its power button does, and Ctrl-R reboots it.
+# and repeats each line. Ctrl-D powers it off, as its power button does, Ctrl-R reboots it, and Ctrl-W
+# writes to its disk, each time 64 KiB further.
 #
 #   as --32 guest.S -o guest.o
 #   ld -m elf_i386 -Ttext 0x7c00 --oformat binary guest.o -o guest.bin
@@ -36,6 +37,8 @@ wait:
   je off
   cmp $18,%al           # Ctrl-R
   je reset
+  cmp $23,%al           # Ctrl-W
+  je write
   cmp $'\r',%al
   je enter
   mov %al,(%bx)
@@ -49,6 +52,15 @@ enter:
   mov $0x8000,%si
   call puts
   mov $crlf,%si
+  call puts
+  jmp line
+write:
+  mov $0x4300,%ax
+  mov $0x80,%dl
+  mov $packet,%si
+  int $0x13
+  addw $128,sector
+  mov $written,%si
   call puts
   jmp line
 off:
@@ -90,6 +102,12 @@ ret1:
 ready: .asciz "\r\nThe guest is ready.\r\n"
 bye: .asciz "\r\nPower off.\r\n"
 again: .asciz "\r\nReboot.\r\n"
+written: .asciz "\r\nWritten.\r\n"
+packet:
+  .byte 16, 0
+  .word 1, 0x7c00, 0    # one sector, from here
+sector:
+  .word 2048, 0, 0, 0
 crlf: .asciz "\r\n"
 .org 510
 .word 0xaa55

@@ -5,9 +5,10 @@ import { base64ToUint8Array } from 'uint8array-extras'
 
 /** Its boot sector: `guest.S`, assembled. */
 const code =
-  '+jHAjtiOwI7QvAB8ugIGuAAB776YfOhkALsAgLoABu2pAAF1N7r9A+yoAXTvuvgD7DwEdCc8EnQzPA10CIgHQ+hEAOvX' +
-  'xgcAvst86C8AvgCA6CkAvst86CMA672+sHzoGwC6BAa4ACDv9Ov9vr986AsAuvkMsALusAbu6+yshMB0FegCAOv2iMS6' +
-  '/QPsqCB0+IjguvgD7sMNClRoZSBndWVzdCBpcyByZWFkeS4NCgANClBvd2VyIG9mZi4NCgANClJlYm9vdC4NCgANCgA='
+  '+jHAjtiOwI7QvAB8ugIGuAAB7760fOiAALsAgLoABu2pAAF1U7r9A+yoAXTvuvgD7DwEdEM8EnRPPBd0IzwNdAiIB0PoXADr' +
+  '08YHAL4EfehHAL4AgOhBAL4Efeg7AOu5uABDsoC+9HzNE4EG/HyAAL7nfOgjAOuhvsx86BsAugQGuAAg7/Tr/b7bfOgLALr5' +
+  'DLAC7rAG7uvsrITAdBXoAgDr9ojEuv0D7KggdPiI4Lr4A+7DDQpUaGUgZ3Vlc3QgaXMgcmVhZHkuDQoADQpQb3dlciBvZmYu' +
+  'DQoADQpSZWJvb3QuDQoADQpXcml0dGVuLg0KABAAAQAAfAAAAAgAAAAAAAANCgA='
 
 /** The line that it prints first. */
 export const READY = 'The guest is ready.'
@@ -16,6 +17,7 @@ export const READY = 'The guest is ready.'
 export const keys = {
   powerOff: '\u0004',
   reboot: '\u0012',
+  write: '\u0017',
   say: (word: string): string => `${word}\r`,
 }
 

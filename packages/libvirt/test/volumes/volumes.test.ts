@@ -1,6 +1,5 @@
 /** Volumes in qcow2 files: chains, guests, damage, and what an operator has to know. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { closeSync, openSync, writeSync } from 'node:fs'
 import { mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,22 +20,11 @@ import {
   type TestVolumes,
   volumesMissing,
 } from '../support/volumes.ts'
+import { fill } from '../support/fill.ts'
 
 const MiB = 1024 * 1024
 const BLOCK = 64 * 1024
 const never = async () => {}
-
-/** Uses the rest of the space of a disk. */
-function fill(directory: string): void {
-  const file = openSync(join(directory, 'ballast'), 'w')
-  try {
-    for (;;) writeSync(file, new Uint8Array(4096).fill(1))
-  } catch (error) {
-    expect(error).toMatchObject({ code: 'ENOSPC' })
-  } finally {
-    closeSync(file)
-  }
-}
 
 const missing = await volumesMissing()
 

@@ -1,3 +1,4 @@
+import type { PauseReason } from './pause.ts'
 import { inPath, issueRule } from '../../observability/issues/rules.ts'
 
 /** Milliseconds in a transitional state after which an instance counts as stuck. */
@@ -19,6 +20,17 @@ const page = ({ name, project, silo, own }: InstanceLocation) =>
 const called = ({ name, project, silo }: InstanceLocation) =>
   `Instance ${name} of project ${project} in silo ${silo}`
 
+interface Sled {
+  id: string
+  serial: string
+}
+
+const pauseCauses: Record<PauseReason, string> = {
+  no_space: 'has no room for what its guest writes. It continues when there is room',
+  io_error:
+    'cannot read or write one of its disks. Repair the storage, and then reboot the instance',
+}
+
 export const instanceIssues = {
   instance_failed: issueRule<InstanceLocation & { reason: string | null }>({
     severity: 'warning',
@@ -26,6 +38,14 @@ export const instanceIssues = {
     sentence: ({ reason, ...location }) =>
       `${called(location)} has failed${reason ? `: ${reason}` : ''}`,
     path: page,
+  }),
+  instance_paused: issueRule<InstanceLocation & { reason: PauseReason; sled: Sled }>({
+    severity: 'critical',
+    about: ['instance', 'sled'],
+    sentence: ({ reason, sled, ...location }) =>
+      `${called(location)} is paused: host ${sled.serial} ${pauseCauses[reason]}`,
+    path: ({ sled }) => `/system/inventory/sleds/${inPath(sled.id)}/instances`,
+    next: 'See the host',
   }),
   instance_stuck: issueRule<InstanceLocation & { state: string }>({
     severity: 'warning',

@@ -3,6 +3,7 @@ import { attachedDiskBackendChange } from '../../storage/disks/upgrade.ts'
 import { ExternalIp, ExternalIpCreate } from '../../networking/external-ips/schemas.ts'
 import { MulticastGroupJoinSpec } from '../../networking/multicast-groups/schemas.ts'
 import { InstanceNetworkInterfaceAttachment } from '../../networking/network-interfaces/schemas.ts'
+import { pauseReasons } from './pause.ts'
 import { USER_DATA_MAX } from './rules.ts'
 import { HOSTNAME_MAX, hostnameProblem } from '../../rules/names.ts'
 import {
@@ -98,9 +99,16 @@ export const InstanceFailure = record('InstanceFailure', {
   /** Reason for the failure of the latest restart attempt. */
   restart_problem: string.nullable(),
 })
-/** Null unless the instance has failed. */
+/** The pause of a running instance whose guest waits for its disks. */
+export const InstancePause = record('InstancePause', {
+  reason: named('InstancePauseReason', oneOf(...pauseReasons)),
+  time_paused: dateTime,
+})
 export const InstanceFailureView = record('InstanceFailureView', {
+  /** Null unless the instance has failed. */
   failure: InstanceFailure.nullable(),
+  /** Null unless its guest is paused. */
+  pause: InstancePause.nullable(),
 })
 
 /** An instance in a searched list, with the data that clients would otherwise request per row. */

@@ -1,6 +1,11 @@
 import type { Instance } from '@steading/api/client'
+import { pauseMessages } from '@steading/api/rules'
 import { Banner } from '../../ui/banner.tsx'
-import { failureReason, restartText, useFailure, useNow } from './failure.ts'
+import { TimeAgo } from '../../ui/time.tsx'
+import { failureReason, restartText, useFailure, useFailureView, useNow } from './failure.ts'
+
+/** States in which the hypervisor may have paused the machine. */
+const pausable = ['running', 'rebooting', 'stopping'] as const
 
 type FailureProps = { project: string; instance: Instance }
 
@@ -16,9 +21,21 @@ export function FailureSentences({ project, instance }: FailureProps) {
   )
 }
 
-/** Banner at the top of a failed instance's page. */
+/** Banner at the top of the page of an instance that has failed, or whose guest is paused. */
 export function FailureNotice({ project, instance }: FailureProps) {
-  if (!useFailure({ project }, instance)) return null
+  const failure = useFailure({ project }, instance)
+  const pause = useFailureView({ project }, instance, pausable)?.pause
+  if (pause) {
+    const { title, body } = pauseMessages[pause.reason]
+    return (
+      <div className="px-(--gutter) pb-4">
+        <Banner variant="error" title={title}>
+          {body} Paused <TimeAgo date={pause.timePaused} caption="Paused" ago />.
+        </Banner>
+      </div>
+    )
+  }
+  if (!failure) return null
   return (
     <div className="px-(--gutter) pb-4">
       <Banner variant="error" title="The instance has failed">

@@ -1,4 +1,9 @@
-import type { Instance, InstanceFailure } from '@steading/api/client'
+import type {
+  Instance,
+  InstanceFailure,
+  InstanceFailureView,
+  InstanceState,
+} from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { apiQuery } from '../../data/api.ts'
@@ -31,25 +36,36 @@ export const failureText = (failure: InstanceFailure): string =>
   `${failureReason(failure)} ${restartText(failure)}`
 
 /**
- * The failure of an instance; undefined if it has not failed or the control plane lacks the
- * extension.
+ * The failure and the pause of an instance in one of some states; undefined in other states, and if
+ * the control plane lacks the extension.
  */
-export function useFailure(
+export const useFailureView = (
   { project }: Pick<InstanceParams, 'project'>,
   { name, runState }: Instance,
-): InstanceFailure | undefined {
+  states: readonly InstanceState[],
+): InstanceFailureView | undefined => {
   const able = useCapability('instanceFailure')
+  const polling = useLivePolling(5000)
   const { data } = useQuery({
     ...apiQuery(
       'instanceFailure',
       { path: { instance: name }, query: { project } },
       { allow404: true },
     ),
-    enabled: able && runState === 'failed',
-    refetchInterval: useLivePolling(5000),
+    enabled: able && states.includes(runState),
+    refetchInterval: polling,
   })
-  return runState === 'failed' ? (data?.failure ?? undefined) : undefined
+  return states.includes(runState) ? (data ?? undefined) : undefined
 }
+
+/**
+ * The failure of an instance; undefined if it has not failed or the control plane lacks the
+ * extension.
+ */
+export const useFailure = (
+  params: Pick<InstanceParams, 'project'>,
+  instance: Instance,
+): InstanceFailure | undefined => useFailureView(params, instance, ['failed'])?.failure ?? undefined
 
 /** The current time, updated each second while running. */
 export function useNow(running: boolean): Date {

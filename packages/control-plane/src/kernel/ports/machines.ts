@@ -5,6 +5,7 @@
  * Actions carry the token of the claim behind them (`fence`); an engine refuses one that is lower
  * than the highest it has seen for the machine (`admit`).
  */
+import type { PauseReason } from '@steading/api/rules'
 import type { VolumeSource } from './volumes.ts'
 
 /** An address of an interface, with the settings that the guest needs for it. */
@@ -58,6 +59,8 @@ export interface MachineObservation {
   reboots: number
   /** The reason of a failure, if the engine knows it; a sentence without a full stop. */
   failure?: string
+  /** Why the hypervisor has paused it; it counts as running. */
+  pause?: PauseReason
   /** Its sled does not respond. */
   sledDown?: true
   /** The sled it runs on; undefined for a machine that is absent or at rest. */

@@ -95,6 +95,8 @@ export async function createInstance(
     last_vm_id: null,
     failure: null,
     restart_problem: null,
+    pause: null,
+    time_paused: null,
     sled_id: null,
     destination_sled_id: null,
     migration_id: null,

@@ -1,5 +1,5 @@
 import type { Wire } from '@steading/api'
-import { autoRestartEnabled, cooldownExpiration, type WireRow } from './wire.ts'
+import { autoRestartEnabled, cooldownExpiration, type InstanceRow, type WireRow } from './wire.ts'
 
 type FailureRow = WireRow & { failure: string | null; restart_problem: string | null }
 
@@ -16,6 +16,13 @@ function restartTime(
   if (row.restart_problem !== null && row.reconcile_at !== null) return row.reconcile_at
   return cooldownExpiration(row, cooldownMs)?.toISOString() ?? row.time_run_state_updated
 }
+
+/** The pause of an instance; null unless its guest is paused. */
+export const toWirePause = ({
+  pause,
+  time_paused,
+}: Pick<InstanceRow, 'pause' | 'time_paused'>): Wire.InstancePause | null =>
+  pause === null ? null : { reason: pause, time_paused: time_paused! }
 
 /** The failure of an instance, and when it is restarted; null unless it has failed. */
 export function toWireFailure(

@@ -15,7 +15,7 @@ import { createInstance } from './create.ts'
 import { deleteInstance, rebootInstance, startInstance, stopInstance } from './lifecycle.ts'
 import { updateInstance } from './update.ts'
 import { type InstanceRow, wireColumns, toWireInstance } from './wire.ts'
-import { toWireFailure } from './failure.ts'
+import { toWireFailure, toWirePause } from './failure.ts'
 import { describeDeletion } from '../../workspace/deletion/describe.ts'
 
 interface NamesInstance {
@@ -122,7 +122,11 @@ export const instanceHandlers: Handlers<typeof tables.instanceOperations> = {
 
   async instance_failure(ctx) {
     const { autoRestartCooldownMs } = ctx.services.settings
-    return { failure: toWireFailure(await lookupInstance(ctx), autoRestartCooldownMs) }
+    const instance = await lookupInstance(ctx)
+    return {
+      failure: toWireFailure(instance, autoRestartCooldownMs),
+      pause: toWirePause(instance),
+    }
   },
 
   async instance_deletion(ctx) {

@@ -24,6 +24,35 @@ const unsettled = (db: Db) =>
     .orderBy('instance.time_run_state_updated')
     .limit(ISSUE_ROWS)
 
+/** The condition of the index of instances whose machine is paused. */
+export const PAUSED = 'pause is not null'
+
+/** Instances whose machine is paused, with their silo, project and sled. The oldest come first. */
+const paused = (db: Db) =>
+  db
+    .selectFrom('instance')
+    .innerJoin('project', 'project.id', 'instance.project_id')
+    .innerJoin('silo', 'silo.id', 'project.silo_id')
+    .innerJoin('sled', 'sled.id', 'instance.sled_id')
+    .select(['instance.id', 'instance.name', 'instance.pause', 'instance.time_paused'])
+    .select(['project.name as project', 'silo.id as silo_id', 'silo.name as silo'])
+    .select(['sled.id as sled_id', 'sled.name as serial'])
+    .where(sql<boolean>`${sql.raw(PAUSED)}`)
+    .orderBy('time_paused')
+    .limit(ISSUE_ROWS)
+
+export const pausedInstances: Finder = async ({ db, actor }) =>
+  (await paused(db).execute()).map(({ id, name, project, silo, silo_id, ...row }) =>
+    issue('instance_paused', id, row.time_paused, {
+      name,
+      project,
+      silo,
+      own: silo_id === actor.siloId,
+      reason: row.pause!,
+      sled: { id: row.sled_id, serial: row.serial },
+    }),
+  )
+
 export const instanceIssues: Finder = async ({ db, now, actor }) => {
   const before = new Date(now.getTime() - STUCK_AFTER_MS).toISOString()
   const failed = await unsettled(db).where('run_state', '=', 'failed').execute()

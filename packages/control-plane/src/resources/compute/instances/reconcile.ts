@@ -104,6 +104,17 @@ async function finishCreating(step: InstanceStep, row: InstanceRow): Promise<voi
   return row.start_wanted === 1 ? start(step, row, {}, stay) : stay()
 }
 
+/** The values of an instance about the pause of its machine. */
+const pauseOf = (
+  { now }: InstanceStep,
+  row: InstanceRow,
+  { pause }: MachineObservation,
+): Pick<InstanceTable, 'pause' | 'time_paused'> => ({
+  pause: pause ?? null,
+  time_paused: pause === undefined ? null : (row.time_paused ?? now.toISOString()),
+})
+const notPaused = { pause: null, time_paused: null }
+
 /** Wakes an update that waits for an instance to leave its sled. */
 async function wakeUpdates(step: InstanceStep, tx: Db): Promise<void> {
   await setRunningUpdateAlarm(tx, step.now)
@@ -154,6 +165,7 @@ async function end(
       vm_id: null,
       sled_id: null,
       ...atRest,
+      ...notPaused,
       last_vm_id,
       failure,
       restart_problem: null,
@@ -221,7 +233,11 @@ async function bringUp(step: InstanceStep, row: InstanceRow): Promise<void> {
   const late = now.getTime() - Date.parse(row.time_run_state_updated) > INSTANCE_START_TIMEOUT_MS
   switch (phase) {
     case 'running':
-      return settle(step, row, { run_state: 'running', last_vm_id: null })
+      return settle(step, row, {
+        run_state: 'running',
+        last_vm_id: null,
+        ...pauseOf(step, row, seen),
+      })
     case 'stopped':
       return end(step, row, 'stopped', phase)
     case 'failed':
@@ -244,7 +260,9 @@ async function watch(step: InstanceStep, row: InstanceRow): Promise<void> {
   if (await isSledExpunged(step, row)) return fail(step, row, phase, expunged)
   switch (phase) {
     case 'running':
-      return lookAgain(step, null)
+      return (seen.pause ?? null) === row.pause
+        ? lookAgain(step, null)
+        : settle(step, row, pauseOf(step, row, seen))
     case 'stopped':
       return end(step, row, 'stopped', phase)
     case 'failed':

@@ -16,7 +16,7 @@ async function findChanged({ database: { db }, machines }: SurveyParts): Promise
   for (;;) {
     const rows = await db
       .selectFrom('instance')
-      .select(['id', 'vm_id', 'run_state'])
+      .select(['id', 'vm_id', 'run_state', 'pause'])
       .where('vm_id', '>', after)
       .where('run_state', 'in', ['running', 'migrating', 'repairing'])
       .where('reconcile_at', 'is', null)
@@ -24,9 +24,9 @@ async function findChanged({ database: { db }, machines }: SurveyParts): Promise
       .orderBy('vm_id')
       .limit(PAGE)
       .execute()
-    for (const { id, vm_id, run_state } of rows) {
-      const { phase } = await machines.observe(vm_id!)
-      if (phase === 'running' && run_state !== 'migrating') continue
+    for (const { id, vm_id, run_state, pause: known } of rows) {
+      const { phase, pause = null } = await machines.observe(vm_id!)
+      if (phase === 'running' && run_state !== 'migrating' && pause === known) continue
       await db
         .updateTable('instance')
         .set({ reconcile_at: new Date(0).toISOString() })

@@ -6,7 +6,7 @@ import { bgpIssues } from '../../system-networking/bgp/issues.ts'
 import { certificateIssues } from '../../identity/certificates/issues.ts'
 import { healthIssues } from '../../maintenance/health/issues.ts'
 import { providerIssues } from '../../identity/identity-providers/issues.ts'
-import { instanceIssues } from '../../compute/instances/issues.ts'
+import { instanceIssues, pausedInstances } from '../../compute/instances/issues.ts'
 import { ipPoolIssues } from '../../networking/ip-pools/issues.ts'
 import { jobIssues } from '../../workspace/jobs/issues.ts'
 import { disksInTrouble, lostReplicas, disksWaiting } from '../../hardware/physical-disks/issues.ts'
@@ -29,6 +29,7 @@ export const issueFinders: readonly Finder[] = [
   healthIssues,
   providerIssues,
   instanceIssues,
+  pausedInstances,
   ipPoolIssues,
   jobIssues,
   disksInTrouble,
