@@ -285,6 +285,7 @@ export async function createControlPlane<E extends Engines>(
     updates: engines.updates,
     networking,
     displays: engines.displays,
+    hosts: engines.hosts,
     timeSeries: engines.timeSeries,
     timeseriesQueries: createTimeseriesQueries(engines.timeSeries),
     reconciler,

@@ -1,9 +1,10 @@
 /** Whether guests run on the processor itself, or are translated. */
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { LibvirtError } from './native/connection.ts'
-import type { Libvirt } from './native/libvirt.ts'
+import { ARCHITECTURE, type Libvirt, MACHINE } from './native/libvirt.ts'
 import { element } from './xml.ts'
 
 /** Type of a domain: `qemu` is translated. */
@@ -58,7 +59,7 @@ export async function runsGuests(
         element('uuid', {}, uuid),
         element('memory', { unit: 'MiB' }, 32),
         element('vcpu', {}, 1),
-        element('os', {}, element('type', { arch: 'x86_64', machine: 'q35' }, 'hvm')),
+        element('os', {}, element('type', { arch: ARCHITECTURE, machine: MACHINE }, 'hvm')),
         element('features', {}, element('acpi')),
         element(
           'devices',
@@ -106,4 +107,24 @@ export async function findAccelerator(libvirt: Libvirt, directory: string): Prom
   const found = (await runsGuests(libvirt, 'kvm', directory)) ? 'kvm' : 'qemu'
   await writeFile(path, `${boot} ${found}\n`)
   return found
+}
+
+/**
+ * Why guests are translated, as a sentence without a full stop.
+ * @param own whether QEMU runs as the user of this process
+ */
+export async function translationReason(own: boolean): Promise<string> {
+  const device = '/dev/kvm'
+  const able = (mode: number) =>
+    access(device, mode).then(
+      () => true,
+      () => false,
+    )
+  if (!(await able(constants.F_OK))) {
+    return 'There is no /dev/kvm: the processor has no virtualization, or the firmware has it off'
+  }
+  if (own && !(await able(constants.R_OK | constants.W_OK))) {
+    return 'The user may not open /dev/kvm: add them to the group kvm'
+  }
+  return 'A guest did not run with KVM, although /dev/kvm is there'
 }

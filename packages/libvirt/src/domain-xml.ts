@@ -2,6 +2,7 @@
 import type { MachineSpec } from '@steading/control-plane/ports'
 import type { Accelerator } from './accelerator.ts'
 import { interfaceXml, networksXml, QEMU_NAMESPACE } from './networks/user-network.ts'
+import { ARCHITECTURE, MACHINE } from './native/libvirt.ts'
 import { type Content, element, type Xml } from './xml.ts'
 
 /** Namespace of our element in the metadata of a domain. */
@@ -27,7 +28,12 @@ export interface DomainOptions {
   paths: MachinePaths
 }
 
-export const domainName = (machineId: string): string => `steading-${machineId}`
+/** The data directory whose control plane made a domain, by its metadata. */
+export const ownerIn = (metadata: string | undefined): string | undefined =>
+  metadata === undefined ? undefined : /\bowner=["']([^"']*)["']/.exec(metadata)?.[1]
+
+export const NAME_PREFIX = 'steading-'
+export const domainName = (machineId: string): string => `${NAME_PREFIX}${machineId}`
 
 /** Longest serial number of a virtio disk. Characters. */
 const SERIAL_LENGTH = 20
@@ -111,7 +117,7 @@ export function domainXml({ id, owner, spec, accelerator, paths }: DomainOptions
     ),
     element('memory', { unit: 'b' }, spec.memory),
     element('vcpu', {}, spec.ncpus),
-    element('os', {}, element('type', { arch: 'x86_64', machine: 'q35' }, 'hvm')),
+    element('os', {}, element('type', { arch: ARCHITECTURE, machine: MACHINE }, 'hvm')),
     element('features', {}, element('acpi'), element('apic')),
     cpu(accelerator),
     element(

@@ -3,12 +3,13 @@
  * libvirt, in files, and in rows of the control plane's database.
  */
 import { join } from 'node:path'
-import type { Displays, Engine, EngineParts, Engines } from '@steading/control-plane/ports'
+import type { Displays, Engine, EngineParts, Engines, Hosts } from '@steading/control-plane/ports'
 import { findAccelerator } from './accelerator.ts'
 import { createDomainDisks } from './domain-disks.ts'
 import { createConsoles } from './consoles.ts'
 import { createDisplays } from './displays.ts'
 import { openFiles, qemuUser } from './files.ts'
+import { createHosts } from './hosts/hosts.ts'
 import { createHost } from './host.ts'
 import { createMachines, type LocalHost } from './machines.ts'
 import { createMeasurements } from './measurements/measurements.ts'
@@ -28,6 +29,7 @@ export type LibvirtEngines = Pick<
   'hardware' | 'machines' | 'networking' | 'volumes' | 'consoles' | 'measurements'
 > & {
   displays: Displays
+  hosts: Hosts
   /** The host, once libvirt answers. */
   host: () => Promise<LocalHost>
 }
@@ -76,6 +78,14 @@ export function createLibvirtEngines(
     log: parts.log,
     scanMs: options.scanMs,
   })
+  const hosts = createHosts({
+    ...parts,
+    rows,
+    serial,
+    local: host,
+    volumes: volumesDirectory,
+    reportMs: options.reportMs,
+  })
   const pauses = createPauses(volumesDirectory, options.keepFree + options.resumeFree)
   const machines = createMachines(rows, consoles, serial, host, parts, report, pauses, options)
   return {
@@ -86,13 +96,16 @@ export function createLibvirtEngines(
       async start() {
         await machines.start()
         networking.start()
+        hosts.start()
       },
       async close() {
+        await hosts.close()
         await networking.close()
         await machines.close()
       },
     },
     networking,
+    hosts,
     volumes: {
       ...volumes,
       // The port has no place for the consistency of a snapshot.

@@ -5,6 +5,11 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { MachinePaths } from './domain-xml.ts'
 
+/** Has the id of a data directory. */
+export const OWNER_FILE = 'owner'
+/** The CD of a machine. */
+export const SEED_FILE = 'seed.iso'
+
 /**
  * The directory for sockets, whose paths have at most 107 characters. It is gone when the host
  * restarts, and so are the machines.
@@ -17,6 +22,8 @@ function runtimeDirectory(): string {
 export interface MachineFiles {
   /** Identifies the data directory. */
   owner: string
+  /** Undefined if QEMU runs as our user. */
+  qemuUser: QemuUser | undefined
   /** A directory of this host, not of one data directory, in which QEMU may read. */
   shared: string
   of: (machineId: string) => MachinePaths
@@ -27,7 +34,7 @@ export interface MachineFiles {
 
 /** The id of a data directory, made when it is first used. */
 async function ownerOf(directory: string): Promise<string> {
-  const path = join(directory, 'owner')
+  const path = join(directory, OWNER_FILE)
   try {
     await writeFile(path, crypto.randomUUID(), { flag: 'wx' })
   } catch (error) {
@@ -77,11 +84,12 @@ export async function openFiles(
   await make(runtime)
   return {
     owner,
+    qemuUser: user,
     shared: runtimeDirectory(),
     of(id) {
       const { lasting, sockets } = folders(id)
       return {
-        seed: join(lasting, 'seed.iso'),
+        seed: join(lasting, SEED_FILE),
         log: join(lasting, 'console.log'),
         serialSocket: join(sockets, 'serial'),
         vncSocket: join(sockets, 'vnc'),

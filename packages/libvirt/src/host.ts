@@ -65,7 +65,7 @@ export function createHost(
     }
     await db
       .insertInto('libvirt_host')
-      .values({ serial, sled_id: null, ...facts, seen: databaseTime(dialect, 0) })
+      .values({ serial, sled_id: null, ...facts, report: null, seen: databaseTime(dialect, 0) })
       .onConflict((conflict) =>
         conflict.column('serial').doUpdateSet({ ...facts, seen: databaseTime(dialect, 0) }),
       )

@@ -1,6 +1,6 @@
 import { jsonColumn } from '@steading/control-plane/engine'
 import type { PauseReason } from '@steading/api/rules'
-import type { MachinePhase, MachineSpec } from '@steading/control-plane/ports'
+import type { HostFacts, MachinePhase, MachineSpec } from '@steading/control-plane/ports'
 
 /** The last action that was asked of a machine. */
 export type Wanted = 'run' | 'stop' | 'halt' | 'destroy'
@@ -47,13 +47,30 @@ export interface LibvirtHostTable {
   disk: number
   /** When a server last reported it. Milliseconds of the clock of the database. */
   seen: number
+  /** JSON of `HostReport`; null until libvirt has answered. */
+  report: string | null
 }
 
+/** A domain that belongs to no machine. */
+export interface LibvirtLostDomainTable {
+  host: string
+  uuid: string
+  name: string
+  uri: string
+  /** RFC 3339. */
+  time_found: string
+}
+
+/** What a server says about its host to the servers of other hosts. */
+export type HostReport = Omit<HostFacts, 'reported'> & { reported: string }
+
+export const hostReport = jsonColumn<HostReport>()
 export const libvirtSpec = jsonColumn<MachineSpec>()
 
 declare module '@steading/control-plane/engine' {
   interface Database {
     libvirt_machine: LibvirtMachineTable
     libvirt_host: LibvirtHostTable
+    libvirt_lost_domain: LibvirtLostDomainTable
   }
 }

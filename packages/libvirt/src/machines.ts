@@ -8,7 +8,7 @@ import type { EngineParts, MachineObservation, Machines } from '@steading/contro
 import { admit } from '@steading/control-plane/engine'
 import type { Accelerator } from './accelerator.ts'
 import type { MachineConsoles } from './consoles.ts'
-import { domainXml, METADATA_NAMESPACE } from './domain-xml.ts'
+import { domainXml, METADATA_NAMESPACE, ownerIn } from './domain-xml.ts'
 import type { MachineFiles } from './files.ts'
 import { startFailure } from './failure.ts'
 import { LibvirtError } from './native/connection.ts'
@@ -58,10 +58,8 @@ export function createMachines(
   let closed = false
 
   /** The data directory whose control plane made a domain. */
-  const ownerOf = async ({ libvirt }: LocalHost, id: string): Promise<string | undefined> => {
-    const metadata = await libvirt.metadata(id, METADATA_NAMESPACE)
-    return metadata === undefined ? undefined : /\bowner=["']([^"']*)["']/.exec(metadata)?.[1]
-  }
+  const ownerOf = async ({ libvirt }: LocalHost, id: string): Promise<string | undefined> =>
+    ownerIn(await libvirt.metadata(id, METADATA_NAMESPACE))
 
   /**
    * Ends and removes the domain of a machine.

@@ -20,6 +20,8 @@ export interface LibvirtOptions {
   forwardPorts: { first: number; last: number }
   /** Interval at which machines are compared with their domains, besides libvirt's events. */
   scanMs: number
+  /** Interval of the reports on this host, and of the search for domains of nobody. */
+  reportMs: number
 }
 
 /** Only root has access to the libvirt of the system; everybody has one of their own. */
@@ -38,4 +40,5 @@ export const defaults = {
   forwardAddress: '127.0.0.1',
   forwardPorts: { first: 20_000, last: 29_999 },
   scanMs: 2_000,
+  reportMs: 60_000,
 } as const

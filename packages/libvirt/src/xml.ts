@@ -28,6 +28,12 @@ export const escapeXml = (text: string): string =>
     .replaceAll(inexpressible, '\uFFFD')
     .replaceAll(/[&<>"'\t\n\r]/g, (character) => references[character]!)
 
+/** The text that was escaped. */
+export const unescapeXml = (xml: string): string =>
+  Object.entries(references)
+    .toReversed()
+    .reduce((text, [character, reference]) => text.replaceAll(reference, character), xml)
+
 export type Content = Xml | string | number | undefined | readonly Content[]
 
 const written = (content: Content): string => {

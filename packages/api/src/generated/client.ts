@@ -1671,6 +1671,8 @@ export interface HistoryEntryResultsPage {
 
 export type HistoryKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'silo_user' | 'silo_group'
 
+export type HostAccelerator = 'kvm' | 'none'
+
 export type Hostname = string
 
 export type IcmpParamRange = string
@@ -2159,7 +2161,7 @@ export interface Issue {
   next: string | null
 }
 
-export type IssueKind = 'database_damaged' | 'sled_not_responding' | 'sled_expunged' | 'sleds_waiting' | 'physical_disk_failed' | 'physical_disk_expunged' | 'replicas_lost' | 'physical_disks_waiting' | 'link_down' | 'switch_port_without_link' | 'switch_without_uplink' | 'bgp_peer_down' | 'bfd_session_down' | 'ip_pool_full' | 'ip_pool_nearly_full' | 'subnet_pool_full' | 'subnet_pool_nearly_full' | 'silo_near_quota' | 'certificate_expired' | 'certificate_expiring' | 'identity_provider_expired' | 'identity_provider_expiring' | 'instance_failed' | 'instance_paused' | 'instance_stuck' | 'job_failed' | 'alert_receiver_failing' | 'alert_rule_critical' | 'alert_rule_warning' | 'alert_rule_failing' | 'update_stuck' | 'time_series_ahead' | 'volume_damaged' | 'time_series_damaged' | 'steps_failing'
+export type IssueKind = 'database_damaged' | 'sled_not_responding' | 'sled_expunged' | 'sleds_waiting' | 'domain_without_instance' | 'physical_disk_failed' | 'physical_disk_expunged' | 'replicas_lost' | 'physical_disks_waiting' | 'link_down' | 'switch_port_without_link' | 'switch_without_uplink' | 'bgp_peer_down' | 'bfd_session_down' | 'ip_pool_full' | 'ip_pool_nearly_full' | 'subnet_pool_full' | 'subnet_pool_nearly_full' | 'silo_near_quota' | 'certificate_expired' | 'certificate_expiring' | 'identity_provider_expired' | 'identity_provider_expiring' | 'instance_failed' | 'instance_paused' | 'instance_stuck' | 'job_failed' | 'alert_receiver_failing' | 'alert_rule_critical' | 'alert_rule_warning' | 'alert_rule_failing' | 'update_stuck' | 'time_series_ahead' | 'volume_damaged' | 'time_series_damaged' | 'steps_failing'
 
 export type IssueSeverity = 'critical' | 'warning'
 
@@ -2451,6 +2453,13 @@ export interface LoopbackAddressDetailsResultsPage {
 export interface LoopbackAddressResultsPage {
   items: (LoopbackAddress)[]
   nextPage?: string | null
+}
+
+export interface LostDomain {
+  name: string
+  uuid: PhysicalDiskAdoptionRequestUuid
+  timeFound: Date
+  commands: (string)[]
 }
 
 export type MacAddr = string
@@ -3522,6 +3531,25 @@ export interface SledExpungePreview {
   instances: (EvacuatedInstance)[]
   replicas: number
   replicasWithoutRoom: number
+}
+
+export interface SledHost {
+  timeReported: Date
+  libvirtVersion: string
+  qemuVersion: string
+  uri: string
+  accelerator: HostAccelerator
+  acceleratorProblem: string | null
+  architecture: string
+  cpuModel: string
+  storagePath: string
+  storageSize: ByteCount
+  storageFree: ByteCount
+  lostDomains: (LostDomain)[]
+}
+
+export interface SledHostView {
+  host: SledHost | null
 }
 
 export interface SledId {
@@ -4984,6 +5012,7 @@ export interface Operations {
   sledSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SledSortMode; search?: string; policy?: string; provisionPolicy?: string; state?: string; countBy?: 'policy' | 'provision_policy' | 'state' } }; needsArgs: false; result: SledSearchResultsPage }
   sledView: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Sled }
   sledDetailsView: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledDetails }
+  sledHostView: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledHostView }
   sledAdd: { args: { body: UninitializedSledId }; needsArgs: true; result: SledId }
   sledSetProvisionPolicy: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid }; body: SledProvisionPolicyParams }; needsArgs: true; result: SledProvisionPolicyResponse }
   sledExpungePreview: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledExpungePreview }

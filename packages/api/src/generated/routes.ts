@@ -408,6 +408,7 @@ export const routes = {
   sledSearch: 'GET /x/v1/system/hardware/sleds',
   sledView: 'GET /v1/system/hardware/sleds/{sled_id}',
   sledDetailsView: 'GET /x/v1/system/hardware/sleds/{sled_id}',
+  sledHostView: 'GET /x/v1/system/hardware/sleds/{sled_id}/host',
   sledAdd: 'POST /v1/system/hardware/sleds',
   sledSetProvisionPolicy: 'PUT /v1/system/hardware/sleds/{sled_id}/provision-policy',
   sledExpungePreview: 'GET /x/v1/system/hardware/sleds/{sled_id}/expunge',

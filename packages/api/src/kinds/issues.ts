@@ -5,6 +5,7 @@ import { bfdIssues } from '../system-networking/bfd/issues.ts'
 import { bgpIssues } from '../system-networking/bgp/issues.ts'
 import { certificateIssues } from '../identity/certificates/issues.ts'
 import { healthIssues } from '../maintenance/health/issues.ts'
+import { hostIssues } from '../hardware/hosts/issues.ts'
 import { identityProviderIssues } from '../identity/identity-providers/issues.ts'
 import { instanceIssues } from '../compute/instances/issues.ts'
 import { ipPoolIssues } from '../networking/ip-pools/issues.ts'
@@ -22,6 +23,7 @@ import { reconciliationIssues } from './reconciliation-issues.ts'
 export const issueRules = {
   ...healthIssues,
   ...sledIssues,
+  ...hostIssues,
   ...physicalDiskIssues,
   ...switchPortIssues,
   ...bgpIssues,

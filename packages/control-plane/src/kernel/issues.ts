@@ -19,7 +19,7 @@ export interface Search {
   db: Db
   now: Date
   actor: Actor
-  services: Pick<ControlPlaneServices, 'engine' | 'uplinks' | 'timeSeries'> & {
+  services: Pick<ControlPlaneServices, 'engine' | 'uplinks' | 'timeSeries' | 'hosts'> & {
     outages: Pick<Outages, 'damage' | 'lasts' | 'notice'>
   }
 }

@@ -2,6 +2,7 @@ import type { EngineDescription } from './ports/engines.ts'
 import type { Diagnostics } from './ports/diagnostics.ts'
 import type { Hardware, HardwareSimulation } from './ports/hardware.ts'
 import type { MachineNetworks } from './ports/machine-networks.ts'
+import type { Hosts } from './ports/hosts.ts'
 import type { Consoles } from './ports/consoles.ts'
 import type { Displays } from './ports/displays.ts'
 import type { Volumes } from './ports/volumes.ts'
@@ -36,6 +37,8 @@ export interface ControlPlaneServices {
   uplinks: Uplinks | undefined
   updates: Updates | undefined
   displays: Displays | undefined
+  /** Undefined with an engine that has none. */
+  hosts: Hosts | undefined
   /** Undefined with an engine to which no networks are applied. */
   networking: MachineNetworks | undefined
   /** Undefined at a host that keeps no time series. */

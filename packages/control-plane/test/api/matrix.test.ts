@@ -224,6 +224,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'sled_search',
       'sled_view',
       'sled_details_view',
+      'sled_host_view',
       'sled_instance_list',
       'sled_physical_disk_list',
       'physical_disk_list',

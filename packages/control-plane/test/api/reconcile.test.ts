@@ -216,12 +216,11 @@ test('an instance shows that its guest is paused, and operators see an issue', a
   const { observe } = machines
   onTestFinished(() => void (machines.observe = observe))
   const { id } = await create('thirsty', { start: true })
-  await reaches(admin, id, 'running')
+  const thirsty = await reaches(admin, id, 'running')
   const view = () => admin.call('instance_failure', { params: { instance: id } })
   const issues = async () =>
     (await admin.call('issue_list')).items.filter(({ kind }) => kind === 'instance_paused')
   const machine = await vmOf(id)
-  let nudges = 0
   /** The hypervisor pauses the guest, or continues it. */
   const pauses = async (pause?: PauseReason) => {
     machines.observe = async (machineId) => ({
@@ -230,7 +229,7 @@ test('an instance shows that its guest is paused, and operators see an issue', a
     })
     await surveyInstances({ database: server.host.controlPlane.database, machines })
     // Wakes the reconciler.
-    await create(`nudge-${nudges++}`)
+    await admin.call('instance_update', { params: { instance: id }, body: unchanged(thirsty) })
   }
   expect((await view()).pause).toBeNull()
 

@@ -5,6 +5,7 @@ import { up as networks } from './2026-11-26-libvirt-networks.ts'
 import { up as volumes } from './2026-11-26-libvirt-volumes.ts'
 import { up as converted } from './2026-11-26-libvirt-volumes-converted.ts'
 import { up as waiting } from './2026-11-26-waiting-machines.ts'
+import { up as watchedDomains } from './2026-11-26-watched-domains.ts'
 
 export const libvirtMigrations: Migrations = {
   '2026-11-26-libvirt-machines': machines,
@@ -12,4 +13,5 @@ export const libvirtMigrations: Migrations = {
   '2026-11-26-libvirt-volumes': volumes,
   '2026-11-26-libvirt-volumes-converted': converted,
   '2026-11-26-waiting-machines': waiting,
+  '2026-11-26-watched-domains': watchedDomains,
 }

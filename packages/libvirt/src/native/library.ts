@@ -30,6 +30,7 @@ const remote = [
   'int virConnectGetLibVersion(void *connection, _Out_ unsigned long *version)',
   'int virConnectGetVersion(void *connection, _Out_ unsigned long *version)',
   'OwnedText virConnectGetCapabilities(void *connection)',
+  'OwnedText virConnectGetDomainCapabilities(void *connection, const char *emulator, const char *arch, const char *machine, const char *type, unsigned int flags)',
   'int virConnectGetAllDomainStats(void *connection, unsigned int kinds, _Out_ void **records, unsigned int flags)',
   'int virConnectDomainEventRegisterAny(void *connection, void *domain, int event, void *callback, void *opaque, void *freed)',
   'void *virDomainLookupByUUIDString(void *connection, const char *uuid)',

@@ -4,6 +4,10 @@ import { runEventLoop } from './event-loop.ts'
 import { type Library, libvirtLibrary, type Pointer } from './library.ts'
 import { takeScreenshot } from './screenshot.ts'
 
+/** The architecture and the board of our guests. */
+export const ARCHITECTURE = 'x86_64'
+export const MACHINE = 'q35'
+
 /** `virDomainState`, by its numbers. */
 const states = [
   'none',
@@ -56,6 +60,11 @@ export interface Libvirt {
   /** Versions as `9.0.0`, of the daemon's library and of QEMU. */
   versions: () => Promise<{ libvirt: string; qemu: string }>
   capabilities: () => Promise<string>
+  /**
+   * The abilities of guests of our kind.
+   * @param type of the domains: `kvm` or `qemu`
+   */
+  domainCapabilities: (type: string) => Promise<string>
   /** Defines a domain, or defines it anew. */
   define: (xml: string) => Promise<void>
   /** Boots a defined domain; does nothing if it is active. */
@@ -289,6 +298,18 @@ function createLibvirt(library: Library, uri: string): Libvirt {
     capabilities: () =>
       quick.run(({ connection, pointer }) =>
         pointer<string>('virConnectGetCapabilities', connection),
+      ),
+    domainCapabilities: (type) =>
+      quick.run(({ connection, pointer }) =>
+        pointer<string>(
+          'virConnectGetDomainCapabilities',
+          connection,
+          null,
+          ARCHITECTURE,
+          MACHINE,
+          type,
+          0,
+        ),
       ),
     define: (xml) =>
       quick.run(async ({ connection, pointer }) => {

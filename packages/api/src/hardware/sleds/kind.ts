@@ -13,6 +13,7 @@ export const sled = {
     'sled_list',
     'sled_view',
     'sled_details_view',
+    'sled_host_view',
     'sled_instance_list',
     'sled_expunge_preview',
     'sled_list_uninitialized',

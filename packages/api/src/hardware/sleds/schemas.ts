@@ -1,4 +1,5 @@
 import { cpuPlatforms, provisionPolicies, sledStates } from './hardware.ts'
+import { accelerators } from '../hosts/rules.ts'
 import { InstanceState } from '../../compute/instances/states.ts'
 import {
   array,
@@ -61,6 +62,36 @@ export const SledDetails = record('SledDetails', {
   usable_storage: ByteCount,
   used_storage: ByteCount,
 })
+
+/** A domain of libvirt that belongs to no instance. */
+const LostDomain = record('LostDomain', {
+  name: string,
+  uuid,
+  time_found: dateTime,
+  /** Commands that remove it. */
+  commands: array(string),
+})
+/** The software of a host, and the file system that its volumes are on. */
+const SledHost = record('SledHost', {
+  /** When a server of the host reported this. */
+  time_reported: dateTime,
+  libvirt_version: string,
+  qemu_version: string,
+  /** Address of libvirt. */
+  uri: string,
+  accelerator: named('HostAccelerator', oneOf(...accelerators)),
+  /** Why guests are translated; null with an accelerator. */
+  accelerator_problem: string.nullable(),
+  architecture: string,
+  cpu_model: string,
+  /** Path of the volumes on the host. */
+  storage_path: string,
+  storage_size: ByteCount,
+  storage_free: ByteCount,
+  lost_domains: array(LostDomain),
+})
+/** Null with an engine whose sleds are no hosts of libvirt, and before the host has reported. */
+export const SledHostView = record('SledHostView', { host: SledHost.nullable() })
 
 export const SledProvisionPolicyParams = record('SledProvisionPolicyParams', {
   state: SledProvisionPolicy,

@@ -26,6 +26,8 @@ export const sledQuery = (sledId: string) => apiQuery('sledView', { path: { sled
 /** The details of a sled, including its usage; an extension. */
 export const sledDetailsQuery = (sledId: string) =>
   apiQuery('sledDetailsView', { path: { sledId } })
+/** The software and the storage of a sled that is a host of libvirt; an extension. */
+export const sledHostQuery = (sledId: string) => apiQuery('sledHostView', { path: { sledId } })
 export const sledInstancesQuery = (sledId: string, pageToken?: string) =>
   apiQuery('sledInstanceList', { path: { sledId }, query: { limit: PAGE_SIZE, pageToken } })
 /** Hardware threads and memory (bytes) of a sled used by its instances. */

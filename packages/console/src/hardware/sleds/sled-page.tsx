@@ -2,13 +2,14 @@ import type { SledDetails } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { Server } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { usePrefetchedQuery } from '../../data/api.ts'
-import { useCapability } from '../../data/capabilities.ts'
+import { useCapability, useEngine } from '../../data/capabilities.ts'
 import { Meter } from '../../tenancy/utilization/meter.tsx'
 import { ActionMenu } from '../../ui/action-buttons.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { copyAction } from '../../ui/menu-action.ts'
 import { PhoneDisclosure } from '../../ui/phone-disclosure.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
@@ -18,8 +19,17 @@ import { useHistoryAction } from '../../workspace/history/history-action.ts'
 import { useStarAction, StarButton } from '../../workspace/stars/stars.tsx'
 import { LifeState, PolicyKind, ProvisionPolicy } from '../inventory/badges.tsx'
 import { inventoryDocs } from '../inventory/tab.tsx'
-import { sledDetailsQuery, sledQuery, sledUsageQuery, useSledParam } from '../inventory/queries.ts'
+import {
+  sledDetailsQuery,
+  sledHostQuery,
+  sledQuery,
+  sledUsageQuery,
+  useSledParam,
+} from '../inventory/queries.ts'
 import { sledsChanged, useSledActions } from '../inventory/sled-actions.tsx'
+
+/** Milliseconds between two reads of the report of a host. */
+const HOST_POLL_MS = 30_000
 
 type UsedProps = { label: string; used: number; usable: number; children: ReactNode }
 
@@ -122,6 +132,24 @@ function Capacity({ sledId }: { sledId: string }) {
   )
 }
 
+const HostCard = lazyPart(() => import('./host-card.tsx'))
+
+/** The host behind a sled, if it is one. */
+function Host({ sledId }: { sledId: string }) {
+  const { data } = useQuery({
+    ...sledHostQuery(sledId),
+    enabled: useCapability('hardware') && useEngine()?.name === 'libvirt',
+    // Reports come without events.
+    refetchInterval: HOST_POLL_MS,
+  })
+  if (!data?.host) return null
+  return (
+    <Suspense>
+      <HostCard host={data.host} />
+    </Suspense>
+  )
+}
+
 export function SledPage() {
   const sledId = useSledParam()
   const { data: sled } = usePrefetchedQuery(sledQuery(sledId))
@@ -177,6 +205,7 @@ export function SledPage() {
         </div>
       </PhoneDisclosure>
       <Capacity sledId={sledId} />
+      <Host sledId={sledId} />
       <RouteTabs label="Sled">
         <RouteTab
           id="sled-tab-instances"

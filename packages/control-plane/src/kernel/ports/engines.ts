@@ -3,6 +3,7 @@ import type { Migrations, OpenDatabase } from '../db/database.ts'
 import type { Log } from '../settings.ts'
 import type { Consoles } from './consoles.ts'
 import type { Displays } from './displays.ts'
+import type { Hosts } from './hosts.ts'
 import type { ReadInventory } from './inventory.ts'
 import type { Measurements } from './measurements.ts'
 import type { Hardware, HardwareSimulation } from './hardware.ts'
@@ -36,6 +37,8 @@ export interface Engines {
   multicast?: Multicast
   /** Missing without a power shelf. */
   power?: PowerShelf
+  /** Missing where machines do not run on hosts with an operating system. */
+  hosts?: Hosts
   /** Without it, nothing that was measured is kept, and queries say so. */
   timeSeries?: TimeSeriesStore
   /** Without it, nothing is measured but the control plane itself. */

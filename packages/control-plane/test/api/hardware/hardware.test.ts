@@ -125,4 +125,6 @@ test('shows the instances on a sled, and their resources', async () => {
     }),
   ])
   expect(await admin.call('sled_details_view', { params })).toEqual(sled)
+  // A simulated sled has no software of its own.
+  expect(await admin.call('sled_host_view', { params })).toEqual({ host: null })
 })

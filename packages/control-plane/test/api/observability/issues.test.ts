@@ -204,6 +204,7 @@ test('expunged hardware, until it is decommissioned', async () => {
         engine,
         uplinks,
         timeSeries: undefined,
+        hosts: undefined,
         outages,
       },
     }

@@ -91,6 +91,7 @@ export const hardwareProbes = {
   sled_search: plain,
   sled_view: aboutSled,
   sled_details_view: aboutSled,
+  sled_host_view: aboutSled,
   sled_instance_list: aboutSled,
   sled_physical_disk_list: aboutSled,
   physical_disk_list: plain,

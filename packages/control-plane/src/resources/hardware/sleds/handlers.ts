@@ -9,6 +9,7 @@ import { searchList } from '../../../kernel/list.ts'
 import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import type { BaseboardId } from '../../../kernel/ports/hardware.ts'
+import { toWireHost } from '../hosts/wire.ts'
 import { addMembers } from '../racks/membership.ts'
 import { seenIn } from '../hardware/unused-hardware.ts'
 import { expungeSled, previewExpunge } from './expunge.ts'
@@ -49,6 +50,11 @@ export const sledHandlers: Handlers<typeof tables.sledOperations> = {
   async sled_details_view(ctx) {
     const [details] = await toWireSledDetails(ctx.db, [await lookupSled(ctx)])
     return details!
+  },
+
+  async sled_host_view(ctx) {
+    const { name } = await lookupSled(ctx)
+    return { host: await toWireHost(ctx.services.hosts, name) }
   },
 
   async sled_instance_list(ctx) {

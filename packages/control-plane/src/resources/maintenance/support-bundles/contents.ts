@@ -395,7 +395,7 @@ export async function* bundleFiles(
   services: ControlPlaneServices,
   now: Date,
 ): AsyncGenerator<BundleFile> {
-  const { database, diagnostics, hardware, uplinks, settings } = services
+  const { database, diagnostics, hardware, hosts, uplinks, settings } = services
   const { db } = database
   const json = (name: string, read: () => unknown): BundleFile => ({
     name,
@@ -421,6 +421,7 @@ export async function* bundleFiles(
   yield json('database/statistics.json', () => databaseStatistics(database))
   yield json('database/migrations.json', () => migrationsOf(db))
   yield json('inventory/seen.json', () => hardware.inventory())
+  if (hosts) yield json('inventory/host.json', () => hosts.summary())
   if (uplinks) {
     const peers = await configuredPeers(db)
     yield json('uplinks/bgp-peers.json', () => uplinks.peers(peers))
@@ -431,8 +432,10 @@ export async function* bundleFiles(
     yield { name, contents: rowsFile(database, rows) }
   }
   yield { name: 'audit-log.json', contents: rowsFile(database, auditRows(now)) }
-  if (!diagnostics) return
-  for await (const { name, text } of diagnostics.log()) {
-    yield { name: `log/${name}`, contents: textFile(redacted(text)) }
+  for (const logs of [diagnostics?.log(), hosts?.logs()]) {
+    if (!logs) continue
+    for await (const { name, text } of logs) {
+      yield { name: `log/${name}`, contents: textFile(redacted(text)) }
+    }
   }
 }

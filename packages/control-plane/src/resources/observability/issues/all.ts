@@ -7,6 +7,7 @@ import { certificateIssues } from '../../identity/certificates/issues.ts'
 import { healthIssues } from '../../maintenance/health/issues.ts'
 import { providerIssues } from '../../identity/identity-providers/issues.ts'
 import { instanceIssues, pausedInstances } from '../../compute/instances/issues.ts'
+import { lostDomains } from '../../hardware/hosts/issues.ts'
 import { ipPoolIssues } from '../../networking/ip-pools/issues.ts'
 import { jobIssues } from '../../workspace/jobs/issues.ts'
 import { disksInTrouble, lostReplicas, disksWaiting } from '../../hardware/physical-disks/issues.ts'
@@ -40,6 +41,7 @@ export const issueFinders: readonly Finder[] = [
   siloIssues,
   sledsInTrouble,
   sledsWaiting,
+  lostDomains,
   subnetPoolIssues,
   switchPortIssues,
   timeseriesIssues,

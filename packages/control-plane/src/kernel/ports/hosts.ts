@@ -1,0 +1,49 @@
+/**
+ * The port for hosts with an operating system, which operators look after: what runs there, and what
+ * nobody owns. The control plane acts on none of it.
+ */
+import type { Accelerator } from '@steading/api/rules'
+import type { LogPart } from './diagnostics.ts'
+
+/** A domain that belongs to no instance. */
+export interface LostDomain {
+  /** Serial number of its host. */
+  host: string
+  uuid: string
+  name: string
+  /** Address of its libvirt. */
+  uri: string
+  found: Date
+}
+
+export interface HostFacts {
+  /** When a server of the host reported this. */
+  reported: Date
+  libvirtVersion: string
+  qemuVersion: string
+  uri: string
+  accelerator: Accelerator
+  /** Why guests are translated. */
+  acceleratorProblem?: string
+  architecture: string
+  cpuModel: string
+  /** The file system that the volumes are on; sizes in bytes. */
+  storage: { path: string; size: number; free: number }
+}
+
+export interface Hosts {
+  /**
+   * Undefined for a host that has not reported yet.
+   * @param serial of the sled
+   */
+  facts: (serial: string) => Promise<HostFacts | undefined>
+  /**
+   * Domains that belong to no instance, the oldest first.
+   * @param most number of domains
+   */
+  lostDomains: (most: number) => Promise<LostDomain[]>
+  /** Versions and abilities of the software of this host, for support bundles. */
+  summary: () => Promise<Record<string, unknown>>
+  /** The ends of the logs of libvirt and of the machines on this host, for support bundles. */
+  logs: () => AsyncIterable<LogPart>
+}

@@ -1,0 +1,102 @@
+/** Hosts as operators see them. Each server reports on its own host, for the servers of all hosts. */
+import type { EngineParts, Hosts } from '@steading/control-plane/ports'
+import { hostReport } from '../machine-tables.ts'
+import type { LocalHost } from '../machines.ts'
+import { LibvirtError } from '../native/connection.ts'
+import type { Rows } from '../rows.ts'
+import { abilitiesIn } from './abilities.ts'
+import { logsOf } from './logs.ts'
+import { findLostDomains, recordLostDomains } from './lost-domains.ts'
+import { reportOn } from './report.ts'
+
+interface HostsParts extends Pick<EngineParts, 'database' | 'clock' | 'log'> {
+  rows: Rows
+  /** Serial number of this host. */
+  serial: string
+  local: () => Promise<LocalHost>
+  /** Directory of the volumes. */
+  volumes: string
+  /** Milliseconds between two reports. */
+  reportMs: number
+}
+
+export interface LibvirtHosts extends Hosts {
+  start: () => void
+  close: () => Promise<void>
+}
+
+export function createHosts(parts: HostsParts): LibvirtHosts {
+  const { rows, serial, local, volumes, clock } = parts
+  const { db } = parts.database
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let reporting = Promise.resolve()
+  let closed = false
+
+  const report = async (): Promise<void> => {
+    const host = await local()
+    const now = clock()
+    await db
+      .updateTable('libvirt_host')
+      .set({ report: hostReport.write(await reportOn(host, volumes, now)) })
+      .where('serial', '=', serial)
+      .execute()
+    const lost = await findLostDomains(host.libvirt, rows, host.files.owner)
+    await recordLostDomains(db, { host: serial, uri: host.libvirt.uri, now }, lost)
+  }
+  const reportOften = (): void => {
+    reporting = report()
+      .catch((error: unknown) => {
+        // The scan of the machines says that libvirt does not answer.
+        if (!(error instanceof LibvirtError)) parts.log('reporting on this host failed', error)
+      })
+      .then(() => {
+        if (!closed) timer = setTimeout(reportOften, parts.reportMs)
+      })
+  }
+
+  return {
+    async facts(of) {
+      const row = await db
+        .selectFrom('libvirt_host')
+        .select('report')
+        .where('serial', '=', of)
+        .executeTakeFirst()
+      if (!row || row.report === null) return undefined
+      const { reported, ...facts } = hostReport.read(row.report)
+      return { ...facts, reported: new Date(reported) }
+    },
+    async lostDomains(most) {
+      const found = await db
+        .selectFrom('libvirt_lost_domain')
+        .selectAll()
+        .orderBy('time_found')
+        .orderBy('uuid')
+        .limit(most)
+        .execute()
+      return found.map(({ time_found, ...domain }) => ({ ...domain, found: new Date(time_found) }))
+    },
+    async summary() {
+      const host = await local()
+      const type = host.accelerator
+      return {
+        ...(await reportOn(host, volumes, clock())),
+        abilities: abilitiesIn(await host.libvirt.domainCapabilities(type)),
+      }
+    },
+    async *logs() {
+      const machines = await rows.all(serial)
+      const newest = machines.toSorted((one, other) => other.since - one.since)
+      const { uri } = (await local()).libvirt
+      yield* logsOf(
+        uri,
+        newest.map(({ id }) => id),
+      )
+    },
+    start: reportOften,
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await reporting
+    },
+  }
+}
