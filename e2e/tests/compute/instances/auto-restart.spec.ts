@@ -1,3 +1,4 @@
+import { pauseMessages } from '@steading/api/rules'
 import { expectAccessible } from '../../../support/accessibility.ts'
 import { databaseOf } from '../../../support/many.ts'
 import { expect, test } from '../../../support/test.ts'
@@ -62,7 +63,14 @@ test.describe('when its host has died', () => {
   }) => {
     await seed.instance(project.name, 'wheel', { start: true, autoRestartPolicy: 'never' })
     await seed.until(project.name, 'wheel', 'running')
+    const { db } = host.server.controlPlane.database
+    const pause = { pause: 'no_space', time_paused: new Date().toISOString() } as const
+    await db.updateTable('instance').set(pause).where('name', '=', 'wheel').execute()
     await page.goto(`${BASE}/storage`)
+    const paused = page.getByRole('alert').filter({ hasText: 'The guest is paused' })
+    await expect(paused).toContainText('its host has no room')
+    await expect(paused).toContainText(pauseMessages.no_space.body)
+    await expectAccessible(page)
     await crash(host, 'wheel')
     const why =
       'The sled that it ran on stopped responding. It will not be restarted automatically.'
