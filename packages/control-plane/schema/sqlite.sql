@@ -701,6 +701,15 @@ create table ended_session (
 create index ended_session_time
   on ended_session (time_ended);
 
+create table endless_step (
+  kind text not null,
+  resource_id text not null,
+  fence int not null,
+  server text not null,
+  time_began text not null,
+  constraint endless_step_pkey primary key (kind, resource_id)
+);
+
 create table engine_fence (
   id text not null,
   fence bigint not null,

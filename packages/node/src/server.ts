@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   AdminPasswordError,
@@ -84,6 +85,7 @@ async function openControlPlane(
     diagnostics: createDiagnostics(config, tail),
     settings: {
       externalZones: config.zones,
+      serverName: hostname(),
       extensions: config.extensions,
       multicast: config.multicast,
       ignoreAllowList: config.ignoreAllowList,

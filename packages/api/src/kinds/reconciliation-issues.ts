@@ -28,7 +28,10 @@ const words: Record<ReconciledKind, string> = {
   support_bundle: 'Support bundle',
 }
 
-interface FailingResource {
+/** Milliseconds after which a step of a resource that has not ended is an issue. */
+export const STEP_LIMIT_MS = 10 * 60 * 1000
+
+interface ReconciledResource {
   kind: ReconciledKind
   /** The id of a resource without a name. */
   name: string
@@ -40,24 +43,32 @@ interface FailingResource {
   own: boolean
 }
 
-function page({ kind, name, project, silo, own }: FailingResource): string {
+function page({ kind, name, project, silo, own }: ReconciledResource): string {
   if (!own && silo !== null) return `/system/silos/${inPath(silo)}`
   const inProject = project === null ? '' : `/projects/${inPath(project)}`
   return `${inProject}${pages[kind](inPath(name))}`
 }
 
-function called({ kind, name, project, silo }: FailingResource): string {
+function called({ kind, name, project, silo }: ReconciledResource): string {
   const place = [project && ` of project ${project}`, silo && ` in silo ${silo}`]
   return `${words[kind]} ${name}${place.filter(Boolean).join('')}`
 }
 
 export const reconciliationIssues = {
-  steps_failing: issueRule<FailingResource & { failures: number; problem: string }>({
+  steps_failing: issueRule<ReconciledResource & { failures: number; problem: string }>({
     severity: 'warning',
     // A failed step emits no event.
     about: [],
     sentence: ({ failures, problem, ...thing }) =>
       `${called(thing)} cannot be brought to its wanted state: ${failures} attempts in a row have failed, the last one with “${problem}”`,
+    path: page,
+  }),
+  step_endless: issueRule<ReconciledResource & { server: string }>({
+    severity: 'warning',
+    // A step that does not end emits no event.
+    about: [],
+    sentence: ({ server, ...thing }) =>
+      `${called(thing)} has a step that does not end, and nothing else changes it meanwhile. If what it waits for does not come back, restart the server on ${server}: steps can be repeated`,
     path: page,
   }),
 }

@@ -1,3 +1,4 @@
+import { STEP_LIMIT_MS } from '@steading/api'
 import {
   AUTO_RESTART_COOLDOWN_MS,
   DELETED_KEPT_MS,
@@ -30,6 +31,10 @@ export interface Settings {
    * machine is busy.
    */
   settleMs: number
+  /** How long a step of the reconciler may take before it is reported as endless. */
+  stepLimitMs: number
+  /** Name of this server's host, for operators. */
+  serverName: string
   /** Whether the extensions under `/x/v1` are offered. */
   extensions: boolean
   /** Whether every client is admitted, whatever the list of allowed addresses. */
@@ -49,6 +54,8 @@ export const defaultSettings: Settings = {
   autoRestartCooldownMs: AUTO_RESTART_COOLDOWN_MS,
   deletedKeptMs: DELETED_KEPT_MS,
   settleMs: 5_000,
+  stepLimitMs: STEP_LIMIT_MS,
+  serverName: 'this host',
   extensions: true,
   ignoreAllowList: false,
   multicast: false,

@@ -81,6 +81,7 @@ import { up as repeatedTrustRoots } from './2026-11-24-repeated-trust-roots.ts'
 import { up as engineFences } from './2026-11-26-engine-fences.ts'
 import { up as volumeConversions } from './2026-11-26-volume-conversions.ts'
 import { up as waitingInstances } from './2026-11-26-waiting-instances.ts'
+import { up as watchedSteps } from './2026-11-26-watched-steps.ts'
 
 export const migrations: Migrations = {
   '0001-foundation': foundation,
@@ -160,4 +161,5 @@ export const migrations: Migrations = {
   '2026-11-26-instance-networks': instanceNetworks,
   '2026-11-26-volume-conversions': volumeConversions,
   '2026-11-26-waiting-instances': waitingInstances,
+  '2026-11-26-watched-steps': watchedSteps,
 }

@@ -139,12 +139,25 @@ export interface EngineFenceTable {
   time_seen: number
 }
 
+/** A step of the reconciler that has taken too long, and may still be running. */
+export interface EndlessStepTable {
+  /** The table of its row. */
+  kind: string
+  resource_id: string
+  /** The claim of the step. */
+  fence: number
+  /** Name of the host of its server. */
+  server: string
+  time_began: string
+}
+
 export interface Database {
   event: EventTable
   audit_log: AuditLogTable
   audit_log_thing: AuditLogResourceTable
   lease: LeaseTable
   engine_fence: EngineFenceTable
+  endless_step: EndlessStepTable
   import_writer: ImportWriterTable
   setting: SettingTable
 }

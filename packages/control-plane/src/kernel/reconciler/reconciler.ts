@@ -10,6 +10,7 @@
  */
 import { createClaims, rowsOf } from './claims.ts'
 import { createDueRows } from './due-rows.ts'
+import { createEndlessSteps } from './endless-steps.ts'
 import { createPeriodicTask } from './periodic-task.ts'
 import { createReconcilerLoop } from './reconciler-loop.ts'
 import { createSteps } from './steps.ts'
@@ -44,6 +45,7 @@ export function createReconciler(parts: ReconcilerParts, loops: ReconcilerLoop[]
     parts,
     note,
   )
+  const endless = createEndlessSteps(steps, parts)
   const dueRows = createDueRows(parts)
   const running = loops.map((loop) => createReconcilerLoop(loop, dueRows, steps, parts))
   const loopOf = new Map(running.flatMap((loop) => loop.tables.map((table) => [table, loop])))
@@ -119,18 +121,27 @@ export function createReconciler(parts: ReconcilerParts, loops: ReconcilerLoop[]
   return {
     tables,
     wake,
+    longestSteps() {
+      const now = performance.now()
+      const longest = new Map<ReconciledTable, number>()
+      for (const { claim, began } of steps.running()) {
+        longest.set(claim.table, Math.max(now - began, longest.get(claim.table) ?? 0))
+      }
+      return longest
+    },
     async start() {
       stopped = false
       if (!shared) await endLeases()
       await alarmAll()
       clockWatch.start()
       surveys.start()
+      endless.start()
       void surveys.now()
       for (const loop of running) loop.start()
     },
     async stop() {
       stopped = true
-      await Promise.all([surveys, clockWatch, ...running].map((work) => work.stop()))
+      await Promise.all([surveys, clockWatch, endless, ...running].map((work) => work.stop()))
       await steps.ended()
     },
     async settle(table, id, limitMs = settings.settleMs) {

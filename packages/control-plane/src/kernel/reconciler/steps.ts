@@ -8,7 +8,17 @@ import type { Outcome, Reconciliation, ReconciledTable, ReconcilerParts, Step } 
 /** The lease has run out, and another step has claimed the row. */
 class LostClaim extends Error {}
 
+/** A step that this process is taking. */
+export interface RunningStep {
+  claim: Claim
+  /** Its begin by a monotonic clock, and by the clock of the host. */
+  began: number
+  since: Date
+}
+
 export interface Steps {
+  /** The steps that run now. */
+  running: () => Iterable<RunningStep>
   /** Claims a row and takes its next step. @returns whether the row was due */
   reconcile: (table: ReconciledTable, id: string) => Promise<boolean>
   /** Resolves when all steps running now have ended. */
@@ -27,6 +37,7 @@ export function createSteps(
 ): Steps {
   /** Row → its running step. */
   const busy = new Map<string, Promise<unknown>>()
+  const running = new Set<RunningStep>()
 
   /** @returns whether the row was due, and so claimed */
   const one = async (table: ReconciledTable, id: string): Promise<boolean> => {
@@ -36,6 +47,8 @@ export function createSteps(
     const claimed: Claim = { table, id, fence: row.fence, failures: row.step_failures }
     const letGo = claims.keep(claimed)
     const began = performance.now()
+    const itself: RunningStep = { claim: claimed, began, since: now }
+    running.add(itself)
     let outcome: StepOutcome = 'done'
     /** The alarm of the row after its claim has ended; undefined until then. */
     let alarm: string | null | undefined
@@ -61,6 +74,7 @@ export function createSteps(
       alarm = (await claims.endFailed(claimed, now, error))?.reconcile_at
     } finally {
       letGo()
+      running.delete(itself)
       measures.stepped(table, outcome, (performance.now() - began) / 1000)
     }
     if (alarm) due(table, Date.parse(alarm))
@@ -80,5 +94,5 @@ export function createSteps(
     await reconcile(table, id)
   }
 
-  return { reconcile, ended: () => Promise.allSettled(busy.values()) }
+  return { reconcile, running: () => running, ended: () => Promise.allSettled(busy.values()) }
 }

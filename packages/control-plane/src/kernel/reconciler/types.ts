@@ -64,6 +64,8 @@ export interface Reconciler {
   tables: readonly ReconciledTable[]
   start: () => Promise<void>
   stop: () => Promise<void>
+  /** For how long the longest of the steps runs that this server is taking; milliseconds. */
+  longestSteps: () => ReadonlyMap<ReconciledTable, number>
   /** Tells the reconciler that a row may be due: a row of the given table, or of any. */
   wake: (table?: ReconciledTable) => void
   /**

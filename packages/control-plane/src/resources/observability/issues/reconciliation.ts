@@ -1,6 +1,7 @@
-/** Resources whose steps fail repeatedly, of every kind that the reconciler handles. */
+/** Resources whose steps fail repeatedly or do not end, of every kind that the reconciler handles. */
 import type { ReconciledKind } from '@steading/api'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../../../kernel/authz/actor.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
 import { STEP_FAILING } from '../../../kernel/reconciler/reconciler.ts'
@@ -19,51 +20,85 @@ const places: Record<ReconciledKind, Partial<Record<'name' | 'project' | 'user',
   support_bundle: {},
 }
 
-async function failing(db: Db, kind: ReconciledKind) {
+interface Place {
+  id: string
+  name: string
+  user_id: string | null
+  project: string | null
+  silo: string | null
+  silo_id: string | null
+}
+
+/**
+ * Rows of a kind with their places.
+ * @param some a query of rows, named `its` here
+ * @param extra further columns
+ */
+async function placed<Extra>(
+  db: Db,
+  kind: ReconciledKind,
+  some: RawBuilder<unknown>,
+  extra: RawBuilder<unknown>,
+): Promise<(Place & Extra)[]> {
   const { name = 'id', project, user } = places[kind]
   const column = (of: string | undefined) =>
     of === undefined ? sql<string | null>`null` : sql<string | null>`${sql.ref(`its.${of}`)}`
-  const { rows } = await sql<{
-    id: string
-    name: string
-    step_failures: number
-    step_failure: string
-    time_step_failed: string
-    user_id: string | null
-    project: string | null
-    silo: string | null
-    silo_id: string | null
-  }>`
-    select its.id, ${sql.ref(`its.${name}`)} as name, step_failures, step_failure, time_step_failed,
-      ${column(user)} as user_id, project.name as project, silo.name as silo, silo.id as silo_id
-    from (select * from ${sql.table(kind)} where ${sql.raw(STEP_FAILING)}
-      order by time_step_failed limit ${ISSUE_ROWS}) as its
+  const { rows } = await sql<Place & Extra>`
+    select its.id, ${sql.ref(`its.${name}`)} as name, ${extra}, ${column(user)} as user_id,
+      project.name as project, silo.name as silo, silo.id as silo_id
+    from (${some}) as its
     left join project on project.id = ${column(project)}
     left join silo_user on silo_user.id = ${column(user)}
-    left join silo on silo.id = coalesce(project.silo_id, silo_user.silo_id)
-    order by time_step_failed`.execute(db)
+    left join silo on silo.id = coalesce(project.silo_id, silo_user.silo_id)`.execute(db)
   return rows
 }
+
+const failing = (db: Db, kind: ReconciledKind) =>
+  placed<{ step_failures: number; step_failure: string; time_step_failed: string }>(
+    db,
+    kind,
+    sql`select * from ${sql.table(kind)} where ${sql.raw(STEP_FAILING)}
+      order by time_step_failed limit ${ISSUE_ROWS}`,
+    sql`step_failures, step_failure, time_step_failed`,
+  )
+
+const endless = (db: Db, kind: ReconciledKind) =>
+  placed<{ server: string; time_began: string }>(
+    db,
+    kind,
+    sql`select row.*, step.server, step.time_began from endless_step as step
+      inner join ${sql.table(kind)} as row on row.id = step.resource_id and row.fence = step.fence
+      where step.kind = ${kind} and row.lease_until is not null
+      order by step.time_began limit ${ISSUE_ROWS}`,
+    sql`server, time_began`,
+  )
+
+const placeOf = (kind: ReconciledKind, { name, project, silo, ...row }: Place, actor: Actor) => ({
+  kind,
+  name,
+  project,
+  silo,
+  own: row.user_id === null ? row.silo_id === actor.siloId : row.user_id === actor.userId,
+})
 
 export const reconciliationIssues: Finder = async ({ db, actor }) => {
   const kinds = Object.keys(places) as ReconciledKind[]
   const found = await Promise.all(
-    kinds.map(async (kind) =>
-      (await failing(db, kind)).map((row) => {
-        const { id, name, project, silo } = row
-        const own =
-          row.user_id === null ? row.silo_id === actor.siloId : row.user_id === actor.userId
-        return issue('steps_failing', id, row.time_step_failed, {
-          kind,
-          name,
-          project,
-          silo,
-          own,
+    kinds.map(async (kind) => [
+      ...(await failing(db, kind)).map((row) =>
+        issue('steps_failing', row.id, row.time_step_failed, {
+          ...placeOf(kind, row, actor),
           failures: row.step_failures,
           problem: row.step_failure,
-        })
-      }),
-    ),
+        }),
+      ),
+      ...(await endless(db, kind)).map((row) =>
+        issue('step_endless', row.id, row.time_began, {
+          ...placeOf(kind, row, actor),
+          server: row.server,
+        }),
+      ),
+    ]),
   )
   return found.flat()
 }

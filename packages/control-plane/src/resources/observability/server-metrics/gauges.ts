@@ -6,7 +6,10 @@ import type { Gauge } from '../../../kernel/instrumentation.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 
 /** Gauges of this server that need no database. */
-function ownGauges({ outages, feed, database }: ControlPlaneServices, ready: boolean): Gauge[] {
+function ownGauges(
+  { outages, feed, database, reconciler }: ControlPlaneServices,
+  ready: boolean,
+): Gauge[] {
   const gauges: Gauge[] = [
     { name: 'steading_ready', help: 'Whether the server takes calls', value: Number(ready) },
     { name: 'steading_event_followers', help: 'Open event streams', value: feed.followers() },
@@ -18,6 +21,15 @@ function ownGauges({ outages, feed, database }: ControlPlaneServices, ready: boo
       help,
       labels: { kind },
       value: Number(outages.lasts(kind)),
+    })
+  }
+  const longest = reconciler.longestSteps()
+  for (const kind of reconciler.tables) {
+    gauges.push({
+      name: 'steading_reconciler_step_seconds',
+      help: 'For how long the longest step runs that the server is taking; 0 without a step',
+      labels: { kind },
+      value: (longest.get(kind) ?? 0) / 1000,
     })
   }
   for (const [state, value] of Object.entries(database.connections?.() ?? {})) {

@@ -1,0 +1,69 @@
+/**
+ * Steps that do not end. A step keeps its lease while it runs, so nothing else would tell that it waits
+ * for something that never comes. It is only reported: ending it, or running it a second time, could
+ * do a change of the engine twice.
+ */
+import type { Db } from '../db/database.ts'
+import { leaseIsOver } from '../db/leases.ts'
+import { rowsOf } from './claims.ts'
+import { createPeriodicTask, type PeriodicTask } from './periodic-task.ts'
+import type { RunningStep, Steps } from './steps.ts'
+import type { ReconciledTable, ReconcilerParts } from './types.ts'
+
+/** Looks for such steps per time limit. */
+const LOOKS = 20
+
+const record = (db: Db, { claim, since }: RunningStep, server: string) => {
+  const values = { fence: claim.fence, server, time_began: since.toISOString() }
+  return db
+    .insertInto('endless_step')
+    .values({ kind: claim.table, resource_id: claim.id, ...values })
+    .onConflict((conflict) => conflict.columns(['kind', 'resource_id']).doUpdateSet(values))
+    .execute()
+}
+
+/** Reports steps that have run for longer than the limit, and forgets those that have ended. */
+export function createEndlessSteps(
+  steps: Pick<Steps, 'running'>,
+  { database: { db, dialect }, settings }: Pick<ReconcilerParts, 'database' | 'settings'>,
+): PeriodicTask {
+  const { stepLimitMs, serverName, log } = settings
+  /** The steps that were reported. */
+  const told = new WeakSet<RunningStep>()
+
+  /** A step ends with its claim, and a step of a server that died with its lease. */
+  const forgetEnded = async (): Promise<void> => {
+    for (const { kind, resource_id, fence } of await db
+      .selectFrom('endless_step')
+      .selectAll()
+      .execute()) {
+      const running = await db
+        .selectFrom(rowsOf(kind as ReconciledTable))
+        .select('id')
+        .where('id', '=', resource_id)
+        .where('fence', '=', fence)
+        .where('lease_until', 'is not', null)
+        .where((eb) => eb.not(leaseIsOver(dialect, 'lease_until')))
+        .executeTakeFirst()
+      if (running) continue
+      await db
+        .deleteFrom('endless_step')
+        .where('kind', '=', kind)
+        .where('resource_id', '=', resource_id)
+        .where('fence', '=', fence)
+        .execute()
+    }
+  }
+
+  const look = async (): Promise<void> => {
+    for (const step of steps.running()) {
+      if (told.has(step) || performance.now() - step.began < stepLimitMs) continue
+      await record(db, step, serverName)
+      told.add(step)
+      const { table, id } = step.claim
+      log(`a step of ${table} ${id} has been running since ${step.since.toISOString()}`)
+    }
+    await forgetEnded()
+  }
+  return createPeriodicTask('looking for endless steps', stepLimitMs / LOOKS, look, log)
+}
