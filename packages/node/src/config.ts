@@ -1,4 +1,4 @@
-import { BlockList, isIP, isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import {
   type EngineName,
@@ -29,6 +29,8 @@ export interface ServerConfig {
   libvirt?: string
   /** Virtual processors that may be given away for each one of the host, by the same engine. */
   cpuOvercommit: number
+  /** Address of this host on which ports are forwarded to machines; for the engine `libvirt`. */
+  forwardAddress: string
   /** Also listens with TLS on this port; plain HTTP then listens on this machine only. */
   tlsPort?: number
   /** External DNS zones of the host names of silos. */
@@ -170,6 +172,11 @@ function libvirtUri(text: string, source: string): string | undefined {
   throw new StartError(`${source} must be qemu:///session or qemu:///system, not "${text}"`)
 }
 
+function ipv4Address(text: string, source: string): string {
+  if (isIPv4(text)) return text
+  throw new StartError(`${source} must be an IPv4 address, not "${text}"`)
+}
+
 /** An address with a port, like 127.0.0.1:9400 or [::1]:9400. */
 function endpoint(text: string, source: string): ServerConfig['metricsListen'] {
   if (text === 'none') return undefined
@@ -181,6 +188,9 @@ function endpoint(text: string, source: string): ServerConfig['metricsListen'] {
   }
   return { host: host(address, source), port: integer(port!, source, 0, 65_535) }
 }
+
+/** Reached by this machine only. */
+const FORWARD_ADDRESS = '127.0.0.1'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -270,6 +280,14 @@ export const options: Option[] = [
     default: '8',
     help: 'virtual processors of real machines for each processor of their host',
     apply: (config, text, source) => void (config.cpuOvercommit = integer(text, source, 1, 64)),
+  },
+  {
+    flag: '--forward-address',
+    value: '<address>',
+    env: 'STEADING_FORWARD_ADDRESS',
+    default: FORWARD_ADDRESS,
+    help: 'IPv4 address of this machine, whose ports the engine libvirt forwards to instances; whoever reaches it reaches them',
+    apply: (config, text, source) => void (config.forwardAddress = ipv4Address(text, source)),
   },
   {
     flag: '--keep-free',
@@ -456,6 +474,7 @@ export const defaultConfig = (): ServerConfig => ({
   data: resolve('data'),
   engine: 'auto',
   cpuOvercommit: 8,
+  forwardAddress: FORWARD_ADDRESS,
   keepFree: 256 * MiB,
   extensions: true,
   collects: true,

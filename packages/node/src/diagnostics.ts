@@ -30,6 +30,7 @@ export function createDiagnostics(config: ServerConfig, log: LogTail): Diagnosti
       zones: config.zones,
       behind_proxy: config.trustedProxies !== undefined,
       keep_free: config.keepFree,
+      forward_address: config.forwardAddress,
       extensions: config.extensions,
       collection: config.collects ?? false,
       multicast: config.multicast,

@@ -3,6 +3,7 @@ import type { Engine } from '@steading/control-plane/ports'
 import type { EngineName } from '@steading/api/rules'
 import { simulatedEngine } from '@steading/simulator'
 import type { ServerConfig } from './config.ts'
+import { requireOwnAddress } from './listening.ts'
 import { keepingFree } from './room.ts'
 import { fileBlockStore } from './volumes/file-block-store.ts'
 import { machinesDirectory, volumesDirectory } from './volumes/names.ts'
@@ -21,13 +22,15 @@ const engines: Record<EngineName, (config: ServerConfig) => Promise<Engine>> = {
       rebootMs: config.bootMs * (3 / 4),
     })
   },
-  async libvirt({ data, libvirt, cpuOvercommit, keepFree }) {
+  async libvirt({ data, libvirt, cpuOvercommit, keepFree, forwardAddress }) {
+    requireOwnAddress(forwardAddress, '--forward-address')
     // Only this engine needs its libraries.
     const { libvirtEngine } = await import('@steading/libvirt')
     return libvirtEngine({
       directory: machinesDirectory(data),
       cpuOvercommit,
       keepFree,
+      forwardAddress,
       ...(libvirt === undefined ? {} : { uri: libvirt }),
     })
   },

@@ -1,4 +1,5 @@
 /** Listening addresses of a server. */
+import { networkInterfaces } from 'node:os'
 import { errorCode } from '@steading/files'
 import type { ServerConfig } from './config.ts'
 import { StartError } from './errors.ts'
@@ -13,6 +14,17 @@ const LOCAL = '127.0.0.1'
 
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host.startsWith('127.')
+
+/**
+ * Refuses an address to forward ports on that this machine does not have.
+ * @throws StartError
+ */
+export function requireOwnAddress(address: string, flag: string): void {
+  if (isLoopback(address) || address === '0.0.0.0') return
+  const own = Object.values(networkInterfaces()).flatMap((found) => found ?? [])
+  if (own.some((one) => one.address === address)) return
+  throw new StartError(`${address} is not an address of this machine; choose one with ${flag}`)
+}
 
 /** Host for plain HTTP: only this machine if TLS is enabled as well. */
 export const plainHostOf = ({ host, tlsPort }: ServerConfig): string =>

@@ -59,6 +59,7 @@ describe('configuration', () => {
     [['--metrics-url', 'http://a/?b=c'], {}, '--metrics-url must be a URL like http://'],
     [['--metrics-raw', '0'], {}, '--metrics-raw must be a whole number from 1 to 36500'],
     [['--metrics-keep', 'ever'], {}, '--metrics-keep must be a whole number from 1 to 36500'],
+    [['--forward-address', '::1'], {}, '--forward-address must be an IPv4 address, not "::1"'],
     [['--drain', '1.5'], {}, '--drain must be a whole number from 0 to 3600, not "1.5"'],
     [['--log', 'xml'], {}, '--log must be text or json, not "xml"'],
     [['--no-extensions=0'], {}, '--no-extensions takes no value'],

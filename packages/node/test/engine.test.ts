@@ -36,6 +36,16 @@ test('without libvirt a new database gets simulated machines, and the reason is 
   }
 })
 
+test('ports are forwarded on addresses of this machine only', async () => {
+  const choose = (forwardAddress: string) =>
+    createEngine({ ...defaultConfig(), data, engine: 'libvirt', forwardAddress })
+  for (const own of ['127.0.0.9', '0.0.0.0'])
+    expect((await choose(own)).engine.name).toBe('libvirt')
+  await expect(choose('203.0.113.7')).rejects.toThrow(
+    '203.0.113.7 is not an address of this machine; choose one with --forward-address',
+  )
+})
+
 test('an engine that was asked for is not replaced by another', async () => {
   const path = process.env.PATH
   process.env.PATH = data

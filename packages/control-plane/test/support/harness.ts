@@ -128,6 +128,7 @@ export async function startTestServer(
     host: '127.0.0.1',
     zones: [],
     engine: 'simulated',
+    forwardAddress: '127.0.0.1',
     ...database,
     adminPassword: ADMIN_PASSWORD,
     extensions: true,

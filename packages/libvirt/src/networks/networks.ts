@@ -120,6 +120,8 @@ export function createNetworks(parts: NetworkParts): LibvirtNetworks {
         listening.range.first <= port &&
         port <= listening.range.last,
     )
+    // A port of a machine has one port of a host, so one at another address makes way first.
+    for (const old of known) if (!ours.includes(old)) await ports.give(old)
     const wanted = new Map<string, { forward: Forward; row: LibvirtPortTable; at: HostForward }[]>()
     for (const forward of able) {
       const port =
@@ -137,8 +139,8 @@ export function createNetworks(parts: NetworkParts): LibvirtNetworks {
         await libvirt.monitor(machineId, removeForward(netdev, old), true)
       }
     }
-    for (const old of known) {
-      if (!ours.includes(old) || !able.some((forward) => isOf(old, forward))) await ports.give(old)
+    for (const old of ours) {
+      if (!able.some((forward) => isOf(old, forward))) await ports.give(old)
     }
     for (const [netdev, list] of wanted) {
       const has = found.get(netdev) ?? []
@@ -180,14 +182,17 @@ export function createNetworks(parts: NetworkParts): LibvirtNetworks {
     const wanted = await ports.of(machineId)
     return (
       found !== undefined &&
-      wanted.every((row) =>
-        listens.some(
-          ({ protocol, hostAddress, hostPort, port }) =>
-            protocol === row.protocol &&
-            hostAddress === row.address &&
-            hostPort === row.port &&
-            port === row.guest_port,
-        ),
+      wanted.every(
+        (row) =>
+          // The operator may have chosen another address since.
+          row.address === listening.address &&
+          listens.some(
+            ({ protocol, hostAddress, hostPort, port }) =>
+              protocol === row.protocol &&
+              hostAddress === row.address &&
+              hostPort === row.port &&
+              port === row.guest_port,
+          ),
       )
     )
   }

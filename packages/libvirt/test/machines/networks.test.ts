@@ -14,7 +14,7 @@ import {
   type SmallServer,
 } from '../../../control-plane/test/support/small-server.ts'
 import { blankDisk, smallInstance, until } from '../../../control-plane/test/support/things.ts'
-import { libvirtEngine, type LibvirtEngines } from '../../src/engine.ts'
+import { libvirtEngine, type LibvirtEngineOptions, type LibvirtEngines } from '../../src/engine.ts'
 
 const image = join(import.meta.dirname, '../../../../dist/small-image.qcow2')
 const hasImage = existsSync(image)
@@ -23,10 +23,10 @@ if (!hasImage) console.warn('The tests with a guest in a network are left out: n
 let data: string
 const log = vi.fn<(message: string, detail?: unknown) => void>()
 let server: SmallServer<LibvirtEngines>
-const start = () =>
+const start = (options: Partial<LibvirtEngineOptions> = {}) =>
   startSmallServer(
     join(data, 'steading.db'),
-    libvirtEngine({ directory: join(data, 'libvirt'), stopMs: 10_000, scanMs: 500 }),
+    libvirtEngine({ directory: join(data, 'libvirt'), stopMs: 10_000, scanMs: 500, ...options }),
     log,
   )
 
@@ -200,6 +200,22 @@ describe.skipIf(!hasImage)('a guest in a network', () => {
     server = await start()
     await settles((network) => expect(network.version).toBeGreaterThan(version!))
     expect(await greeting(taken)).toMatch(/^SSH-2\.0-dropbear/)
+  })
+
+  test('the next server moves the ports to the address that it is given', async () => {
+    for (const forwardAddress of ['127.0.0.2', '127.0.0.1']) {
+      const before = taken
+      await server.stop()
+      server = await start({ forwardAddress })
+      const { endpoints } = await settles((network) =>
+        expect(network.endpoints.map(({ host_ip }) => host_ip)).toEqual(
+          network.endpoints.map(() => forwardAddress),
+        ),
+      )
+      taken = endpoints.find(({ port }) => port === 22)!
+      expect(await greeting(before)).toBeUndefined()
+      expect(await greeting(taken)).toMatch(/^SSH-2\.0-dropbear/)
+    }
   })
 
   test('without the rule the port is closed', async () => {

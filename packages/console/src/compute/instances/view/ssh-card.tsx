@@ -53,6 +53,9 @@ function AddressCard(params: InstanceParams) {
 }
 
 /** A host that listens on all of its addresses is best known by the one of this page. */
+/** Whether only programs on the host itself reach a forwarded port. */
+const isLoopback = ({ hostIp }: InstanceEndpoint): boolean => hostIp.startsWith('127.')
+
 const hostOf = ({ hostIp }: InstanceEndpoint): string =>
   hostIp === '0.0.0.0' ? location.hostname : hostIp
 
@@ -117,7 +120,12 @@ function EndpointsCard({ params, network }: { params: InstanceParams; network: I
   const ssh = endpoints.find(({ protocol, port }) => protocol === 'tcp' && port === SSH_PORT)
   return (
     <>
-      <Card title="SSH" description="On the host of the instance, connect with">
+      <Card
+        title="SSH"
+        description={
+          ssh && isLoopback(ssh) ? 'On the host of the instance, connect with' : 'Connect with'
+        }
+      >
         <CardBody>
           {ssh ? (
             <Command text={`ssh -p ${ssh.hostPort} [username]@${hostOf(ssh)}`} />
