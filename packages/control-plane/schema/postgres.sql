@@ -703,11 +703,11 @@ create index ended_session_time
 
 create table endless_step (
   kind text collate "C" not null,
-  resource_id text collate "C" not null,
+  id text collate "C" not null,
   fence integer not null,
   server text collate "C" not null,
   time_began text collate "C" not null,
-  constraint endless_step_pkey primary key (kind, resource_id)
+  constraint endless_step_pkey primary key (kind, id)
 );
 
 create table engine_fence (

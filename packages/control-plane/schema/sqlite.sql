@@ -703,11 +703,11 @@ create index ended_session_time
 
 create table endless_step (
   kind text not null,
-  resource_id text not null,
+  id text not null,
   fence int not null,
   server text not null,
   time_began text not null,
-  constraint endless_step_pkey primary key (kind, resource_id)
+  constraint endless_step_pkey primary key (kind, id)
 );
 
 create table engine_fence (

@@ -1,3 +1,5 @@
+import { RESUME_FREE } from '@steading/api/rules'
+
 /** Options of the engine. Times in milliseconds. */
 export interface LibvirtOptions {
   /** Address of libvirt, such as `qemu:///session`. */
@@ -33,7 +35,7 @@ export const defaults = {
   // Most guests idle most of the time, and a laptop has few threads.
   cpuOvercommit: 8,
   keepFree: 0,
-  resumeFree: 64 * 1024 * 1024,
+  resumeFree: RESUME_FREE,
   stopMs: 60_000,
   rebootMs: 30_000,
   // Below the ports that Linux gives to outgoing connections.

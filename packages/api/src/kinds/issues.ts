@@ -45,7 +45,6 @@ export const issueRules = {
 
 export { BFD_DOWN_AFTER_MS } from '../system-networking/bfd/issues.ts'
 export { PEER_DOWN_AFTER_MS } from '../system-networking/bgp/issues.ts'
-export { STEP_LIMIT_MS } from './reconciliation-issues.ts'
 export type { ReconciledKind } from './reconciliation-issues.ts'
 export type { DamagedKind } from '../maintenance/scrub/issues.ts'
 export { STUCK_AFTER_MS } from '../compute/instances/issues.ts'

@@ -28,9 +28,6 @@ const words: Record<ReconciledKind, string> = {
   support_bundle: 'Support bundle',
 }
 
-/** Milliseconds after which a step of a resource that has not ended is an issue. */
-export const STEP_LIMIT_MS = 10 * 60 * 1000
-
 interface ReconciledResource {
   kind: ReconciledKind
   /** The id of a resource without a name. */

@@ -9,6 +9,8 @@ export const LIST_SEARCH_MAX = 256
 export const LIST_TOKEN_MAX = 8192
 /** Maximum total that a list counts. */
 export const LIST_COUNT_MAX = 10_000
+/** Milliseconds after which a step of the reconciler that has not ended is an issue. */
+export const STEP_LIMIT_MS = 10 * 60 * 1000
 /** Bytes. */
 export const BODY_MAX = 1024 * 1024
 /** Bytes of a request body without credentials. */

@@ -1,10 +1,10 @@
-import { STEP_LIMIT_MS } from '@steading/api'
 import {
   AUTO_RESTART_COOLDOWN_MS,
   DELETED_KEPT_MS,
   PASSWORD_MIN,
   SESSION_ABSOLUTE_MS,
   SESSION_IDLE_MS,
+  STEP_LIMIT_MS,
 } from '@steading/api/rules'
 
 /** Writes a problem to the log. @param detail such as the error */

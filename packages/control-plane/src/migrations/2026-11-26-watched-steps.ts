@@ -8,6 +8,6 @@ export const up = (db: Kysely<unknown>, dialect: Dialect): Promise<void> =>
     db,
     dialect,
     'endless_step',
-    { kind: 'text', resource_id: 'text', fence: 'int', server: 'text', time_began: 'text' },
-    ['kind', 'resource_id'],
+    { kind: 'text', id: 'text', fence: 'int', server: 'text', time_began: 'text' },
+    ['kind', 'id'],
   )

@@ -141,9 +141,9 @@ export interface EngineFenceTable {
 
 /** A step of the reconciler that has taken too long, and may still be running. */
 export interface EndlessStepTable {
-  /** The table of its row. */
+  /** The table and the id of its row. */
   kind: string
-  resource_id: string
+  id: string
   /** The claim of the step. */
   fence: number
   /** Name of the host of its server. */

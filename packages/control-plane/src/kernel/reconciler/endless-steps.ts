@@ -17,8 +17,8 @@ const record = (db: Db, { claim, since }: RunningStep, server: string) => {
   const values = { fence: claim.fence, server, time_began: since.toISOString() }
   return db
     .insertInto('endless_step')
-    .values({ kind: claim.table, resource_id: claim.id, ...values })
-    .onConflict((conflict) => conflict.columns(['kind', 'resource_id']).doUpdateSet(values))
+    .values({ kind: claim.table, id: claim.id, ...values })
+    .onConflict((conflict) => conflict.columns(['kind', 'id']).doUpdateSet(values))
     .execute()
 }
 
@@ -33,14 +33,11 @@ export function createEndlessSteps(
 
   /** A step ends with its claim, and a step of a server that died with its lease. */
   const forgetEnded = async (): Promise<void> => {
-    for (const { kind, resource_id, fence } of await db
-      .selectFrom('endless_step')
-      .selectAll()
-      .execute()) {
+    for (const { kind, id, fence } of await db.selectFrom('endless_step').selectAll().execute()) {
       const running = await db
         .selectFrom(rowsOf(kind as ReconciledTable))
         .select('id')
-        .where('id', '=', resource_id)
+        .where('id', '=', id)
         .where('fence', '=', fence)
         .where('lease_until', 'is not', null)
         .where((eb) => eb.not(leaseIsOver(dialect, 'lease_until')))
@@ -49,7 +46,7 @@ export function createEndlessSteps(
       await db
         .deleteFrom('endless_step')
         .where('kind', '=', kind)
-        .where('resource_id', '=', resource_id)
+        .where('id', '=', id)
         .where('fence', '=', fence)
         .execute()
     }

@@ -67,7 +67,7 @@ const endless = (db: Db, kind: ReconciledKind) =>
     db,
     kind,
     sql`select row.*, step.server, step.time_began from endless_step as step
-      inner join ${sql.table(kind)} as row on row.id = step.resource_id and row.fence = step.fence
+      inner join ${sql.table(kind)} as row on row.id = step.id and row.fence = step.fence
       where step.kind = ${kind} and row.lease_until is not null
       order by step.time_began limit ${ISSUE_ROWS}`,
     sql`server, time_began`,
