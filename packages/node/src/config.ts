@@ -286,7 +286,7 @@ export const options: Option[] = [
     value: '<address>',
     env: 'STEADING_FORWARD_ADDRESS',
     default: FORWARD_ADDRESS,
-    help: 'IPv4 address of this machine, whose ports the engine libvirt forwards to instances; whoever reaches it reaches them',
+    help: 'IPv4 address of this machine, whose ports the engine libvirt forwards to instances, which everybody who reaches that address reaches',
     apply: (config, text, source) => void (config.forwardAddress = ipv4Address(text, source)),
   },
   {

@@ -22,6 +22,8 @@ _start:
   call puts
 line:
   mov $0x8000,%bx       # the line so far
+awake:
+  mov $0x400,%cx        # looks before it sleeps again
 wait:
   mov $0x600,%dx
   in %dx,%ax
@@ -30,7 +32,13 @@ wait:
   mov $0x3fd,%dx
   in %dx,%al
   test $1,%al
-  jz wait
+  jnz key
+  loop wait
+  sti                   # until the next tick of the clock, in 55 ms at most
+  hlt
+  cli
+  jmp awake
+key:
   mov $0x3f8,%dx
   in %dx,%al
   cmp $4,%al            # Ctrl-D
@@ -44,7 +52,7 @@ wait:
   mov %al,(%bx)
   inc %bx
   call put
-  jmp wait
+  jmp awake
 enter:
   movb $0,(%bx)
   mov $crlf,%si

@@ -5,10 +5,10 @@ import { base64ToUint8Array } from 'uint8array-extras'
 
 /** Its boot sector: `guest.S`, assembled. */
 const code =
-  '+jHAjtiOwI7QvAB8ugIGuAAB7760fOiAALsAgLoABu2pAAF1U7r9A+yoAXTvuvgD7DwEdEM8EnRPPBd0IzwNdAiIB0PoXADr' +
-  '08YHAL4EfehHAL4AgOhBAL4Efeg7AOu5uABDsoC+9HzNE4EG/HyAAL7nfOgjAOuhvsx86BsAugQGuAAg7/Tr/b7bfOgLALr5' +
-  'DLAC7rAG7uvsrITAdBXoAgDr9ojEuv0D7KggdPiI4Lr4A+7DDQpUaGUgZ3Vlc3QgaXMgcmVhZHkuDQoADQpQb3dlciBvZmYu' +
-  'DQoADQpSZWJvb3QuDQoADQpXcml0dGVuLg0KABAAAQAAfAAAAAgAAAAAAAANCgA='
+  '+jHAjtiOwI7QvAB8ugIGuAAB776+fOiKALsAgLkABLoABu2pAAF1Wrr9A+yoAXUH4u379Prr5br4A+w8BHRDPBJ0TzwXdCM8' +
+  'DXQIiAdD6FwA68nGBwC+Dn3oRwC+AIDoQQC+Dn3oOwDrr7gAQ7KAvv58zROBBgZ9gAC+8XzoIwDrl77WfOgbALoEBrgAIO/0' +
+  '6/2+5XzoCwC6+QywAu6wBu7r7KyEwHQV6AIA6/aIxLr9A+yoIHT4iOC6+APuww0KVGhlIGd1ZXN0IGlzIHJlYWR5Lg0KAA0K' +
+  'UG93ZXIgb2ZmLg0KAA0KUmVib290Lg0KAA0KV3JpdHRlbi4NCgAQAAEAAHwAAAAIAAAAAAAADQoA'
 
 /** The line that it prints first. */
 export const READY = 'The guest is ready.'
