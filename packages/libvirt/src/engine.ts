@@ -83,6 +83,7 @@ export function createLibvirtEngines(
     rows,
     serial,
     local: host,
+    uri: options.uri,
     volumes: volumesDirectory,
     reportMs: options.reportMs,
   })

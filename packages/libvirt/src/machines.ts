@@ -134,6 +134,8 @@ export function createMachines(
       await rows.change(id, () => enter('stopped', now()))
       return
     }
+    // Also before a stop or a reboot, of which a paused guest would hear nothing.
+    await pauses.resume(libvirt, row)
     if (row.phase === 'stopping') {
       if (row.wanted === 'stop' && hasLasted(row, options.stopMs, now())) return libvirt.destroy(id)
       return press(id, libvirt.shutdown)
@@ -147,9 +149,7 @@ export function createMachines(
       await libvirt.reset(id)
       // A reset forgets what the guest waited to write, so it need not wait any more.
       if (row.pause !== null) await libvirt.resume(id)
-      return
     }
-    await pauses.resume(libvirt, row)
   }
 
   /** Writes what has happened to the domain of a machine of this host. */

@@ -9,11 +9,29 @@ import { logsOf } from './logs.ts'
 import { findLostDomains, recordLostDomains } from './lost-domains.ts'
 import { reportOn } from './report.ts'
 
+/** Support bundles are collected also while libvirt hangs. Milliseconds. */
+const PATIENCE_MS = 10_000
+
+/** @throws if libvirt does not answer soon */
+async function withinPatience<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('libvirt does not answer')), PATIENCE_MS)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 interface HostsParts extends Pick<EngineParts, 'database' | 'clock' | 'log'> {
   rows: Rows
   /** Serial number of this host. */
   serial: string
   local: () => Promise<LocalHost>
+  /** Address of libvirt. */
+  uri: string
   /** Directory of the volumes. */
   volumes: string
   /** Milliseconds between two reports. */
@@ -26,7 +44,7 @@ export interface LibvirtHosts extends Hosts {
 }
 
 export function createHosts(parts: HostsParts): LibvirtHosts {
-  const { rows, serial, local, volumes, clock } = parts
+  const { rows, serial, local, uri, volumes, clock } = parts
   const { db } = parts.database
   let timer: ReturnType<typeof setTimeout> | undefined
   let reporting = Promise.resolve()
@@ -54,6 +72,14 @@ export function createHosts(parts: HostsParts): LibvirtHosts {
       })
   }
 
+  const summarize = async (): Promise<Record<string, unknown>> => {
+    const host = await local()
+    return {
+      ...(await reportOn(host, volumes, clock())),
+      abilities: abilitiesIn(await host.libvirt.domainCapabilities(host.accelerator)),
+    }
+  }
+
   return {
     async facts(of) {
       const row = await db
@@ -69,24 +95,27 @@ export function createHosts(parts: HostsParts): LibvirtHosts {
       const found = await db
         .selectFrom('libvirt_lost_domain')
         .selectAll()
+        // Nobody looks on a host that is no longer used.
+        .where((eb) =>
+          eb.or([
+            eb('host', '=', serial),
+            eb(
+              'host',
+              'in',
+              eb.selectFrom('libvirt_host').select('serial').where('sled_id', 'is not', null),
+            ),
+          ]),
+        )
         .orderBy('time_found')
         .orderBy('uuid')
         .limit(most)
         .execute()
       return found.map(({ time_found, ...domain }) => ({ ...domain, found: new Date(time_found) }))
     },
-    async summary() {
-      const host = await local()
-      const type = host.accelerator
-      return {
-        ...(await reportOn(host, volumes, clock())),
-        abilities: abilitiesIn(await host.libvirt.domainCapabilities(type)),
-      }
-    },
+    summary: () => withinPatience(summarize()),
     async *logs() {
       const machines = await rows.all(serial)
       const newest = machines.toSorted((one, other) => other.since - one.since)
-      const { uri } = (await local()).libvirt
       yield* logsOf(
         uri,
         newest.map(({ id }) => id),

@@ -32,6 +32,9 @@ async function tail(path: string): Promise<string | undefined> {
     const { bytesRead } = await file.read(data, 0, data.length, from)
     const text = data.toString('utf8', 0, bytesRead)
     return from === 0 ? text : text.slice(text.indexOf('\n') + 1)
+  } catch {
+    // A bundle has the other logs.
+    return undefined
   } finally {
     await file.close()
   }

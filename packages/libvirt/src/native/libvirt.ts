@@ -299,8 +299,9 @@ function createLibvirt(library: Library, uri: string): Libvirt {
       quick.run(({ connection, pointer }) =>
         pointer<string>('virConnectGetCapabilities', connection),
       ),
+    // Asks QEMU's program, if libvirt does not know its abilities yet.
     domainCapabilities: (type) =>
-      quick.run(({ connection, pointer }) =>
+      slow.run(({ connection, pointer }) =>
         pointer<string>(
           'virConnectGetDomainCapabilities',
           connection,
@@ -339,8 +340,9 @@ function createLibvirt(library: Library, uri: string): Libvirt {
           if (isError(error, errorCodes.noDomain)) return undefined
           throw error
         }),
+    // Waits for QEMU.
     lacksSpace: (uuid) =>
-      quick
+      slow
         .run((calls) =>
           withDomain(calls, uuid, async (domain) => {
             // Memory that does not move while libvirt fills it.
@@ -385,7 +387,7 @@ function createLibvirt(library: Library, uri: string): Libvirt {
     reset: act('virDomainReset', 0),
     destroy: act('virDomainDestroyFlags', 0, slow),
     async resume(uuid) {
-      await quick
+      await slow
         .run((calls) =>
           withDomain(calls, uuid, (domain) => calls.number('virDomainResume', domain)),
         )

@@ -1,24 +1,40 @@
 import type { SledInstance } from '@steading/api/client'
 import { Server } from 'lucide-react'
 import { InstanceStateBadge } from '../../compute/instances/instance-cells.tsx'
+import { useCurrentUser } from '../../data/session.ts'
 import { createdColumn } from '../../page/columns.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { usePages } from '../../page/use-pages.ts'
 import type { Column } from '../../ui/column.ts'
+import { CellLink } from '../../ui/link.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Quantity, Size } from '../../ui/text.tsx'
 import { sledInstancesQuery, useSledParam } from '../inventory/queries.ts'
+
+/** The name of an instance, which leads to its page in the silo of the operator. */
+function InstanceName({ siloName, projectName, name }: SledInstance) {
+  const own = useCurrentUser().siloName === siloName
+  if (!own) return <span className="truncate">{name}</span>
+  return (
+    <CellLink
+      to="/projects/$project/instances/$instance/storage"
+      params={{ project: projectName, instance: name }}
+    >
+      {name}
+    </CellLink>
+  )
+}
 
 const columns: Column<SledInstance>[] = [
   {
     id: 'name',
     header: 'name',
-    cell: ({ siloName, projectName, name }) => (
+    cell: (instance) => (
       <span className="flex min-w-0 flex-col py-1.5">
         <span className="truncate text-xs text-secondary">
-          {siloName} / {projectName}
+          {instance.siloName} / {instance.projectName}
         </span>
-        <span className="truncate">{name}</span>
+        <InstanceName {...instance} />
       </span>
     ),
   },
@@ -48,7 +64,7 @@ const columns: Column<SledInstance>[] = [
   { ...createdColumn, sort: undefined },
 ]
 
-/** Only copying the ID, which every row offers: operators cannot act on resources in silos. */
+/** Only copying the ID, which every row offers: operators cannot act on resources of other silos. */
 const actions = () => []
 
 export function SledInstancesTab() {
