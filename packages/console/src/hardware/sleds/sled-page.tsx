@@ -136,9 +136,11 @@ const HostCard = lazyPart(() => import('./host-card.tsx'))
 
 /** The host behind a sled, if it is one. */
 function Host({ sledId }: { sledId: string }) {
+  const hasDetails = useCapability('hardware')
+  const isReal = useEngine()?.name === 'libvirt'
   const { data } = useQuery({
     ...sledHostQuery(sledId),
-    enabled: useCapability('hardware') && useEngine()?.name === 'libvirt',
+    enabled: hasDetails && isReal,
     // Reports come without events.
     refetchInterval: HOST_POLL_MS,
   })
