@@ -47,6 +47,14 @@ const diskStates = table(
   ]),
 )
 
+const snapshotConsistencies = table(
+  ['consistency', 'meaning'],
+  rules.snapshotConsistencies.map((consistency) => [
+    rules.snapshotConsistencyText(consistency),
+    rules.snapshotConsistencyMeaning(consistency),
+  ]),
+)
+
 const userDataExamples = rules.userDataExamples
   .map(({ title, text }) => {
     const example = text({
@@ -98,6 +106,7 @@ export const facts = {
   seconds: (ms: number): number => ms / 1_000,
   instanceStates,
   diskStates,
+  snapshotConsistencies,
   userDataExamples,
   secondDisks: Object.entries(rules.secondDiskDevices)
     .map(([engine, device]) => `${device} with the engine ${engine}`)

@@ -82,7 +82,12 @@ const lists: Record<string, ListUnderTest> = {
     fill: async (host, { id, name }, seed) => {
       const disk_id = (await seed.disk(name, 'sacks')).id
       await store(host, 'snapshot', [
-        snapshotRow(id, 'box-a', { disk_id, size: 3 * MiB, time_created: t2 }),
+        snapshotRow(id, 'box-a', {
+          disk_id,
+          size: 3 * MiB,
+          time_created: t2,
+          consistency: 'crash_consistent',
+        }),
         snapshotRow(id, 'box-b', { disk_id, size: MiB, state: 'faulted', time_created: t3 }),
         snapshotRow(id, 'box-c', {
           disk_id,
@@ -93,14 +98,22 @@ const lists: Record<string, ListUnderTest> = {
       ])
     },
     search: { text: 'FLOOD', finds: 'box-c' },
-    filters: [{ filter: 'State', word: 'Faulted', address: 'state=faulted', finds: ['box-b'] }],
+    filters: [
+      { filter: 'State', word: 'Faulted', address: 'state=faulted', finds: ['box-b'] },
+      {
+        filter: 'Consistency',
+        word: 'Crash consistent',
+        address: 'consistency=crash_consistent',
+        finds: ['box-a'],
+      },
+    ],
     sorts: {
       size: ['size', 'bca'],
       created: ['time_created', 'cab'],
       description: ['description'],
     },
-    unsorted: ['disk'],
-    hidden: { header: 'disk', columns: 'name,description,state,size,created' },
+    unsorted: ['disk', 'consistency'],
+    hidden: { header: 'disk', columns: 'name,description,state,consistency,size,created' },
   },
   'images of a project': {
     ...imageList,

@@ -2166,8 +2166,12 @@ create table snapshot (
   step_failures integer not null default 0,
   step_failure text,
   time_step_failed text,
+  consistency text,
   constraint snapshot_pkey primary key (id)
 );
+create index snapshot_by_consistency
+  on snapshot (project_id, consistency, id)
+  where (time_deleted is null);
 create index snapshot_by_created
   on snapshot (project_id, time_created, id)
   where (time_deleted is null);
@@ -2212,7 +2216,7 @@ create index snapshot_of_disk
 create index snapshot_of_project
   on snapshot (project_id, id);
 create index snapshot_search
-  on snapshot (project_id, name, description, state, time_deleted, id)
+  on snapshot (project_id, name, description, state, consistency, time_deleted, id)
   where ((time_deleted is null) and (name <> ''::text));
 
 create table ssh_key (
@@ -2532,6 +2536,7 @@ create table volume (
   size bigint not null,
   is_snapshot integer not null default 0,
   has_bytes integer not null default 0,
+  machine_id text,
   constraint simulated_volume_pkey primary key (id)
 );
 

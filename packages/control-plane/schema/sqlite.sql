@@ -2160,8 +2160,12 @@ create table snapshot (
   step_failures int default 0 not null,
   step_failure text,
   time_step_failed text,
+  consistency text,
   constraint snapshot_pkey primary key (id)
 );
+create index snapshot_by_consistency
+  on snapshot (project_id, consistency, id)
+  where time_deleted is null;
 create index snapshot_by_created
   on snapshot (project_id, time_created, id)
   where time_deleted is null;
@@ -2206,7 +2210,7 @@ create index snapshot_of_disk
 create index snapshot_of_project
   on snapshot (project_id, id);
 create index snapshot_search
-  on snapshot (project_id, name, description, state, time_deleted, id)
+  on snapshot (project_id, name, description, state, consistency, time_deleted, id)
   where time_deleted is null and name <> '';
 
 create table ssh_key (
@@ -2526,6 +2530,7 @@ create table volume (
   size bigint not null,
   is_snapshot int default 0 not null,
   has_bytes int default 0 not null,
+  machine_id text,
   constraint simulated_volume_pkey primary key (id)
 );
 

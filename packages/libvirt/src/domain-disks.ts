@@ -51,20 +51,21 @@ export function createDomainDisks(
       const xml = await its.xml(machineId)
       if (xml === undefined || !isActive(await its.status(machineId))) return undefined
       // A crash of the server came after the change; whether file systems were at rest is not known.
-      if (xml.includes(`<source file='${escapeXml(overlay)}'`)) return { consistency: 'crash' }
+      if (xml.includes(`<source file='${escapeXml(overlay)}'`))
+        return { consistency: 'crash_consistent' }
       const change = description(row, volumeId, overlay)
       if (change === undefined) return undefined
       if (hasAgent(xml)) {
         try {
           await its.switchDisks(machineId, change, true)
-          return { consistency: 'filesystem' }
+          return { consistency: 'consistent' }
         } catch (error) {
           // The agent has not answered, or the guest has file systems that cannot be at rest.
           if (!(error instanceof LibvirtError)) throw error
         }
       }
       await its.switchDisks(machineId, change, false)
-      return { consistency: 'crash' }
+      return { consistency: 'crash_consistent' }
     },
   }
 }

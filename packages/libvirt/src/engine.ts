@@ -107,13 +107,7 @@ export function createLibvirtEngines(
     },
     networking,
     hosts,
-    volumes: {
-      ...volumes,
-      // The port has no place for the consistency of a snapshot.
-      async createSnapshot(...args) {
-        await volumes.createSnapshot(...args)
-      },
-    },
+    volumes,
     consoles,
     displays: createDisplays(rows, serial, host),
     measurements: createMeasurements(parts, rows, serial, connection, options.directory),

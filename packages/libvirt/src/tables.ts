@@ -1,3 +1,4 @@
+import type { SnapshotConsistencyName } from '@steading/api/rules'
 import type { Flag } from '@steading/control-plane/engine'
 
 /** A file with bytes of volumes. Only the volumes of this engine write these tables. */
@@ -29,7 +30,7 @@ export interface LibvirtVolumeTable {
    */
   next_layer_id: string | null
   /** Of a snapshot: how consistent the file systems in it are; null while it is being taken. */
-  consistency: 'crash' | 'filesystem' | null
+  consistency: SnapshotConsistencyName | null
 }
 
 /** Extents written during an import. They may touch, but rarely do. */

@@ -92,7 +92,7 @@ function createSimulatedEngines(
     },
     machines,
     power,
-    volumes: withFaults(createBlockVolumes(parts, store), faults),
+    volumes: withFaults(createBlockVolumes(parts, store, machines), faults),
     consoles: simulatedConsoles(rows, driver),
     uplinks,
     measurements: createSimulatedMeasurements({ ...parts, uplinks, options }),

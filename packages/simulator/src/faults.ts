@@ -31,7 +31,7 @@ export const withFaults = (volumes: Volumes, { check }: Faults): Volumes => ({
   },
   async createSnapshot(id, source, fence) {
     check('createSnapshot', id)
-    await volumes.createSnapshot(id, source, fence)
+    return volumes.createSnapshot(id, source, fence)
   },
   async deleteSnapshot(id, fence) {
     check('deleteSnapshot', id)

@@ -9,6 +9,7 @@ import {
   bootAgain,
   endsAt,
   enter,
+  isAtRest,
   isMoving,
   isUp,
   type MachineState,
@@ -21,6 +22,8 @@ const LOOK_AGAIN_MS = 100
 const CRASHED = 'The sled that it ran on stopped responding'
 
 export interface SimulatedMachines extends Machines {
+  /** Whether a machine is on. */
+  runs: (machineId: string) => Promise<boolean>
   /** Makes a machine fail, as if its host had died. */
   crash: (machineId: string) => Promise<void>
   /** Reports a machine that failed together with its sled, outside of this engine. */
@@ -80,6 +83,10 @@ export function createSimulatedMachines(
 
   return {
     subscribe,
+    async runs(id) {
+      const state = await rows.load(id)
+      return state !== undefined && !isAtRest(advance(state, now(), options))
+    },
     start: driver.start,
     close: driver.close,
 

@@ -886,6 +886,7 @@ export interface Capabilities {
   jobs: boolean
   deletion: boolean
   instanceFailure: boolean
+  snapshotConsistency: boolean
   serialConsoleResume: boolean
   serialConsoleLog: boolean
   display: boolean
@@ -3618,10 +3619,25 @@ export interface Snapshot {
   state: SnapshotState
 }
 
+export type SnapshotConsistency = 'consistent' | 'crash_consistent' | 'offline'
+
 export interface SnapshotCreate {
   name: Name
   description: string
   disk: NameOrId
+}
+
+export interface SnapshotDetails {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  projectId: PhysicalDiskAdoptionRequestUuid
+  diskId: PhysicalDiskAdoptionRequestUuid
+  size: ByteCount
+  state: SnapshotState
+  consistency: SnapshotConsistency | null
 }
 
 export interface SnapshotResultsPage {
@@ -3630,7 +3646,7 @@ export interface SnapshotResultsPage {
 }
 
 export interface SnapshotSearchResultsPage {
-  items: (Snapshot)[]
+  items: (SnapshotDetails)[]
   nextPage?: string | null
   total: number | null
   counts?: (WordCount)[]
@@ -4723,8 +4739,9 @@ export interface Operations {
   imageDemote: { args: { path: { image: NameOrId }; query: { project: NameOrId } }; needsArgs: true; result: Image }
   imageDeletion: { args: { path: { image: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
   snapshotList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: SnapshotResultsPage }
-  snapshotSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SnapshotSortMode; project?: NameOrId; search?: string; state?: string; countBy?: 'state' } }; needsArgs: false; result: SnapshotSearchResultsPage }
+  snapshotSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SnapshotSortMode; project?: NameOrId; search?: string; state?: string; consistency?: string; countBy?: 'state' | 'consistency' } }; needsArgs: false; result: SnapshotSearchResultsPage }
   snapshotView: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Snapshot }
+  snapshotDetailsView: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: SnapshotDetails }
   snapshotCreate: { args: { query: { project: NameOrId }; body: SnapshotCreate }; needsArgs: true; result: Snapshot }
   snapshotDelete: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   snapshotDeletion: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }

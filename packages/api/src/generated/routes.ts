@@ -121,6 +121,7 @@ export const routes = {
   snapshotList: 'GET /v1/snapshots',
   snapshotSearch: 'GET /x/v1/snapshots',
   snapshotView: 'GET /v1/snapshots/{snapshot}',
+  snapshotDetailsView: 'GET /x/v1/snapshots/{snapshot}',
   snapshotCreate: 'POST /v1/snapshots',
   snapshotDelete: 'DELETE /v1/snapshots/{snapshot}',
   snapshotDeletion: 'GET /x/v1/snapshots/{snapshot}/deletion',

@@ -886,6 +886,7 @@ export interface Capabilities {
   jobs: boolean
   deletion: boolean
   instance_failure: boolean
+  snapshot_consistency: boolean
   serial_console_resume: boolean
   serial_console_log: boolean
   display: boolean
@@ -3618,10 +3619,25 @@ export interface Snapshot {
   state: SnapshotState
 }
 
+export type SnapshotConsistency = 'consistent' | 'crash_consistent' | 'offline'
+
 export interface SnapshotCreate {
   name: Name
   description: string
   disk: NameOrId
+}
+
+export interface SnapshotDetails {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  project_id: PhysicalDiskAdoptionRequestUuid
+  disk_id: PhysicalDiskAdoptionRequestUuid
+  size: ByteCount
+  state: SnapshotState
+  consistency: SnapshotConsistency | null
 }
 
 export interface SnapshotResultsPage {
@@ -3630,7 +3646,7 @@ export interface SnapshotResultsPage {
 }
 
 export interface SnapshotSearchResultsPage {
-  items: (Snapshot)[]
+  items: (SnapshotDetails)[]
   next_page?: string | null
   total: number | null
   counts?: (WordCount)[]
@@ -4736,8 +4752,9 @@ export interface Operations {
   image_demote: { params: { image: NameOrId }; query: { project: NameOrId }; headers: {}; body: undefined; result: Image }
   image_deletion: { params: { image: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }
   snapshot_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: SnapshotResultsPage }
-  snapshot_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SnapshotSortMode; project?: NameOrId; search?: string; state?: string; count_by?: 'state' }; headers: {}; body: undefined; result: SnapshotSearchResultsPage }
+  snapshot_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SnapshotSortMode; project?: NameOrId; search?: string; state?: string; consistency?: string; count_by?: 'state' | 'consistency' }; headers: {}; body: undefined; result: SnapshotSearchResultsPage }
   snapshot_view: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Snapshot }
+  snapshot_details_view: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: SnapshotDetails }
   snapshot_create: { params: {}; query: { project: NameOrId }; headers: {}; body: SnapshotCreate; result: Snapshot }
   snapshot_delete: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
   snapshot_deletion: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }

@@ -19,6 +19,7 @@ const names = [
   'jobs',
   'deletion',
   'instanceFailure',
+  'snapshotConsistency',
   'serialConsoleResume',
   'serialConsoleLog',
   'display',

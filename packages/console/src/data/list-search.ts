@@ -29,6 +29,7 @@ const filters = [
   'use',
   'class',
   'age',
+  'consistency',
 ] as const
 /** Parameters with a comma-separated list of words. */
 export type ListFilter = (typeof filters)[number]

@@ -80,6 +80,7 @@ import { up as uploadUsers } from './2026-11-24-upload-users.ts'
 import { up as repeatedTrustRoots } from './2026-11-24-repeated-trust-roots.ts'
 import { up as engineFences } from './2026-11-26-engine-fences.ts'
 import { up as volumeConversions } from './2026-11-26-volume-conversions.ts'
+import { up as snapshotConsistency } from './2026-11-26-volume-snapshot-consistency.ts'
 import { up as waitingInstances } from './2026-11-26-waiting-instances.ts'
 import { up as watchedSteps } from './2026-11-26-watched-steps.ts'
 
@@ -160,6 +161,7 @@ export const migrations: Migrations = {
   '2026-11-26-engine-fences': engineFences,
   '2026-11-26-instance-networks': instanceNetworks,
   '2026-11-26-volume-conversions': volumeConversions,
+  '2026-11-26-volume-snapshot-consistency': snapshotConsistency,
   '2026-11-26-waiting-instances': waitingInstances,
   '2026-11-26-watched-steps': watchedSteps,
 }

@@ -337,6 +337,7 @@ describe('the extensions', () => {
       serial_console_log: true,
       display: false,
       instance_failure: true,
+      snapshot_consistency: true,
       find: true,
       stars: true,
       views: true,

@@ -8,6 +8,7 @@ import {
   affinityTypes,
   diskStates,
   instanceStates,
+  snapshotConsistencies,
   snapshotStates,
 } from '@steading/api/rules'
 import fc from 'fast-check'
@@ -149,9 +150,17 @@ const cases: Record<string, ListCase> = {
     table: 'snapshot',
     ...inProject,
     row: (name, values) => snapshotRow(projectId, name, values),
-    values: { ...described, state: snapshotStates, size: sizes },
+    values: {
+      ...described,
+      state: snapshotStates,
+      consistency: [...snapshotConsistencies, null],
+      size: sizes,
+    },
     outside: () => [gone, elsewhere()],
-    filters: { state: { words: snapshotStates, of: (row) => row.state } },
+    filters: {
+      state: { words: snapshotStates, of: (row) => row.state },
+      consistency: { words: snapshotConsistencies, of: (row) => row.consistency },
+    },
   },
   'images of a project': {
     ...images,

@@ -531,6 +531,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'snapshot_search',
       'snapshot_view by name',
       'snapshot_view by id',
+      'snapshot_details_view',
       'snapshot_contents',
       'image_list of a project',
       'image_search of a project',

@@ -452,9 +452,10 @@ export function volumesConform(make: () => EnginesUnderTest): void {
     const id = await volume(engines)
     await volumes.write(id, 0, bytes(1))
     const snapshot = crypto.randomUUID()
-    await volumes.createSnapshot(snapshot, id)
+    const offline = { consistency: 'offline' }
+    expect(await volumes.createSnapshot(snapshot, id)).toEqual(offline)
     await volumes.write(id, 0, bytes(2))
-    await volumes.createSnapshot(snapshot, id)
+    expect(await volumes.createSnapshot(snapshot, id)).toEqual(offline)
     expect(await read(engines, snapshot, 0, 512)).toEqual(bytes(1))
     expect(await volumes.listSnapshots()).toContain(snapshot)
     expect(await volumes.list()).not.toContain(snapshot)

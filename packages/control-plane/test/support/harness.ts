@@ -257,6 +257,7 @@ export async function startTestServer(
         project_id,
         disk_id,
         state: 'ready' as const,
+        consistency: null,
         has_volume: 0 as const,
         reconcile_at: null,
         ...unclaimed,

@@ -94,6 +94,7 @@ export const snapshotRow = (
   size: 2 ** 30,
   block_size: 512,
   state: 'ready',
+  consistency: null,
   has_volume: 0,
   reconcile_at: null,
   ...unclaimed,

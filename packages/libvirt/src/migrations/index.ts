@@ -2,6 +2,7 @@
 import type { Migrations } from '@steading/control-plane/engine'
 import { up as machines } from './2026-11-26-libvirt-machines.ts'
 import { up as networks } from './2026-11-26-libvirt-networks.ts'
+import { up as snapshotConsistency } from './2026-11-26-volumes-of-libvirt-consistency.ts'
 import { up as volumes } from './2026-11-26-libvirt-volumes.ts'
 import { up as converted } from './2026-11-26-libvirt-volumes-converted.ts'
 import { up as waiting } from './2026-11-26-waiting-machines.ts'
@@ -12,6 +13,7 @@ export const libvirtMigrations: Migrations = {
   '2026-11-26-libvirt-networks': networks,
   '2026-11-26-libvirt-volumes': volumes,
   '2026-11-26-libvirt-volumes-converted': converted,
+  '2026-11-26-volumes-of-libvirt-consistency': snapshotConsistency,
   '2026-11-26-waiting-machines': waiting,
   '2026-11-26-watched-domains': watchedDomains,
 }

@@ -1,5 +1,6 @@
 /** The rows of volumes, snapshots and layers. Rows come before files, and go before them. */
 import { type Selectable, sql } from 'kysely'
+import type { SnapshotConsistencyName } from '@steading/api/rules'
 import type { Db, OpenDatabase, Tx } from '@steading/control-plane/engine'
 import type { LibvirtLayerTable, LibvirtVolumeTable } from '../tables.ts'
 
@@ -71,7 +72,7 @@ export function createRows({ db, transaction }: OpenDatabase) {
   }
 
   /** Moves a volume to its next layer, which completes the snapshot of the one before. */
-  async function goOn(tx: Tx, row: VolumeRow, consistency: 'crash' | 'filesystem'): Promise<void> {
+  async function goOn(tx: Tx, row: VolumeRow, consistency: SnapshotConsistencyName): Promise<void> {
     if (row.next_layer_id === null) return
     await tx
       .updateTable('libvirt_volume')
@@ -171,7 +172,7 @@ export function createRows({ db, transaction }: OpenDatabase) {
           .execute()
       }),
 
-    finishSnapshot: (volumeId: string, consistency: 'crash' | 'filesystem') =>
+    finishSnapshot: (volumeId: string, consistency: SnapshotConsistencyName) =>
       transaction(async (tx) => {
         const row = await find(volumeId, tx)
         if (row) await goOn(tx, row, consistency)
@@ -182,7 +183,7 @@ export function createRows({ db, transaction }: OpenDatabase) {
       transaction(async (tx) => {
         const row = await find(id, tx)
         if (!row) return []
-        await goOn(tx, row, 'crash')
+        await goOn(tx, row, 'crash_consistent')
         await tx.deleteFrom('libvirt_written').where('volume_id', '=', id).execute()
         const converted = await forgetConversion(tx, id)
         await tx.deleteFrom('libvirt_volume').where('id', '=', id).execute()

@@ -19,6 +19,7 @@ import {
   type Extent,
   NoSpaceError,
   type Pace,
+  type TakenSnapshot,
   type Volumes,
 } from '@steading/control-plane/ports'
 import { freeSpace } from '@steading/files'
@@ -39,9 +40,6 @@ const CHECK_BYTES = 1024 * 1024
 /** Milliseconds between two attempts to get what another server has. */
 const LOOK_MS = 50
 
-/** The state of the file systems in a snapshot: that of a power failure, or at rest. */
-export type Consistency = 'crash' | 'filesystem'
-
 /** The part of the machines that volumes need. */
 export interface DomainDisks {
   /**
@@ -54,7 +52,7 @@ export interface DomainDisks {
     machineId: string,
     volumeId: string,
     overlay: string,
-  ) => Promise<{ consistency: Consistency } | undefined>
+  ) => Promise<TakenSnapshot | undefined>
 }
 
 export interface Qcow2VolumesOptions {
@@ -69,12 +67,7 @@ export interface Qcow2VolumesOptions {
 type Parts = Pick<EngineParts, 'database' | 'log' | 'clock'>
 
 /** Volumes with parts beyond the port. */
-export interface Qcow2Volumes extends Omit<Volumes, 'createSnapshot'> {
-  createSnapshot: (
-    snapshotId: string,
-    volumeId: string,
-    fence?: number,
-  ) => Promise<{ consistency: Consistency }>
+export interface Qcow2Volumes extends Volumes {
   formats: readonly ['qcow2']
   /** Waits until no chain of layers is being shortened. */
   settled: () => Promise<void>
@@ -155,13 +148,14 @@ export function createQcow2Volumes(
   /**
    * Completes a snapshot that was begun, perhaps by a server that was killed meanwhile. If its guest
    * has stopped since, nobody knows whether it wrote to the next layer; that layer is right in both
-   * cases.
+   * cases, and the snapshot counts as one of a running guest.
    */
   async function completeSnapshot(volumeId: string): Promise<void> {
     const row = await rows.find(volumeId)
     if (!row || row.next_layer_id === null) return
+    const mayBeUsed = await hasGoneOn(row)
     await makeLayer(row.next_layer_id)
-    let consistency: Consistency = 'filesystem'
+    let consistency: TakenSnapshot['consistency'] = mayBeUsed ? 'crash_consistent' : 'offline'
     if (row.machine_id !== null) {
       if (!domains) throw fail.unavailable(diskInUse.byInstance)
       const overlay = files.path(row.next_layer_id)

@@ -39,15 +39,7 @@ describe.skipIf(missing)('imported images', () => {
   async function start(given?: string) {
     const data = given ?? (await mkdtemp(join(tmpdir(), 'steading-imports-')))
     const imports = await startImports(
-      (parts) => {
-        const volumes = createQcow2Volumes(parts, { directory: join(data, 'volumes') })
-        return {
-          ...volumes,
-          async createSnapshot(...args) {
-            await volumes.createSnapshot(...args)
-          },
-        }
-      },
+      (parts) => createQcow2Volumes(parts, { directory: join(data, 'volumes') }),
       { migrations: libvirtMigrations, path: join(data, 'steading.db'), isNew: !given },
     )
     onTestFinished(async () => {

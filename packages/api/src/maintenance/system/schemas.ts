@@ -37,6 +37,8 @@ export const Capabilities = record('Capabilities', {
   deletion: boolean,
   /** `GET /x/v1/instances/{instance}/failure` reports the reason for an instance's failure. */
   instance_failure: boolean,
+  /** `GET /x/v1/snapshots/{snapshot}` reports how consistent the file systems in a snapshot are. */
+  snapshot_consistency: boolean,
   /** The serial console stream at `/x/v1` resumes where a lost connection ended. */
   serial_console_resume: boolean,
   /** `GET /x/v1/instances/{instance}/serial-console` reads the log even when the machine is off. */

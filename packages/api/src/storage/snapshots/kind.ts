@@ -17,6 +17,7 @@ export const snapshot = {
     'issue_list',
     'snapshot_list',
     'snapshot_view',
+    'snapshot_details_view',
     'snapshot_deletion',
     'disk_deletion',
     'project_deletion',

@@ -2,9 +2,9 @@ import { Deletion } from '../../workspace/deletion/schemas.ts'
 import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
 import { NameOrId } from '../../schema.ts'
-import { Snapshot, SnapshotCreate, SnapshotResultsPage } from './schemas.ts'
+import { Snapshot, SnapshotCreate, SnapshotDetails, SnapshotResultsPage } from './schemas.ts'
 import { searched } from '../../searched.ts'
-import { snapshotStates } from './rules.ts'
+import { snapshotConsistencies, snapshotStates } from './rules.ts'
 
 const tags = ['snapshots']
 
@@ -22,10 +22,10 @@ export const snapshotOperations = {
   snapshot_list,
   snapshot_search: searched({
     kind: 'Snapshot',
-    item: Snapshot,
+    item: SnapshotDetails,
     plain: snapshot_list,
     columns: ['name', 'natural_name', 'description', 'state', 'size', 'time_created'],
-    filters: { state: snapshotStates },
+    filters: { state: snapshotStates, consistency: snapshotConsistencies },
     selectors: { project: NameOrId.optional() },
   }),
   snapshot_view: {
@@ -37,6 +37,16 @@ export const snapshotOperations = {
     params: { snapshot: NameOrId },
     query: { project: NameOrId.optional() },
     success: { status: 200, schema: Snapshot },
+  },
+  snapshot_details_view: {
+    method: 'GET',
+    path: '/x/v1/snapshots/{snapshot}',
+    tags: ['extensions'],
+    summary: 'Show a snapshot with its consistency',
+    permission: { snapshot: 'read' },
+    params: { snapshot: NameOrId },
+    query: { project: NameOrId.optional() },
+    success: { status: 200, schema: SnapshotDetails },
   },
   snapshot_create: {
     method: 'POST',

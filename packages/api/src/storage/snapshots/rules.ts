@@ -17,6 +17,31 @@ export const snapshotCanDelete = (state: SnapshotStateName): boolean => states[s
 export const snapshotCannotDelete = (state: SnapshotStateName): string | undefined =>
   snapshotCanDelete(state) ? undefined : 'Only snapshots in state ready or faulted can be deleted'
 
+/**
+ * State of the file systems in a snapshot, by what was known when it was taken: the guest agent held
+ * writes back, a machine was running as it was, or no machine was using the disk.
+ */
+const consistencies = {
+  consistent: {
+    words: 'Consistent (guest agent)',
+    meaning: 'The guest agent wrote everything to the disk and held writes back meanwhile.',
+  },
+  crash_consistent: {
+    words: 'Crash-consistent',
+    meaning:
+      'The instance was running, so the disk is as after a power failure: data that the guest had not written yet is missing.',
+  },
+  offline: { words: 'Offline', meaning: 'No running instance used the disk.' },
+} as const satisfies Record<string, { words: string; meaning: string }>
+
+export type SnapshotConsistencyName = keyof typeof consistencies
+export const snapshotConsistencies = Object.keys(consistencies) as SnapshotConsistencyName[]
+export const snapshotConsistencyText = (consistency: SnapshotConsistencyName): string =>
+  consistencies[consistency].words
+/** Explanation for users, a sentence. */
+export const snapshotConsistencyMeaning = (consistency: SnapshotConsistencyName): string =>
+  consistencies[consistency].meaning
+
 /** A state in messages, `Creating`. */
 export const snapshotStateText = (state: SnapshotStateName): string =>
   state[0]!.toUpperCase() + state.slice(1)

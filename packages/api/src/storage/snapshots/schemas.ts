@@ -1,4 +1,4 @@
-import { snapshotStates } from './rules.ts'
+import { snapshotConsistencies, snapshotStates } from './rules.ts'
 import {
   ByteCount,
   identity,
@@ -13,13 +13,21 @@ import {
 
 export const SnapshotState = named('SnapshotState', oneOf(...snapshotStates))
 
-export const Snapshot = record('Snapshot', {
+const snapshotFields = {
   ...identity,
   project_id: uuid,
   /** Kept after the disk is deleted. */
   disk_id: uuid,
   size: ByteCount,
   state: SnapshotState,
+}
+export const Snapshot = record('Snapshot', snapshotFields)
+export const SnapshotConsistency = named('SnapshotConsistency', oneOf(...snapshotConsistencies))
+/** A snapshot with the state of the file systems in it. */
+export const SnapshotDetails = record('SnapshotDetails', {
+  ...snapshotFields,
+  /** Null until the snapshot is taken, and for snapshots of earlier versions. */
+  consistency: SnapshotConsistency.nullable(),
 })
 export const SnapshotResultsPage = resultsPage('Snapshot', Snapshot)
 

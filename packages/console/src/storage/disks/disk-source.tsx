@@ -5,6 +5,7 @@ import { ApiError } from '../../data/errors.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { SkeletonCell } from '../../ui/table.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
+import { snapshotDetailsQuery } from '../snapshots/queries.ts'
 
 export type Source = Pick<Disk, 'imageId' | 'snapshotId'>
 
@@ -15,7 +16,7 @@ export function useDiskSource({ imageId, snapshotId }: Source) {
     enabled: Boolean(imageId),
   })
   const snapshot = useQuery({
-    ...apiQuery('snapshotView', { path: { snapshot: snapshotId ?? '' } }, { allow404: true }),
+    ...snapshotDetailsQuery(snapshotId ?? ''),
     enabled: Boolean(snapshotId),
   })
   const { error, isPending } = imageId ? image : snapshot

@@ -1,8 +1,9 @@
-import type { Image, Snapshot } from '@steading/api/client'
+import type { Image } from '@steading/api/client'
 import { ImageDetails } from '../images/image-details.tsx'
+import type { SnapshotRow } from '../snapshots/queries.ts'
 import { SnapshotDetails } from '../snapshots/snapshot-details.tsx'
 
-type Props = { image?: Image; snapshot?: Snapshot; onDismiss: () => void }
+type Props = { image?: Image; snapshot?: SnapshotRow; onDismiss: () => void }
 
 /** The details of a disk's source, opened over the list of disks. */
 export default function SourceDetails({ image, snapshot, onDismiss }: Props) {

@@ -1,10 +1,10 @@
-import type { Snapshot } from '@steading/api/client'
 import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
 import type { Column } from '../../ui/column.ts'
 import { Size, Truncate } from '../../ui/text.tsx'
-import { SnapshotDiskCell, SnapshotStateBadge } from './snapshot-cells.tsx'
+import type { SnapshotRow } from './queries.ts'
+import { SnapshotConsistency, SnapshotDiskCell, SnapshotStateBadge } from './snapshot-cells.tsx'
 
-export const snapshotColumns = (project: string): Column<Snapshot>[] => [
+export const snapshotColumns = (project: string): Column<SnapshotRow>[] => [
   {
     id: 'name',
     header: 'name',
@@ -26,6 +26,14 @@ export const snapshotColumns = (project: string): Column<Snapshot>[] => [
     width: 128,
     phone: 'first',
     cell: ({ state }) => <SnapshotStateBadge state={state} />,
+  },
+  {
+    id: 'consistency',
+    header: 'consistency',
+    width: 176,
+    phone: 'second',
+    labelled: true,
+    cell: ({ consistency }) => <SnapshotConsistency consistency={consistency} />,
   },
   {
     id: 'size',

@@ -1,5 +1,7 @@
-import { snapshotStates } from '@steading/api/rules'
+import type { Snapshot, SnapshotDetails } from '@steading/api/client'
+import { snapshotConsistencies, snapshotStates } from '@steading/api/rules'
 import { apiQuery } from '../../data/api.ts'
+import { withPlainFallback } from '../../data/capabilities.ts'
 import type { ListDefinition } from '../../data/lists.ts'
 
 export const snapshotListDefinition: ListDefinition<'snapshotList'> = {
@@ -7,7 +9,10 @@ export const snapshotListDefinition: ListDefinition<'snapshotList'> = {
   id: 'snapshots',
   operation: 'snapshotList',
   searched: 'snapshotSearch',
-  filters: { state: snapshotStates.filter((state) => state !== 'destroyed') },
+  filters: {
+    state: snapshotStates.filter((state) => state !== 'destroyed'),
+    consistency: snapshotConsistencies,
+  },
 }
 
 /** The names of disks, enough for most lists of snapshots. */
@@ -17,6 +22,19 @@ export const diskNamesQuery = (project: string) =>
 /** The disk of a snapshot; fails with a 404 if it is deleted. */
 export const snapshotDiskQuery = (disk: string) =>
   apiQuery('diskView', { path: { disk } }, { allow404: true })
+
+/** A snapshot, with its consistency if the control plane sends it. */
+export type SnapshotRow = Snapshot & Partial<Pick<SnapshotDetails, 'consistency'>>
+
+/** A snapshot with its consistency; fails with a 404 if it is deleted. */
+export function snapshotDetailsQuery(snapshot: string) {
+  const args = { path: { snapshot } }
+  return withPlainFallback(
+    'snapshotConsistency',
+    apiQuery('snapshotDetailsView', args, { allow404: true }),
+    apiQuery('snapshotView', args, { allow404: true }),
+  )
+}
 
 export const snapshotQuery = (project: string, snapshot: string) =>
   apiQuery('snapshotView', { path: { snapshot }, query: { project } })

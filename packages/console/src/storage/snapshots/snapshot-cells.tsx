@@ -1,5 +1,9 @@
 import type { Snapshot } from '@steading/api/client'
-import { snapshotIsTransitioning } from '@steading/api/rules'
+import {
+  snapshotConsistencyMeaning,
+  snapshotConsistencyText,
+  snapshotIsTransitioning,
+} from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../data/errors.ts'
@@ -10,7 +14,8 @@ import { StateBadge, type StateTone } from '../../ui/state-badge.tsx'
 import { SkeletonCell } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
-import { diskNamesQuery, snapshotDiskQuery } from './queries.ts'
+import { tooltip } from '../../ui/tooltip.tsx'
+import { diskNamesQuery, snapshotDiskQuery, type SnapshotRow } from './queries.ts'
 
 const tones: Record<Snapshot['state'], StateTone> = {
   creating: 'changing',
@@ -24,6 +29,16 @@ export const SnapshotStateBadge = ({ state }: Pick<Snapshot, 'state'>) => (
     {state}
   </StateBadge>
 )
+
+/** How consistent the file systems in a snapshot are; empty while it is being taken. */
+export const SnapshotConsistency = ({ consistency }: Pick<SnapshotRow, 'consistency'>) =>
+  consistency ? (
+    <span {...tooltip(snapshotConsistencyMeaning(consistency))}>
+      {snapshotConsistencyText(consistency)}
+    </span>
+  ) : (
+    <EmptyCell />
+  )
 
 const DiskDetails = lazyPart(() =>
   import('../disks/disk-details.tsx').then((module) => ({ default: module.DiskDetails })),

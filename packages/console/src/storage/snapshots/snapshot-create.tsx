@@ -10,7 +10,7 @@ import { projectDisksQuery } from '../disks/queries.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { ComboboxField } from '../../ui/form/combobox-field.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
-import { doneToast } from '../../ui/toasts.tsx'
+import { announceSnapshot } from './use-snapshot-disk.tsx'
 
 export function SnapshotCreateForm() {
   const navigate = useNavigate()
@@ -22,7 +22,7 @@ export function SnapshotCreateForm() {
   const create = useApiForm('snapshotCreate', argsOf, {
     onSuccess: (snapshot) => {
       void invalidate('snapshotList', 'utilizationView')
-      doneToast('Snapshot', snapshot.name, 'created')
+      void announceSnapshot(snapshot)
       toList()
     },
   })

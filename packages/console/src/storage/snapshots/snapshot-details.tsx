@@ -1,12 +1,14 @@
-import type { Snapshot } from '@steading/api/client'
+import { snapshotConsistencyMeaning } from '@steading/api/rules'
 import { Camera } from 'lucide-react'
 import { ResourceButtons } from '../../page/resource-buttons.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
 import { Size } from '../../ui/text.tsx'
-import { SnapshotDiskName, SnapshotStateBadge } from './snapshot-cells.tsx'
+import { HelpTip } from '../../ui/tooltip.tsx'
+import type { SnapshotRow } from './queries.ts'
+import { SnapshotConsistency, SnapshotDiskName, SnapshotStateBadge } from './snapshot-cells.tsx'
 
-type Props = { snapshot: Snapshot; onDismiss: () => void }
+type Props = { snapshot: SnapshotRow; onDismiss: () => void }
 
 /** The panel "Snapshot details", opened in place: a snapshot has no path of its own. */
 export function SnapshotDetails({ snapshot, onDismiss }: Props) {
@@ -29,6 +31,14 @@ export function SnapshotDetails({ snapshot, onDismiss }: Props) {
         <Row label="State">
           <SnapshotStateBadge state={snapshot.state} />
         </Row>
+        {snapshot.consistency !== undefined && (
+          <Row label="Consistency">
+            <SnapshotConsistency consistency={snapshot.consistency} />
+            {snapshot.consistency && (
+              <HelpTip>{snapshotConsistencyMeaning(snapshot.consistency)}</HelpTip>
+            )}
+          </Row>
+        )}
         <Row label="Size">
           <Size bytes={snapshot.size} />
         </Row>

@@ -1,4 +1,3 @@
-import type { Snapshot } from '@steading/api/client'
 import { snapshotCannotDelete, snapshotIsTransitioning } from '@steading/api/rules'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -13,7 +12,7 @@ import { useListPage } from '../../page/use-list-page.ts'
 import { pathTo } from '../../page/path-to.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { snapshotColumns } from './columns.tsx'
-import { snapshotListDefinition } from './queries.ts'
+import { snapshotListDefinition, type SnapshotRow } from './queries.ts'
 
 const noun = { one: 'snapshot', many: 'snapshots' }
 
@@ -57,9 +56,10 @@ export function SnapshotsPage() {
   )
 }
 
-function useSnapshotActions(project: string): (snapshot: Snapshot) => MenuAction[] {
+function useSnapshotActions(project: string): (snapshot: SnapshotRow) => MenuAction[] {
   const remove = useApiAction('snapshotDelete', {
-    onSuccess: () => invalidate('snapshotList', 'snapshotView', 'utilizationView'),
+    onSuccess: () =>
+      invalidate('snapshotList', 'snapshotView', 'snapshotDetailsView', 'utilizationView'),
   })
   const deletion = useDeletion()
   return ({ id, name, state }) => [

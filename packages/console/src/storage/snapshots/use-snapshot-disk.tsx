@@ -1,10 +1,20 @@
-import type { Disk } from '@steading/api/client'
-import { diskCannotSnapshot, generateName } from '@steading/api/rules'
+import type { Disk, Snapshot } from '@steading/api/client'
+import { diskCannotSnapshot, generateName, snapshotConsistencyText } from '@steading/api/rules'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
+import { invalidate, queryClient } from '../../data/api.ts'
 import { showCode } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { addToast, doneToast, errorToast } from '../../ui/toasts.tsx'
+import { snapshotDetailsQuery, type SnapshotRow } from './queries.ts'
+
+/** Shows a toast about a new snapshot, with its consistency if that is known. */
+export async function announceSnapshot({ id, name }: Snapshot): Promise<void> {
+  const { consistency }: Partial<SnapshotRow> = await queryClient
+    .fetchQuery(snapshotDetailsQuery(id))
+    .catch(() => ({}))
+  const taken = consistency ? `created: ${snapshotConsistencyText(consistency)}` : 'created'
+  doneToast('Snapshot', name, taken)
+}
 
 /**
  * Row actions that take a snapshot of a disk at once, with a name derived from the disk's, and show
@@ -16,9 +26,9 @@ export function useSnapshotDisk(
   { announced = false } = {},
 ): (disk: Disk) => MenuAction[] {
   const snapshot = useApiAction('snapshotCreate', {
-    onSuccess: ({ name }) => {
+    onSuccess: (made) => {
       void invalidate('snapshotList', 'utilizationView')
-      doneToast('Snapshot', name, 'created')
+      void announceSnapshot(made)
     },
     onError: ({ message }) => errorToast('Failed to create snapshot', message),
   })

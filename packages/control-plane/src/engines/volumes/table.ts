@@ -11,6 +11,8 @@ export interface VolumeTable {
    * Set once it is written to, or if it was made of a volume with bytes; otherwise it is all zeros.
    */
   has_bytes: Flag
+  /** The machine that has it. */
+  machine_id: string | null
 }
 
 declare module '../../kernel/db/schema.ts' {

@@ -10,6 +10,11 @@ import './table.ts'
 /** Volumes in the cache; when there are more, it is cleared. */
 const MAX_KNOWN = 10_000
 
+interface Machines {
+  /** Whether a machine may be writing to its volumes. */
+  runs: (machineId: string) => Promise<boolean>
+}
+
 interface Known {
   size: number
   /** Whether the volume has ever had bytes. */
@@ -25,6 +30,7 @@ interface Known {
 export function createBlockVolumes(
   { database, log, clock }: Pick<EngineParts, 'database' | 'log' | 'clock'>,
   store: BlockStore,
+  machines: Machines,
 ): Volumes {
   const { db } = database
   /** Volumes with bytes. Neither their size nor this flag changes until they are deleted. */
@@ -65,7 +71,7 @@ export function createBlockVolumes(
     if (source !== undefined) await known(source)
     await db
       .insertInto('volume')
-      .values({ id, size, is_snapshot: snapshot ? 1 : 0, has_bytes: 0 })
+      .values({ id, size, is_snapshot: snapshot ? 1 : 0, has_bytes: 0, machine_id: null })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     if (source !== undefined && (await store.copy(source, id))) await markStored(id)
@@ -76,6 +82,16 @@ export function createBlockVolumes(
     await db.deleteFrom('volume').where('id', '=', id).execute()
     await endDamage(db, 'volume', { thing: id })
     cache.delete(id)
+  }
+  /** Machines over a block store have no guest agent. */
+  const consistencyOf = async (volumeId: string) => {
+    const row = await db
+      .selectFrom('volume')
+      .select('machine_id')
+      .where('id', '=', volumeId)
+      .executeTakeFirst()
+    const runs = typeof row?.machine_id === 'string' && (await machines.runs(row.machine_id))
+    return runs ? ('crash_consistent' as const) : ('offline' as const)
   }
   const ids = async (snapshot: boolean) => {
     const rows = await db
@@ -109,7 +125,11 @@ export function createBlockVolumes(
     list: () => ids(false),
     async createSnapshot(id, source, fence) {
       await admit(database, id, fence)
-      await create(id, (await known(source)).size, true, source)
+      const { size } = await known(source)
+      // Both before and after, because the machine may be started or ended meanwhile.
+      const before = await consistencyOf(source)
+      await create(id, size, true, source)
+      return { consistency: before === 'offline' ? await consistencyOf(source) : before }
     },
     async deleteSnapshot(id, fence) {
       await admit(database, id, fence)
@@ -120,9 +140,18 @@ export function createBlockVolumes(
     async attach(id, machineId, fence) {
       await admit(database, machineId, fence)
       await known(id)
+      await db.updateTable('volume').set({ machine_id: machineId }).where('id', '=', id).execute()
       return { path: id, format: 'raw' }
     },
-    detach: (_, machineId, fence) => admit(database, machineId, fence),
+    async detach(id, machineId, fence) {
+      await admit(database, machineId, fence)
+      await db
+        .updateTable('volume')
+        .set({ machine_id: null })
+        .where('id', '=', id)
+        .where('machine_id', '=', machineId)
+        .execute()
+    },
 
     async write(id, offset, data) {
       const { hasBytes } = await inside(id, offset, data.length)

@@ -1,4 +1,4 @@
-import type { ImageFormat } from '@steading/api/rules'
+import type { ImageFormat, SnapshotConsistencyName } from '@steading/api/rules'
 import type { Extent, Pace } from './block-store.ts'
 
 export interface VolumeSpec {
@@ -20,6 +20,12 @@ export interface VolumeSource {
   /** Path of a file or device, or the id where only the engine's own machines open it. */
   path: string
   format: VolumeFormat
+}
+
+/** A snapshot that was taken. */
+export interface TakenSnapshot {
+  /** How consistent the file systems in it are; if that is not known, the least that holds. */
+  consistency: SnapshotConsistencyName
 }
 
 /** An image that no disk can be made of; its message is for the user. */
@@ -56,9 +62,10 @@ export interface Volumes {
   delete: (volumeId: string, fence?: number) => Promise<void>
   list: () => Promise<string[]>
   /**
-   * Keeps the present bytes of a volume; later writes to it and its deletion do not change them.
+   * Keeps the present bytes of a volume; later writes to it and its deletion do not change them. A
+   * repeated call answers the same.
    */
-  createSnapshot: (snapshotId: string, volumeId: string, fence?: number) => Promise<void>
+  createSnapshot: (snapshotId: string, volumeId: string, fence?: number) => Promise<TakenSnapshot>
   deleteSnapshot: (snapshotId: string, fence?: number) => Promise<void>
   listSnapshots: () => Promise<string[]>
   /**

@@ -61,7 +61,7 @@ describe('a new snapshot', () => {
     expect(await storage()).toBe(before)
   })
 
-  test('can be taken of the disk of a running machine', async () => {
+  test('says how consistent it is: of the disk of a machine that runs, and of a stopped one', async () => {
     const { id } = await admin.call('instance_create', {
       query,
       body: smallInstance(fresh(), {
@@ -70,7 +70,19 @@ describe('a new snapshot', () => {
       }),
     })
     const { boot_disk_id } = await reaches(admin, id, 'running')
-    expect((await snapshotOf(boot_disk_id!)).state).toBe('ready')
+    const taken = await snapshotOf(boot_disk_id!)
+    expect(taken.state).toBe('ready')
+    expect(taken).not.toHaveProperty('consistency')
+    const details = (snapshot: string) =>
+      admin.call('snapshot_details_view', { params: { snapshot } })
+    expect(await details(taken.id)).toEqual({ ...taken, consistency: 'crash_consistent' })
+    await admin.call('instance_stop', { params: { instance: id } })
+    await reaches(admin, id, 'stopped')
+    const offline = await snapshotOf(boot_disk_id!)
+    const search = { ...query, consistency: 'offline', search: offline.name }
+    expect((await admin.call('snapshot_search', { query: search })).items).toEqual([
+      { ...offline, consistency: 'offline' },
+    ])
   })
 
   test('has a unique name', async () => {

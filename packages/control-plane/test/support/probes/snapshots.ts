@@ -18,6 +18,7 @@ export const snapshotsProbes = {
     'by name': { args: () => ({ params: { snapshot: 'snap' }, query: parents }) },
     'by id': { args: () => ({ params: { snapshot: ids.snapshot } }) },
   },
+  snapshot_details_view: { args: () => ({ params: { snapshot: 'snap' }, query: parents }) },
   snapshot_search: { args: () => ({ query: parents }) },
   snapshot_deletion: { args: () => ({ params: { snapshot: 'snap' }, query: parents }) },
 } satisfies Partial<Probes>

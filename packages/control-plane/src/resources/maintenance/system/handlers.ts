@@ -26,6 +26,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       jobs: true,
       deletion: true,
       instance_failure: true,
+      snapshot_consistency: true,
       serial_console_resume: true,
       serial_console_log: true,
       display: services.displays !== undefined,

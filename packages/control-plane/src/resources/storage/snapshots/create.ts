@@ -35,6 +35,7 @@ export async function createSnapshot(
     size: disk.size,
     block_size: disk.block_size,
     state: 'creating',
+    consistency: null,
     has_volume: 0,
     reconcile_at: time,
     ...unclaimed,

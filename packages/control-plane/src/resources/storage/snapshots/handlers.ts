@@ -7,7 +7,7 @@ import { ifNamed, lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { createSnapshot, requireSnapshottable, SNAPSHOT_WAIT_MS } from './create.ts'
 import { deleteSnapshot } from './delete.ts'
-import { toWireSnapshot } from './wire.ts'
+import { toWireSnapshot, toWireSnapshotDetails } from './wire.ts'
 import { describeDeletion } from '../../workspace/deletion/describe.ts'
 
 export const snapshotHandlers: Handlers<typeof tables.snapshotOperations> = {
@@ -24,6 +24,10 @@ export const snapshotHandlers: Handlers<typeof tables.snapshotOperations> = {
 
   async snapshot_view(ctx) {
     return toWireSnapshot(await lookup(ctx, 'snapshot', ctx.params.snapshot, ctx.query))
+  },
+
+  async snapshot_details_view(ctx) {
+    return toWireSnapshotDetails(await lookup(ctx, 'snapshot', ctx.params.snapshot, ctx.query))
   },
 
   async snapshot_create(ctx) {

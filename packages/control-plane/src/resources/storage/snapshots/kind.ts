@@ -13,7 +13,7 @@ import {
 import { lookup } from '../../../kernel/lookup.ts'
 import { step } from '../../../kernel/job-steps.ts'
 import { deleteSnapshot } from './delete.ts'
-import { toWireSnapshot } from './wire.ts'
+import { toWireSnapshotDetails } from './wire.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { snapshotTables } from './table.ts'
 
@@ -27,8 +27,8 @@ export const snapshot: StoredKind<'snapshot'> = {
       state: text('state'),
       size: number('size'),
     },
-    filters: { state: oneOf('state') },
-    toWire: each(toWireSnapshot),
+    filters: { state: oneOf('state'), consistency: oneOf('consistency') },
+    toWire: each(toWireSnapshotDetails),
   }),
   bulkColumns: ['state'],
   steps: {

@@ -81,10 +81,10 @@ async function create(step: SnapshotStep, row: Row<'snapshot'>): Promise<void> {
   if (await isUnconverted(database.db, volumes, row.disk_id)) {
     return step.end(database.db, new Date(now.getTime() + WAIT_MS))
   }
-  await volumes.createSnapshot(row.id, row.disk_id, step.fence)
+  const { consistency } = await volumes.createSnapshot(row.id, row.disk_id, step.fence)
   await database.concurrently(async (tx) => {
     const ready = await step.end(tx, null, {
-      values: { state: 'ready', has_volume: 1 },
+      values: { state: 'ready', has_volume: 1, consistency },
       unchanged: { state: 'creating' },
     })
     if (ready) await writingIn(tx, now).emit('snapshot', 'update', ready)

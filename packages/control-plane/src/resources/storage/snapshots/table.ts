@@ -1,7 +1,7 @@
 import type { StoredTables } from '../../../kernel/db/tables.ts'
 import { kinds } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
-import type { SnapshotStateName } from '@steading/api/rules'
+import type { SnapshotConsistencyName, SnapshotStateName } from '@steading/api/rules'
 import type { Generated } from 'kysely'
 import type { Flag, Listed, Reconciled, SoftDeleted } from '../../../kernel/db/schema.ts'
 
@@ -11,6 +11,8 @@ export interface SnapshotTable extends Listed, SoftDeleted, Reconciled {
   size: number
   block_size: Wire.BlockSize
   state: SnapshotStateName
+  /** Null until it is taken, and of snapshots of earlier versions. */
+  consistency: SnapshotConsistencyName | null
   /** The engine holds its bytes: until the snapshot and all images made of it are deleted. */
   has_volume: Generated<Flag>
 }

@@ -12,3 +12,8 @@ export const toWireSnapshot = (row: Row<'snapshot'>): Wire.Snapshot => ({
   time_created: row.time_created,
   time_modified: row.time_modified,
 })
+
+export const toWireSnapshotDetails = (row: Row<'snapshot'>): Wire.SnapshotDetails => ({
+  ...toWireSnapshot(row),
+  consistency: row.consistency,
+})
