@@ -1,9 +1,11 @@
 /** The disks of running machines, as the volumes use them. */
+import type { TakenSnapshot } from '@steading/control-plane/ports'
 import { LibvirtError } from './native/connection.ts'
 import type { Libvirt } from './native/libvirt.ts'
 import { diskTarget } from './domain-xml.ts'
 import type { MachineRow, Rows } from './rows.ts'
 import { isActive, isAtRest } from './state.ts'
+import type { Turns } from './turns.ts'
 import type { DomainDisks } from './volumes/volumes.ts'
 import { element, escapeXml } from './xml.ts'
 
@@ -14,28 +16,56 @@ const CD = 'sda'
 const hasAgent = (xml: string): boolean =>
   /name='org\.qemu\.guest_agent\.0' state='connected'/.test(xml)
 
+const isSource = (xml: string, path: string): boolean =>
+  xml.includes(`<source file='${escapeXml(path)}'`)
+
+/** A machine runs on another host, whose QEMU only the server there can ask. */
+export class OtherHostError extends Error {}
+
+/** Moves the disks of the machines of a host to other layers. */
+export interface DiskSwitch {
+  /** Whether a machine has its volumes open; one that starts may open them at any moment. */
+  stateOf: (machineId: string) => Promise<'off' | 'starting' | 'running'>
+  /**
+   * Makes the guest of a machine write to other layers from one moment on.
+   * @param overlays volume → path of an empty layer on top of the present one
+   * @param quiesce with file systems at rest if its agent answers
+   * @returns undefined if the machine does not run
+   * @throws OtherHostError
+   */
+  switchDisks: (
+    machineId: string,
+    overlays: ReadonlyMap<string, string>,
+    quiesce: boolean,
+  ) => Promise<TakenSnapshot | undefined>
+}
+
 /**
  * @param serial of the host
  */
-export function createDomainDisks(
+export function createDiskSwitch(
   rows: Rows,
   serial: string,
   libvirt: () => Promise<Libvirt>,
-): DomainDisks {
-  /** The description of the change; undefined if the machine has no such disk. */
-  const description = (row: MachineRow, volumeId: string, overlay: string): string | undefined => {
+): DiskSwitch {
+  /** The description of the change; undefined if the machine has none of the disks. */
+  const description = (
+    row: MachineRow,
+    overlays: ReadonlyMap<string, string>,
+  ): string | undefined => {
     const { volumes } = rows.spec(row)
-    if (!volumes.some(({ id }) => id === volumeId)) return undefined
-    const disks = volumes.map(({ id }, index) =>
-      id === volumeId
-        ? element(
-            'disk',
-            { name: diskTarget(index), snapshot: 'external', type: 'file' },
-            element('driver', { type: 'qcow2' }),
-            element('source', { file: overlay }),
-          )
-        : element('disk', { name: diskTarget(index), snapshot: 'no' }),
-    )
+    if (!volumes.some(({ id }) => overlays.has(id))) return undefined
+    const disks = volumes.map(({ id }, index) => {
+      const name = diskTarget(index)
+      const overlay = overlays.get(id)
+      if (overlay === undefined) return element('disk', { name, snapshot: 'no' })
+      return element(
+        'disk',
+        { name, snapshot: 'external', type: 'file' },
+        element('driver', { type: 'qcow2' }),
+        element('source', { file: overlay }),
+      )
+    })
     return element(
       'domainsnapshot',
       {},
@@ -43,19 +73,35 @@ export function createDomainDisks(
     ).xml
   }
 
+  /** The row of a machine that was started, and has not ended as far as is known. */
+  const started = async (machineId: string): Promise<MachineRow | undefined> => {
+    const row = await rows.load(machineId)
+    if (!row || isAtRest(row) || row.started_at === null) return undefined
+    if (row.host === serial) return row
+    throw new OtherHostError(`the machine ${machineId} runs on the host ${row.host}`)
+  }
+
   return {
-    async snapshotDisk(machineId, volumeId, overlay) {
+    async stateOf(machineId) {
       const row = await rows.load(machineId)
-      if (!row || isAtRest(row) || row.host !== serial || row.started_at === null) return undefined
+      // A volume is attached before its machine is known.
+      if (!row) return 'starting'
+      if (isAtRest(row) || row.wanted === 'destroy') return 'off'
+      return row.started_at === null ? 'starting' : 'running'
+    },
+
+    async switchDisks(machineId, overlays, quiesce) {
+      const row = await started(machineId)
+      if (!row) return undefined
       const its = await libvirt()
       const xml = await its.xml(machineId)
       if (xml === undefined || !isActive(await its.status(machineId))) return undefined
+      const ahead = [...overlays].filter(([, path]) => !isSource(xml, path))
       // A crash of the server came after the change; whether file systems were at rest is not known.
-      if (xml.includes(`<source file='${escapeXml(overlay)}'`))
-        return { consistency: 'crash_consistent' }
-      const change = description(row, volumeId, overlay)
+      if (ahead.length === 0) return { consistency: 'crash_consistent' }
+      const change = description(row, new Map(ahead))
       if (change === undefined) return undefined
-      if (hasAgent(xml)) {
+      if (quiesce && hasAgent(xml)) {
         try {
           await its.switchDisks(machineId, change, true)
           return { consistency: 'consistent' }
@@ -69,3 +115,12 @@ export function createDomainDisks(
     },
   }
 }
+
+/**
+ * The disks of machines for snapshots. A machine is not started meanwhile, so that it opens either
+ * the layer from which it is then moved, or the one to which its volume has moved.
+ */
+export const createDomainDisks = ({ switchDisks }: DiskSwitch, { inTurn }: Turns): DomainDisks => ({
+  snapshotDisk: (machineId, volumeId, overlay) =>
+    inTurn(machineId, () => switchDisks(machineId, new Map([[volumeId, overlay]]), true)),
+})

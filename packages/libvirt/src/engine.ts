@@ -3,22 +3,32 @@
  * libvirt, in files, and in rows of the control plane's database.
  */
 import { join } from 'node:path'
-import type { Displays, Engine, EngineParts, Engines, Hosts } from '@steading/control-plane/ports'
+import type {
+  Displays,
+  Engine,
+  EngineBackup,
+  EngineParts,
+  Engines,
+  Hosts,
+} from '@steading/control-plane/ports'
 import { findAccelerator } from './accelerator.ts'
-import { createDomainDisks } from './domain-disks.ts'
+import { createDiskSwitch, createDomainDisks } from './domain-disks.ts'
 import { createConsoles } from './consoles.ts'
 import { createDisplays } from './displays.ts'
 import { openFiles, qemuUser } from './files.ts'
 import { createHosts } from './hosts/hosts.ts'
-import { createHost } from './host.ts'
+import { createHost, hostSerial } from './host.ts'
 import { createMachines, type LocalHost } from './machines.ts'
 import { createMeasurements } from './measurements/measurements.ts'
 import { libvirtMigrations } from './migrations/index.ts'
-import { openLibvirt } from './native/libvirt.ts'
+import { type Libvirt, openLibvirt } from './native/libvirt.ts'
 import { createNetworks } from './networks/networks.ts'
 import { defaults, defaultUri, type LibvirtOptions } from './options.ts'
+import { settleOwner } from './owner.ts'
 import { createPauses } from './pauses.ts'
 import { createRows } from './rows.ts'
+import { createTurns } from './turns.ts'
+import { createVolumesBackup } from './volumes/backup.ts'
 import { createQcow2Volumes } from './volumes/volumes.ts'
 import './machine-tables.ts'
 import './networks/tables.ts'
@@ -36,12 +46,15 @@ export type LibvirtEngines = Pick<
 
 export type LibvirtEngineOptions = Partial<LibvirtOptions> & Pick<LibvirtOptions, 'directory'>
 
+/** The directory of the volumes. */
+const volumesIn = (directory: string): string => join(directory, 'volumes')
+
 export function createLibvirtEngines(
   parts: EngineParts,
   given: LibvirtEngineOptions,
 ): LibvirtEngines {
   const options: LibvirtOptions = { uri: defaultUri(), ...defaults, ...given }
-  const volumesDirectory = join(options.directory, 'volumes')
+  const volumesDirectory = volumesIn(options.directory)
   const { serial, hardware, report } = createHost(parts, options.directory, options)
   let opened: Promise<LocalHost> | undefined
   const open = async (): Promise<LocalHost> => {
@@ -49,6 +62,7 @@ export function createLibvirtEngines(
     try {
       const user = qemuUser(await libvirt.capabilities())
       const files = await openFiles(options.directory, volumesDirectory, user)
+      await settleOwner(parts.database, files.owner, parts.log)
       return { serial, libvirt, files, accelerator: await findAccelerator(libvirt, files.shared) }
     } catch (error) {
       await libvirt.close()
@@ -65,10 +79,11 @@ export function createLibvirtEngines(
   const rows = createRows(parts.database)
   const files = async () => (await host()).files
   const consoles = createConsoles(rows, serial, files, parts.log)
+  const turns = createTurns()
   const volumes = createQcow2Volumes(parts, {
     directory: volumesDirectory,
     keepFree: options.keepFree,
-    domains: createDomainDisks(rows, serial, connection),
+    domains: createDomainDisks(createDiskSwitch(rows, serial, connection), turns),
   })
   const networking = createNetworks({
     database: parts.database,
@@ -88,7 +103,18 @@ export function createLibvirtEngines(
     reportMs: options.reportMs,
   })
   const pauses = createPauses(volumesDirectory, options.keepFree + options.resumeFree)
-  const machines = createMachines(rows, consoles, serial, host, parts, report, pauses, options)
+  const machines = createMachines({
+    ...parts,
+    rows,
+    consoles,
+    serial,
+    local: host,
+    report,
+    pauses,
+    turns,
+    sourceOf: volumes.sourceOf,
+    options,
+  })
   return {
     host,
     hardware,
@@ -114,9 +140,31 @@ export function createLibvirtEngines(
   }
 }
 
+/** A backup of the volumes. libvirt is needed only if machines run. */
+function createLibvirtBackup(
+  { database }: Pick<EngineParts, 'database'>,
+  { directory, uri = defaultUri() }: LibvirtEngineOptions,
+): EngineBackup {
+  let opened: Promise<Libvirt> | undefined
+  const disks = createDiskSwitch(
+    createRows(database),
+    hostSerial(),
+    () => (opened ??= openLibvirt(uri)),
+  )
+  const backup = createVolumesBackup(database, volumesIn(directory), disks)
+  return {
+    ...backup,
+    async close() {
+      await backup.close()
+      await (await opened?.catch(() => undefined))?.close()
+    },
+  }
+}
+
 /** Real machines on this host, with their volumes. */
 export const libvirtEngine = (options: LibvirtEngineOptions): Engine<LibvirtEngines> => ({
   name: 'libvirt',
   migrations: libvirtMigrations,
   open: (parts) => createLibvirtEngines(parts, options),
+  backup: (parts) => createLibvirtBackup(parts, options),
 })

@@ -4,7 +4,13 @@
  * its next scan. Domains run on while no server does.
  */
 import type { PauseReason } from '@steading/api/rules'
-import type { EngineParts, MachineObservation, Machines } from '@steading/control-plane/ports'
+import type {
+  EngineParts,
+  MachineObservation,
+  Machines,
+  MachineSpec,
+  VolumeSource,
+} from '@steading/control-plane/ports'
 import { admit } from '@steading/control-plane/engine'
 import type { Accelerator } from './accelerator.ts'
 import type { MachineConsoles } from './consoles.ts'
@@ -17,7 +23,7 @@ import type { LibvirtOptions } from './options.ts'
 import type { Pauses } from './pauses.ts'
 import type { MachineRow, Rows } from './rows.ts'
 import { seedFiles, writeSeed } from './seed.ts'
-import { createTurns } from './turns.ts'
+import type { Turns } from './turns.ts'
 import { advance, enter, failures, hasLasted, isActive, isAtRest, isUp } from './state.ts'
 
 /** The power button is pressed again at this interval: a guest that boots does not notice it. */
@@ -36,19 +42,27 @@ export interface LocalHost {
   accelerator: Accelerator
 }
 
-export function createMachines(
-  rows: Rows,
-  consoles: MachineConsoles,
-  serial: string,
-  local: () => Promise<LocalHost>,
-  { database, clock, log, networks }: EngineParts,
-  report: () => Promise<void>,
-  pauses: Pauses,
-  options: LibvirtOptions,
-): Machines {
+interface MachinesParts extends Pick<EngineParts, 'database' | 'clock' | 'log' | 'networks'> {
+  rows: Rows
+  consoles: MachineConsoles
+  /** Serial number of this host. */
+  serial: string
+  local: () => Promise<LocalHost>
+  /** Tells the other servers that this host responds. */
+  report: () => Promise<void>
+  pauses: Pauses
+  turns: Turns
+  /** Where a volume is; undefined for others than those of the engine. */
+  sourceOf: (volumeId: string) => Promise<VolumeSource | undefined>
+  options: LibvirtOptions
+}
+
+export function createMachines(parts: MachinesParts): Machines {
+  const { database, clock, log, networks } = parts
+  const { rows, consoles, serial, local, report, pauses, sourceOf, options } = parts
+  const { inTurn, settled } = parts.turns
   const now = () => clock().getTime()
   let changed: (machineId: string) => void = () => {}
-  const { inTurn, settled } = createTurns()
   /** When the power button was pressed last; milliseconds. */
   const pressed = new Map<string, number>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -61,6 +75,12 @@ export function createMachines(
   const ownerOf = async ({ libvirt }: LocalHost, id: string): Promise<string | undefined> =>
     ownerIn(await libvirt.metadata(id, METADATA_NAMESPACE))
 
+  /** @throws if a domain belongs to somebody else */
+  const requireOwn = async (host: LocalHost, id: string): Promise<void> => {
+    if ((await ownerOf(host, id)) === host.files.owner) return
+    throw new Error(`the domain ${id} was not made by this control plane`)
+  }
+
   /**
    * Ends and removes the domain of a machine.
    * @throws if the domain belongs to somebody else
@@ -68,25 +88,34 @@ export function createMachines(
   const removeDomain = async (host: LocalHost, id: string, undefine: boolean): Promise<void> => {
     const status = await host.libvirt.status(id)
     if (!status) return
-    if ((await ownerOf(host, id)) !== host.files.owner) {
-      throw new Error(`the domain ${id} was not made by this control plane`)
-    }
+    await requireOwn(host, id)
     if (isActive(status)) await host.libvirt.destroy(id)
     if (undefine) await host.libvirt.undefine(id)
   }
+
+  /** The volumes of a machine, where they are now: a snapshot may have moved them on. */
+  const presentVolumes = (spec: MachineSpec): Promise<MachineSpec['volumes']> =>
+    Promise.all(
+      spec.volumes.map(async (volume) => ({
+        ...volume,
+        source: (await sourceOf(volume.id)) ?? volume.source,
+      })),
+    )
 
   /** Starts the domain of a machine whose domain has never been started. */
   const start = async (host: LocalHost, row: MachineRow): Promise<void> => {
     const { id } = row
     const { libvirt, files, accelerator } = host
-    const spec = rows.spec(row)
+    const given = rows.spec(row)
     const found = await libvirt.status(id)
+    if (found) await requireOwn(host, id)
     // It may have been started, and may even have ended, before a crash of the server.
     const wasStarted = found && (isActive(found) || found.reason !== 'unknown')
     if (!wasStarted) {
       const paths = files.of(id)
       try {
         await files.prepare(id)
+        const spec = { ...given, volumes: await presentVolumes(given) }
         const instance = await networks.around(id, [])
         await writeSeed(paths.seed, seedFiles(instance?.instanceId ?? id, spec))
         await libvirt.define(domainXml({ id, owner: files.owner, spec, accelerator, paths }))

@@ -34,7 +34,10 @@ beforeAll(async () => {
   database.close()
   writeFileSync(join(content, 'volumes/one/000000'), randomBytes(3_000))
   writeFileSync(join(content, 'volumes/one/written'), '')
-  await writeArchive(join(directory, 'whole'), content, { database: 'sqlite', time })
+  await writeArchive(join(directory, 'whole'), [{ directory: content }], {
+    database: 'sqlite',
+    time,
+  })
   whole = readFileSync(join(directory, 'whole'))
 })
 afterAll(() => rmSync(directory, { recursive: true }))

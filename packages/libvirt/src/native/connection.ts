@@ -70,14 +70,16 @@ async function open(library: Library, uri: string): Promise<bigint> {
 }
 
 /**
- * @param opened called with each new connection before anything else uses it
+ * @param opened called with each new connection before anything else uses it; the function that it
+ *   returns is called before that connection is closed
  */
 export function createConnection(
   library: Library,
   uri: string,
-  opened: (connection: bigint) => Promise<void> = async () => {},
+  opened: (connection: bigint) => Promise<() => Promise<void>> = async () => async () => {},
 ): Connection {
   let connection: bigint | undefined
+  let beforeClose = async (): Promise<void> => {}
   /** Errors are kept for each connection, so only one call at a time runs on it. */
   let turn: Promise<unknown> = Promise.resolve()
   let closed = false
@@ -94,6 +96,7 @@ export function createConnection(
     if (connection === undefined) return
     const before = connection
     connection = undefined
+    await beforeClose()
     await library.remote('virConnectClose', before)
   }
 
@@ -105,7 +108,8 @@ export function createConnection(
     }
     const made = await open(library, uri)
     connection = made
-    await opened(made)
+    beforeClose = async () => {}
+    beforeClose = await opened(made)
     return made
   }
 

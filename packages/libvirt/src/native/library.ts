@@ -33,6 +33,7 @@ const remote = [
   'OwnedText virConnectGetDomainCapabilities(void *connection, const char *emulator, const char *arch, const char *machine, const char *type, unsigned int flags)',
   'int virConnectGetAllDomainStats(void *connection, unsigned int kinds, _Out_ void **records, unsigned int flags)',
   'int virConnectDomainEventRegisterAny(void *connection, void *domain, int event, void *callback, void *opaque, void *freed)',
+  'int virConnectDomainEventDeregisterAny(void *connection, int callback)',
   'void *virDomainLookupByUUIDString(void *connection, const char *uuid)',
   'void *virDomainDefineXMLFlags(void *connection, const char *xml, unsigned int flags)',
   'int virDomainCreateWithFlags(void *domain, unsigned int flags)',

@@ -182,11 +182,12 @@ function createLibvirt(library: Library, uri: string): Libvirt {
 
   /** For what takes a moment. */
   const quick = createConnection(library, uri, async (connection) => {
+    const callbacks: number[] = []
     for (const [event, callback] of [
       [LIFECYCLE, onLifecycle],
       [REBOOT, onReboot],
     ] as const) {
-      await library.remote(
+      const id = await library.remote<number>(
         'virConnectDomainEventRegisterAny',
         connection,
         null,
@@ -195,6 +196,13 @@ function createLibvirt(library: Library, uri: string): Libvirt {
         null,
         null,
       )
+      if (id >= 0) callbacks.push(id)
+    }
+    // Otherwise the event loop goes on to call them, for as long as another connection runs it.
+    return async () => {
+      for (const id of callbacks) {
+        await library.remote('virConnectDomainEventDeregisterAny', connection, id)
+      }
     }
   })
   /** For what waits until QEMU has started or ended, so that nothing else waits for it. */

@@ -25,6 +25,13 @@ export function layerFiles(directory: string, { shared }: { shared: boolean }) {
       stat(path(layerId)).then(() => true, ifMissing(false)),
 
     /**
+     * Whether a backup has the file of a layer. Such a file is never written to again: its volume
+     * goes on with another layer.
+     */
+    isBackedUp: (layerId: string): Promise<boolean> =>
+      stat(path(layerId)).then(({ nlink }) => nlink > 1, ifMissing(false)),
+
+    /**
      * Makes the file of a layer, unless it exists. It reads as the layer below it, and as zeros
      * past its end.
      * @throws NoSpaceError

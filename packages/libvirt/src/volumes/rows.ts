@@ -40,6 +40,15 @@ export function createRows({ db, transaction }: OpenDatabase) {
     return id
   }
 
+  async function addNextLayer(tx: Tx, { id, layer_id: layerId, size }: VolumeRow): Promise<void> {
+    const next = await addLayer(tx, size, layerId)
+    await tx
+      .updateTable('libvirt_volume')
+      .set({ next_layer_id: next })
+      .where('id', '=', id)
+      .execute()
+  }
+
   /**
    * Removes a layer, and those below it, that nothing needs.
    * @returns the removed layers, whose files can go
@@ -142,6 +151,19 @@ export function createRows({ db, transaction }: OpenDatabase) {
       }),
 
     /**
+     * Gives a volume the layer with which it continues, unless it has one. Its file has to be made.
+     * @returns whether it had none
+     * @throws NoVolumeError
+     */
+    beginLayer: (volumeId: string): Promise<boolean> =>
+      transaction(async (tx) => {
+        const row = await volume(volumeId, tx)
+        if (row.next_layer_id !== null) return false
+        await addNextLayer(tx, row)
+        return true
+      }),
+
+    /**
      * Begins a snapshot of a volume, unless it exists: adds the layer with which the volume
      * continues. Its file has to be made, and a guest to write to it, before `finishSnapshot`.
      * @throws NoVolumeError
@@ -149,14 +171,10 @@ export function createRows({ db, transaction }: OpenDatabase) {
     beginSnapshot: (snapshotId: string, volumeId: string) =>
       transaction(async (tx) => {
         if (await find(snapshotId, tx)) return
-        const { layer_id: layerId, size, next_layer_id: next } = await volume(volumeId, tx)
+        const row = await volume(volumeId, tx)
+        const { layer_id: layerId, size, next_layer_id: next } = row
         if (next !== null) throw new Error(`another snapshot of ${volumeId} is being taken`)
-        const id = await addLayer(tx, size, layerId)
-        await tx
-          .updateTable('libvirt_volume')
-          .set({ next_layer_id: id })
-          .where('id', '=', volumeId)
-          .execute()
+        await addNextLayer(tx, row)
         await tx
           .insertInto('libvirt_volume')
           .values({
@@ -170,6 +188,13 @@ export function createRows({ db, transaction }: OpenDatabase) {
             consistency: null,
           })
           .execute()
+      }),
+
+    /** Moves a volume to its next layer, if that is still the one given. */
+    finishLayer: (volumeId: string, next: string) =>
+      transaction(async (tx) => {
+        const row = await find(volumeId, tx)
+        if (row?.next_layer_id === next) await goOn(tx, row, 'crash_consistent')
       }),
 
     finishSnapshot: (volumeId: string, consistency: SnapshotConsistencyName) =>
@@ -240,6 +265,9 @@ export function createRows({ db, transaction }: OpenDatabase) {
         .where('made', '=', 0)
         .execute()
     },
+
+    volumes: (): Promise<VolumeRow[]> =>
+      db.selectFrom('libvirt_volume').selectAll().where('is_snapshot', '=', 0).execute(),
 
     layers: (): Promise<LayerRow[]> => db.selectFrom('libvirt_layer').selectAll().execute(),
 

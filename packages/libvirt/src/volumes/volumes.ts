@@ -21,6 +21,7 @@ import {
   type Pace,
   type TakenSnapshot,
   type Volumes,
+  type VolumeSource,
 } from '@steading/control-plane/ports'
 import { freeSpace } from '@steading/files'
 import { NbdError } from '../native/nbd.ts'
@@ -69,6 +70,8 @@ type Parts = Pick<EngineParts, 'database' | 'log' | 'clock'>
 /** Volumes with parts beyond the port. */
 export interface Qcow2Volumes extends Volumes {
   formats: readonly ['qcow2']
+  /** Where a volume is opened now; undefined if there is none. */
+  sourceOf: (volumeId: string) => Promise<VolumeSource | undefined>
   /** Waits until no chain of layers is being shortened. */
   settled: () => Promise<void>
 }
@@ -174,6 +177,24 @@ export function createQcow2Volumes(
   const hasGoneOn = async ({ next_layer_id: next }: VolumeRow): Promise<boolean> =>
     next !== null && (await rows.layer(next)).made === 1
 
+  /** Completes a snapshot that was begun, and leaves a layer that a backup has. */
+  async function goOn(volumeId: string): Promise<void> {
+    const row = await rows.find(volumeId)
+    if (!row) return
+    if (row.next_layer_id === null) {
+      if (row.is_snapshot === 1 || !(await files.isBackedUp(row.layer_id))) return
+      await rows.beginLayer(volumeId)
+    }
+    await completeSnapshot(volumeId)
+  }
+
+  /**
+   * Whether the layer of a volume may be opened for writing. A backup opens its layers only once
+   * nobody has them open so.
+   */
+  const isWritable = async (row: VolumeRow): Promise<boolean> =>
+    row.is_snapshot === 0 && !(await files.isBackedUp(row.layer_id))
+
   /**
    * Uses a volume or a snapshot beside other uses.
    * @throws NoVolumeError
@@ -193,7 +214,7 @@ export function createQcow2Volumes(
         }
       })
       if (done) return done.value
-      await alone(id, () => completeSnapshot(id))
+      await alone(id, () => goOn(id))
     }
   }
 
@@ -218,7 +239,8 @@ export function createQcow2Volumes(
 
   async function writeBytes(row: VolumeRow, offset: number, data: Uint8Array): Promise<void> {
     await exports.use(row.layer_id, true, async (connection) => {
-      // Another server that makes a snapshot waits until this one has closed the layer.
+      // Whoever freezes the layer waits afterwards until this server has closed it.
+      if (await files.isBackedUp(row.layer_id)) throw new LayerChanged()
       if (shared) {
         const now = await rows.volume(row.id)
         if (now.layer_id !== row.layer_id || now.machine_id !== null) throw new LayerChanged()
@@ -291,6 +313,12 @@ export function createQcow2Volumes(
       await exports.close()
     },
     settled: flattener.idle,
+    async sourceOf(volumeId) {
+      const row = await rows.find(volumeId)
+      if (!row) return undefined
+      const layerId = (await hasGoneOn(row)) ? row.next_layer_id! : row.layer_id
+      return { path: files.path(layerId), format: 'qcow2' }
+    },
 
     async create(id, { size, source }, fence) {
       await admit(database, id, fence)
@@ -332,7 +360,7 @@ export function createQcow2Volumes(
     read: (id, offset, length) =>
       using(id, async (row) => {
         inside(row, offset, length)
-        return exports.use(row.layer_id, row.is_snapshot === 0, (connection) =>
+        return exports.use(row.layer_id, await isWritable(row), (connection) =>
           connection.read(offset, length),
         )
       }),
@@ -354,7 +382,8 @@ export function createQcow2Volumes(
       await admit(database, machineId, fence)
       return alone(volumeId, async () => {
         const before = await rows.volume(volumeId)
-        if (await hasGoneOn(before)) await completeSnapshot(volumeId)
+        if (before.machine_id !== machineId) await goOn(volumeId)
+        else if (await hasGoneOn(before)) await completeSnapshot(volumeId)
         const layerId = await rows.attach(volumeId, machineId)
         // If this call is repeated, the machine may have it open.
         if (before.machine_id !== machineId) await unlocked(layerId)
@@ -384,15 +413,17 @@ export function createQcow2Volumes(
   async function dataDamage({ id, size }: VolumeRow, pace: Pace): Promise<Extent[]> {
     const damaged = new Extents()
     try {
-      const extents = await using(id, (row) => exports.map(row.layer_id, row.is_snapshot === 0))
+      const extents = await using(id, async (row) =>
+        exports.map(row.layer_id, await isWritable(row)),
+      )
       for (const { start, length, zero } of extents) {
         if (zero) continue
         const end = Math.min(start + length, size)
         for (let at = start; at < end; at += CHECK_BYTES) {
           const bytes = Math.min(CHECK_BYTES, end - at)
-          await using(id, (row) =>
+          await using(id, async (row) =>
             exports
-              .use(row.layer_id, row.is_snapshot === 0, (connection) => connection.read(at, bytes))
+              .use(row.layer_id, await isWritable(row), (connection) => connection.read(at, bytes))
               .catch((error: unknown) => {
                 if (!(error instanceof NbdError)) throw error
                 damaged.add(at, bytes)

@@ -27,8 +27,19 @@ export interface TestHost {
   remove: () => Promise<void>
 }
 
-export async function openTestHost(options: Partial<LibvirtEngineOptions> = {}): Promise<TestHost> {
-  const data = mkdtempSync(join(tmpdir(), 'steading-machines-'))
+interface TestPlace {
+  data?: string
+  fill?: (data: string) => Promise<void>
+}
+
+/**
+ * @param place a data directory, which `fill` makes; a new one by default
+ */
+export async function openTestHost(
+  options: Partial<LibvirtEngineOptions> = {},
+  { data = mkdtempSync(join(tmpdir(), 'steading-machines-')), fill }: TestPlace = {},
+): Promise<TestHost> {
+  await fill?.(data)
   // The libvirt of the system runs QEMU as a user of its own.
   chmodSync(data, 0o711)
   const engine = libvirtEngine({

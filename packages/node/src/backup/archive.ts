@@ -13,6 +13,7 @@ import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { extract, pack, type Pack } from 'tar-stream'
 import { readInto, syncDirectory } from '@steading/files'
 import { StartError } from '../errors.ts'
+import { MACHINES } from '../volumes/names.ts'
 
 const DESCRIPTION = 'backup.json'
 /** Maximum size of a description in bytes. */
@@ -21,7 +22,7 @@ const FORMAT = 2
 /** Format → name of its last entry. The first format has no checksums, only an empty last entry. */
 const lastEntries: Record<number, string> = { 1: 'end', [FORMAT]: 'checksums.json' }
 /** Other top-level entries of a backup. */
-const CONTENTS = ['steading.db', 'database.dump', 'token', 'volumes', 'time-series']
+const CONTENTS = ['steading.db', 'database.dump', 'token', 'volumes', 'time-series', MACHINES]
 /** Header of a skippable Zstandard frame (RFC 8878, 3.1.2) of the length of a SHA-256. */
 const SEAL_HEADER = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 32, 0, 0, 0])
 const SEAL_BYTES = SEAL_HEADER.length + 32
@@ -98,20 +99,35 @@ async function* sealing(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield Buffer.concat([SEAL_HEADER, seal!])
 }
 
+/** A directory whose contents are written to an archive. */
+export interface Source {
+  directory: string
+  /** Names of the directories around the contents in the archive. */
+  within?: readonly string[]
+}
+
+async function addSource(archive: Pack, { directory, within = [] }: Source): Promise<Checksums> {
+  const around = within.map((_, index) => `${within.slice(0, index + 1).join('/')}/`)
+  for (const name of around) archive.entry({ name, type: 'directory', mode: PRIVATE_DIRECTORY })
+  const added = await addDirectory(archive, directory, around.at(-1) ?? '')
+  return [...around.map((name) => [name, null] as const), ...added]
+}
+
 /**
- * Writes the contents of a directory to a new file, which appears once it is complete and durable.
+ * Writes the contents of directories to a new file, which appears once it is complete and durable.
  * @throws the error of the file system; EEXIST if the file exists
  */
 export async function writeArchive(
   file: string,
-  directory: string,
+  sources: readonly Source[],
   description: Omit<Description, 'format'>,
 ): Promise<void> {
   const unfinished = `${file}.${crypto.randomUUID()}.unfinished`
   const archive = pack()
   const fill = async (): Promise<void> => {
     archive.entry({ name: DESCRIPTION }, JSON.stringify({ format: FORMAT, ...description }))
-    const checksums = await addDirectory(archive, directory, '')
+    const checksums: Checksums = []
+    for (const source of sources) checksums.push(...(await addSource(archive, source)))
     archive.entry({ name: lastEntries[FORMAT]! }, JSON.stringify(checksums))
     archive.finalize()
   }

@@ -9,14 +9,16 @@ import {
   isNoSpace,
   linkOrCopy,
 } from '@steading/files'
+import { type EngineBackup, NotNowError } from '@steading/control-plane/ports'
 import type { ServerConfig } from '../config.ts'
 import { lockDataDirectory } from '../data-lock.ts'
 import { StartError } from '../errors.ts'
 import { isFull } from '../sqlite.ts'
 import { timeSeriesDirectory } from '../time-series.ts'
-import { isLog, isUnfinished, machinesDirectory, volumesDirectory } from '../volumes/names.ts'
-import { writeArchive } from './archive.ts'
+import { isLog, isUnfinished, MACHINES, volumesDirectory } from '../volumes/names.ts'
+import { type Source, writeArchive } from './archive.ts'
 import { freeze } from './databases.ts'
+import { freezeWith, openEngineBackup } from './engine.ts'
 import { linkTimeSeries } from '@steading/time-series'
 
 /** Directory of the contents until they are written. After a crash, the next backup replaces it. */
@@ -57,20 +59,16 @@ export async function runBackup(config: ServerConfig, target: string): Promise<v
   if (!existsSync(config.data)) {
     throw new StartError(`there is no directory ${config.data}; say where it is with --data`)
   }
-  if (existsSync(machinesDirectory(config.data))) {
-    throw new StartError(
-      'a backup cannot contain the disks of real machines yet; ' +
-        'download them, or copy the data directory while neither a server nor a machine runs',
-    )
-  }
   const stage = join(config.data, STAGE)
   const lock = lockDataDirectory(stage)
   const began = performance.now()
   const content = join(stage, 'content')
+  let engine: EngineBackup | undefined
   try {
     await rm(content, { recursive: true, force: true })
     await mkdir(content)
-    const frozen = await freeze(config)
+    engine = await openEngineBackup(config)
+    const frozen = await freezeWith(engine, () => freeze(config))
     const time = new Date().toISOString()
     let pause: number
     try {
@@ -85,7 +83,10 @@ export async function runBackup(config: ServerConfig, target: string): Promise<v
     } finally {
       await frozen.close()
     }
-    await writeArchive(file, content, { database: frozen.kind, time })
+    await engine?.settle()
+    const sources: Source[] = [{ directory: content }]
+    if (engine) sources.push({ directory: engine.directory, within: [MACHINES, engine.name] })
+    await writeArchive(file, sources, { database: frozen.kind, time })
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
     console.log(
       `Backed up the state of ${time} to ${file} in ${seconds} s; writes waited for ${Math.ceil(pause)} ms`,
@@ -96,11 +97,13 @@ export async function runBackup(config: ServerConfig, target: string): Promise<v
         `cannot write the backup: the disk is full; it needs room in ${config.data} and for ${file}`,
       )
     }
+    if (error instanceof NotNowError) throw new StartError(`${error.message}; try again`)
     if (error instanceof StartError || errorCode(error) === undefined) throw error
     throw new StartError(`cannot write the backup: ${errorMessage(error)}`)
   } finally {
     // Before the release: afterwards, the directory may belong to the next backup.
     await rm(content, { recursive: true, force: true })
+    await engine?.close()
     lock.release()
   }
 }

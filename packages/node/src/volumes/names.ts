@@ -13,5 +13,6 @@ export const isUnfinished = (name: string): boolean => name.startsWith('.')
 export const WRITTEN_LOG = 'written'
 export const isLog = (name: string): boolean => name.startsWith(WRITTEN_LOG)
 
-/** The directory of real machines and their disks, in the data directory. */
-export const machinesDirectory = (data: string): string => join(data, 'libvirt')
+/** Name of the directory of real machines and their disks, in the data directory and in backups. */
+export const MACHINES = 'libvirt'
+export const machinesDirectory = (data: string): string => join(data, MACHINES)

@@ -66,6 +66,40 @@ export interface Engine<E extends Engines = Engines> {
   migrations: Migrations
   /** Creates the implementations of the ports; nothing runs before they are started. */
   open: (parts: EngineParts) => E
+  /** Begins a backup; without it, the engine keeps everything in the database and the block store. */
+  backup?: (parts: Pick<EngineParts, 'database'>) => EngineBackup
+}
+
+/** Something cannot be done at this moment, and can be tried again; its message is for operators. */
+export class NotNowError extends Error {}
+
+/**
+ * A backup of the files that an engine keeps itself, from a process of its own: servers and machines
+ * run on.
+ */
+export interface EngineBackup {
+  /** The place of the files in the backup, within that of the engine. */
+  name: string
+  /** The directory with the taken files. */
+  directory: string
+  /**
+   * Prepares for the next `take`.
+   * @throws NotNowError
+   */
+  prepare: () => Promise<void>
+  /**
+   * Takes the files of this moment, in little time, because nobody can write to the database
+   * meanwhile. Writes nothing to it either.
+   * @returns whether all are taken; if not, more has to be prepared first
+   */
+  take: () => Promise<boolean>
+  /**
+   * Waits until the taken files do not change any more. Others may write to the database again.
+   * @throws NotNowError
+   */
+  settle: () => Promise<void>
+  /** Removes the taken files. */
+  close: () => Promise<void>
 }
 
 /** The engine of a running control plane. */

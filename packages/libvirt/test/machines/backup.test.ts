@@ -1,0 +1,85 @@
+/** A backup of running machines, restored beside them. */
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { runBackup } from '../../../node/src/backup/backup.ts'
+import { runRestore, runVerify } from '../../../node/src/backup/restore.ts'
+import { defaultConfig } from '../../../node/src/config.ts'
+import { until } from '../../../control-plane/test/support/things.ts'
+import {
+  openTestHost,
+  runGuest,
+  smallSpec,
+  type TestHost,
+  type TestServer,
+} from '../support/engine.ts'
+import { guestDisk } from '../support/guest.ts'
+
+let host: TestHost
+let server: TestServer
+
+beforeAll(async () => {
+  host = await openTestHost()
+  server = await host.start()
+})
+afterAll(async () => {
+  await server?.close()
+  await host?.remove()
+})
+
+test('machines of a backup start again with their disks, and the old ones run on', async () => {
+  const printed = vi.spyOn(console, 'log').mockImplementation(() => {})
+  onTestFinished(() => printed.mockRestore())
+  const { machines, volumes } = server.engines
+  const [blank, kept] = [crypto.randomUUID(), crypto.randomUUID()]
+  await volumes.create(blank, { size: 65_536, blockSize: 512 }, 1)
+  await volumes.write(blank, 0, new Uint8Array(512).fill(1))
+  await volumes.createSnapshot(kept, blank, 1)
+  const { id, volumeId } = await runGuest(server)
+  onTestFinished(() => machines.destroy(id, undefined))
+  await until(
+    () => machines.observe(id),
+    ({ phase }) => expect(phase).toBe('running'),
+  )
+
+  const [file, again] = [`${host.data}.backup`, `${host.data}.again`]
+  onTestFinished(() => {
+    for (const path of [file, again]) rmSync(path, { force: true })
+  })
+  const config = { ...defaultConfig(), data: host.data }
+  await runBackup(config, file)
+  await runVerify(file)
+  // Nothing of it stays, and a second one begins anew.
+  expect(readdirSync(join(host.data, 'libvirt/volumes'))).not.toContain('.backup')
+  await volumes.write(blank, 0, new Uint8Array(512).fill(2))
+  await runBackup(config, again)
+
+  const restored = await openTestHost(
+    {},
+    {
+      data: `${host.data}.restored`,
+      fill: async (data) => void (await runRestore({ ...defaultConfig(), data }, file)),
+    },
+  )
+  onTestFinished(() => restored.remove())
+  const other = await restored.start()
+  onTestFinished(() => other.close())
+  expect(await other.engines.machines.list()).toEqual([])
+  expect((await machines.observe(id)).phase).toBe('running')
+  const bytes = async (of: string) => Uint8Array.from(await other.engines.volumes.read(of, 0, 512))
+  expect(await bytes(blank)).toEqual(new Uint8Array(512).fill(1))
+  expect(await bytes(kept)).toEqual(new Uint8Array(512).fill(1))
+  await other.engines.volumes.detach(volumeId, id, 2)
+  expect(await bytes(volumeId)).toEqual(guestDisk().subarray(0, 512))
+
+  const next = crypto.randomUUID()
+  const source = await other.engines.volumes.attach(volumeId, next, 1)
+  const volume = { id: volumeId, name: 'boot', size: 1_048_576, slot: 0, boot: true }
+  await other.engines.machines.run(next, smallSpec([{ ...volume, readOnly: false, source }]), 1)
+  onTestFinished(() => other.engines.machines.destroy(next, undefined))
+  await until(
+    () => other.engines.machines.observe(next),
+    ({ phase }) => expect(phase).toBe('running'),
+  )
+  expect(server.log.mock.calls).toEqual([])
+})
