@@ -78,7 +78,9 @@ export function createDiskSwitch(
     const row = await rows.load(machineId)
     if (!row || isAtRest(row) || row.started_at === null) return undefined
     if (row.host === serial) return row
-    throw new OtherHostError(`the machine ${machineId} runs on the host ${row.host}`)
+    throw new OtherHostError(
+      `the machine ${machineId} runs on the host ${row.host}, and only a server there can use its disks`,
+    )
   }
 
   return {

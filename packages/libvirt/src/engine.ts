@@ -3,16 +3,17 @@
  * libvirt, in files, and in rows of the control plane's database.
  */
 import { join } from 'node:path'
-import type {
-  Displays,
-  Engine,
-  EngineBackup,
-  EngineParts,
-  Engines,
-  Hosts,
+import {
+  BackupError,
+  type Displays,
+  type Engine,
+  type EngineBackup,
+  type EngineParts,
+  type Engines,
+  type Hosts,
 } from '@steading/control-plane/ports'
 import { findAccelerator } from './accelerator.ts'
-import { createDiskSwitch, createDomainDisks } from './domain-disks.ts'
+import { createDiskSwitch, createDomainDisks, OtherHostError } from './domain-disks.ts'
 import { createConsoles } from './consoles.ts'
 import { createDisplays } from './displays.ts'
 import { openFiles, qemuUser } from './files.ts'
@@ -21,6 +22,7 @@ import { createHost, hostSerial } from './host.ts'
 import { createMachines, type LocalHost } from './machines.ts'
 import { createMeasurements } from './measurements/measurements.ts'
 import { libvirtMigrations } from './migrations/index.ts'
+import { LibvirtError } from './native/connection.ts'
 import { type Libvirt, openLibvirt } from './native/libvirt.ts'
 import { createNetworks } from './networks/networks.ts'
 import { defaults, defaultUri, type LibvirtOptions } from './options.ts'
@@ -146,12 +148,16 @@ function createLibvirtBackup(
   { directory, uri = defaultUri() }: LibvirtEngineOptions,
 ): EngineBackup {
   let opened: Promise<Libvirt> | undefined
-  const disks = createDiskSwitch(
-    createRows(database),
-    hostSerial(),
-    () => (opened ??= openLibvirt(uri)),
-  )
-  const backup = createVolumesBackup(database, volumesIn(directory), disks)
+  const libvirt = () => (opened ??= openLibvirt(uri))
+  const { stateOf, switchDisks } = createDiskSwitch(createRows(database), hostSerial(), libvirt)
+  const backup = createVolumesBackup(database, volumesIn(directory), {
+    stateOf,
+    switchDisks: (...args) =>
+      switchDisks(...args).catch((error: unknown) => {
+        if (!(error instanceof LibvirtError || error instanceof OtherHostError)) throw error
+        throw new BackupError(`a disk of a running machine cannot be kept: ${error.message}`)
+      }),
+  })
   return {
     ...backup,
     async close() {

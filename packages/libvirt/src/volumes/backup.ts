@@ -7,7 +7,7 @@ import { copyFile, link, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OpenDatabase } from '@steading/control-plane/engine'
-import { type EngineBackup, NotNowError } from '@steading/control-plane/ports'
+import { type EngineBackup, BackupError } from '@steading/control-plane/ports'
 import { ifMissing } from '@steading/files'
 import type { DiskSwitch } from '../domain-disks.ts'
 import '../tables.ts'
@@ -21,13 +21,13 @@ const STAGE = '.backup'
 const WAIT_MS = 30_000
 const LOOK_MS = 100
 
-/** Repeats a look until it finds something. @throws NotNowError with the reason after some time */
+/** Repeats a look until it finds something. @throws BackupError with the reason after some time */
 async function waitFor<T>(look: () => Promise<T | undefined>, reason: string): Promise<T> {
   const until = performance.now() + WAIT_MS
   for (;;) {
     const found = await look()
     if (found !== undefined) return found
-    if (performance.now() > until) throw new NotNowError(reason)
+    if (performance.now() > until) throw new BackupError(reason)
     await pause(LOOK_MS)
   }
 }
@@ -55,7 +55,7 @@ export function createVolumesBackup(
    * as it is before anything is written to it.
    */
   async function addLayer({ id }: VolumeRow): Promise<string | undefined> {
-    // A snapshot is being taken, and is waited for by the next attempt.
+    // A server takes a snapshot; the next attempt comes after it.
     if (!(await rows.beginLayer(id))) return undefined
     const { next_layer_id: next } = await rows.volume(id)
     if (next === null) return undefined
@@ -70,15 +70,16 @@ export function createVolumesBackup(
     const state = await waitFor(async () => {
       const found = await disks.stateOf(machineId)
       return found === 'starting' ? undefined : found
-    }, 'a machine is being started')
+    }, 'a machine is being started; try again')
     if (state === 'off') return
     const overlays = new Map<string, string>()
     for (const volume of volumes) {
       if (isMoved(volume)) continue
       const { id, next_layer_id: begun } = volume
       if (begun !== null) {
-        // It was left by a crash; whether the machine writes to it is not known.
-        if ((await rows.layer(begun)).made === 0) continue
+        // A server is at it, or it was left by a crash: the machine may write to it or not.
+        await files.make(await rows.layer(begun))
+        await rows.made(begun)
         await disks.switchDisks(machineId, new Map([[id, files.path(begun)]]), false)
         await rows.finishLayer(id, begun)
       }
@@ -147,7 +148,7 @@ export function createVolumesBackup(
             if (meansInUse(error)) return undefined
           }
           return true
-        }, 'a server writes to a disk')
+        }, 'a server writes to a disk; try again')
       }
     },
 

@@ -266,6 +266,18 @@ export function createRows({ db, transaction }: OpenDatabase) {
         .execute()
     },
 
+    /** Ids of volumes and snapshots after one, in order. */
+    async idsAfter(after: string, limit: number): Promise<string[]> {
+      const found = await db
+        .selectFrom('libvirt_volume')
+        .select('id')
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return found.map(({ id }) => id)
+    },
+
     volumes: (): Promise<VolumeRow[]> =>
       db.selectFrom('libvirt_volume').selectAll().where('is_snapshot', '=', 0).execute(),
 

@@ -371,11 +371,15 @@ export function createQcow2Volumes(
     seal: (id) => written.end(id),
     images: conversions.images,
 
+    withBytes: rows.idsAfter,
     async check(id, pace) {
       const row = await rows.find(id)
-      // A guest's own reads come upon damage, and so does the check after it has stopped.
-      if (!row || row.machine_id !== null) return []
-      return (await structureDamage(id)) ?? dataDamage(row, pace)
+      if (!row) return []
+      const layers = await rows.chain(row.layer_id)
+      // The topmost layer of a machine changes; its own reads come upon damage in it, and so does
+      // the check after it has stopped.
+      if (row.machine_id !== null) layers.shift()
+      return (await structureDamage(row, layers)) ?? dataDamage(row, layers[0], pace)
     },
 
     async attach(volumeId, machineId, fence) {
@@ -396,34 +400,64 @@ export function createQcow2Volumes(
     },
   }
 
-  /** All bytes of a volume, if the structures of its file are damaged. */
-  function structureDamage(id: string): Promise<Extent[] | undefined> {
-    return alone(id, async () => {
-      const row = await rows.find(id)
-      if (!row || row.machine_id !== null) return undefined
-      if (!(await files.has(row.layer_id))) return [{ offset: 0, length: row.size }]
-      await unlocked(row.layer_id)
-      const found = await checkImage(files.path(row.layer_id), 'qcow2')
-      const isSound = !found || (found['check-errors'] === 0 && !found.corruptions)
-      return isSound ? undefined : [{ offset: 0, length: row.size }]
-    })
+  /** Whether a layer of a volume has a file with damaged structures, or none. */
+  async function isBroken(row: VolumeRow, layerId: string): Promise<boolean> {
+    if (!(await files.has(layerId))) {
+      // It may have been removed meanwhile, because its bytes are in a layer above it now.
+      return (await rows.chain(row.layer_id)).includes(layerId)
+    }
+    await unlocked(layerId)
+    const found = await checkImage(files.path(layerId), 'qcow2')
+    return found !== undefined && (found['check-errors'] > 0 || (found.corruptions ?? 0) > 0)
   }
 
-  /** The extents of a volume that cannot be read. */
-  async function dataDamage({ id, size }: VolumeRow, pace: Pace): Promise<Extent[]> {
+  /** All bytes of a volume, if the structures of one of some of its layers are damaged. */
+  async function structureDamage(
+    row: VolumeRow,
+    layers: readonly string[],
+  ): Promise<Extent[] | undefined> {
+    const whole = [{ offset: 0, length: row.size }]
+    const [top, ...below] = layers
+    if (top === undefined) return undefined
+    for (const layerId of below) if (await isBroken(row, layerId)) return whole
+    if (row.machine_id !== null) return (await isBroken(row, top)) ? whole : undefined
+    const broken = await alone(row.id, async () => {
+      const present = await rows.find(row.id)
+      // It is a machine's by now, or goes on with another layer.
+      if (present?.layer_id !== top || present.machine_id !== null) return false
+      return isBroken(row, top)
+    })
+    return broken ? whole : undefined
+  }
+
+  /** The extents of a layer of a volume that cannot be read, with those below it. */
+  async function dataDamage(
+    row: VolumeRow,
+    layerId: string | undefined,
+    pace: Pace,
+  ): Promise<Extent[]> {
     const damaged = new Extents()
+    if (layerId === undefined) return []
+    const { id, size } = row
+    /** Whether nothing writes to the layer any more, whatever happens to the volume. */
+    const isFrozen = row.machine_id !== null || row.is_snapshot === 1
+    const inLayer = <T>(work: (writable: boolean) => Promise<T>): Promise<T> =>
+      isFrozen
+        ? work(false)
+        : using(id, async (present) => {
+            if (present.layer_id !== layerId) throw new NoVolumeError(id)
+            return work(await isWritable(present))
+          })
     try {
-      const extents = await using(id, async (row) =>
-        exports.map(row.layer_id, await isWritable(row)),
-      )
+      const extents = await inLayer((writable) => exports.map(layerId, writable))
       for (const { start, length, zero } of extents) {
         if (zero) continue
         const end = Math.min(start + length, size)
         for (let at = start; at < end; at += CHECK_BYTES) {
           const bytes = Math.min(CHECK_BYTES, end - at)
-          await using(id, async (row) =>
+          await inLayer((writable) =>
             exports
-              .use(row.layer_id, await isWritable(row), (connection) => connection.read(at, bytes))
+              .use(layerId, writable, (connection) => connection.read(at, bytes))
               .catch((error: unknown) => {
                 if (!(error instanceof NbdError)) throw error
                 damaged.add(at, bytes)
@@ -433,8 +467,9 @@ export function createQcow2Volumes(
         }
       }
     } catch (error) {
-      // It was deleted meanwhile.
-      if (!(error instanceof NoVolumeError)) throw error
+      // It was deleted meanwhile, or the volume goes on with another layer.
+      if (error instanceof NoVolumeError || !(await files.has(layerId))) return damaged.list()
+      throw error
     }
     return damaged.list()
   }

@@ -1,12 +1,14 @@
 /** Volumes in qcow2 files: chains, guests, damage, and what an operator has to know. */
 import { execFileSync, spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { diskInUse, type SnapshotConsistencyName } from '@steading/api/rules'
-import { ApiError } from '@steading/control-plane/engine'
+import { ApiError, type OpenDatabase } from '@steading/control-plane/engine'
 import { NoSpaceError } from '@steading/control-plane/ports'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createVolumesBackup } from '../../src/volumes/backup.ts'
 import { CHAIN_MAX } from '../../src/volumes/flatten.ts'
 import { long } from '../../../control-plane/test/support/long.ts'
 import { startGuest } from '../support/block-guest.ts'
@@ -24,6 +26,9 @@ import { fill } from '../support/fill.ts'
 const MiB = 1024 * 1024
 const BLOCK = 64 * 1024
 const never = async () => {}
+
+const rowOf = ({ db }: OpenDatabase, volume: string) =>
+  db.selectFrom('libvirt_volume').selectAll().where('id', '=', volume).executeTakeFirstOrThrow()
 
 const missing = await volumesMissing()
 
@@ -238,6 +243,61 @@ exec ${real} "$@"
       expect(await volumes.createSnapshot(snapshotId, id)).toEqual({ consistency })
     })
 
+    test('a backup has its moment, also after one that was killed', async () => {
+      const { volumes, id, machine, guest, stop, database, directory } =
+        await attached('crash_consistent')
+      const detached = crypto.randomUUID()
+      await volumes.create(detached, { size: MiB, blockSize: 512 })
+      await volumes.write(detached, 0, bytesOf(5, 512))
+      const begin = () =>
+        createVolumesBackup(database, directory, {
+          stateOf: async () => 'running',
+          async switchDisks(_, overlays) {
+            await guest.goOn(overlays.get(id)!)
+            return { consistency: 'crash_consistent' }
+          },
+        })
+      const killed = begin()
+      await killed.prepare()
+      expect(await killed.take()).toBe(true)
+      await guest.write(0, bytesOf(2, 512))
+
+      const backup = begin()
+      await backup.prepare()
+      await guest.write(0, bytesOf(3, 512))
+      // The servers go on while it is written.
+      expect(await backup.take()).toBe(true)
+      const { layer_id: frozen, next_layer_id: next } = await rowOf(database, id)
+      await Promise.all([
+        backup.settle(),
+        volumes.write(detached, 0, bytesOf(6, 512)),
+        guest.write(512, bytesOf(4, 512)),
+      ])
+      const inBackup = (layer: string): Buffer => {
+        const raw = join(backup.directory, 'raw')
+        execFileSync('qemu-img', ['convert', '-O', 'raw', `${layer}.qcow2`, 'raw'], {
+          cwd: backup.directory,
+        })
+        return readFileSync(raw)
+      }
+      expect(plain(inBackup(next!).subarray(0, 1024))).toEqual(
+        Uint8Array.from([...bytesOf(2, 512), ...new Uint8Array(512)]),
+      )
+      expect(inBackup(next!).equals(inBackup(frozen))).toBe(true)
+      const { layer_id: top } = await rowOf(database, detached)
+      expect(readdirSync(backup.directory)).not.toContain(`${top}.qcow2`)
+      await backup.close()
+      expect(readdirSync(directory)).not.toContain('.backup')
+
+      await stop()
+      await volumes.detach(id, machine, 1)
+      expect(plain(await volumes.read(id, 0, 512))).toEqual(bytesOf(3, 512))
+      expect(plain(await volumes.read(id, 512, 512))).toEqual(bytesOf(4, 512))
+      expect(plain(await volumes.read(detached, 0, 512))).toEqual(bytesOf(6, 512))
+      await volumes.write(detached, 0, bytesOf(7, 512))
+      expect(await rowOf(database, detached)).toMatchObject({ layer_id: top })
+    })
+
     test('long chains are shortened below it', async () => {
       const { volumes, id, machine, guest, stop, database } = await attached('crash_consistent')
       const snapshots: string[] = []
@@ -289,6 +349,30 @@ exec ${real} "$@"
     expect(await host.volumes.check(id, never)).toEqual([{ offset: 0, length: MiB }])
     await host.volumes.delete(id)
     expect(await host.volumes.check(id, never)).toEqual([])
+  })
+
+  test('finds damage below the layer of a machine, and in the layers of a snapshot', async () => {
+    const id = await create()
+    await host.volumes.write(id, 0, bytesOf(1, BLOCK))
+    const frozen = await layerOf(id)
+    const snapshot = crypto.randomUUID()
+    await host.volumes.createSnapshot(snapshot, id)
+    await host.volumes.attach(id, 'm', 1)
+    const paced: number[] = []
+    const check = (of: string) => host.volumes.check(of, async (bytes) => void paced.push(bytes))
+    // The layer that the machine writes to is left alone, whatever is in it.
+    await writeFile(await layerOf(id), 'being written')
+    expect(await check(id)).toEqual([])
+    expect(paced).toEqual([BLOCK])
+    const file = await open(frozen, 'r+')
+    await file.write(new Uint8Array(BLOCK).fill(0xff), 0, BLOCK, BLOCK)
+    await file.close()
+    const whole = [{ offset: 0, length: MiB }]
+    expect(await check(id)).toEqual(whole)
+    expect(await check(snapshot)).toEqual(whole)
+    await host.volumes.detach(id, 'm', 1)
+    await host.volumes.delete(id)
+    await host.volumes.deleteSnapshot(snapshot)
   })
 
   test('says that the file of a volume is gone', async () => {

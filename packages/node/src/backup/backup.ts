@@ -9,7 +9,7 @@ import {
   isNoSpace,
   linkOrCopy,
 } from '@steading/files'
-import { type EngineBackup, NotNowError } from '@steading/control-plane/ports'
+import { BackupError, type EngineBackup, NoSpaceError } from '@steading/control-plane/ports'
 import type { ServerConfig } from '../config.ts'
 import { lockDataDirectory } from '../data-lock.ts'
 import { StartError } from '../errors.ts'
@@ -92,12 +92,12 @@ export async function runBackup(config: ServerConfig, target: string): Promise<v
       `Backed up the state of ${time} to ${file} in ${seconds} s; writes waited for ${Math.ceil(pause)} ms`,
     )
   } catch (error) {
-    if (isNoSpace(error) || isFull(error)) {
+    if (isNoSpace(error) || isFull(error) || error instanceof NoSpaceError) {
       throw new StartError(
         `cannot write the backup: the disk is full; it needs room in ${config.data} and for ${file}`,
       )
     }
-    if (error instanceof NotNowError) throw new StartError(`${error.message}; try again`)
+    if (error instanceof BackupError) throw new StartError(error.message)
     if (error instanceof StartError || errorCode(error) === undefined) throw error
     throw new StartError(`cannot write the backup: ${errorMessage(error)}`)
   } finally {

@@ -175,6 +175,17 @@ export function createBlockVolumes(
       return store.written(id)
     },
     seal: (id) => store.seal(id),
+    async withBytes(after, limit) {
+      const found = await db
+        .selectFrom('volume')
+        .select('id')
+        .where('has_bytes', '=', 1)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return found.map(({ id }) => id)
+    },
     check: (id, pace) => store.check(id, pace),
   }
 }

@@ -70,8 +70,8 @@ export interface Engine<E extends Engines = Engines> {
   backup?: (parts: Pick<EngineParts, 'database'>) => EngineBackup
 }
 
-/** Something cannot be done at this moment, and can be tried again; its message is for operators. */
-export class NotNowError extends Error {}
+/** A backup cannot be made; its message is for operators, and says what they can do. */
+export class BackupError extends Error {}
 
 /**
  * A backup of the files that an engine keeps itself, from a process of its own: servers and machines
@@ -84,7 +84,7 @@ export interface EngineBackup {
   directory: string
   /**
    * Prepares for the next `take`.
-   * @throws NotNowError
+   * @throws BackupError
    */
   prepare: () => Promise<void>
   /**
@@ -95,7 +95,7 @@ export interface EngineBackup {
   take: () => Promise<boolean>
   /**
    * Waits until the taken files do not change any more. Others may write to the database again.
-   * @throws NotNowError
+   * @throws BackupError
    */
   settle: () => Promise<void>
   /** Removes the taken files. */

@@ -98,7 +98,13 @@ export interface Volumes {
   /** Without it, imported bytes are the contents of their disk, whatever they are. */
   images?: ImageConverter
   /**
-   * Reads all bytes of a volume or a snapshot.
+   * Volumes and snapshots that may have bytes.
+   * @param after the id before the first one
+   * @returns their ids in order, at most `limit`
+   */
+  withBytes: (after: string, limit: number) => Promise<string[]>
+  /**
+   * Reads all bytes of a volume or a snapshot, but those that a machine may be writing to.
    * @param pace limits the speed
    * @returns the damaged extents
    */

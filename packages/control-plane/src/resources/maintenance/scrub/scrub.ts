@@ -84,15 +84,8 @@ export function createScrubber(parts: ScrubParts): Scrubber {
   async function checkVolumes(pace: Pace, from: string | null): Promise<void> {
     let position = from ?? ''
     for (;;) {
-      const page = await db
-        .selectFrom('volume')
-        .select('id')
-        .where('has_bytes', '=', 1)
-        .where('id', '>', position)
-        .orderBy('id')
-        .limit(PAGE)
-        .execute()
-      for (const { id } of page) {
+      const page = await volumes.withBytes(position, PAGE)
+      for (const id of page) {
         const damaged = await volumes.check(id, pace)
         if (damaged.length === 0) await endDamage(db, 'volume', { thing: id })
         else {
