@@ -15,8 +15,10 @@ export interface Contents {
   dataToken: string | undefined
   /** End of the last call in the audit log. */
   lastCall: string | undefined
-  /** Ids of the volumes and snapshots with bytes. */
+  /** Ids of the volumes and snapshots with bytes in the block store. */
   volumes: string[]
+  /** Paths of the files with bytes of volumes that the engine keeps itself. */
+  volumeFiles: string[]
   /**
    * Hosts of the silos, each with the end of the certificate it is served with; undefined without
    * one.
@@ -46,7 +48,12 @@ async function appliedMigrations(db: Db): Promise<Set<string> | undefined> {
   return new Set(rows.map(({ name }) => name))
 }
 
-async function readContents(db: Db, zones: readonly string[], now: Date): Promise<Contents> {
+async function readContents(
+  db: Db,
+  engine: Pick<Engine, 'volumeFiles'>,
+  zones: readonly string[],
+  now: Date,
+): Promise<Contents> {
   const token = await db
     .selectFrom('setting')
     .select('value')
@@ -75,6 +82,7 @@ async function readContents(db: Db, zones: readonly string[], now: Date): Promis
     dataToken: token?.value,
     lastCall: last?.time_completed,
     volumes: volumes.map(({ id }) => id),
+    volumeFiles: (await engine.volumeFiles?.(db)) ?? [],
     certificates,
   }
 }
@@ -87,7 +95,7 @@ async function readContents(db: Db, zones: readonly string[], now: Date): Promis
  */
 export async function inspectDatabase(
   host: DatabaseHost,
-  engine: Pick<Engine, 'name' | 'migrations'>,
+  engine: Pick<Engine, 'name' | 'migrations' | 'volumeFiles'>,
   zones: readonly string[],
   now: Date,
 ): Promise<Inspection> {
@@ -102,7 +110,7 @@ export async function inspectDatabase(
     if (unknown.length > 0) return { state: 'newer', unknown }
     const pending = known.filter((name) => !applied.has(name))
     if (pending.length > 0) return { state: 'older', pending }
-    return { state: 'current', contents: await readContents(db, zones, now) }
+    return { state: 'current', contents: await readContents(db, engine, zones, now) }
   } finally {
     await db.destroy()
   }

@@ -30,6 +30,7 @@ import { settleOwner } from './owner.ts'
 import { createPauses } from './pauses.ts'
 import { createRows } from './rows.ts'
 import { createTurns } from './turns.ts'
+import { layerPaths } from './volumes/layer-files.ts'
 import { createVolumesBackup } from './volumes/backup.ts'
 import { createQcow2Volumes } from './volumes/volumes.ts'
 import './machine-tables.ts'
@@ -49,15 +50,16 @@ export type LibvirtEngines = Pick<
 export type LibvirtEngineOptions = Partial<LibvirtOptions> & Pick<LibvirtOptions, 'directory'>
 
 /** The directory of the volumes. */
-const volumesIn = (directory: string): string => join(directory, 'volumes')
+const volumesOf = ({ directory, volumes }: Pick<LibvirtOptions, 'directory' | 'volumes'>): string =>
+  volumes ?? join(directory, 'volumes')
 
 export function createLibvirtEngines(
   parts: EngineParts,
   given: LibvirtEngineOptions,
 ): LibvirtEngines {
   const options: LibvirtOptions = { uri: defaultUri(), ...defaults, ...given }
-  const volumesDirectory = volumesIn(options.directory)
-  const { serial, hardware, report } = createHost(parts, options.directory, options)
+  const volumesDirectory = volumesOf(options)
+  const { serial, hardware, report } = createHost(parts, volumesDirectory, options)
   let opened: Promise<LocalHost> | undefined
   const open = async (): Promise<LocalHost> => {
     const libvirt = await openLibvirt(options.uri)
@@ -84,6 +86,9 @@ export function createLibvirtEngines(
   const turns = createTurns()
   const volumes = createQcow2Volumes(parts, {
     directory: volumesDirectory,
+    ...(options.volumes === undefined
+      ? {}
+      : { isChosen: true, sockets: join(options.directory, 'sockets') }),
     keepFree: options.keepFree,
     domains: createDomainDisks(createDiskSwitch(rows, serial, connection), turns),
   })
@@ -138,19 +143,19 @@ export function createLibvirtEngines(
     volumes,
     consoles,
     displays: createDisplays(rows, serial, host),
-    measurements: createMeasurements(parts, rows, serial, connection, options.directory),
+    measurements: createMeasurements(parts, rows, serial, connection, volumesDirectory),
   }
 }
 
 /** A backup of the volumes. libvirt is needed only if machines run. */
 function createLibvirtBackup(
   { database }: Pick<EngineParts, 'database'>,
-  { directory, uri = defaultUri() }: LibvirtEngineOptions,
+  { directory, volumes, uri = defaultUri() }: LibvirtEngineOptions,
 ): EngineBackup {
   let opened: Promise<Libvirt> | undefined
   const libvirt = () => (opened ??= openLibvirt(uri))
   const { stateOf, switchDisks } = createDiskSwitch(createRows(database), hostSerial(), libvirt)
-  const backup = createVolumesBackup(database, volumesIn(directory), {
+  const backup = createVolumesBackup(database, volumesOf({ directory, volumes }), {
     stateOf,
     switchDisks: (...args) =>
       switchDisks(...args).catch((error: unknown) => {
@@ -172,5 +177,6 @@ export const libvirtEngine = (options: LibvirtEngineOptions): Engine<LibvirtEngi
   name: 'libvirt',
   migrations: libvirtMigrations,
   open: (parts) => createLibvirtEngines(parts, options),
+  volumeFiles: (db) => layerPaths(db, volumesOf(options)),
   backup: (parts) => createLibvirtBackup(parts, options),
 })

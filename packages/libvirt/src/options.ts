@@ -8,6 +8,11 @@ export interface LibvirtOptions {
   directory: string
   /** Threads that machines may have in total for each thread of the host. */
   cpuOvercommit: number
+  /**
+   * The directory of volumes on a file system of the operator's choice, which has to be there; by
+   * default, a directory within that of the engine.
+   */
+  volumes?: string
   /** Bytes that writes to volumes leave free. */
   keepFree: number
   /** Bytes above `keepFree` that are free before a guest continues that waited for room. */

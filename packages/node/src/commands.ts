@@ -31,6 +31,7 @@ export interface Command {
 }
 
 const ofDatabase = ['--data', '--database-url', '--log']
+const ofDisks = ['--libvirt-volumes']
 
 export const commands = {
   start: {
@@ -52,7 +53,7 @@ export const commands = {
     summary: 'write all data to one file; servers may keep running',
     details: 'The file holds secrets, and the contents of disks.',
     example: 'steading.backup --data /var/lib/steading',
-    flags: ofDatabase,
+    flags: [...ofDatabase, '--libvirt', ...ofDisks],
     async run({ config, operands: [file] }) {
       const { runBackup } = await import('./backup/backup.ts')
       await runBackup(config(), file!)
@@ -65,7 +66,7 @@ export const commands = {
       'The data directory has to be new or empty, and a PostgreSQL database empty. Nothing is ' +
       'written before the whole file has passed its checksums.',
     example: 'steading.backup --data /var/lib/steading',
-    flags: ofDatabase,
+    flags: [...ofDatabase, ...ofDisks],
     async run({ config, operands: [file] }) {
       const { runRestore } = await import('./backup/restore.ts')
       await runRestore(config(), file!)

@@ -47,6 +47,8 @@ export interface ServerConfig {
   volatile?: boolean
   /** Password of the user `admin` for the first start. Generated if absent. */
   adminPassword?: string
+  /** The directory of the disks of real machines, unless it is in the data directory. */
+  libvirtVolumes?: string
   /** Bytes that uploads leave free on the disk of the data directory. */
   keepFree: number
   extensions: boolean
@@ -274,6 +276,14 @@ export const options: Option[] = [
     apply: (config, text, source) => void (config.libvirt = libvirtUri(text, source)),
   },
   {
+    flag: '--libvirt-volumes',
+    value: '<directory>',
+    env: 'STEADING_LIBVIRT_VOLUMES',
+    default: 'in --data',
+    help: 'directory of the disks of real machines, such as a mounted NFS share, CephFS, or file system on LVM',
+    apply: (config, text) => void (config.libvirtVolumes = resolve(text)),
+  },
+  {
     flag: '--cpu-overcommit',
     value: '<factor>',
     env: 'STEADING_CPU_OVERCOMMIT',
@@ -294,7 +304,7 @@ export const options: Option[] = [
     value: '<MiB>',
     env: 'STEADING_KEEP_FREE',
     default: '256',
-    help: 'space on the disk of the data directory that uploads leave for the database',
+    help: 'space that uploads leave on the disk of the data directory, for the database, and on that of --libvirt-volumes',
     apply: (config, text, source) =>
       void (config.keepFree = integer(text, source, 0, 1_000_000_000) * MiB),
   },

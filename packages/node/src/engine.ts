@@ -1,12 +1,35 @@
+import { constants } from 'node:fs'
+import { access, stat } from 'node:fs/promises'
 import { type DatabaseHost, ownerOf } from '@steading/control-plane'
 import type { Engine } from '@steading/control-plane/ports'
 import type { EngineName } from '@steading/api/rules'
+import { errorMessage } from '@steading/files'
 import { simulatedEngine } from '@steading/simulator'
 import type { ServerConfig } from './config.ts'
+import { StartError } from './errors.ts'
 import { requireOwnAddress } from './listening.ts'
 import { keepingFree } from './room.ts'
 import { fileBlockStore } from './volumes/file-block-store.ts'
 import { machinesDirectory, volumesDirectory } from './volumes/names.ts'
+
+/**
+ * Refuses a directory for volumes that nobody has made: it may be where a file system is yet to be
+ * mounted.
+ * @throws StartError
+ */
+async function requireUsable(directory: string): Promise<void> {
+  const { R_OK, W_OK, X_OK } = constants
+  const reason = await stat(directory)
+    .then(async (found) => {
+      if (!found.isDirectory()) return 'it is not a directory'
+      await access(directory, R_OK | W_OK | X_OK)
+      return undefined
+    })
+    .catch((error: unknown) => errorMessage(error))
+  if (reason !== undefined) {
+    throw new StartError(`cannot use the directory ${directory} of --libvirt-volumes: ${reason}`)
+  }
+}
 
 /** How each engine is made of the settings; nothing of an engine runs before it is opened. */
 const engines: Record<EngineName, (config: ServerConfig) => Promise<Engine>> = {
@@ -22,8 +45,9 @@ const engines: Record<EngineName, (config: ServerConfig) => Promise<Engine>> = {
       rebootMs: config.bootMs * (3 / 4),
     })
   },
-  async libvirt({ data, libvirt, cpuOvercommit, keepFree, forwardAddress }) {
+  async libvirt({ data, libvirt, libvirtVolumes, cpuOvercommit, keepFree, forwardAddress }) {
     requireOwnAddress(forwardAddress, '--forward-address')
+    if (libvirtVolumes !== undefined) await requireUsable(libvirtVolumes)
     // Only this engine needs its libraries.
     const { libvirtEngine } = await import('@steading/libvirt')
     return libvirtEngine({
@@ -32,6 +56,7 @@ const engines: Record<EngineName, (config: ServerConfig) => Promise<Engine>> = {
       keepFree,
       forwardAddress,
       ...(libvirt === undefined ? {} : { uri: libvirt }),
+      ...(libvirtVolumes === undefined ? {} : { volumes: libvirtVolumes }),
     })
   },
 }

@@ -10,7 +10,7 @@ import {
   NewerSchemaError,
   OtherEngineError,
 } from '@steading/control-plane'
-import type { Engine, Engines } from '@steading/control-plane/ports'
+import { type Engine, type Engines, EngineStartError } from '@steading/control-plane/ports'
 import { siloHost } from '@steading/api/rules'
 import { errorCode, errorMessage, isNoSpace } from '@steading/files'
 import type { ServerConfig } from './config.ts'
@@ -132,6 +132,7 @@ async function startProblem(
     const reason = 'the database was written by a newer version of Steading, and'
     return new StartError(`${reason} ${error.message}, which this one does not know; use that one`)
   }
+  if (error instanceof EngineStartError) return new StartError(error.message)
   if (error instanceof OtherEngineError) {
     return new StartError(
       `the database belongs to the engine "${error.owner}"; ` +

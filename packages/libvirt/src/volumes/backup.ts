@@ -13,6 +13,7 @@ import type { DiskSwitch } from '../domain-disks.ts'
 import '../tables.ts'
 import { layerFiles } from './layer-files.ts'
 import { imageInfo, meansInUse } from './qemu-img.ts'
+import { requirePlace, TOKEN } from './place.ts'
 import { createRows, type LayerRow, type VolumeRow } from './rows.ts'
 
 /** The directory of the links, beside the layers. */
@@ -114,8 +115,10 @@ export function createVolumesBackup(
 
     async prepare() {
       if (moved.size === 0) {
+        await requirePlace(database.db, directory)
         await rm(stageDirectory, { recursive: true, force: true })
         await mkdir(stageDirectory, { mode: 0o700 })
+        await copyFile(join(directory, TOKEN), join(stageDirectory, TOKEN))
       }
       const attached = (await rows.volumes()).filter(({ machine_id: machine }) => machine !== null)
       for (const [machineId, volumes] of Map.groupBy(attached, (volume) => volume.machine_id!)) {

@@ -1,7 +1,9 @@
 /** The files of layers: `<id>.qcow2` in one directory, each naming the one below it. */
-import { link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { link, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Db } from '@steading/control-plane/engine'
 import { ifMissing, ifThere } from '@steading/files'
+import '../tables.ts'
 import { copyImage, createImage } from './qemu-img.ts'
 import type { LayerRow } from './rows.ts'
 import { isUnfinished, writeWhole } from './whole-file.ts'
@@ -10,7 +12,16 @@ import { isUnfinished, writeWhole } from './whole-file.ts'
 const ABANDONED_MS = 10 * 60 * 1000
 const LAYER = /^([\da-f-]{36})\.qcow2$/
 
+/** The layer of a file name; undefined for other names. */
+export const layerOfFile = (name: string): string | undefined => LAYER.exec(name)?.[1]
+
 const nameOf = (layerId: string): string => `${layerId}.qcow2`
+
+/** The files of all layers in a directory that may have bytes. */
+export async function layerPaths(db: Db, directory: string): Promise<string[]> {
+  const made = await db.selectFrom('libvirt_layer').select('id').where('made', '=', 1).execute()
+  return made.map(({ id }) => join(directory, nameOf(id)))
+}
 
 export type LayerFiles = ReturnType<typeof layerFiles>
 
@@ -68,13 +79,11 @@ export function layerFiles(directory: string, { shared }: { shared: boolean }) {
       return sum
     },
 
-    /** Makes the directory, and removes what a crash left unfinished. @returns the layers in it */
+    /** Removes what a crash left unfinished. @returns the layers in the directory */
     async open(): Promise<string[]> {
-      // For the owner alone, because it holds the contents of users' disks.
-      await mkdir(directory, { recursive: true, mode: 0o700 })
       const found: string[] = []
       for (const name of await readdir(directory)) {
-        const layer = LAYER.exec(name)?.[1]
+        const layer = layerOfFile(name)
         if (layer !== undefined) found.push(layer)
         if (!isUnfinished(name)) continue
         const left = join(directory, name)

@@ -3,6 +3,7 @@
  * which continues with a new one; a volume made of a snapshot starts with an empty layer on top of
  * it.
  */
+import { mkdir } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { diskInUse, scrubMessages } from '@steading/api/rules'
@@ -31,6 +32,7 @@ import { createExports, LayerInUseError, RELEASE_MS } from './exports.ts'
 import { createFlattener } from './flatten.ts'
 import { createGates } from './gates.ts'
 import { layerFiles } from './layer-files.ts'
+import { claimPlace, requireLocks } from './place.ts'
 import { checkImage, imageInfo, meansInUse } from './qemu-img.ts'
 import { createRows, NoVolumeError, type VolumeRow } from './rows.ts'
 import { runProgram } from './run-program.ts'
@@ -59,6 +61,10 @@ export interface DomainDisks {
 export interface Qcow2VolumesOptions {
   /** Where the files are; on a disk with room for the contents of all volumes. */
   directory: string
+  /** Where servers of this host find each other's processes; by default, in that directory. */
+  sockets?: string
+  /** Whether the directory is on a file system of the operator's choice, which is to be tested. */
+  isChosen?: boolean
   /** Bytes that writes and copies leave free on its disk. */
   keepFree?: number
   /** Without it, no snapshots are taken of volumes that a machine may have open. */
@@ -87,13 +93,19 @@ const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(res
  */
 export function createQcow2Volumes(
   { database, log, clock }: Parts,
-  { directory, keepFree = 0, domains }: Qcow2VolumesOptions,
+  {
+    directory,
+    sockets = join(directory, 'sockets'),
+    isChosen = false,
+    keepFree = 0,
+    domains,
+  }: Qcow2VolumesOptions,
 ): Qcow2Volumes {
   const { db, shared } = database
   const rows = createRows(database)
   const written = createWritten(database)
   const files = layerFiles(directory, { shared })
-  const exports = createExports(files.path, join(directory, 'sockets'), { shared })
+  const exports = createExports(files.path, sockets, { shared })
   const space = freeSpace(directory, keepFree)
   const flattener = createFlattener({ database, log, rows, files, room: space.room })
   const gates = createGates()
@@ -302,6 +314,10 @@ export function createQcow2Volumes(
 
     async start() {
       for (const program of ['qemu-img', 'qemu-nbd']) await runProgram(program, ['--version'])
+      // For the owner alone, because it holds the contents of users' disks.
+      if (!isChosen) await mkdir(directory, { recursive: true, mode: 0o700 })
+      await claimPlace(database, directory)
+      if (isChosen) await requireLocks(directory, sockets)
       await heal()
       await exports.open()
       await flattener.start()

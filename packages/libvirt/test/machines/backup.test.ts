@@ -1,8 +1,9 @@
 /** A backup of running machines, restored beside them. */
-import { readdirSync, rmSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { runBackup } from '../../../node/src/backup/backup.ts'
 import { runRestore, runVerify } from '../../../node/src/backup/restore.ts'
 import { defaultConfig } from '../../../node/src/config.ts'
 import { until } from '../../../control-plane/test/support/things.ts'
@@ -14,6 +15,9 @@ import {
   type TestServer,
 } from '../support/engine.ts'
 import { guestDisk } from '../support/guest.ts'
+
+const run = promisify(execFile)
+const program = join(import.meta.dirname, '../../../node/src/main.ts')
 
 let host: TestHost
 let server: TestServer
@@ -46,19 +50,27 @@ test('machines of a backup start again with their disks, and the old ones run on
   onTestFinished(() => {
     for (const path of [file, again]) rmSync(path, { force: true })
   })
-  const config = { ...defaultConfig(), data: host.data }
-  await runBackup(config, file)
+  // From processes of their own, because a write of the server waits for them without turns.
+  const backUp = async (to: string) => {
+    const { stdout } = await run(process.execPath, [program, 'backup', to, '--data', host.data])
+    expect(stdout).toContain('Backed up the state of')
+  }
+  await backUp(file)
   await runVerify(file)
   // Nothing of it stays, and a second one begins anew.
   expect(readdirSync(join(host.data, 'libvirt/volumes'))).not.toContain('.backup')
   await volumes.write(blank, 0, new Uint8Array(512).fill(2))
-  await runBackup(config, again)
+  await backUp(again)
 
+  // The disks of the other data directory are on a disk of their own.
+  const disks = `${host.data}.disks`
+  mkdirSync(disks, { mode: 0o711 })
+  onTestFinished(() => rmSync(disks, { recursive: true }))
   const restored = await openTestHost(
-    {},
+    { volumes: disks },
     {
       data: `${host.data}.restored`,
-      fill: async (data) => void (await runRestore({ ...defaultConfig(), data }, file)),
+      fill: (data) => runRestore({ ...defaultConfig(), data, libvirtVolumes: disks }, file),
     },
   )
   onTestFinished(() => restored.remove())
@@ -73,6 +85,8 @@ test('machines of a backup start again with their disks, and the old ones run on
   expect(await bytes(volumeId)).toEqual(guestDisk().subarray(0, 512))
 
   const next = crypto.randomUUID()
+  expect(await volumes.check(volumeId, async () => {})).toEqual([])
+  expect(existsSync(join(restored.data, 'libvirt/volumes'))).toBe(false)
   const source = await other.engines.volumes.attach(volumeId, next, 1)
   const volume = { id: volumeId, name: 'boot', size: 1_048_576, slot: 0, boot: true }
   await other.engines.machines.run(next, smallSpec([{ ...volume, readOnly: false, source }]), 1)

@@ -87,7 +87,7 @@ export async function startVolumes(
 
 /** Names of the files of layers, and of unfinished ones, in a directory. */
 export const layerFilesIn = async (directory: string): Promise<string[]> =>
-  (await readdir(directory)).filter((name) => name !== 'sockets').toSorted()
+  (await readdir(directory)).filter((name) => name.includes('.qcow2')).toSorted()
 
 /** Ids of the processes of `qemu-nbd` whose command line has a text. */
 export async function processesOn(path: string): Promise<number[]> {

@@ -9,7 +9,12 @@ import {
   isNoSpace,
   linkOrCopy,
 } from '@steading/files'
-import { BackupError, type EngineBackup, NoSpaceError } from '@steading/control-plane/ports'
+import {
+  BackupError,
+  type EngineBackup,
+  EngineStartError,
+  NoSpaceError,
+} from '@steading/control-plane/ports'
 import type { ServerConfig } from '../config.ts'
 import { lockDataDirectory } from '../data-lock.ts'
 import { StartError } from '../errors.ts'
@@ -97,7 +102,9 @@ export async function runBackup(config: ServerConfig, target: string): Promise<v
         `cannot write the backup: the disk is full; it needs room in ${config.data} and for ${file}`,
       )
     }
-    if (error instanceof BackupError) throw new StartError(error.message)
+    if (error instanceof BackupError || error instanceof EngineStartError) {
+      throw new StartError(error.message)
+    }
     if (error instanceof StartError || errorCode(error) === undefined) throw error
     throw new StartError(`cannot write the backup: ${errorMessage(error)}`)
   } finally {

@@ -11,8 +11,12 @@ import {
 } from '@steading/files'
 import type { ServerConfig } from '../config.ts'
 import { StartError } from '../errors.ts'
+import { MACHINES } from '../volumes/names.ts'
 import { BadArchiveError, type Contents, readArchive, verifyArchive } from './archive.ts'
 import { checkEmpty, checkFilled, fill } from './databases.ts'
+
+/** The disks of real machines in a backup. */
+const DISKS = `${MACHINES}/volumes/`
 
 /** Writes a new file durably. Zeros become holes, as in the original volume. */
 async function writeSparse(path: string, content: AsyncIterable<Buffer>): Promise<void> {
@@ -30,10 +34,20 @@ async function writeSparse(path: string, content: AsyncIterable<Buffer>): Promis
   }
 }
 
-/** Extracts a verified backup into a directory. */
-const unpack = (file: string, contents: Contents, directory: string): Promise<void> =>
+/**
+ * Extracts a verified backup into a directory.
+ * @param disks another directory for the disks of real machines
+ */
+const unpack = (
+  file: string,
+  contents: Contents,
+  directory: string,
+  disks?: string,
+): Promise<void> =>
   readArchive(file, contents, async (name, content) => {
-    const path = join(directory, name)
+    if (name === DISKS && disks) return
+    const isDisk = name.startsWith(DISKS)
+    const path = isDisk && disks ? join(disks, name.slice(DISKS.length)) : join(directory, name)
     if (content) await writeSparse(path, content)
     else await mkdir(path, { recursive: true, mode: 0o700 })
   })
@@ -44,6 +58,27 @@ async function* directories(path: string): AsyncGenerator<string> {
     if (entry.isDirectory()) yield* directories(join(path, entry.name))
   }
   yield path
+}
+
+/**
+ * Refuses a directory with disks.
+ * @throws StartError
+ */
+async function requireEmpty(disks: string): Promise<void> {
+  const there = await readdir(disks).catch((error: unknown) => {
+    throw new StartError(`cannot use the directory ${disks}: ${errorMessage(error)}`)
+  })
+  // Of the file system, and of a restore that was killed.
+  const foreign = there.filter((name) => name !== 'lost+found' && name !== '.unfinished')
+  if (foreign.length > 0) {
+    throw new StartError(`the directory ${disks} is not empty; restore the disks into a new one`)
+  }
+}
+
+async function moveContents(from: string, to: string): Promise<void> {
+  await syncDirectory(from)
+  for (const name of await readdir(from)) await rename(join(from, name), join(to, name))
+  await syncDirectory(to)
 }
 
 /**
@@ -92,15 +127,24 @@ export async function runRestore(config: ServerConfig, source: string): Promise<
     throw new StartError(`the data directory ${data} is not empty; restore into a new one`)
   }
   const unfinished = `${data}.${crypto.randomUUID()}.unfinished`
+  const disks = config.libvirtVolumes
+  /** Beside their places, because they may be on another disk than the data directory. */
+  const unfinishedDisks = disks && join(disks, '.unfinished')
+  if (disks) await requireEmpty(disks)
   try {
     const contents = await verifyArchive(file)
     const { database, time } = contents.description
     await checkEmpty(config, database)
     await mkdir(unfinished, { recursive: true, mode: 0o700 })
-    await unpack(file, contents, unfinished)
+    if (unfinishedDisks) {
+      await rm(unfinishedDisks, { recursive: true, force: true })
+      await mkdir(unfinishedDisks, { mode: 0o700 })
+    }
+    await unpack(file, contents, unfinished, unfinishedDisks)
     await checkFilled(config, unfinished)
     await fill(config, unfinished)
     for await (const directory of directories(unfinished)) await syncDirectory(directory)
+    if (disks && unfinishedDisks) await moveContents(unfinishedDisks, disks)
     if (existsSync(data)) await rmdir(data)
     await rename(unfinished, data)
     await syncDirectory(dirname(data))
@@ -111,5 +155,6 @@ export async function runRestore(config: ServerConfig, source: string): Promise<
     throw backupProblem(error, `cannot restore ${file}`)
   } finally {
     await rm(unfinished, { recursive: true, force: true })
+    if (unfinishedDisks) await rm(unfinishedDisks, { recursive: true, force: true })
   }
 }

@@ -75,6 +75,22 @@ function access(directory: string): Finding {
       )
 }
 
+async function roomOfVolumes({ libvirtVolumes, keepFree }: ServerConfig): Promise<Finding[]> {
+  if (libvirtVolumes === undefined || !existsSync(libvirtVolumes)) return []
+  const about = 'room for disks'
+  const free = await freeBytes(libvirtVolumes)
+  const text = `${Math.floor(free / MiB)} MiB free`
+  return [
+    free < keepFree
+      ? warning(
+          about,
+          `${text} in ${libvirtVolumes}, less than --keep-free`,
+          'free some space: uploads and snapshots are refused, and guests are paused when it is full',
+        )
+      : ok(about, text),
+  ]
+}
+
 async function room({ data, keepFree }: ServerConfig): Promise<Finding> {
   const free = await freeBytes(data)
   const text = `${Math.floor(free / MiB)} MiB free`
@@ -123,7 +139,14 @@ export async function checkDataDirectory(config: ServerConfig): Promise<Director
     )
   }
   return {
-    findings: [ok(ABOUT, data), owners(data), access(data), await room(config), lock(data)],
+    findings: [
+      ok(ABOUT, data),
+      owners(data),
+      access(data),
+      await room(config),
+      ...(await roomOfVolumes(config)),
+      lock(data),
+    ],
     readable: true,
   }
 }

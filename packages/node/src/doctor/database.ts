@@ -1,7 +1,7 @@
 /** Checks of the database and the settings in it. */
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { type Contents, inspectDatabase, type Inspection } from '@steading/control-plane'
 import { CERTIFICATE_WARNING_DAYS, DAY_MS } from '@steading/api/rules'
 import { errorMessage, ifMissing } from '@steading/files'
@@ -38,16 +38,28 @@ async function kindOf({ data, databaseUrl }: ServerConfig): Promise<Finding | un
   return undefined
 }
 
-async function volumesOf({ data }: ServerConfig, { volumes }: Contents): Promise<Finding> {
-  const stored = new Set(await readdir(volumesDirectory(data)).catch(ifMissing([] as string[])))
-  const lost = volumes.filter((id) => !stored.has(id))
+/** The names in a directory; none if it is missing. */
+const namesIn = async (directory: string): Promise<ReadonlySet<string>> =>
+  new Set(await readdir(directory).catch(ifMissing([] as string[])))
+
+async function volumesOf(
+  { data }: ServerConfig,
+  { volumes, volumeFiles }: Contents,
+): Promise<Finding> {
+  const expected = [...volumes.map((id) => join(volumesDirectory(data), id)), ...volumeFiles]
+  const stored = new Map<string, ReadonlySet<string>>()
+  for (const directory of new Set(expected.map((path) => dirname(path)))) {
+    stored.set(directory, await namesIn(directory))
+  }
+  const lost = expected.filter((path) => !stored.get(dirname(path))!.has(basename(path)))
   return lost.length === 0
-    ? ok('volumes', `the files of all ${volumes.length} are there`)
+    ? ok('volumes', `the files of all ${expected.length} are there`)
     : problem(
         'volumes',
-        `the files of ${lost.length} of ${volumes.length} disks and snapshots are missing, such as ` +
-          join(volumesDirectory(data), lost[0]!),
-        'restore them from a backup',
+        `the files of ${lost.length} of ${expected.length} disks and snapshots are missing, such as ${lost[0]}`,
+        volumeFiles.length === 0
+          ? 'restore them from a backup'
+          : 'check --libvirt-volumes and that its file system is mounted, or restore them from a backup',
       )
 }
 

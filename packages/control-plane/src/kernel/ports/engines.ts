@@ -1,5 +1,5 @@
 import type { EngineName, EnginePart } from '@steading/api/rules'
-import type { Migrations, OpenDatabase } from '../db/database.ts'
+import type { Db, Migrations, OpenDatabase } from '../db/database.ts'
 import type { Log } from '../settings.ts'
 import type { Consoles } from './consoles.ts'
 import type { Displays } from './displays.ts'
@@ -66,9 +66,14 @@ export interface Engine<E extends Engines = Engines> {
   migrations: Migrations
   /** Creates the implementations of the ports; nothing runs before they are started. */
   open: (parts: EngineParts) => E
+  /** The files without which bytes of volumes are lost, by their paths. */
+  volumeFiles?: (db: Db) => Promise<string[]>
   /** Begins a backup; without it, the engine keeps everything in the database and the block store. */
   backup?: (parts: Pick<EngineParts, 'database'>) => EngineBackup
 }
+
+/** An engine cannot start with its settings; its message is for operators. */
+export class EngineStartError extends Error {}
 
 /** A backup cannot be made; its message is for operators, and says what they can do. */
 export class BackupError extends Error {}
