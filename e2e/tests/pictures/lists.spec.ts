@@ -1,5 +1,6 @@
 /** Pictures of every list: full, empty, loading and failing. */
 import type { Page } from '@playwright/test'
+import { snapshotConsistencies } from '@steading/api/rules'
 import { diskRow } from '../../../packages/control-plane/test/support/many.ts'
 import { columnsButton, search } from '../../support/lists.ts'
 import { bulkBar } from '../../support/jobs.ts'
@@ -128,6 +129,7 @@ const full: Scene = {
           description: index % 3 ? '' : PROSE,
           size: (1 + index * 11) * GiB,
           state: index === 2 ? 'faulted' : index === 4 ? 'creating' : 'ready',
+          consistency: index === 4 ? null : snapshotConsistencies[index % 3]!,
           time_created: day(index),
         }),
       ),

@@ -46,6 +46,13 @@ test('ports are forwarded on addresses of this machine only', async () => {
   )
 })
 
+test('a directory for disks that nobody has made is refused', async () => {
+  const libvirtVolumes = join(data, 'not-mounted')
+  await expect(
+    createEngine({ ...defaultConfig(), data, engine: 'libvirt', libvirtVolumes }),
+  ).rejects.toThrow(`cannot use the directory ${libvirtVolumes} of --libvirt-volumes: `)
+})
+
 test('an engine that was asked for is not replaced by another', async () => {
   const path = process.env.PATH
   process.env.PATH = data

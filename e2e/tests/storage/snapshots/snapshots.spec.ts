@@ -1,3 +1,4 @@
+import { takePictures } from '../../../support/pictures.ts'
 import { expect, test } from '../../../support/test.ts'
 import {
   closeByEscape,
@@ -64,7 +65,7 @@ test('a snapshot whose disk is gone can be deleted @long', async ({
   await expect(page.getByRole('heading', { name: 'No snapshots' })).toBeVisible()
 })
 
-test('disks are snapshotted from their list, if possible', async ({ page, project, seed }) => {
+test('disks are snapshotted from their list, if possible', async ({ page, project, seed, api }) => {
   await seed.disk(project.name, 'sacks')
   await seed.disk(project.name, 'scratch', { diskBackend: { type: 'local' } })
   await seed.disk(project.name, 'incoming', {
@@ -85,6 +86,17 @@ test('disks are snapshotted from their list, if possible', async ({ page, projec
     await expectDisabled(menu.getByRole('menuitem', { name: 'Snapshot' }), reason)
     await closeByEscape(page)
   }
+  const [snapshot] = (await ok(api.snapshotList({ query: { project: project.name } }))).items
+  await seed.disk(project.name, 'copy', {
+    diskBackend: {
+      type: 'distributed',
+      diskSource: { type: 'snapshot', snapshotId: snapshot!.id },
+    },
+  })
+  await row(page, 'copy').getByRole('button', { name: snapshot!.name }).click()
+  await expect(dialog(page, 'Snapshot details')).toContainText('Offline')
+  await expectAccessible(page)
+  await takePictures(page, 'snapshot details')
 })
 
 test('the disks of an instance are snapshotted from its storage tab @long', async ({

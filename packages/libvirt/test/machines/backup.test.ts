@@ -1,7 +1,8 @@
 /** A backup of running machines, restored beside them. */
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { runRestore, runVerify } from '../../../node/src/backup/restore.ts'
@@ -16,6 +17,7 @@ import {
 } from '../support/engine.ts'
 import { guestDisk } from '../support/guest.ts'
 
+// Backups are made in processes of their own: a write of the server that waits for one takes no turns.
 const run = promisify(execFile)
 const program = join(import.meta.dirname, '../../../node/src/main.ts')
 
@@ -46,21 +48,34 @@ test('machines of a backup start again with their disks, and the old ones run on
     ({ phase }) => expect(phase).toBe('running'),
   )
 
-  const [file, again] = [`${host.data}.backup`, `${host.data}.again`]
+  const file = `${host.data}.backup`
   onTestFinished(() => {
-    for (const path of [file, again]) rmSync(path, { force: true })
+    // One that was killed has a name of its own.
+    for (const name of readdirSync(dirname(file))) {
+      const path = join(dirname(file), name)
+      if (path.startsWith(file)) rmSync(path, { force: true })
+    }
   })
-  // From processes of their own, because a write of the server waits for them without turns.
-  const backUp = async (to: string) => {
-    const { stdout } = await run(process.execPath, [program, 'backup', to, '--data', host.data])
-    expect(stdout).toContain('Backed up the state of')
+  /** Kills a backup once it has begun to take the disks. */
+  const killBackup = async (to: string) => {
+    const killed = spawn(process.execPath, [program, 'backup', to, '--data', host.data])
+    const ended = once(killed, 'close')
+    await until(
+      async () => readdirSync(join(host.data, 'libvirt/volumes')),
+      (names) => expect(names).toContain('.backup'),
+    )
+    killed.kill('SIGKILL')
+    await ended
   }
-  await backUp(file)
+  await killBackup(file)
+  expect(existsSync(file)).toBe(false)
+  expect((await machines.observe(id)).phase).toBe('running')
+  const { stdout } = await run(process.execPath, [program, 'backup', file, '--data', host.data])
+  expect(stdout).toContain('Backed up the state of')
   await runVerify(file)
-  // Nothing of it stays, and a second one begins anew.
+  // Nothing of it stays, nor of the one that was killed.
   expect(readdirSync(join(host.data, 'libvirt/volumes'))).not.toContain('.backup')
   await volumes.write(blank, 0, new Uint8Array(512).fill(2))
-  await backUp(again)
 
   // The disks of the other data directory are on a disk of their own.
   const disks = `${host.data}.disks`

@@ -1,8 +1,9 @@
 /** The directory of volumes belongs to one database. */
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { layerPaths } from '../../src/volumes/layer-files.ts'
 import { bytesOf, plain, startVolumes, volumesMissing } from '../support/volumes.ts'
 
 const missing = await volumesMissing()
@@ -29,6 +30,8 @@ describe.skipIf(missing)('the directory of volumes', () => {
     const id = crypto.randomUUID()
     await first.volumes.create(id, { size: 65_536, blockSize: 512 })
     await first.volumes.write(id, 0, bytesOf(1, 512))
+    const [path] = await layerPaths(first.database.db, disks)
+    expect(await readdir(disks)).toContain(basename(path!))
     await first.close()
     expect((await readdir(disks)).filter((name) => name.includes('probe'))).toEqual([])
 

@@ -434,6 +434,12 @@ exec ${real} "$@"
     const other = crypto.randomUUID()
     await expect(volumes.create(other, { size: MiB, blockSize: 512 })).rejects.toThrow(NoSpaceError)
     expect(await volumes.check(id, never)).toEqual([])
+    const backup = createVolumesBackup(place.database, directory, {
+      stateOf: async () => 'off',
+      switchDisks: async () => undefined,
+    })
+    await expect(backup.prepare()).rejects.toMatchObject({ code: 'ENOSPC' })
+    await backup.close()
     execFileSync('mount', ['-o', 'remount,size=32m', directory])
     await check()
     await volumes.create(other, { size: MiB, blockSize: 512 })

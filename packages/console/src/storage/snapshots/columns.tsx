@@ -30,7 +30,7 @@ export const snapshotColumns = (project: string): Column<SnapshotRow>[] => [
   {
     id: 'consistency',
     header: 'consistency',
-    width: 176,
+    width: 200,
     phone: 'second',
     labelled: true,
     cell: ({ consistency }) => <SnapshotConsistency consistency={consistency} />,

@@ -33,7 +33,7 @@ export function SnapshotDetails({ snapshot, onDismiss }: Props) {
         </Row>
         {snapshot.consistency !== undefined && (
           <Row label="Consistency">
-            <SnapshotConsistency consistency={snapshot.consistency} />
+            <SnapshotConsistency consistency={snapshot.consistency} />{' '}
             {snapshot.consistency && (
               <HelpTip>{snapshotConsistencyMeaning(snapshot.consistency)}</HelpTip>
             )}
