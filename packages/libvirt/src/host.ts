@@ -7,6 +7,8 @@ import { databaseTime } from '@steading/control-plane/engine'
 import type { EngineParts, Hardware, SeenDisk, SeenSled } from '@steading/control-plane/ports'
 import type { LibvirtOptions } from './options.ts'
 
+/** The part by which the size of a disk has to change to be noticed. */
+const NOTICED = 0.01
 /** A host that no server has reported for this long does not respond. Milliseconds. */
 const SILENT_MS = 60_000
 
@@ -52,16 +54,25 @@ export function createHost(
   const { db, dialect } = database
   const serial = hostSerial()
   let changed = (): void => {}
+  /** Whether the control plane has been told the present size of the disk. */
+  let told = false
 
   const report = async (): Promise<void> => {
     // The hardware is asked for before anything is started.
     await mkdir(directory, { recursive: true, mode: 0o700 })
     const { bsize, blocks } = await statfs(directory)
+    const known = await db
+      .selectFrom('libvirt_host')
+      .select('disk')
+      .where('serial', '=', serial)
+      .executeTakeFirst()
+    // The sizes of some file systems change a little with every file.
+    const isKnown = known && Math.abs(known.disk - bsize * blocks) <= known.disk * NOTICED
     const facts = {
       threads: availableParallelism(),
       ram: totalmem(),
       model: await hostModel(),
-      disk: bsize * blocks,
+      disk: isKnown ? known.disk : bsize * blocks,
     }
     await db
       .insertInto('libvirt_host')
@@ -70,6 +81,9 @@ export function createHost(
         conflict.column('serial').doUpdateSet({ ...facts, seen: databaseTime(dialect, 0) }),
       )
       .execute()
+    if (isKnown && told) return
+    told = true
+    changed()
   }
 
   const sled = (

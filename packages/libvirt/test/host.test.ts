@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openDatabase } from '../../control-plane/src/open-database.ts'
 import { openSqlite } from '../../node/src/sqlite.ts'
 import { createHost } from '../src/host.ts'
@@ -35,6 +35,18 @@ test('a rack has this host with the disk of its data, before anything is started
   expect(sled!.usableRam).toBeLessThan(totalmem())
   expect(sled!.disks).toHaveLength(1)
   expect(sled!.disks[0]!.size).toBeGreaterThan(0)
+  // The file system has grown since, or is another one; or it has changed a little.
+  const { size } = sled!.disks[0]!
+  const changed = vi.fn<() => void>()
+  hardware.subscribe(changed)
+  for (const [disk, shown] of [
+    [Math.round(size / 2), size],
+    [Math.round(size * 1.005), Math.round(size * 1.005)],
+  ] as const) {
+    await database.db.updateTable('libvirt_host').set({ disk }).execute()
+    expect((await look())[0]!.disks[0]!.size).toBe(shown)
+  }
+  expect(changed).toHaveBeenCalledOnce()
   await hardware.takeIn(sled!, 'an id')
   expect((await look())[0]!.id).toBe('an id')
   await hardware.release(sled!)

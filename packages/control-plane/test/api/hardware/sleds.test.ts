@@ -474,6 +474,18 @@ describe('a physical disk', () => {
       (on) => expect(new Set(on).size).toBe(3),
     )
     await expectSums()
+    // A disk may be a file system, which can grow.
+    const size = 2 ** 42
+    await server.db
+      .updateTable('simulated_disk')
+      .set({ size })
+      .where('serial', '=', serial)
+      .execute()
+    await admin.call('simulated_disk_set_health', { params: { serial }, body: { healthy: false } })
+    await until(
+      () => diskCalled(serial),
+      ([grown]) => expect(grown).toMatchObject({ size }),
+    )
 
     const fresh = await admin.call('simulated_disk_replace', { params: { serial } })
     const [waiting] = await until(unadopted, (items) => expect(items).toHaveLength(1))

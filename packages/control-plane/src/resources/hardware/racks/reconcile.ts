@@ -123,6 +123,18 @@ const setDiskHealth =
     await emit('physical_disk', 'update', disk)
   }
 
+/** The size of the file system that an engine uses as a disk changes. */
+const setDiskSize =
+  (disk: Row<'physical_disk'>, size: number): Change =>
+  async ({ db, now, emit }) => {
+    await db
+      .updateTable('physical_disk')
+      .set({ size, time_modified: now.toISOString() })
+      .where('id', '=', disk.id)
+      .execute()
+    await emit('physical_disk', 'update', disk)
+  }
+
 /** Decommissions an expunged sled or disk that no longer holds anything. */
 const decommission =
   (kind: 'sled' | 'physical_disk', thing: { id: string; name: string }): Change =>
@@ -217,7 +229,9 @@ function differences(known: Known, seen: SeenRack, down: ReadonlySet<string>): C
     if (sled.policy === 'expunged' && !holds) changes.push(decommission('sled', sled))
   }
   for (const disk of known.disks) {
-    const healthy = seenDisks.get(disk.name)?.disk.healthy ?? false
+    const there = seenDisks.get(disk.name)?.disk
+    if (there && there.size !== disk.size) changes.push(setDiskSize(disk, there.size))
+    const healthy = there?.healthy ?? false
     if (flag(healthy) !== disk.healthy) changes.push(setDiskHealth(disk, healthy))
     if (disk.policy === 'expunged' && !occupied.has(disk.id)) {
       changes.push(decommission('physical_disk', disk))
