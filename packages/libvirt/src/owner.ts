@@ -32,5 +32,5 @@ export async function settleOwner(
     const removed = await tx.deleteFrom('libvirt_machine').returning('id').execute()
     return removed.length
   })
-  if (left > 0) log(`the ${left} machines of the data directory before the restore are left to it`)
+  if (left > 0) log(`machines of the data directory before the restore are left to it: ${left}`)
 }
