@@ -26,6 +26,8 @@ import { groupOperations } from './identity/groups/operations.ts'
 import { healthOperations } from './maintenance/health/operations.ts'
 import { identityProviderOperations } from './identity/identity-providers/operations.ts'
 import { imageOperations } from './storage/images/operations.ts'
+import { imageCatalogOperations } from './storage/image-catalog/operations.ts'
+import { imageDownloadOperations } from './storage/image-downloads/operations.ts'
 import { serialConsoleOperations } from './compute/instances/console-operations.ts'
 import { displayOperations } from './compute/instances/display-operations.ts'
 import { instanceOperations } from './compute/instances/operations.ts'
@@ -109,6 +111,8 @@ export const tables = {
   diskImportOperations,
   diskContentsOperations,
   imageOperations,
+  imageDownloadOperations,
+  imageCatalogOperations,
   snapshotOperations,
   vpcOperations,
   subnetOperations,

@@ -948,6 +948,55 @@ create index image_snapshot
   on image (snapshot_id)
   where (snapshot_id is not null);
 
+create table image_download (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  os text collate "C" not null,
+  version text collate "C" not null,
+  project_id text collate "C" not null,
+  silo_id text collate "C" not null,
+  for_silo integer not null,
+  user_id text collate "C" not null,
+  url text collate "C" not null,
+  checksum text collate "C",
+  block_size integer,
+  state text collate "C" not null,
+  disk_id text collate "C",
+  snapshot_id text collate "C",
+  size bigint,
+  received bigint not null,
+  furthest bigint not null,
+  validator text collate "C",
+  wanted text collate "C",
+  attempts integer not null,
+  problem text collate "C",
+  image_id text collate "C",
+  time_created text collate "C" not null,
+  time_started text collate "C" not null,
+  time_finished text collate "C",
+  reconcile_at text collate "C",
+  lease_until bigint,
+  fence integer not null,
+  step_failures integer not null,
+  step_failure text collate "C",
+  time_step_failed text collate "C",
+  constraint image_download_pkey primary key (id)
+);
+create index image_download_failing
+  on image_download (time_step_failed)
+  where (step_failures >= 10);
+create index image_download_lease
+  on image_download (lease_until)
+  where (lease_until is not null);
+create index image_download_of_project
+  on image_download (project_id, time_created, id);
+create index image_download_of_silo
+  on image_download (silo_id, state);
+create index image_download_reconcile
+  on image_download (reconcile_at)
+  where (reconcile_at is not null);
+
 create table import_writer (
   disk_id text collate "C" not null,
   server text collate "C" not null,

@@ -945,6 +945,55 @@ create index image_snapshot
   on image (snapshot_id)
   where snapshot_id is not null;
 
+create table image_download (
+  id text not null,
+  name text not null,
+  description text not null,
+  os text not null,
+  version text not null,
+  project_id text not null,
+  silo_id text not null,
+  for_silo int not null,
+  user_id text not null,
+  url text not null,
+  checksum text,
+  block_size int,
+  state text not null,
+  disk_id text,
+  snapshot_id text,
+  size bigint,
+  received bigint not null,
+  furthest bigint not null,
+  validator text,
+  wanted text,
+  attempts int not null,
+  problem text,
+  image_id text,
+  time_created text not null,
+  time_started text not null,
+  time_finished text,
+  reconcile_at text,
+  lease_until bigint,
+  fence int not null,
+  step_failures int not null,
+  step_failure text,
+  time_step_failed text,
+  constraint image_download_pkey primary key (id)
+);
+create index image_download_failing
+  on image_download (time_step_failed)
+  where step_failures >= 10;
+create index image_download_lease
+  on image_download (lease_until)
+  where lease_until is not null;
+create index image_download_of_project
+  on image_download (project_id, time_created, id);
+create index image_download_of_silo
+  on image_download (silo_id, state);
+create index image_download_reconcile
+  on image_download (reconcile_at)
+  where reconcile_at is not null;
+
 create table import_writer (
   disk_id text not null,
   server text not null,

@@ -10,6 +10,7 @@ import type { Diagnostics } from './kernel/ports/diagnostics.ts'
 import type { Reserve } from './kernel/ports/reserve.ts'
 import type { Saml } from './kernel/ports/saml.ts'
 import type { Webhooks } from './kernel/ports/webhooks.ts'
+import type { ImageSources } from './kernel/ports/image-sources.ts'
 import { type Instrumentation, noInstrumentation } from './kernel/instrumentation.ts'
 import { type Native, portable } from './kernel/ports/native.ts'
 import type { Engine, Engines } from './kernel/ports/engines.ts'
@@ -56,6 +57,11 @@ import {
   type BundleRow,
   reconcileBundle,
 } from './resources/maintenance/support-bundles/reconcile.ts'
+import {
+  type DownloadRow,
+  type DownloadStep,
+  reconcileImageDownload,
+} from './resources/storage/image-downloads/reconcile.ts'
 import { snapshotReconciliation } from './resources/storage/snapshots/reconcile.ts'
 import { setUpdateAlarm } from './resources/hardware/hardware/update-alarm.ts'
 import { updateReconciliation } from './resources/maintenance/updates/reconcile.ts'
@@ -75,6 +81,8 @@ export interface ControlPlaneOptions<E extends Engines = Engines> {
   saml?: Saml
   /** Without it, there are no receivers of alerts. */
   webhooks?: Webhooks
+  /** Without it, images are uploaded only. */
+  imageSources?: ImageSources
   /** Without it, support bundles say nothing about the host. */
   diagnostics?: Diagnostics
   /** Without a reserve, users cannot sign in while the disk is full. */
@@ -224,6 +232,17 @@ export async function createControlPlane<E extends Engines>(
       ],
       concurrency: 1,
     },
+    // Downloads take long, and most of that time they wait.
+    {
+      of: [
+        {
+          table: 'image_download',
+          reconcile: (step, row) =>
+            reconcileImageDownload(services, step as DownloadStep, row as DownloadRow),
+        },
+      ],
+      concurrency: 16,
+    },
     ...(options.webhooks
       ? [
           {
@@ -294,6 +313,7 @@ export async function createControlPlane<E extends Engines>(
     native: options.native ?? portable,
     saml: options.saml,
     webhooks: options.webhooks,
+    imageSources: options.imageSources,
     diagnostics: options.diagnostics,
     outages,
     measures,
@@ -379,6 +399,7 @@ export async function createControlPlane<E extends Engines>(
       await scrubber.stop()
       await collector?.stop()
       options.webhooks?.close()
+      options.imageSources?.close()
       await planner?.stop()
       await reconciler.stop()
       await engines.machines.close()

@@ -3,6 +3,7 @@ import {
   AUDIT_KEPT_MS,
   EVENTS_KEPT_MS,
   FIRINGS_KEPT_MS,
+  IMAGE_DOWNLOADS_KEPT_MS,
   JOB_KEPT_MS,
   JOB_PLAN_KEPT_MS,
   PROVISIONED_KEPT_MS,
@@ -27,8 +28,8 @@ const HOUR_MS = 60 * 60 * 1000
 /**
  * Warns of expiring certificates, records the use of quotas and pools, and removes old events,
  * audit entries, alerts and points of metrics, expired sessions and access tokens, abandoned
- * uploads, old releases, old jobs and rows of deleted resources. Two runs at the same time do no
- * harm.
+ * uploads, old releases, old jobs and image downloads, and rows of deleted resources. Two runs at
+ * the same time do no harm.
  */
 async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Promise<void> {
   const { settings, clock, reconciler } = services
@@ -67,6 +68,12 @@ async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Prom
     )
     .execute()
   reconciler.wake('job')
+  await db
+    .deleteFrom('image_download')
+    .where('time_finished', '<', before(IMAGE_DOWNLOADS_KEPT_MS))
+    .where('disk_id', 'is', null)
+    .where('snapshot_id', 'is', null)
+    .execute()
   await purgeDeleted(db, before(settings.deletedKeptMs), goesOn)
 }
 

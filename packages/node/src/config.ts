@@ -43,6 +43,8 @@ export interface ServerConfig {
   metadataNetworks?: BlockList
   /** Networks to which webhooks may be delivered, besides the public internet. */
   webhookNetworks?: BlockList
+  /** Networks from which images may be downloaded, besides the public internet. */
+  imageNetworks?: BlockList
   /** Whether commits of the embedded database do not wait for the disk; only in tests. */
   volatile?: boolean
   /** Password of the user `admin` for the first start. Generated if absent. */
@@ -323,6 +325,14 @@ export const options: Option[] = [
     default: 'none',
     help: 'networks, besides the public internet, to which webhooks may be delivered',
     apply: (config, text, source) => void (config.webhookNetworks = networks(text, source)),
+  },
+  {
+    flag: '--image-networks',
+    value: '<networks>',
+    env: 'STEADING_IMAGE_NETWORKS',
+    default: 'none',
+    help: 'networks, besides the public internet, from which images may be downloaded',
+    apply: (config, text, source) => void (config.imageNetworks = networks(text, source)),
   },
   {
     env: 'STEADING_ADMIN_PASSWORD',

@@ -106,3 +106,54 @@ export function sendTo(
   request(url, options, answer).on('error', reject).end(body)
   return promise
 }
+
+/** The reason why a request to an address is not sent. */
+export type Refusal = 'not_url' | 'scheme' | 'closed' | 'redirects'
+
+/** A request is not sent to an address, which a user or a redirect has given. */
+export class RefusedRequest extends Error {
+  readonly refusal: Refusal
+  /** The address, if it is one. */
+  readonly url: URL | undefined
+
+  constructor(refusal: Refusal, url?: URL) {
+    super(`refused: ${refusal}`)
+    this.refusal = refusal
+    this.url = url
+  }
+}
+
+export interface Fetching extends Pick<Sending, 'headers' | 'signal'> {
+  /** Open to the request besides the public internet. */
+  networks: BlockList | undefined
+  /** Redirects to follow. */
+  redirects: number
+  /** Throws if an address, checked or given by a redirect of another one, must not be used. */
+  permit: (url: URL, target: Target, from: URL | undefined) => void
+}
+
+/**
+ * Sends a GET and follows redirects. Each of their addresses is checked like the first.
+ * @throws RefusedRequest, what `permit` throws, or the error of the system
+ */
+export async function fetchFrom(
+  address: string,
+  fetching: Fetching,
+  from?: URL,
+): Promise<{ url: URL; response: IncomingMessage }> {
+  if (!URL.canParse(address, from)) throw new RefusedRequest('not_url')
+  const url = new URL(address, from)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw new RefusedRequest('scheme', url)
+  }
+  const { networks, redirects, permit } = fetching
+  const target = await targetOf(url, networks)
+  if (!target) throw new RefusedRequest('closed', url)
+  permit(url, target, from)
+  const response = await sendTo(url, target, fetching)
+  const { statusCode: status = 0, headers } = response
+  if (![301, 302, 303, 307, 308].includes(status) || !headers.location) return { url, response }
+  response.on('error', () => {}).destroy()
+  if (redirects === 0) throw new RefusedRequest('redirects', url)
+  return fetchFrom(headers.location, { ...fetching, redirects: redirects - 1 }, url)
+}

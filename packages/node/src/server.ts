@@ -23,6 +23,7 @@ import { createEngine } from './engine.ts'
 import { installation } from './installation.ts'
 import { isLoopback, plainHostOf, urlOf } from './listening.ts'
 import { createHttpServer, type HttpServer } from './http-server.ts'
+import { createImageSources } from './image-sources.ts'
 import { createInstrumentation, type HostInstrumentation } from './instrumentation.ts'
 import { listenForMetrics, type MetricsServer } from './metrics-server.ts'
 import { createDiagnostics } from './diagnostics.ts'
@@ -82,6 +83,7 @@ async function openControlPlane(
     native,
     saml: createSaml(config.metadataNetworks),
     webhooks: createWebhooks(config.webhookNetworks),
+    imageSources: createImageSources(config.imageNetworks),
     diagnostics: createDiagnostics(config, tail),
     settings: {
       externalZones: config.zones,

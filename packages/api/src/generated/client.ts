@@ -883,6 +883,7 @@ export interface Capabilities {
   importResume: boolean
   rawImport: boolean
   imageFormats: (ImageFormat)[]
+  imageDownloads: boolean
   jobs: boolean
   deletion: boolean
   instanceFailure: boolean
@@ -1728,6 +1729,19 @@ export interface Image {
   digest?: Digest | null
 }
 
+export type ImageArchitecture = 'x86_64' | 'aarch64'
+
+export interface ImageCatalog {
+  images: (WellKnownImage)[]
+  isDefault: boolean
+}
+
+export interface ImageCatalogUpdate {
+  images: (WellKnownImage)[] | null
+}
+
+export type ImageChecksum = { type: 'sha256'; value: string } | { type: 'sha512'; value: string } | { type: 'list'; url: string }
+
 export interface ImageConversion {
   format: ImageFormat | null
   percent: Vni
@@ -1741,6 +1755,45 @@ export interface ImageCreate {
   version: string
   source: ImageSource
 }
+
+export interface ImageDownload {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  timeCreated: Date
+  projectId: PhysicalDiskAdoptionRequestUuid
+  os: string
+  version: string
+  url: string
+  checksum: ImageChecksum | null
+  blockSize: BlockSize | null
+  forSilo: boolean
+  state: ImageDownloadState
+  size: ByteCount | null
+  received: ByteCount
+  conversion: ImageConversion | null
+  problem: string | null
+  imageId: PhysicalDiskAdoptionRequestUuid | null
+  timeFinished: Date | null
+}
+
+export interface ImageDownloadCreate {
+  name: Name
+  description: string
+  os: string
+  version: string
+  url: string
+  checksum?: ImageChecksum | null
+  blockSize?: BlockSize | null
+  forSilo?: boolean
+}
+
+export interface ImageDownloadResultsPage {
+  items: (ImageDownload)[]
+  nextPage?: string | null
+}
+
+export type ImageDownloadState = 'downloading' | 'verifying' | 'importing' | 'ready' | 'failed' | 'cancelled'
 
 export type ImageFormat = 'raw' | 'qcow2' | 'vmdk' | 'vhdx' | 'iso'
 
@@ -3089,7 +3142,7 @@ export interface ReplicaRepair {
   timeRepaired: Date | null
 }
 
-export type ResourceKind = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'dashboard' | 'project_dashboard' | 'silo_dashboard' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'system_alert_rule' | 'trust_root' | 'update_repository' | 'update_upload' | 'support_bundle' | 'system_update' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip' | 'alert_rule'
+export type ResourceKind = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'dashboard' | 'project_dashboard' | 'silo_dashboard' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'system_alert_rule' | 'trust_root' | 'update_repository' | 'update_upload' | 'support_bundle' | 'system_update' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'image_download' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip' | 'alert_rule'
 
 export interface ResourceReference {
   kind: ListedKind
@@ -4615,6 +4668,16 @@ export interface WebhookSecrets {
   secrets: (WebhookSecret)[]
 }
 
+export interface WellKnownImage {
+  name: string
+  os: string
+  version: string
+  architecture: ImageArchitecture
+  url: string
+  checksum: ImageChecksum | null
+  user: string
+}
+
 export interface WordCount {
   word: string
   count: number | null
@@ -4738,6 +4801,14 @@ export interface Operations {
   imagePromote: { args: { path: { image: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Image }
   imageDemote: { args: { path: { image: NameOrId }; query: { project: NameOrId } }; needsArgs: true; result: Image }
   imageDeletion: { args: { path: { image: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
+  imageDownloadList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; project?: NameOrId } }; needsArgs: false; result: ImageDownloadResultsPage }
+  imageDownloadCreate: { args: { query: { project: NameOrId }; body: ImageDownloadCreate }; needsArgs: true; result: ImageDownload }
+  imageDownloadView: { args: { path: { imageDownload: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: ImageDownload }
+  imageDownloadCancel: { args: { path: { imageDownload: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: ImageDownload }
+  imageDownloadRetry: { args: { path: { imageDownload: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: ImageDownload }
+  imageDownloadDelete: { args: { path: { imageDownload: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  imageCatalogView: { args: {}; needsArgs: false; result: ImageCatalog }
+  imageCatalogUpdate: { args: { body: ImageCatalogUpdate }; needsArgs: true; result: ImageCatalog }
   snapshotList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: SnapshotResultsPage }
   snapshotSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SnapshotSortMode; project?: NameOrId; search?: string; state?: string; consistency?: string; countBy?: 'state' | 'consistency' } }; needsArgs: false; result: SnapshotSearchResultsPage }
   snapshotView: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Snapshot }

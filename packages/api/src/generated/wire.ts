@@ -883,6 +883,7 @@ export interface Capabilities {
   import_resume: boolean
   raw_import: boolean
   image_formats: (ImageFormat)[]
+  image_downloads: boolean
   jobs: boolean
   deletion: boolean
   instance_failure: boolean
@@ -1728,6 +1729,19 @@ export interface Image {
   digest?: Digest | null
 }
 
+export type ImageArchitecture = 'x86_64' | 'aarch64'
+
+export interface ImageCatalog {
+  images: (WellKnownImage)[]
+  is_default: boolean
+}
+
+export interface ImageCatalogUpdate {
+  images: (WellKnownImage)[] | null
+}
+
+export type ImageChecksum = { type: 'sha256'; value: string } | { type: 'sha512'; value: string } | { type: 'list'; url: string }
+
 export interface ImageConversion {
   format: ImageFormat | null
   percent: Vni
@@ -1741,6 +1755,45 @@ export interface ImageCreate {
   version: string
   source: ImageSource
 }
+
+export interface ImageDownload {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  time_created: string
+  project_id: PhysicalDiskAdoptionRequestUuid
+  os: string
+  version: string
+  url: string
+  checksum: ImageChecksum | null
+  block_size: BlockSize | null
+  for_silo: boolean
+  state: ImageDownloadState
+  size: ByteCount | null
+  received: ByteCount
+  conversion: ImageConversion | null
+  problem: string | null
+  image_id: PhysicalDiskAdoptionRequestUuid | null
+  time_finished: string | null
+}
+
+export interface ImageDownloadCreate {
+  name: Name
+  description: string
+  os: string
+  version: string
+  url: string
+  checksum?: ImageChecksum | null
+  block_size?: BlockSize | null
+  for_silo: boolean
+}
+
+export interface ImageDownloadResultsPage {
+  items: (ImageDownload)[]
+  next_page?: string | null
+}
+
+export type ImageDownloadState = 'downloading' | 'verifying' | 'importing' | 'ready' | 'failed' | 'cancelled'
 
 export type ImageFormat = 'raw' | 'qcow2' | 'vmdk' | 'vhdx' | 'iso'
 
@@ -3089,7 +3142,7 @@ export interface ReplicaRepair {
   time_repaired: string | null
 }
 
-export type ResourceKind = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'dashboard' | 'project_dashboard' | 'silo_dashboard' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'system_alert_rule' | 'trust_root' | 'update_repository' | 'update_upload' | 'support_bundle' | 'system_update' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip' | 'alert_rule'
+export type ResourceKind = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'dashboard' | 'project_dashboard' | 'silo_dashboard' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'system_alert_rule' | 'trust_root' | 'update_repository' | 'update_upload' | 'support_bundle' | 'system_update' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'image_download' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip' | 'alert_rule'
 
 export interface ResourceReference {
   kind: ListedKind
@@ -4615,6 +4668,16 @@ export interface WebhookSecrets {
   secrets: (WebhookSecret)[]
 }
 
+export interface WellKnownImage {
+  name: string
+  os: string
+  version: string
+  architecture: ImageArchitecture
+  url: string
+  checksum: ImageChecksum | null
+  user: string
+}
+
 export interface WordCount {
   word: string
   count: number | null
@@ -4751,6 +4814,14 @@ export interface Operations {
   image_promote: { params: { image: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Image }
   image_demote: { params: { image: NameOrId }; query: { project: NameOrId }; headers: {}; body: undefined; result: Image }
   image_deletion: { params: { image: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }
+  image_download_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: ImageDownloadResultsPage }
+  image_download_create: { params: {}; query: { project: NameOrId }; headers: {}; body: ImageDownloadCreate; result: ImageDownload }
+  image_download_view: { params: { image_download: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: ImageDownload }
+  image_download_cancel: { params: { image_download: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: ImageDownload }
+  image_download_retry: { params: { image_download: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: ImageDownload }
+  image_download_delete: { params: { image_download: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  image_catalog_view: { params: {}; query: {}; headers: {}; body: undefined; result: ImageCatalog }
+  image_catalog_update: { params: {}; query: {}; headers: {}; body: ImageCatalogUpdate; result: ImageCatalog }
   snapshot_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: SnapshotResultsPage }
   snapshot_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SnapshotSortMode; project?: NameOrId; search?: string; state?: string; consistency?: string; count_by?: 'state' | 'consistency' }; headers: {}; body: undefined; result: SnapshotSearchResultsPage }
   snapshot_view: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Snapshot }

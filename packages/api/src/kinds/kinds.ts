@@ -20,6 +20,7 @@ import { floating_ip } from '../networking/floating-ips/kind.ts'
 import { silo_group } from '../identity/groups/kind.ts'
 import { saml_identity_provider } from '../identity/identity-providers/kind.ts'
 import { image, silo_image } from '../storage/images/kind.ts'
+import { image_download } from '../storage/image-downloads/kind.ts'
 import { instance } from '../compute/instances/kind.ts'
 import {
   internet_gateway,
@@ -117,6 +118,7 @@ export const kinds = {
   disk,
   floating_ip,
   image,
+  image_download,
   snapshot,
   probe,
   network_interface,

@@ -11,6 +11,7 @@ import type { Saml } from './ports/saml.ts'
 import type { Updates } from './ports/updates.ts'
 import type { Uplinks } from './ports/uplinks.ts'
 import type { Webhooks } from './ports/webhooks.ts'
+import type { ImageSources } from './ports/image-sources.ts'
 import type { Instrumentation } from './instrumentation.ts'
 import type { Native } from './ports/native.ts'
 import type { OpenDatabase } from './db/database.ts'
@@ -51,6 +52,8 @@ export interface ControlPlaneServices {
   saml: Saml | undefined
   /** Undefined at a host that has none. */
   webhooks: Webhooks | undefined
+  /** Undefined at a host that has none. */
+  imageSources: ImageSources | undefined
   /** Undefined at a host that has none. */
   diagnostics: Diagnostics | undefined
   outages: Outages

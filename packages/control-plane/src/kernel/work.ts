@@ -106,3 +106,23 @@ export const createWork = <Required>({
     return actor
   },
 })
+
+/**
+ * Does work for a user in the background, in a transaction of the caller. It does not wait for the
+ * effect: the reconciler finds the written rows.
+ */
+export async function runWork<Required, T>(
+  parts: Omit<WorkParts<Required>, 'atEnd' | 'afterCommit'>,
+  run: (work: Work<Required>) => Promise<T>,
+): Promise<T> {
+  const lastWrites: (() => Promise<void>)[] = []
+  const done = await run(
+    createWork({
+      ...parts,
+      atEnd: (write) => void lastWrites.push(write),
+      afterCommit: () => {},
+    }),
+  )
+  for (const write of lastWrites) await write()
+  return done
+}

@@ -83,6 +83,7 @@ import { up as volumeConversions } from './2026-11-26-volume-conversions.ts'
 import { up as snapshotConsistency } from './2026-11-26-volume-snapshot-consistency.ts'
 import { up as waitingInstances } from './2026-11-26-waiting-instances.ts'
 import { up as watchedSteps } from './2026-11-26-watched-steps.ts'
+import { up as webImages } from './2026-11-26-web-images.ts'
 
 export const migrations: Migrations = {
   '0001-foundation': foundation,
@@ -164,4 +165,5 @@ export const migrations: Migrations = {
   '2026-11-26-volume-snapshot-consistency': snapshotConsistency,
   '2026-11-26-waiting-instances': waitingInstances,
   '2026-11-26-watched-steps': watchedSteps,
+  '2026-11-26-web-images': webImages,
 }

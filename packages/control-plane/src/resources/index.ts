@@ -29,6 +29,8 @@ import { floatingIpHandlers } from './networking/floating-ips/handlers.ts'
 import { groupHandlers } from './identity/groups/handlers.ts'
 import { identityProviderHandlers } from './identity/identity-providers/handlers.ts'
 import { imageHandlers } from './storage/images/handlers.ts'
+import { imageCatalogHandlers } from './storage/image-catalog/handlers.ts'
+import { imageDownloadHandlers } from './storage/image-downloads/handlers.ts'
 import { instanceHandlers } from './compute/instances/handlers.ts'
 import { serialConsoleHandlers } from './compute/instances/serial-console.ts'
 import { displayHandlers } from './compute/instances/display.ts'
@@ -100,6 +102,7 @@ import { floating_ip } from './networking/floating-ips/kind.ts'
 import { silo_group } from './identity/groups/kind.ts'
 import { saml_identity_provider } from './identity/identity-providers/kind.ts'
 import { image, silo_image } from './storage/images/kind.ts'
+import { image_download } from './storage/image-downloads/kind.ts'
 import { instance } from './compute/instances/kind.ts'
 import {
   internet_gateway,
@@ -192,6 +195,7 @@ const kinds: StoredKinds = {
   disk,
   floating_ip,
   image,
+  image_download,
   snapshot,
   probe,
   network_interface,
@@ -244,6 +248,8 @@ export const resourceHandlers: Handlers<
   ...importHandlers,
   ...contentsHandlers,
   ...imageHandlers,
+  ...imageDownloadHandlers,
+  ...imageCatalogHandlers,
   ...snapshotHandlers,
   ...vpcHandlers,
   ...subnetHandlers,

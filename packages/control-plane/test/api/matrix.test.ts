@@ -112,6 +112,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'job_cancel',
       'job_retry',
       'job_delete',
+      'image_catalog_view',
     ],
   ],
   [
@@ -378,6 +379,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'networking_bfd_enable',
       'networking_bfd_disable',
       'networking_inbound_icmp_update',
+      'image_catalog_update',
       'system_networking_settings_update',
       'networking_allow_list_update',
       'networking_switch_port_apply_settings',
@@ -468,7 +470,13 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
     // Images of the silo require the same role as computing resources, but on the silo; such a role
     // also gives the permissions they need on the project.
     starting('silo').filter((role) => role !== 'silo.viewer'),
-    ['image_create in the silo', 'image_delete of the silo', 'image_promote', 'image_demote'],
+    [
+      'image_create in the silo',
+      'image_delete of the silo',
+      'image_promote',
+      'image_demote',
+      'image_download_create in the silo',
+    ],
   ],
   [
     ['silo.admin', 'silo.collaborator'],
@@ -534,6 +542,8 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'snapshot_details_view',
       'snapshot_contents',
       'image_list of a project',
+      'image_download_list',
+      'image_download_view',
       'image_search of a project',
       'image_view of a project',
       'timeseries_query',
@@ -653,6 +663,10 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'snapshot_create',
       'snapshot_delete',
       'image_create in a project',
+      'image_download_create in a project',
+      'image_download_cancel',
+      'image_download_retry',
+      'image_download_delete',
       'image_delete of a project',
       'floating_ip_create',
       'floating_ip_update',

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { createServer } from 'node:https'
 import { type AddressInfo, BlockList } from 'node:net'
 import type { Wire } from '@steading/api'
-import { alertMessages, subscribesTo, webhookBackoffsMs } from '@steading/api/rules'
+import { alertMessages, subscribesTo, urlMessages, webhookBackoffsMs } from '@steading/api/rules'
 import {
   afterAll,
   afterEach,
@@ -208,11 +208,11 @@ describe('receivers', () => {
 
   test('require HTTP URLs without credentials', async () => {
     for (const [endpoint, text] of [
-      ['x', alertMessages.notUrl],
-      ['', alertMessages.notUrl],
-      ['file:///etc/passwd', alertMessages.scheme],
-      ['https://me:secret@1.1.1.1/', alertMessages.credentials],
-      [`https://1.1.1.1/${'x'.repeat(2048)}`, alertMessages.longEndpoint],
+      ['x', urlMessages.notUrl],
+      ['', urlMessages.notUrl],
+      ['file:///etc/passwd', urlMessages.scheme],
+      ['https://me:secret@1.1.1.1/', urlMessages.credentials],
+      [`https://1.1.1.1/${'x'.repeat(2048)}`, urlMessages.tooLong],
     ] as const) {
       expect(await refused({ endpoint })).toEqual(invalid('endpoint', text))
     }

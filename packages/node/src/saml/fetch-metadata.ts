@@ -8,7 +8,7 @@ import {
   SAML_METADATA_REDIRECTS,
 } from '@steading/api/rules'
 import { SamlError } from '@steading/control-plane/ports'
-import { sendTo, targetOf } from '../public-request.ts'
+import { fetchFrom, type Refusal, RefusedRequest } from '../public-request.ts'
 
 const headers = [['accept', 'application/samlmetadata+xml, application/xml, text/xml']] as const
 
@@ -42,33 +42,35 @@ function problemOf(error: unknown, signal: AbortSignal): string {
     : 'the connection failed'
 }
 
-async function fetchFrom(
+const refusals: Record<Refusal, string> = {
+  not_url: 'it is not a URL',
+  scheme: 'it is not a web address',
+  closed: messages.private,
+  redirects: 'too many redirects',
+}
+
+async function fetchText(
   address: string,
   networks: BlockList | undefined,
   signal: AbortSignal,
-  redirects: number,
 ): Promise<string> {
-  if (!URL.canParse(address)) throw new SamlError(messages.query('it is not a URL'))
-  const url = new URL(address)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw new SamlError(messages.query('it is not a web address'))
-  }
-  const target = await targetOf(url, networks)
-  if (!target) throw new SamlError(messages.query(messages.private))
-  // An attacker who can modify metadata in transit can sign in as any user.
-  if (url.protocol === 'http:' && !target.allowed) {
-    throw new SamlError(messages.query('it must begin with https://'))
-  }
-  const response = await sendTo(url, target, { headers, signal })
+  const { response } = await fetchFrom(address, {
+    headers,
+    signal,
+    networks,
+    redirects: SAML_METADATA_REDIRECTS,
+    permit({ protocol }, { allowed }) {
+      // An attacker who can modify metadata in transit can sign in as any user.
+      if (protocol === 'http:' && !allowed) {
+        throw new SamlError(messages.query('it must begin with https://'))
+      }
+    },
+  }).catch((error: unknown) => {
+    if (!(error instanceof RefusedRequest)) throw error
+    throw new SamlError(messages.query(refusals[error.refusal]))
+  })
   try {
-    const { statusCode: status = 0, headers } = response
-    if ([301, 302, 303, 307, 308].includes(status) && headers.location) {
-      if (redirects === 0) throw new SamlError(messages.query('too many redirects'))
-      if (!URL.canParse(headers.location, url))
-        throw new SamlError(messages.query('it is not a URL'))
-      const next = new URL(headers.location, url).href
-      return await fetchFrom(next, networks, signal, redirects - 1)
-    }
+    const { statusCode: status = 0 } = response
     if (status < 200 || status > 299) throw new SamlError(messages.status(status))
     return await textOf(response).catch((error: unknown) => {
       throw error instanceof SamlError
@@ -95,7 +97,7 @@ export async function fetchMetadata(
   )
   try {
     // Name resolution cannot be aborted.
-    return await Promise.race([fetchFrom(url, networks, signal, SAML_METADATA_REDIRECTS), late])
+    return await Promise.race([fetchText(url, networks, signal), late])
   } catch (error) {
     throw error instanceof SamlError
       ? error

@@ -12,5 +12,5 @@ export const fleet = {
     create: ['fleet.collaborator'],
     modify: ['fleet.admin'],
   },
-  reads: ['networking_inbound_icmp_view', 'system_networking_settings_view'],
+  reads: ['networking_inbound_icmp_view', 'system_networking_settings_view', 'image_catalog_view'],
 } as const satisfies Kind

@@ -31,6 +31,8 @@ export const Capabilities = record('Capabilities', {
   raw_import: boolean,
   /** Formats of images that the end of an import turns into the contents of the disk. */
   image_formats: array(ImageFormat),
+  /** `/x/v1/image-downloads` makes images of files at URLs. */
+  image_downloads: boolean,
   /** `/x/v1/jobs` runs bulk actions. */
   jobs: boolean,
   /** `GET /x/v1/instances/{instance}/deletion` and others preview the effects of a deletion. */

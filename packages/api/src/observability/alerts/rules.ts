@@ -33,8 +33,6 @@ export const WEBHOOK_ATTEMPTS_MAX = webhookBackoffsMs.length + 1
 /** Bytes of the response body to drain; the content is ignored. */
 export const WEBHOOK_ANSWER_MAX = 64 * 1024
 /** Characters. */
-export const WEBHOOK_ENDPOINT_MAX = 2048
-/** Characters. */
 export const WEBHOOK_SECRET_MAX = 512
 /** Secrets per receiver; each adds a header to every delivery. */
 export const WEBHOOK_SECRETS_MAX = 16
@@ -72,10 +70,6 @@ export const alertMessages = {
   tooManySubscriptions: `a receiver may have at most ${ALERT_SUBSCRIPTIONS_MAX} subscriptions`,
   emptySecret: 'must not be empty',
   longSecret: `must be at most ${WEBHOOK_SECRET_MAX} characters long`,
-  longEndpoint: `must be at most ${WEBHOOK_ENDPOINT_MAX} characters long`,
-  notUrl: 'must be an absolute URL',
-  scheme: 'must begin with https:// or http://',
-  credentials: 'must not contain a user name or a password',
   forbidden: (url: string) =>
     `the URL '${url}' contains an address that may not be used for a webhook receiver endpoint. The address must be on the public internet; the server allows other networks if it is started with --webhook-networks.`,
 } as const
@@ -122,15 +116,6 @@ export const subscribesTo = (subscription: string, className: string): boolean =
 /** Classes that a subscription matches; later releases may add some. */
 export const classesOf = (subscription: string): AlertClassName[] =>
   alertClassNames.filter((name) => subscribesTo(subscription, name))
-
-/** Problem with the URL of a receiver; undefined if there is none. */
-export function endpointProblem(text: string): string | undefined {
-  if (text.length > WEBHOOK_ENDPOINT_MAX) return alertMessages.longEndpoint
-  if (!URL.canParse(text)) return alertMessages.notUrl
-  const { protocol, username, password } = new URL(text)
-  if (protocol !== 'https:' && protocol !== 'http:') return alertMessages.scheme
-  return username || password ? alertMessages.credentials : undefined
-}
 
 /** Problem with a secret; undefined if there is none. */
 export function secretProblem(text: string): string | undefined {

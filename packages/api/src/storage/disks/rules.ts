@@ -82,6 +82,8 @@ export const importSteps = {
   start: { from: 'import_ready', to: 'importing_from_bulk_writes' },
   stop: { from: 'importing_from_bulk_writes', to: 'import_ready' },
   finalize: { from: 'import_ready', to: 'finalizing' },
+  /** The control plane alone writes; nobody else can write, or end the import. */
+  download: { from: 'import_ready', to: 'importing_from_url' },
 } as const satisfies Record<string, { from: DiskStateName; to: DiskStateName }>
 
 /** Bytes of one chunk of an import, decoded. */

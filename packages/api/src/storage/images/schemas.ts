@@ -17,7 +17,7 @@ import {
 } from '../../schema.ts'
 
 /** Operating system and version: free text of at most 64 characters. */
-const imageText = text(ruled({}, { maxLength: IMAGE_TEXT_MAX }), imageTextProblem)
+export const imageText = text(ruled({}, { maxLength: IMAGE_TEXT_MAX }), imageTextProblem)
 
 export const ImageFormat = named('ImageFormat', oneOf(...imageFormats))
 

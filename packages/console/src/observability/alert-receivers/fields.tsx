@@ -1,7 +1,7 @@
 import {
   alertClassNames,
   classesOf,
-  endpointProblem,
+  urlProblem,
   secretProblem,
   subscriptionProblem,
 } from '@steading/api/rules'
@@ -15,7 +15,7 @@ const sentence = (problem: string | undefined): string | undefined =>
   problem && problem[0]!.toUpperCase() + problem.slice(1)
 
 export const endpointFieldProblem = (url: string): string | undefined =>
-  url === '' ? 'URL is required' : sentence(endpointProblem(url))
+  url === '' ? 'URL is required' : sentence(urlProblem(url))
 
 export const secretFieldProblem = (secret: string): string | undefined =>
   secret === '' ? 'Secret is required' : sentence(secretProblem(secret))

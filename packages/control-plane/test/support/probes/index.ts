@@ -16,6 +16,7 @@ import { externalSubnetsProbes } from './external-subnets.ts'
 import { floatingIpsProbes } from './floating-ips.ts'
 import { hardwareProbes } from './hardware.ts'
 import { identityProvidersProbes } from './identity-providers.ts'
+import { imageDownloadsProbes } from './image-downloads.ts'
 import { imagesProbes } from './images.ts'
 import { instancesProbes } from './instances.ts'
 import { internetGatewaysProbes } from './internet-gateways.ts'
@@ -59,6 +60,7 @@ export const probes: Probes = {
   ...floatingIpsProbes,
   ...hardwareProbes,
   ...identityProvidersProbes,
+  ...imageDownloadsProbes,
   ...imagesProbes,
   ...instancesProbes,
   ...internetGatewaysProbes,

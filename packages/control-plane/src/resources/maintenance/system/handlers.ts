@@ -23,6 +23,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       import_resume: true,
       raw_import: true,
       image_formats: [...(services.volumes.images?.formats ?? [])],
+      image_downloads: services.imageSources !== undefined,
       jobs: true,
       deletion: true,
       instance_failure: true,

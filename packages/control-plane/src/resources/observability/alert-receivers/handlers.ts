@@ -1,5 +1,5 @@
 import type { tables, Wire } from '@steading/api'
-import { alertMessages, endpointProblem, FLEET_ID } from '@steading/api/rules'
+import { alertMessages, urlProblem, FLEET_ID } from '@steading/api/rules'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -32,7 +32,7 @@ function webhooksOf({ webhooks }: ControlPlaneServices): Webhooks {
 
 /** @throws ApiError 400 for a URL to which nothing may be sent */
 async function requireEndpoint(services: ControlPlaneServices, endpoint: string): Promise<void> {
-  const problem = endpointProblem(endpoint) ?? (await webhooksOf(services).refusal(endpoint))
+  const problem = urlProblem(endpoint) ?? (await webhooksOf(services).refusal(endpoint))
   if (problem) throw fail.invalidValue('endpoint', problem)
 }
 

@@ -1,4 +1,9 @@
-import { CHECKSUM_PIECE_MIN, diskStateText, snapshotStateText } from '@steading/api/rules'
+import {
+  CHECKSUM_PIECE_MIN,
+  diskStateText,
+  importSteps,
+  snapshotStateText,
+} from '@steading/api/rules'
 import type { tables } from '@steading/api'
 import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -10,8 +15,11 @@ import { writeContents } from './import-handlers.ts'
 import { sumOfSums } from './sum-of-sums.ts'
 import type { DiskRow } from './wire.ts'
 
-const importing = ({ state }: DiskRow): boolean =>
-  state === 'import_ready' || state === 'importing_from_bulk_writes' || state === 'finalizing'
+const importStates: readonly string[] = Object.values(importSteps).flatMap(({ from, to }) => [
+  from,
+  to,
+])
+const importing = ({ state }: DiskRow): boolean => importStates.includes(state)
 
 function contentsOfDisk(disk: DiskRow): Contents {
   const { id, name, size, generation } = disk

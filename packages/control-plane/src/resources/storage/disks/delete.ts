@@ -1,17 +1,18 @@
 import { diskCan } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
-import type { Work } from '../../../kernel/work.ts'
+import type { Work, Writing } from '../../../kernel/work.ts'
 import { releaseStorage } from '../../tenancy/silos/storage.ts'
 import { changeDisk } from './change.ts'
 
 /**
- * Deletes a disk; the reconciler frees its bytes.
+ * Deletes a disk; the reconciler, which the caller wakes after the commit, frees its bytes.
  * @throws ApiError 400 in states that do not allow it
  */
-export async function deleteDisk(
-  { db, now, emit, actor, atEnd, afterCommit, services }: Work,
+export async function releaseDisk(
+  { db, now, emit, atEnd }: Writing & Pick<Work, 'atEnd'>,
   disk: Row<'disk'>,
+  siloId: string,
 ): Promise<void> {
   if (!diskCan('delete', disk.state)) {
     throw fail.invalidRequest(`disk cannot be deleted in state "${disk.state}"`)
@@ -24,6 +25,14 @@ export async function deleteDisk(
     'delete',
   )
   if (!deleted) throw fail.conflict('disk changed while it was being deleted; try again')
-  releaseStorage({ db, atEnd, now }, { id: disk.project_id, silo_id: actor.siloId }, disk.size)
-  afterCommit(async () => services.reconciler.wake('disk'))
+  releaseStorage({ db, atEnd, now }, { id: disk.project_id, silo_id: siloId }, disk.size)
+}
+
+/**
+ * Deletes a disk of the caller's silo; the reconciler frees its bytes.
+ * @throws ApiError 400 in states that do not allow it
+ */
+export async function deleteDisk(work: Work, disk: Row<'disk'>): Promise<void> {
+  await releaseDisk(work, disk, work.actor.siloId)
+  work.afterCommit(async () => work.services.reconciler.wake('disk'))
 }

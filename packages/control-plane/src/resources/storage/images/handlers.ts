@@ -5,15 +5,15 @@ import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { searchList } from '../../../kernel/list.ts'
-import { type LookupContext, lookup, requireFreeName } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { createImage, requireFree } from './create.ts'
 import { deleteImage } from './delete.ts'
 import { lookupImage } from './lookup.ts'
 import { imageKind } from './image-kind.ts'
 import { toWireImage } from './wire.ts'
 import { describeDeletion } from '../../workspace/deletion/describe.ts'
-import { named } from '../../../kernel/search/name-key.ts'
 
 /** The images of a list: those of a project, or of the caller's silo. */
 async function listed(
@@ -25,13 +25,6 @@ async function listed(
   authorize(ctx, 'silo_image', { siloId })
   return { kind: 'silo_image', parentId: siloId }
 }
-
-/**
- * Refuses a taken name. Names are unique among the images of a silo, and among those of each
- * project.
- */
-const requireFree = ({ db }: Writing, { silo_id, project_id }: Row<'image'>, name: string) =>
-  requireFreeName(db, imageKind({ project_id }), project_id ?? silo_id, name)
 
 /** Moves an image into a project, or with null to the silo; emits events in both places. */
 async function move(
@@ -79,25 +72,8 @@ export const imageHandlers: Handlers<typeof tables.imageOperations> = {
       const state = snapshotStateText(snapshot.state)
       throw fail.invalidRequest(`cannot create an image of a snapshot in state ${state}`)
     }
-    const time = ctx.now.toISOString()
-    const image: Row<'image'> = {
-      id: crypto.randomUUID(),
-      ...named(name),
-      description,
-      time_created: time,
-      time_modified: time,
-      time_deleted: null,
-      silo_id,
-      project_id: project?.id ?? null,
-      os,
-      version,
-      size: snapshot.size,
-      block_size: snapshot.block_size,
-      snapshot_id: snapshot.id,
-    }
-    await requireFree(ctx, image, name)
-    await ctx.db.insertInto('image').values(image).execute()
-    await ctx.emit(imageKind(image), 'create', image)
+    const placed = { silo_id, project_id: project?.id ?? null }
+    const image = await createImage(ctx, { name, description, os, version, ...placed }, snapshot)
     return toWireImage(image)
   },
 

@@ -1,16 +1,18 @@
 import { snapshotCanDelete, snapshotStateText } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
-import type { Work } from '../../../kernel/work.ts'
+import type { Work, Writing } from '../../../kernel/work.ts'
 import { releaseStorage } from '../../tenancy/silos/storage.ts'
 
 /**
- * Deletes a snapshot; the reconciler frees its bytes once no image needs them.
+ * Deletes a snapshot; the reconciler, which the caller wakes after the commit, frees its bytes once
+ * no image needs them.
  * @throws ApiError 400 in states that do not allow it
  */
-export async function deleteSnapshot(
-  { db, now, actor, emit, atEnd, afterCommit, services }: Work,
+export async function releaseSnapshot(
+  { db, now, emit, atEnd }: Writing & Pick<Work, 'atEnd'>,
   snapshot: Row<'snapshot'>,
+  siloId: string,
 ): Promise<void> {
   if (!snapshotCanDelete(snapshot.state)) {
     const state = snapshotStateText(snapshot.state)
@@ -23,10 +25,14 @@ export async function deleteSnapshot(
     .where('id', '=', snapshot.id)
     .execute()
   await emit('snapshot', 'delete', snapshot)
-  releaseStorage(
-    { db, atEnd, now },
-    { id: snapshot.project_id, silo_id: actor.siloId },
-    snapshot.size,
-  )
-  afterCommit(async () => services.reconciler.wake('snapshot'))
+  releaseStorage({ db, atEnd, now }, { id: snapshot.project_id, silo_id: siloId }, snapshot.size)
+}
+
+/**
+ * Deletes a snapshot of the caller's silo; the reconciler frees its bytes once no image needs them.
+ * @throws ApiError 400 in states that do not allow it
+ */
+export async function deleteSnapshot(work: Work, snapshot: Row<'snapshot'>): Promise<void> {
+  await releaseSnapshot(work, snapshot, work.actor.siloId)
+  work.afterCommit(async () => work.services.reconciler.wake('snapshot'))
 }

@@ -4,38 +4,8 @@ import type { ErrorTemplate } from '@steading/api/rules'
 import { type Entry, entryOf, type Origin } from '../../../kernel/audit/entry.ts'
 import type { Trail } from '../../../kernel/audit/trail.ts'
 import type { Actor } from '../../../kernel/authz/actor.ts'
-import type { Db } from '../../../kernel/db/database.ts'
 import { storedKind } from '../../../kernel/kinds.ts'
-import type { JobItemRow, JobRow } from './wire.ts'
-
-/** The origin of the call that started a job, which also applies to its items. */
-export async function originOf(db: Db, job: JobRow): Promise<Origin> {
-  const call = await db
-    .selectFrom('audit_log')
-    .select([
-      'request_id',
-      'request_uri',
-      'source_ip',
-      'user_agent',
-      'auth_method',
-      'credential_id',
-    ])
-    .where('target_id', '=', job.id)
-    .where('result', '=', 'success')
-    .orderBy('time_completed', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return {
-    requestId: call?.request_id ?? job.id,
-    uri: call?.request_uri ?? `/x/v1/jobs/${job.id}`,
-    sourceIp: call?.source_ip ?? '',
-    userAgent: call?.user_agent ?? null,
-    credential: call?.auth_method
-      ? { method: call.auth_method, id: call.credential_id }
-      : undefined,
-  }
-}
+import type { JobItemRow } from './wire.ts'
 
 export interface AuditedItem {
   origin: Origin

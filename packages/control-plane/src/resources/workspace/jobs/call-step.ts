@@ -4,12 +4,11 @@ import { fail } from '../../../kernel/errors.ts'
 import { storedKind } from '../../../kernel/kinds.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 import { createTrail, type Trail } from '../../../kernel/audit/trail.ts'
-import { createWork } from '../../../kernel/work.ts'
+import { runWork } from '../../../kernel/work.ts'
 import type { JobItemRow } from './wire.ts'
 
 /**
  * Runs the step of an item as the user who started its job, with the permission of its operation.
- * It does not wait for the effect: the reconciler finds the written rows.
  * @param trail collects facts for the audit log
  * @returns the id of the created resource
  * @throws ApiError the error with which the operation refuses the step
@@ -25,18 +24,6 @@ export async function callStep(
   const declared = storedKind(thing_kind).steps?.[step]
   if (!declared) throw fail.invalidRequest(`there is no way to ${step} a ${thing_kind}`)
   const { requiredActions, run } = declared
-  const lastWrites: (() => Promise<void>)[] = []
-  const work = createWork({
-    services,
-    db: tx,
-    now,
-    actor,
-    requiredActions,
-    atEnd: (write) => void lastWrites.push(write),
-    afterCommit: () => {},
-    trail,
-  })
-  const made = (await run(work, thing_id, { makes })) ?? null
-  for (const write of lastWrites) await write()
-  return made
+  const parts = { services, db: tx, now, actor, requiredActions, trail }
+  return (await runWork(parts, (work) => run(work, thing_id, { makes }))) ?? null
 }

@@ -13,6 +13,7 @@ import {
 } from '@steading/api/rules'
 import { sql, type Updateable } from 'kysely'
 import { type Entry, type Origin, writeEntries } from '../../../kernel/audit/entry.ts'
+import { originOf } from '../../../kernel/audit/origin.ts'
 import { createTrail } from '../../../kernel/audit/trail.ts'
 import { type Actor, loadUser } from '../../../kernel/authz/actor.ts'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
@@ -21,7 +22,7 @@ import { jobCounts, type JobItemTable, type JobTable } from './table.ts'
 import { ApiError } from '../../../kernel/errors.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 import { writingIn } from '../../../kernel/work.ts'
-import { entryOfItem, originOf } from './audit.ts'
+import { entryOfItem } from './audit.ts'
 import { callStep } from './call-step.ts'
 import { changeJob } from './change.ts'
 import { deleteItems, prepareItems } from './items.ts'
@@ -183,7 +184,7 @@ async function beginItems(
     return true
   }
   const began = performance.now()
-  const origin = await originOf(tx, job)
+  const origin = await originOf(tx, job.id, `/x/v1/jobs/${job.id}`)
   const outcomes: [number, ItemValues][] = []
   const entries: Entry[] = []
   for (const item of items) {

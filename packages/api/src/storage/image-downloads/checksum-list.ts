@@ -1,0 +1,50 @@
+/**
+ * Lists of checksums, as they are published beside images: lines of sha256sum (`hash  name`) or of
+ * BSD (`SHA256 (name) = hash`), also within a signed message, or a hash alone.
+ */
+import { type ChecksumAlgorithm, checksumLengths } from './rules.ts'
+
+export interface Checksum {
+  algorithm: ChecksumAlgorithm
+  /** Lower-case hexadecimal. */
+  value: string
+}
+
+const algorithms = Object.keys(checksumLengths) as ChecksumAlgorithm[]
+
+function checksumOf(hash: string): Checksum | undefined {
+  const algorithm = algorithms.find((each) => checksumLengths[each] === hash.length)
+  return algorithm && { algorithm, value: hash.toLowerCase() }
+}
+
+/** The name and the checksum in a line; undefined if it has none that is supported. */
+function entryOf(line: string): { name: string; sum: Checksum } | undefined {
+  const bsd = /^SHA(?:256|512) ?\((.+)\) ?= ?([0-9a-f]+)$/i.exec(line)
+  const plain = bsd ?? /^([0-9a-f]+)(?:\s+\*?(.*))?$/i.exec(line)
+  if (!plain) return undefined
+  const [name = '', hash = ''] = bsd ? [bsd[1], bsd[2]] : [plain[2], plain[1]]
+  const sum = checksumOf(hash)
+  return sum && { name: name.replace(/^.*\//, ''), sum }
+}
+
+/**
+ * The checksum of a file in a list. The only entry of a list counts whatever its name, because
+ * lists beside the newest version of a file have the name of that version.
+ */
+export function checksumInList(list: string, file: string): Checksum | undefined {
+  const entries = list.split(/\r?\n/).flatMap((line) => entryOf(line.trim()) ?? [])
+  const named = entries.filter(({ name }) => name === file)
+  const found = named.length > 0 ? named : entries.length === 1 ? entries : []
+  // The stronger one, where a list has several of a file.
+  return found.map(({ sum }) => sum).toSorted((a, b) => b.value.length - a.value.length)[0]
+}
+
+/** The name of the file at a URL. */
+export function fileNameOf(url: string): string {
+  const last = new URL(url).pathname.split('/').at(-1)!
+  try {
+    return decodeURIComponent(last)
+  } catch {
+    return last
+  }
+}

@@ -1,0 +1,233 @@
+/** The step that reads a file and writes it to the disk of its download. */
+import {
+  checksumInList,
+  type Checksum,
+  fileNameOf,
+  IMAGE_ATTEMPTS_MAX,
+  IMAGE_DOWNLOAD_MS,
+  IMAGE_FILE_MAX,
+  IMAGE_RETRY_MS,
+  imageDownloadProblems as problems,
+  importSteps,
+  RAW_CHUNK_MAX,
+} from '@steading/api/rules'
+import {
+  type ImageSources,
+  ImageSourceError,
+  type OpenedFile,
+} from '../../../kernel/ports/image-sources.ts'
+import { discard } from './discard.ts'
+import { type Download, DownloadFailure, endStep, keep, lookAgain, Superseded } from './steps.ts'
+import { checksumColumn, wantedColumn } from './table.ts'
+import { makeTarget } from './target.ts'
+
+/** Milliseconds between two notes of the progress. */
+const NOTE_MS = 1_000
+
+/**
+ * The bytes of a file in pieces of a size. Only the end of the file is smaller, so a download always
+ * continues at a multiple of that size.
+ * @throws ImageSourceError if bytes are missing at the end
+ */
+async function* wholePieces({ bytes, offset, size }: OpenedFile): AsyncGenerator<Uint8Array> {
+  let parts: Uint8Array[] = []
+  let length = 0
+  let left = size - offset
+  for await (let part of bytes) {
+    while (part.length > 0 && left > 0) {
+      const wanted = Math.min(RAW_CHUNK_MAX, left)
+      const head = part.subarray(0, wanted - length)
+      parts.push(head)
+      length += head.length
+      part = part.subarray(head.length)
+      if (length < wanted) continue
+      yield joined(parts, length)
+      left -= length
+      parts = []
+      length = 0
+    }
+  }
+  if (left > 0) throw new ImageSourceError(problems.cutOff, true)
+}
+
+function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+/** Whether a piece has only zeros, which the disk has anyway. A loop, because it runs for each byte. */
+function isZero(bytes: Uint8Array): boolean {
+  const words = bytes.length >> 2
+  const view = new Uint32Array(bytes.buffer, bytes.byteOffset, words)
+  for (let at = 0; at < words; at++) if (view[at] !== 0) return false
+  return bytes.subarray(words << 2).every((byte) => byte === 0)
+}
+
+/** The checksum that the file must have, read from a list if the download names one. */
+async function wantedChecksum(
+  sources: ImageSources,
+  { url, checksum }: Download['row'],
+): Promise<Checksum | null> {
+  if (checksum === null) return null
+  const given = checksumColumn.read(checksum)
+  if (given.type !== 'list') return { algorithm: given.type, value: given.value }
+  const list = await sources.text(given.url).catch((error: unknown) => {
+    if (!(error instanceof ImageSourceError)) throw error
+    throw new ImageSourceError(problems.list(error.message), error.passing)
+  })
+  const name = fileNameOf(url)
+  const found = checksumInList(list, name)
+  if (!found) throw new DownloadFailure(problems.notListed(name))
+  return found
+}
+
+/** Writes a piece, unless the import has ended. */
+async function write(
+  { services: { database, imports, volumes } }: Download,
+  diskId: string,
+  offset: number,
+  data: Uint8Array,
+): Promise<void> {
+  await imports.pass(diskId, async () => {
+    // Read after the piece was counted: from now on the end of the import waits for it.
+    const disk = await database.db
+      .selectFrom('disk')
+      .select(['state', 'block_size'])
+      .where('id', '=', diskId)
+      .executeTakeFirst()
+    if (disk?.state !== importSteps.download.to) throw new Superseded()
+    const missing = -data.length & (disk.block_size - 1)
+    await volumes.write(
+      diskId,
+      offset,
+      missing === 0 ? data : joined([data], data.length + missing),
+    )
+  })
+}
+
+/** Notes the progress; it is lost with a crash, after which the bytes are read again. */
+async function note(download: Download, received: number): Promise<void> {
+  const { services, row } = download
+  const furthest = Math.max(row.furthest, received)
+  const progress = received > row.furthest ? { attempts: 0, problem: null } : {}
+  const values = { received, furthest, ...progress }
+  await keep(services.database.db, download, values, { isDurable: false })
+  Object.assign(row, values)
+}
+
+/** Reads a file and writes it to the disk, which is made first if the file begins anew. */
+async function store(download: Download, file: OpenedFile): Promise<void> {
+  const { row } = download
+  let at = file.offset
+  let noted = performance.now()
+  try {
+    for await (const piece of wholePieces(file)) {
+      if (at === 0) await makeTarget(download, piece, file)
+      const end = at + piece.length
+      // The last piece is written even so: the image ends with the last written byte.
+      if (end === file.size || !isZero(piece)) await write(download, row.disk_id!, at, piece)
+      at = end
+      if (performance.now() - noted < NOTE_MS) continue
+      noted = performance.now()
+      await note(download, at)
+    }
+  } catch (error) {
+    if (error instanceof ImageSourceError && at > file.offset) await note(download, at)
+    throw error
+  }
+  await note(download, at)
+}
+
+/** Whether a download can continue with what it has stored. */
+const resumptionOf = ({ disk_id, received, validator }: Download['row']) =>
+  disk_id !== null && received > 0 && validator !== null ? { from: received, validator } : undefined
+
+/**
+ * Opens the file of a download. If the server starts over, what was stored is discarded, because
+ * the file may have changed.
+ * @returns undefined if that is still going on
+ */
+async function open(download: Download, sources: ImageSources): Promise<OpenedFile | undefined> {
+  const { row, services } = download
+  const resumption = resumptionOf(row)
+  if (!resumption) {
+    if (!(await discard(download))) return undefined
+    const wanted = await wantedChecksum(sources, row)
+    const values = { received: 0, wanted: wanted && wantedColumn.write(wanted) }
+    await keep(services.database.db, download, values)
+    Object.assign(row, values)
+  }
+  const file = await sources.open(row.url, row.wanted !== null, resumption)
+  try {
+    if (file.size === 0) throw new DownloadFailure(problems.empty)
+    if (file.size > IMAGE_FILE_MAX) throw new DownloadFailure(problems.tooLarge)
+    const continues = resumption && file.offset === resumption.from && file.size === row.size
+    if (!resumption || continues) return file
+  } catch (error) {
+    file.close()
+    throw error
+  }
+  file.close()
+  // The list of checksums may have changed as well, so everything is read anew.
+  const values = { received: 0, validator: null }
+  await keep(services.database.db, download, values)
+  Object.assign(row, values)
+  return open(download, sources)
+}
+
+/**
+ * Plans the next attempt after a fault that may pass: at once if the last one has stored more than
+ * any before.
+ */
+async function tryAgain(
+  download: Download,
+  problem: string,
+  progressed: boolean,
+): Promise<void> {
+  const { services, row } = download
+  const attempts = row.attempts + 1
+  const age = services.clock().getTime() - Date.parse(row.time_started)
+  if (attempts >= IMAGE_ATTEMPTS_MAX) throw new DownloadFailure(problem)
+  if (age > IMAGE_DOWNLOAD_MS) throw new DownloadFailure(problems.tooLong)
+  const wait = progressed ? 0 : IMAGE_RETRY_MS * 2 ** (attempts - 1)
+  await services.database.concurrently((tx) => endStep(tx, download, { attempts, problem }, wait))
+}
+
+/** Ends the step whose file is stored. */
+async function finish(download: Download): Promise<void> {
+  const state = download.row.wanted === null ? 'importing' : 'verifying'
+  const { database } = download.services
+  await database.concurrently((tx) => endStep(tx, download, { state, problem: null }))
+}
+
+/** Downloads the file, or as much of it as the connection gives. */
+export async function downloadFile(download: Download): Promise<void> {
+  const { services, row } = download
+  const sources = services.imageSources
+  // Another server may reach other sites.
+  if (!sources) return lookAgain(download, IMAGE_RETRY_MS)
+  const { furthest } = row
+  let file: OpenedFile | undefined
+  try {
+    // A crash may have come between the last byte and the end of this step.
+    if (resumptionOf(row)?.from === row.size) return await finish(download)
+    file = await open(download, sources)
+    if (!file) return await lookAgain(download)
+    await store(download, file)
+  } catch (error) {
+    // The next start continues.
+    if (sources.closing.aborted) return lookAgain(download, 0)
+    if (error instanceof ImageSourceError && error.passing) {
+      return tryAgain(download, error.message, row.furthest > furthest)
+    }
+    throw error
+  } finally {
+    file?.close()
+  }
+  await finish(download)
+}

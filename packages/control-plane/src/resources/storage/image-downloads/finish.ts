@@ -1,0 +1,127 @@
+/** The last steps of a download: its disk is converted, and an image made of it. */
+import { imageDownloadProblems as problems, importSteps } from '@steading/api/rules'
+import { operationTable } from '@steading/api'
+import { entryOf, writeEntries } from '../../../kernel/audit/entry.ts'
+import { originOf } from '../../../kernel/audit/origin.ts'
+import { createTrail } from '../../../kernel/audit/trail.ts'
+import { authorize } from '../../../kernel/authz/authorize.ts'
+import { loadUser } from '../../../kernel/authz/actor.ts'
+import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { lookup } from '../../../kernel/lookup.ts'
+import type { Tx } from '../../../kernel/db/database.ts'
+import { changeDisk } from '../disks/change.ts'
+import { conversionOf } from '../disks/conversion.ts'
+import { deleteDisk } from '../disks/delete.ts'
+import { finalizeImport } from '../disks/import.ts'
+import { createImage } from '../images/create.ts'
+import { createSnapshot } from '../snapshots/create.ts'
+import { deleteSnapshot } from '../snapshots/delete.ts'
+import { asUser, type Download, DownloadFailure, endStep, keep, lookAgain } from './steps.ts'
+
+type DiskRow = Row<'disk'>
+
+/** Ends the import of the disk, and asks for its snapshot. */
+async function finalize(download: Download, disk: DiskRow): Promise<void> {
+  const { services, row } = download
+  await services.database.transaction((tx) =>
+    asUser(download, tx, 'disk_finalize_import', async (work) => {
+      const about = { name: disk.name, description: disk.description }
+      const snapshot = await createSnapshot(work, row.silo_id, disk, about)
+      const closed = await changeDisk(work, disk, { state: importSteps.finalize.from })
+      if (!closed) throw new DownloadFailure(problems.diskChanged)
+      await finalizeImport(work, closed)
+      await keep(tx, download, { snapshot_id: snapshot.id })
+    }),
+  )
+  services.reconciler.wake('disk')
+  services.feed.notify()
+}
+
+/** Makes the image, and deletes the disk and the snapshot, whose bytes it has. */
+async function makeImage(
+  download: Download,
+  tx: Tx,
+  disk: DiskRow,
+  snapshot: Row<'snapshot'>,
+): Promise<void> {
+  const { services, row } = download
+  const operation = 'image_create'
+  const trail = createTrail()
+  const now = services.clock()
+  const image = await asUser(
+    download,
+    tx,
+    operation,
+    async (work) => {
+      const { name, description, os, version, silo_id } = row
+      const project = await lookup(work, 'project', row.project_id)
+      if (row.for_silo) authorize(work, 'silo_image', { siloId: silo_id })
+      const project_id = row.for_silo ? null : project.id
+      const about = { name, description, os, version, silo_id, project_id }
+      const made = await createImage(work, about, snapshot)
+      await deleteSnapshot(work, snapshot)
+      await deleteDisk(work, disk)
+      return made
+    },
+    trail,
+  )
+  const entry = entryOf({
+    called: { id: operation, operation: operationTable[operation] },
+    origin: await originOf(tx, row.id, `/x/v1/image-downloads/${row.id}`),
+    author: await loadUser(tx, row.user_id),
+    args: { body: { name: row.name } },
+    trail,
+    started: now,
+    completed: now,
+  })
+  entry.row.target_id ??= image.id
+  await writeEntries(tx, [entry])
+  const values = {
+    state: 'ready' as const,
+    image_id: image.id,
+    disk_id: null,
+    snapshot_id: null,
+    time_finished: now.toISOString(),
+  }
+  if (!(await endStep(tx, download, values))) throw new Cancelled()
+}
+
+/** The download was cancelled at the last moment, so that no image may be made. */
+class Cancelled extends Error {}
+
+/** Brings a download whose file is stored nearer to its image. */
+export async function importFile(download: Download): Promise<void> {
+  const { services, row } = download
+  const { db } = services.database
+  const disk = await rowsOf(db, 'disk')
+    .selectAll()
+    .where('id', '=', row.disk_id!)
+    .executeTakeFirst()
+  if (disk?.state === importSteps.download.to) {
+    await finalize(download, disk)
+    return lookAgain(download, 0)
+  }
+  if (disk?.state === importSteps.finalize.to) return lookAgain(download)
+  if (disk?.state === 'faulted') {
+    const conversion = await conversionOf(db, disk.id)
+    throw new DownloadFailure(conversion?.problem ?? problems.notConverted)
+  }
+  const snapshot =
+    row.snapshot_id === null
+      ? undefined
+      : await rowsOf(db, 'snapshot')
+          .selectAll()
+          .where('id', '=', row.snapshot_id)
+          .executeTakeFirst()
+  if (disk?.state !== 'detached' || !snapshot) throw new DownloadFailure(problems.diskChanged)
+  if (snapshot.state === 'creating') return lookAgain(download)
+  if (snapshot.state !== 'ready') throw new DownloadFailure(problems.notConverted)
+  try {
+    await services.database.transaction((tx) => makeImage(download, tx, disk, snapshot))
+  } catch (error) {
+    if (!(error instanceof Cancelled)) throw error
+    return
+  }
+  services.reconciler.wake('disk')
+  services.reconciler.wake('snapshot')
+}

@@ -1,0 +1,95 @@
+/** The parts that all steps of a download share. */
+import type { Updateable } from 'kysely'
+import { type RequiredActionsOf, runWork, type Work, writingIn } from '../../../kernel/work.ts'
+import { type OperationId, operationTable } from '@steading/api'
+import { imageDownloadProblems as problems } from '@steading/api/rules'
+import { createTrail, type Trail } from '../../../kernel/audit/trail.ts'
+import { loadUser } from '../../../kernel/authz/actor.ts'
+import type { Db } from '../../../kernel/db/database.ts'
+import { unsynced } from '../../../kernel/db/unsynced.ts'
+import type { Step } from '../../../kernel/reconciler/reconciler.ts'
+import type { ControlPlaneServices } from '../../../kernel/services.ts'
+import type { ImageDownloadTable } from './table.ts'
+import type { DownloadRow } from './wire.ts'
+
+export type DownloadStep = Step<'image_download'>
+
+/** A claimed download, with everything its steps use. */
+export interface Download {
+  services: ControlPlaneServices
+  step: DownloadStep
+  row: DownloadRow
+}
+
+/** It cannot succeed; the message is a sentence for the user. */
+export class DownloadFailure extends Error {}
+
+/** It was cancelled, or another server goes on with it. */
+export class Superseded extends Error {}
+
+/** Milliseconds between two looks at a disk or a snapshot that is being made. */
+const WAIT_MS = 500
+
+const later = ({ services }: Download, ms: number): Date =>
+  new Date(services.clock().getTime() + ms)
+
+export const lookAgain = (download: Download, ms: number = WAIT_MS): Promise<void> =>
+  download.step.end(download.services.database.db, later(download, ms))
+
+/**
+ * Ends the step with new values, unless the download was cancelled meanwhile.
+ * @param ms until the next step
+ */
+export async function endStep(
+  tx: Db,
+  download: Download,
+  values: Updateable<ImageDownloadTable>,
+  ms = 0,
+): Promise<boolean> {
+  const { services, step, row } = download
+  const unchanged = { state: row.state }
+  const changed = await step.end(tx, later(download, ms), { values, unchanged })
+  if (!changed) return false
+  await writingIn(tx, services.clock()).emit('image_download', 'update', changed)
+  return true
+}
+
+/**
+ * Writes values without ending the step. A newer claim, or another state, ends it.
+ * @throws Superseded
+ */
+export async function keep(
+  tx: Db,
+  { row, step }: Download,
+  values: Updateable<ImageDownloadTable>,
+  { isDurable = true }: { isDurable?: boolean } = {},
+): Promise<void> {
+  const write = tx
+    .updateTable('image_download')
+    .set(values)
+    .where('id', '=', row.id)
+    .where('fence', '=', step.fence)
+    .where('state', '=', row.state)
+    .returning('id')
+  const kept = await (isDurable ? write : write.modifyEnd(unsynced)).executeTakeFirst()
+  if (!kept) throw new Superseded()
+}
+
+/**
+ * Acts for the user who started a download, with their present roles and the permission of an
+ * operation.
+ * @throws DownloadFailure if the user is gone
+ */
+export async function asUser<Op extends OperationId, T>(
+  { services, row }: Download,
+  tx: Db,
+  operation: Op,
+  run: (work: Work<RequiredActionsOf<Op>>) => Promise<T>,
+  trail: Trail = createTrail(),
+): Promise<T> {
+  const actor = await loadUser(tx, row.user_id)
+  if (!actor) throw new DownloadFailure(problems.userGone)
+  const requiredActions = operationTable[operation].permission as RequiredActionsOf<Op>
+  const now = services.clock()
+  return runWork({ services, db: tx, now, actor, requiredActions, trail }, run)
+}

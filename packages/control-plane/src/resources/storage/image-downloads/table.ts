@@ -1,0 +1,58 @@
+import type { Checksum, ImageDownloadState } from '@steading/api/rules'
+import type { Wire } from '@steading/api'
+import { jsonColumn } from '../../../kernel/db/json-column.ts'
+import type { Flag, Reconciled } from '../../../kernel/db/schema.ts'
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+
+/** An image on its way from a URL: at first a disk, then its snapshot, then the image. */
+export interface ImageDownloadTable extends Reconciled {
+  id: string
+  name: string
+  description: string
+  os: string
+  version: string
+  /** The project of the disk, and of the image unless that is for the whole silo. */
+  project_id: string
+  silo_id: string
+  for_silo: Flag
+  /** The user who started it, and in whose name the image is made. */
+  user_id: string
+  url: string
+  /** JSON. */
+  checksum: string | null
+  block_size: Wire.BlockSize | null
+  state: ImageDownloadState
+  /** The disk and the snapshot of the import; null once they are deleted. */
+  disk_id: string | null
+  snapshot_id: string | null
+  /** Bytes of the file; null until the server has told it. */
+  size: number | null
+  /** Bytes from the beginning that are stored in the disk. */
+  received: number
+  /** The most bytes that any attempt has stored: only more is progress. */
+  furthest: number
+  /** Identifies the version of the file that is being stored. */
+  validator: string | null
+  /** The checksum that the file must have. JSON. */
+  wanted: string | null
+  /** Attempts since the last progress. */
+  attempts: number
+  problem: string | null
+  image_id: string | null
+  time_created: string
+  time_started: string
+  time_finished: string | null
+}
+
+export const checksumColumn = jsonColumn<Wire.ImageChecksum>()
+export const wantedColumn = jsonColumn<Checksum>()
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    image_download: ImageDownloadTable
+  }
+}
+
+export const imageDownloadTables: StoredTables = {
+  image_download: { partOf: { project_id: 'project' } },
+}

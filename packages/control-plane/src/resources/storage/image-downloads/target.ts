@@ -1,0 +1,129 @@
+/** The disk that a download writes to. */
+import {
+  blockSizes,
+  checkImageHead,
+  diskSizeInImage,
+  DISTRIBUTED_DISK_MAX_SIZE,
+  exactBytes,
+  GiB,
+  IMAGE_HEAD_BYTES,
+  imageDownloadProblems as problems,
+  imageProblems,
+  importSteps,
+  isConverted,
+} from '@steading/api/rules'
+import type { Wire } from '@steading/api'
+import { rowsOf } from '../../../kernel/kinds.ts'
+import { lookup } from '../../../kernel/lookup.ts'
+import { writingIn } from '../../../kernel/work.ts'
+import { changeDisk } from '../disks/change.ts'
+import { createDisk } from '../disks/create.ts'
+import { asUser, type Download, DownloadFailure, keep } from './steps.ts'
+
+/** Milliseconds between two looks at a disk that is being made, and how many are taken. */
+const LOOK_MS = 50
+const LOOKS = 200
+
+interface DiskShape {
+  size: number
+  blockSize: Wire.BlockSize
+}
+
+const EFI_MARK = 'EFI PART'
+const CD_BLOCK_SIZE = 2048
+
+/** The block size that the contents of an image ask for. */
+function blockSizeIn(head: Uint8Array, isCd: boolean): Wire.BlockSize {
+  if (isCd) return CD_BLOCK_SIZE
+  // The header of the partition table is in the second block.
+  const text = (at: number) =>
+    new TextDecoder('latin1').decode(head.subarray(at, at + EFI_MARK.length))
+  return blockSizes.find((size) => text(size) === EFI_MARK) ?? blockSizes[0]
+}
+
+/**
+ * The disk that a file needs.
+ * @param beginning the first bytes of the file, or all of them
+ * @throws DownloadFailure for a file of which no disk can be made
+ */
+async function shapeOf(
+  { services, row }: Download,
+  beginning: Uint8Array,
+  fileSize: number,
+): Promise<DiskShape> {
+  const head = beginning.subarray(0, IMAGE_HEAD_BYTES)
+  const found = checkImageHead(head)
+  if ('problem' in found) throw new DownloadFailure(found.problem)
+  const formats = services.volumes.images?.formats ?? []
+  const inside = formats.includes(found.format)
+    ? await diskSizeInImage(
+        async (offset, length) => beginning.slice(offset, offset + length),
+        found.format,
+      )
+    : undefined
+  if (inside !== undefined && inside > DISTRIBUTED_DISK_MAX_SIZE) {
+    throw new DownloadFailure(imageProblems.tooLarge(exactBytes(DISTRIBUTED_DISK_MAX_SIZE)))
+  }
+  const blockSize = row.block_size ?? blockSizeIn(head, found.format === 'iso')
+  if (!isConverted(found.format) && fileSize % blockSize !== 0) {
+    throw new DownloadFailure(problems.notBlocks(blockSize))
+  }
+  return { size: Math.ceil(Math.max(fileSize, inside ?? 0) / GiB) * GiB, blockSize }
+}
+
+/** Waits until a disk can be written to, and reserves it for the download. */
+async function reserve(download: Download, diskId: string): Promise<void> {
+  const { services, step } = download
+  for (let looks = 0; looks < LOOKS; looks++) {
+    await step.first('disk', diskId)
+    const disk = await rowsOf(services.database.db, 'disk')
+      .selectAll()
+      .where('id', '=', diskId)
+      .executeTakeFirst()
+    if (disk?.state === importSteps.download.from) {
+      const { to } = importSteps.download
+      const changed = await services.database.concurrently((tx) =>
+        changeDisk(writingIn(tx, services.clock()), disk, { state: to }),
+      )
+      if (changed) return
+    } else if (disk?.state !== 'creating') {
+      throw new DownloadFailure(problems.diskChanged)
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+  throw new Error(`disk ${diskId} of an image download is not made`)
+}
+
+/**
+ * Makes the disk for a file, which is read from its beginning.
+ * @throws DownloadFailure, ApiError if the user may not have the disk
+ */
+export async function makeTarget(
+  download: Download,
+  beginning: Uint8Array,
+  file: { size: number; validator: string | null },
+): Promise<void> {
+  const { services, row } = download
+  const { size, blockSize } = await shapeOf(download, beginning, file.size)
+  if ((await services.volumes.room()) < file.size) throw new DownloadFailure(problems.noSpace)
+  const values = { size: file.size, validator: file.validator, received: 0 }
+  const disk = await services.database.transaction((tx) =>
+    asUser(download, tx, 'disk_create', async (work) => {
+      const project = await lookup(work, 'project', row.project_id)
+      const made = await createDisk(work, project, {
+        name: `image-download-${crypto.randomUUID().slice(0, 8)}`,
+        description: `disk of the image download ${row.name}`,
+        size,
+        disk_backend: {
+          type: 'distributed',
+          disk_source: { type: 'importing_blocks', block_size: blockSize },
+        },
+      })
+      await keep(tx, download, { ...values, disk_id: made.id })
+      return made
+    }),
+  )
+  Object.assign(row, values, { disk_id: disk.id })
+  services.feed.notify()
+  await reserve(download, disk.id)
+}

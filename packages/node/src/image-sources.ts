@@ -1,0 +1,241 @@
+/** Files of images at addresses that users give. */
+import { createHash } from 'node:crypto'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { BlockList } from 'node:net'
+import {
+  CHECKSUM_LIST_MAX,
+  IMAGE_CONNECT_MS,
+  IMAGE_REDIRECTS_MAX,
+  IMAGE_STALL_BYTES,
+  IMAGE_STALL_MS,
+  imageDownloadProblems as problems,
+  urlMessages,
+} from '@steading/api/rules'
+import { type ImageSources, ImageSourceError, type Resumption } from '@steading/control-plane/ports'
+import { fetchFrom, RefusedRequest } from './public-request.ts'
+
+/** Statuses of a server that may answer otherwise later. */
+const isPassing = (status: number): boolean =>
+  status >= 500 || status === 408 || status === 425 || status === 429
+
+/** The part of a file in an answer with the status 206: `bytes 0-99/200`. */
+function rangeOf(response: IncomingMessage): { start: number; size: number } | undefined {
+  const [, start, size] = /^bytes (\d{1,15})-\d+\/(\d{1,15})$/.exec(
+    response.headers['content-range'] ?? '',
+  ) ?? ['']
+  return start === undefined ? undefined : { start: Number(start), size: Number(size) }
+}
+
+/** Identifies the version of a file, in a way that `if-range` accepts; null if nothing does. */
+function validatorOf({ headers }: IncomingMessage): string | null {
+  const { etag, 'last-modified': modified } = headers
+  if (headers['accept-ranges'] === 'none') return null
+  return (etag?.startsWith('"') ? etag : modified) ?? null
+}
+
+const systemReasons: Record<string, string> = {
+  EAI_AGAIN: 'its address cannot be looked up at present',
+  ECONNREFUSED: 'it was refused',
+  ECONNRESET: 'it was cut',
+  EHOSTUNREACH: 'there is no way to it',
+  ENETUNREACH: 'there is no way to it',
+}
+
+/** The error for users about a connection to a host. */
+function sourceError(error: unknown, host: string): ImageSourceError {
+  if (error instanceof ImageSourceError) return error
+  if (error instanceof RefusedRequest) {
+    const { refusal, url } = error
+    const redirected = (problem: string) => problems.redirectTo(problem)
+    const texts = {
+      closed: problems.closed(url?.hostname ?? host),
+      redirects: problems.redirects,
+      scheme: redirected(urlMessages.scheme),
+      not_url: redirected(urlMessages.notUrl),
+    }
+    return new ImageSourceError(texts[refusal], false)
+  }
+  const { code = '', hostname } = error as { code?: string; hostname?: string }
+  if (code === 'ENOTFOUND') {
+    return new ImageSourceError(problems.unknownHost(hostname ?? host), false)
+  }
+  if (/CERT|VERIFY/.test(code)) {
+    return new ImageSourceError(problems.certificate(host), false)
+  }
+  const reason = systemReasons[code] ?? 'it is not possible'
+  return new ImageSourceError(problems.unreachable(host, reason), true)
+}
+
+/** Limits of the time that servers may take, in milliseconds. */
+interface Patience {
+  connectMs: number
+  stallMs: number
+}
+
+/**
+ * Access to files of images over HTTP. Each request resolves the host name again, and only connects
+ * to an address that is currently allowed.
+ * @param networks allowed besides the public internet
+ */
+export function createImageSources(
+  networks?: BlockList,
+  { connectMs, stallMs }: Patience = { connectMs: IMAGE_CONNECT_MS, stallMs: IMAGE_STALL_MS },
+): ImageSources {
+  const closing = new AbortController()
+
+  /** Sends a request; the answer has the status of a file. */
+  async function answer(
+    address: string,
+    headers: readonly (readonly [name: string, value: string])[],
+    isChecked: boolean,
+    cut: AbortController,
+  ): Promise<IncomingMessage> {
+    const host = new URL(address).hostname
+    const late = setTimeout(
+      () => cut.abort(new ImageSourceError(problems.noAnswer(host), true)),
+      connectMs,
+    )
+    const ended = new Promise<never>((_, reject) =>
+      cut.signal.addEventListener('abort', () => reject(cut.signal.reason), { once: true }),
+    )
+    const fetching = fetchFrom(address, {
+      headers: [['accept-encoding', 'identity'], ...headers],
+      signal: cut.signal,
+      networks,
+      redirects: IMAGE_REDIRECTS_MAX,
+      permit(url, _target, from) {
+        // Whoever is on the way could put another file in its place.
+        if (from?.protocol === 'https:' && url.protocol === 'http:' && !isChecked) {
+          throw new ImageSourceError(problems.insecure, false)
+        }
+      },
+    })
+    try {
+      // Name resolution cannot be aborted.
+      const { response, url } = await Promise.race([fetching, ended])
+      // Errors before the body is read belong to its reader.
+      response.on('error', () => {})
+      const { statusCode: status = 0 } = response
+      if (status === 416 && headers.length > 0) return response
+      if (status !== 200 && status !== 206) {
+        response.destroy()
+        const text = STATUS_CODES[status] ?? ''
+        const problem = problems.status(url.hostname, status, text)
+        throw new ImageSourceError(problem, isPassing(status))
+      }
+      const encoding = response.headers['content-encoding'] ?? 'identity'
+      if (encoding !== 'identity') {
+        response.destroy()
+        throw new ImageSourceError(problems.encoded(encoding.slice(0, 64)), false)
+      }
+      return response
+    } catch (error) {
+      fetching.then(
+        ({ response }) => response.destroy(),
+        () => {},
+      )
+      throw sourceError(cut.signal.aborted ? cut.signal.reason : error, host)
+    } finally {
+      clearTimeout(late)
+    }
+  }
+
+  /** The bytes of an answer. Only the time in which it is waited for them counts. */
+  async function* bytesOf(response: IncomingMessage, cut: AbortController) {
+    let waited = 0
+    let received = 0
+    const chunks = (response as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
+    for (;;) {
+      const began = performance.now()
+      const stalled = setTimeout(
+        () => cut.abort(new ImageSourceError(problems.stalled, true)),
+        stallMs - waited,
+      )
+      const next = await chunks
+        .next()
+        .catch(() => {
+          if (cut.signal.aborted) throw cut.signal.reason
+          throw new ImageSourceError(problems.cutOff, true)
+        })
+        .finally(() => clearTimeout(stalled))
+      if (next.done) return
+      waited += performance.now() - began
+      received += next.value.length
+      if (received >= IMAGE_STALL_BYTES) waited = received = 0
+      yield next.value
+    }
+  }
+
+  /** Ends with the connection, or with the host. */
+  function cutter(): AbortController & { release: () => void } {
+    const cut = new AbortController()
+    const close = () => cut.abort(new ImageSourceError(problems.cutOff, true))
+    if (closing.signal.aborted) close()
+    closing.signal.addEventListener('abort', close, { once: true })
+    const release = () => closing.signal.removeEventListener('abort', close)
+    return Object.assign(cut, { release })
+  }
+
+  return {
+    async open(address, isChecked, resumption?: Resumption) {
+      const cut = cutter()
+      const close = () => {
+        cut.release()
+        cut.abort(new ImageSourceError(problems.cutOff, true))
+      }
+      try {
+        const range = resumption && [
+          ['range', `bytes=${resumption.from}-`] as const,
+          ['if-range', resumption.validator] as const,
+        ]
+        let response = await answer(address, range ?? [], isChecked, cut)
+        let part = response.statusCode === 206 ? rangeOf(response) : undefined
+        const refused = response.statusCode === 416 || (response.statusCode === 206 && !part)
+        if (refused) {
+          response.destroy()
+          response = await answer(address, [], isChecked, cut)
+          part = undefined
+        }
+        const length = response.headers['content-length']
+        const size = part?.size ?? (length === undefined ? undefined : Number(length))
+        if (size === undefined) throw new ImageSourceError(problems.noSize, false)
+        return {
+          size,
+          validator: validatorOf(response),
+          offset: part?.start ?? 0,
+          bytes: bytesOf(response, cut),
+          close,
+        }
+      } catch (error) {
+        close()
+        throw error
+      }
+    },
+
+    async text(address) {
+      const cut = cutter()
+      try {
+        const response = await answer(address, [], false, cut)
+        const chunks: Buffer[] = []
+        let size = 0
+        for await (const chunk of bytesOf(response, cut)) {
+          size += chunk.length
+          if (size > CHECKSUM_LIST_MAX) throw new ImageSourceError(problems.listTooLarge, false)
+          chunks.push(chunk)
+        }
+        return Buffer.concat(chunks).toString('utf8')
+      } finally {
+        cut.release()
+        cut.abort(new ImageSourceError(problems.cutOff, true))
+      }
+    },
+
+    digest(algorithm) {
+      const sum = createHash(algorithm)
+      return { update: (data) => sum.update(data), digest: () => sum.digest('hex') }
+    },
+
+    closing: closing.signal,
+    close: () => closing.abort(),
+  }
+}
