@@ -29,6 +29,7 @@ import { externalSubnetListRoutes } from './networking/external-subnets/routes.t
 import { floatingIpListRoutes } from './networking/floating-ips/routes.ts'
 import { siloIdentityProviderRoutes } from './identity/identity-providers/routes.ts'
 import { probeListRoutes } from './networking/probes/routes.ts'
+import { imageCatalogRoutes } from './storage/image-catalog/routes.ts'
 import { projectImageRoutes, siloImageRoutes } from './storage/images/routes.ts'
 import { instanceCreateRoute, instanceListRoutes } from './compute/instances/routes.ts'
 import { instanceHomeRoute, instancePageRoutes } from './compute/instances/view/routes.ts'
@@ -183,6 +184,7 @@ export const routeTree = rootRoute.addChildren([
       alertRoutes,
       receiverRoutes,
       systemAlertRuleRoutes,
+      imageCatalogRoutes,
       bundleListRoutes,
       bundleRoutes,
       updateRoutes,

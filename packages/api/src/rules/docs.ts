@@ -15,6 +15,7 @@ const topics: Readonly<Record<string, string>> = {
   'external connectivity': 'external-connectivity',
   'external subnets': 'external-addresses#external-subnets',
   'floating IPs': 'external-addresses#floating-ips',
+  'image catalog': 'storage#well-known-images',
   images: 'storage#images',
   instances: 'instances',
   'internet gateways': 'networking#internet-gateways',

@@ -21,3 +21,7 @@ export function nameTextProblem(
     (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(seen) ? 'invisible character in a name' : undefined)
   )
 }
+
+/** A problem with a value as a sentence for a form: with a capital at its beginning. */
+export const asSentence = (problem: string | undefined): string | undefined =>
+  problem && problem[0]!.toUpperCase() + problem.slice(1)

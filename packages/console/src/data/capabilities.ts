@@ -14,6 +14,7 @@ const names = [
   'importResume',
   'rawImport',
   'diskContents',
+  'imageDownloads',
   'lists',
   'listCounts',
   'jobs',

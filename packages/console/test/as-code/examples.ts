@@ -359,6 +359,19 @@ export const calls: Step[] = [
   call('diskDelete', { path: { disk: 'flour' }, query }),
   call('snapshotCreate', { query, body: { name: 'before', description: '', disk: 'flour' } }),
   call('snapshotDelete', { path: { snapshot: 'before' }, query }),
+  call('imageDownloadCreate', {
+    query,
+    body: {
+      name: 'debian',
+      description: 'Stable',
+      os: 'Debian',
+      version: '13',
+      url: 'https://images.example/debian.qcow2',
+      checksum: { type: 'list', url: 'https://images.example/SHA512SUMS' },
+    },
+  }),
+  call('imageDownloadCancel', { path: { imageDownload: id(5) } }),
+  call('imageCatalogUpdate', { body: { images: null } }),
   call('imageCreate', {
     query,
     body: {

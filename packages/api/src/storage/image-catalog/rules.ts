@@ -83,6 +83,7 @@ export const defaultImageCatalog: readonly WellKnownImage[] = [
 
 export const imageCatalogMessages = {
   tooMany: `there may be at most ${IMAGE_CATALOG_MAX} well-known images`,
+  taken: 'Another image has this name',
   noName: 'each image needs a name',
   sameName: (name: string) => `two images have the name "${name}"`,
 } as const

@@ -1,5 +1,6 @@
 import {
   alertClassNames,
+  asSentence,
   classesOf,
   urlProblem,
   secretProblem,
@@ -10,18 +11,14 @@ import { Mono } from '../../ui/text.tsx'
 /** Placeholder for a secret in code. */
 export const SECRET_IN_CODE = '<secret>'
 
-/** Capitalizes a message for use in a form. */
-const sentence = (problem: string | undefined): string | undefined =>
-  problem && problem[0]!.toUpperCase() + problem.slice(1)
-
 export const endpointFieldProblem = (url: string): string | undefined =>
-  url === '' ? 'URL is required' : sentence(urlProblem(url))
+  url === '' ? 'URL is required' : asSentence(urlProblem(url))
 
 export const secretFieldProblem = (secret: string): string | undefined =>
-  secret === '' ? 'Secret is required' : sentence(secretProblem(secret))
+  secret === '' ? 'Secret is required' : asSentence(secretProblem(secret))
 
 export const subscriptionFieldProblem = (text: string): string | undefined => {
-  const problem = sentence(subscriptionProblem(text))
+  const problem = asSentence(subscriptionProblem(text))
   if (problem || text.includes('*')) return problem
   return classesOf(text).length > 0 ? undefined : 'There is no such class of alerts'
 }

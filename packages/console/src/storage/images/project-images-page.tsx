@@ -1,8 +1,9 @@
 import type { Image } from '@steading/api/client'
 import { useParams } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { Disc3, Upload } from 'lucide-react'
 import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
+import { useCapability } from '../../data/capabilities.ts'
 import { ListPage } from '../../page/list-page.tsx'
 import { useListPage } from '../../page/use-list-page.ts'
 import { pathTo } from '../../page/path-to.ts'
@@ -20,6 +21,12 @@ const noun = { one: 'image', many: 'images' }
 
 const PromoteModal = lazyPart(() =>
   import('./promote.tsx').then((module) => ({ default: module.PromoteModal })),
+)
+
+const ImageDownloads = lazyPart(() =>
+  import('../image-downloads/image-downloads.tsx').then((module) => ({
+    default: module.ImageDownloads,
+  })),
 )
 
 const promotion = { operation: 'imagePromote', about: ['image', 'silo_image'] }
@@ -43,6 +50,7 @@ export function ProjectImagesPage() {
   )
   const list = useListPage(projectImageListDefinition, { project }, columns)
   const bulk = useBulk('image', list, project)
+  const canDownload = useCapability('imageDownloads')
   useProjectImageQuickActions(project)
   return (
     <ListPage
@@ -70,7 +78,16 @@ export function ProjectImagesPage() {
         body: 'Create an image to see it here',
         create: 'Upload image',
       }}
-      above={<InterruptedUploads project={project} />}
+      above={
+        <>
+          {canDownload && (
+            <Suspense>
+              <ImageDownloads project={project} />
+            </Suspense>
+          )}
+          <InterruptedUploads project={project} />
+        </>
+      }
     >
       <DialogPart onDismiss={() => setPromoting(undefined)}>
         {promoting && <PromoteModal image={promoting} onDismiss={() => setPromoting(undefined)} />}

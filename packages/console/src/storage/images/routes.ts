@@ -27,6 +27,9 @@ const upload = createRoute({
   getParentRoute: () => projectList,
   path: '/images-new',
   component: lazyPage(() => import('./upload-page.tsx'), 'UploadPage'),
+  /** A download whose values are edited. */
+  validateSearch: ({ download }: { download?: unknown }): { download?: string } =>
+    typeof download === 'string' ? { download } : {},
   staticData: { crumb: 'Upload image', titleOnly: true },
 })
 

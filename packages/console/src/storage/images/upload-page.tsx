@@ -1,13 +1,24 @@
-import { blockSizes } from '@steading/api/rules'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import type { WellKnownImage } from '@steading/api/client'
+import { asSentence, blockSizes, imageDownloadMessages } from '@steading/api/rules'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { useImageFormats } from '../../data/capabilities.ts'
-import { asCode } from '../../workspace/as-code/as-code.tsx'
-import { RadioField } from '../../ui/form/choice-fields.tsx'
+import { apiQuery, call, invalidate } from '../../data/api.ts'
+import { useCapability, useEngine, useImageFormats } from '../../data/capabilities.ts'
+import { asCode, useApiForm } from '../../workspace/as-code/as-code.tsx'
+import { CheckboxField, RadioField } from '../../ui/form/choice-fields.tsx'
 import { FileField } from '../../ui/form/file-field.tsx'
 import { SideModalForm, type SubmitError } from '../../ui/form/side-modal-form.tsx'
+import {
+  blankFile,
+  downloadArgs,
+  type DownloadValues,
+  fileValues,
+  valuesOfDownload,
+} from '../image-downloads/download-values.ts'
+import { FileFields } from '../image-downloads/file-fields.tsx'
+import { KnownImageField } from '../image-downloads/known-image-field.tsx'
 import { recogniseFile } from './file-hints.ts'
 import { FileHintsInfo, ImageInfo } from './file-hints-info.tsx'
 import { ImageFields } from './image-fields.tsx'
@@ -18,24 +29,91 @@ import { UploadProgress } from './upload-progress.tsx'
 import type { ImageValues } from './upload-state.ts'
 import type { BlockSize } from './upload-transport.ts'
 
-type UploadValues = ImageValues & { blockSize: string; imageFile: File | null }
+type Source = 'file' | 'url' | 'known'
+
+type UploadValues = DownloadValues & {
+  source: Source
+  blockSize: string
+  imageFile: File | null
+  /** Name of the well-known image. */
+  known: string
+}
 
 const defaultValues: UploadValues = {
   name: '',
   description: '',
   os: '',
   version: '',
+  source: 'file',
   blockSize: '512',
   imageFile: null,
+  known: '',
+  forSilo: false,
+  ...blankFile,
 }
+
+const imageValues = ({ name, description, os, version }: ImageValues): ImageValues => ({
+  name,
+  description,
+  os,
+  version,
+})
+
+/** A name made of the words of an image. */
+const nameFrom = (words: string): string =>
+  words
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+
+const UPLOAD = '/shell/projects-crumb/projects/$project/images/images-new'
+
+const remoteSources: { value: Source; label: string }[] = [
+  { value: 'url', label: 'URL' },
+  { value: 'known', label: 'Well-known image' },
+]
+
+/** Removes a download that an edited one replaces. */
+const discardDownload = (id: string) =>
+  call('imageDownloadDelete', { path: { imageDownload: id } }, { expected: [400, 404, 409] }).then(
+    () => invalidate('imageDownloadList'),
+    // It stays in the list, where it can be dismissed.
+    () => {},
+  )
 
 export function UploadPage() {
   const navigate = useNavigate()
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
   const toList = () => void navigate({ to: '/projects/$project/images', params: { project } })
-  const form = useForm({ defaultValues })
-  const { control, trigger, getValues } = form
-  const [file, blockSize] = useWatch({ control, name: ['imageFile', 'blockSize'] })
+  const { download: editedId } = useSearch({ from: UPLOAD })
+  const edited = useQuery({
+    ...apiQuery('imageDownloadView', { path: { imageDownload: editedId! } }),
+    enabled: editedId !== undefined,
+    staleTime: Infinity,
+  }).data
+  const form = useForm({
+    defaultValues,
+    values: edited && { ...defaultValues, ...valuesOfDownload(edited), source: 'url' as Source },
+  })
+  const { control, trigger, getValues, setValue } = form
+  const [file, blockSize, source, known] = useWatch({
+    control,
+    name: ['imageFile', 'blockSize', 'source', 'known'],
+  })
+  const isFile = source === 'file'
+  const canDownload = useCapability('imageDownloads')
+  const hasExtensions = useEngine() !== undefined
+  const download = useApiForm(
+    'imageDownloadCreate',
+    (values: DownloadValues) => downloadArgs(project, values),
+    {
+      onSuccess: () => {
+        if (editedId) void discardDownload(editedId)
+        void invalidate('imageDownloadList')
+        toList()
+      },
+    },
+  )
   const formats = useImageFormats()
   const image = useQuery({
     // A file has no key of its own.
@@ -55,7 +133,16 @@ export function UploadPage() {
     if (file) void trigger('imageFile')
   }, [file, trigger])
 
-  const submit = async ({ imageFile, blockSize, ...values }: UploadValues) => {
+  const choose = (image: WellKnownImage) => {
+    const { name, os, version } = image
+    if (!form.formState.dirtyFields.name) setValue('name', nameFrom(name))
+    for (const [field, value] of Object.entries({ os, version, ...fileValues(image) })) {
+      setValue(field as 'os', value)
+    }
+  }
+
+  const submit = async ({ imageFile, blockSize, ...rest }: UploadValues) => {
+    const values = imageValues(rest)
     setChecking(true)
     setError(null)
     try {
@@ -84,45 +171,82 @@ export function UploadPage() {
         form={form}
         formType="create"
         resource="image"
-        title="Upload image"
-        onSubmit={(values) => void submit(values)}
+        title={isFile ? 'Upload image' : 'Download image'}
         onDismiss={toList}
-        loading={checking || cleaning}
-        submitError={error}
+        {...(isFile
+          ? {
+              onSubmit: (values: UploadValues) => void submit(values),
+              loading: checking || cleaning,
+              submitError: error,
+            }
+          : download)}
         code={({ imageFile, blockSize, ...values }) =>
-          asCode(
-            ...importSteps({
-              project,
-              names,
-              values,
-              file: imageFile,
-              blockSize: Number(blockSize) as BlockSize,
-              diskSize,
-            }),
-          )
+          values.source !== 'file'
+            ? download.code(values)
+            : asCode(
+                ...importSteps({
+                  project,
+                  names,
+                  values: imageValues(values),
+                  file: imageFile,
+                  blockSize: Number(blockSize) as BlockSize,
+                  diskSize,
+                }),
+              )
         }
       >
+        {hasExtensions && (
+          <RadioField
+            name="source"
+            label="Source"
+            control={control}
+            column
+            items={[
+              { value: 'file', label: 'File on this computer' },
+              ...remoteSources.map((item) => ({
+                ...item,
+                disabledReason: !canDownload && asSentence(imageDownloadMessages.unavailable),
+              })),
+            ]}
+          />
+        )}
+        {source === 'known' && (
+          <KnownImageField control={control} known={known} onChoose={choose} />
+        )}
+        {source === 'url' && <FileFields control={control} />}
         <ImageFields control={control} />
-        <RadioField
-          name="blockSize"
-          label="Block size"
-          units="Bytes"
-          control={control}
-          items={blockSizes.map((size) => ({ value: String(size), label: String(size) }))}
-        />
-        <FileField
-          name="imageFile"
-          label="Image file"
-          control={control}
-          validate={async (value) => {
-            const chosen = value as File | null
-            const problem = fileProblem(chosen, Number(getValues('blockSize')))
-            return problem ?? (await recogniseFile(chosen!, formats)).problem
-          }}
-        />
-        {found?.format && <ImageInfo {...found} />}
-        {file && found?.format === undefined && (
-          <FileHintsInfo file={file} blockSize={Number(blockSize)} />
+        {isFile ? (
+          <>
+            <RadioField
+              name="blockSize"
+              label="Block size"
+              units="Bytes"
+              control={control}
+              items={blockSizes.map((size) => ({ value: String(size), label: String(size) }))}
+            />
+            <FileField
+              name="imageFile"
+              label="Image file"
+              control={control}
+              validate={async (value) => {
+                const chosen = value as File | null
+                const problem = fileProblem(chosen, Number(getValues('blockSize')))
+                return problem ?? (await recogniseFile(chosen!, formats)).problem
+              }}
+            />
+            {found?.format && <ImageInfo {...found} />}
+            {file && found?.format === undefined && (
+              <FileHintsInfo file={file} blockSize={Number(blockSize)} />
+            )}
+          </>
+        ) : (
+          <CheckboxField
+            name="forSilo"
+            control={control}
+            description="Otherwise only this project can use it"
+          >
+            Image of the whole silo
+          </CheckboxField>
         )}
       </SideModalForm>
       {upload && <UploadProgress upload={upload} onClose={close} onDone={toList} />}

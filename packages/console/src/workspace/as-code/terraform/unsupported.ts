@@ -22,6 +22,8 @@ const VIEW = 'it does not support the views of this console.'
 
 const DASHBOARD = 'it does not support the dashboards of this console.'
 
+const DOWNLOAD = 'it makes images of snapshots only.'
+
 const AFFINITY = 'it supports only anti-affinity groups.'
 
 const PROBE = 'it does not support probes.'
@@ -44,6 +46,9 @@ export const unsupportedReasons: { [M in MethodName]?: string } = {
   affinityGroupDelete: AFFINITY,
   affinityGroupMemberInstanceAdd: AFFINITY,
   affinityGroupMemberInstanceDelete: AFFINITY,
+  imageDownloadCreate: DOWNLOAD,
+  imageDownloadCancel: DOWNLOAD,
+  imageCatalogUpdate: 'it does not support the list of well-known images.',
   imagePromote: 'images it makes stay in their project.',
   imageDemote: 'images it makes belong to a project from the start.',
   jobCreate: JOB,

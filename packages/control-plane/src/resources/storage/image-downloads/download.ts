@@ -124,7 +124,7 @@ async function note(download: Download, received: number): Promise<void> {
 async function store(download: Download, file: OpenedFile): Promise<void> {
   const { row } = download
   let at = file.offset
-  let noted = performance.now()
+  let noted = -Infinity
   try {
     for await (const piece of wholePieces(file)) {
       if (at === 0) await makeTarget(download, piece, file)
@@ -184,11 +184,7 @@ async function open(download: Download, sources: ImageSources): Promise<OpenedFi
  * Plans the next attempt after a fault that may pass: at once if the last one has stored more than
  * any before.
  */
-async function tryAgain(
-  download: Download,
-  problem: string,
-  progressed: boolean,
-): Promise<void> {
+async function tryAgain(download: Download, problem: string, progressed: boolean): Promise<void> {
   const { services, row } = download
   const attempts = row.attempts + 1
   const age = services.clock().getTime() - Date.parse(row.time_started)

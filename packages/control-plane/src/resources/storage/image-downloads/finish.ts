@@ -23,17 +23,18 @@ type DiskRow = Row<'disk'>
 /** Ends the import of the disk, and asks for its snapshot. */
 async function finalize(download: Download, disk: DiskRow): Promise<void> {
   const { services, row } = download
-  await services.database.transaction((tx) =>
+  const snapshot = await services.database.transaction((tx) =>
     asUser(download, tx, 'disk_finalize_import', async (work) => {
       const about = { name: disk.name, description: disk.description }
-      const snapshot = await createSnapshot(work, row.silo_id, disk, about)
+      const taken = await createSnapshot(work, row.silo_id, disk, about)
       const closed = await changeDisk(work, disk, { state: importSteps.finalize.from })
       if (!closed) throw new DownloadFailure(problems.diskChanged)
       await finalizeImport(work, closed)
-      await keep(tx, download, { snapshot_id: snapshot.id })
+      await keep(tx, download, { snapshot_id: taken.id })
+      return taken
     }),
   )
-  services.reconciler.wake('disk')
+  row.snapshot_id = snapshot.id
   services.feed.notify()
 }
 
@@ -91,15 +92,15 @@ class Cancelled extends Error {}
 
 /** Brings a download whose file is stored nearer to its image. */
 export async function importFile(download: Download): Promise<void> {
-  const { services, row } = download
+  const { services, step, row } = download
   const { db } = services.database
-  const disk = await rowsOf(db, 'disk')
-    .selectAll()
-    .where('id', '=', row.disk_id!)
-    .executeTakeFirst()
+  const read = () =>
+    rowsOf(db, 'disk').selectAll().where('id', '=', row.disk_id!).executeTakeFirst()
+  let disk = await read()
   if (disk?.state === importSteps.download.to) {
     await finalize(download, disk)
-    return lookAgain(download, 0)
+    await step.first('disk', disk.id)
+    disk = await read()
   }
   if (disk?.state === importSteps.finalize.to) return lookAgain(download)
   if (disk?.state === 'faulted') {

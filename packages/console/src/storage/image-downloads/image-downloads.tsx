@@ -1,0 +1,145 @@
+import type { ImageDownload } from '@steading/api/client'
+import { imageDownloadIsActive, imageDownloadCan } from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
+import { ProgressBar } from 'react-aria-components/ProgressBar'
+import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { ALL_ITEMS, apiQuery, invalidate, useApiMutation } from '../../data/api.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { confirmAction } from '../../ui/confirm.tsx'
+import { Size, Strong } from '../../ui/text.tsx'
+
+/** Milliseconds between two reads while a download is in progress: its progress emits no events. */
+const READ_EVERY_MS = 1_000
+
+/** Downloads of images into a project that are in progress, or have ended without an image. */
+export function ImageDownloads({ project }: { project: string }) {
+  const { data } = useQuery({
+    ...apiQuery('imageDownloadList', { query: { project, limit: ALL_ITEMS } }),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some((one) => imageDownloadIsActive(one.state)) ? READ_EVERY_MS : false,
+  })
+  return data?.items
+    .filter(({ state }) => state !== 'ready')
+    .map((download) => <Download key={download.id} project={project} download={download} />)
+}
+
+const reread = () => void invalidate('imageDownloadList')
+
+function Download({ project, download }: { project: string; download: ImageDownload }) {
+  const { id, state, problem } = download
+  const args = { path: { imageDownload: id } }
+  const retry = useApiMutation('imageDownloadRetry', { onSuccess: reread })
+  const remove = useApiMutation('imageDownloadDelete', { onSuccess: reread })
+  const cancel = useApiAction('imageDownloadCancel', { onSuccess: reread })
+  const failed = state === 'failed'
+  return (
+    <Banner
+      variant={failed ? 'error' : state === 'cancelled' ? 'notice' : 'info'}
+      title={titles[state](download.name)}
+      className="mx-(--gutter) mb-4"
+    >
+      <Progress download={download} />
+      <p className="mt-1 text-xs wrap-anywhere">{download.url}</p>
+      {problem && !failed && <p>{problem}. It is tried again.</p>}
+      {problem && failed && <p className="mt-1">{problem}.</p>}
+      {(retry.error ?? remove.error) && (
+        <p role="alert">{(retry.error ?? remove.error)!.message}</p>
+      )}
+      <div className="mt-2 flex flex-wrap gap-2">
+        {imageDownloadCan('cancel', state) && (
+          <Button
+            size="sm"
+            calls="imageDownloadCancel"
+            onClick={() =>
+              confirmAction({
+                title: 'Cancel download',
+                errorTitle: `Could not cancel the download of ${download.name}`,
+                danger: true,
+                body: (
+                  <>
+                    The bytes of <Strong>{download.name}</Strong> that are stored so far are
+                    deleted.
+                  </>
+                ),
+                ...cancel(args),
+              })
+            }
+          >
+            Cancel download
+          </Button>
+        )}
+        {imageDownloadCan('retry', state) && (
+          <>
+            <Button
+              size="sm"
+              sends
+              calls="imageDownloadRetry"
+              loading={retry.isPending}
+              onClick={() => retry.mutate(args)}
+            >
+              Try again
+            </Button>
+            <LinkButton
+              size="sm"
+              to="/projects/$project/images-new"
+              params={{ project }}
+              search={{ download: id }}
+            >
+              Edit
+            </LinkButton>
+            <Button
+              size="sm"
+              sends
+              calls="imageDownloadDelete"
+              loading={remove.isPending}
+              onClick={() => remove.mutate(args)}
+            >
+              Dismiss
+            </Button>
+          </>
+        )}
+      </div>
+    </Banner>
+  )
+}
+
+const titles: Record<ImageDownload['state'], (name: string) => string> = {
+  downloading: (name) => `Downloading ${name}`,
+  verifying: (name) => `Comparing the checksum of ${name}`,
+  importing: (name) => `Making image ${name}`,
+  ready: (name) => `Image ${name} is ready`,
+  failed: (name) => `The download of ${name} failed`,
+  cancelled: (name) => `The download of ${name} was cancelled`,
+}
+
+/** How far a download is. */
+function Progress({
+  download: { state, size, received, conversion },
+}: {
+  download: ImageDownload
+}) {
+  if (state === 'importing' && conversion) return <p>Image converted: {conversion.percent}%</p>
+  if (state !== 'downloading') return null
+  if (size === null) return <p>Connecting…</p>
+  const part = received / size
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <ProgressBar
+        aria-label="Download progress"
+        value={Math.floor(part * 100)}
+        className="max-w-96 min-w-32 flex-1"
+      >
+        <span className="block h-1.5 overflow-hidden rounded-full bg-line">
+          <span
+            className="block h-full origin-left rounded-full bg-accent"
+            style={{ transform: `scaleX(${part})` }}
+          />
+        </span>
+      </ProgressBar>
+      <span className="text-xs whitespace-nowrap tabular-nums">
+        <Size bytes={received} /> of <Size bytes={size} />
+      </span>
+    </div>
+  )
+}

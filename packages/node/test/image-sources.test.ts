@@ -1,0 +1,109 @@
+/** Files at addresses that users give: servers that are slow, that lie, and that are not meant. */
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { imageDownloadProblems as problems } from '@steading/api/rules'
+import { ImageSourceError } from '@steading/control-plane/ports'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { makeCertificate } from '../../api/test/support/certificates.ts'
+import {
+  type ImageServer,
+  loopback,
+  startImageServer,
+} from '../../control-plane/test/support/image-server.ts'
+import { createImageSources } from '../src/image-sources.ts'
+
+let images: ImageServer
+beforeAll(async () => void (images = await startImageServer()))
+afterAll(() => images.close())
+
+/** Nobody waits in vain for long. */
+const impatient = () => createImageSources(loopback, { connectMs: 50, stallMs: 50 })
+
+/** Reads a file. @returns its bytes, or the reason why not */
+async function read(url: string, sources = impatient()): Promise<number | [string, boolean]> {
+  try {
+    const file = await sources.open(url, false)
+    let length = 0
+    for await (const chunk of file.bytes) length += chunk.length
+    return length
+  } catch (error) {
+    if (!(error instanceof ImageSourceError)) throw error
+    return [error.message, error.passing]
+  }
+}
+
+test('a server that never answers, or stops in the middle', async () => {
+  images.answers['/silent'] = () => {}
+  expect(await read(`${images.url}/silent`)).toEqual([problems.noAnswer('127.0.0.1'), true])
+  images.files['/stops'] = { bytes: new Uint8Array(4096), hangsAfter: 100 }
+  expect(await read(`${images.url}/stops`)).toEqual([problems.stalled, true])
+})
+
+test('a server that sends a byte now and then', async () => {
+  images.answers['/drips'] = (response) => {
+    response.writeHead(200, { 'content-length': 4096 })
+    const timer = setInterval(() => response.write('x'), 10)
+    response.on('close', () => clearInterval(timer))
+  }
+  expect(await read(`${images.url}/drips`)).toEqual([problems.stalled, true])
+})
+
+test('a reader who takes a long time is no server that stops', async () => {
+  images.files['/patient'] = { bytes: new Uint8Array(512 * 1024) }
+  const file = await impatient().open(`${images.url}/patient`, false)
+  let length = 0
+  for await (const chunk of file.bytes) {
+    if (length === 0) await new Promise((resolve) => setTimeout(resolve, 120))
+    length += chunk.length
+  }
+  expect(length).toBe(512 * 1024)
+})
+
+test('a size that is wrong', async () => {
+  images.answers['/short'] = (response) => {
+    response.writeHead(200, { 'content-length': 4096 })
+    response.write('short', () => response.destroy())
+  }
+  expect(await read(`${images.url}/short`)).toEqual([problems.cutOff, true])
+  images.answers['/long'] = (response) => {
+    response.writeHead(200, { 'content-length': 3 }).end('far too long')
+  }
+  expect(await read(`${images.url}/long`)).toBe(3)
+})
+
+test('a list of checksums without an end', async () => {
+  images.answers['/endless'] = (response) => {
+    const more = () => {
+      while (!response.destroyed && response.write('x'.repeat(16_384)));
+    }
+    response.on('drain', more).on('error', () => {})
+    more()
+  }
+  await expect(impatient().text(`${images.url}/endless`)).rejects.toThrow(problems.listTooLarge)
+})
+
+test('hosts that cannot be reached, or are others than they say', async () => {
+  images.answers['/gone'] = (response) => void response.destroy()
+  expect(await read(`${images.url}/gone`)).toEqual([
+    problems.unreachable('127.0.0.1', 'it was cut'),
+    true,
+  ])
+  const { key, cert } = await makeCertificate({ names: ['images.example'] })
+  const secure = createServer({ key, cert }, (_, response) => response.end('x'))
+  await new Promise<void>((done) => secure.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void secure.close())
+  const { port } = secure.address() as AddressInfo
+  expect(await read(`https://127.0.0.1:${port}/`)).toEqual([
+    problems.certificate('127.0.0.1'),
+    false,
+  ])
+})
+
+test('the end of the host cuts connections', async () => {
+  images.files['/cut'] = { bytes: new Uint8Array(4096), hangsAfter: 100 }
+  const sources = createImageSources(loopback)
+  const reading = read(`${images.url}/cut`, sources)
+  await expect.poll(() => images.asked['/cut']?.length).toBe(1)
+  sources.close()
+  expect(await reading).toEqual([problems.cutOff, true])
+})
