@@ -49,6 +49,7 @@ const sameOverBoth = [
   'health',
   'identities',
   'identity-providers',
+  'image-downloads',
   'images',
   'instance-create',
   'instances',

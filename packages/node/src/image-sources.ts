@@ -166,23 +166,19 @@ export function createImageSources(
     }
   }
 
-  /** Ends with the connection, or with the host. */
-  function cutter(): AbortController & { release: () => void } {
+  /** Cuts a connection at its end, at that of the host, and when its user wants. */
+  function cutter(wanted: AbortSignal) {
     const cut = new AbortController()
     const close = () => cut.abort(new ImageSourceError(problems.cutOff, true))
-    if (closing.signal.aborted) close()
-    closing.signal.addEventListener('abort', close, { once: true })
-    const release = () => closing.signal.removeEventListener('abort', close)
-    return Object.assign(cut, { release })
+    const others = AbortSignal.any([wanted, closing.signal])
+    if (others.aborted) close()
+    others.addEventListener('abort', close, { once: true })
+    return { cut, close }
   }
 
   return {
-    async open(address, isChecked, resumption?: Resumption) {
-      const cut = cutter()
-      const close = () => {
-        cut.release()
-        cut.abort(new ImageSourceError(problems.cutOff, true))
-      }
+    async open(address, isChecked, signal, resumption?: Resumption) {
+      const { cut, close } = cutter(signal)
       try {
         const range = resumption && [
           ['range', `bytes=${resumption.from}-`] as const,
@@ -212,8 +208,8 @@ export function createImageSources(
       }
     },
 
-    async text(address) {
-      const cut = cutter()
+    async text(address, signal) {
+      const { cut, close } = cutter(signal)
       try {
         const response = await answer(address, [], false, cut)
         const chunks: Buffer[] = []
@@ -225,8 +221,7 @@ export function createImageSources(
         }
         return Buffer.concat(chunks).toString('utf8')
       } finally {
-        cut.release()
-        cut.abort(new ImageSourceError(problems.cutOff, true))
+        close()
       }
     },
 

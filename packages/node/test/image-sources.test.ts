@@ -16,13 +16,16 @@ let images: ImageServer
 beforeAll(async () => void (images = await startImageServer()))
 afterAll(() => images.close())
 
+/** Nobody cuts a connection by it. */
+const wanted = new AbortController().signal
+
 /** Nobody waits in vain for long. */
 const impatient = () => createImageSources(loopback, { connectMs: 50, stallMs: 50 })
 
 /** Reads a file. @returns its bytes, or the reason why not */
 async function read(url: string, sources = impatient()): Promise<number | [string, boolean]> {
   try {
-    const file = await sources.open(url, false)
+    const file = await sources.open(url, false, wanted)
     let length = 0
     for await (const chunk of file.bytes) length += chunk.length
     return length
@@ -50,7 +53,7 @@ test('a server that sends a byte now and then', async () => {
 
 test('a reader who takes a long time is no server that stops', async () => {
   images.files['/patient'] = { bytes: new Uint8Array(512 * 1024) }
-  const file = await impatient().open(`${images.url}/patient`, false)
+  const file = await impatient().open(`${images.url}/patient`, false, wanted)
   let length = 0
   for await (const chunk of file.bytes) {
     if (length === 0) await new Promise((resolve) => setTimeout(resolve, 120))
@@ -79,7 +82,9 @@ test('a list of checksums without an end', async () => {
     response.on('drain', more).on('error', () => {})
     more()
   }
-  await expect(impatient().text(`${images.url}/endless`)).rejects.toThrow(problems.listTooLarge)
+  await expect(impatient().text(`${images.url}/endless`, wanted)).rejects.toThrow(
+    problems.listTooLarge,
+  )
 })
 
 test('hosts that cannot be reached, or are others than they say', async () => {

@@ -26,7 +26,13 @@ const create = {
 
 const columns: Column<WellKnownImage & { id: string }>[] = [
   { id: 'name', header: 'name', width: 180, cell: ({ name }) => name },
-  { id: 'architecture', header: 'architecture', width: 120, cell: (one) => one.architecture },
+  {
+    id: 'architecture',
+    header: 'architecture',
+    width: 140,
+    phone: 'first',
+    cell: (one) => one.architecture,
+  },
   {
     id: 'user',
     header: 'user',
@@ -44,7 +50,6 @@ const columns: Column<WellKnownImage & { id: string }>[] = [
   {
     id: 'url',
     header: 'URL',
-    phone: 'first',
     cell: ({ url }) => <Mono>{url}</Mono>,
   },
 ]
@@ -69,7 +74,7 @@ export function ImageCatalogPage() {
         title: 'Restore default list',
         errorTitle: 'Could not restore the list',
         danger: true,
-        body: 'The list of this cloud is replaced by the one that comes with the product, also by that of later versions.',
+        body: 'The list of this cloud is deleted, and users are offered the images that come with the product.',
         ...replace({ body: { images: null } }, seen),
       }),
   }

@@ -1,4 +1,5 @@
 import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form'
+import { useImageFormats } from '../../data/capabilities.ts'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import {
@@ -21,6 +22,9 @@ export function FileFields<T extends FieldValues & FileAtUrl>({
 }: {
   control: Control<T>
 }) {
+  const formats = useImageFormats()
+  // Without conversions, the bytes of a file are those of a disk.
+  const usable = formats.length > 0 ? formats : ['raw']
   const field = (name: keyof FileAtUrl) => name as FieldPath<T>
   const type: ChecksumType = useWatch({ control, name: field('checksumType') })
   return (
@@ -28,7 +32,7 @@ export function FileFields<T extends FieldValues & FileAtUrl>({
       <TextField
         name={field('url')}
         label="URL"
-        description="A raw, qcow2, vmdk, vhdx or ISO image that is not compressed"
+        description={`An image that is not compressed: ${usable.join(', ')}`}
         control={control}
         required
         mono

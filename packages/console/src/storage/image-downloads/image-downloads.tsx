@@ -124,7 +124,7 @@ function Progress({
   if (size === null) return <p>Connecting…</p>
   const part = received / size
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
       <ProgressBar
         aria-label="Download progress"
         value={Math.floor(part * 100)}

@@ -44,14 +44,20 @@ export interface ImageSources {
   /**
    * Opens the file at a URL, from its beginning or where an earlier connection was cut.
    * @param isChecked whether its checksum will be compared
+   * @param signal cuts the connection
    * @throws ImageSourceError
    */
-  open: (url: string, isChecked: boolean, resumption?: Resumption) => Promise<OpenedFile>
+  open: (
+    url: string,
+    isChecked: boolean,
+    signal: AbortSignal,
+    resumption?: Resumption,
+  ) => Promise<OpenedFile>
   /**
    * Reads the text at a URL.
    * @throws ImageSourceError
    */
-  text: (url: string) => Promise<string>
+  text: (url: string, signal: AbortSignal) => Promise<string>
   digest: (algorithm: ChecksumAlgorithm) => Digest
   /** Aborted once the host is stopping; connections are then cut, and say nothing of the file. */
   closing: AbortSignal

@@ -343,7 +343,6 @@ test('a download is cancelled, started again, and deleted', async () => {
   expect(await server.admin.call('image_download_cancel', { params })).toMatchObject({
     state: 'cancelled',
   })
-  images.closeConnections()
   await leavesNothing()
 
   images.files['/slow.raw'] = { bytes: noise(512) }

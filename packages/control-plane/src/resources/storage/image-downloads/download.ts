@@ -17,7 +17,15 @@ import {
   type OpenedFile,
 } from '../../../kernel/ports/image-sources.ts'
 import { discard } from './discard.ts'
-import { type Download, DownloadFailure, endStep, keep, lookAgain, Superseded } from './steps.ts'
+import {
+  type Download,
+  DownloadFailure,
+  endStep,
+  keep,
+  lookAgain,
+  Superseded,
+  watch,
+} from './steps.ts'
 import { checksumColumn, wantedColumn } from './table.ts'
 import { makeTarget } from './target.ts'
 
@@ -72,11 +80,12 @@ function isZero(bytes: Uint8Array): boolean {
 async function wantedChecksum(
   sources: ImageSources,
   { url, checksum }: Download['row'],
+  signal: AbortSignal,
 ): Promise<Checksum | null> {
   if (checksum === null) return null
   const given = checksumColumn.read(checksum)
   if (given.type !== 'list') return { algorithm: given.type, value: given.value }
-  const list = await sources.text(given.url).catch((error: unknown) => {
+  const list = await sources.text(given.url, signal).catch((error: unknown) => {
     if (!(error instanceof ImageSourceError)) throw error
     throw new ImageSourceError(problems.list(error.message), error.passing)
   })
@@ -152,17 +161,21 @@ const resumptionOf = ({ disk_id, received, validator }: Download['row']) =>
  * the file may have changed.
  * @returns undefined if that is still going on
  */
-async function open(download: Download, sources: ImageSources): Promise<OpenedFile | undefined> {
+async function open(
+  download: Download,
+  sources: ImageSources,
+  signal: AbortSignal,
+): Promise<OpenedFile | undefined> {
   const { row, services } = download
   const resumption = resumptionOf(row)
   if (!resumption) {
     if (!(await discard(download))) return undefined
-    const wanted = await wantedChecksum(sources, row)
+    const wanted = await wantedChecksum(sources, row, signal)
     const values = { received: 0, wanted: wanted && wantedColumn.write(wanted) }
     await keep(services.database.db, download, values)
     Object.assign(row, values)
   }
-  const file = await sources.open(row.url, row.wanted !== null, resumption)
+  const file = await sources.open(row.url, row.wanted !== null, signal, resumption)
   try {
     if (file.size === 0) throw new DownloadFailure(problems.empty)
     if (file.size > IMAGE_FILE_MAX) throw new DownloadFailure(problems.tooLarge)
@@ -177,7 +190,7 @@ async function open(download: Download, sources: ImageSources): Promise<OpenedFi
   const values = { received: 0, validator: null }
   await keep(services.database.db, download, values)
   Object.assign(row, values)
-  return open(download, sources)
+  return open(download, sources, signal)
 }
 
 /**
@@ -208,14 +221,16 @@ export async function downloadFile(download: Download): Promise<void> {
   // Another server may reach other sites.
   if (!sources) return lookAgain(download, IMAGE_RETRY_MS)
   const { furthest } = row
+  const { signal, end } = watch(download)
   let file: OpenedFile | undefined
   try {
     // A crash may have come between the last byte and the end of this step.
     if (resumptionOf(row)?.from === row.size) return await finish(download)
-    file = await open(download, sources)
+    file = await open(download, sources, signal)
     if (!file) return await lookAgain(download)
     await store(download, file)
   } catch (error) {
+    if (signal.aborted) throw new Superseded()
     // The next start continues.
     if (sources.closing.aborted) return lookAgain(download, 0)
     if (error instanceof ImageSourceError && error.passing) {
@@ -223,6 +238,7 @@ export async function downloadFile(download: Download): Promise<void> {
     }
     throw error
   } finally {
+    end()
     file?.close()
   }
   await finish(download)

@@ -75,6 +75,30 @@ export async function keep(
   if (!kept) throw new Superseded()
 }
 
+/** Milliseconds between two looks whether a download goes on. */
+const WATCH_MS = 1_000
+
+/**
+ * Aborts once a download is cancelled, or another server has claimed it.
+ * @returns the signal, and a function that ends the watch
+ */
+export function watch({ services, step, row }: Download): { signal: AbortSignal; end: () => void } {
+  const over = new AbortController()
+  const look = async () => {
+    const ours = await services.database.db
+      .selectFrom('image_download')
+      .select('id')
+      .where('id', '=', row.id)
+      .where('fence', '=', step.fence)
+      .where('state', '=', row.state)
+      .executeTakeFirst()
+    if (!ours) over.abort()
+  }
+  // A database that does not answer ends the step by its next write.
+  const timer = setInterval(() => void look().catch(() => {}), WATCH_MS)
+  return { signal: over.signal, end: () => clearInterval(timer) }
+}
+
 /**
  * Acts for the user who started a download, with their present roles and the permission of an
  * operation.
