@@ -39,6 +39,8 @@ const notShown = {
   jobStart: 'shown with the plan that it starts',
   jobCancel: 'controls the job of this dialog, which needs no script',
   jobRetry: 'controls the job of this dialog, which needs no script',
+  imageDownloadRetry: 'controls a download, which needs no script',
+  imageDownloadDelete: 'forgets a download that has ended, which needs no script',
   starCreate: 'marks a thing for this user alone, which needs no script',
   starDelete: 'marks a thing for this user alone, which needs no script',
   dashboardUpdate: 'shown by the settings of the dashboard, with all of its charts',

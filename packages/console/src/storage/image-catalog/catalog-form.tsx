@@ -1,8 +1,7 @@
 import type { ImageCatalog, WellKnownImage } from '@steading/api/client'
 import { imageArchitectures, imageCatalogMessages, imageTextProblem } from '@steading/api/rules'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useForm, type UseFormReturn } from 'react-hook-form'
-import { useApiForm } from '../../workspace/as-code/as-code.tsx'
+import type { UseFormReturn } from 'react-hook-form'
 import { apiQuery, invalidate, usePrefetchedQuery } from '../../data/api.ts'
 import { useEditForm } from '../../forms/use-edit-form.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
@@ -46,17 +45,6 @@ const blank: Values = {
   ...blankFile,
 }
 
-const updated = (text: string, close: () => void) => () => {
-  void invalidate('imageCatalogView')
-  addToast(text)
-  close()
-}
-
-function useClose() {
-  const navigate = useNavigate()
-  return () => void navigate({ to: '/system/image-catalog' })
-}
-
 /** @param others names of the other images */
 function Fields({ form, others }: { form: UseFormReturn<Values>; others: string[] }) {
   const { control } = form
@@ -96,32 +84,12 @@ function Fields({ form, others }: { form: UseFormReturn<Values>; others: string[
   )
 }
 
-export function CatalogCreateForm() {
-  const close = useClose()
+/** @param known name of the edited image; without it, one is added */
+function CatalogForm({ known }: { known?: string }) {
+  const navigate = useNavigate()
+  const close = () => void navigate({ to: '/system/image-catalog' })
   const { images } = usePrefetchedQuery(catalogQuery).data
-  const form = useForm({ defaultValues: blank })
-  const argsOf = (values: Values) => ({ body: { images: [...images, imageOf(values)] } })
-  const add = useApiForm('imageCatalogUpdate', argsOf, { onSuccess: updated('Image added', close) })
-  return (
-    <SideModalForm
-      form={form}
-      formType="create"
-      resource="image"
-      title="Add image"
-      {...add}
-      onDismiss={close}
-    >
-      <Fields form={form} others={images.map(({ name }) => name)} />
-    </SideModalForm>
-  )
-}
-
-export function CatalogEditForm() {
-  const close = useClose()
-  const { known } = useParams({
-    from: '/shell/system/image-catalog/system/image-catalog/$known/edit',
-  })
-  const { images } = usePrefetchedQuery(catalogQuery).data
+  // An image is added to the newest list as well, so both are edits of it.
   const { form, ...update } = useEditForm('imageCatalogUpdate', {
     resource: 'image',
     read: catalogQuery,
@@ -143,14 +111,39 @@ export function CatalogEditForm() {
       checksum: 'Value of the checksum',
     },
     argsOf: (values: Values, { images: all }: ImageCatalog) => ({
-      body: { images: all.map((one) => (one.name === known ? imageOf(values) : one)) },
+      body: {
+        images:
+          known === undefined
+            ? [...all, imageOf(values)]
+            : all.map((one) => (one.name === known ? imageOf(values) : one)),
+      },
     }),
-    onSuccess: updated('Image updated', close),
+    onSuccess: () => {
+      void invalidate('imageCatalogView')
+      addToast(known === undefined ? 'Image added' : 'Image updated')
+      close()
+    },
   })
   const others = images.flatMap(({ name }) => (name === known ? [] : [name]))
   return (
-    <SideModalForm form={form} formType="edit" title="Edit image" {...update} onDismiss={close}>
+    <SideModalForm
+      form={form}
+      formType="edit"
+      title={known === undefined ? 'Add image' : 'Edit image'}
+      submitLabel={known === undefined ? 'Add image' : 'Update image'}
+      {...update}
+      onDismiss={close}
+    >
       <Fields form={form} others={others} />
     </SideModalForm>
   )
+}
+
+export const CatalogCreateForm = () => <CatalogForm />
+
+export function CatalogEditForm() {
+  const { known } = useParams({
+    from: '/shell/system/image-catalog/system/image-catalog/$known/edit',
+  })
+  return <CatalogForm known={known} />
 }

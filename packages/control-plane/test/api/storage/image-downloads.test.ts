@@ -144,7 +144,8 @@ test.each([
   const path = `/anew-${count}.raw`
   images.files[path] = { bytes, cuts: [RAW_CHUNK_MAX + 1], ...values }
   const { id } = await start(path, { checksum: sum(bytes) })
-  await reaches(id, 'ready')
+  expect(await reaches(id, 'ready')).toMatchObject({ received: bytes.length })
+  expect(images.asked[path]!.length).toBeGreaterThan(1)
   await leavesNothing()
 })
 
@@ -184,7 +185,7 @@ describe('checksums', () => {
     ['with nothing but the checksum', `${sha256(bytes)}\n`],
   ])('are read from a list %s', async (_, text) => {
     const { id } = await start('/summed.raw', { checksum: list(text) })
-    await reaches(id, 'ready')
+    expect(await reaches(id, 'ready')).toMatchObject({ received: bytes.length })
   })
 
   test('that differ fail the download, and leave nothing', async () => {
