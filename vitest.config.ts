@@ -123,6 +123,7 @@ const moreFiles = [
   'disks',
   'external-subnets',
   'floating-ips',
+  'image-downloads',
   'images',
   'instance-create',
   'ip-pools',

@@ -3,6 +3,7 @@ import type { Wire } from '@steading/api'
 import { RAW_CHUNK_MAX } from '@steading/api/rules'
 import { simulatedEngine } from '@steading/simulator'
 import { expect, onTestFinished } from 'vitest'
+import { createImageSources } from '../../../node/src/image-sources.ts'
 import { openSqlite } from '../../../node/src/sqlite.ts'
 import { createControlPlane } from '../../src/control-plane.ts'
 import { memoryBlockStore } from '../../src/engines/volumes/memory.ts'
@@ -10,6 +11,7 @@ import type { Migrations, OpenDatabase } from '../../src/kernel/db/database.ts'
 import type { EngineParts } from '../../src/kernel/ports/engines.ts'
 import type { Volumes } from '../../src/kernel/ports/volumes.ts'
 import { createSession } from '../../src/resources/identity/sessions/sessions.ts'
+import { loopback } from './image-server.ts'
 import { blankDisk, until } from './things.ts'
 
 const rack = simulatedEngine(memoryBlockStore())
@@ -59,6 +61,7 @@ export async function startImports(
       },
     },
     passwords: { hash: async (password) => password, verify: async (a, b) => a === b },
+    imageSources: createImageSources(loopback),
     settings: { log: () => {} },
   })
   await controlPlane.bootstrap({ adminPassword: 'correct horse' })

@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { diskSizeInImage, imageProblems } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startImageServer } from '../../../control-plane/test/support/image-server.ts'
 import { startImports } from '../../../control-plane/test/support/imports.ts'
+import { until } from '../../../control-plane/test/support/things.ts'
 import { libvirtMigrations } from '../../src/migrations/index.ts'
 import { createQcow2Volumes } from '../../src/volumes/volumes.ts'
 import { bytesOf, volumesMissing } from '../support/volumes.ts'
@@ -66,6 +68,40 @@ describe.skipIf(missing)('imported images', () => {
     expect(snapshot.body.state).toBe('ready')
     // One of the snapshot, one that the disk continues with: the image is gone.
     expect(await layers()).toHaveLength(2)
+  })
+
+  test('a file at a URL is converted and refused as an uploaded one', async () => {
+    const { call, contents, layers } = await start()
+    const images = await startImageServer()
+    onTestFinished(images.close)
+    img('create', '-q', '-u', '-f', 'qcow2', '-b', '/etc/shadow', '-F', 'raw', 'backing', '1M')
+    await writeFile(at('cut'), (await fileOf('disk.vmdk')).subarray(0, MiB))
+    const ended = async (name: string) => {
+      images.files[`/${name}`] = { bytes: await readFile(at(name)) }
+      const body = { name: name.replace('.', '-'), description: '', os: '', version: '' }
+      const url = `${images.url}/${name}`
+      const { body: begun } = await call('POST', '/x/v1/image-downloads?project=work', {
+        ...body,
+        url,
+      })
+      return until(
+        async () => (await call('GET', `/x/v1/image-downloads/${begun.id}`)).body,
+        ({ state }) => expect(['ready', 'failed']).toContain(state),
+      )
+    }
+    expect(await ended('backing')).toMatchObject({ problem: imageProblems.backing })
+    expect(await ended('cut')).toMatchObject({ problem: imageProblems.damaged })
+    await until(layers, (left) => expect(left).toEqual([]))
+    const { image_id } = await ended('disk.qcow2')
+    // Only the layer of the image is left.
+    await until(layers, (left) => expect(left).toHaveLength(1))
+    await call('POST', '/v1/disks?project=work', {
+      name: 'copy',
+      description: '',
+      size: 1024 ** 3,
+      disk_backend: { type: 'distributed', disk_source: { type: 'image', image_id } },
+    })
+    expect(Buffer.compare(await contents('copy', raw.length), raw)).toBe(0)
   })
 
   test('a conversion that a stop interrupts is repeated', async () => {

@@ -52,7 +52,10 @@ async function downloadDespiteKills(data: string, servers: number, databaseUrl?:
   await call('POST', '/v1/projects', { name: 'work', description: '' })
   const create = async (name: string): Promise<Wire.ImageDownload> => {
     const { status, body } = await call('POST', `${path}?project=work`, {
-      ...{ name, description: '', os: 'Plan 9', version: '4' },
+      name,
+      description: '',
+      os: 'Plan 9',
+      version: '4',
       url: `${images.url}/image.raw`,
       checksum: { type: 'sha256', value: sha256(bytes) },
     })

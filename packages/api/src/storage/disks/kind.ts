@@ -9,6 +9,7 @@ import {
   diskCannot,
   type DiskStateName,
   diskStates,
+  IMAGE_ARRIVES,
   importSteps,
 } from './rules.ts'
 import { instanceActions, instanceCannot, instanceStops } from '../../compute/instances/rules.ts'
@@ -24,6 +25,7 @@ function obstacle({ state, holder, released }: DeletionFacts): Obstacle | undefi
   if (state === importSteps.stop.from) {
     return { reason, told: importOpen, steps: ['stop_import', 'finalize'] }
   }
+  if (state === importSteps.download.to) return { reason, told: IMAGE_ARRIVES, steps: [] }
   if (state === importSteps.finalize.from) return { reason, told: importOpen, steps: ['finalize'] }
   if (state !== 'attached' || !holder) return { reason, steps: [] }
   return { held: true, ...obstacleOf(holder, reason) }

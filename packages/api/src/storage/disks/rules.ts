@@ -64,6 +64,10 @@ export function diskCannot(action: DiskAction, state: DiskStateName): string | u
 /** Refusal for the boot disk of an instance. */
 export const BOOT_DISK_STAYS = 'Boot disk must be unset before it can be detached'
 
+/** Refusal to delete the disk of an image download. */
+export const IMAGE_ARRIVES =
+  'An image is being downloaded into it: cancel the download in the list of images'
+
 /** Reason that a disk cannot be snapshotted, which depends on its type as well as its state. */
 export function diskCannotSnapshot(
   state: DiskStateName,

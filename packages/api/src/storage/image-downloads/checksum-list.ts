@@ -12,6 +12,9 @@ export interface Checksum {
 
 const algorithms = Object.keys(checksumLengths) as ChecksumAlgorithm[]
 
+/** Characters of the shortest line with a checksum. */
+const SHORTEST = Math.min(...Object.values(checksumLengths))
+
 function checksumOf(hash: string): Checksum | undefined {
   const algorithm = algorithms.find((each) => checksumLengths[each] === hash.length)
   return algorithm && { algorithm, value: hash.toLowerCase() }
@@ -32,7 +35,8 @@ function entryOf(line: string): { name: string; sum: Checksum } | undefined {
  * lists beside the newest version of a file have the name of that version.
  */
 export function checksumInList(list: string, file: string): Checksum | undefined {
-  const entries = list.split(/\r?\n/).flatMap((line) => entryOf(line.trim()) ?? [])
+  const lines = list.split('\n').filter((line) => line.length >= SHORTEST)
+  const entries = lines.flatMap((line) => entryOf(line.trim()) ?? [])
   const named = entries.filter(({ name }) => name === file)
   const found = named.length > 0 ? named : entries.length === 1 ? entries : []
   // The stronger one, where a list has several of a file.

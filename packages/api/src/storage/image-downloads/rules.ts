@@ -58,7 +58,7 @@ export const IMAGE_STALL_BYTES = 32 * 1024
 /** Milliseconds from the start of a download, after which it is not tried again. */
 export const IMAGE_DOWNLOAD_MS = 24 * 60 * 60 * 1000
 /** Bytes of a list of checksums. */
-export const CHECKSUM_LIST_MAX = 1024 * 1024
+export const CHECKSUM_LIST_MAX = 256 * 1024
 /** Retention of downloads that have ended, in milliseconds. */
 export const IMAGE_DOWNLOADS_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 

@@ -1,6 +1,7 @@
 /** Images of files at URLs: the download, its faults and its limits. */
 import type { Wire } from '@steading/api'
 import {
+  GiB,
   IMAGE_FILE_MAX,
   imageDownloadMessages,
   imageDownloadProblems as problems,
@@ -268,12 +269,13 @@ describe('a download fails', () => {
   test('if the quota of the silo is exhausted', async () => {
     const silo = await server.db
       .selectFrom('silo')
-      .select(['id', 'quota_storage'])
+      .select(['id', 'quota_storage', 'used_storage'])
       .where('id', '=', server.siloId)
       .executeTakeFirstOrThrow()
     const quota = (quota_storage: number) =>
       server.db.updateTable('silo').set({ quota_storage }).where('id', '=', silo.id).execute()
-    await quota(0)
+    // Room for the disk, but not for its snapshot as well.
+    await quota(silo.used_storage + 1.5 * GiB)
     images.files['/quota.raw'] = { bytes: noise(512) }
     expect(await problemOf('/quota.raw')).toContain('Storage Limit Exceeded')
     await quota(silo.quota_storage)

@@ -11,8 +11,11 @@ import {
   imageProblems,
   importSteps,
   isConverted,
+  quotaMessages,
 } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
+import type { Db } from '../../../kernel/db/database.ts'
+import { fail } from '../../../kernel/errors.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { writingIn } from '../../../kernel/work.ts'
@@ -95,6 +98,19 @@ async function reserve(download: Download, diskId: string): Promise<void> {
 }
 
 /**
+ * Refuses a download whose snapshot would exhaust the quota after the last byte.
+ * @throws ApiError 507
+ */
+async function requireQuota(tx: Db, siloId: string, bytes: number): Promise<void> {
+  const { used_storage, quota_storage } = await tx
+    .selectFrom('silo')
+    .select(['used_storage', 'quota_storage'])
+    .where('id', '=', siloId)
+    .executeTakeFirstOrThrow()
+  if (used_storage + bytes > quota_storage) throw fail.insufficientCapacity(quotaMessages.storage)
+}
+
+/**
  * Makes the disk for a file, which is read from its beginning.
  * @throws DownloadFailure, ApiError if the user may not have the disk
  */
@@ -119,6 +135,7 @@ export async function makeTarget(
           disk_source: { type: 'importing_blocks', block_size: blockSize },
         },
       })
+      await requireQuota(tx, row.silo_id, 2 * size)
       await keep(tx, download, { ...values, disk_id: made.id })
       return made
     }),
