@@ -1,7 +1,7 @@
 import { chromium, type Page } from '@playwright/test'
 import { chooseBrowser, launchArguments, prepareBrowser } from '../../e2e/browser.ts'
 import { type Interactions, interactionFigures } from './interactions.ts'
-import { median } from './figures.ts'
+import { median } from './median.ts'
 import { type PageLoads, pageLoads, signInTo, viewport } from './page-loads.ts'
 
 export interface BrowserFigures {

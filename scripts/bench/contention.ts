@@ -9,7 +9,7 @@ import { startPostgres } from '../../packages/control-plane/test/support/postgre
 import { GiB } from '../../packages/api/src/rules.ts'
 import { type Distance, putAway } from './distance.ts'
 import { type BenchHost, familyCpu, signIn, startHost } from './host.ts'
-import { median } from './figures.ts'
+import { median } from './median.ts'
 
 const PROJECT = 'contended'
 const WARM_UP_MS = 1_500

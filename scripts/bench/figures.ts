@@ -8,6 +8,3 @@ export const figuresText = (
   { p50, p99 }: Omit<Load, 'perSecond'>,
   ...more: number[]
 ) => `${name.padEnd(36)}${[p50, p99, ...more].map(ms).join('')}`
-
-export const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1]!

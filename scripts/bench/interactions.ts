@@ -1,6 +1,6 @@
 /** Time that a user waits for the rows of a list. */
 import type { Page } from '@playwright/test'
-import { median } from './figures.ts'
+import { median } from './median.ts'
 
 export interface Interactions {
   /** Milliseconds from a key in the search field to the painted rows; median. */

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page, Response } from '@playwright/test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { password } from './host.ts'
 import { addressOf } from './seed.ts'
-import { median } from './figures.ts'
+import { median } from './median.ts'
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon'
-import { median } from './figures.ts'
+import { median } from './median.ts'
 
 export interface Load {
   perSecond: number

@@ -9,7 +9,7 @@ import { startPostgres } from '../../packages/control-plane/test/support/postgre
 import { type Balancer, startBalancer } from '../../packages/node/test/support/balancer.ts'
 import { type LoadResult, mixedLoad } from '../../packages/node/test/support/mixed-load.ts'
 import { type BenchHost, signIn, startHost } from './host.ts'
-import { median } from './figures.ts'
+import { median } from './median.ts'
 
 const CLIENTS = 10
 const FOLLOWERS = 20

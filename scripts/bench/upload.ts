@@ -5,7 +5,7 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { median } from './figures.ts'
+import { median } from './median.ts'
 
 const run = promisify(execFile)
 

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'
 import { join } from 'node:path'
-import { median } from '../figures.ts'
+import { median } from '../median.ts'
 import type { BenchEngine } from './engine.ts'
 
 const MiB = 1024 * 1024

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { domainName } from '../../../packages/libvirt/src/domain-xml.ts'
 import { defaultUri } from '../../../packages/libvirt/src/options.ts'
-import { median } from '../figures.ts'
+import { median } from '../median.ts'
 import { type BenchEngine, guestSpec } from './engine.ts'
 
 const ROUNDS = 7

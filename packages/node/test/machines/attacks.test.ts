@@ -102,7 +102,9 @@ async function start(cloud: Cloud, count: number): Promise<Servers & { diskSourc
 /** Differences between the instances, libvirt's domains, and the processes of QEMU. */
 async function differences(cloud: Cloud, instances: readonly any[]): Promise<string[]> {
   const { ask } = cloud
-  const rows = await ask('select id, vm_id, run_state from instance where time_deleted is null')
+  const rows = await ask(
+    'select id, vm_id, last_vm_id, run_state from instance where time_deleted is null',
+  )
   const machines = new Map(rows.map((row: any) => [row.vm_id, row.run_state]))
   const wrong: string[] = []
   const running = runningMachines(cloud)
@@ -113,8 +115,10 @@ async function differences(cloud: Cloud, instances: readonly any[]): Promise<str
       wrong.push(`machine ${machine} is ${state} and has ${processes} processes`)
   }
   const engine = await ask('select id from libvirt_machine')
-  const known = new Set(engine.map((row: any) => row.id))
-  for (const id of known) if (!machines.has(id)) wrong.push(`machine ${id} has no instance`)
+  // The last machine of a stopped instance keeps its console.
+  const kept = new Set(rows.flatMap((row: any) => [row.vm_id, row.last_vm_id]))
+  for (const { id } of engine as { id: string }[])
+    if (!kept.has(id)) wrong.push(`machine ${id} has no instance`)
   if (rows.length !== instances.length) wrong.push('the list differs from the database')
   return wrong
 }

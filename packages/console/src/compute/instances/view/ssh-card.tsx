@@ -52,10 +52,10 @@ function AddressCard(params: InstanceParams) {
   )
 }
 
-/** A host that listens on all of its addresses is best known by the one of this page. */
 /** Whether only programs on the host itself reach a forwarded port. */
 const isLoopback = ({ hostIp }: InstanceEndpoint): boolean => hostIp.startsWith('127.')
 
+/** A host that listens on all of its addresses is best known by the one of this page. */
 const hostOf = ({ hostIp }: InstanceEndpoint): string =>
   hostIp === '0.0.0.0' ? location.hostname : hostIp
 
