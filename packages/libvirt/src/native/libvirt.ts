@@ -158,6 +158,28 @@ const unlessInactive = (error: unknown): void => {
   throw error
 }
 
+type Report = (kind: DomainEvent['kind'], domain: Pointer) => void
+
+/** Open connection → what it reports to. */
+const reports = new Map<Pointer, Report>()
+let callbacks: { lifecycle: bigint; reboot: bigint } | undefined
+
+/**
+ * The callbacks for events, of all connections of the process. libvirt may still deliver an event to a
+ * connection that has just been closed, so they are never unregistered.
+ */
+const callbacksIn = ({ koffi, types }: Library) =>
+  (callbacks ??= {
+    lifecycle: koffi.register((connection: Pointer, domain: Pointer) => {
+      reports.get(connection)?.('lifecycle', domain)
+      return 0
+    }, koffi.pointer(types.lifecycle)),
+    reboot: koffi.register(
+      (connection: Pointer, domain: Pointer) => reports.get(connection)?.('reboot', domain),
+      koffi.pointer(types.generic),
+    ),
+  })
+
 function createLibvirt(library: Library, uri: string): Libvirt {
   const { koffi, types, local } = library
   const endLoop = runEventLoop(library)
@@ -168,24 +190,23 @@ function createLibvirt(library: Library, uri: string): Libvirt {
     local('virDomainGetUUIDString', domain, text)
     return text.toString('latin1', 0, UUID_BYTES - 1)
   }
-  const report = (kind: DomainEvent['kind'], domain: Pointer) => {
+  const report: Report = (kind, domain) => {
     const event = { uuid: uuidOf(domain), kind }
     for (const listener of listeners) listener(event)
   }
-  const onLifecycle = koffi.register((_: Pointer, domain: Pointer) => {
-    report('lifecycle', domain)
-    return 0
-  }, koffi.pointer(types.lifecycle))
-  const onReboot = koffi.register((_: Pointer, domain: Pointer) => {
-    report('reboot', domain)
-  }, koffi.pointer(types.generic))
+  const forget = () => {
+    for (const [connection, its] of reports) if (its === report) reports.delete(connection)
+  }
 
   /** For what takes a moment. */
   const quick = createConnection(library, uri, async (connection) => {
-    const callbacks: number[] = []
+    forget()
+    reports.set(connection, report)
+    const { lifecycle, reboot } = callbacksIn(library)
+    const registered: number[] = []
     for (const [event, callback] of [
-      [LIFECYCLE, onLifecycle],
-      [REBOOT, onReboot],
+      [LIFECYCLE, lifecycle],
+      [REBOOT, reboot],
     ] as const) {
       const id = await library.remote<number>(
         'virConnectDomainEventRegisterAny',
@@ -196,11 +217,11 @@ function createLibvirt(library: Library, uri: string): Libvirt {
         null,
         null,
       )
-      if (id >= 0) callbacks.push(id)
+      if (id >= 0) registered.push(id)
     }
     // Otherwise the event loop goes on to call them, for as long as another connection runs it.
     return async () => {
-      for (const id of callbacks) {
+      for (const id of registered) {
         await library.remote('virConnectDomainEventDeregisterAny', connection, id)
       }
     }
@@ -453,9 +474,8 @@ function createLibvirt(library: Library, uri: string): Libvirt {
       await quick.close()
       await slow.close()
       await pictures.close()
+      forget()
       endLoop()
-      koffi.unregister(onLifecycle)
-      koffi.unregister(onReboot)
     },
   }
 }
