@@ -67,10 +67,10 @@ test('operators see the host of a sled, domains of nobody, and the logs of both'
       id: `domain_without_instance:${uuid}`,
       kind: 'domain_without_instance',
       severity: 'warning',
-      sentence: `Domain steading-${uuid} on host ${serial} belongs to no instance, and is never removed by itself. If nobody needs it: ${commands.join('; ')}`,
+      sentence: `No instance owns domain steading-${uuid} on host ${serial}`,
       time_began: found.toISOString(),
       path: `/system/inventory/sleds/${sled!.id}/instances`,
-      next: 'See the host',
+      next: 'See how to remove it',
     },
   ])
 

@@ -11,10 +11,11 @@ export const lostDomains: Finder = async ({ db, services: { hosts } }) => {
     .where('name', 'in', [...new Set(found.map(({ host }) => host))])
     .execute()
   const ids = new Map(sleds.map(({ id, name }) => [name, id]))
-  return found.map(({ found: since, ...domain }) =>
-    issue('domain_without_instance', domain.uuid, since.toISOString(), {
-      ...domain,
-      sledId: ids.get(domain.host) ?? null,
+  return found.map(({ uuid, name, host, found: since }) =>
+    issue('domain_without_instance', uuid, since.toISOString(), {
+      name,
+      host,
+      sledId: ids.get(host) ?? null,
     }),
   )
 }

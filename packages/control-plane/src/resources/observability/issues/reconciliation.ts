@@ -67,9 +67,9 @@ const endless = (db: Db, kind: ReconciledKind) =>
   placed<{ server: string; time_began: string }>(
     db,
     kind,
-    sql`select row.*, step.server, step.time_began from endless_step as step
-      inner join ${sql.table(kind)} as row on row.id = step.id and row.fence = step.fence
-      where step.kind = ${kind} and row.lease_until is not null
+    sql`select claimed.*, step.server, step.time_began from endless_step as step
+      inner join ${sql.table(kind)} as claimed on claimed.id = step.id and claimed.fence = step.fence
+      where step.kind = ${kind} and claimed.lease_until is not null
       order by step.time_began limit ${ISSUE_ROWS}`,
     sql`server, time_began`,
   )
