@@ -41,9 +41,10 @@ async function wordsOf(db: Db, list: List, parentId: string, name: string): Prom
 /**
  * Counts rows by their words. The rows are read first, so that the database does not read along the
  * index of the words, where they may be far apart.
+ * @returns word → number of rows; null is for rows without a word
  */
-async function tally(db: Db, rows: Rows, { word }: Filter): Promise<Map<string, number>> {
-  const counted = await sql<{ word: string; count: number }>`
+async function tally(db: Db, rows: Rows, { word }: Filter): Promise<Map<string | null, number>> {
+  const counted = await sql<{ word: string | null; count: number }>`
     with found as materialized ${rows.select(word.as('word'))}
     select word, count(*) as count from found group by word`.execute(db)
   return new Map(counted.rows.map(({ word, count }) => [word, count]))
@@ -53,7 +54,7 @@ const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => t
 const upToMax = (count: number) => (count > LIST_COUNT_MAX ? null : count)
 
 /** Word → number of rows; null above the limit up to which lists are counted. */
-type Counts = Map<string, number | null>
+type Counts = Map<string | null, number | null>
 
 /** Queries the database for one word after the other. */
 async function countEach(
@@ -89,7 +90,7 @@ async function countInSlices(
   query: ListQuery,
   name: string,
 ): Promise<Counts> {
-  const counts = new Map<string, number>()
+  const counts = new Map<string | null, number>()
   /** Words with few rows in the list; known once there are many rows to be counted. */
   let few: Counts | undefined
   let many: string[] = []
@@ -145,6 +146,6 @@ export async function countBy(
   }
   const counts = await all()
   return [...counts]
-    .flatMap(([word, count]) => (count === 0 ? [] : [{ word, count }]))
+    .flatMap(([word, count]) => (count === 0 || word === null ? [] : [{ word, count }]))
     .toSorted((a, b) => (a.word < b.word ? -1 : 1))
 }
