@@ -234,6 +234,8 @@ test('every column with the id of a row is a reference, and every marked table i
     'support_bundle.fleet_id',
     // Engines keep the rows of volumes themselves.
     'support_bundle.volume_id',
+    // Engines keep machines as well.
+    'volume.machine_id',
     // A migration has no row.
     'instance.migration_id',
     // Probes have no alert. Alerts are kept as long as their deliveries.
