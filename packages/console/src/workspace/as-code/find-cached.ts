@@ -7,7 +7,7 @@ const reads: Record<Kind, readonly MethodName[]> = {
   disk: ['diskView', 'diskList', 'instanceDiskList'],
   instance: ['instanceView', 'instanceList'],
   image: ['imageView', 'imageList'],
-  snapshot: ['snapshotView', 'snapshotList'],
+  snapshot: ['snapshotView', 'snapshotDetailsView', 'snapshotList'],
   floatingIp: ['floatingIpView', 'floatingIpList'],
   externalSubnet: ['externalSubnetView', 'externalSubnetList', 'instanceExternalSubnetList'],
   subnetPool: [
