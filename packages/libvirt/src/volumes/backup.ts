@@ -14,7 +14,8 @@ import '../tables.ts'
 import { layerFiles } from './layer-files.ts'
 import { imageInfo, meansInUse } from './qemu-img.ts'
 import { requirePlace, TOKEN } from './place.ts'
-import { createRows, type LayerRow, type VolumeRow } from './rows.ts'
+import { createRows, type LayerRow, NoVolumeError, type VolumeRow } from './rows.ts'
+import { runProgram } from './run-program.ts'
 
 /** The directory of the links, beside the layers. */
 const STAGE = '.backup'
@@ -84,7 +85,11 @@ export function createVolumesBackup(
         await disks.switchDisks(machineId, new Map([[id, files.path(begun)]]), false)
         await rows.finishLayer(id, begun)
       }
-      const overlay = await addLayer(volume)
+      const overlay = await addLayer(volume).catch((error: unknown) => {
+        // Its machine has ended, and it was deleted.
+        if (error instanceof NoVolumeError) return undefined
+        throw error
+      })
       if (overlay !== undefined) overlays.set(id, overlay)
     }
     // All disks of a machine at the same moment.
@@ -115,6 +120,7 @@ export function createVolumesBackup(
 
     async prepare() {
       if (moved.size === 0) {
+        await runProgram('qemu-img', ['--version'])
         await requirePlace(database.db, directory)
         await rm(stageDirectory, { recursive: true, force: true })
         await mkdir(stageDirectory, { mode: 0o700 })
