@@ -47,6 +47,12 @@ test('a cloud in use is used until the page is reloaded', async ({ page }) => {
     await page.keyboard.type('hello there')
     await expect(screen.getByRole('listitem').filter({ hasText: 'hello there' })).toBeVisible()
   })
+  await test.step('images are uploaded, but not downloaded', async () => {
+    await navigate(page, '/projects/storefront/images-new')
+    const form = dialog(page, 'Upload image')
+    await expect(form.getByRole('radio', { name: 'URL' })).toBeDisabled()
+    await expect(form.getByText('This server cannot download images')).toHaveCount(2)
+  })
   await test.step('created resources last during navigation, and are gone after a reload', async () => {
     await navigate(page, '/projects-new')
     const form = dialog(page, 'Create project')
