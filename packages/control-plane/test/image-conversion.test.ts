@@ -1,8 +1,9 @@
 /** The end of an import where the engine converts images, with a converter that the test drives. */
-import { imageProblems } from '@steading/api/rules'
-import { expect, test } from 'vitest'
+import { imageDownloadProblems, imageProblems } from '@steading/api/rules'
+import { expect, onTestFinished, test } from 'vitest'
 import { NoSpaceError } from '../src/kernel/ports/block-store.ts'
 import { type ConversionState, UnusableImageError } from '../src/kernel/ports/volumes.ts'
+import { startImageServer } from './support/image-server.ts'
 import { startImports } from './support/imports.ts'
 import { until } from './support/things.ts'
 
@@ -105,4 +106,32 @@ test('another error of the engine is no failure of the image', async () => {
   expect((await reach('later', 'finalizing')).name).toBe('later')
   answers(async () => ({ done: true }))
   await reach('later', 'detached')
+})
+
+test('a download into a full store says so, and leaves nothing', async () => {
+  const images = await startImageServer()
+  onTestFinished(images.close)
+  images.files['/full.raw'] = { bytes: file }
+  const { call } = await startImports((_parts, volumes) => ({
+    ...volumes,
+    write: async () => {
+      throw new NoSpaceError('the disk is full')
+    },
+  }))
+  const { body: begun } = await call('POST', '/x/v1/image-downloads?project=work', {
+    name: 'full',
+    description: '',
+    os: '',
+    version: '',
+    url: `${images.url}/full.raw`,
+  })
+  await until(
+    () => call('GET', `/x/v1/image-downloads/${begun.id}`),
+    ({ body }) =>
+      expect(body).toMatchObject({ state: 'failed', problem: imageDownloadProblems.noSpace }),
+  )
+  await until(
+    () => call('GET', '/v1/disks?project=work'),
+    ({ body }) => expect(body.items).toEqual([]),
+  )
 })

@@ -117,7 +117,8 @@ export function createImageSources(
       response.on('error', () => {})
       const { statusCode: status = 0 } = response
       if (status === 416 && headers.length > 0) return response
-      if (status !== 200 && status !== 206) {
+      const isWanted = status === 200 || (status === 206 && headers.length > 0)
+      if (!isWanted) {
         response.destroy()
         const text = STATUS_CODES[status] ?? ''
         const problem = problems.status(url.hostname, status, text)

@@ -74,6 +74,16 @@ test('a size that is wrong', async () => {
   expect(await read(`${images.url}/long`)).toBe(3)
 })
 
+test('a part of the file that nobody asked for', async () => {
+  images.answers['/part'] = (response) => {
+    response.writeHead(206, { 'content-range': 'bytes 5-9/10', 'content-length': 5 }).end('later')
+  }
+  expect(await read(`${images.url}/part`)).toEqual([
+    problems.status('127.0.0.1', 206, 'Partial Content'),
+    false,
+  ])
+})
+
 test('a list of checksums without an end', async () => {
   images.answers['/endless'] = (response) => {
     const more = () => {

@@ -2,6 +2,7 @@
 import type { Wire } from '@steading/api'
 import {
   GiB,
+  IMAGE_DOWNLOAD_MS,
   IMAGE_FILE_MAX,
   imageDownloadMessages,
   imageDownloadProblems as problems,
@@ -279,6 +280,16 @@ describe('a download fails', () => {
     images.files['/quota.raw'] = { bytes: noise(512) }
     expect(await problemOf('/quota.raw')).toContain('Storage Limit Exceeded')
     await quota(silo.quota_storage)
+  })
+
+  test('after a day', async () => {
+    images.answers['/never.raw'] = (response) => void response.destroy()
+    const id = await addDownload(server, projectId, {
+      url: `${images.url}/never.raw`,
+      time_started: new Date(Date.now() - IMAGE_DOWNLOAD_MS - 1).toISOString(),
+      reconcile_at: new Date().toISOString(),
+    })
+    expect(await reaches(id, 'failed')).toMatchObject({ problem: problems.tooLong })
   })
 
   test('if its user is deactivated meanwhile', async () => {

@@ -119,6 +119,12 @@ async function write(
   })
 }
 
+/** @throws DownloadFailure if a download has been going on for too long */
+function requireTime({ services, row }: Download): void {
+  const age = services.clock().getTime() - Date.parse(row.time_started)
+  if (age > IMAGE_DOWNLOAD_MS) throw new DownloadFailure(problems.tooLong)
+}
+
 /** Notes the progress; it is lost with a crash, after which the bytes are read again. */
 async function note(download: Download, received: number): Promise<void> {
   const { services, row } = download
@@ -144,6 +150,7 @@ async function store(download: Download, file: OpenedFile): Promise<void> {
       if (performance.now() - noted < NOTE_MS) continue
       noted = performance.now()
       await note(download, at)
+      requireTime(download)
     }
   } catch (error) {
     if (error instanceof ImageSourceError && at > file.offset) await note(download, at)
@@ -200,9 +207,8 @@ async function open(
 async function tryAgain(download: Download, problem: string, progressed: boolean): Promise<void> {
   const { services, row } = download
   const attempts = row.attempts + 1
-  const age = services.clock().getTime() - Date.parse(row.time_started)
   if (attempts >= IMAGE_ATTEMPTS_MAX) throw new DownloadFailure(problem)
-  if (age > IMAGE_DOWNLOAD_MS) throw new DownloadFailure(problems.tooLong)
+  requireTime(download)
   const wait = progressed ? 0 : IMAGE_RETRY_MS * 2 ** (attempts - 1)
   await services.database.concurrently((tx) => endStep(tx, download, { attempts, problem }, wait))
 }
