@@ -18,7 +18,13 @@ const record = (db: Db, { claim, since }: RunningStep, server: string) => {
   return db
     .insertInto('endless_step')
     .values({ kind: claim.table, id: claim.id, ...values })
-    .onConflict((conflict) => conflict.columns(['kind', 'id']).doUpdateSet(values))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'id'])
+        .doUpdateSet(values)
+        // A step that has lost its claim leaves the record of the newer one.
+        .where('endless_step.fence', '<=', claim.fence),
+    )
     .execute()
 }
 
