@@ -331,6 +331,7 @@ describe('the extensions', () => {
       disk_contents: true,
       import_resume: true,
       raw_import: true,
+      image_downloads: true,
       jobs: true,
       deletion: true,
       serial_console_resume: true,

@@ -15,6 +15,7 @@ import { makeCertificate } from '../../../api/test/support/certificates.ts'
 import { addRelease, createPublisher } from '../support/updates.ts'
 import { createLot, freePort, freshNetwork, placeOf, portSettings } from '../support/uplinks.ts'
 import { startTestServer, type TestServer, type User } from '../support/harness.ts'
+import { downloadBody } from '../support/image-downloads.ts'
 
 /** How long the server caches a follower's roles. */
 const TRUST = 5_000
@@ -431,6 +432,8 @@ describe('callers receive events of readable things only', () => {
       await server.admin.call('probe_delete', { ...web, params: { probe: probe.id } })
       return probe
     },
+    'an image download': () =>
+      server.admin.call('image_download_create', { ...web, body: downloadBody('heard') }),
     'an alert rule': async () => {
       const body = alertRuleBody(described('busy'))
       const rule = await server.admin.call('alert_rule_create', { ...web, body })
