@@ -957,7 +957,7 @@ create table image_download (
   project_id text collate "C" not null,
   silo_id text collate "C" not null,
   for_silo integer not null,
-  user_id text collate "C" not null,
+  author_id text collate "C" not null,
   url text collate "C" not null,
   checksum text collate "C",
   block_size integer,

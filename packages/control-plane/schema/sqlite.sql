@@ -954,7 +954,7 @@ create table image_download (
   project_id text not null,
   silo_id text not null,
   for_silo int not null,
-  user_id text not null,
+  author_id text not null,
   url text not null,
   checksum text,
   block_size int,

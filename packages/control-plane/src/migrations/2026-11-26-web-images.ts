@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     project_id: 'text',
     silo_id: 'text',
     for_silo: 'int',
-    user_id: 'text',
+    author_id: 'text',
     url: 'text',
     checksum: 'text?',
     block_size: 'int?',

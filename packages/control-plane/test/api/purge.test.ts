@@ -244,7 +244,7 @@ test('every column with the id of a row is a reference, and every marked table i
     'alert_rule_firing.instance_id',
     'alert_rule_firing.disk_id',
     // A download outlives its user, its disk and its image, and goes with its project.
-    ...['disk_id', 'image_id', 'silo_id', 'snapshot_id', 'user_id'].map(
+    ...['author_id', 'disk_id', 'image_id', 'silo_id', 'snapshot_id'].map(
       (column) => `image_download.${column}`,
     ),
     // These have foreign keys.

@@ -23,7 +23,7 @@ export async function addDownload(
 ): Promise<string> {
   const id = crypto.randomUUID()
   const time = new Date().toISOString()
-  const { id: user_id } = await admin.call('current_user_view')
+  const { id: author_id } = await admin.call('current_user_view')
   await db
     .insertInto('image_download')
     .values({
@@ -33,7 +33,7 @@ export async function addDownload(
       project_id,
       silo_id: siloId,
       for_silo: 0,
-      user_id,
+      author_id,
       checksum: null,
       block_size: null,
       state: 'downloading',

@@ -69,7 +69,7 @@ async function makeImage(
   const entry = entryOf({
     called: { id: operation, operation: operationTable[operation] },
     origin: await originOf(tx, row.id, `/x/v1/image-downloads/${row.id}`),
-    author: await loadUser(tx, row.user_id),
+    author: await loadUser(tx, row.author_id),
     args: { body: { name: row.name } },
     trail,
     started: now,

@@ -108,7 +108,7 @@ export const imageDownloadHandlers: Handlers<typeof tables.imageDownloadOperatio
 
   async image_download_create(ctx) {
     const project = await lookup(ctx, 'project', ctx.query.project)
-    const { siloId: silo_id, userId: user_id } = ctx.actor
+    const { siloId: silo_id, userId: author_id } = ctx.actor
     const { checksum, block_size = null, for_silo, ...about } = ctx.body
     if (for_silo) authorize(ctx, 'silo_image', { siloId: silo_id })
     requireSources(ctx)
@@ -121,7 +121,7 @@ export const imageDownloadHandlers: Handlers<typeof tables.imageDownloadOperatio
       project_id: project.id,
       silo_id,
       for_silo: for_silo ? 1 : 0,
-      user_id,
+      author_id,
       checksum: checksum ? checksumColumn.write(checksum) : null,
       block_size,
       disk_id: null,
@@ -151,7 +151,7 @@ export const imageDownloadHandlers: Handlers<typeof tables.imageDownloadOperatio
     requireSources(ctx)
     refuseIf(imageDownloadRefusal('retry', row.state))
     await requirePlace(ctx, row, row.name)
-    const values = { ...beginning(ctx.now.toISOString()), user_id: ctx.actor.userId }
+    const values = { ...beginning(ctx.now.toISOString()), author_id: ctx.actor.userId }
     return toWire(ctx.db, await change(ctx, row, 'retry', values))
   },
 

@@ -111,7 +111,7 @@ export async function asUser<Op extends OperationId, T>(
   run: (work: Work<RequiredActionsOf<Op>>) => Promise<T>,
   trail: Trail = createTrail(),
 ): Promise<T> {
-  const actor = await loadUser(tx, row.user_id)
+  const actor = await loadUser(tx, row.author_id)
   if (!actor) throw new DownloadFailure(problems.userGone)
   const requiredActions = operationTable[operation].permission as RequiredActionsOf<Op>
   const now = services.clock()

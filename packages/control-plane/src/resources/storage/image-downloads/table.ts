@@ -16,7 +16,7 @@ export interface ImageDownloadTable extends Reconciled {
   silo_id: string
   for_silo: Flag
   /** The user who started it, and in whose name the image is made. */
-  user_id: string
+  author_id: string
   url: string
   /** JSON. */
   checksum: string | null
