@@ -2215,7 +2215,7 @@ create table snapshot (
   step_failures integer not null default 0,
   step_failure text,
   time_step_failed text,
-  consistency text,
+  consistency text collate "C",
   constraint snapshot_pkey primary key (id)
 );
 create index snapshot_by_consistency

@@ -38,7 +38,7 @@ const onlyOn = {
   ],
 }
 /** Columns of times, which every collation sorts in the same way. */
-const anyCollation = ['time_step_failed']
+const anyCollation = ['time_step_failed', 'time_paused']
 
 const schema = (dialect: 'sqlite' | 'postgres') =>
   readFileSync(join(import.meta.dirname, `../schema/${dialect}.sql`), 'utf8')
