@@ -61,7 +61,7 @@ export interface LibvirtLostDomainTable {
   time_found: string
 }
 
-/** What a server says about its host to the servers of other hosts. */
+/** The report of a server about its host, for the servers of other hosts. */
 export type HostReport = Omit<HostFacts, 'reported'> & { reported: string }
 
 export const hostReport = jsonColumn<HostReport>()

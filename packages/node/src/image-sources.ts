@@ -104,7 +104,7 @@ export function createImageSources(
       networks,
       redirects: IMAGE_REDIRECTS_MAX,
       permit(url, _target, from) {
-        // Whoever is on the way could put another file in its place.
+        // Without TLS, the network on the way could put another file in its place.
         if (from?.protocol === 'https:' && url.protocol === 'http:' && !isChecked) {
           throw new ImageSourceError(problems.insecure, false)
         }

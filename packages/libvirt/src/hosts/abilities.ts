@@ -1,4 +1,4 @@
-/** What QEMU can give to guests, from libvirt's description of its abilities. */
+/** Abilities of QEMU for guests, from libvirt's description. */
 
 /** Values of an enumeration in libvirt's description. */
 const valuesOf = (xml: string, name: string): string[] => {

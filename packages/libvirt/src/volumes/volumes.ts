@@ -251,7 +251,7 @@ export function createQcow2Volumes(
 
   async function writeBytes(row: VolumeRow, offset: number, data: Uint8Array): Promise<void> {
     await exports.use(row.layer_id, true, async (connection) => {
-      // Whoever freezes the layer waits afterwards until this server has closed it.
+      // A server that freezes the layer waits afterwards until this one has closed it.
       if (await files.isBackedUp(row.layer_id)) throw new LayerChanged()
       if (shared) {
         const now = await rows.volume(row.id)

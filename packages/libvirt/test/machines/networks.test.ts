@@ -46,7 +46,7 @@ const hasSsh = spawnSync('ssh', ['-V']).status === 0
 if (!hasSsh) console.warn('The sign-in by SSH is left out: apt-get install openssh-client.')
 const keyFile = () => join(data, 'key')
 
-/** What a command in the guest prints, by SSH with the key of the user. */
+/** Output of a command in the guest, by SSH with the key of the user. */
 const ssh = ({ host_ip, host_port }: Wire.InstanceEndpoint, command: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'BatchMode=yes']

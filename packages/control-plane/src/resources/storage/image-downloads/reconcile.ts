@@ -35,7 +35,7 @@ const advance = {
 function problemOf(error: unknown): string {
   if (error instanceof DownloadFailure || error instanceof ImageSourceError) return error.message
   if (error instanceof NoSpaceError) return problems.noSpace
-  // Errors of the database, such as an outage, are none of the download.
+  // An error of the database, such as an outage, is not an error of the download.
   if (error instanceof ApiError && error.template.status !== 503) return error.message
   throw error
 }
