@@ -1,10 +1,10 @@
 /**
- * A real guest behind the rules of its VPC, reached by SSH through the forwarded port. The guest is
- * the small image (`npm run image`).
+ * A real guest of the small image behind the rules of its VPC, reached by SSH through the forwarded
+ * port.
  */
 import type { Wire } from '@steading/api'
 import { execFile, execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,10 +15,12 @@ import {
 } from '../../../control-plane/test/support/small-server.ts'
 import { blankDisk, smallInstance, until } from '../../../control-plane/test/support/things.ts'
 import { libvirtEngine, type LibvirtEngineOptions, type LibvirtEngines } from '../../src/engine.ts'
+import { guestsMissing, smallImage } from '../support/small-image.ts'
 
-const image = join(import.meta.dirname, '../../../../dist/small-image.qcow2')
-const hasImage = existsSync(image)
-if (!hasImage) console.warn('The tests with a guest in a network are left out: npm run image.')
+const missing = guestsMissing()
+if (missing !== undefined) {
+  console.warn(`The tests with a guest in a network are left out: ${missing}.`)
+}
 
 let data: string
 const log = vi.fn<(message: string, detail?: unknown) => void>()
@@ -89,7 +91,7 @@ const setRules = (...ports: string[]) =>
 /** A disk with the image, as an upload leaves it. */
 async function addDisk(): Promise<void> {
   const raw = join(data, 'image.raw')
-  execFileSync('qemu-img', ['convert', '-O', 'raw', image, raw])
+  execFileSync('qemu-img', ['convert', '-O', 'raw', smallImage(), raw])
   const bytes = readFileSync(raw)
   const { id } = await server.call<Wire.Disk>('POST', '/v1/disks?project=shop', blankDisk('boot'))
   await until(
@@ -104,7 +106,7 @@ async function addDisk(): Promise<void> {
   }
 }
 
-describe.skipIf(!hasImage)('a guest in a network', () => {
+describe.skipIf(missing !== undefined)('a guest in a network', () => {
   beforeAll(async () => {
     data = mkdtempSync(join(tmpdir(), 'steading-networks-'))
     // The libvirt of the system runs QEMU as a user of its own.
