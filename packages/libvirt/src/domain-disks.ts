@@ -2,15 +2,12 @@
 import type { TakenSnapshot } from '@steading/control-plane/ports'
 import { LibvirtError } from './native/connection.ts'
 import type { Libvirt } from './native/libvirt.ts'
-import { diskTarget } from './domain-xml.ts'
+import { diskTarget, SEED_TARGET } from './domain-xml.ts'
 import type { MachineRow, Rows } from './rows.ts'
 import { isActive, isAtRest } from './state.ts'
 import type { Turns } from './turns.ts'
 import type { DomainDisks } from './volumes/volumes.ts'
 import { element, escapeXml } from './xml.ts'
-
-/** Target of the CD, which no snapshot contains. */
-const CD = 'sda'
 
 /** Whether the agent in the guest answers libvirt, by the description of the domain. */
 const hasAgent = (xml: string): boolean =>
@@ -55,8 +52,9 @@ export function createDiskSwitch(
   ): string | undefined => {
     const { volumes } = rows.spec(row)
     if (!volumes.some(({ id }) => overlays.has(id))) return undefined
-    const disks = volumes.map(({ id }, index) => {
-      const name = diskTarget(index)
+    const disks = volumes.map((volume, index) => {
+      const { id } = volume
+      const name = diskTarget(volume, index)
       const overlay = overlays.get(id)
       if (overlay === undefined) return element('disk', { name, snapshot: 'no' })
       return element(
@@ -69,7 +67,7 @@ export function createDiskSwitch(
     return element(
       'domainsnapshot',
       {},
-      element('disks', {}, disks, element('disk', { name: CD, snapshot: 'no' })),
+      element('disks', {}, disks, element('disk', { name: SEED_TARGET, snapshot: 'no' })),
     ).xml
   }
 

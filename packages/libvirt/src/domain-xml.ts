@@ -41,34 +41,37 @@ const SERIAL_LENGTH = 20
 /** The serial number of a disk, by which its guest finds it in `/dev/disk/by-id`. */
 export const diskSerial = (volumeId: string): string => volumeId.slice(0, SERIAL_LENGTH)
 
-/** `vda`, `vdb`… */
-export const diskTarget = (index: number): string => `vd${String.fromCodePoint(97 + index)}`
+type Volume = MachineSpec['volumes'][number]
 
-const disk = (
-  { id, source, readOnly }: MachineSpec['volumes'][number],
-  index: number,
-  order: number | undefined,
-): Xml =>
-  element(
+/** Target of the CD with the settings of the guest, which no snapshot contains. */
+export const SEED_TARGET = 'sda'
+
+/** `vda`, `vdb`…; CDs, which follow that with the settings, are `sdb`, `sdc`… */
+export const diskTarget = ({ cd }: Pick<Volume, 'cd'>, index: number): string =>
+  cd ? `sd${String.fromCodePoint(98 + index)}` : `vd${String.fromCodePoint(97 + index)}`
+
+const disk = (volume: Volume, index: number, order: number | undefined): Xml => {
+  const { id, source, readOnly, cd } = volume
+  return element(
     'disk',
-    { type: 'file', device: 'disk' },
+    { type: 'file', device: cd ? 'cdrom' : 'disk' },
     element('driver', {
       name: 'qemu',
       type: source.format,
       // Blocks that a guest discards become holes again.
-      discard: 'unmap',
-      detect_zeroes: 'unmap',
+      ...(!cd && { discard: 'unmap', detect_zeroes: 'unmap' }),
       // A guest whose disk cannot be written or read waits, instead of losing what it writes.
       error_policy: 'stop',
     }),
     element('source', { file: source.path }),
-    element('target', { dev: diskTarget(index), bus: 'virtio' }),
+    element('target', { dev: diskTarget(volume, index), bus: cd ? 'scsi' : 'virtio' }),
     element('serial', {}, diskSerial(id)),
     order === undefined ? undefined : element('boot', { order }),
     readOnly ? element('readonly') : undefined,
   )
+}
 
-const cd = (path: string): Content => [
+const seedCd = (path: string): Content => [
   // A kernel for clouds has no driver for the CD drives of a PC.
   element('controller', { type: 'scsi', index: 0, model: 'virtio-scsi' }),
   element(
@@ -76,7 +79,7 @@ const cd = (path: string): Content => [
     { type: 'file', device: 'cdrom' },
     element('driver', { name: 'qemu', type: 'raw' }),
     element('source', { file: path }),
-    element('target', { dev: 'sda', bus: 'scsi' }),
+    element('target', { dev: SEED_TARGET, bus: 'scsi' }),
     element('readonly'),
   ),
 ]
@@ -98,10 +101,13 @@ const cpu = (accelerator: Accelerator): Xml =>
 
 /** The definition of a machine's domain. */
 export function domainXml({ id, owner, spec, accelerator, paths }: DomainOptions): string {
+  const hasBootDisk = spec.volumes.some(({ boot }) => boot)
   const orders = new Map(
-    // The boot disk first; without one, the disks in the order of their slots.
+    // The boot disk first, then CDs, from which a system is installed on an empty boot disk; without
+    // a boot disk, all in the order of their slots.
     spec.volumes
-      .filter(({ boot }) => boot || !spec.volumes.some((other) => other.boot))
+      .filter(({ boot, cd }) => boot || cd || !hasBootDisk)
+      .toSorted((a, b) => Number(b.boot) - Number(a.boot))
       .map((volume, index) => [volume.id, index + 1]),
   )
   return element(
@@ -140,7 +146,7 @@ export function domainXml({ id, owner, spec, accelerator, paths }: DomainOptions
       'devices',
       {},
       spec.volumes.map((volume, index) => disk(volume, index, orders.get(volume.id))),
-      cd(paths.seed),
+      seedCd(paths.seed),
       spec.interfaces.map(interfaceXml),
       serial(paths),
       element('console', { type: 'unix' }, element('target', { type: 'serial', port: 0 })),

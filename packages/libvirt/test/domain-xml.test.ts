@@ -145,6 +145,19 @@ test('without a boot disk, disks are tried in the order of their slots', () => {
   expect(at(domain({ volumes }) as never, 'devices disk boot')).toEqual(['order=1', 'order=2'])
 })
 
+test('a CD boots after the boot disk, in a drive of its own', () => {
+  const volumes = spec.volumes.map((volume) =>
+    volume.boot ? volume : { ...volume, cd: true as const },
+  )
+  const root = domain({ volumes }) as never
+  expect(at(root, 'devices disk target')).toEqual([
+    'dev=sdb bus=scsi',
+    'dev=vdb bus=virtio',
+    'dev=sda bus=scsi',
+  ])
+  expect(at(root, 'devices disk boot')).toEqual(['order=2', 'order=1'])
+})
+
 test('without interfaces QEMU gets no options of ours', () => {
   const root = domain({ interfaces: [] }) as never
   expect(at(root, 'qemu:commandline')).toEqual([])
@@ -157,5 +170,6 @@ test('KVM shows the processor of the host', () => {
 })
 
 test('the names of disks are letters', () => {
-  expect([0, 1, 7].map(diskTarget)).toEqual(['vda', 'vdb', 'vdh'])
+  expect([0, 1, 7].map((index) => diskTarget({}, index))).toEqual(['vda', 'vdb', 'vdh'])
+  expect([0, 1, 7].map((index) => diskTarget({ cd: true }, index))).toEqual(['sdb', 'sdc', 'sdi'])
 })

@@ -1740,7 +1740,7 @@ export interface ImageCatalogUpdate {
   images: (WellKnownImage)[] | null
 }
 
-export type ImageChecksum = { type: 'sha256'; value: string } | { type: 'sha512'; value: string } | { type: 'list'; url: string }
+export type ImageChecksum = { type: 'sha256'; value: string } | { type: 'sha512'; value: string } | { type: 'list'; url: WebAddress }
 
 export interface ImageConversion {
   format: ImageFormat | null
@@ -1782,7 +1782,7 @@ export interface ImageDownloadCreate {
   description: string
   os: string
   version: string
-  url: string
+  url: WebAddress
   checksum?: ImageChecksum | null
   blockSize?: BlockSize | null
   forSilo?: boolean
@@ -4616,6 +4616,8 @@ export interface VpcUpdate {
   dnsName?: Name | null
 }
 
+export type WebAddress = string
+
 export interface WebhookCreate {
   name: Name
   description: string
@@ -4673,7 +4675,7 @@ export interface WellKnownImage {
   os: string
   version: string
   architecture: ImageArchitecture
-  url: string
+  url: WebAddress
   checksum: ImageChecksum | null
   user: string
 }

@@ -1,5 +1,6 @@
 /** Faults of the engine, failed instances and their automatic restart (control plane 6.5). */
-import type { PauseReason } from '@steading/api/rules'
+import { CD_BLOCK_SIZE, type PauseReason } from '@steading/api/rules'
+import type { MachineSpec } from '@steading/control-plane/ports'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { surveyInstances } from '../../src/resources/compute/instances/survey.ts'
@@ -7,7 +8,7 @@ import { databaseNow } from '../../src/kernel/db/leases.ts'
 import type { Caller } from '../support/caller.ts'
 import { viewConsole } from '../support/console.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
-import { blankDisk, reaches, smallInstance, unchanged } from '../support/things.ts'
+import { blankDisk, detachedDisk, reaches, smallInstance, unchanged } from '../support/things.ts'
 
 let server: TestServer
 let admin: Caller
@@ -257,6 +258,31 @@ test('an instance shows that its guest is paused, and operators see an issue', a
   await admin.call('instance_stop', { params: { instance: id } })
   await reaches(admin, id, 'stopped')
   expect((await view()).pause).toBeNull()
+})
+
+test('a read-only disk with the blocks of a CD is a CD of the machine', async () => {
+  await detachedDisk(admin, query, 'installer')
+  await server.db
+    .updateTable('disk')
+    .set({ read_only: 1, block_size: CD_BLOCK_SIZE })
+    .where('name', '=', 'installer')
+    .execute()
+  const { id } = await create('installed', {
+    start: true,
+    boot_disk: { type: 'create', ...blankDisk('installed-boot') },
+    disks: [{ type: 'attach', name: 'installer' }],
+  })
+  await reaches(admin, id, 'running')
+  const { spec } = await server.db
+    .selectFrom('simulated_machine')
+    .select('spec')
+    .where('id', '=', await vmOf(id))
+    .executeTakeFirstOrThrow()
+  const { volumes } = JSON.parse(spec) as MachineSpec
+  expect(volumes.map(({ name, cd }) => [name, cd])).toEqual([
+    ['installed-boot', undefined],
+    ['installer', true],
+  ])
 })
 
 test('creates a machine from everything its instance has', async () => {

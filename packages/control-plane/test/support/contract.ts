@@ -69,6 +69,11 @@ const isNetwork =
       rest.length === 0
     )
   }
+const isWebAddress = (value: unknown): boolean => {
+  if (typeof value !== 'string' || value.length > 2048 || !URL.canParse(value)) return false
+  const { protocol, username, password } = new URL(value)
+  return /^https?:$/.test(protocol) && !username && !password
+}
 const isBase64 = (text: string) => /^[\w+/]*={0,2}$/.test(text) && text.length % 4 === 0
 
 /**
@@ -78,6 +83,7 @@ const isBase64 = (text: string) => /^[\w+/]*={0,2}$/.test(text) && text.length %
 const bySchema: Record<string, (value: unknown) => boolean> = {
   Ipv4Net: isNetwork(isIPv4, 32),
   Ipv6Net: isNetwork(isIPv6Address, 128),
+  WebAddress: isWebAddress,
   Password: (value) =>
     typeof value === 'string' && Buffer.byteLength(value) <= 512 && isText(value),
 }
@@ -209,6 +215,9 @@ function example(schema: JsonSchema, name: string, known: Examples): unknown {
         'fd00::9',
         '80',
         '',
+        'https://example.com/image.qcow2',
+        'a'.repeat(64),
+        'a'.repeat(128),
       ]
       const nets = ['10.9.0.0/16', 'fd09::/64']
       const fits = [...texts, ...nets].find((text) => isLegal(schema, text))

@@ -82,7 +82,8 @@ export function machineSamples(
     .filter(({ instanceId }) => instanceId === instance.id)
     .flatMap((disk) => {
       const index = spec.volumes.findIndex(({ id }) => id === disk.id)
-      const at = index < 0 ? undefined : numberOf(stats, 'block', diskTarget(index))
+      const volume = spec.volumes[index]
+      const at = volume && numberOf(stats, 'block', diskTarget(volume, index))
       if (at === undefined) return []
       const of = (name: string) => count(stats, `block.${at}.${name}`)
       return samplesOf(

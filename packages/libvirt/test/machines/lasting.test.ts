@@ -8,7 +8,7 @@ import {
   type TestHost,
   type TestServer,
 } from '../support/engine.ts'
-import { guestDisk, keys, READY } from '../support/guest.ts'
+import { guestCd, guestDisk, keys, READY } from '../support/guest.ts'
 
 let host: TestHost
 beforeAll(async () => {
@@ -17,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => host?.remove())
 
 const encoder = new TextEncoder()
+const MiB = 1024 * 1024
 const output = async ({ engines }: TestServer, id: string) =>
   new TextDecoder().decode((await engines.consoles.read(id, 0)).data)
 const closingViewer = { write() {}, goOnAt() {}, pending: () => 0, close() {} }
@@ -110,6 +111,33 @@ test('a snapshot of a running machine keeps its moment, and the machine runs on'
   line.leave()
   await machines.halt(id, 3)
   await volumes.detach(volumeId, id, 3)
+  await machines.destroy(id, 3)
+})
+
+test('a machine with an empty boot disk boots from its CD, and a snapshot leaves that out', async () => {
+  const server = await host.start()
+  onTestFinished(() => server.close())
+  const { machines, volumes } = server.engines
+  const id = crypto.randomUUID()
+  const attach = async (name: string, bytes: Uint8Array, more: object) => {
+    const volumeId = crypto.randomUUID()
+    const size = Math.ceil(bytes.length / MiB) * MiB
+    await volumes.create(volumeId, { size, blockSize: 2048 }, 1)
+    if (bytes.some((byte) => byte !== 0)) await volumes.write(volumeId, 0, bytes)
+    const source = await volumes.attach(volumeId, id, 1)
+    return { id: volumeId, name, size, slot: 0, boot: false, readOnly: false, source, ...more }
+  }
+  const disk = await attach('boot', new Uint8Array(MiB), { boot: true })
+  const cd = await attach('cd', guestCd(), { slot: 1, readOnly: true, cd: true })
+  await machines.run(id, smallSpec([disk, cd]), 1)
+  await until(
+    () => output(server, id),
+    (seen) => expect(seen).toContain(READY),
+  )
+  const snapshotId = crypto.randomUUID()
+  await volumes.createSnapshot(snapshotId, disk.id, 2)
+  expect((await machines.observe(id)).phase).toBe('running')
+  await machines.halt(id, 3)
   await machines.destroy(id, 3)
 })
 

@@ -1,6 +1,9 @@
 /** The guest of the tests, which runs as soon as its firmware does. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { base64ToUint8Array } from 'uint8array-extras'
 
 /** Its boot sector: `guest.S`, assembled. */
@@ -30,6 +33,23 @@ export function guestDisk(): Uint8Array {
   disk.set(base64ToUint8Array(code))
   disk.set([0x55, 0xaa], 510)
   return disk
+}
+
+/** A CD that boots the guest. */
+export function guestCd(): Uint8Array {
+  const folder = mkdtempSync(join(tmpdir(), 'steading-cd-'))
+  try {
+    mkdirSync(join(folder, 'files'))
+    writeFileSync(join(folder, 'files/boot'), guestDisk().subarray(0, 2048))
+    const image = join(folder, 'cd.iso')
+    const boot = ['-b', 'boot', '-no-emul-boot', '-boot-load-size', '4']
+    execFileSync('xorriso', ['-as', 'mkisofs', ...boot, '-o', image, join(folder, 'files')], {
+      stdio: 'ignore',
+    })
+    return readFileSync(image)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
 
 /** Writes a disk that boots the guest. */

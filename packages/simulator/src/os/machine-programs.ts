@@ -117,14 +117,14 @@ function* df({ args, system }: Process) {
 }
 
 function* lsblk({ system: { devices } }: Process) {
-  const rows = devices.flatMap(({ device, name, bytes, readOnly, isRoot }, index) => {
+  const rows = devices.flatMap(({ device, name, bytes, readOnly, isCd, isRoot }, index) => {
     const common = (minor: number, type: string, size: number) => [
       `259:${index * 2 + minor}`,
       human(size),
       readOnly ? '1' : '0',
       type,
     ]
-    const disk = [device, ...common(0, 'disk', bytes), '', name]
+    const disk = [device, ...common(0, isCd ? 'rom' : 'disk', bytes), '', name]
     return isRoot
       ? [disk, [`└─${device}p1`, ...common(1, 'part', bytes - 2 ** 20), '/', '']]
       : [disk]

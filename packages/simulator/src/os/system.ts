@@ -22,6 +22,7 @@ export interface Device {
   name: string
   bytes: number
   readOnly: boolean
+  isCd: boolean
   isRoot: boolean
 }
 
@@ -79,6 +80,7 @@ const devicesOf = ({ volumes }: MachineSpec): Device[] => {
     name: disk.name,
     bytes: disk.size,
     readOnly: disk.readOnly,
+    isCd: disk.cd === true,
     isRoot: disk === boot,
   }))
 }

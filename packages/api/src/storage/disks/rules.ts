@@ -64,6 +64,17 @@ export function diskCannot(action: DiskAction, state: DiskStateName): string | u
 /** Refusal for the boot disk of an instance. */
 export const BOOT_DISK_STAYS = 'Boot disk must be unset before it can be detached'
 
+/** Bytes of a block of a CD; images in ISO 9660 have such blocks. */
+export const CD_BLOCK_SIZE = 2048
+
+/** Whether real machines see a disk as a CD, which they boot from if their boot disk is empty. */
+export const isCd = (readOnly: boolean, blockSize: number): boolean =>
+  readOnly && blockSize === CD_BLOCK_SIZE
+
+/** Explains such a disk to users. */
+export const CD_MEANING =
+  'Real machines see a read-only disk with blocks of 2048 bytes as a CD, and boot from it while their boot disk is empty.'
+
 /** Refusal to delete the disk of an image download. */
 export const IMAGE_ARRIVES =
   'An image is being downloaded into it: cancel the download in the list of images'

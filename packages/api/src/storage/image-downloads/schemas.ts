@@ -1,8 +1,13 @@
 import { ImageConversion } from '../disks/contents-operations.ts'
 import { BlockSize } from '../disks/schemas.ts'
 import { imageText } from '../images/schemas.ts'
-import { urlProblem } from '../../rules/urls.ts'
-import { type ChecksumAlgorithm, checksumProblem, imageDownloadStates } from './rules.ts'
+import { URL_MAX, urlProblem } from '../../rules/urls.ts'
+import {
+  type ChecksumAlgorithm,
+  checksumLengths,
+  checksumProblem,
+  imageDownloadStates,
+} from './rules.ts'
 import {
   boolean,
   ByteCount,
@@ -19,11 +24,14 @@ import {
   uuid,
 } from '../../schema.ts'
 
-export const WebAddress = text({ format: 'uri' }, urlProblem)
+export const WebAddress = named(
+  'WebAddress',
+  text({ format: 'uri', maxLength: URL_MAX }, urlProblem),
+)
 
 const sum = (algorithm: ChecksumAlgorithm) =>
   text(
-    {},
+    { pattern: `^[0-9a-fA-F]{${checksumLengths[algorithm]}}$` },
     (value) => checksumProblem(algorithm, value),
     (value) => value.toLowerCase(),
   )

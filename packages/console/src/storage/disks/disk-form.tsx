@@ -14,6 +14,7 @@ import { useApiForm } from '../../workspace/as-code/as-code.tsx'
 import type { Step } from '../../workspace/as-code/steps.ts'
 import { imageOption } from '../images/image-option.tsx'
 import { snapshotOption, useDiskSources } from './disk-options.tsx'
+import { CdHint } from './disk-state.tsx'
 import {
   DEFAULT_BLOCK_SIZE,
   defaultDiskValues,
@@ -171,6 +172,7 @@ export function DiskForm(props: DiskFormProps) {
           Make disk read-only
         </CheckboxField>
       )}
+      {!local && source === 'image' && <CdHint image={images.find(({ id }) => id === imageId)} />}
     </SideModalForm>
   )
 }

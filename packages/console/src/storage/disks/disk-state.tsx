@@ -1,5 +1,10 @@
 import type { Disk } from '@steading/api/client'
-import { diskIsTransitioning, type DiskStateName } from '@steading/api/rules'
+import {
+  CD_BLOCK_SIZE,
+  CD_MEANING,
+  diskIsTransitioning,
+  type DiskStateName,
+} from '@steading/api/rules'
 import { StateBadge, type StateTone } from '../../ui/state-badge.tsx'
 import { Tag } from '../../ui/tag.tsx'
 
@@ -25,6 +30,10 @@ export function DiskStateBadge({ state: { state } }: Pick<Disk, 'state'>) {
     </StateBadge>
   )
 }
+
+/** Explains the use of an image with the blocks of a CD. */
+export const CdHint = ({ image }: { image: { blockSize: number } | undefined }) =>
+  image?.blockSize === CD_BLOCK_SIZE && <p className="text-xs text-secondary">{CD_MEANING}</p>
 
 export const ReadOnlyTag = () => <Tag>Read only</Tag>
 

@@ -1,5 +1,6 @@
 import {
   blockSizes,
+  CD_BLOCK_SIZE,
   checkImageHead,
   diskSizeInImage,
   DISTRIBUTED_DISK_MAX_SIZE,
@@ -57,7 +58,6 @@ export async function recogniseFile(
 const EFI_MARK = 'EFI PART'
 const CD_MARK = 'CD001'
 const CD_MARK_AT = 0x8001
-const CD_BLOCK_SIZE = 2048
 
 async function hasMark(file: Blob, at: number, mark: string): Promise<boolean> {
   const bytes = new Uint8Array(await file.slice(at, at + mark.length).arrayBuffer())

@@ -35,6 +35,8 @@ export interface MachineSpec {
     slot: number
     boot: boolean
     readOnly: boolean
+    /** It is a CD to the guest; a CD is read-only. */
+    cd?: true
     /** Where the hypervisor opens it. */
     source: VolumeSource
   }[]

@@ -2,6 +2,7 @@ import type { Disk } from '@steading/api/client'
 import { fittingDiskSize, GiB, nameFieldProblem } from '@steading/api/rules'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { snapshotOption, diskOption } from '../../../storage/disks/disk-options.tsx'
+import { CdHint } from '../../../storage/disks/disk-state.tsx'
 import { DISTRIBUTED_MAX } from '../../../storage/disks/disk-values.ts'
 import { imageOption } from '../../../storage/images/image-option.tsx'
 import { Banner } from '../../../ui/banner.tsx'
@@ -172,6 +173,9 @@ function FromSource({ tab, form, offer, disabled, onFit }: FromSourceProps) {
       >
         Make disk read-only
       </CheckboxField>
+      <CdHint
+        image={[...offer.siloImages, ...offer.projectImages].find(({ id }) => id === chosen)}
+      />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { formatAddress, parseNetwork } from '@steading/api/rules'
+import { formatAddress, isCd, parseNetwork } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { MachineAddress, MachineSpec } from '../../../kernel/ports/machines.ts'
 import type { InstanceRow } from './wire.ts'
@@ -20,18 +20,19 @@ function inSubnet(address: string | null, block: string): MachineAddress[] {
 export async function volumesOf(db: Db, row: InstanceRow): Promise<DetachedSpec['volumes']> {
   const disks = await db
     .selectFrom('disk')
-    .select(['id', 'name', 'size', 'slot', 'read_only'])
+    .select(['id', 'name', 'size', 'slot', 'read_only', 'block_size'])
     .where('instance_id', '=', row.id)
     .where('time_deleted', 'is', null)
     .orderBy('slot')
     .execute()
-  return disks.map(({ id, name, size, slot, read_only }, index) => ({
+  return disks.map(({ id, name, size, slot, read_only, block_size }, index) => ({
     id,
     name,
     size,
     slot: slot ?? index,
     boot: id === row.boot_disk_id,
     readOnly: read_only === 1,
+    ...(isCd(read_only === 1, block_size) && { cd: true as const }),
   }))
 }
 

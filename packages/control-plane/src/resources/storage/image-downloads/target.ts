@@ -1,6 +1,7 @@
 /** The disk that a download writes to. */
 import {
   blockSizes,
+  CD_BLOCK_SIZE,
   checkImageHead,
   diskSizeInImage,
   DISTRIBUTED_DISK_MAX_SIZE,
@@ -33,7 +34,6 @@ interface DiskShape {
 }
 
 const EFI_MARK = 'EFI PART'
-const CD_BLOCK_SIZE = 2048
 
 /** The block size that the contents of an image ask for. */
 function blockSizeIn(head: Uint8Array, isCd: boolean): Wire.BlockSize {
