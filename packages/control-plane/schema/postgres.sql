@@ -2586,6 +2586,7 @@ create table volume (
   is_snapshot integer not null default 0,
   has_bytes integer not null default 0,
   machine_id text,
+  consistency text,
   constraint simulated_volume_pkey primary key (id)
 );
 

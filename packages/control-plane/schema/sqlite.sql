@@ -2580,6 +2580,7 @@ create table volume (
   is_snapshot int default 0 not null,
   has_bytes int default 0 not null,
   machine_id text,
+  consistency text,
   constraint simulated_volume_pkey primary key (id)
 );
 

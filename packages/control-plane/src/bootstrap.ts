@@ -7,6 +7,7 @@ import type { Db, OpenDatabase, Tx } from './kernel/db/database.ts'
 import { named } from './kernel/search/name-key.ts'
 import { type PasswordRules, problemOfNew } from './resources/identity/auth/new-password.ts'
 import { giveRoles } from './resources/identity/policies/assignments.ts'
+import { readSetting } from './kernel/db/setting.ts'
 
 /** The password given for the user `admin` breaks the rules. */
 export class AdminPasswordError extends Error {}
@@ -127,14 +128,8 @@ export async function bootstrap(
   now: Date,
   options: BootstrapOptions,
 ): Promise<{ created: boolean }> {
-  const done = async (on: Db): Promise<boolean> => {
-    const row = await on
-      .selectFrom('setting')
-      .select('value')
-      .where('key', '=', 'bootstrapped')
-      .executeTakeFirst()
-    return row !== undefined
-  }
+  const done = async (on: Db): Promise<boolean> =>
+    (await readSetting(on, 'bootstrapped')) !== undefined
   if (await done(db)) return { created: false }
   if (options.adminPassword !== undefined) {
     const problem = await problemOfNew(rules, options.adminPassword, 'admin')

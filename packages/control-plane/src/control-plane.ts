@@ -69,6 +69,7 @@ import { createReconciler, type Step } from './kernel/reconciler/reconciler.ts'
 import type { ControlPlaneServices } from './kernel/services.ts'
 import { createInFlight } from './kernel/in-flight.ts'
 import { defaultSettings, type Settings } from './kernel/settings.ts'
+import { writeSetting } from './kernel/db/setting.ts'
 
 export interface ControlPlaneOptions<E extends Engines = Engines> {
   database: DatabaseHost
@@ -139,12 +140,7 @@ const PROBE_BYTES = 256 * 1024
 
 async function writeAndRemove(db: Db): Promise<void> {
   const key = 'probe'
-  const value = ' '.repeat(PROBE_BYTES)
-  await db
-    .insertInto('setting')
-    .values({ key, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute()
+  await writeSetting(db, key, ' '.repeat(PROBE_BYTES))
   await db.deleteFrom('setting').where('key', '=', key).execute()
 }
 

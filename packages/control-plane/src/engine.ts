@@ -24,5 +24,6 @@ export {
   withLease,
 } from './kernel/db/leases.ts'
 export * from './kernel/db/schema.ts'
+export { claimSetting, readSetting, writeSetting } from './kernel/db/setting.ts'
 export { unsynced } from './kernel/db/unsynced.ts'
 export { index, table } from './migrations/build.ts'

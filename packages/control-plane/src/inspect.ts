@@ -7,6 +7,7 @@ import type { Database } from './kernel/db/schema.ts'
 import type { Engine } from './kernel/ports/engines.ts'
 import { migrations } from './migrations/index.ts'
 import { certificatesFor } from './resources/identity/certificates/serve.ts'
+import { readSetting } from './kernel/db/setting.ts'
 import './engines/volumes/table.ts'
 
 /** The rows of an up-to-date database that matter to its host. */
@@ -54,11 +55,7 @@ async function readContents(
   zones: readonly string[],
   now: Date,
 ): Promise<Contents> {
-  const token = await db
-    .selectFrom('setting')
-    .select('value')
-    .where('key', '=', DATA_TOKEN)
-    .executeTakeFirst()
+  const token = await readSetting(db, DATA_TOKEN)
   const last = await db
     .selectFrom('audit_log')
     .select('time_completed')
@@ -79,7 +76,7 @@ async function readContents(
     certificates.push({ host, ends: best?.timeEnds })
   }
   return {
-    dataToken: token?.value,
+    dataToken: token,
     lastCall: last?.time_completed,
     volumes: volumes.map(({ id }) => id),
     volumeFiles: (await engine.volumeFiles?.(db)) ?? [],

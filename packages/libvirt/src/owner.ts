@@ -1,5 +1,5 @@
 /** Data directories whose machines are in libvirt; a database belongs to one of them at a time. */
-import type { OpenDatabase } from '@steading/control-plane/engine'
+import { type OpenDatabase, readSetting, writeSetting } from '@steading/control-plane/engine'
 import type { Log } from '@steading/control-plane/ports'
 import './machine-tables.ts'
 
@@ -16,19 +16,11 @@ export async function settleOwner(
   log: Log,
 ): Promise<void> {
   const left = await transaction(async (tx) => {
-    const known = await tx
-      .selectFrom('setting')
-      .select('value')
-      .where('key', '=', KEY)
-      .executeTakeFirst()
-    if (known?.value === owner) return 0
-    await tx
-      .insertInto('setting')
-      .values({ key: KEY, value: owner })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: owner }))
-      .execute()
+    const known = await readSetting(tx, KEY)
+    if (known === owner) return 0
+    await writeSetting(tx, KEY, owner)
     // Databases of earlier versions do not name theirs.
-    if (!known) return 0
+    if (known === undefined) return 0
     const removed = await tx.deleteFrom('libvirt_machine').returning('id').execute()
     return removed.length
   })

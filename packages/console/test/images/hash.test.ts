@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { toBase64, chunkBody } from '../../src/storage/images/write-chunk.ts'
 import { blockSizeHint, bootableHints, readFileHints } from '../../src/storage/images/file-hints.ts'
 import { hashPieces } from '../../src/storage/images/hash-pieces.ts'
-import { isZero } from '../../src/storage/images/upload-chunks.ts'
+import { isZero } from '@steading/api/rules'
 import { fromBase64, noise, sha256 } from './bytes.ts'
 
 test('base64 in pieces is base64', () => {

@@ -17,7 +17,9 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await index(db, 'snapshot_by_consistency', 'snapshot', ['project_id', 'consistency', 'id'], {
     where: live,
   })
-  await db.schema.alterTable('volume').addColumn('machine_id', 'text').execute()
+  for (const column of ['machine_id', 'consistency']) {
+    await db.schema.alterTable('volume').addColumn(column, 'text').execute()
+  }
   await sql`update volume set machine_id =
     (select instance.vm_id from disk join instance on instance.id = disk.instance_id
       where disk.id = volume.id and disk.time_deleted is null)`.execute(db)

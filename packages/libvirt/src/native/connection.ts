@@ -69,6 +69,28 @@ async function open(library: Library, uri: string): Promise<bigint> {
   return connection
 }
 
+/** Several connections, so that a call that waits long for its machine holds up few others. */
+export function createConnections(library: Library, uri: string, count: number): Connection {
+  const all = Array.from({ length: count }, () => ({
+    connection: createConnection(library, uri),
+    calls: 0,
+  }))
+  return {
+    async run(work) {
+      const free = all.reduce((least, other) => (other.calls < least.calls ? other : least))
+      free.calls++
+      try {
+        return await free.connection.run(work)
+      } finally {
+        free.calls--
+      }
+    },
+    async close() {
+      await Promise.all(all.map(({ connection }) => connection.close()))
+    },
+  }
+}
+
 /**
  * @param opened called with each new connection before anything else uses it; the function that it
  *   returns is called before that connection is closed

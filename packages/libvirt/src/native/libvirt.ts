@@ -1,5 +1,11 @@
 /** libvirt's domains, as far as the engine needs them. */
-import { type Calls, createConnection, errorCodes, LibvirtError } from './connection.ts'
+import {
+  type Calls,
+  createConnection,
+  createConnections,
+  errorCodes,
+  LibvirtError,
+} from './connection.ts'
 import { runEventLoop } from './event-loop.ts'
 import { type Library, libvirtLibrary, type Pointer } from './library.ts'
 import { takeScreenshot } from './screenshot.ts'
@@ -109,6 +115,9 @@ export interface Libvirt {
   subscribe: (changed: (event: DomainEvent) => void) => () => void
   close: () => Promise<void>
 }
+
+/** Calls that wait for QEMU at the same time. libvirt's daemon has 20 threads by default. */
+const SLOW_CONNECTIONS = 8
 
 /** `VIR_DOMAIN_DISK_ERROR_NO_SPACE`. */
 const NO_SPACE = 2
@@ -226,8 +235,8 @@ function createLibvirt(library: Library, uri: string): Libvirt {
       }
     }
   })
-  /** For what waits until QEMU has started or ended, so that nothing else waits for it. */
-  const slow = createConnection(library, uri)
+  /** For calls that wait until a QEMU has started, answered or ended. */
+  const slow = createConnections(library, uri, SLOW_CONNECTIONS)
   /** For pictures, of which each takes many calls. */
   const pictures = createConnection(library, uri)
 

@@ -8,12 +8,12 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OpenDatabase } from '@steading/control-plane/engine'
 import { type EngineBackup, BackupError } from '@steading/control-plane/ports'
-import { ifMissing } from '@steading/files'
+import { ifMissing, TOKEN_FILE } from '@steading/files'
 import type { DiskSwitch } from '../domain-disks.ts'
 import '../tables.ts'
 import { layerFiles } from './layer-files.ts'
 import { imageInfo, meansInUse } from './qemu-img.ts'
-import { requirePlace, TOKEN } from './place.ts'
+import { requirePlace } from './place.ts'
 import { createRows, type LayerRow, NoVolumeError, type VolumeRow } from './rows.ts'
 import { runProgram } from './run-program.ts'
 
@@ -124,7 +124,7 @@ export function createVolumesBackup(
         await requirePlace(database.db, directory)
         await rm(stageDirectory, { recursive: true, force: true })
         await mkdir(stageDirectory, { mode: 0o700 })
-        await copyFile(join(directory, TOKEN), join(stageDirectory, TOKEN))
+        await copyFile(join(directory, TOKEN_FILE), join(stageDirectory, TOKEN_FILE))
       }
       const attached = (await rows.volumes()).filter(({ machine_id: machine }) => machine !== null)
       for (const [machineId, volumes] of Map.groupBy(attached, (volume) => volume.machine_id!)) {

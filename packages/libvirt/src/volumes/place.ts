@@ -3,45 +3,33 @@
  * as the mount point of a file system that is not mounted, would cost all disks, and one of another
  * database would lose that one's.
  */
-import { readdir, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { OpenDatabase } from '@steading/control-plane/engine'
+import { readdir, rm } from 'node:fs/promises'
+import {
+  claimSetting,
+  type OpenDatabase,
+  readSetting,
+  writeSetting,
+} from '@steading/control-plane/engine'
 import { EngineStartError } from '@steading/control-plane/ports'
-import { errorCode, errorMessage, ifMissing, writeNew } from '@steading/files'
+import { ensureToken, errorMessage, tokenIn } from '@steading/files'
 import '../tables.ts'
 import { createExports } from './exports.ts'
 import { layerOfFile, layerFiles } from './layer-files.ts'
 import { createImage, imageInfo, meansInUse } from './qemu-img.ts'
 
-/** Name of the file with the token; it is in backups as well. */
-export const TOKEN = 'token'
 /** The token in the database, and the path of the directory for messages. */
 const KEYS = { token: 'libvirt_volumes', path: 'libvirt_volumes_path' } as const
 
 type Db = OpenDatabase['db']
-
-const tokenIn = (directory: string): Promise<string | undefined> =>
-  readFile(join(directory, TOKEN), 'utf8').then((text) => text.trim(), ifMissing(undefined))
-
-const settingOf = async (db: Db, key: string): Promise<string | undefined> =>
-  (await db.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst())?.value
-
-async function record(db: Db, key: string, value: string): Promise<void> {
-  await db
-    .insertInto('setting')
-    .values({ key, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute()
-}
 
 /**
  * Refuses another directory than that of a database, before anything in it is changed.
  * @throws EngineStartError with one line for operators
  */
 export async function requirePlace(db: Db, directory: string): Promise<void> {
-  const [here, known] = [await tokenIn(directory), await settingOf(db, KEYS.token)]
+  const [here, known] = [await tokenIn(directory), await readSetting(db, KEYS.token)]
   if (here === known && known !== undefined) return
-  const before = await settingOf(db, KEYS.path)
+  const before = await readSetting(db, KEYS.path)
   throw new EngineStartError(
     `the disks of this database are not in ${directory}` +
       (before === undefined || before === directory ? '' : `, but in ${before}`) +
@@ -73,23 +61,12 @@ async function requireFree(db: Db, directory: string, token: string | undefined)
  * @throws EngineStartError with one line for operators
  */
 export async function claimPlace({ db }: OpenDatabase, directory: string): Promise<void> {
-  if ((await settingOf(db, KEYS.token)) === undefined) {
-    const token = await tokenIn(directory)
-    await requireFree(db, directory, token)
-    if (token === undefined) {
-      await writeNew(join(directory, TOKEN), `${crypto.randomUUID()}\n`).catch((error: unknown) => {
-        // Another server that is starting has written its token first.
-        if (errorCode(error) !== 'EEXIST') throw error
-      })
-    }
-    await db
-      .insertInto('setting')
-      .values({ key: KEYS.token, value: (await tokenIn(directory))! })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+  if ((await readSetting(db, KEYS.token)) === undefined) {
+    await requireFree(db, directory, await tokenIn(directory))
+    await claimSetting(db, KEYS.token, await ensureToken(directory))
   }
   await requirePlace(db, directory)
-  await record(db, KEYS.path, directory)
+  await writeSetting(db, KEYS.path, directory)
 }
 
 /**

@@ -83,6 +83,21 @@ describe.each([
   })
   const make = () => engines
 
+  test('a repeated snapshot of a running machine answers the same after it has stopped', async () => {
+    const { machines, volumes } = engines
+    const [volumeId, machineId, snapshotId] = Array.from({ length: 3 }, () => crypto.randomUUID())
+    await volumes.create(volumeId!, { size: 4096, blockSize: 512 })
+    await volumes.attach(volumeId!, machineId!, 1)
+    await machines.run(machineId!, fullSpec(sled), 1)
+    const taken = { consistency: 'crash_consistent' }
+    expect(await volumes.createSnapshot(snapshotId!, volumeId!)).toEqual(taken)
+    await machines.destroy(machineId!, 1)
+    expect(await volumes.createSnapshot(snapshotId!, volumeId!)).toEqual(taken)
+    expect(await volumes.createSnapshot(crypto.randomUUID(), volumeId!)).toEqual({
+      consistency: 'offline',
+    })
+  })
+
   describe('the simulated machines', () => {
     machinesConform(make)
   })

@@ -72,8 +72,7 @@ export const isCd = (readOnly: boolean, blockSize: number): boolean =>
   readOnly && blockSize === CD_BLOCK_SIZE
 
 /** Explains such a disk to users. */
-export const CD_MEANING =
-  'Real machines see a read-only disk with blocks of 2048 bytes as a CD, and boot from it while their boot disk is empty.'
+export const CD_MEANING = `Real machines see a read-only disk with blocks of ${CD_BLOCK_SIZE} bytes as a CD, and boot from it while their boot disk is empty.`
 
 /** Refusal to delete the disk of an image download. */
 export const IMAGE_ARRIVES =

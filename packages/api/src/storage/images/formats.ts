@@ -1,4 +1,5 @@
 /** Formats of image files: recognised by their first bytes, as names are not reliable. */
+import { blockSizes } from '../disks/rules.ts'
 
 /** Formats from which disks can be made. An ISO image holds a file system, as a CD does. */
 export const imageFormats = ['raw', 'qcow2', 'vmdk', 'vhdx', 'iso'] as const
@@ -21,13 +22,28 @@ const at = (offset: number, ...bytes: (number | string)[]) => ({
 const matches = (head: Uint8Array, { offset, bytes }: ReturnType<typeof at>): boolean =>
   bytes.every((byte, index) => head[offset + index] === byte)
 
+/** After the system area, which may hold anything, such as a boot record. */
+const CD_MAGIC = at(0x80_01, 'CD001')
+
 const magics: [ReturnType<typeof at>, ImageFormat][] = [
   [at(0, 'QFI', 0xfb), 'qcow2'],
   [at(0, 'KDMV'), 'vmdk'],
   [at(0, 'vhdxfile'), 'vhdx'],
-  // After the system area, which may hold anything, such as a boot record.
-  [at(0x80_01, 'CD001'), 'iso'],
+  [CD_MAGIC, 'iso'],
 ]
+
+/** The header of a GUID partition table, which is in the second block of a disk. */
+const PARTITION_TABLE = 'EFI PART'
+
+/**
+ * The size of the blocks for which an image was made, by its partition table; undefined without one.
+ * @param head its first `IMAGE_HEAD_BYTES` bytes, or all of them
+ */
+export const partitionedBlockSize = (head: Uint8Array): (typeof blockSizes)[number] | undefined =>
+  blockSizes.find((size) => matches(head, at(size, PARTITION_TABLE)))
+
+/** Whether an image has the file system of a CD. @param head as above */
+export const isCdImage = (head: Uint8Array): boolean => matches(head, CD_MAGIC)
 
 /** Files that are often taken for images, and their names. */
 const others: [ReturnType<typeof at>, string][] = [

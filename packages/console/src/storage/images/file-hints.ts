@@ -1,5 +1,4 @@
 import {
-  blockSizes,
   CD_BLOCK_SIZE,
   checkImageHead,
   diskSizeInImage,
@@ -8,7 +7,9 @@ import {
   IMAGE_HEAD_BYTES,
   type ImageFormat,
   imageProblems,
+  isCdImage,
   isConverted,
+  partitionedBlockSize,
 } from '@steading/api/rules'
 
 /** Hints about a file from its first blocks and its name. */
@@ -40,8 +41,7 @@ export async function recogniseFile(
   file: Blob,
   formats: readonly ImageFormat[],
 ): Promise<FileImage> {
-  const read = async (offset: number, length: number) =>
-    new Uint8Array(await file.slice(offset, offset + length).arrayBuffer())
+  const read = (offset: number, length: number) => readBytes(file, offset, length)
   const found = checkImageHead(await read(0, IMAGE_HEAD_BYTES))
   if (formats.length === 0) return { format: undefined, size: undefined }
   if ('problem' in found) return found
@@ -55,35 +55,28 @@ export async function recogniseFile(
     : { format: found.format, size }
 }
 
-const EFI_MARK = 'EFI PART'
-const CD_MARK = 'CD001'
-const CD_MARK_AT = 0x8001
-
-async function hasMark(file: Blob, at: number, mark: string): Promise<boolean> {
-  const bytes = new Uint8Array(await file.slice(at, at + mark.length).arrayBuffer())
-  return new TextDecoder('latin1').decode(bytes) === mark
-}
+const readBytes = async (file: Blob, offset: number, length: number): Promise<Uint8Array> =>
+  new Uint8Array(await file.slice(offset, offset + length).arrayBuffer())
 
 export async function readFileHints(file: File): Promise<FileHints> {
-  const [isCd, ...efi] = await Promise.all([
-    hasMark(file, CD_MARK_AT, CD_MARK),
-    ...blockSizes.map((size) => hasMark(file, size, EFI_MARK)),
-  ])
+  const head = await readBytes(file, 0, IMAGE_HEAD_BYTES)
   return {
-    efiAt: blockSizes[efi.indexOf(true)],
-    isCd,
+    efiAt: partitionedBlockSize(head),
+    isCd: isCdImage(head),
     compressedAs: /\.(gz|7z|qcow2|vmdk)$/i.exec(file.name)?.[0].toLowerCase(),
   }
 }
 
 /** Why the chosen block size looks wrong, if it does. */
 export function blockSizeHint({ efiAt, isCd }: FileHints, blockSize: number): string | undefined {
+  // A CD that also boots as a disk can be either.
+  if (isCd && blockSize === CD_BLOCK_SIZE) return undefined
   if (efiAt !== undefined) {
     return efiAt === blockSize
       ? undefined
       : `Its partition table begins at byte ${efiAt}, which is where it is on a disk with blocks of ${efiAt} bytes. The chosen size is ${blockSize}.`
   }
-  return isCd && blockSize !== CD_BLOCK_SIZE
+  return isCd
     ? `It looks like a CD image. CDs have blocks of ${CD_BLOCK_SIZE} bytes; the chosen size is ${blockSize}.`
     : undefined
 }

@@ -1,3 +1,4 @@
+import type { SnapshotConsistencyName } from '@steading/api/rules'
 import type { Flag } from '../../kernel/db/schema.ts'
 
 /**
@@ -13,6 +14,8 @@ export interface VolumeTable {
   has_bytes: Flag
   /** The machine that has it. */
   machine_id: string | null
+  /** Of a snapshot, once it is complete. */
+  consistency: SnapshotConsistencyName | null
 }
 
 declare module '../../kernel/db/schema.ts' {

@@ -71,7 +71,14 @@ export function createBlockVolumes(
     if (source !== undefined) await known(source)
     await db
       .insertInto('volume')
-      .values({ id, size, is_snapshot: snapshot ? 1 : 0, has_bytes: 0, machine_id: null })
+      .values({
+        id,
+        size,
+        is_snapshot: snapshot ? 1 : 0,
+        has_bytes: 0,
+        machine_id: null,
+        consistency: null,
+      })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     if (source !== undefined && (await store.copy(source, id))) await markStored(id)
@@ -83,13 +90,15 @@ export function createBlockVolumes(
     await endDamage(db, 'volume', { thing: id })
     cache.delete(id)
   }
-  /** Machines over a block store have no guest agent. */
-  const consistencyOf = async (volumeId: string) => {
-    const row = await db
+  const rowOf = (volumeId: string) =>
+    db
       .selectFrom('volume')
-      .select('machine_id')
+      .select(['machine_id', 'consistency'])
       .where('id', '=', volumeId)
       .executeTakeFirst()
+  /** Machines over a block store have no guest agent. */
+  const consistencyOf = async (volumeId: string) => {
+    const row = await rowOf(volumeId)
     const runs = typeof row?.machine_id === 'string' && (await machines.runs(row.machine_id))
     return runs ? ('crash_consistent' as const) : ('offline' as const)
   }
@@ -125,11 +134,16 @@ export function createBlockVolumes(
     list: () => ids(false),
     async createSnapshot(id, source, fence) {
       await admit(database, id, fence)
+      const begun = await rowOf(id)
+      if (begun && begun.consistency !== null) return { consistency: begun.consistency }
       const { size } = await known(source)
-      // Both before and after, because the machine may be started or ended meanwhile.
-      const before = await consistencyOf(source)
+      // Nobody knows what ran during an attempt that was interrupted.
+      const before = begun ? 'crash_consistent' : await consistencyOf(source)
       await create(id, size, true, source)
-      return { consistency: before === 'offline' ? await consistencyOf(source) : before }
+      // Looked at again, because the machine may have been started meanwhile.
+      const consistency = before === 'offline' ? await consistencyOf(source) : before
+      await db.updateTable('volume').set({ consistency }).where('id', '=', id).execute()
+      return { consistency }
     },
     async deleteSnapshot(id, fence) {
       await admit(database, id, fence)

@@ -3,6 +3,7 @@ import { type EngineName, engineNames } from '@steading/api/rules'
 import { Kysely, sql } from 'kysely'
 import type { DatabaseHost, Db, Dialect, OpenDatabase } from './database.ts'
 import type { Database } from './schema.ts'
+import { claimSetting, readSetting } from './setting.ts'
 
 const KEY = 'engine'
 /** Databases of versions with one engine do not name it. */
@@ -30,12 +31,7 @@ const hasSettings = async (db: Db, dialect: Dialect): Promise<boolean> => {
 /** The engine to which a database belongs; undefined for a new one. */
 export async function engineOf(db: Db, dialect: Dialect): Promise<string | undefined> {
   if (!(await hasSettings(db, dialect))) return undefined
-  const row = await db
-    .selectFrom('setting')
-    .select('value')
-    .where('key', '=', KEY)
-    .executeTakeFirst()
-  return row?.value ?? UNNAMED
+  return (await readSetting(db, KEY)) ?? UNNAMED
 }
 
 /** The engine to which a database belongs, before it is opened; undefined for a new one. */
@@ -71,16 +67,7 @@ export async function claimForEngine(
   { db, close }: Pick<OpenDatabase, 'db' | 'close'>,
   name: EngineName,
 ): Promise<void> {
-  await db
-    .insertInto('setting')
-    .values({ key: KEY, value: name })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  const { value } = await db
-    .selectFrom('setting')
-    .select('value')
-    .where('key', '=', KEY)
-    .executeTakeFirstOrThrow()
+  const value = await claimSetting(db, KEY, name)
   if (value === name) return
   await close()
   throw new OtherEngineError(value)

@@ -1,24 +1,14 @@
 /** Keyed digests that only this database can make, so that it recognises its own values. */
 import type { Db } from '../../../kernel/db/database.ts'
+import { claimSetting, readSetting } from '../../../kernel/db/setting.ts'
 import { digest, randomToken } from '../../../kernel/secrets.ts'
 
 const SECRET_BYTES = 32
 const SECRET_KEY = 'device_secret'
 
 /** The secret of this database, created on first use. */
-async function secretOf(db: Db): Promise<string> {
-  const stored = () =>
-    db.selectFrom('setting').select('value').where('key', '=', SECRET_KEY).executeTakeFirst()
-  const found = await stored()
-  if (found) return found.value
-  await db
-    .insertInto('setting')
-    .values({ key: SECRET_KEY, value: randomToken(SECRET_BYTES) })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  // Another process may have stored its secret first.
-  return (await stored())!.value
-}
+const secretOf = async (db: Db): Promise<string> =>
+  (await readSetting(db, SECRET_KEY)) ?? claimSetting(db, SECRET_KEY, randomToken(SECRET_BYTES))
 
 /**
  * A digest of a text with the secret of this database; a digest of a digest, which prevents length

@@ -9,6 +9,7 @@ import {
   IMAGE_RETRY_MS,
   imageDownloadProblems as problems,
   importSteps,
+  isZero,
   RAW_CHUNK_MAX,
 } from '@steading/api/rules'
 import {
@@ -16,6 +17,7 @@ import {
   ImageSourceError,
   type OpenedFile,
 } from '../../../kernel/ports/image-sources.ts'
+import { concatUint8Arrays } from 'uint8array-extras'
 import { discard } from './discard.ts'
 import {
   type Download,
@@ -49,31 +51,13 @@ async function* wholePieces({ bytes, offset, size }: OpenedFile): AsyncGenerator
       length += head.length
       part = part.subarray(head.length)
       if (length < wanted) continue
-      yield joined(parts, length)
+      yield concatUint8Arrays(parts, length)
       left -= length
       parts = []
       length = 0
     }
   }
   if (left > 0) throw new ImageSourceError(problems.cutOff, true)
-}
-
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
-}
-
-/** Whether a piece has only zeros, which the disk has anyway. A loop, because it runs for each byte. */
-function isZero(bytes: Uint8Array): boolean {
-  const words = bytes.length >> 2
-  const view = new Uint32Array(bytes.buffer, bytes.byteOffset, words)
-  for (let at = 0; at < words; at++) if (view[at] !== 0) return false
-  return bytes.subarray(words << 2).every((byte) => byte === 0)
 }
 
 /** The checksum that the file must have, read from a list if the download names one. */
@@ -114,7 +98,7 @@ async function write(
     await volumes.write(
       diskId,
       offset,
-      missing === 0 ? data : joined([data], data.length + missing),
+      missing === 0 ? data : concatUint8Arrays([data], data.length + missing),
     )
   })
 }
@@ -144,7 +128,7 @@ async function store(download: Download, file: OpenedFile): Promise<void> {
     for await (const piece of wholePieces(file)) {
       if (at === 0) await makeTarget(download, piece, file)
       const end = at + piece.length
-      // The last piece is written even so: the image ends with the last written byte.
+      // Zeros are in the disk already, but the image ends with the last written byte.
       if (end === file.size || !isZero(piece)) await write(download, row.disk_id!, at, piece)
       at = end
       if (performance.now() - noted < NOTE_MS) continue

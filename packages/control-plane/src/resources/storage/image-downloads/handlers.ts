@@ -54,7 +54,7 @@ async function requirePlace({ db }: Pick<Work, 'db'>, place: Place, name: string
   }
 }
 
-/** The values of a download that starts. What an earlier attempt has stored is discarded first. */
+/** The values of a download that starts. Its first step discards bytes of an earlier attempt. */
 const beginning = (time: string) => ({
   state: 'downloading' as const,
   size: null,

@@ -11,7 +11,9 @@ import {
   imageDownloadProblems as problems,
   imageProblems,
   importSteps,
+  isCdImage,
   isConverted,
+  partitionedBlockSize,
   quotaMessages,
 } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
@@ -33,16 +35,9 @@ interface DiskShape {
   blockSize: Wire.BlockSize
 }
 
-const EFI_MARK = 'EFI PART'
-
 /** The block size that the contents of an image ask for. */
-function blockSizeIn(head: Uint8Array, isCd: boolean): Wire.BlockSize {
-  if (isCd) return CD_BLOCK_SIZE
-  // The header of the partition table is in the second block.
-  const text = (at: number) =>
-    new TextDecoder('latin1').decode(head.subarray(at, at + EFI_MARK.length))
-  return blockSizes.find((size) => text(size) === EFI_MARK) ?? blockSizes[0]
-}
+const blockSizeIn = (head: Uint8Array): Wire.BlockSize =>
+  isCdImage(head) ? CD_BLOCK_SIZE : (partitionedBlockSize(head) ?? blockSizes[0])
 
 /**
  * The disk that a file needs.
@@ -67,7 +62,7 @@ async function shapeOf(
   if (inside !== undefined && inside > DISTRIBUTED_DISK_MAX_SIZE) {
     throw new DownloadFailure(imageProblems.tooLarge(exactBytes(DISTRIBUTED_DISK_MAX_SIZE)))
   }
-  const blockSize = row.block_size ?? blockSizeIn(head, found.format === 'iso')
+  const blockSize = row.block_size ?? blockSizeIn(head)
   if (!isConverted(found.format) && fileSize % blockSize !== 0) {
     throw new DownloadFailure(problems.notBlocks(blockSize))
   }

@@ -1,5 +1,6 @@
 /** Settings by operators for all networks of the fleet; kept among the settings of the database. */
 import type { Db } from '../../../kernel/db/database.ts'
+import { readSetting, writeSetting } from '../../../kernel/db/setting.ts'
 
 const defaults = {
   /** Whether services of the rack answer ICMP from outside. */
@@ -10,19 +11,9 @@ const defaults = {
 type Setting = keyof typeof defaults
 
 export async function isEnabled(db: Db, key: Setting): Promise<boolean> {
-  const row = await db
-    .selectFrom('setting')
-    .select('value')
-    .where('key', '=', key)
-    .executeTakeFirst()
-  return row ? row.value === 'true' : defaults[key]
+  const value = await readSetting(db, key)
+  return value === undefined ? defaults[key] : value === 'true'
 }
 
-export async function setEnabled(db: Db, key: Setting, enabled: boolean): Promise<void> {
-  const value = String(enabled)
-  await db
-    .insertInto('setting')
-    .values({ key, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute()
-}
+export const setEnabled = (db: Db, key: Setting, enabled: boolean): Promise<void> =>
+  writeSetting(db, key, String(enabled))
