@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { MachineSpec } from '@steading/control-plane/ports'
 import { openDatabase } from '../../../packages/control-plane/src/open-database.ts'
-import { createInventory } from '../../../packages/control-plane/src/resources/observability/timeseries/inventory.ts'
 import { guestDisk } from '../../../packages/libvirt/test/support/guest.ts'
+import { openEngines, smallSpec } from '../../../packages/libvirt/test/support/open-engines.ts'
 import { openSqlite } from '../../../packages/node/src/sqlite.ts'
 import { libvirtEngine, type LibvirtEngines } from '../../../packages/libvirt/src/engine.ts'
 
@@ -27,15 +27,7 @@ export async function openEngine(): Promise<BenchEngine> {
   chmodSync(data, 0o711)
   const engine = libvirtEngine({ directory: join(data, 'libvirt') })
   const database = await openDatabase(await openSqlite(join(data, 'steading.db')), engine)
-  const engines = engine.open({
-    database,
-    clock: () => new Date(),
-    log: (...details) => console.error(...details),
-    networks: { around: async () => undefined },
-    inventory: createInventory(database.db),
-  })
-  await engines.volumes.start()
-  await engines.machines.start()
+  const engines = await openEngines(engine, database, (...details) => console.error(...details))
   return {
     engines,
     data,
@@ -70,8 +62,6 @@ export async function openEngine(): Promise<BenchEngine> {
   }
 }
 
-const sled = { id: crypto.randomUUID(), serial: 'HOST' }
-
 /** A machine of 64 MiB with the guest of the tests, on a volume of its own. */
 export async function guestSpec({ engines }: BenchEngine, id: string): Promise<MachineSpec> {
   const volumeId = crypto.randomUUID()
@@ -80,15 +70,5 @@ export async function guestSpec({ engines }: BenchEngine, id: string): Promise<M
   await engines.volumes.write(volumeId, 0, bytes)
   const source = await engines.volumes.attach(volumeId, id, 1)
   const volume = { id: volumeId, name: 'boot', size: bytes.length, slot: 0, boot: true }
-  return {
-    name: 'machine',
-    hostname: 'guest',
-    ncpus: 1,
-    memory: 64 * 1024 * 1024,
-    sled,
-    volumes: [{ ...volume, readOnly: false, source }],
-    interfaces: [],
-    userData: '',
-    sshPublicKeys: [],
-  }
+  return smallSpec([{ ...volume, readOnly: false, source }])
 }

@@ -32,6 +32,14 @@ async function vmOf(id: string): Promise<string> {
     .executeTakeFirstOrThrow()
   return row.vm_id!
 }
+async function specOf(id: string): Promise<MachineSpec> {
+  const { spec } = await server.db
+    .selectFrom('simulated_machine')
+    .select('spec')
+    .where('id', '=', await vmOf(id))
+    .executeTakeFirstOrThrow()
+  return JSON.parse(spec) as MachineSpec
+}
 const crash = async (id: string) => server.host.controlPlane.engines.machines.crash(await vmOf(id))
 
 test('restarts a failed machine once, and then not before its cooldown', async () => {
@@ -273,12 +281,7 @@ test('a read-only disk with the blocks of a CD is a CD of the machine', async ()
     disks: [{ type: 'attach', name: 'installer' }],
   })
   await reaches(admin, id, 'running')
-  const { spec } = await server.db
-    .selectFrom('simulated_machine')
-    .select('spec')
-    .where('id', '=', await vmOf(id))
-    .executeTakeFirstOrThrow()
-  const { volumes } = JSON.parse(spec) as MachineSpec
+  const { volumes } = await specOf(id)
   expect(volumes.map(({ name, cd }) => [name, cd])).toEqual([
     ['installed-boot', undefined],
     ['installer', true],
@@ -299,16 +302,11 @@ test('creates a machine from everything its instance has', async () => {
     network_interfaces: { type: 'default_dual_stack' },
   })
   await reaches(admin, id, 'running')
-  const { spec } = await server.db
-    .selectFrom('simulated_machine')
-    .select('spec')
-    .where('id', '=', await vmOf(id))
-    .executeTakeFirstOrThrow()
   const disk = async (name: string) =>
     (await admin.call('disk_view', { params: { disk: name }, query })).id
   const { items } = await admin.call('instance_network_interface_list', { query: { instance: id } })
   const { value } = items[0]!.ip_stack as { value: { v4: { ip: string }; v6: { ip: string } } }
-  expect(JSON.parse(spec)).toEqual({
+  expect(await specOf(id)).toEqual({
     name: 'equipped',
     hostname: 'equipped',
     ncpus: 1,

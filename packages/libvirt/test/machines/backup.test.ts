@@ -8,13 +8,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { runRestore, runVerify } from '../../../node/src/backup/restore.ts'
 import { defaultConfig } from '../../../node/src/config.ts'
 import { until } from '../../../control-plane/test/support/things.ts'
-import {
-  openTestHost,
-  runGuest,
-  smallSpec,
-  type TestHost,
-  type TestServer,
-} from '../support/engine.ts'
+import { openTestHost, runGuest, type TestHost, type TestServer } from '../support/engine.ts'
+import { smallSpec } from '../support/open-engines.ts'
 import { guestDisk } from '../support/guest.ts'
 
 // Backups are made in processes of their own: a write of the server that waits for one takes no turns.

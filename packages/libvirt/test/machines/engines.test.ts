@@ -7,7 +7,8 @@ import {
   machinesConform,
   volumesConform,
 } from '../../../control-plane/test/conformance/engines.ts'
-import { openTestHost, sled, type TestHost, type TestServer } from '../support/engine.ts'
+import { openTestHost, type TestHost, type TestServer } from '../support/engine.ts'
+import { sled } from '../support/open-engines.ts'
 import { keys, killQemu, READY, writeGuestDisk } from '../support/guest.ts'
 
 let host: TestHost

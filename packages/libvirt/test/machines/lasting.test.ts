@@ -1,13 +1,8 @@
 /** Machines outlive servers, and their disks are snapshotted while they run. */
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { until } from '../../../control-plane/test/support/things.ts'
-import {
-  openTestHost,
-  runGuest,
-  smallSpec,
-  type TestHost,
-  type TestServer,
-} from '../support/engine.ts'
+import { openTestHost, runGuest, type TestHost, type TestServer } from '../support/engine.ts'
+import { smallSpec } from '../support/open-engines.ts'
 import { guestCd, guestDisk, keys, READY } from '../support/guest.ts'
 
 let host: TestHost

@@ -3,10 +3,9 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import type { MachineSpec } from '@steading/control-plane/ports'
 import type { OpenDatabase } from '../../../control-plane/src/kernel/db/database.ts'
 import { openDatabase } from '../../../control-plane/src/open-database.ts'
-import { createInventory } from '../../../control-plane/src/resources/observability/timeseries/inventory.ts'
+import { openEngines, smallSpec } from './open-engines.ts'
 import { openSqlite } from '../../../node/src/sqlite.ts'
 import { libvirtEngine, type LibvirtEngineOptions, type LibvirtEngines } from '../../src/engine.ts'
 import { guestDisk } from './guest.ts'
@@ -55,15 +54,7 @@ export async function openTestHost(
     database,
     async start() {
       const log = vi.fn<(message: string, detail?: unknown) => void>()
-      const engines = engine.open({
-        database,
-        clock: () => new Date(),
-        log,
-        networks: { around: async () => undefined },
-        inventory: createInventory(database.db),
-      })
-      await engines.volumes.start()
-      await engines.machines.start()
+      const engines = await openEngines(engine, database, log)
       return {
         engines,
         log,
@@ -79,21 +70,6 @@ export async function openTestHost(
     },
   }
 }
-
-export const sled = { id: '5f0e8f3c-0000-4000-8000-000000000001', serial: 'HOST' }
-
-/** A small machine. */
-export const smallSpec = (volumes: MachineSpec['volumes']): MachineSpec => ({
-  name: 'machine',
-  hostname: 'guest',
-  ncpus: 1,
-  memory: 64 * 1024 * 1024,
-  sled,
-  volumes,
-  interfaces: [],
-  userData: '',
-  sshPublicKeys: [],
-})
 
 /**
  * Runs the guest of the tests from a volume.
