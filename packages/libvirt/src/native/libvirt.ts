@@ -262,10 +262,9 @@ function createLibvirt(library: Library, uri: string): Libvirt {
         | 'virDomainReset'
         | 'virDomainDestroyFlags',
       flags: number,
-      on = quick,
     ) =>
     async (uuid: string): Promise<void> => {
-      await on
+      await slow
         .run((calls) => withDomain(calls, uuid, (domain) => calls.number(name, domain, flags)))
         .catch(unlessInactive)
     }
@@ -423,7 +422,7 @@ function createLibvirt(library: Library, uri: string): Libvirt {
     shutdown: act('virDomainShutdownFlags', ACPI),
     reboot: act('virDomainReboot', ACPI),
     reset: act('virDomainReset', 0),
-    destroy: act('virDomainDestroyFlags', 0, slow),
+    destroy: act('virDomainDestroyFlags', 0),
     async resume(uuid) {
       await slow
         .run((calls) =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { until } from '../../../control-plane/test/support/things.ts'
 import { openTestHost, runGuest, type TestHost, type TestServer } from '../support/engine.ts'
 import { smallSpec } from '../support/open-engines.ts'
-import { guestCd, guestDisk, keys, READY } from '../support/guest.ts'
+import { guestCd, guestDisk, keys, READY, signalQemu } from '../support/guest.ts'
 
 let host: TestHost
 beforeAll(async () => {
@@ -149,6 +149,34 @@ test('a machine whose disk cannot be opened fails with the reason', async () => 
   expect(failure).toMatch(/^Its host could not start it: .*missing.*No such file or directory/)
   expect(failure).not.toContain(host.data)
   await machines.destroy(id, 1)
+})
+
+test('a machine whose QEMU does not answer holds up no other', async () => {
+  const server = await host.start()
+  onTestFinished(() => server.close())
+  const { machines } = server.engines
+  const { id } = await runGuest(server)
+  await until(
+    () => machines.observe(id),
+    ({ phase }) => expect(phase).toBe('running'),
+  )
+  signalQemu(id, 'SIGSTOP')
+  const stopping = machines.stop(id, 2)
+  const other = await runGuest(server)
+  await until(
+    () => output(server, other.id),
+    (seen) => expect(seen).toContain(READY),
+  )
+  await machines.halt(other.id, 2)
+  expect((await machines.observe(other.id)).phase).toBe('failed')
+  await machines.destroy(other.id, 2)
+  signalQemu(id, 'SIGCONT')
+  await stopping
+  await until(
+    () => machines.observe(id),
+    ({ phase }) => expect(phase).toBe('stopped'),
+  )
+  await machines.destroy(id, 3)
 })
 
 test('a viewer that leaves at once leaves nothing behind', async () => {

@@ -55,8 +55,8 @@ export function guestCd(): Uint8Array {
 /** Writes a disk that boots the guest. */
 export const writeGuestDisk = (path: string): Promise<void> => writeFile(path, guestDisk())
 
-/** Kills the QEMU of a machine. */
-export function killQemu(machineId: string): void {
+/** Sends a signal to the QEMU of a machine. */
+export function signalQemu(machineId: string, signal: NodeJS.Signals): void {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     let command = ''
     try {
@@ -64,6 +64,8 @@ export function killQemu(machineId: string): void {
     } catch {
       // It has just ended.
     }
-    if (command.includes(`guest=steading-${machineId},`)) process.kill(Number(pid), 'SIGKILL')
+    if (command.includes(`guest=steading-${machineId},`)) process.kill(Number(pid), signal)
   }
 }
+
+export const killQemu = (machineId: string): void => signalQemu(machineId, 'SIGKILL')
