@@ -1,3 +1,4 @@
+import { imageFormats, isConverted } from '@steading/api/rules'
 import { type Control, type FieldPath, type FieldValues, useWatch } from 'react-hook-form'
 import { useImageFormats } from '../../data/capabilities.ts'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
@@ -23,8 +24,7 @@ export function FileFields<T extends FieldValues & FileAtUrl>({
   control: Control<T>
 }) {
   const formats = useImageFormats()
-  // Without conversions, the bytes of a file are those of a disk.
-  const usable = formats.length > 0 ? formats : ['raw']
+  const usable = imageFormats.filter((each) => !isConverted(each) || formats.includes(each))
   const field = (name: keyof FileAtUrl) => name as FieldPath<T>
   const type: ChecksumType = useWatch({ control, name: field('checksumType') })
   return (
