@@ -68,6 +68,9 @@ export function chooseBrowser(): BrowserChoice {
   }
 }
 
+/** Whether the chosen browser is the one from the dependencies, which draws alike everywhere. */
+export const isPackaged = (): boolean => chooseBrowser().executablePath.startsWith(unpacked())
+
 /**
  * Prepares the chosen browser for launching. Must run before any worker starts.
  * @throws if there is none

@@ -3,15 +3,17 @@ import { defineConfig } from '@playwright/test'
 import { chooseBrowser, testArguments } from './browser.ts'
 
 const browser = chooseBrowser()
-/** `npm run test:long`: also the tests with the tag `@long`, which `npm test` leaves out. */
-const long = process.env.STEADING_LONG_TESTS === '1'
+const { STEADING_LONG_TESTS, STEADING_PICTURES, STEADING_DOCS_PICTURES } = process.env
+/** `npm run test:long` and pictures: also the tests tagged `@long`, which `npm test` leaves out. */
+const long = [STEADING_LONG_TESTS === '1', STEADING_PICTURES, STEADING_DOCS_PICTURES].some(Boolean)
 
 export default defineConfig({
   testDir: 'tests',
   // These only take pictures for people to look at (`support/pictures.ts`).
-  testIgnore: process.env.STEADING_PICTURES ? [] : ['pictures/**'],
+  testIgnore: STEADING_PICTURES ? [] : ['pictures/**'],
   grepInvert: long ? [] : /@long/,
   outputDir: 'test-results',
+  snapshotPathTemplate: 'gallery/{arg}{ext}',
   globalSetup: './global-setup.ts',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),

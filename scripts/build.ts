@@ -1,11 +1,10 @@
 /**
- * `npm run build [-- console|demo|docs]`: generated files of the contract, and the browser parts.
+ * `npm run build [-- console|demo|docs|gallery]`: generated files of the contract, and the browser parts.
  */
 import { join } from 'node:path'
 import { root, run } from './processes.ts'
-import { buildSite, consoleSite, demoSite, docsSite, exists, type Site } from './sites.ts'
+import { buildSite, exists, sites } from './sites.ts'
 
-const sites: Site[] = [docsSite, consoleSite, demoSite]
 const wanted = process.argv.slice(2)
 const unknown = wanted.find((name) => !sites.some((site) => site.name === name))
 if (unknown !== undefined) {

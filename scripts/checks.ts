@@ -4,11 +4,19 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { capture, root } from './processes.ts'
 
+/** A test or check that failed. */
+export interface Failure {
+  title: string
+  /** Its error, or the end of what it printed. */
+  message: string
+}
+
 /** Results of tests or checks. */
-export interface Counts {
+export interface Results {
   passed: number
   failed: number
   skipped: number
+  failures: Failure[]
 }
 
 interface Check {
@@ -52,19 +60,19 @@ const checks: Check[] = [
 ]
 
 /** Runs all checks, as many in parallel as there are processors, and reports each one. */
-export async function runChecks(): Promise<Counts> {
+export async function runChecks(): Promise<Results> {
   const waiting = [...checks]
   let passed = 0
-  let failed = 0
+  const failures: Failure[] = []
   const worker = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { code, output } = await capture(next.command, next.args)
       if (code === 0) passed++
-      else failed++
+      else failures.push({ title: next.name, message: output })
       console.log(`${code === 0 ? '✓' : '✗'} ${next.name}`)
       if (code !== 0) console.log(output)
     }
   }
   await Promise.all(Array.from({ length: availableParallelism() }, worker))
-  return { passed, failed, skipped: 0 }
+  return { passed, failed: failures.length, skipped: 0, failures }
 }

@@ -1,9 +1,9 @@
 /**
  * `npm run image [file]`: a small bootable image of Debian's packages, for tests and first trials: a
  * kernel, BusyBox, an SSH server, and a part of cloud-init. Needs no root, but the packages
- * cpio, dosfstools, e2fsprogs, mtools, qemu-utils and syslinux.
+ * cpio, dosfstools, e2fsprogs, mtools, qemu-utils, syslinux and syslinux-common.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { makeDisk } from './image/disk.ts'
@@ -14,6 +14,8 @@ import { root } from './processes.ts'
 const target = resolve(process.argv[2] ?? join(root, 'dist/small-image.qcow2'))
 const cache = join(root, 'node_modules/.cache/image')
 const work = mkdtempSync(join(tmpdir(), 'steading-image-'))
+/** Beside the target, which appears as a whole: tests of several processes build it if it is missing. */
+const made = `${target}.${process.pid}`
 try {
   const unpacked = join(work, 'unpacked')
   await unpackPackages(cache, unpacked)
@@ -29,9 +31,11 @@ try {
       root: folders.root,
     },
     work,
-    target,
+    made,
   )
+  renameSync(made, target)
   console.log(target)
 } finally {
+  rmSync(made, { force: true })
   rmSync(work, { recursive: true, force: true })
 }

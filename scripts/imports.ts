@@ -46,6 +46,25 @@ const direction = Object.entries(layers).flatMap(([name, patterns]) => {
   }))
 })
 
+/** The gallery needs no control plane, and its code must not reach the console. */
+const galleryRules = [
+  {
+    name: 'gallery: only the design system',
+    severity: 'error' as const,
+    from: { path: '^packages/console/gallery/' },
+    to: {
+      path: '^packages/console/src/',
+      pathNot: '^packages/console/src/(ui/|tenancy/utilization/meter)',
+    },
+  },
+  {
+    name: 'console: not the gallery',
+    severity: 'error' as const,
+    from: { path: '^packages/console/src/' },
+    to: { path: '^packages/console/gallery/' },
+  },
+]
+
 const { output } = await cruise(['packages', 'e2e', 'scripts'], {
   baseDir: root,
   // TypeScript 7 has no API for tools yet.
@@ -65,6 +84,7 @@ const { output } = await cruise(['packages', 'e2e', 'scripts'], {
         to: { couldNotResolve: true },
       },
       ...direction,
+      ...galleryRules,
     ],
   },
 })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import {
   keyCaps,
   shortcutGroups,
-  shortcuts,
-} from '../packages/console/src/ui/keyboard/shortcuts.ts'
+  shortcutsOf,
+} from '../packages/console/src/ui/keyboard/shortcut-words.ts'
 import { root } from './processes.ts'
 
 const path = join(root, 'docs/keyboard.md')
@@ -20,13 +20,12 @@ const keysOf = (keys: readonly string[]): string =>
     .join(' or ')
 
 const sections = shortcutGroups.map((group) => {
-  const rows = Object.values(shortcuts).filter((shortcut) => shortcut.group === group)
-  const lines = rows.map(({ keys, does }) => `- ${keysOf(keys)}: ${does}`)
+  const lines = shortcutsOf(group).map(({ keys, does }) => `- ${keysOf(keys)}: ${does}`)
   return `## ${group}\n\n${lines.join('\n')}\n`
 })
 const text = `# Keyboard
 
-Shortcuts work outside of fields, menus, dialogs and the serial console; those with \`ctrl\` or \`cmd\` everywhere but in the serial console. Two keys are pressed one after the other. \`npm run generate\` writes this page from \`packages/console/src/ui/keyboard/shortcuts.ts\`.
+Shortcuts work outside of fields, menus, dialogs and the serial console; those with \`ctrl\` or \`cmd\` everywhere but in the serial console. Two keys are pressed one after the other. \`npm run generate\` writes this page from \`packages/console/src/ui/keyboard/shortcut-words.ts\`.
 
 ${sections.join('\n')}`
 

@@ -1,6 +1,7 @@
 /** Running other programs from scripts. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { delimiter, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 
 export const root = join(import.meta.dirname, '..')
 
@@ -35,6 +36,25 @@ export function exitOf(child: ChildProcess): Promise<number> {
 
 /** Runs a program to completion. */
 export const run = (...args: Parameters<typeof start>): Promise<number> => exitOf(start(...args))
+
+/** Runs a program to completion beside others: each line of its output begins with a label. */
+export async function runLabelled(
+  label: string,
+  command: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<number> {
+  const color: Record<string, string> = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: ['inherit', 'pipe', 'pipe'],
+    env: { ...process.env, PATH: path, ...color, ...env },
+  })
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => console.log(`${label} │ ${line}`))
+  }
+  return exitOf(child)
+}
 
 /** Runs a program to completion and returns its output from both streams. */
 export async function capture(

@@ -28,7 +28,7 @@ export interface Site {
 
 const shared = ['package-lock.json', 'packages/api/src', 'scripts/packages.ts', 'scripts/sites.ts']
 
-/** The console and the demo. */
+/** The console, the gallery and the demo. */
 async function buildWithVite(site: Site, staging: string): Promise<string[]> {
   const { build } = await import('vite')
   const built = await build({
@@ -92,9 +92,28 @@ export const demoSite: Site = {
     'packages/oxql/src',
     'packages/simulator/src',
     'packages/time-series/src',
+    'packages/tuf/src',
   ],
   build: buildWithVite,
 }
+
+/** Every component of the design system, for the demo. */
+export const gallerySite: Site = {
+  name: 'gallery',
+  directory: join(root, 'packages/console/gallery'),
+  inputs: [
+    ...shared,
+    'packages/console/gallery',
+    'packages/console/public/assets/favicon.svg',
+    'packages/console/src/shell/shell.css',
+    'packages/console/src/tenancy/utilization',
+    'packages/console/src/ui',
+  ],
+  build: buildWithVite,
+}
+
+/** All sites, in the order of their builds. */
+export const sites: Site[] = [docsSite, gallerySite, consoleSite, demoSite]
 
 export const distOf = (site: Site): string => join(site.directory, 'dist')
 /** File in the build with the fingerprint of its sources. */
@@ -106,10 +125,13 @@ export const packagesIn = (site: Site): string[] =>
   JSON.parse(readFileSync(join(distOf(site), PACKAGES), 'utf8')) as string[]
 const stampOf = (site: Site): string => join(distOf(site), STAMP)
 
+/** Folders that affect no site which contains them; the gallery is a site of its own. */
+const apart = new Set(['dist', 'gallery', 'node_modules', 'test'])
+
 function* filesBelow(path: string): Generator<string> {
   const entries = readdirSync(path, { withFileTypes: true })
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (entry.name === 'dist' || entry.name === 'node_modules' || entry.name === 'test') continue
+    if (apart.has(entry.name)) continue
     const child = join(path, entry.name)
     if (entry.isDirectory()) yield* filesBelow(child)
     else yield child
@@ -156,7 +178,7 @@ function versionUnhashed(site: Site, dist: string): void {
   writeFileSync(page, html)
 }
 
-const compressible = new Set(['.css', '.html', '.js', '.json', '.svg', '.wasm'])
+const compressible = new Set(['.css', '.html', '.js', '.json', '.sqlite3', '.svg', '.wasm'])
 const brotli = promisify(brotliCompress)
 const gz = promisify(gzip)
 
@@ -179,12 +201,17 @@ async function precompress(dist: string): Promise<void> {
   )
 }
 
-/** Any static file server can host the demo, so it includes the documentation as files. */
-function putDocsIntoDemo(): void {
-  const target = join(distOf(demoSite), 'docs')
-  if (!existsSync(distOf(demoSite)) || !existsSync(distOf(docsSite))) return
-  rmSync(target, { recursive: true, force: true })
-  cpSync(distOf(docsSite), target, { recursive: true })
+/**
+ * Any static file server can host the demo, so it includes the documentation and the gallery as
+ * files.
+ */
+function putPartsIntoDemo(): void {
+  for (const part of [docsSite, gallerySite]) {
+    const target = join(distOf(demoSite), part.name)
+    if (!existsSync(distOf(demoSite)) || !existsSync(distOf(part))) continue
+    rmSync(target, { recursive: true, force: true })
+    cpSync(distOf(part), target, { recursive: true })
+  }
 }
 
 /**
@@ -203,7 +230,8 @@ export async function buildSite(site: Site): Promise<void> {
     writeFileSync(join(staging, STAMP), stamp)
     rmSync(distOf(site), { recursive: true, force: true })
     renameSync(staging, distOf(site))
-    putDocsIntoDemo()
+    // The console and the demo are built side by side.
+    if (site !== consoleSite) putPartsIntoDemo()
   } finally {
     rmSync(staging, { recursive: true, force: true })
   }

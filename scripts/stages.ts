@@ -1,12 +1,23 @@
 /** The stages that `npm test` and `npm run test:long` have in common. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Counts } from './checks.ts'
-import { capture, root, run } from './processes.ts'
-import { consoleSite, demoSite, docsSite, exists, refresh } from './sites.ts'
+import { stripVTControlCharacters } from 'node:util'
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
+import type { Failure, Results } from './checks.ts'
+import { capture, root, run, runLabelled } from './processes.ts'
+import {
+  consoleSite,
+  demoSite,
+  docsSite,
+  exists,
+  gallerySite,
+  refresh,
+  type Site,
+} from './sites.ts'
 import { titlePattern } from './words.ts'
 
-export type Stages = Record<string, () => Promise<Counts>>
+/** Stages that run side by side. */
+export type Stages = Record<string, () => Promise<Results>>
 
 export interface TestOptions {
   /** Only the tests that have all of them in their path and title. */
@@ -15,41 +26,66 @@ export interface TestOptions {
   long?: boolean
   /** Keeps a trace of each browser test that fails. */
   trace?: boolean
+  /** Runs the tests of the packages and of the browser side by side. */
+  together?: boolean
 }
 
 const reports = join(root, 'node_modules/.cache/reports')
 
 /** A stage that fails without a failed test, e.g. by a crash, counts as one failure. */
-function counted(exitCode: number, counts: Counts): Counts {
-  return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+function counted(stage: string, exitCode: number, results: Results): Results {
+  if (exitCode === 0 || results.failed > 0) return results
+  const message = `The process ended with exit code ${exitCode}.`
+  return { ...results, failed: 1, failures: [{ title: stage, message }] }
 }
 
 function readReport<T>(file: string): Partial<T> {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<T>) : {}
 }
 
+const none = (): Results => ({ passed: 0, failed: 0, skipped: 0, failures: [] })
+
+const runner = (label: string, { together }: TestOptions): typeof run =>
+  together ? (command, args = [], env) => runLabelled(label, command, args, env) : run
+
 const environment = ({ long }: TestOptions): Record<string, string> =>
   long ? { STEADING_LONG_TESTS: '1' } : {}
 
-async function packageTests(options: TestOptions): Promise<Counts> {
+async function packageTests(options: TestOptions): Promise<Results> {
   const file = join(reports, 'packages.json')
   rmSync(file, { force: true })
   const script = join(import.meta.dirname, 'package-tests.ts')
   const args = [script, file, ...options.words]
-  const code = await run(process.execPath, args, environment(options))
-  return counted(code, { passed: 0, failed: 0, skipped: 0, ...readReport<Counts>(file) })
+  const code = await runner('packages', options)(process.execPath, args, environment(options))
+  return counted('package tests', code, { ...none(), ...readReport<Results>(file) })
 }
 
-async function builds(): Promise<Counts> {
-  const counts = { passed: 0, failed: 0, skipped: 0 }
-  for (const site of [docsSite, consoleSite, demoSite].filter(exists)) {
-    counts[(await refresh(site)) ? 'passed' : 'failed']++
+async function builds(): Promise<Results> {
+  const results = none()
+  const build = async (site: Site) => {
+    if (await refresh(site)) results.passed++
+    else {
+      results.failed++
+      results.failures.push({ title: `build of ${site.name}`, message: '' })
+    }
   }
-  return counts
+  // The demo includes the documentation and the gallery.
+  for (const site of [docsSite, gallerySite].filter(exists)) await build(site)
+  await Promise.all([consoleSite, demoSite].filter(exists).map(build))
+  return results
 }
 
-interface PlaywrightReport {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+/** Failed tests of a suite and of the suites in it. */
+function failuresOf({ specs, suites = [] }: JSONReportSuite, path: string): Failure[] {
+  const own = specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected')
+      .map(({ results }) => ({
+        title: `${path} > ${title}`,
+        message: results.at(-1)?.error?.message ?? '',
+      })),
+  )
+  return [...own, ...suites.flatMap((suite) => failuresOf(suite, `${path} > ${suite.title}`))]
 }
 
 /** Titles begin with the path of the file below `e2e/tests`, and end with the tags. */
@@ -67,51 +103,71 @@ async function anyBrowserTest(options: TestOptions): Promise<boolean> {
   return !output.includes('No tests found')
 }
 
-async function browserTests(options: TestOptions): Promise<Counts> {
+async function browserTests(options: TestOptions): Promise<Results> {
   const file = join(reports, 'playwright.json')
   rmSync(file, { force: true })
   const trace = options.trace ? ['--trace=retain-on-failure'] : []
-  const code = await run(
+  const code = await runner('browser ', options)(
     'playwright',
     ['test', '--config=e2e', '--reporter=list,json', ...trace, ...browserFilter(options)],
     { ...environment(options), PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   )
-  const {
-    expected = 0,
-    unexpected = 0,
-    flaky = 0,
-    skipped = 0,
-  } = readReport<PlaywrightReport>(file).stats ?? {}
-  return counted(code, { passed: expected + flaky, failed: unexpected, skipped })
+  const { stats, suites = [] } = readReport<JSONReport>(file)
+  return counted('browser tests', code, {
+    passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
+    failed: stats?.unexpected ?? 0,
+    skipped: stats?.skipped ?? 0,
+    failures: suites.flatMap((suite) => failuresOf(suite, suite.title)),
+  })
 }
 
 /** The tests of the packages, and those of the built product in a browser if any are wanted. */
-export async function testStages(options: TestOptions): Promise<Stages> {
-  const browser = await anyBrowserTest(options)
-  return {
-    'package tests': () => packageTests(options),
-    ...(browser && { builds, 'browser tests': () => browserTests(options) }),
-  }
+export async function testStages(options: TestOptions): Promise<Stages[]> {
+  const ofPackages = { 'package tests': () => packageTests(options) }
+  if (!(await anyBrowserTest(options))) return [ofPackages]
+  const ofBrowser = { 'browser tests': () => browserTests(options) }
+  return options.together
+    ? [{ builds }, { ...ofPackages, ...ofBrowser }]
+    : [ofPackages, { builds }, ofBrowser]
+}
+
+/** Failures whose errors are repeated at the end, and the lines of each. */
+const FAILURES_SHOWN = 20
+const LINES_PER_FAILURE = 8
+
+/** Failures at the end of the output, where they are found without a search. */
+function describeFailures(failures: readonly Failure[]): string {
+  const shown = failures.slice(0, FAILURES_SHOWN).map(({ title, message }) => {
+    const lines = stripVTControlCharacters(message).trim().split('\n').slice(0, LINES_PER_FAILURE)
+    return [`✗ ${title}`, ...lines.map((line) => `    ${line}`)].join('\n')
+  })
+  const more = failures.length - shown.length
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
 }
 
 /**
- * Runs all stages, even if an earlier one has failed, tells their counts, and sets the exit code of
- * this process.
+ * Runs all groups of stages, one after the other, even if an earlier one has failed, reports their
+ * failures and counts, and sets the exit code of this process.
  */
-export async function runStages(stages: Stages, words: readonly string[]): Promise<void> {
+export async function runStages(groups: Stages[], words: readonly string[]): Promise<void> {
   mkdirSync(reports, { recursive: true })
-  const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+  const total = none()
   const summary: string[] = []
-  const text = ({ passed, failed, skipped }: Counts): string =>
+  const text = ({ passed, failed, skipped }: Results): string =>
     `${passed} passed, ${failed} failed, ${skipped} skipped`
-  for (const [name, stage] of Object.entries(stages)) {
+  const runStage = async (name: string, stage: () => Promise<Results>) => {
     const began = performance.now()
     console.log(`\n── ${name}`)
-    const counts = await stage()
+    const results = await stage()
     const seconds = Math.round((performance.now() - began) / 1000)
-    summary.push(`${name}: ${text(counts)} (${seconds} s)`)
-    for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += counts[key]
+    summary.push(`${name}: ${text(results)} (${seconds} s)`)
+    for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += results[key]
+    total.failures.push(...results.failures)
   }
+  for (const group of groups) {
+    await Promise.all(Object.entries(group).map(([name, stage]) => runStage(name, stage)))
+  }
+  if (total.failures.length > 0) console.log(`\n${describeFailures(total.failures)}`)
   console.log(`\n${summary.join('\n')}`)
   console.log(text(total))
   if (total.passed + total.failed === 0)

@@ -4,7 +4,7 @@
  */
 import { machinesMissing } from '../packages/libvirt/test/support/libvirt.ts'
 import { run } from './processes.ts'
-import { consoleSite, demoSite, docsSite, refresh } from './sites.ts'
+import { refresh, sites } from './sites.ts'
 
 const missing = machinesMissing()
 if (missing !== undefined) {
@@ -15,6 +15,6 @@ const long = { STEADING_LONG_TESTS: '1' }
 let failed = false
 const check = (passed: boolean): void => void (failed ||= !passed)
 check((await run('vitest', ['run', '--project', 'machines', '--project', 'attacks'], long)) === 0)
-for (const site of [docsSite, consoleSite, demoSite]) check(await refresh(site))
+for (const site of sites) check(await refresh(site))
 check((await run('playwright', ['test', '--config=e2e', 'real-guest'], long)) === 0)
 process.exitCode = failed ? 1 : 0

@@ -1,11 +1,14 @@
 /**
- * `npm test`: everything. Checks, then the package tests, then the browser tests of the built
- * product. All stages run, even if an earlier one has failed; the last line counts the failures.
+ * `npm test`: everything. Checks and builds, then side by side the package tests and the browser
+ * tests of the built product, because each of them waits for a third of its time. All stages run, even
+ * if an earlier one has failed; the last line counts the failures.
  *
  * `npm test -- <words>`: only tests with all the words in path and title. `npm test -- --trace`:
  * keeps a trace of each failed browser test, in `e2e/test-results`.
  */
 import { parseArgs } from 'node:util'
+import { machinesMissing } from '../packages/libvirt/test/support/libvirt.ts'
+import startLibvirt from '../packages/libvirt/test/support/machines-setup.ts'
 import { runChecks } from './checks.ts'
 import { runStages, testStages } from './stages.ts'
 
@@ -14,5 +17,14 @@ const { values, positionals: words } = parseArgs({
   allowPositionals: true,
 })
 
-const stages = await testStages({ words, trace: values.trace })
-await runStages({ ...(words.length === 0 && { checks: runChecks }), ...stages }, words)
+if (words.length > 0) {
+  await runStages(await testStages({ words, trace: values.trace }), words)
+} else {
+  // Both kinds of tests have real guests, and would end the daemon that they started.
+  const libvirt = machinesMissing() === undefined ? startLibvirt() : undefined
+  // Without a daemon, the tests that need it fail.
+  const stopLibvirt = await libvirt?.catch(() => undefined)
+  const stages = await testStages({ words, trace: values.trace, together: true })
+  await runStages([{ checks: runChecks }, ...stages], words)
+  await stopLibvirt?.()
+}

@@ -5,9 +5,12 @@ export const contents = [
     pages: [
       'getting-started',
       'projects',
+      'overview',
+      'notifications',
       'instances',
       'charts',
       'storage',
+      'schedules',
       'networking',
       'external-addresses',
       'multicast',

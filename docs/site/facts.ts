@@ -1,5 +1,6 @@
 /** Facts of the contract for pages; no page repeats them. */
 import { POINTS_MAX, QUERY_LENGTH_MAX } from '../../packages/oxql/src/limits.ts'
+import { DISK_NEARLY_FULL, DISK_PLENTY_FREE } from '../../packages/api/src/hardware/hosts/issues.ts'
 import * as rules from '../../packages/api/src/rules.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { type CommandName, commands } from '../../packages/node/src/commands.ts'
@@ -108,6 +109,8 @@ export const facts = {
   diskStates,
   snapshotConsistencies,
   userDataExamples,
+  diskPlentyFree: gib(DISK_PLENTY_FREE),
+  diskNearlyFull: `${DISK_NEARLY_FULL * 100}%`,
   secondDisks: Object.entries(rules.secondDiskDevices)
     .map(([engine, device]) => `${device} with the engine ${engine}`)
     .join(', '),

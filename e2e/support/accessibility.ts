@@ -12,6 +12,8 @@ const axeSource = readFileSync(
 const accepted: { rule: string; element: RegExp }[] = [
   // The specification names this button; its text is the user.
   { rule: 'label-content-name-mismatch', element: /aria-label="User menu"/ },
+  // Named by the specification; the second line is its description.
+  { rule: 'label-content-name-mismatch', element: /role="menuitem" aria-label="(System|Silo)"/ },
 ]
 
 /** Elements allowed outside of landmarks: axe's own list, and popups over the page. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, type Locator, type Page } from '@playwright/test'
 
-export type Language = 'curl' | 'TypeScript' | 'Terraform'
+export type Language = 'curl' | 'CLI' | 'TypeScript' | 'Terraform'
 
 const within = (place: Page | Locator) => place.getByRole('region', { name: 'As code' })
 

@@ -9,6 +9,7 @@ import { defaultConfig, type ServerConfig } from '../../packages/node/src/config
 import type { Engine } from '@steading/control-plane/ports'
 import type { SimulatedEngines } from '@steading/simulator'
 import { startServer, type Server } from '../../packages/node/src/server.ts'
+import { ok } from './seed.ts'
 
 export const ADMIN_PASSWORD = 'correct horse battery staple'
 
@@ -100,6 +101,16 @@ export async function addUser({ url, server }: Host, username: string): Promise<
   const user = { ...admin, id: randomUUID(), external_id: username, display_name: username }
   await db.insertInto('silo_user').values(user).execute()
   return signIn(url, username)
+}
+
+/** Creates a user who may read the silo, and signs them in. */
+export async function addViewer(host: Host, api: ApiClient): Promise<string> {
+  const session = await addUser(host, 'miller')
+  const { id } = await ok(clientOf(host.url, session).currentUserView({}))
+  const { roleAssignments } = await ok(api.policyView({}))
+  const viewer = { identityType: 'silo_user', identityId: id, roleName: 'viewer' } as const
+  await ok(api.policyUpdate({ body: { roleAssignments: [...roleAssignments, viewer] } }))
+  return session
 }
 
 /** A client with a session, as in a second browser. */

@@ -13,9 +13,12 @@ export async function seedImage(
   { api, seed }: { api: ApiClient; seed: Seed },
   project: string,
   name: string,
+  blockSize: 512 | 2048 | 4096 = 4096,
 ): Promise<Image> {
   const query = { project }
-  const disk = await seed.disk(project, `disk-of-${name}`)
+  const disk = await seed.disk(project, `disk-of-${name}`, {
+    diskBackend: { type: 'distributed', diskSource: { type: 'blank', blockSize } },
+  })
   const snapshot = await ok(
     api.snapshotCreate({
       query,
@@ -61,11 +64,12 @@ export async function fillUpload(page: Page, file: string, name = 'flour'): Prom
 export const submitUpload = (page: Page): Promise<void> =>
   uploadForm(page).getByRole('button', { name: 'Upload image' }).click()
 
-export async function expectUploaded(page: Page): Promise<void> {
+/** @param options time limit for each step */
+export async function expectUploaded(page: Page, options?: { timeout: number }): Promise<void> {
   const steps = page.locator('.upload-step')
   await expect(steps).toHaveCount(8)
   for (const step of await steps.all()) {
-    await expect(step).toHaveAttribute('data-status', 'complete')
+    await expect(step).toHaveAttribute('data-status', 'complete', options)
   }
 }
 

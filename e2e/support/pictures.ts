@@ -30,6 +30,8 @@ export async function takePictures(page: Page, name: string, height?: number): P
 
 const docs = process.env.STEADING_DOCS_PICTURES
 
+export const takesPictures = Boolean(folder ?? docs)
+
 /** Size of the pictures in the documentation. */
 const DOCS_SIZE = { width: 1200, height: 720 }
 
@@ -57,6 +59,7 @@ async function asWebp(page: Page, png: Buffer): Promise<Buffer> {
 /** Takes the pictures of the documentation, if requested by `npm run pictures`. */
 export async function takeDocsPictures(page: Page, name: string): Promise<void> {
   if (!docs) return
+  const before = await page.locator('html').getAttribute('data-theme')
   await page.setViewportSize(DOCS_SIZE)
   for (const theme of ['dark', 'light']) {
     await page.evaluate((value) => (document.documentElement.dataset.theme = value), theme)
@@ -64,6 +67,7 @@ export async function takeDocsPictures(page: Page, name: string): Promise<void> 
     const path = join(docs, `${name.replaceAll(' ', '-')}-${theme}.webp`)
     await writeFile(path, await asWebp(page, png))
   }
+  await page.evaluate((value) => (document.documentElement.dataset.theme = value!), before)
 }
 
 /** Takes pictures of a page, and restores its desktop width. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessibility.ts'
-import { showAsCode } from '../support/as-code.ts'
+import { chooseLanguage, codeIn, showAsCode } from '../support/as-code.ts'
 import { waitingDevice } from '../support/devices.ts'
 import { liveSign } from '../support/faults.ts'
 import { addUser, signIn } from '../support/host.ts'
@@ -41,6 +41,45 @@ test('access tokens appear when a device obtains them, and are deleted', async (
   await expect(toasts(page)).toContainText(`Access token ${token!.id} deleted`)
   await expect(page.getByRole('heading', { name: 'No access tokens' })).toBeVisible()
   expect((await ok(api.currentUserAccessTokenList({}))).items).toEqual([])
+})
+
+test('a token for CI is created with few rights, shown once, and listed', async ({
+  page,
+  host,
+  api,
+}) => {
+  await ok(api.projectCreate({ body: { name: 'mill', description: '' } }))
+  await page.goto('/settings/access-tokens')
+  await page.getByRole('button', { name: 'New token' }).click()
+  const form = dialog(page, 'Create access token')
+  await form.getByRole('textbox', { name: 'Name' }).fill('ci')
+  await form.getByRole('radio', { name: /^Viewer at most/ }).check()
+  await form.getByRole('radio', { name: 'Only these' }).check()
+  await form.getByRole('combobox', { name: 'Project' }).fill('mil')
+  await page.getByRole('option', { name: 'mill' }).click()
+  await expectAccessible(page)
+  await expect(await showAsCode(form, 'curl')).toContainText('"access": "viewer"')
+  await chooseLanguage(form, 'CLI')
+  await expect(codeIn(form)).toContainText("oxide api '/x/v1/me/access-tokens' --method POST")
+  const help = form.getByRole('link', { name: 'How to set up the command line tool' })
+  await expect(help).toHaveAttribute('href', '/settings/command-line')
+  await form.getByRole('button', { name: 'Create access token' }).click()
+  const made = dialog(page, 'Access token created')
+  await expectAccessible(page)
+  const variables = await made.getByText('export OXIDE_HOST=').innerText()
+  expect(variables).toContain(`export OXIDE_HOST=${host.url}`)
+  const [, token] = /export OXIDE_TOKEN=(oxide-token-[0-9a-f]{40})/.exec(variables)!
+  const headers = { authorization: `Bearer ${token}` }
+  const asToken = (path: string) => fetch(host.url + path, { headers })
+  expect((await asToken('/v1/instances?project=mill')).status).toBe(200)
+  expect((await asToken('/v1/system/hardware/sleds')).status).toBe(403)
+  await made.getByRole('button', { name: 'Done' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'ci' })
+  await expect(row).toContainText('Viewer at most')
+  await expect(row).toContainText('in mill')
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(row).toContainText('from 127.0.0.1')
+  await expect(page.getByText(token!)).toHaveCount(0)
 })
 
 test('users see their sessions, and end the other ones', async ({ page, host }) => {

@@ -1,5 +1,7 @@
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility.ts'
+import { intercept } from '../support/faults.ts'
 import { boxOfAll, bulkAction, jobDialog } from '../support/jobs.ts'
+import type { Page } from '@playwright/test'
 import { expect, test as base } from '../support/test.ts'
 import { watchStates } from '../support/states.ts'
 import { navigate } from '../support/tab.ts'
@@ -8,11 +10,13 @@ import { confirm, dialog, heading, row, rowAction, toasts } from '../support/ui.
 
 const test = base.extend({
   baseURL: async ({ demo }, use) => use(demo),
-  // The demo needs no session at the host.
-  storageState: { cookies: [], origins: [] },
+  // The demo needs no session at the host. These visitors have left its tour.
+  storageState: async ({ demo }, use) => {
+    const localStorage = [{ name: 'demo-tour', value: 'left' }]
+    await use({ cookies: [], origins: [{ origin: demo, localStorage }] })
+  },
 })
 
-// The demo fills its cloud anew whenever it is loaded, which takes most of the time of a test.
 test('a cloud in use is used until the page is reloaded', async ({ page }) => {
   await test.step('the page identifies itself as a preview', async () => {
     await page.goto('/')
@@ -23,6 +27,8 @@ test('a cloud in use is used until the page is reloaded', async ({ page }) => {
     await page.getByRole('button', { name: 'Learn more' }).click()
     const modal = dialog(page, 'Console Technical Preview')
     await expect(modal).toContainText('are gone when you reload the page')
+    const components = modal.getByRole('link', { name: 'Components of the console' })
+    await expect(components).toHaveAttribute('href', '/gallery/')
     await modal.getByRole('button', { name: 'Close' }).first().click()
     await page.getByRole('link', { name: 'storefront' }).click()
     await expect(row(page, 'staging-web').getByText('stopped')).toBeVisible()
@@ -87,8 +93,10 @@ test('visitors switch between users who keep their sessions, and choose one at t
     await page.getByRole('link', { name: 'Projects' }).first().click()
     await expect(row(page, 'storefront')).toBeVisible()
     const auditLog = page.getByRole('link', { name: 'Audit Log' })
+    await expect(page.getByRole('link', { name: 'Silo Access' })).toBeVisible()
     await expect(auditLog).toBeHidden()
     await become('Priya Raman')
+    await page.getByRole('button', { name: 'Access', exact: true }).click()
     await expect(auditLog).toBeVisible()
     // She still has the same session.
     await become('Marta Lindqvist')
@@ -107,6 +115,148 @@ test('visitors switch between users who keep their sessions, and choose one at t
     await expect(page).toHaveURL('/projects')
     await expect(page.getByRole('button', { name: 'User menu' })).toHaveText('Marta Lindqvist')
   })
+})
+
+/** The projects in a tab, with their ages in days. */
+const projectsIn = (page: Page) =>
+  page.evaluate(async () => {
+    const response = await fetch('/v1/projects')
+    const { items } = (await response.json()) as { items: { id: string; time_created: string }[] }
+    return {
+      ids: items.map(({ id }) => id),
+      ages: items.map(({ time_created }) => (Date.now() - Date.parse(time_created)) / 86_400_000),
+    }
+  })
+
+test('the cloud is the one of the build, in every tab and at any time', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  const open = async (tab: Page) => {
+    await tab.goto('/projects')
+    await expect(row(tab, 'storefront')).toBeVisible()
+    return projectsIn(tab)
+  }
+  const built = await open(page)
+  await test.step('a change is seen in its own tab only', async () => {
+    const other = await context.newPage()
+    expect(await open(other)).toMatchObject({ ids: built.ids })
+    await navigate(page, '/projects-new')
+    const form = dialog(page, 'Create project')
+    await form.getByRole('textbox', { name: 'Name' }).fill('of-one-tab')
+    await form.getByRole('button', { name: 'Create project' }).click()
+    await expect(heading(page, 'Instances')).toBeVisible()
+    expect((await projectsIn(page)).ids).toHaveLength(built.ids.length + 1)
+    expect(await projectsIn(other)).toMatchObject({ ids: built.ids })
+  })
+  await test.step('a month later it has the same age', async () => {
+    const MONTH_MS = 31 * 24 * 60 * 60 * 1000
+    const later = await browser.newContext({ baseURL })
+    await later.clock.install({ time: Date.now() + MONTH_MS })
+    const { ids, ages } = await open(await later.newPage())
+    expect(ids).toEqual(built.ids)
+    for (const [index, age] of ages.entries()) expect(age).toBeCloseTo(built.ages[index]!, 1)
+    await later.close()
+  })
+})
+
+test('a demo without its cloud says so, and starts once the file is there', async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/the file .* is (missing|damaged)|404/)
+  const file = /\/cloud-[0-9a-f]+\.sqlite3$/
+  const progress = page.getByRole('progressbar', { name: 'Loading the demo' })
+  const failure = page.getByRole('main').filter({ hasText: 'The demo cannot start' })
+  const again = failure.getByRole('button', { name: 'Try again' })
+  const gate = Promise.withResolvers<void>()
+  const isBack = await intercept(page, file, async (route) => {
+    await gate.promise
+    await route.fulfill({ status: 404 })
+  })
+  await page.goto('/projects')
+  await expect(progress).toBeVisible()
+  gate.resolve()
+  await expect(failure).toContainText('One of its files is missing')
+  await expect(progress).toBeHidden()
+  await expect(again).toBeFocused()
+  await expectAccessible(page)
+  isBack()
+  const isWhole = await intercept(page, file, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.body()).subarray(0, -100) })
+  })
+  await page.keyboard.press('Enter')
+  await expect(failure).toContainText('One of its files is damaged')
+  isWhole()
+  await again.click()
+  await expect(row(page, 'storefront')).toBeVisible()
+  await expect(failure).toBeHidden()
+})
+
+const tour = (page: Page) => page.getByRole('region').filter({ hasText: /Tour, step \d of 8/ })
+const inTour = (page: Page, name: string) => tour(page).getByRole('button', { name })
+
+test('the tour is offered to new visitors, goes by keyboard, and stays away once left', async ({
+  page,
+}) => {
+  await page.addInitScript(() => sessionStorage.getItem('seen') ?? localStorage.clear())
+  await page.goto('/projects')
+  await expect(tour(page)).toContainText('step 1 of 8')
+  // It does not take the focus by itself.
+  await expect(page.locator('body')).toBeFocused()
+  await expectAccessible(page)
+  await test.step('it leads to a page, and outlines an element there', async () => {
+    await page.getByRole('button', { name: 'Take the tour' }).press('Enter')
+    await expect(tour(page).getByRole('heading')).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(tour(page).getByRole('link')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(heading(page, 'storefront')).toBeVisible()
+    const day = page.getByRole('region', { name: 'Last day' })
+    await expect(day).toHaveCSS('outline-style', 'solid')
+    await inTour(page, 'Next').press('Enter')
+    await expect(day).not.toHaveCSS('outline-style', 'solid')
+    await tour(page).getByRole('link', { name: 'New instance' }).press('Enter')
+    await expect(heading(page, 'Create instance')).toBeVisible()
+    await expect(page.locator('[data-tour]')).toBeVisible()
+    await expectAccessible(page)
+  })
+  await test.step('it continues after a reload', async () => {
+    await page.evaluate(() => sessionStorage.setItem('seen', ''))
+    await page.reload()
+    await expect(tour(page)).toContainText('step 2 of 8')
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectNoSidewaysScroll(page)
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+  await test.step('it is left by Escape, and begins again from the banner', async () => {
+    await inTour(page, 'Next').press('Escape')
+    await expect(tour(page)).toBeHidden()
+    const banner = page.getByRole('button', { name: 'Take the tour' })
+    await banner.press('Enter')
+    await expect(tour(page)).toContainText('step 1 of 8')
+    await page.keyboard.press('Escape')
+    await expect(banner).toBeFocused()
+    await page.reload()
+    await expect(page.getByText('Live', { exact: true })).toBeVisible()
+    await expect(tour(page)).toBeHidden()
+  })
+})
+
+test('each step of the tour leads to its page @long', async ({ page }) => {
+  await page.goto('/projects')
+  await page.getByRole('button', { name: 'Take the tour' }).press('Enter')
+  for (let step = 1; step <= 8; step++) {
+    await expect(tour(page)).toContainText(`step ${step} of 8`)
+    await tour(page).getByRole('link').press('Enter')
+    await expect(page.locator('[data-tour]')).toBeVisible()
+    await expectAccessible(page)
+    await inTour(page, step < 8 ? 'Next' : 'Finish').press('Enter')
+  }
+  await expect(tour(page)).toBeHidden()
 })
 
 test('all that run are stopped in one action, and the plan is shown as code @long', async ({

@@ -92,7 +92,7 @@ test('a form focuses its first field, and keeps the focus when its scrim is pres
   await expect(page.getByRole('link', { name: 'New disk' }).first()).toBeFocused()
 })
 
-test("a dialog opened from a row menu returns the focus to the menu's button", async ({
+test("a dialog opened from a row menu returns the focus to the menu's button @long", async ({
   page,
   project,
 }) => {

@@ -89,6 +89,7 @@ test('a silo on its first day @long', async ({ page: operator, host, consoleErro
   await test.step('a user without a role is told so, until their group is invited', async () => {
     await arrive(taster, 'vera')
     await expect(taster.getByText('Neither you nor your groups have a role')).toBeVisible()
+    await admin.getByRole('button', { name: 'Access', exact: true }).click()
     await admin.getByRole('link', { name: 'Project Access' }).click()
     await admin.getByRole('button', { name: 'Add user or group' }).click()
     const add = dialog(admin, 'Add user or group')

@@ -33,7 +33,7 @@ test('empty lists show the way to real machines, and pages of instances say simu
   await expect(badge(page)).toHaveCount(1)
 })
 
-test('nothing is said about real machines, and where the engine is unknown', async ({
+test('nothing is said about real machines, and where the engine is unknown @long', async ({
   page,
   project,
   consoleErrors,

@@ -19,6 +19,43 @@ test.describe('by push', () => {
     await expect(page.getByRole('heading', { name: 'No disks' })).toBeVisible()
   })
 
+  test('a new row fades in, and the rows below it slide', async ({
+    browser,
+    page,
+    project,
+    seed,
+  }) => {
+    await seed.disk(project.name, 'sacks')
+    const moving = await browser.newPage({
+      reducedMotion: 'no-preference',
+      storageState: await page.context().storageState(),
+    })
+    /** First cells of the rows, with the animated properties. */
+    const motion: string[] = []
+    await moving.exposeFunction('note', (text: string) => motion.push(text))
+    await moving.addInitScript(() => {
+      const { animate } = Element.prototype
+      Element.prototype.animate = function (frames, options) {
+        const name = this.querySelector('.lead-cell')?.textContent
+        void (window as unknown as { note: (text: string) => void }).note(
+          `${name} ${Object.keys(frames!).join()}`,
+        )
+        return animate.call(this, frames, options)
+      }
+    })
+    await moving.goto(`/projects/${project.name}/disks`)
+    await expect(row(moving, 'sacks')).toBeVisible()
+    await expect(moving.getByText('Live', { exact: true })).toBeVisible()
+    await seed.disk(project.name, 'flour')
+    await expect(row(moving, 'flour')).toBeVisible()
+    await expect.poll(() => motion.toSorted()).toEqual(['flour opacity', 'sacks transform'])
+    await moving.emulateMedia({ reducedMotion: 'reduce' })
+    await seed.disk(project.name, 'bran')
+    await expect(row(moving, 'bran')).toBeVisible()
+    expect(motion).toHaveLength(2)
+    await moving.close()
+  })
+
   test('changes while the page is loading are not missed', async ({ page, project, seed }) => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => (answer = resolve))

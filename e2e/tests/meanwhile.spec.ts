@@ -131,7 +131,7 @@ test.describe('a page without events', () => {
     await page.route('**/x/v1/events', (route) => route.abort())
   })
 
-  test('the values of others are adopted, one or all', async ({ page, api }) => {
+  test('the values of others are adopted, one or all @long', async ({ page, api }) => {
     const { name, description, save, notice } = await editing(page)
     const { id } = await ok(api.projectView({ path }))
     const change = (body: object) => ok(api.projectUpdate({ path: { project: id }, body }))

@@ -215,6 +215,7 @@ const READ = [
   'external-subnets',
   'probes',
   'alert-rules',
+  'schedules',
   'affinity',
   'access',
   // Forms, which show in advance that the role does not permit sending them.
@@ -231,6 +232,7 @@ const READ = [
   'external-subnets-new',
   'probes-new',
   'alert-rules-new',
+  'schedules-new',
   'affinity-new',
 ]
 

@@ -12,7 +12,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibili
 import { waitingDevice } from '../support/devices.ts'
 import { addPool, addSubnetPool } from '../support/networks.ts'
 import { addFiringRule } from '../support/alert-rules.ts'
-import { takeDocsPictures, takePictures } from '../support/pictures.ts'
+import { takeDocsPictures, takePictures, takesPictures } from '../support/pictures.ts'
 import { measured } from '../support/measured.ts'
 import { ok } from '../support/seed.ts'
 import { walker } from '../support/tab.ts'
@@ -27,6 +27,8 @@ interface PageUnderTest {
   /** Heading of the page, or of the panel over it. */
   title: string
   panel?: true
+  /** Waits for a part that comes late. */
+  shows?: (page: Page) => Promise<unknown>
   /** Opens something on it. */
   open?: (page: Page) => Promise<unknown>
   errors?: RegExp
@@ -47,6 +49,9 @@ const pages: Record<string, PageUnderTest> = {
   login: { path: '/login/main/local', title: 'main' },
   'choosing a silo': { path: '/login/choose?silo=nobody', title: 'Sign in to a silo' },
   projects: { path: '/projects', title: 'Projects' },
+  'overview of a project': { path: '/projects/mill/overview', title: 'mill' },
+  'overview of a silo': { path: '/overview', title: 'main' },
+  'overview of the fleet': { path: '/system/overview', title: 'Fleet' },
   'a row menu': {
     path: '/projects',
     title: 'Projects',
@@ -141,6 +146,20 @@ const pages: Record<string, PageUnderTest> = {
   'an SSH key': { path: '/settings/ssh-keys/laptop/edit', title: 'View SSH Key', panel: true },
   'access tokens': { path: '/settings/access-tokens', title: 'Access Tokens' },
   sessions: { path: '/settings/sessions', title: 'Sessions' },
+  'the command line': { path: '/settings/command-line', title: 'Command Line' },
+  notifications: { path: '/settings/notifications', title: 'Notifications' },
+  'notification subscriptions': {
+    path: '/settings/notifications?tab=subscriptions',
+    title: 'Notifications',
+    shows: (page) => expect(page.getByRole('table', { name: 'Subscriptions' })).toBeVisible(),
+  },
+  'notifications of a project': { path: '/projects/mill/notifications', title: 'Notifications' },
+  'a link of a mail': {
+    path: '/login/mail-link/none',
+    title: 'Link not valid',
+    errors: /404|API error/,
+  },
+  'sign-in security': { path: '/settings/sign-in-security', title: 'Sign-in Security' },
   'a device': { path: '/device/verify', title: 'Device Authentication' },
   'a device that is signed in': { path: '/device/success', title: 'Device logged in' },
   disks: { path: '/projects/mill/disks', title: 'Disks' },
@@ -222,6 +241,10 @@ const pages: Record<string, PageUnderTest> = {
   probes: { path: '/projects/mill/probes', title: 'Probes' },
   'a new probe': { path: '/projects/mill/probes-new', title: 'Create probe', panel: true },
   'a probe': { path: '/projects/mill/probes/echo', title: 'Probe details', panel: true },
+  schedules: { path: '/projects/mill/schedules', title: 'Schedules' },
+  'a new schedule': { path: '/projects/mill/schedules-new', title: 'New schedule' },
+  'editing a schedule': { path: '/projects/mill/schedules/nightly/edit', title: 'Edit nightly' },
+  'a schedule': { path: '/projects/mill/schedules/nightly', title: 'nightly' },
   'alert rules': { path: '/projects/mill/alert-rules', title: 'Alert Rules' },
   'a new alert rule': {
     path: '/projects/mill/alert-rules-new',
@@ -237,24 +260,24 @@ const pages: Record<string, PageUnderTest> = {
     title: 'New alert rule',
     open: async (page) => {
       await page.getByRole('button', { name: /Preset/ }).click()
-      await page.getByRole('option', { name: 'CPU above 90 %' }).click()
+      await page.getByRole('option', { name: 'CPU above 90%' }).click()
       await expect(page.getByText(/^Would (not )?have fired .*24 hours/)).toBeVisible()
     },
   },
   'editing an alert rule': {
     path: '/projects/mill/alert-rules/overworked/edit',
     title: 'Edit overworked',
-    open: (page) => expect(page.getByText(/^Would have fired once/)).toBeVisible(),
+    shows: (page) => expect(page.getByText(/^Would have fired once/)).toBeVisible(),
   },
   'an alert rule': {
     path: '/projects/mill/alert-rules/overworked',
     title: 'overworked',
-    open: (page) => expect(page.getByText(/^Would have fired once/)).toBeVisible(),
+    shows: (page) => expect(page.getByText(/^Would have fired once/)).toBeVisible(),
   },
   'an alert rule that was disabled': {
     path: '/projects/mill/alert-rules/hopeless',
     title: 'hopeless',
-    open: async (page) => {
+    shows: async (page) => {
       await expect(page.getByText('The rule was disabled')).toBeVisible()
       await expect(page.getByText(/^The evaluation took longer/)).toBeVisible()
     },
@@ -262,7 +285,7 @@ const pages: Record<string, PageUnderTest> = {
   'no images of a project': {
     path: '/projects/empty/images',
     title: 'Project Images',
-    open: (page) => expect(page.getByRole('link', { name: 'Upload image' })).toHaveCount(2),
+    shows: (page) => expect(page.getByRole('link', { name: 'Upload image' })).toHaveCount(2),
   },
   'port settings with warnings': {
     path: '/system/networking/port-settings-new',
@@ -306,28 +329,28 @@ const pages: Record<string, PageUnderTest> = {
   'instance metrics': {
     path: `${INSTANCE}/metrics/cpu`,
     title: 'wheel',
-    open: (page) => expect(page.getByRole('slider', { name: /^CPU Utilization/ })).toBeVisible(),
+    shows: (page) => expect(page.getByRole('slider', { name: /^CPU Utilization/ })).toBeVisible(),
   },
   'metrics explorer': {
     path: '/projects/mill/metrics',
     title: 'Metrics',
-    open: (page) => expect(page.getByRole('button', { name: /^CPU by instance/ })).toBeVisible(),
+    shows: (page) => expect(page.getByRole('button', { name: /^CPU by instance/ })).toBeVisible(),
   },
   'metrics explorer with a chart': {
     path: `/projects/mill/metrics?query=${encodeURIComponent(CPU_QUERY)}`,
     title: 'Metrics',
-    open: (page) =>
+    shows: (page) =>
       expect(page.getByRole('slider', { name: /vcpu_usage over time/ })).toBeVisible(),
   },
   'metrics explorer with a table': {
     path: `/projects/mill/metrics?view=table&query=${encodeURIComponent(CPU_QUERY)}`,
     title: 'Metrics',
-    open: (page) => expect(page.getByRole('region', { name: 'Result as table' })).toBeVisible(),
+    shows: (page) => expect(page.getByRole('region', { name: 'Result as table' })).toBeVisible(),
   },
   'metrics explorer with a refused query': {
     path: `/projects/mill/metrics?query=${encodeURIComponent('get virtual_disk:nothing')}`,
     title: 'Metrics',
-    open: (page) => expect(page.getByText('The query cannot be answered')).toBeVisible(),
+    shows: (page) => expect(page.getByText('The query cannot be answered')).toBeVisible(),
     errors: /400/,
   },
   'metrics explorer that builds a query': {
@@ -341,30 +364,30 @@ const pages: Record<string, PageUnderTest> = {
   'metrics explorer of the system': {
     path: '/system/metrics',
     title: 'Metrics',
-    open: (page) =>
+    shows: (page) =>
       expect(page.getByRole('button', { name: /^Temperatures of sleds/ })).toBeVisible(),
   },
   dashboards: {
     path: '/projects/mill/dashboards',
     title: 'Dashboards',
-    open: (page) => expect(page.getByRole('link', { name: 'One instance' })).toBeVisible(),
+    shows: (page) => expect(page.getByRole('link', { name: 'One instance' })).toBeVisible(),
   },
   'ready-made dashboard': {
     path: '/projects/mill/dashboards/instance',
     title: 'One instance',
-    open: (page) => expect(page.getByRole('figure', { name: /^CPU time by state/ })).toBeVisible(),
+    shows: (page) => expect(page.getByRole('figure', { name: /^CPU time by state/ })).toBeVisible(),
     // Grouping without measurements is refused, and shown as no data.
     errors: /400/,
   },
   'dashboards of the system': {
     path: '/system/dashboards',
     title: 'Dashboards',
-    open: (page) => expect(page.getByRole('link', { name: 'Control plane' })).toBeVisible(),
+    shows: (page) => expect(page.getByRole('link', { name: 'Control plane' })).toBeVisible(),
   },
   'dashboard of the system': {
     path: '/system/dashboards/sleds',
     title: 'Sleds and hardware',
-    open: (page) => expect(page.getByRole('figure', { name: /^Temperature/ })).toBeVisible(),
+    shows: (page) => expect(page.getByRole('figure', { name: /^Temperature/ })).toBeVisible(),
     errors: /400/,
   },
   connect: { path: `${INSTANCE}/connect`, title: 'wheel' },
@@ -372,18 +395,18 @@ const pages: Record<string, PageUnderTest> = {
   'instance history': {
     path: `${INSTANCE}/history`,
     title: 'wheel',
-    open: (page) => expect(page.getByRole('cell', { name: 'Succeeded' }).first()).toBeVisible(),
+    shows: (page) => expect(page.getByRole('cell', { name: 'Succeeded' }).first()).toBeVisible(),
   },
   'audit log': {
     path: '/audit-log',
     title: 'Audit Log',
-    open: (page) => expect(page.getByRole('cell', { name: 'Succeeded' }).first()).toBeVisible(),
+    shows: (page) => expect(page.getByRole('cell', { name: 'Succeeded' }).first()).toBeVisible(),
   },
   'audit log of the fleet': { path: '/system/audit-log', title: 'Audit log of the fleet' },
   utilization: {
     path: '/utilization',
     title: 'Utilization',
-    open: (page) => expect(page.getByRole('slider', { name: 'Storage over time' })).toBeVisible(),
+    shows: (page) => expect(page.getByRole('slider', { name: 'Storage over time' })).toBeVisible(),
   },
   'a range of time': {
     path: '/utilization',
@@ -559,7 +582,7 @@ const pages: Record<string, PageUnderTest> = {
   issues: {
     path: '/system/issues',
     title: 'Issues',
-    open: (page) =>
+    shows: (page) =>
       expect(page.getByRole('link', { name: 'IP pool narrow is full' })).toBeVisible(),
   },
   alerts: { path: '/system/alerts', title: 'Alerts' },
@@ -634,7 +657,7 @@ const pages: Record<string, PageUnderTest> = {
   'addresses of an IP pool': {
     path: '/system/networking/ip-pools/default?tab=addresses',
     title: 'default',
-    open: (page) => expect(page.getByRole('cell', { name: 'wheel' }).first()).toBeVisible(),
+    shows: (page) => expect(page.getByRole('cell', { name: 'wheel' }).first()).toBeVisible(),
   },
   'editing an IP pool': {
     path: '/system/networking/ip-pools/narrow/edit',
@@ -651,12 +674,12 @@ const pages: Record<string, PageUnderTest> = {
   'SCIM tokens of a silo': {
     path: '/system/silos/guild/scim',
     title: 'guild',
-    open: (page) => expect(page.getByRole('cell', { name: 'Never' })).toBeVisible(),
+    shows: (page) => expect(page.getByRole('cell', { name: 'Never' })).toBeVisible(),
   },
   'no SCIM tokens of a silo': {
     path: '/system/silos/main/scim',
     title: 'main',
-    open: (page) => expect(page.getByText('No SCIM tokens')).toBeVisible(),
+    shows: (page) => expect(page.getByText('No SCIM tokens')).toBeVisible(),
   },
   'a new SCIM token': {
     path: '/system/silos/guild/scim',
@@ -677,12 +700,12 @@ const pages: Record<string, PageUnderTest> = {
   'utilization of the system': {
     path: '/system/utilization',
     title: 'Utilization',
-    open: (page) => expect(page.getByRole('link', { name: 'guild' })).toBeVisible(),
+    shows: (page) => expect(page.getByRole('link', { name: 'guild' })).toBeVisible(),
   },
   'utilization of the system over time': {
     path: '/system/utilization?tab=metrics',
     title: 'Utilization',
-    open: (page) => expect(page.getByRole('slider', { name: 'Storage over time' })).toBeVisible(),
+    shows: (page) => expect(page.getByRole('slider', { name: 'Storage over time' })).toBeVisible(),
   },
   'an audit log entry': {
     path: '/audit-log?search=wheel&range=hour',
@@ -726,12 +749,12 @@ const pages: Record<string, PageUnderTest> = {
   'changing the password': {
     path: '/settings/profile?password=true',
     title: 'Profile',
-    open: (page) => expect(dialog(page, 'Change password')).toBeVisible(),
+    shows: (page) => expect(dialog(page, 'Change password')).toBeVisible(),
   },
   certificates: {
     path: '/certificates',
     title: 'Certificates',
-    open: (page) => expect(page.getByText('9 days left', { exact: true })).toBeVisible(),
+    shows: (page) => expect(page.getByText('9 days left', { exact: true })).toBeVisible(),
   },
   'a new certificate with hints': {
     path: '/certificates-new',
@@ -750,7 +773,7 @@ const pages: Record<string, PageUnderTest> = {
   'serial console': {
     path: `${INSTANCE}/serial-console`,
     title: 'wheel',
-    open: (page) => expect(page.getByText('connected', { exact: true })).toBeVisible(),
+    shows: (page) => expect(page.getByText('connected', { exact: true })).toBeVisible(),
   },
   'no serial console': {
     path: '/projects/mill/instances/stones/serial-console',
@@ -759,7 +782,7 @@ const pages: Record<string, PageUnderTest> = {
   'firewall rules': {
     path: '/projects/mill/vpcs/default/firewall-rules',
     title: 'default',
-    open: (page) => expect(page.getByRole('link', { name: 'allow-ssh' })).toBeVisible(),
+    shows: (page) => expect(page.getByRole('link', { name: 'allow-ssh' })).toBeVisible(),
   },
   'a new firewall rule': {
     path: '/projects/mill/vpcs/default/firewall-rules-new',
@@ -804,7 +827,7 @@ const pages: Record<string, PageUnderTest> = {
     path: '/projects/mill/vpcs/default/internet-gateways/default',
     title: 'Internet gateway',
     panel: true,
-    open: (page) =>
+    shows: (page) =>
       expect(page.getByRole('table', { name: 'Routes targeting this gateway' })).toBeVisible(),
   },
   'a new internet gateway': {
@@ -820,12 +843,12 @@ const pages: Record<string, PageUnderTest> = {
   'the network map': {
     path: `/projects/mill/network-map?${ASKED}`,
     title: 'Network Map',
-    open: showsWay,
+    shows: showsWay,
   },
   'the topology of a VPC': {
     path: `/projects/mill/vpcs/default/topology?${ASKED}`,
     title: 'default',
-    open: showsWay,
+    shows: showsWay,
   },
   'a question of reachability': {
     path: '/projects/mill/reachability?from=internet&to=instance:wheel',
@@ -838,7 +861,7 @@ const pages: Record<string, PageUnderTest> = {
   'an answer of reachability': {
     path: `/projects/mill/reachability?${ASKED}`,
     title: 'Reachability',
-    open: showsWay,
+    shows: showsWay,
   },
   'not found': {
     path: '/projects/nobody',
@@ -1029,6 +1052,30 @@ const scene: Scene = {
     await seed.until(project.name, 'wheel', 'running')
     await addFiringRule(api, host, project.name, 'wheel')
     await ok(
+      api.notificationSubscriptionCreate({
+        body: {
+          scope: 'mine',
+          topics: ['schedule', 'storage'],
+          severity: 'warning',
+          digest: 'daily',
+          channel: { type: 'slack', url: 'http://127.0.0.1:9/hook' },
+        },
+      }),
+    )
+    await ok(
+      api.scheduleCreate({
+        query: { project: project.name },
+        body: {
+          name: 'nightly',
+          description: 'Every night',
+          action: 'snapshot',
+          recurrence: { type: 'cron', expression: '0 2 * * *', timeZone: 'Europe/Berlin' },
+          retention: { last: 0, daily: 7, weekly: 4, monthly: 0, yearly: 0 },
+          targets: [{ kind: 'instance', instance: 'wheel' }],
+        },
+      }),
+    )
+    await ok(
       api.alertRuleCreate({
         query: { project: project.name },
         body: {
@@ -1063,35 +1110,84 @@ const DESKTOP = { width: 1280, height: 800 }
 const PHONE = { width: 360, height: 740 }
 const ZOOMED = { width: 640, height: 400 }
 
+/**
+ * Opened elements that `npm test` looks at, one of each kind. The others, and empty pages, are
+ * variants.
+ */
+const standing = new Set([
+  'a row menu',
+  'the user menu',
+  'quick actions',
+  'keyboard help',
+  'help on a topic',
+  'a question',
+  'a form with errors',
+  'who can do something',
+  'a new disk of a new instance',
+  'attaching a disk',
+  'a range of time',
+  'the order of firewall rules',
+  'no instances',
+])
+
+const seen = new Set<string>()
+/** Whether another test looks at the page, or at one of the same kind. */
+function isVariant(name: string, { path }: PageUnderTest): boolean {
+  const isFirst = !seen.has(path)
+  seen.add(path)
+  return !standing.has(name) && (!isFirst || name.startsWith('no '))
+}
+
+/** How many pages that only have to be shown one test looks at; pictures are taken one by one. */
+const TOGETHER = takesPictures ? 1 : 4
+
+/** The names of pages by the tests that look at them. */
+const looks: { names: string[]; tag: string[] }[] = []
+let together: string[] = []
+for (const [name, shown] of Object.entries(pages)) {
+  if (isVariant(name, shown)) looks.push({ names: [name], tag: ['@long'] })
+  else if (shown.open ?? shown.errors) looks.push({ names: [name], tag: [] })
+  else {
+    if (together.length === 0) looks.push({ names: together, tag: [] })
+    together.push(name)
+    if (together.length === TOGETHER) together = []
+  }
+}
+
 /** Each page is checked by axe in one of the two themes. */
-for (const [index, [name, { path, title, panel, open, errors }]] of Object.entries(
-  pages,
-).entries()) {
-  visit(`${name}: accessible, fits a phone and twice the size`, async ({ tab, consoleErrors }) => {
-    if (errors) consoleErrors.expect(errors)
-    const page = await tab.show(path)
-    const theme = index % 2 === 0 ? 'dark' : 'light'
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    await page.setViewportSize(DESKTOP)
-    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-    await expect(panel ? dialog(page, title) : heading(page, title)).toBeVisible()
-    if (open) {
-      tab.leaveAfterwards()
-      await open(page)
-    }
-    await expectAccessible(page)
-    await takePictures(page, name)
-    await takeDocsPictures(page, name)
-    for (const size of [PHONE, ZOOMED]) {
-      await page.setViewportSize(size)
-      await expectNoSidewaysScroll(page)
+for (const [index, { names, tag }] of looks.entries()) {
+  const does = `${names.join(', ')}: accessible, fits a phone and twice the size`
+  const theme = index % 2 === 0 ? 'dark' : 'light'
+  visit(does, { tag }, async ({ tab, consoleErrors }) => {
+    for (const name of names) {
+      const { path, title, panel, shows, open, errors } = pages[name]!
+      if (errors) consoleErrors.expect(errors)
+      await test.step(name, async () => {
+        const page = await tab.show(path)
+        await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+        await page.setViewportSize(DESKTOP)
+        await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+        await expect(panel ? dialog(page, title) : heading(page, title)).toBeVisible()
+        await shows?.(page)
+        if (open) {
+          tab.leaveAfterwards()
+          await open(page)
+        }
+        await expectAccessible(page)
+        await takePictures(page, name)
+        await takeDocsPictures(page, name)
+        for (const size of [PHONE, ZOOMED]) {
+          await page.setViewportSize(size)
+          await expectNoSidewaysScroll(page)
+        }
+      })
     }
   })
 }
 
 /** Pages that consist of an extension; without it they are not offered, and not found. */
 const extensionPages =
-  /^\/(projects\/mill\/(alert-rules|dashboards|network-map|reachability|vpcs\/default\/topology|instances\/wheel\/history)|system\/(alert-rules|dashboards|issues|audit-log|silos\/main\/users)|users|groups|jobs|audit-log|settings\/sessions)/
+  /^\/(projects\/mill\/(overview|alert-rules|schedules|notifications|dashboards|network-map|reachability|vpcs\/default\/topology|instances\/wheel\/history)|overview|system\/(overview|alert-rules|dashboards|issues|audit-log|silos\/main\/users)|users|groups|jobs|audit-log|settings\/sessions|settings\/notifications)/
 
 /** Operations that smaller implementations of the API may lack. */
 const lacking =

@@ -14,7 +14,7 @@ import { ok } from '../support/seed.ts'
 const KEY =
   'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJlAwkGrJQ4zYIgmCGR0qNDf2j7kGvOXGTZQzQYVnhZk me@here'
 
-test('the profile shows the user', async ({ page, api }) => {
+test('the profile shows the user @long', async ({ page, api }) => {
   const me = await ok(api.currentUserView())
   await page.goto('/settings')
   await expect(page).toHaveURL('/settings/profile')

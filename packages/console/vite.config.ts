@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { codeSplitting } from './code-splitting.ts'
 import { early } from './early/plugin.ts'
 import { skeleton } from './early/skeleton.ts'
 
@@ -81,21 +82,7 @@ export default defineConfig({
     sourcemap: false,
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          // All other pages and dialogs are separate files.
-          groups: [
-            { name: 'start', tags: ['$initial'] },
-            // Two files for parts that most lists or forms share, with small icons.
-            {
-              name: 'lists',
-              test: /[\\/]src[\\/](page[\\/](list-|use-list-page|columns|lazy-cell|engine)|ui[\\/](cells|state-badge))|use-bulk|as-code[\\/](as-code|steps)|icons[\\/]plus\./,
-            },
-            {
-              name: 'forms',
-              test: /[\\/]src[\\/](ui[\\/]((side-)?modal|form[\\/](field|form-state|side-modal-form|text-field))\.|forms[\\/]name-fields)|react-hook-form|icons[\\/]code-xml/,
-            },
-          ],
-        },
+        codeSplitting,
       },
     },
   },

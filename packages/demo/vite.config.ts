@@ -3,7 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import tailwindcss from '@tailwindcss/vite'
+import { codeSplitting } from '../console/code-splitting.ts'
 import { skeleton } from '../console/early/skeleton.ts'
+import { cloud } from './build/plugin.ts'
 import { PASSWORD } from './src/seed/people.ts'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 
@@ -33,6 +35,7 @@ function preload(file: string): HtmlTagDescriptor | undefined {
   })
   if (file.endsWith('.woff2')) return link({ as: 'font', type: 'font/woff2' })
   if (file.endsWith('.wasm')) return link({ as: 'fetch', type: 'application/wasm' })
+  if (file.endsWith('.sqlite3')) return link({ as: 'fetch' })
   if (/\/start-[^/]*\.js$/.test(file)) return link({ rel: 'modulepreload' })
   return undefined
 }
@@ -63,7 +66,7 @@ const page: Plugin = {
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: publicDirectory,
-  plugins: [onlySqlite, react(), tailwindcss(), skeleton(), page],
+  plugins: [onlySqlite, cloud(), react(), tailwindcss(), skeleton(), page],
   define: { 'import.meta.env.VITE_DEMO': JSON.stringify(PASSWORD) },
   optimizeDeps: { exclude: ['@sqlite.org/sqlite-wasm'] },
   build: {
@@ -72,5 +75,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: 'es2023',
     sourcemap: false,
+    rolldownOptions: { output: { codeSplitting } },
   },
 })

@@ -1,5 +1,5 @@
 /** Debian packages, unpacked instead of installed. */
-import { mkdirSync, readdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { capture } from '../processes.ts'
 
@@ -27,6 +27,17 @@ export async function output(command: string, ...args: string[]): Promise<string
   return printed
 }
 
+/** Downloads a package, which appears in the cache as a whole: others may look for it. */
+async function download(name: string, cache: string): Promise<void> {
+  const own = mkdtempSync(join(cache, '.download-'))
+  try {
+    await output('sh', '-c', 'cd "$1" && apt-get -qq download "$2"', 'sh', own, name)
+    for (const file of readdirSync(own)) renameSync(join(own, file), join(cache, file))
+  } finally {
+    rmSync(own, { recursive: true, force: true })
+  }
+}
+
 /**
  * Downloads packages and unpacks them in a folder.
  * @param cache keeps the packages for another time
@@ -39,8 +50,7 @@ export async function unpackPackages(cache: string, folder: string): Promise<voi
   for (const name of [kernel, ...packages]) {
     const found = () =>
       readdirSync(cache).find((file) => file.startsWith(`${name}_`) && file.endsWith('.deb'))
-    if (!found())
-      await output('sh', '-c', 'cd "$1" && apt-get -qq download "$2"', 'sh', cache, name)
+    if (!found()) await download(name, cache)
     await output('dpkg', '-x', join(cache, found()!), folder)
   }
 }

@@ -24,6 +24,7 @@ const permitted = new Set([
   'CC0-1.0',
   'ISC',
   'MIT',
+  'MIT-0',
   // The license of this project as well.
   'MPL-2.0',
   'OFL-1.1',

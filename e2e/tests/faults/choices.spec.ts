@@ -86,7 +86,7 @@ test('images that cannot be loaded prevent sending the form, with the reason @lo
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('wheel')
 })
 
-test('a text field reports that its list failed, and retries in the list', async ({
+test('a text field reports that its list failed, and retries in the list @long', async ({
   page,
   project,
   seed,

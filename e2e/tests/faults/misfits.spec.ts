@@ -84,7 +84,7 @@ test.describe('answers that a page can still show', () => {
     items: items.map((item) => ({ ...item, block_size: 'many' })),
   })
 
-  test('are reported once, with the request and the details', async ({
+  test('are reported once, with the request and the details @long', async ({
     page,
     project,
     seed,

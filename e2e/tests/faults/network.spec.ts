@@ -124,3 +124,17 @@ test('the notice about the network disappears once it is back @long', async ({
   await seed.disk(project.name, 'flour')
   await expect(row(page, 'flour')).toBeVisible()
 })
+
+test('a list that could not be read has no time of its last read', async ({
+  page,
+  project,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/500|ApiError/)
+  await page.route(/\/v1\/instances\?/, (route) =>
+    route.fulfill({ status: 500, json: { message: 'It has come loose', request_id: 'a' } }),
+  )
+  await page.goto(`/projects/${project.name}/instances`)
+  await expect(missing(page)).toBeVisible()
+  await expect(page.getByText('Updated', { exact: false })).toBeHidden()
+})

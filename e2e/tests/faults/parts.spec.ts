@@ -62,7 +62,7 @@ for (const status of [...failures, 403]) {
   )
 }
 
-test('an instance is shown without its addresses and interfaces, which can be reloaded', async ({
+test('an instance is shown without its addresses and interfaces, which can be reloaded @long', async ({
   page,
   project,
   seed,

@@ -66,7 +66,7 @@ test('a confirmed action is offered again after signing in @long', async ({
   await expect(row(page, 'wheel').getByText('running')).toBeVisible()
 })
 
-test('a page opened after the end of the session appears after signing in', async ({
+test('a page opened after the end of the session appears after signing in @long', async ({
   page,
   api,
   project,

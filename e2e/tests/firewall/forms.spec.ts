@@ -155,7 +155,7 @@ test('a rule without targets or filters asks for confirmation', async ({ page, a
   await expect(toasts(page)).toContainText('Firewall rule open updated')
 })
 
-test('a rule is created with ports and protocols', async ({ page, api }) => {
+test('a rule is created with ports and protocols @long', async ({ page, api }) => {
   await page.goto(`${RULES}-new`)
   const form = dialog(page, 'Add firewall rule')
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('whole')
@@ -200,7 +200,10 @@ test('a rule is created with ports and protocols', async ({ page, api }) => {
   })
 })
 
-test('a copy of a rule starts with all its parts, and without changes', async ({ page, api }) => {
+test('a copy of a rule starts with all its parts, and without changes @long', async ({
+  page,
+  api,
+}) => {
   await addRules(api, firewallRule('web', { priority: 7, filters: { ports: ['80'] } }))
   await page.goto(`${RULES}-new/web`)
   const form = dialog(page, 'Add firewall rule')
@@ -280,7 +283,7 @@ test('a change unknown to the page is not undone @long', async ({ page, api, con
   expect((await rulesOf(api)).map(({ name }) => name)).toContain('theirs')
 })
 
-test('input survives a reload, and is gone once the form is left', async ({ page }) => {
+test('input survives a reload, and is gone once the form is left @long', async ({ page }) => {
   await page.goto(`${RULES}-new`)
   const form = dialog(page, 'Add firewall rule')
   const name = form.getByRole('textbox', { name: 'Name', exact: true })
@@ -298,7 +301,7 @@ test('input survives a reload, and is gone once the form is left', async ({ page
   await expect(name).toHaveValue('')
 })
 
-test('a refusal of the API is shown above the form and at its end', async ({
+test('a refusal of the API is shown above the form and at its end @long', async ({
   page,
   consoleErrors,
 }) => {

@@ -160,7 +160,7 @@ test("two admins do not undo each other's changes @long", async ({
   expect(ids).toEqual(expect.arrayContaining([ana.id, ben.id]))
 })
 
-test('a project shows roles of both levels, and changes its own', async ({
+test('a project shows roles of both levels, and changes its own @long', async ({
   page,
   host,
   api,

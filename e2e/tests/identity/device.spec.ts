@@ -47,7 +47,7 @@ test.describe('without a session', () => {
   })
 })
 
-test('a code is typed, corrected and pasted', async ({ page, host, consoleErrors }) => {
+test('a code is typed, corrected and pasted @long', async ({ page, host, consoleErrors }) => {
   consoleErrors.expect(/404/)
   await page.goto('/device/verify')
   await expect(box(page, 1)).toBeFocused()

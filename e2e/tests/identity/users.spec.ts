@@ -42,6 +42,7 @@ test('a user is created, gets another password, and is deleted', async ({
 }) => {
   consoleErrors.expect(/400|401|API error/)
   await page.goto('/projects')
+  await page.getByRole('button', { name: 'Access', exact: true }).click()
   await page.getByRole('link', { name: 'Users & Groups' }).click()
   await expect(heading(page, 'Users & Groups')).toBeVisible()
   await page.getByRole('button', { name: 'Create user' }).click()

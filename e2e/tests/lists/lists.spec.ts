@@ -138,7 +138,11 @@ test('previous rows stay until the next search has loaded', async ({ page, proje
   await expect(page).toHaveURL(`/projects/${project.name}/instances`)
 })
 
-test('columns are chosen, remembered, and part of the address', async ({ page, project, seed }) => {
+test('columns are chosen, remembered, and part of the address @long', async ({
+  page,
+  project,
+  seed,
+}) => {
   await seed.instance(project.name, 'wheel', { description: 'It turns' })
   await page.goto(`/projects/${project.name}/instances`)
   const columns = page.getByRole('button', { name: 'Columns', exact: true })
@@ -157,6 +161,42 @@ test('columns are chosen, remembered, and part of the address', async ({ page, p
   await chooseItem(page, columns, 'Description')
   await expect(page).toHaveURL(`/projects/${project.name}/instances`)
   await expect(header(page, 'CPU')).toBeVisible()
+})
+
+test('columns are moved by their headers and by keyboard', async ({ page, project, seed }) => {
+  await seed.instance(project.name, 'wheel')
+  await page.goto(`/projects/${project.name}/instances`)
+  await expect(row(page, 'wheel')).toBeVisible()
+  const heads = page.getByRole('columnheader')
+  const order = (...names: string[]) =>
+    // A header that sorts has its name twice.
+    expect(heads).toHaveText(
+      ['', 'name', ...names, 'Actions'].map((each) => new RegExp(`^(${each})+$`)),
+    )
+  await order('state', 'CPU', 'Memory', 'External IPs', 'created')
+
+  await header(page, 'created').dragTo(header(page, 'CPU'))
+  await order('state', 'created', 'CPU', 'Memory', 'External IPs')
+  // The header that was dragged sorts only when it is pressed.
+  await expect(page).toHaveURL(/columns=name%2Cstate%2Ccreated%2Ccpu%2Cmemory%2Cexternal-ips$/)
+
+  await page.getByRole('button', { name: 'Columns', exact: true }).click()
+  const memory = page.getByRole('menuitemcheckbox', { name: 'Memory' })
+  await memory.focus()
+  for (const _ of ['before CPU', 'before created', 'before state']) {
+    await page.keyboard.press('Alt+ArrowUp')
+    await expect(memory).toBeFocused()
+  }
+  await order('Memory', 'state', 'created', 'CPU', 'External IPs')
+  await expectAccessible(page)
+  await page.keyboard.press('Alt+ArrowDown')
+  await order('state', 'Memory', 'created', 'CPU', 'External IPs')
+  await expect(memory).toBeFocused()
+  await page.getByRole('menuitemcheckbox', { name: 'Private IPs' }).click()
+  await closeByEscape(page)
+  await page.goto(`/projects/${project.name}/instances`)
+  // A column that is added follows the one that precedes it by default.
+  await order('state', 'Memory', 'created', 'private IPs', 'CPU', 'External IPs')
 })
 
 test('on a phone, the filters are behind one button @long', async ({ page, project, seed }) => {

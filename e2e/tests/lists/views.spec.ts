@@ -1,4 +1,5 @@
 /** Saved views of lists: private, and shared in a project. */
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../../support/accessibility.ts'
 import { addUser, clientOf } from '../../support/host.ts'
@@ -22,7 +23,9 @@ const menu = (page: Page) => page.getByRole('menu', { name: /^Views/ })
 async function choose(page: Page, item: string): Promise<void> {
   await button(page, /^Views/).click()
   await menu(page)
-    .getByRole(/…$|view$|default$/.test(item) ? 'menuitem' : 'menuitemradio', { name: item })
+    .getByRole(/…$|view$|default$|^Export/.test(item) ? 'menuitem' : 'menuitemradio', {
+      name: item,
+    })
     .click()
 }
 
@@ -209,4 +212,45 @@ test('a view moves up and down in its menu, which stays open @long', async ({
   await expect(toasts(page)).toContainText('View Rye is no longer the default')
   await button(page, /^Views: Rye$/).click()
   await expect(items).toHaveText(['All disks', 'Barley', 'Oats', 'Rye'])
+})
+
+test('all rows that match are saved as files', async ({ page, project, seed, api }) => {
+  for (const name of ['rye-one', 'wheat']) await seed.disk(project.name, name)
+  const { id } = await seed.disk(project.name, 'rye-two')
+  await ok(api.tagsReplace({ path: { kind: 'disk', thing: id }, body: { tags: ['env:prod'] } }))
+  await page.goto(`/projects/${project.name}/disks?q=rye&sort=name_descending`)
+  await expect(row(page, 'rye-two')).toBeVisible()
+  const saved = async (item: string) => {
+    const download = page.waitForEvent('download')
+    await button(page, /^Views/).click()
+    await menu(page).getByRole('menuitem', { name: item }).click()
+    const file = await download
+    await expect(toasts(page)).toContainText(`2 disks saved as ${file.suggestedFilename()}`)
+    return readFile(await file.path(), 'utf8')
+  }
+  const [head, ...lines] = (await saved('Export as CSV')).trimEnd().split('\r\n')
+  const names = head!.split(',').indexOf('name')
+  expect(lines.map((line) => line.split(',')[names])).toEqual(['rye-two', 'rye-one'])
+  const rows = JSON.parse(await saved('Export as JSON')) as object[]
+  expect(rows).toMatchObject([
+    { name: 'rye-two', block_size: 4096, tags: ['env:prod'] },
+    { name: 'rye-one', block_size: 4096 },
+  ])
+})
+
+test('a list that cannot be read is not saved, and says why', async ({
+  page,
+  project,
+  seed,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/500|ApiError/)
+  await seed.disk(project.name, 'rye')
+  await page.goto(`/projects/${project.name}/disks`)
+  await expect(row(page, 'rye')).toBeVisible()
+  await page.route(/\/x\/v1\/disks\?/, (route) =>
+    route.fulfill({ status: 500, json: { message: 'It has come loose', request_id: 'a' } }),
+  )
+  await choose(page, 'Export as CSV')
+  await expect(toasts(page)).toContainText('The disks could not be exported')
 })

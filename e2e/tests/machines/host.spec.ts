@@ -47,6 +47,7 @@ test('shows its software, its storage, and domains of nobody', async ({
   await page.goto(`/system/inventory/sleds/${sled!.id}`)
   const card = page.getByRole('region', { name: 'Host' })
   await expect(card).toContainText(/libvirt\d+\.\d+\.\d+/)
+  await expect(card).toContainText(/FirmwareBIOS/)
   await expect(card).toContainText(/Room on its disk[\d.,]+ [KMGT]iB of/)
   await expect(card).toContainText(`virsh -c ${lost.uri} destroy ${lost.uuid}`)
   await expectAccessible(page)

@@ -1,5 +1,6 @@
 /** A guest that runs code: its disk keeps what was written, wherever the disk goes. */
 import type { Page } from '@playwright/test'
+import { firmwareChoice } from '@steading/api/rules'
 import { clientOf, signIn, startHost } from '../../support/host.ts'
 import { expectUploaded, fillUpload, submitUpload } from '../../support/images.ts'
 import { guestsMissing, prepareMachines } from '../../support/machines.ts'
@@ -43,7 +44,7 @@ test('a file survives a stop, and comes along with a snapshot', async ({
     await page.goto(`${host.url}/projects/mill/images-new`)
     await fillUpload(page, machines.file)
     await submitUpload(page)
-    await expectUploaded(page)
+    await expectUploaded(page, BOOT)
     const [image] = (await ok(api.imageList({ query }))).items
 
     await ok(
@@ -76,6 +77,11 @@ test('a file survives a stop, and comes along with a snapshot', async ({
     await expect(line(page, /^kept-42/)).toBeVisible()
 
     await page.goto(`${host.url}/projects/mill/instances/wheel`)
+    const boot = page.getByRole('region', { name: 'Boot disk' })
+    await expect(boot.getByText('Booted by BIOS')).toBeVisible()
+    await expect(boot.getByRole('button', { name: 'Tip' })).toHaveAccessibleDescription(
+      firmwareChoice,
+    )
     await page.getByRole('button', { name: 'Stop' }).click()
     await page.getByRole('button', { name: 'Confirm' }).click()
     await seed.until(project, 'wheel', 'stopped')

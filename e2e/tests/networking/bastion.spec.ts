@@ -192,7 +192,7 @@ test('a database that only a bastion reaches @long', async ({ page, project, api
   })
 })
 
-test('a project with a network is deleted with all its contents', async ({
+test('a project with a network is deleted with all its contents @long', async ({
   page,
   project,
   api,

@@ -142,7 +142,7 @@ test('addresses follow the IP version of the first interface', async ({
   await expect(chosen).toContainText('100.64.0.1')
 })
 
-test('a refusal leaves nothing behind and is shown where it can be corrected', async ({
+test('a refusal leaves nothing behind and is shown where it can be corrected @long', async ({
   page,
   project,
   seed,

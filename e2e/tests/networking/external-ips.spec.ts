@@ -81,7 +81,7 @@ test('one ephemeral address of each version @long', async ({ page, project, host
   await expect(row(page, 'ephemeral')).toHaveCount(1)
 })
 
-test('an exhausted pool is reported in the dialog', async ({
+test('an exhausted pool is reported in the dialog @long', async ({
   page,
   project,
   host,

@@ -144,7 +144,7 @@ test('the networking tab of an instance attaches and detaches subnets @long', as
   await expect(card).toContainText('Attach an external subnet to see it here')
 })
 
-test('a subnet is renamed on a phone', async ({ page, project, host, seed }) => {
+test('a subnet is renamed on a phone @long', async ({ page, project, host, seed }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await addSubnetPool(host, 'yards', ['203.0.113.0/24'], { isDefault: true })
   await seed.externalSubnet(project.name, 'yard')

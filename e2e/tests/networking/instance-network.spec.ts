@@ -2,7 +2,7 @@
  * Pages with an engine that forwards ports, and does not enforce every rule. The simulated one
  * enforces all, so the answers about this are given here.
  */
-import { networkNeeds } from '@steading/api/rules'
+import { networkNeeds, unmeasuredNetwork } from '@steading/api/rules'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from '../../support/accessibility.ts'
 import { addRules, firewallRule, RULES } from '../../support/firewall.ts'
@@ -36,6 +36,7 @@ async function forwards(page: Page, network: object): Promise<void> {
         behind: false,
         endpoints: [],
         not_enforced: [],
+        measured: true,
         ...network,
       },
     }),
@@ -66,7 +67,18 @@ test('the tab Connect has the command that works, and every forwarded port', asy
   await expectNoSidewaysScroll(page)
 })
 
-test('without a way to SSH, the tab Connect says so', async ({ page, project, seed }) => {
+test('the tab Metrics says that the network is not measured', async ({ page, project, seed }) => {
+  await seed.instance(project.name, 'wheel')
+  await forwards(page, { measured: false })
+  await page.goto('/projects/mill/instances/wheel/metrics/network')
+  await expect(page.getByRole('heading', { name: unmeasuredNetwork.title })).toBeVisible()
+  await expect(page.getByText(unmeasuredNetwork.body)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Disk' }).click()
+  await expect(page.getByText(unmeasuredNetwork.body)).toBeHidden()
+})
+
+test('without a way to SSH, the tab Connect says so @long', async ({ page, project, seed }) => {
   await seed.instance(project.name, 'wheel', {
     networkInterfaces: { type: 'default_ipv4' },
     externalIps: [{ type: 'ephemeral' }],
@@ -107,7 +119,11 @@ test('rules that the engine does not enforce are marked, and say why', async ({
   await expect(notice).toBeHidden()
 })
 
-test('rules are not marked with an engine that enforces all', async ({ page, api, project }) => {
+test('rules are not marked with an engine that enforces all @long', async ({
+  page,
+  api,
+  project,
+}) => {
   expect(project.name).toBe('mill')
   await addRules(api, firewallRule('closed', { direction: 'outbound', action: 'deny' }))
   await page.goto(RULES)

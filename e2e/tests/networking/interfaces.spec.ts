@@ -80,7 +80,7 @@ test('an address outside of the subnet @long', async ({ page, project, seed, con
   await expect(form.getByRole('alert')).toContainText('10.9.9.9 is outside subnet 172.30.0.0/22')
 })
 
-test('transit IPs are checked when added, and survive "Make primary"', async ({
+test('transit IPs are checked when added, and survive "Make primary" @long', async ({
   page,
   project,
   seed,

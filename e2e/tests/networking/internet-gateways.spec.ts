@@ -63,7 +63,11 @@ test('a gateway shows its routes, and the effects of detaching @long', async ({
   await expect(panel).toContainText('This internet gateway does not have any IP pools attached.')
 })
 
-test('a gateway is deleted with its attachments and routes', async ({ page, project, api }) => {
+test('a gateway is deleted with its attachments and routes @long', async ({
+  page,
+  project,
+  api,
+}) => {
   const body = { name: 'front', description: '', address: '203.0.113.7' }
   await ok(api.internetGatewayIpAddressCreate({ query: { ...inVpc, gateway: 'default' }, body }))
   await page.goto(`/projects/${project.name}/vpcs/default/internet-gateways`)

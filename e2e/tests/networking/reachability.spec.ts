@@ -73,7 +73,7 @@ test.describe('in a network that does not change', () => {
     await expect(answer(page).getByRole('status')).toContainText('bastion reaches the internet')
   })
 
-  test('invalid input is reported at its field', async ({ page }) => {
+  test('invalid input is reported at its field @long', async ({ page }) => {
     await page.goto(PAGE)
     await type(end(page, 'From'), 'nobody')
     await page.getByRole('textbox', { name: 'Port' }).fill('70000')
@@ -96,7 +96,7 @@ test.describe('in a network that does not change', () => {
     await expect(page.getByRole('option', { name: 'The internet' })).toBeVisible()
   })
 
-  test('the question is shown as code', async ({ page }) => {
+  test('the question is shown as code @long', async ({ page }) => {
     await page.goto(ASKED)
     await page.getByRole('button', { name: 'Show as code' }).click()
     await expect(page.getByRole('region', { name: 'As code' })).toContainText('/x/v1/reachability')
@@ -158,7 +158,7 @@ test.describe('in a network that does not change', () => {
     await expect(heading(page, 'bastion')).toBeVisible()
   })
 
-  test('the map links to routers, gateways and subnets', async ({ page }) => {
+  test('the map links to routers, gateways and subnets @long', async ({ page }) => {
     const vpc = '/projects/mill/vpcs/default'
     await page.goto(`${vpc}/topology`)
     const leads = (name: RegExp, path: string) =>
@@ -170,7 +170,7 @@ test.describe('in a network that does not change', () => {
     await expect(heading(page, 'system')).toBeVisible()
   })
 
-  test('an instance is tested from its row', async ({ page }) => {
+  test('an instance is tested from its row @long', async ({ page }) => {
     await page.goto('/projects/mill/instances')
     await rowAction(page, 'db', 'Test reachability')
     await expect(end(page, 'To')).toHaveValue('db')
@@ -252,7 +252,7 @@ test.describe('previews of changes', () => {
     await expect(plan).toContainText('→ the internet')
   })
 
-  test('the networking tab shows the rules that apply to the instance', async ({ page }) => {
+  test('the networking tab shows the rules that apply to the instance @long', async ({ page }) => {
     await page.goto('/projects/mill/instances/db/networking')
     const rules = page.getByRole('table', { name: 'Firewall rules of the instance' })
     await expect(rules.getByRole('link', { name: 'allow-ssh' })).toBeVisible()

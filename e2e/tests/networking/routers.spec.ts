@@ -82,7 +82,10 @@ test('a route is changed and deleted', async ({ page, project, api }) => {
   await expect(page.getByRole('heading', { name: 'No routes' })).toBeVisible()
 })
 
-test('system routers and routes show that they cannot be deleted', async ({ page, project }) => {
+test('system routers and routes show that they cannot be deleted @long', async ({
+  page,
+  project,
+}) => {
   await page.goto(`/projects/${project.name}/vpcs/default/routers/system`)
   await expectDisabled(
     page.getByRole('button', { name: 'New route' }),
@@ -121,7 +124,7 @@ test('a route to a subnet opens, with nothing to change @long', async ({ page, p
   await expectAccessible(page)
 })
 
-test('a router is deleted with its routes, as its confirmation shows', async ({
+test('a router is deleted with its routes, as its confirmation shows @long', async ({
   page,
   project,
   api,

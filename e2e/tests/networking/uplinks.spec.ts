@@ -40,7 +40,7 @@ test('a lot is created with blocks, which are checked when added', async ({ page
   await expectAccessible(page)
 })
 
-test('a switch gets a loopback address of a lot, which then cannot be deleted', async ({
+test('a switch gets a loopback address of a lot, which then cannot be deleted @long', async ({
   page,
   api,
 }) => {
@@ -79,7 +79,7 @@ test('networks are announced by a configuration of their set', async ({ page, ap
 test.describe('with a control plane without extensions', () => {
   test.use({ hostConfig: { extensions: false } })
 
-  test('networks and configurations use the plain operations', async ({
+  test('networks and configurations use the plain operations @long', async ({
     page,
     api,
     consoleErrors,
@@ -153,7 +153,7 @@ test('a peer is established, and goes down while its page is open', async ({ pag
   await expect(peers.getByText('active')).toBeVisible()
 })
 
-test('a BFD session is enabled and disabled', async ({ page }) => {
+test('a BFD session is enabled and disabled @long', async ({ page }) => {
   await page.goto('/system/networking/bfd-new')
   const form = dialog(page, 'New BFD session')
   await form.getByRole('textbox', { name: 'Peer address' }).fill('192.0.2.1')
@@ -168,7 +168,7 @@ test('a BFD session is enabled and disabled', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'No BFD sessions' })).toBeVisible()
 })
 
-test('jumbo frames are enabled for the rack', async ({ page }) => {
+test('jumbo frames are enabled for the rack @long', async ({ page }) => {
   await page.goto('/system/networking/settings')
   await page.getByRole('button', { name: 'Enable jumbo frames' }).click()
   await confirm(page, 'Enable jumbo frames')

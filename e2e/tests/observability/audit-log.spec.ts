@@ -10,6 +10,7 @@ test('the audit log is live, searchable, complete and exportable', async ({
 }) => {
   await seed.disk(project.name, 'data')
   await page.goto('/projects')
+  await page.getByRole('button', { name: 'Access', exact: true }).click()
   await page.getByRole('link', { name: 'Audit Log' }).click()
   await expect(heading(page, 'Audit Log')).toBeVisible()
   const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row')
@@ -55,7 +56,7 @@ test('the audit log is live, searchable, complete and exportable', async ({
   await expect(page).toHaveURL('/audit-log')
 })
 
-test('an instance shows its history with users', async ({ page, project, seed }) => {
+test('an instance shows its history with users @long', async ({ page, project, seed }) => {
   await seed.instance(project.name, 'wheel')
   await page.goto('/projects/mill/instances/wheel/storage')
   await page.getByRole('tab', { name: 'History' }).click()

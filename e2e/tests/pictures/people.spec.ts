@@ -427,6 +427,7 @@ test('signed out because', async ({ page, api }) => {
 
 test('the people of the demo', async ({ page, demo }) => {
   await page.setViewportSize(DESK)
+  await page.addInitScript(() => localStorage.setItem('demo-tour', 'left'))
   await page.goto(`${demo}/projects`)
   await page.getByRole('button', { name: 'User menu' }).click()
   await picture(page, 'demo user menu')

@@ -126,7 +126,7 @@ test('Enter opens a form without submitting it', async ({ page }) => {
   await expect(toasts(page)).toBeEmpty()
 })
 
-test('on an instance, knows its actions with their reasons, and its tabs', async ({
+test('on an instance, knows its actions with their reasons, and its tabs @long', async ({
   page,
   project,
   seed,

@@ -66,7 +66,7 @@ test('a row menu opens by a click that scrolls first, above a row at the bottom 
   await expect(menu(page).getByRole('menuitem', { name: 'Delete' })).toBeInViewport({ ratio: 1 })
 })
 
-test('one menu is open at a time, and its button closes it', async ({ page }) => {
+test('one menu is open at a time, and its button closes it @long', async ({ page }) => {
   await page.goto(PATH)
   await button(page, 1).click()
   await expect(menu(page)).toBeVisible()

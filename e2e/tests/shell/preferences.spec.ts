@@ -78,7 +78,7 @@ test('the user menu leads to the settings by keyboard @long', async ({ page }) =
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
-  test('the sidebar is a drawer', async ({ page, project }) => {
+  test('the sidebar is a drawer @long', async ({ page, project }) => {
     await page.goto(`/projects/${project.name}/instances`)
     const drawer = page.getByRole('dialog', { name: 'Navigation' })
     await page.getByRole('button', { name: 'Open navigation' }).tap()

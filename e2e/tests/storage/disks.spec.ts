@@ -81,7 +81,11 @@ test('a source that fits leaves the size of a disk unchanged @long', async ({ pa
   await expect(size).toHaveValue('4')
 })
 
-test('a local disk has no source, and its size is not capped', async ({ page, project, api }) => {
+test('a local disk has no source, and its size is not capped @long', async ({
+  page,
+  project,
+  api,
+}) => {
   await page.goto(`/projects/${project.name}/disks-new`)
   const form = dialog(page, 'Create disk')
   const size = form.getByRole('spinbutton', { name: 'Size (GiB)' })
@@ -116,7 +120,7 @@ test('a taken name is reported at the field @long', async ({
   await expectFieldError(form.getByRole('textbox', { name: 'Name' }), 'Name already exists')
 })
 
-test('a detached disk is deleted', async ({ page, project, seed }) => {
+test('a detached disk is deleted @long', async ({ page, project, seed }) => {
   await seed.disk(project.name, 'sacks')
   await seed.disk(project.name, 'grain')
   await seed.instance(project.name, 'wheel', { disks: [{ type: 'attach', name: 'grain' }] })

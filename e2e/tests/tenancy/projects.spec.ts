@@ -118,7 +118,7 @@ test('an empty project is deleted after confirmation @long', async ({ page, proj
   await expect(page.getByRole('heading', { name: 'No projects' })).toBeVisible()
 })
 
-test('deleting a project shows the resources that are deleted with it', async ({
+test('deleting a project shows the resources that are deleted with it @long', async ({
   page,
   project,
   seed,

@@ -146,7 +146,7 @@ test('quotas of a silo are changed one by one, live for others', async ({
   }
 })
 
-test('a silo is deleted, but not one with projects, nor the own one', async ({
+test('a silo is deleted, but not one with projects, nor the own one @long', async ({
   page,
   api,
   project,

@@ -73,6 +73,12 @@ export interface Operation {
   tags: readonly string[]
   summary: string
   permission: Permission
+  /**
+   * A `session` operation that also serves callers with limits (`Limits`): it looks each resource up
+   * by the permission matrix, or shows only who the caller is. All others are about the user's own
+   * account, and need all rights of the user.
+   */
+  evenIfLimited?: true
   /** Served, but omitted from the document: for browsers, or another protocol. */
   unpublished?: true
   params?: Fields
@@ -127,12 +133,15 @@ export interface Operation {
 
 /** Whether calls of an operation are recorded in the audit log. */
 export const isAudited = ({ method, audited }: Operation): boolean =>
-  method !== 'GET' && method !== 'HEAD' && audited !== false
+  audited === undefined ? method !== 'GET' && method !== 'HEAD' : audited !== false
 
 /** Whether calls of an operation may change rows. */
-export const writesRows = (operation: Operation): boolean =>
+export const writesRows = (operation: Pick<Operation, 'method' | 'transaction'>): boolean =>
   !['none', 'snapshot'].includes(transactionOf(operation))
 
 /** Database use of a call: reads run without a transaction, all others in one. */
-export const transactionOf = ({ method, transaction }: Operation): TransactionUse =>
+export const transactionOf = ({
+  method,
+  transaction,
+}: Pick<Operation, 'method' | 'transaction'>): TransactionUse =>
   transaction ?? (method === 'GET' || method === 'HEAD' ? 'none' : 'one')

@@ -41,6 +41,8 @@ import { multicastGroupOperations } from './networking/multicast-groups/operatio
 import { networkInterfaceOperations } from './networking/network-interfaces/operations.ts'
 import { networkingSettingsOperations } from './system-networking/networking-settings/operations.ts'
 import type { Operation } from './operation.ts'
+import { notificationOperations } from './observability/notifications/operations.ts'
+import { overviewOperations } from './observability/overview/operations.ts'
 import { physicalDiskOperations } from './hardware/physical-disks/operations.ts'
 import { policyOperations } from './identity/policies/operations.ts'
 import { probeOperations } from './networking/probes/operations.ts'
@@ -48,12 +50,17 @@ import { projectOperations } from './tenancy/projects/operations.ts'
 import { quotaOperations } from './tenancy/quotas/operations.ts'
 import { rackOperations } from './hardware/racks/operations.ts'
 import { routerOperations } from './networking/routers/operations.ts'
+import { scheduleOperations } from './compute/schedules/operations.ts'
 import { scimOperations } from './identity/scim/operations.ts'
 import { scimTokenOperations } from './identity/scim-tokens/operations.ts'
+import { secondFactorOperations } from './identity/second-factors/operations.ts'
+import { oidcLoginOperations } from './identity/oidc-login/operations.ts'
+import { oidcProviderOperations } from './identity/oidc-providers/operations.ts'
 import { samlLoginOperations } from './identity/saml-login/operations.ts'
 import { instanceNetworkOperations } from './networking/instance-networks/operations.ts'
 import { reachabilityOperations } from './networking/reachability/operations.ts'
 import { roleOperations } from './identity/roles/operations.ts'
+import { serviceAccountOperations } from './identity/service-accounts/operations.ts'
 import { sessionOperations } from './identity/sessions/operations.ts'
 import { serverMetricsOperations } from './observability/server-metrics/operations.ts'
 import { siloOperations } from './tenancy/silos/operations.ts'
@@ -71,6 +78,8 @@ import { supportBundleOperations } from './maintenance/support-bundles/operation
 import { switchOperations } from './hardware/switches/operations.ts'
 import { systemOperations } from './maintenance/system/operations.ts'
 import { trustRootOperations } from './maintenance/trust-roots/operations.ts'
+import { noteOperations } from './workspace/notes/operations.ts'
+import { tagOperations } from './workspace/tags/operations.ts'
 import { timeseriesOperations } from './observability/timeseries/operations.ts'
 import { updateOperations } from './maintenance/updates/operations.ts'
 import { updateRepositoryOperations } from './maintenance/update-repositories/operations.ts'
@@ -92,6 +101,9 @@ export const tables = {
   authOperations,
   identityProviderOperations,
   samlLoginOperations,
+  oidcProviderOperations,
+  oidcLoginOperations,
+  secondFactorOperations,
   deviceAuthOperations,
   accessTokenOperations,
   sessionOperations,
@@ -142,6 +154,7 @@ export const tables = {
   alertOperations,
   alertReceiverOperations,
   alertRuleOperations,
+  scheduleOperations,
   trustRootOperations,
   updateRepositoryOperations,
   supportBundleOperations,
@@ -163,10 +176,15 @@ export const tables = {
   eventOperations,
   auditLogOperations,
   issueOperations,
+  notificationOperations,
+  overviewOperations,
   jobOperations,
   findOperations,
   starOperations,
+  tagOperations,
+  noteOperations,
   savedViewOperations,
+  serviceAccountOperations,
   dashboardOperations,
 } as const
 

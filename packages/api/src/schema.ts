@@ -9,6 +9,7 @@ import * as z from 'zod'
 import { describeJson } from './describe-json.ts'
 import { byteCountProblem } from './rules/bytes.ts'
 import { DESCRIPTION_MAX, descriptionProblem, isUuid, nameProblem } from './rules/names.ts'
+import { TAG_FILTER_MAX, tagFilterProblem, tagPattern, tagProblem } from './rules/tags.ts'
 import { textProblem } from './rules/texts.ts'
 
 export type Schema = z.ZodType
@@ -291,6 +292,24 @@ export const Uuids = named(
       return wrong === undefined ? undefined : `UUID parsing failed: invalid UUID "${wrong}"`
     },
     lowerCase,
+  ),
+)
+
+const composed = (value: string) => value.normalize('NFC')
+
+/** `key:value`, or a key alone. */
+export const Tag = named(
+  'Tag',
+  text({ pattern: `^${tagPattern}$` }, (value) => tagProblem(composed(value)), composed),
+)
+
+/** Tags separated by commas, all of which are wanted. A key alone stands for all its values. */
+export const TagFilter = named(
+  'TagFilter',
+  text(
+    { pattern: `^${tagPattern}(,${tagPattern}){0,${TAG_FILTER_MAX - 1}}$` },
+    (value) => tagFilterProblem(composed(value)),
+    composed,
   ),
 )
 

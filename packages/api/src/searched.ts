@@ -2,24 +2,32 @@
 import type { Operation } from './operation.ts'
 import { paged } from './paging.ts'
 import { LIST_SEARCH_MAX } from './rules/limits.ts'
+import { parseSearch, TAG_FILTER_MAX, tagMessages } from './rules/tags.ts'
 import {
   array,
   type Fields,
+  map,
   oneOf,
   record,
   type Schema,
   commaSeparated,
   string,
+  Tag,
+  TagFilter,
   text,
   uint64,
 } from './schema.ts'
 
-/** Text to search for in names, descriptions and the other text columns of a list. */
-export const SearchText = text({ maxLength: LIST_SEARCH_MAX }, (value) =>
-  value.length > LIST_SEARCH_MAX
-    ? `search may contain at most ${LIST_SEARCH_MAX} characters`
-    : undefined,
-)
+/**
+ * Text to search for in names, descriptions and the other text columns of a list; `tag:env=prod`
+ * in it asks for a tag.
+ */
+export const SearchText = text({ maxLength: LIST_SEARCH_MAX }, (value) => {
+  if (value.length > LIST_SEARCH_MAX) {
+    return `search may contain at most ${LIST_SEARCH_MAX} characters`
+  }
+  return parseSearch(value).tags.length > TAG_FILTER_MAX ? tagMessages.tooManyWanted : undefined
+})
 
 /** Number of rows with this filter value instead of the current one. */
 const WordCount = record('WordCount', {
@@ -42,7 +50,7 @@ interface SearchedList<Plain> {
 
 /** A list with search, filters, sorting and a total. */
 export function searched<
-  Plain extends Pick<Operation, 'permission' | 'scan' | 'path' | 'summary'>,
+  Plain extends Pick<Operation, 'permission' | 'evenIfLimited' | 'scan' | 'path' | 'summary'>,
 >({ kind, item, plain, columns, filters, selectors = {} }: SearchedList<Plain>) {
   const words = Object.entries(filters).map(([name, values]) => [
     name,
@@ -52,6 +60,9 @@ export function searched<
   const fields = {
     ...selectors,
     search: SearchText.optional(),
+    tag: TagFilter.optional(),
+    /** Further properties of the items: `tags` by their ids. */
+    with: oneOf('tags').optional(),
     ...Object.fromEntries(words),
     ...(counted ? { count_by: oneOf(...Object.keys(filters)).optional() } : {}),
   }
@@ -61,6 +72,7 @@ export function searched<
     tags: ['extensions'],
     summary: plain.summary.replace(/^List/, 'Search, filter and sort'),
     permission: plain.permission as Plain['permission'],
+    ...(plain.evenIfLimited ? { evenIfLimited: true as const } : {}),
     ...paged({ kind, columns }, fields, plain.scan?.required),
     success: {
       status: 200,
@@ -69,6 +81,8 @@ export function searched<
         next_page: string.nullable().optional(),
         /** Items on all pages; null if there are more than `LIST_COUNT_MAX`. */
         total: uint64.nullable(),
+        /** With `with=tags`: the tags of the items that have any, by their ids. */
+        tags: map(array(Tag)).optional(),
         /**
          * With `count_by`: the number of rows for each value of that filter, with the same search
          * and the other filters. Values without rows are omitted.

@@ -40,11 +40,23 @@ describe('the operation table', () => {
       'health_ready_view',
       'health_view',
       'login_local',
+      'login_oidc',
+      'login_oidc_redirect',
       'login_saml',
       'login_saml_redirect',
       'logout',
+      'logout_oidc',
+      'notification_link_follow',
+      'notification_link_view',
       'openapi_view',
+      // Signing in with a passkey, or after the password.
+      'passkey_login',
+      'passkey_login_begin',
       'ping',
+      'second_factor_setup',
+      'second_factor_setup_begin',
+      'second_factor_use',
+      'second_factor_view',
       // Data of the login pages.
       'sign_in_page_view',
     ])

@@ -18,10 +18,10 @@ test.for([
   [1234.5, null, '1,234.5'],
   [7, 'furlongs', '7'],
   // Counters are displayed as rates: the increase between two samples per time.
-  [4.5e9, 'nanoseconds/5s', '90 %'],
+  [4.5e9, 'nanoseconds/5s', '90%'],
   [1000 * 2 ** 20, 'bytes/10s', '100 MiB/s'],
   [5, 'bytes/10s', '0.5 Bytes/s'],
-  [1, 'count/10s', '0.1 /s'],
+  [1, 'count/10s', '0.1/s'],
   [3, 'volts/10s', '3'],
 ] as const)('%d %s is written as %s', ([value, unit, words]) => {
   expect(amountWords(value, unit)).toBe(words)

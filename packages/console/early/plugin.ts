@@ -17,16 +17,25 @@ function filesOf(bundle: Rolldown.OutputBundle, roots: string[]): Set<string> {
   return found
 }
 
-/** The module that exports a page's component, which must be unique. */
-function moduleOf(context: Rolldown.PluginContext, component: string): string {
-  const [id, ...others] = [...context.getModuleIds()].filter((id) => {
+/**
+ * Finds the module that exports a page's component, which must be unique.
+ *
+ * The modules are asked once, because each answer comes from another language.
+ */
+function modulesByExport(context: Rolldown.PluginContext): (component: string) => string {
+  const exporters = new Map<string, string[]>()
+  for (const id of context.getModuleIds()) {
     const info = context.getModuleInfo(id)
-    return info && info.dynamicImporters.length > 0 && info.exports.includes(component)
-  })
-  if (id !== undefined && others.length === 0) return id
-  throw new Error(
-    `Exactly one module has to export the page ${component}; it is ${[id, ...others]}`,
-  )
+    if (!info || info.dynamicImporters.length === 0) continue
+    for (const name of info.exports) exporters.set(name, [...(exporters.get(name) ?? []), id])
+  }
+  return (component) => {
+    const [id, ...others] = exporters.get(component) ?? []
+    if (id !== undefined && others.length === 0) return id
+    throw new Error(
+      `Exactly one module has to export the page ${component}; it is ${[id, ...others]}`,
+    )
+  }
 }
 
 /**
@@ -42,10 +51,11 @@ function linksByPath(
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const entries = chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName)
   const started = filesOf(bundle, entries)
-  const fileOf = (component: string): string => {
-    const id = moduleOf(context, component)
-    return chunks.find(({ moduleIds }) => moduleIds.includes(id))!.fileName
-  }
+  const moduleOf = modulesByExport(context)
+  const files = new Map(
+    chunks.flatMap(({ moduleIds, fileName }) => moduleIds.map((id) => [id, fileName])),
+  )
+  const fileOf = (component: string): string => files.get(moduleOf(component))!
   return Object.fromEntries(
     pages.map(({ path, components }) => {
       const needed = filesOf(bundle, components.map(fileOf))
@@ -76,11 +86,18 @@ const earlyPages = (pages: PageReads[]): EarlyPages => ({
  */
 export function early(): Plugin {
   let script = ''
+  let loading: Promise<PageReads[]> | undefined
   return {
     name: 'early',
     apply: 'build',
+    buildStart() {
+      // In another process, beside the build.
+      loading = loadPageReads()
+      // A failure is thrown where the pages are needed.
+      loading.catch(() => {})
+    },
     async generateBundle(_options, bundle) {
-      const pages = await loadPageReads()
+      const pages = await loading!
       const source = `(${askEarly})(${JSON.stringify(earlyPages(pages))})`
       const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
       script = `assets/early-${hash}.js`

@@ -44,6 +44,7 @@ export async function mountConsole(element: HTMLElement) {
   draw()
   pageIsDrawn()
   return {
+    router,
     /** Clears all data and draws this or another page for another user. */
     async begin(path?: string): Promise<void> {
       // eslint-disable-next-line react/no-danger -- a part of the document

@@ -4,7 +4,7 @@ import {
   siloAccessRoute,
   siloAccessTabRoute,
 } from './identity/access/routes.ts'
-import { accessTokensRoute } from './identity/access-tokens/routes.ts'
+import { accessTokensRoute, commandLineRoute } from './identity/access-tokens/routes.ts'
 import { jobListRoute } from './workspace/jobs/routes.ts'
 import { addressLotRoutes, addressLotTabRoutes } from './system-networking/address-lots/routes.ts'
 import { receiverListRoutes, receiverRoutes } from './observability/alert-receivers/routes.ts'
@@ -37,6 +37,8 @@ import { instanceRoute, instancesCrumbRoute } from './compute/instances/instance
 import { gatewayRoutes } from './networking/internet-gateways/routes.ts'
 import {
   loginRoute,
+  oidcLoginRoute,
+  oidcStepRoute,
   samlLoginRoute,
   signedInRoute,
   siloChoiceRoute,
@@ -54,7 +56,7 @@ import {
 } from './system-networking/switch-port-settings/routes.ts'
 import { switchPortListRoute, switchPortRoutes } from './system-networking/switch-ports/routes.ts'
 import { networkingSettingsRoute } from './system-networking/networking-settings/routes.ts'
-import { profileRoute } from './identity/profile/routes.ts'
+import { profileRoute, signInSecurityRoute } from './identity/profile/routes.ts'
 import { projectListRoutes } from './tenancy/projects/routes.ts'
 import { displayRoute, serialConsoleRoute } from './compute/serial-console/routes.ts'
 import { sessionsRoute } from './identity/sessions/routes.ts'
@@ -86,7 +88,18 @@ import {
 import { snapshotListRoutes } from './storage/snapshots/routes.ts'
 import { sshKeyRoutes } from './identity/ssh-keys/routes.ts'
 import { subnetRoutes } from './networking/subnets/routes.ts'
+import { scheduleRoutes } from './compute/schedules/routes.ts'
 import { alertRuleRoutes, systemAlertRuleRoutes } from './observability/alert-rules/routes.ts'
+import {
+  fleetOverviewRoute,
+  projectOverviewRoute,
+  siloOverviewRoute,
+} from './observability/overview/routes.ts'
+import {
+  mailLinkRoute,
+  notificationsRoute,
+  projectNotificationsRoute,
+} from './observability/notifications/routes.ts'
 import { issuesRoute } from './observability/issues/routes.ts'
 import { updateRoutes } from './maintenance/updates/routes.ts'
 import { projectMetricsRoute, systemMetricsRoute } from './observability/metrics-explorer/routes.ts'
@@ -114,13 +127,17 @@ import {
 export const routeTree = rootRoute.addChildren([
   homeRoute,
   loginRoute,
+  oidcLoginRoute,
+  oidcStepRoute,
   samlLoginRoute,
   siloChoiceRoute,
   signedInRoute,
   deviceVerifyRoute,
   deviceSuccessRoute,
+  mailLinkRoute,
   shellRoute.addChildren([
     siloRoute.addChildren([
+      siloOverviewRoute,
       projectListRoutes,
       siloImageRoutes,
       multicastGroupListRoute,
@@ -137,6 +154,7 @@ export const routeTree = rootRoute.addChildren([
       shortInstanceLookupRoute,
     ]),
     systemRoute.addChildren([
+      fleetOverviewRoute,
       issuesRoute,
       siloListRoutes,
       silosCrumbRoute.addChildren([
@@ -194,13 +212,17 @@ export const routeTree = rootRoute.addChildren([
     settingsRoute.addChildren([
       settingsHomeRoute,
       profileRoute,
+      notificationsRoute,
       sshKeyRoutes,
       accessTokensRoute,
+      signInSecurityRoute,
       sessionsRoute,
+      commandLineRoute,
     ]),
     projectsCrumbRoute.addChildren([
       projectRoute.addChildren([
         projectHomeRoute,
+        projectOverviewRoute,
         instanceListRoutes,
         instancesCrumbRoute.addChildren([
           instanceCreateRoute,
@@ -234,6 +256,8 @@ export const routeTree = rootRoute.addChildren([
         externalSubnetListRoutes,
         probeListRoutes,
         alertRuleRoutes,
+        scheduleRoutes,
+        projectNotificationsRoute,
         affinityListRoutes,
         affinityGroupRoutes,
         projectMetricsRoute,

@@ -18,10 +18,12 @@ const prescribed = [
   'Add Certificate',
   'Update Quotas',
   'Log in on device',
+  // A page of the settings, whose titles are in title case.
+  'Sign-in Security',
 ]
 
 /** Proper names with a fixed spelling. */
-const proper = /^(?:[A-Z]{2,}s?|OxQL|IPv[46])$/
+const proper = /^(?:[A-Z]{2,}s?|OxQL|OpenID|Connect|IPv[46])$/
 
 /**
  * Places that declare labels of actions: menus, pages, forms, buttons, and titles of forms.

@@ -37,8 +37,10 @@ const replacing = new Set(
 const reasons: Record<string, string> = {
   currentUserPasswordUpdate: 'a password is not shown',
   dashboardUpdate: 'charts of a dashboard: the page reports the conflict',
+  factorSetup: 'adds a factor',
   groupMembersUpdate: 'adds and removes regardless of other members',
   instanceMulticastGroupJoin: 'adds a member',
+  passkeyUpdate: 'renames regardless of the previous name',
   physicalDiskEnableAdoption: 'permits something, and replaces nothing',
   simulatedDiskSetHealth: 'an event of the simulation',
   simulatedInstanceSetLoad: 'an event of the simulation',
@@ -49,6 +51,7 @@ const reasons: Record<string, string> = {
   networkingBgpAnnounceSetUpdate: 'the form that creates one',
   networkingSwitchPortSettingsCreate: 'the form that creates some',
   systemIpPoolSiloUpdate: 'sets the default regardless of the previous one',
+  tagsChange: 'sets and removes tags regardless of others',
   systemUpdateRecoveryFinish: 'continues an update, and replaces nothing',
   systemSubnetPoolSiloUpdate: 'sets the default regardless of the previous one',
 }

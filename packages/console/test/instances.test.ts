@@ -97,6 +97,8 @@ describe('a change of one instance', () => {
     ['instanceList', { query }, true],
     ['instanceView', { path: { instance: 'a' }, query }, true],
     ['instanceView', { path: { instance: 'id-a' } }, true],
+    ['tagsView', { path: { kind: 'instance', thing: 'id-a' } }, true],
+    ['tagsView', { path: { kind: 'instance', thing: 'id-b' } }, false],
     ['instanceExternalIpList', { path: { instance: 'b' }, query }, false],
     ['instanceNetworkInterfaceList', { query: { ...query, instance: 'b' } }, false],
     ['imageList', {}, false],
@@ -195,6 +197,9 @@ describe('the end of one instance', () => {
     ['instanceView', { path: { instance: 'a' }, query }, true],
     ['instanceExternalIpList', { path: { instance: 'a' }, query }, false],
     ['instanceNetworkInterfaceList', { query: { ...query, instance: 'a' } }, false],
+    ['tagsView', { path: { kind: 'instance', thing: 'id-a' } }, false],
+    ['noteView', { path: { kind: 'instance', thing: 'id-a' } }, false],
+    ['tagList', {}, true],
   ])('%s %o', (operation, args, expected) => {
     expect(makesStale(change, [operation, args])).toBe(expected)
   })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { searchedRoute, validateListSearch } from '../src/data/list-search.ts'
+import { orderWith, withMoved } from '../src/ui/column-order.ts'
 import { countText } from '../src/ui/list-controls/count-text.ts'
 
 describe('the address of a list', () => {
@@ -52,4 +53,40 @@ test.each([
   [false, undefined, undefined, ''],
 ])('filtered %s, %s of %s rows count as %j', (isFiltered, total, all, text) => {
   expect(countText({ one: 'disk', many: 'disks' }, isFiltered, total, all)).toBe(text)
+})
+
+describe('the order of columns', () => {
+  const all = ['state', 'cpu', 'memory', 'tags']
+
+  test.each([
+    ['nothing', all, ['memory', 'state'], ['memory', 'state']],
+    [
+      'a column that follows a shown one',
+      ['state', 'cpu'],
+      ['memory', 'state'],
+      ['memory', 'state', 'cpu'],
+    ],
+    ['a column that precedes all shown ones', ['state'], ['memory'], ['state', 'memory']],
+    [
+      'columns that follow each other',
+      ['memory', 'tags'],
+      ['cpu', 'state'],
+      ['cpu', 'memory', 'tags', 'state'],
+    ],
+  ])('is kept when it gets %s', (_, added, order, expected) => {
+    const chosen = new Set(added === all ? order : [...order, ...added])
+    expect(orderWith(order, all, chosen)).toEqual(expected)
+  })
+
+  test('is kept by the rest when a column goes', () => {
+    expect(orderWith(['tags', 'cpu', 'state'], all, new Set(['tags', 'state']))).toEqual([
+      'tags',
+      'state',
+    ])
+  })
+
+  test('has a moved column at the place of another', () => {
+    expect(withMoved(all, 'state', 'memory')).toEqual(['cpu', 'memory', 'state', 'tags'])
+    expect(withMoved(all, 'tags', 'cpu')).toEqual(['state', 'tags', 'cpu', 'memory'])
+  })
 })

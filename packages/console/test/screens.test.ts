@@ -49,6 +49,7 @@ const reasons: Record<string, string> = Object.fromEntries(
       'healthLiveView',
       'healthReadyView',
       'systemHealthView',
+      'tagsReplace',
     ],
     'unnecessary: the console has the rules of the control plane': [
       'alertClassList',

@@ -9,8 +9,16 @@ create table access_token (
   user_id text not null,
   time_created text not null,
   time_expires text,
+  name text,
+  projects text,
+  created_address text,
+  time_last_used text,
+  last_used_address text,
+  access text default 'full' not null,
   constraint access_token_pkey primary key (id)
 );
+create index access_token_created
+  on access_token (user_id, time_created, id);
 create unique index access_token_device
   on access_token (device_code_hash);
 create index access_token_expiry
@@ -18,6 +26,9 @@ create index access_token_expiry
   where time_expires is not null;
 create unique index access_token_hash
   on access_token (token_hash);
+create unique index access_token_name
+  on access_token (user_id, name)
+  where name is not null;
 create index access_token_user
   on access_token (user_id, id);
 
@@ -372,6 +383,9 @@ create table audit_log (
 );
 create index audit_log_actor_id
   on audit_log (actor_id, time_completed, id);
+create index audit_log_project
+  on audit_log (project_id, time_completed, id)
+  where project_id is not null;
 create index audit_log_silo_id
   on audit_log (silo_id, time_completed, id);
 create index audit_log_target_id
@@ -524,8 +538,14 @@ create table console_session (
   client_address text,
   user_agent text,
   time_expires text,
+  oidc_provider_id text,
+  oidc_subject text,
+  oidc_session text,
   constraint console_session_pkey primary key (id)
 );
+create index console_session_oidc
+  on console_session (oidc_provider_id, oidc_subject, oidc_session)
+  where oidc_provider_id is not null;
 create unique index console_session_token
   on console_session (token_hash);
 create index console_session_user
@@ -764,6 +784,8 @@ create index external_ip_instance
   on external_ip (instance_id);
 create index external_ip_ip
   on external_ip (ip);
+create index external_ip_kind
+  on external_ip (project_id, kind);
 create unique index external_ip_name
   on external_ip (project_id, name)
   where name is not null;
@@ -1039,6 +1061,7 @@ create table instance (
   time_step_failed text,
   pause text,
   time_paused text,
+  firmware text,
   constraint instance_pkey primary key (id)
 );
 create index instance_by_created
@@ -1311,6 +1334,8 @@ create table job (
   step_failures int default 0 not null,
   step_failure text,
   time_step_failed text,
+  token_id text,
+  limits text,
   constraint job_pkey primary key (id)
 );
 create index job_due
@@ -1363,6 +1388,20 @@ create table lease (
   lease_until bigint not null,
   constraint lease_pkey primary key (id)
 );
+
+create table load (
+  target_id text not null,
+  time text not null,
+  cpus double precision,
+  disk_bytes double precision,
+  network_bytes double precision,
+  power double precision,
+  requests double precision,
+  cpus_provisioned double precision,
+  constraint load_pkey primary key (target_id, time)
+);
+create index load_time
+  on load (time);
 
 create table loopback_address (
   id text not null,
@@ -1491,6 +1530,183 @@ create index network_interface_vpc_ipv4
 create index network_interface_vpc_ipv6
   on network_interface (vpc_id, ipv6)
   where ipv6 is not null;
+
+create table note_version (
+  thing_id text not null,
+  version int not null,
+  kind text not null,
+  text text not null,
+  author_id text,
+  author_name text,
+  author_silo_id text,
+  time_modified text not null,
+  constraint note_version_pkey primary key (thing_id, version)
+);
+
+create table notification (
+  id text not null,
+  issue text not null,
+  kind text not null,
+  topic text not null,
+  severity text not null,
+  facts text not null,
+  fleet_id text,
+  silo_id text,
+  project_id text,
+  state text not null,
+  announced text not null,
+  times int not null,
+  changes int not null,
+  sequence bigint not null,
+  time text not null,
+  time_held text,
+  time_began text,
+  time_resolved text,
+  time_created text not null,
+  constraint notification_pkey primary key (id)
+);
+create index notification_held
+  on notification (time_held)
+  where time_held is not null;
+create index notification_in_silo
+  on notification (silo_id, time, id)
+  where project_id is not null;
+create index notification_issue
+  on notification (issue, time_created);
+create index notification_of_fleet
+  on notification (fleet_id, time, id)
+  where fleet_id is not null;
+create index notification_of_project
+  on notification (project_id, time, id)
+  where project_id is not null;
+create index notification_of_silo
+  on notification (silo_id, time, id)
+  where project_id is null;
+create unique index notification_open
+  on notification (issue)
+  where state = 'open';
+create index notification_sequence
+  on notification (sequence);
+create index notification_time
+  on notification (time);
+
+create table notification_read (
+  user_id text not null,
+  notification_id text not null,
+  time_read text not null,
+  constraint notification_read_pkey primary key (user_id, notification_id)
+);
+create index notification_read_of
+  on notification_read (notification_id);
+
+create table notification_reader (
+  user_id text not null,
+  read_until text,
+  topics text,
+  confirmations int not null,
+  confirmations_day text not null,
+  constraint notification_reader_pkey primary key (user_id)
+);
+
+create table notification_subscription (
+  id text not null,
+  user_id text,
+  project_id text,
+  silo_id text not null,
+  scope text not null,
+  scope_project_id text,
+  topics text not null,
+  severity text not null,
+  digest text not null,
+  channel text not null,
+  address text not null,
+  room text,
+  secret text,
+  link_key text not null,
+  time_confirmed text,
+  time_asked text,
+  wants_test int not null,
+  sent_until bigint not null,
+  attempts int not null,
+  problem text,
+  time_failed text,
+  time_last_sent text,
+  time_next_attempt text,
+  time_created text not null,
+  time_modified text not null,
+  reconcile_at text,
+  lease_until bigint,
+  fence int not null,
+  step_failures int not null,
+  step_failure text,
+  time_step_failed text,
+  constraint notification_subscription_pkey primary key (id)
+);
+create index notification_subscription_failing
+  on notification_subscription (time_step_failed)
+  where step_failures >= 10;
+create index notification_subscription_lease
+  on notification_subscription (lease_until)
+  where lease_until is not null;
+create index notification_subscription_of_project_id
+  on notification_subscription (project_id)
+  where project_id is not null;
+create index notification_subscription_of_scope_project_id
+  on notification_subscription (scope_project_id)
+  where scope_project_id is not null;
+create index notification_subscription_of_user_id
+  on notification_subscription (user_id)
+  where user_id is not null;
+create index notification_subscription_reconcile
+  on notification_subscription (reconcile_at)
+  where reconcile_at is not null;
+create index notification_subscription_unconfirmed
+  on notification_subscription (time_created)
+  where time_confirmed is null;
+create index notification_subscription_undelivered
+  on notification_subscription (time_failed)
+  where time_failed is not null;
+
+create table oidc_identity_provider (
+  id text not null,
+  name text not null,
+  description text not null,
+  time_created text not null,
+  time_modified text not null,
+  time_deleted text,
+  silo_id text not null,
+  issuer text not null,
+  client_id text not null,
+  client_secret text,
+  scopes text not null,
+  user_claim text not null,
+  display_name_claim text,
+  groups_claim text,
+  redirect_uri text not null,
+  constraint oidc_identity_provider_pkey primary key (id)
+);
+create unique index oidc_identity_provider_name
+  on oidc_identity_provider (silo_id, name)
+  where time_deleted is null;
+
+create table passkey (
+  id text not null,
+  user_id text not null,
+  name text not null,
+  credential_id text not null,
+  public_key text not null,
+  counter bigint not null,
+  host text not null,
+  transports text not null,
+  synced int not null,
+  time_created text not null,
+  time_last_used text,
+  constraint passkey_pkey primary key (id)
+);
+create unique index passkey_credential
+  on passkey (credential_id);
+create index passkey_user
+  on passkey (user_id, time_created, id);
 
 create table physical_disk (
   id text not null,
@@ -1715,6 +1931,14 @@ create table rack_switch (
 create unique index rack_switch_slot
   on rack_switch (rack_id, slot);
 
+create table recovery_code (
+  digest text not null,
+  user_id text not null,
+  constraint recovery_code_pkey primary key (digest)
+);
+create index recovery_code_user
+  on recovery_code (user_id);
+
 create table reserved_address (
   id text not null,
   address_lot_block_id text not null,
@@ -1851,6 +2075,138 @@ create unique index saved_view_user_name
   on saved_view (user_id, list, name)
   where user_id is not null;
 
+create table schedule (
+  id text not null,
+  name text not null,
+  description text not null,
+  time_created text not null,
+  time_modified text not null,
+  name_key text not null,
+  project_id text not null,
+  action text not null,
+  cron text,
+  time_zone text,
+  time_once text,
+  retention text,
+  state text not null,
+  author_id text not null,
+  time_next text,
+  time_last text,
+  runs int not null,
+  last_run_id text,
+  last_result text,
+  time_last_run text,
+  failed_run int,
+  failed_reason text,
+  time_failed text,
+  reconcile_at text,
+  lease_until bigint,
+  fence int not null,
+  step_failures int not null,
+  step_failure text,
+  time_step_failed text,
+  constraint schedule_pkey primary key (id)
+);
+create index schedule_by_action
+  on schedule (project_id, action, id);
+create index schedule_by_description
+  on schedule (project_id, description, id);
+create index schedule_by_last_result
+  on schedule (project_id, last_result, id);
+create index schedule_by_name_key
+  on schedule (project_id, name_key, id);
+create index schedule_by_state
+  on schedule (project_id, state, id);
+create index schedule_by_time_created
+  on schedule (project_id, time_created, id);
+create index schedule_failed
+  on schedule (time_failed)
+  where time_failed is not null;
+create index schedule_failing
+  on schedule (time_step_failed)
+  where step_failures >= 10;
+create index schedule_found
+  on schedule (name);
+create index schedule_lease
+  on schedule (lease_until)
+  where lease_until is not null;
+create unique index schedule_name
+  on schedule (project_id, name);
+create index schedule_of_author
+  on schedule (author_id);
+create index schedule_reconcile
+  on schedule (reconcile_at)
+  where reconcile_at is not null;
+create index schedule_search
+  on schedule (project_id, name, description, action, state, last_result, id)
+  where name <> '';
+create index schedule_sorted_by_last_result
+  on schedule (project_id, coalesce(last_result, ''), id);
+create index schedule_sorted_by_time_next
+  on schedule (project_id, coalesce(time_next, ''), id);
+
+create table schedule_run (
+  id text not null,
+  schedule_id text not null,
+  number int not null,
+  cause text not null,
+  time_due text not null,
+  time_started text not null,
+  time_finished text,
+  state text not null,
+  reason text,
+  user_id text not null,
+  user_name text not null,
+  succeeded int not null,
+  failed int not null,
+  retained int not null,
+  constraint schedule_run_pkey primary key (id)
+);
+create unique index schedule_run_number
+  on schedule_run (schedule_id, number);
+create unique index schedule_run_running
+  on schedule_run (schedule_id)
+  where state = 'running';
+create index schedule_run_time
+  on schedule_run (schedule_id, time_started, id);
+
+create table schedule_run_item (
+  run_id text not null,
+  position int not null,
+  step text not null,
+  thing_kind text not null,
+  thing_id text not null,
+  thing_name text not null,
+  instance_id text,
+  instance_name text,
+  makes text,
+  made_id text,
+  state text not null,
+  reason text,
+  time_started text,
+  time_finished text,
+  constraint schedule_run_item_pkey primary key (run_id, position)
+);
+
+create table schedule_snapshot (
+  snapshot_id text not null,
+  schedule_id text not null,
+  disk_id text not null,
+  number int not null,
+  constraint schedule_snapshot_pkey primary key (snapshot_id)
+);
+create index schedule_snapshot_disk
+  on schedule_snapshot (schedule_id, disk_id, number);
+
+create table schedule_target (
+  schedule_id text not null,
+  kind text not null,
+  target text not null,
+  constraint schedule_target_pkey primary key (schedule_id, kind, target)
+);
+create index schedule_target_target
+  on schedule_target (target, kind);
+
 create table scim_token (
   id text not null,
   token_hash text not null,
@@ -1877,10 +2233,37 @@ create table scrub (
   constraint scrub_pkey primary key (kind)
 );
 
+create table service_account (
+  id text not null,
+  name text not null,
+  description text not null,
+  time_created text not null,
+  time_modified text not null,
+  silo_id text not null,
+  project_id text,
+  time_deleted text,
+  constraint service_account_pkey primary key (id)
+);
+create index service_account_deleted
+  on service_account (time_deleted)
+  where time_deleted is not null;
+create unique index service_account_project_name
+  on service_account (project_id, name)
+  where time_deleted is null and project_id is not null;
+create unique index service_account_silo_name
+  on service_account (silo_id, name)
+  where time_deleted is null and project_id is null;
+
 create table setting (
   key text not null,
   value text not null,
   constraint setting_pkey primary key (key)
+);
+
+create table sign_in_policy (
+  silo_id text not null,
+  second_factor text not null,
+  constraint sign_in_policy_pkey primary key (silo_id)
 );
 
 create table silo (
@@ -1983,6 +2366,7 @@ create table silo_user (
   time_last_sign_in text,
   password_generated int,
   password_weak int,
+  is_service integer default 0 not null,
   constraint silo_user_pkey primary key (id)
 );
 create index silo_user_deleted
@@ -2514,6 +2898,33 @@ create index system_update_failing
 create index system_update_leases
   on system_update (lease_until)
   where lease_until is not null;
+
+create table tag (
+  thing_id text not null,
+  kind text not null,
+  key text not null,
+  value text not null,
+  parent_id text not null,
+  silo_id text,
+  project_id text,
+  constraint tag_pkey primary key (thing_id, key)
+);
+create index tag_by_list
+  on tag (parent_id, kind, key, value, thing_id);
+create index tag_by_project
+  on tag (project_id, key, value, kind)
+  where project_id is not null;
+create index tag_by_silo
+  on tag (silo_id, key, value, kind)
+  where silo_id is not null;
+
+create table totp (
+  user_id text not null,
+  secret text not null,
+  last_period bigint not null,
+  time_created text not null,
+  constraint totp_pkey primary key (user_id)
+);
 
 create table trust_root (
   id text not null,

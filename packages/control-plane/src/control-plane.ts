@@ -7,8 +7,10 @@ import { createLoginThrottle } from './resources/identity/auth/throttle.ts'
 import { bootstrap, type BootstrapOptions } from './bootstrap.ts'
 import { NoSpaceError } from './kernel/ports/block-store.ts'
 import type { Diagnostics } from './kernel/ports/diagnostics.ts'
-import type { Reserve } from './kernel/ports/reserve.ts'
+import type { Oidc } from './kernel/ports/oidc.ts'
+import type { DataDisk, Reserve } from './kernel/ports/reserve.ts'
 import type { Saml } from './kernel/ports/saml.ts'
+import type { Mail } from './kernel/ports/mail.ts'
 import type { Webhooks } from './kernel/ports/webhooks.ts'
 import type { ImageSources } from './kernel/ports/image-sources.ts'
 import { type Instrumentation, noInstrumentation } from './kernel/instrumentation.ts'
@@ -37,6 +39,8 @@ import type { JobRow } from './resources/workspace/jobs/wire.ts'
 import { createNetworks } from './resources/networking/reachability/networks.ts'
 import { createAdmission } from './resources/system-networking/allow-list/admission.ts'
 import { receiverReconciliation } from './resources/observability/alert-receivers/reconcile.ts'
+import { subscriptionReconciliation } from './resources/observability/notifications/reconcile.ts'
+import { createNotificationWatcher } from './resources/observability/notifications/watcher.ts'
 import { createEvaluator } from './resources/observability/alert-rules/evaluator.ts'
 import { createScrubber } from './resources/maintenance/scrub/scrub.ts'
 import { raisePowerSupplyAlert } from './resources/observability/alerts/power-supplies.ts'
@@ -48,6 +52,7 @@ import { diskReconciliation } from './resources/storage/disks/reconcile.ts'
 import { setRackAlarms } from './resources/hardware/hardware/rack-alarm.ts'
 import { rackReconciliation } from './resources/hardware/racks/reconcile.ts'
 import { setUpRack } from './resources/hardware/racks/set-up.ts'
+import { scheduleReconciliation } from './resources/compute/schedules/reconcile.ts'
 import { instanceReconciliation } from './resources/compute/instances/reconcile.ts'
 import { createNetworkPlanner } from './resources/networking/instance-networks/plan.ts'
 import { instanceNetworkReconciliation } from './resources/networking/instance-networks/reconcile.ts'
@@ -65,7 +70,7 @@ import {
 import { snapshotReconciliation } from './resources/storage/snapshots/reconcile.ts'
 import { setUpdateAlarm } from './resources/hardware/hardware/update-alarm.ts'
 import { updateReconciliation } from './resources/maintenance/updates/reconcile.ts'
-import { createReconciler, type Step } from './kernel/reconciler/reconciler.ts'
+import { createReconciler, type StartOptions, type Step } from './kernel/reconciler/reconciler.ts'
 import type { ControlPlaneServices } from './kernel/services.ts'
 import { createInFlight } from './kernel/in-flight.ts'
 import { defaultSettings, type Settings } from './kernel/settings.ts'
@@ -80,8 +85,14 @@ export interface ControlPlaneOptions<E extends Engines = Engines> {
   native?: Native
   /** Without it, silos have no identity providers. */
   saml?: Saml
+  /** Without it, silos have no OpenID Connect providers. */
+  oidc?: Oidc
   /** Without it, there are no receivers of alerts. */
   webhooks?: Webhooks
+  /** Without it, notifications are not sent by mail. */
+  mail?: Mail
+  /** Without it, nothing is known of the disk of the server. */
+  dataDisk?: DataDisk
   /** Without it, images are uploaded only. */
   imageSources?: ImageSources
   /** Without it, support bundles say nothing about the host. */
@@ -122,11 +133,15 @@ export interface ControlPlane<E extends Engines = Engines> {
   collect: () => Promise<void>
   /** Evaluates the due alert rules once; runs in the background where the host collects. */
   evaluateRules: () => Promise<void>
+  /** Notifies users of issues that began or ended; runs in the background. */
+  notify: () => Promise<void>
   /**
    * Checks all stored bytes for damage once; runs slowly in the background where the host collects.
    */
   scrub: () => Promise<void>
-  start: () => Promise<void>
+  /** Removes what is kept no longer, and records daily figures; runs hourly in the background. */
+  tidy: () => Promise<void>
+  start: (options?: StartOptions) => Promise<void>
   stop: () => Promise<void>
   /** For seeding the demo and for tests. */
   database: OpenDatabase
@@ -217,6 +232,8 @@ export async function createControlPlane<E extends Engines>(
       of: [{ table: 'job', reconcile: (_, row) => runJob(services, row as JobRow) }],
       concurrency: 2,
     },
+    // Schedules too: thousands may be due at the same minute.
+    { of: [scheduleReconciliation(() => services)], concurrency: 4 },
     // Collecting takes seconds, during which nothing else may wait.
     {
       of: [
@@ -247,6 +264,18 @@ export async function createControlPlane<E extends Engines>(
           },
         ]
       : []),
+    {
+      of: [
+        subscriptionReconciliation({
+          database,
+          clock,
+          settings,
+          mail: options.mail,
+          webhooks: options.webhooks,
+        }),
+      ],
+      concurrency: 8,
+    },
   ])
   engines.machines.subscribe((machineId) => {
     database.db
@@ -308,7 +337,10 @@ export async function createControlPlane<E extends Engines>(
     imports,
     native: options.native ?? portable,
     saml: options.saml,
+    oidc: options.oidc,
     webhooks: options.webhooks,
+    mail: options.mail,
+    dataDisk: options.dataDisk,
     imageSources: options.imageSources,
     diagnostics: options.diagnostics,
     outages,
@@ -316,6 +348,7 @@ export async function createControlPlane<E extends Engines>(
     health: createHealthWatch(database.db, outages),
     started: clock().toISOString(),
   }
+  const watcher = createNotificationWatcher(services)
   const routes = { operations: operationTable, handlers }
   const scheduler = createCallScheduler()
   const app = createApp(services, routes, scheduler)
@@ -369,8 +402,10 @@ export async function createControlPlane<E extends Engines>(
       await collector?.round()
     },
     evaluateRules: () => evaluator.round(),
+    notify: () => watcher.look(),
     scrub: () => scrubber.scrub(),
-    async start() {
+    tidy: housekeeping.tidy,
+    async start(startOptions) {
       if (options.reserve && !(await options.reserve.restore())) {
         outages.begin('full', 'found at the start')
       }
@@ -378,8 +413,9 @@ export async function createControlPlane<E extends Engines>(
       if (engines.uplinks) await setUpPorts(database, engines.uplinks)
       await engines.volumes.start()
       await engines.machines.start()
-      await reconciler.start()
+      await reconciler.start(startOptions)
       housekeeping.start()
+      await watcher.start()
       if (options.collects) {
         await collector?.start()
         await evaluator.start()
@@ -394,7 +430,9 @@ export async function createControlPlane<E extends Engines>(
       await evaluator.stop()
       await scrubber.stop()
       await collector?.stop()
+      await watcher.stop()
       options.webhooks?.close()
+      options.mail?.close()
       options.imageSources?.close()
       await planner?.stop()
       await reconciler.stop()

@@ -14,13 +14,14 @@ import { purgeFirings } from './resources/observability/alert-rules/firings.ts'
 import { purgeAlerts } from './resources/observability/alerts/purge.ts'
 import { warnOfEndings } from './resources/identity/certificates/ending.ts'
 import { purgeDeviceRequests } from './resources/identity/device-auth/handlers.ts'
+import { tidyNotifications } from './resources/observability/notifications/tidy.ts'
 import { noteUse } from './resources/observability/forecasts/history.ts'
 import { purgeProvisioned } from './resources/observability/metrics/purge.ts'
 import { recordAll } from './resources/observability/metrics/record.ts'
 import { hasExpired } from './resources/identity/sessions/sessions.ts'
 import { pruneReleases } from './resources/maintenance/update-repositories/prune.ts'
 import { purgeUploads } from './resources/maintenance/update-repositories/uploads.ts'
-import { purgeUsed } from './resources/identity/saml-login/use-once.ts'
+import { purgeUsed } from './resources/identity/auth/use-once.ts'
 import { purgeAuditLog, purgeDeleted, purgeEvents } from './purge.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -42,6 +43,7 @@ async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Prom
   await purgeEvents(db, before(EVENTS_KEPT_MS), goesOn)
   await purgeAuditLog(db, before(AUDIT_KEPT_MS), goesOn)
   await purgeAlerts(db, before(ALERTS_KEPT_MS), goesOn)
+  await tidyNotifications(db, clock(), goesOn)
   await purgeFirings(db, before(FIRINGS_KEPT_MS), goesOn)
   await purgeProvisioned(db, before(PROVISIONED_KEPT_MS), goesOn)
   await db.deleteFrom('console_session').where(hasExpired(settings, clock())).execute()
@@ -78,6 +80,8 @@ async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Prom
 }
 
 export interface Housekeeping {
+  /** Tidies up once. */
+  tidy: () => Promise<void>
   start: () => void
   stop: () => Promise<void>
 }
@@ -93,6 +97,7 @@ export function createHousekeeping(services: ControlPlaneServices): Housekeeping
     )
   }
   return {
+    tidy: () => tidy(services, () => !stopped),
     start() {
       run()
       timer = setInterval(run, HOUR_MS)

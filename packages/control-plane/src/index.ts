@@ -21,6 +21,10 @@ export type { SqliteDatabase } from 'kysely'
 export { defaultSettings, type Settings } from './kernel/settings.ts'
 export type { Outage } from './kernel/db/database.ts'
 export { Extents } from './engines/volumes/extents.ts'
-export { memoryBlockStore } from './engines/volumes/memory.ts'
+export {
+  memoryBlockStore,
+  type MemoryBlockStore,
+  type VolumeContents,
+} from './engines/volumes/memory.ts'
 export type { Conflict, Gauge, Instrumentation, StepOutcome } from './kernel/instrumentation.ts'
 export type { ServedCertificate } from './resources/identity/certificates/serve.ts'

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { yieldToEventLoop } from './kernel/event-loop.ts'
 import type { Db } from './kernel/db/database.ts'
 import { isLive, references } from './kernel/db/references.ts'
-import { markedTables, storedTables, type TableName } from './kernel/db/tables.ts'
+import { markedTables, storedTables, type TableName, tablesAbout } from './kernel/db/tables.ts'
+import { anyRowsOf } from './kernel/kinds.ts'
+import type { ListedKind } from '@steading/api/rules'
 
 /** Rows removed per transaction. */
 const PIECE = 200
@@ -45,6 +47,33 @@ async function purgeParts(db: Db, table: TableName, column: string, to: TableNam
   return Number(numAffectedRows ?? 0)
 }
 
+/** Rows about resources that are looked at per query. */
+const LOOKED_AT = 500
+
+/**
+ * Removes the rows of a table about resources that ended without an event of their own: in a
+ * deleted silo, or by a purge.
+ */
+async function purgeAbout(db: Db, about: TableName, column: string, goesOn: () => boolean) {
+  for (let last = ''; goesOn();) {
+    const { rows } = await sql<{ id: string; kind: ListedKind }>`
+      select distinct ${sql.ref(column)} as id, kind from ${sql.table(about)}
+      where ${sql.ref(column)} > ${last} order by ${sql.ref(column)} limit ${LOOKED_AT}`.execute(db)
+    for (const [kind, some] of Map.groupBy(rows, (row) => row.kind)) {
+      const ids = some.map(({ id }) => id)
+      const found = await anyRowsOf(db, kind).select('its.id').where('its.id', 'in', ids).execute()
+      const alive = new Set(found.map(({ id }) => id))
+      const gone = ids.filter((id) => !alive.has(id))
+      if (gone.length === 0) continue
+      await sql`delete from ${sql.table(about)}
+        where kind = ${kind} and ${sql.ref(column)} in (${sql.join(gone)})`.execute(db)
+    }
+    if (rows.length < LOOKED_AT) return
+    last = rows.at(-1)!.id
+    await yieldToEventLoop()
+  }
+}
+
 /**
  * Removes the rows of resources deleted before a time, in small transactions. Rows that live rows
  * refer to stay as long as those: a snapshot whose bytes images share, the disk of a snapshot.
@@ -56,6 +85,7 @@ export async function purgeDeleted(db: Db, before: string, goesOn: () => boolean
   for (const { table, column, to } of references().filter(({ kind }) => kind === 'part')) {
     while (goesOn() && (await purgeParts(db, table, column, to)) > 0) await yieldToEventLoop()
   }
+  for (const { table, column } of tablesAbout()) await purgeAbout(db, table, column, goesOn)
   for (const table of markedTables()) {
     while (goesOn() && (await purgeSome(db, table, before)) === PIECE) await yieldToEventLoop()
   }

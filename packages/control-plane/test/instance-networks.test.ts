@@ -36,6 +36,7 @@ function takesNetworks() {
   })
   const networking: MachineNetworks = {
     lacks: ['inside'],
+    measured: true,
     async apply(network) {
       state.calls++
       const before = applied.get(network.machineId)
@@ -168,6 +169,7 @@ test('the network of a machine follows rules and addresses, and ends with it', a
     behind: false,
     endpoints: [],
     not_enforced: [],
+    measured: true,
   })
 })
 

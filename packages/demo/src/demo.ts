@@ -3,31 +3,44 @@ import {
   createControlPlane,
   createSession,
   type DatabaseHost,
-  memoryBlockStore,
 } from '@steading/control-plane'
-import { simulatedEngine, type SimulatedEngines, simulatedHistory } from '@steading/simulator'
+import type { BlockStore } from '@steading/control-plane/ports'
+import {
+  simulatedEngine,
+  type SimulatedEngines,
+  simulatedHistory,
+  type SimulatedOptions,
+} from '@steading/simulator'
 import { memoryTimeSeries } from '@steading/time-series/memory'
 import { demoDiagnostics } from './host/diagnostics.ts'
 import { demoPasswords } from './host/passwords.ts'
 import { demoSaml } from './host/saml.ts'
 import { demoWebhooks } from './host/webhooks.ts'
-import { createDemoClock } from './seed/clock.ts'
 import { people } from './seed/people.ts'
-import { seed } from './seed/seed.ts'
 
-/** Durations of simulated machine transitions in milliseconds. */
+/** The contents of the demo's cloud. */
+export interface Cloud {
+  database: DatabaseHost
+  blocks: BlockStore
+}
+
+interface DemoOptions extends Cloud {
+  clock?: () => Date
+  /** Durations of simulated machine transitions in milliseconds. */
+  durations?: SimulatedOptions
+}
+
 const UNHURRIED = { bootMs: 4_000, stopMs: 1_500, rebootMs: 3_000 }
-const AT_ONCE = { bootMs: 0, stopMs: 0, rebootMs: 0 }
 
-/** Starts a control plane with a cloud that has been in use for a while. */
-export async function startControlPlane(
-  database: DatabaseHost,
-  origin: string,
-): Promise<ControlPlane<SimulatedEngines>> {
-  const clock = createDemoClock()
-  const simulated = { ...AT_ONCE }
-  const engine = simulatedEngine(memoryBlockStore(), simulated)
-  const controlPlane = await createControlPlane({
+/** The control plane of the demo; nothing runs before its `start`. */
+export function composeDemo({
+  database,
+  blocks,
+  clock,
+  durations = UNHURRIED,
+}: DemoOptions): Promise<ControlPlane<SimulatedEngines>> {
+  const engine = simulatedEngine(blocks, durations)
+  return createControlPlane({
     database,
     passwords: demoPasswords,
     saml: demoSaml,
@@ -39,16 +52,24 @@ export async function startControlPlane(
         const engines = engine.open(parts)
         const { uplinks } = engines
         // Measurements of the rack are computed on demand, so they need not be collected.
-        const timeSeries = simulatedHistory(parts, uplinks, simulated, memoryTimeSeries())
+        const timeSeries = simulatedHistory(parts, uplinks, durations, memoryTimeSeries())
         return { ...engines, measurements: undefined, timeSeries }
       },
     },
     collects: true,
-    clock: clock.now,
+    clock,
     settings: { multicast: true },
   })
-  await seed(controlPlane, clock, origin)
-  Object.assign(simulated, UNHURRIED)
+}
+
+/** Starts the control plane of a filled cloud. */
+export async function startDemo(
+  cloud: Cloud,
+  clock?: () => Date,
+): Promise<ControlPlane<SimulatedEngines>> {
+  const controlPlane = await composeDemo({ ...cloud, clock })
+  // They were moved to this clock together with all other times.
+  await controlPlane.start({ keepsAlarms: true })
   return controlPlane
 }
 

@@ -1,17 +1,26 @@
 import { mountConsole } from '@steading/console/src/app.tsx'
 import { setDemoPeople, setDemoProvider } from '@steading/console/src/identity/session/demo.ts'
+import { buttonClass } from '@steading/console/src/ui/button.tsx'
 import { SESSION_COOKIE } from '@steading/api/rules'
 import { chaosOf } from './host/chaos.ts'
 import { createCookieJar } from './host/cookie-jar.ts'
+import { delay } from './host/delay.ts'
+import { completeCrypto } from './host/insecure-context.ts'
 import { ask, createPageFetch } from './host/page-fetch.ts'
 import { toWire } from './host/page-request.ts'
 import { createPageSockets } from './host/page-socket.ts'
 import type { ControlPlane } from '@steading/control-plane'
 import { readVisitor, visitorCookie } from './host/visitor.ts'
 import { createVisits } from './host/visits.ts'
+import { builtCloud } from './load/built-cloud.ts'
+import { download } from './load/download.ts'
+import { showFailure } from './load/failure.ts'
+import { createProgress, hideProgress } from './load/progress.ts'
+import './load/load.css'
 import { PROVIDER, users } from './provider/provider.ts'
 import { signInThrough } from './provider/sign-in.ts'
 import { people } from './seed/people.ts'
+import { hostTour } from './tour/host.ts'
 
 const visitor = readVisitor(document.cookie)
 const jar = createCookieJar((name, token) => {
@@ -28,17 +37,38 @@ const nextPaint = () =>
     setTimeout(resolve, NO_PAINT_MS)
   })
 
-/** Separate from the console, so that the first paint does not wait for it. */
-async function startControlPlane() {
-  const { start, signIn } = await import('./start.ts')
-  await nextPaint()
-  const controlPlane = await start()
+/**
+ * Loads the control plane and its cloud, and starts it. Separate from the console, so that the first
+ * paint does not wait for it.
+ */
+async function attempt(cache: RequestCache) {
+  const arrived = createProgress()
+  const painted = nextPaint()
+  await completeCrypto()
+  const file = download(builtCloud, cache, (share) => arrived('cloud', share))
+  const starting = import('./start.ts').then(({ start, signIn }) => {
+    arrived('code')
+    return start(file, painted).then((controlPlane) => ({ controlPlane, signIn }))
+  })
+  const [{ controlPlane, signIn }] = await Promise.all([starting, file])
   if (visitor !== '') {
     const token = await signIn(controlPlane, visitor)
     jar.set(SESSION_COOKIE, token)
     visits.isSignedIn(await nameOfUser(controlPlane), token)
   }
   return controlPlane
+}
+
+/** Tries until it succeeds; calls wait meanwhile. */
+async function startControlPlane(): Promise<ControlPlane> {
+  for (let cache: RequestCache = 'default'; ; cache = 'reload') {
+    hideProgress(false)
+    const result = await attempt(cache).catch((error: unknown) => ({ error }))
+    hideProgress(true)
+    if (!('error' in result)) return result
+    console.error(result.error)
+    await showFailure(result.error, buttonClass('primary'))
+  }
 }
 
 /** The display name of the signed-in user. */
@@ -77,6 +107,7 @@ async function followRedirect(): Promise<void> {
 }
 
 const ready = startControlPlane()
+let hasBegun = false
 globalThis.fetch = createPageFetch({
   ready,
   jar,
@@ -84,30 +115,46 @@ globalThis.fetch = createPageFetch({
   fetch: globalThis.fetch.bind(globalThis),
   chaosPercent: chaosOf(location.search, sessionStorage),
   session: visits.session,
+  // The first page has waited for the control plane already.
+  wait: async (ms, signal) => (hasBegun ? delay(ms, signal) : undefined),
 })
 globalThis.WebSocket = createPageSockets({ ready, jar, location, WebSocket: globalThis.WebSocket })
 
-// A signed-in user sees the console while the control plane is still starting.
-if (visitor === '' || location.pathname === '/login') await followRedirect()
-const { begin } = await mountConsole(document.querySelector<HTMLElement>('#root')!)
-setDemoProvider({
-  ...PROVIDER,
-  people: users.map(({ name, shows }) => ({ name, role: shows })),
-  signIn: async (path, name) => {
-    const controlPlane = await ready
-    const asking = (request: Request) => ask(controlPlane, jar, request)
-    return signInThrough(
-      asking,
-      location.origin,
-      path,
-      users.find((user) => user.name === name)!,
-    )
-  },
-})
-setDemoPeople(
-  people.flatMap(({ name, visitAs }) => (visitAs ? [{ name, role: visitAs }] : [])),
-  async (name) => {
-    await visits.become(name)
-    await begin(/^\/(login|system)(\/|$)/.test(location.pathname) ? '/projects' : undefined)
-  },
-)
+/**
+ * Shows the console. Not awaited by this module, because the code of the control plane imports
+ * modules from the same file.
+ */
+async function open(): Promise<void> {
+  // A signed-in user sees the console while the control plane is still starting.
+  if (visitor === '' || location.pathname === '/login') await followRedirect()
+  const { begin, router } = await mountConsole(document.querySelector<HTMLElement>('#root')!)
+  hasBegun = true
+  hostTour({
+    here: () => router.state.location.href,
+    go: (path) => router.history.push(path),
+    onArrival: (arrived) => router.subscribe('onRendered', arrived),
+  })
+  setDemoProvider({
+    ...PROVIDER,
+    people: users.map(({ name, shows }) => ({ name, role: shows })),
+    signIn: async (path, name) => {
+      const controlPlane = await ready
+      const asking = (request: Request) => ask(controlPlane, jar, request)
+      return signInThrough(
+        asking,
+        location.origin,
+        path,
+        users.find((user) => user.name === name)!,
+      )
+    },
+  })
+  setDemoPeople(
+    people.flatMap(({ name, visitAs }) => (visitAs ? [{ name, role: visitAs }] : [])),
+    async (name) => {
+      await visits.become(name)
+      await begin(/^\/(login|system)(\/|$)/.test(location.pathname) ? '/projects' : undefined)
+    },
+  )
+}
+
+void open()

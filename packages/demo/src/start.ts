@@ -1,13 +1,20 @@
 import type { ControlPlane } from '@steading/control-plane'
-import { startControlPlane } from './demo.ts'
-import { completeCrypto } from './host/insecure-context.ts'
+import { startDemo } from './demo.ts'
+import { openCloud } from './file/open.ts'
 import { loadSqlite } from './host/load-sqlite.ts'
-import { openSqlite } from './host/sqlite.ts'
 
 export { signIn } from './demo.ts'
 
-/** Starts a control plane in the page. */
-export async function start(): Promise<ControlPlane> {
-  const [sqlite] = await Promise.all([loadSqlite(), completeCrypto()])
-  return startControlPlane(openSqlite(sqlite), location.origin)
+/**
+ * Starts a control plane in the page.
+ * @param file with its cloud
+ * @param painted resolves when the page is on the screen, which opening the file would delay
+ */
+export async function start(
+  file: Promise<Uint8Array>,
+  painted: Promise<void>,
+): Promise<ControlPlane> {
+  const [sqlite, bytes] = await Promise.all([loadSqlite(), file, painted])
+  const place = { now: new Date(), origin: location.origin }
+  return startDemo(openCloud(sqlite, bytes, place))
 }

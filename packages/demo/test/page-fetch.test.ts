@@ -70,7 +70,7 @@ describe('fetch of the page', () => {
     expect((await login('')).status).toBe(401)
     expect(jar.header()).toBeUndefined()
     expect((await login(PASSWORD)).status).toBe(204)
-    expect(jar.header()).toMatch(/^session=[0-9a-f]{40}; device=/)
+    expect(jar.header()).toMatch(/^session=[0-9a-f]{40}; silo=main; device=/)
     expect((await fetch('/v1/me')).status).toBe(200)
   })
 

@@ -49,6 +49,57 @@ describe('the cloud of the demo', () => {
     expect(firings).toBeGreaterThan(0)
   })
 
+  it('has schedules with runs', async () => {
+    const query = { project: 'storefront' }
+    const { items } = must(await api.scheduleSearch({ query }))
+    expect(items.map(({ name, lastRun }) => `${name}: ${lastRun?.state}`)).toEqual([
+      'before-the-sale: undefined',
+      'nightly: succeeded',
+    ])
+    const path = { schedule: 'nightly' }
+    const runs = must(await api.scheduleRunList({ path, query })).items
+    expect(runs.length).toBeGreaterThanOrEqual(4)
+    expect(runs.every(({ state }) => state === 'succeeded')).toBe(true)
+  })
+
+  it('has charts of the last hour in its overviews', async () => {
+    await controlPlane.collect()
+    const overviews = [
+      must(await api.projectOverview({ query: { project: 'storefront' } })),
+      must(await api.siloOverview()),
+      must(await api.fleetOverview()),
+    ]
+    // The first minute is not over, so its calls are not counted.
+    expect(overviews.map(({ charts }) => charts!.length)).toEqual([4, 4, 3])
+    for (const { charts } of overviews) {
+      for (const { name, values } of charts!) {
+        expect([name, values.filter((value) => value === null)]).toEqual([name, []])
+      }
+    }
+  })
+
+  it('thins out measurements to any limit', async () => {
+    const to = Date.now()
+    for (const [minutes, limit] of [
+      [65, 20_000],
+      [66, 19_000],
+      [71, 21_000],
+      [77, 6_000],
+    ] as const) {
+      const where = [{ field: 'state', comparison: '!=' as const, value: 'idle' }]
+      const selection = {
+        name: 'virtual_machine:vcpu_usage',
+        where,
+        from: to - minutes * 60_000,
+        to,
+      }
+      const series = await controlPlane.engines.timeSeries!.read(selection, limit)
+      const points = series.reduce((sum, { timestamps }) => sum + timestamps.length, 0)
+      expect(points).toBeGreaterThan(limit / 3)
+      expect(points).toBeLessThanOrEqual(limit)
+    }
+  })
+
   it('has metrics of the last 30 days without storing them', async () => {
     const { items } = must(await api.instanceList({ query: { project: 'storefront' } }))
     const { id } = items.find(({ name }) => name === 'orders-db')!
@@ -154,13 +205,13 @@ describe('the cloud of the demo', () => {
     for (const state of ['attached', 'detached', 'faulted', 'import_ready', 'creating'] as const) {
       expect(states).toContain(state)
     }
-    expect(await inAll(async (query) => must(await api.snapshotList({ query })))).toHaveLength(5)
+    expect(await inAll(async (query) => must(await api.snapshotList({ query })))).toHaveLength(8)
     const images = await inAll(async (query) => must(await api.imageList({ query })))
     expect(images.length + must(await api.imageList()).items.length).toBe(6)
   })
 
-  it('has people, groups and their roles', async () => {
-    expect(must(await api.userList()).items).toHaveLength(8)
+  it('has people, a service account, groups and their roles', async () => {
+    expect(must(await api.userList()).items).toHaveLength(8 + 1)
     const groups = must(await api.groupList()).items
     expect(groups).toHaveLength(3)
     const { roleAssignments } = must(await api.policyView())

@@ -137,3 +137,9 @@ export async function freeBytes(directory: string): Promise<number> {
   const { bavail, bsize } = await statfs(directory)
   return bavail * bsize
 }
+
+/** Size and free bytes of the file system of a directory. */
+export async function spaceOf(directory: string): Promise<{ size: number; free: number }> {
+  const { blocks, bavail, bsize } = await statfs(directory)
+  return { size: blocks * bsize, free: bavail * bsize }
+}

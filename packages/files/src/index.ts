@@ -8,6 +8,7 @@ export {
   isZero,
   linkOrCopy,
   openUsable,
+  spaceOf,
   readInto,
   syncDirectory,
   writeFully,

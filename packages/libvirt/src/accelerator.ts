@@ -1,18 +1,17 @@
 /** Whether guests run on the processor itself, or are translated. */
 import { constants } from 'node:fs'
-import { access, chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { PROBE_PREFIX } from './domain-names.ts'
 import { LibvirtError } from './native/connection.ts'
 import { ARCHITECTURE, type Libvirt, MACHINE } from './native/libvirt.ts'
-import { element } from './xml.ts'
+import { element, type Xml } from './xml.ts'
 
 /** Type of a domain: `qemu` is translated. */
 export type Accelerator = 'kvm' | 'qemu'
 
 /** A guest that does not power off in this time does not run. Milliseconds. */
 const PATIENCE_MS = 10_000
-const POLL_MS = 50
 
 const SECTOR = 512
 /** The firmware takes no smaller disk. Bytes. */
@@ -34,6 +33,42 @@ export function poweringOffDisk(): Uint8Array {
   return disk
 }
 
+/** The processor of guests. */
+export const cpuXml = (accelerator: Accelerator): Xml =>
+  element('cpu', {
+    mode: accelerator === 'kvm' ? 'host-passthrough' : 'maximum',
+    check: 'none',
+  })
+
+/**
+ * The description of a tiny guest, with the processor of all guests: KVM may run one kind of it only.
+ * @param image path of its disk
+ */
+export const probeXml = (uuid: string, accelerator: Accelerator, image: string): string =>
+  element(
+    'domain',
+    { type: accelerator },
+    element('name', {}, `${PROBE_PREFIX}${uuid}`),
+    element('uuid', {}, uuid),
+    element('memory', { unit: 'MiB' }, 32),
+    element('vcpu', {}, 1),
+    element('os', {}, element('type', { arch: ARCHITECTURE, machine: MACHINE }, 'hvm')),
+    element('features', {}, element('acpi'), element('apic')),
+    cpuXml(accelerator),
+    element(
+      'devices',
+      {},
+      element(
+        'disk',
+        { type: 'file', device: 'disk' },
+        element('driver', { name: 'qemu', type: 'raw' }),
+        element('source', { file: image }),
+        element('target', { dev: 'vda', bus: 'virtio' }),
+        element('readonly'),
+      ),
+    ),
+  ).xml
+
 /**
  * Runs a tiny guest, to see whether guests run.
  * @param directory where QEMU may read a file
@@ -45,52 +80,26 @@ export async function runsGuests(
   directory: string,
 ): Promise<boolean> {
   const uuid = crypto.randomUUID()
-  const folder = await mkdtemp(join(directory, 'probe-'))
-  // The system's libvirt runs QEMU as a user of its own.
-  await chmod(folder, 0o711)
-  const image = join(folder, 'disk')
+  const image = join(directory, `probe-${uuid}`)
   await writeFile(image, poweringOffDisk())
+  const stopped = Promise.withResolvers<string | undefined>()
+  const unsubscribe = libvirt.subscribe((event) => {
+    if (event.uuid === uuid && event.stopped) stopped.resolve(event.stopped)
+  })
+  const timer = setTimeout(stopped.resolve, PATIENCE_MS)
   try {
-    await libvirt.define(
-      element(
-        'domain',
-        { type: accelerator },
-        element('name', {}, `steading-probe-${uuid}`),
-        element('uuid', {}, uuid),
-        element('memory', { unit: 'MiB' }, 32),
-        element('vcpu', {}, 1),
-        element('os', {}, element('type', { arch: ARCHITECTURE, machine: MACHINE }, 'hvm')),
-        element('features', {}, element('acpi')),
-        element(
-          'devices',
-          {},
-          element(
-            'disk',
-            { type: 'file', device: 'disk' },
-            element('driver', { name: 'qemu', type: 'raw' }),
-            element('source', { file: image }),
-            element('target', { dev: 'vda', bus: 'virtio' }),
-            element('readonly'),
-          ),
-        ),
-      ).xml,
-    )
-    await libvirt.create(uuid)
-    const end = performance.now() + PATIENCE_MS
-    while (performance.now() < end) {
-      const status = await libvirt.status(uuid)
-      if (status?.state === 'shutoff') return status.reason === 'shutdown'
-      await wait(POLL_MS)
-    }
-    return false
+    // libvirt ends it if this server is killed meanwhile.
+    await libvirt.createTransient(probeXml(uuid, accelerator, image))
+    return (await stopped.promise) === 'shutdown'
   } catch (error) {
     // Such as: no KVM in this QEMU, no permission for its device, or no support by the processor.
     if (error instanceof LibvirtError) return false
     throw error
   } finally {
+    clearTimeout(timer)
+    unsubscribe()
     await libvirt.destroy(uuid)
-    await libvirt.undefine(uuid)
-    await rm(folder, { recursive: true })
+    await rm(image)
   }
 }
 
@@ -100,7 +109,7 @@ export async function runsGuests(
  * @param directory where the answer is kept and QEMU may read files
  */
 export async function findAccelerator(libvirt: Libvirt, directory: string): Promise<Accelerator> {
-  const path = join(directory, 'accelerator')
+  const path = join(directory, 'tried-accelerator')
   const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim()
   const [knownBoot, known] = (await readFile(path, 'utf8').catch(() => '')).trim().split(' ')
   if (knownBoot === boot && (known === 'kvm' || known === 'qemu')) return known

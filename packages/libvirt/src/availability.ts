@@ -1,6 +1,7 @@
 /** Whether this host can run real machines. */
 import { access, constants } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
+import { loadArchive } from './native/archive.ts'
 import { openLibvirt } from './native/libvirt.ts'
 import { loadNbd } from './native/nbd.ts'
 import { defaultUri } from './options.ts'
@@ -10,8 +11,10 @@ export const programs = {
   'qemu-system-x86_64': 'qemu-system-x86',
   'qemu-img': 'qemu-utils',
   'qemu-nbd': 'qemu-utils',
-  xorriso: 'xorriso',
 } as const
+
+/** The Debian package of UEFI for guests. Machines that boot by BIOS run without it. */
+export const UEFI_PACKAGE = 'ovmf'
 
 async function isInstalled(program: string): Promise<boolean> {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
@@ -35,6 +38,7 @@ export async function machinesUnavailable(uri = defaultUri()): Promise<string | 
   }
   try {
     await loadNbd()
+    await loadArchive()
     const libvirt = await openLibvirt(uri)
     try {
       await libvirt.capabilities()

@@ -1,6 +1,8 @@
 /** libvirt's description of a machine. */
 import type { MachineSpec } from '@steading/control-plane/ports'
-import type { Accelerator } from './accelerator.ts'
+import { type Accelerator, cpuXml } from './accelerator.ts'
+import { domainName } from './domain-names.ts'
+import type { Firmware } from '@steading/api/rules'
 import { interfaceXml, networksXml, QEMU_NAMESPACE } from './networks/user-network.ts'
 import { ARCHITECTURE, MACHINE } from './native/libvirt.ts'
 import { type Content, element, type Xml } from './xml.ts'
@@ -12,6 +14,8 @@ export const METADATA_NAMESPACE = 'https://steading.dev/xml/libvirt/1'
 export interface MachinePaths {
   /** The CD with the first settings of the guest. */
   seed: string
+  /** The variables of UEFI. */
+  variables: string
   /** Output of the serial console. */
   log: string
   serialSocket: string
@@ -25,15 +29,13 @@ export interface DomainOptions {
   owner: string
   spec: MachineSpec
   accelerator: Accelerator
+  firmware: Firmware
   paths: MachinePaths
 }
 
 /** The data directory whose control plane made a domain, by its metadata. */
 export const ownerIn = (metadata: string | undefined): string | undefined =>
   metadata === undefined ? undefined : /\bowner=["']([^"']*)["']/.exec(metadata)?.[1]
-
-export const NAME_PREFIX = 'steading-'
-export const domainName = (machineId: string): string => `${NAME_PREFIX}${machineId}`
 
 /** Longest serial number of a virtio disk. Characters. */
 const SERIAL_LENGTH = 20
@@ -94,22 +96,40 @@ const serial = ({ serialSocket, log }: MachinePaths): Xml =>
     element('target', { port: 0 }),
   )
 
-const cpu = (accelerator: Accelerator): Xml =>
-  accelerator === 'kvm'
-    ? element('cpu', { mode: 'host-passthrough', check: 'none' })
-    : element('cpu', { mode: 'maximum', check: 'none' })
+/**
+ * The volumes that a machine boots from: the boot disk first, then CDs, from which a system is
+ * installed on an empty boot disk; without a boot disk, all in the order of their slots.
+ */
+export function bootVolumes({ volumes }: Pick<MachineSpec, 'volumes'>): MachineSpec['volumes'] {
+  const hasBootDisk = volumes.some(({ boot }) => boot)
+  return volumes
+    .filter(({ boot, cd }) => boot || cd || !hasBootDisk)
+    .toSorted((a, b) => Number(b.boot) - Number(a.boot))
+}
+
+const osXml = (firmware: Firmware, variables: string): Xml => {
+  const type = element('type', { arch: ARCHITECTURE, machine: MACHINE }, 'hvm')
+  if (firmware === 'bios') return element('os', {}, type)
+  return element(
+    'os',
+    { firmware: 'efi' },
+    type,
+    // It would need keys that are enrolled, and a board with other abilities.
+    element('firmware', {}, element('feature', { enabled: 'no', name: 'secure-boot' })),
+    element('nvram', {}, variables),
+  )
+}
 
 /** The definition of a machine's domain. */
-export function domainXml({ id, owner, spec, accelerator, paths }: DomainOptions): string {
-  const hasBootDisk = spec.volumes.some(({ boot }) => boot)
-  const orders = new Map(
-    // The boot disk first, then CDs, from which a system is installed on an empty boot disk; without
-    // a boot disk, all in the order of their slots.
-    spec.volumes
-      .filter(({ boot, cd }) => boot || cd || !hasBootDisk)
-      .toSorted((a, b) => Number(b.boot) - Number(a.boot))
-      .map((volume, index) => [volume.id, index + 1]),
-  )
+export function domainXml({
+  id,
+  owner,
+  spec,
+  accelerator,
+  firmware,
+  paths,
+}: DomainOptions): string {
+  const orders = new Map(bootVolumes(spec).map((volume, index) => [volume.id, index + 1]))
   return element(
     'domain',
     { type: accelerator, 'xmlns:qemu': QEMU_NAMESPACE },
@@ -123,9 +143,9 @@ export function domainXml({ id, owner, spec, accelerator, paths }: DomainOptions
     ),
     element('memory', { unit: 'b' }, spec.memory),
     element('vcpu', {}, spec.ncpus),
-    element('os', {}, element('type', { arch: ARCHITECTURE, machine: MACHINE }, 'hvm')),
+    osXml(firmware, paths.variables),
     element('features', {}, element('acpi'), element('apic')),
-    cpu(accelerator),
+    cpuXml(accelerator),
     element(
       'clock',
       { offset: 'utc' },

@@ -16,12 +16,14 @@ import { findAccelerator } from './accelerator.ts'
 import { createDiskSwitch, createDomainDisks, OtherHostError } from './domain-disks.ts'
 import { createConsoles } from './consoles.ts'
 import { createDisplays } from './displays.ts'
+import { createFirmware } from './firmware.ts'
 import { openFiles, qemuUser } from './files.ts'
 import { createHosts } from './hosts/hosts.ts'
-import { createHost, hostSerial } from './host.ts'
-import { createMachines, type LocalHost } from './machines.ts'
+import { createHost, hostSerial, type LocalHost } from './host.ts'
+import { createMachines } from './machines.ts'
 import { createMeasurements } from './measurements/measurements.ts'
 import { libvirtMigrations } from './migrations/index.ts'
+import { loadArchive } from './native/archive.ts'
 import { LibvirtError } from './native/connection.ts'
 import { type Libvirt, openLibvirt } from './native/libvirt.ts'
 import { createNetworks } from './networks/networks.ts'
@@ -32,15 +34,16 @@ import { createRows } from './rows.ts'
 import { createTurns } from './turns.ts'
 import { layerPaths } from './volumes/layer-files.ts'
 import { createVolumesBackup } from './volumes/backup.ts'
-import { createQcow2Volumes } from './volumes/volumes.ts'
+import { createQcow2Volumes, type Qcow2Volumes } from './volumes/volumes.ts'
 import './machine-tables.ts'
 import './networks/tables.ts'
 
 /** The ports that this engine implements. */
 export type LibvirtEngines = Pick<
   Engines,
-  'hardware' | 'machines' | 'networking' | 'volumes' | 'consoles' | 'measurements'
+  'hardware' | 'machines' | 'networking' | 'consoles' | 'measurements'
 > & {
+  volumes: Qcow2Volumes
   displays: Displays
   hosts: Hosts
   /** The host, once libvirt answers. */
@@ -62,6 +65,7 @@ export function createLibvirtEngines(
   const { serial, hardware, report } = createHost(parts, volumesDirectory, options)
   let opened: Promise<LocalHost> | undefined
   const open = async (): Promise<LocalHost> => {
+    await loadArchive()
     const libvirt = await openLibvirt(options.uri)
     try {
       const user = qemuUser(await libvirt.capabilities())
@@ -119,6 +123,7 @@ export function createLibvirtEngines(
     report,
     pauses,
     turns,
+    firmware: createFirmware(volumes, parts.log),
     sourceOf: volumes.sourceOf,
     options,
   })

@@ -90,6 +90,7 @@ export async function openFiles(
       const { lasting, sockets } = folders(id)
       return {
         seed: join(lasting, SEED_FILE),
+        variables: join(lasting, 'uefi-variables'),
         log: join(lasting, 'console.log'),
         serialSocket: join(sockets, 'serial'),
         vncSocket: join(sockets, 'vnc'),

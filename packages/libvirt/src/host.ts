@@ -5,6 +5,9 @@ import { mkdir, readFile, statfs } from 'node:fs/promises'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { databaseTime } from '@steading/control-plane/engine'
 import type { EngineParts, Hardware, SeenDisk, SeenSled } from '@steading/control-plane/ports'
+import type { Accelerator } from './accelerator.ts'
+import type { MachineFiles } from './files.ts'
+import type { Libvirt } from './native/libvirt.ts'
 import type { LibvirtOptions } from './options.ts'
 
 /** The part by which the size of a disk has to change to be noticed. */
@@ -35,6 +38,14 @@ async function hostModel(): Promise<string> {
 
 /** Share of the memory that is not for machines. */
 const HOST_MEMORY = 1 / 8
+
+/** The host of this server. */
+export interface LocalHost {
+  serial: string
+  libvirt: Libvirt
+  files: MachineFiles
+  accelerator: Accelerator
+}
 
 export interface Host {
   serial: string

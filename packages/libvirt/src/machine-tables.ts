@@ -1,5 +1,5 @@
 import { jsonColumn } from '@steading/control-plane/engine'
-import type { PauseReason } from '@steading/api/rules'
+import type { Firmware, PauseReason } from '@steading/api/rules'
 import type { HostFacts, MachinePhase, MachineSpec } from '@steading/control-plane/ports'
 
 /** The last action that was asked of a machine. */
@@ -30,6 +30,8 @@ export interface LibvirtMachineTable {
   failure: string | null
   /** Why its domain is paused; null unless it is. */
   pause: PauseReason | null
+  /** Firmware of its last start; null before the first. */
+  firmware: Firmware | null
   /** Increases with every write; a writer that read an older version is refused. */
   version: number
 }

@@ -12,10 +12,11 @@ import type {
   VolumeSource,
 } from '@steading/control-plane/ports'
 import { admit } from '@steading/control-plane/engine'
-import type { Accelerator } from './accelerator.ts'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { MachineConsoles } from './consoles.ts'
 import { domainXml, METADATA_NAMESPACE, ownerIn } from './domain-xml.ts'
-import type { MachineFiles } from './files.ts'
+import type { MachineFirmware } from './firmware.ts'
+import type { LocalHost } from './host.ts'
 import { startFailure } from './failure.ts'
 import { LibvirtError } from './native/connection.ts'
 import type { DomainEvent, DomainStatus, Libvirt } from './native/libvirt.ts'
@@ -34,14 +35,6 @@ const pauseLog: Record<PauseReason, string> = {
   io_error: 'one of its disks cannot be written or read',
 }
 
-/** The host of this server. */
-export interface LocalHost {
-  serial: string
-  libvirt: Libvirt
-  files: MachineFiles
-  accelerator: Accelerator
-}
-
 interface MachinesParts extends Pick<EngineParts, 'database' | 'clock' | 'log' | 'networks'> {
   rows: Rows
   consoles: MachineConsoles
@@ -52,6 +45,7 @@ interface MachinesParts extends Pick<EngineParts, 'database' | 'clock' | 'log' |
   report: () => Promise<void>
   pauses: Pauses
   turns: Turns
+  firmware: MachineFirmware
   /** Where a volume is; undefined for others than those of the engine. */
   sourceOf: (volumeId: string) => Promise<VolumeSource | undefined>
   options: LibvirtOptions
@@ -59,7 +53,7 @@ interface MachinesParts extends Pick<EngineParts, 'database' | 'clock' | 'log' |
 
 export function createMachines(parts: MachinesParts): Machines {
   const { database, clock, log, networks } = parts
-  const { rows, consoles, serial, local, report, pauses, sourceOf, options } = parts
+  const { rows, consoles, serial, local, report, pauses, firmware, sourceOf, options } = parts
   const { inTurn, settled } = parts.turns
   const now = () => clock().getTime()
   let changed: (machineId: string) => void = () => {}
@@ -85,11 +79,17 @@ export function createMachines(parts: MachinesParts): Machines {
    * Ends and removes the domain of a machine.
    * @throws if the domain belongs to somebody else
    */
-  const removeDomain = async (host: LocalHost, id: string, undefine: boolean): Promise<void> => {
+  const removeDomain = async (
+    host: LocalHost,
+    row: MachineRow,
+    undefine: boolean,
+  ): Promise<void> => {
+    const { id } = row
     const status = await host.libvirt.status(id)
     if (!status) return
     await requireOwn(host, id)
     if (isActive(status)) await host.libvirt.destroy(id)
+    await firmware.keep(host, id, rows.spec(row))
     if (undefine) await host.libvirt.undefine(id)
   }
 
@@ -118,7 +118,10 @@ export function createMachines(parts: MachinesParts): Machines {
         const spec = { ...given, volumes: await presentVolumes(given) }
         const instance = await networks.around(id, [])
         await writeSeed(paths.seed, seedFiles(instance?.instanceId ?? id, spec))
-        await libvirt.define(domainXml({ id, owner: files.owner, spec, accelerator, paths }))
+        const chosen = await firmware.prepare(host, id, spec)
+        await rows.change(id, () => ({ firmware: chosen }))
+        const { owner } = files
+        await libvirt.define(domainXml({ id, owner, spec, accelerator, firmware: chosen, paths }))
         await libvirt.create(id)
       } catch (error) {
         // Without an answer of libvirt, it is tried again.
@@ -146,7 +149,7 @@ export function createMachines(parts: MachinesParts): Machines {
     const host = await local()
     const { libvirt } = host
     if (row.wanted === 'destroy') {
-      await removeDomain(host, id, true)
+      await removeDomain(host, row, true)
       await consoles.ended(id)
       await host.files.remove(id)
       await rows.remove(id)
@@ -154,7 +157,7 @@ export function createMachines(parts: MachinesParts): Machines {
       return
     }
     if (isAtRest(row)) {
-      await removeDomain(host, id, false)
+      await removeDomain(host, row, false)
       await consoles.ended(id)
       return
     }
@@ -183,6 +186,8 @@ export function createMachines(parts: MachinesParts): Machines {
 
   /** Writes what has happened to the domain of a machine of this host. */
   const look = async (row: MachineRow, known?: DomainStatus): Promise<MachineRow | undefined> => {
+    // No domain of it has run.
+    if (row.started_at === null) return row
     const { libvirt } = await local()
     const status = known ?? (await libvirt.status(row.id))
     const pause = await pauses.reasonOf(libvirt, row.id, status)
@@ -291,11 +296,18 @@ export function createMachines(parts: MachinesParts): Machines {
   return {
     subscribe: (callback) => void (changed = callback),
     async start() {
-      await follow().catch((error: unknown) => {
-        // Its daemon may be started later.
-        if (!(error instanceof LibvirtError)) throw error
-        log('libvirt does not answer', error)
-      })
+      const answers = follow().then(
+        () => true,
+        (error: unknown) => {
+          // Its daemon may be started later.
+          if (!(error instanceof LibvirtError)) throw error
+          log('libvirt does not answer', error)
+          return true
+        },
+      )
+      // A daemon that hangs, or probes QEMU for long, must not hold up the start of the server.
+      const waited = wait(options.answerMs, false, { ref: false })
+      if (!(await Promise.race([answers, waited]))) log('libvirt does not answer')
       scanOn()
     },
     async close() {
@@ -346,11 +358,17 @@ export function createMachines(parts: MachinesParts): Machines {
             })
           : row
       if (!seen) return { phase: 'absent', reboots: 0 }
-      const { phase, reboots, failure, pause } = seen
+      const { phase, reboots, failure, pause, firmware: started } = seen
       if (phase === 'failed') return { phase, reboots, ...(failure === null ? {} : { failure }) }
       if (phase === 'stopped') return { phase, reboots }
       const sledId = rows.spec(seen).sled.id
-      return { phase, reboots, sledId, ...(pause === null ? {} : { pause }) }
+      return {
+        phase,
+        reboots,
+        sledId,
+        ...(pause === null ? {} : { pause }),
+        ...(started === null ? {} : { firmware: started }),
+      }
     },
     async list() {
       const all = await rows.all()

@@ -25,6 +25,8 @@ export interface LibvirtOptions {
   forwardAddress: string
   /** The ports of this host that may be forwarded to machines, including both. */
   forwardPorts: { first: number; last: number }
+  /** The start of a server waits no longer for libvirt. */
+  answerMs: number
   /** Interval at which machines are compared with their domains, besides libvirt's events. */
   scanMs: number
   /** Interval of the reports on this host, and of the search for domains of nobody. */
@@ -46,6 +48,7 @@ export const defaults = {
   // Below the ports that Linux gives to outgoing connections.
   forwardAddress: '127.0.0.1',
   forwardPorts: { first: 20_000, last: 29_999 },
+  answerMs: 5_000,
   scanMs: 2_000,
   reportMs: 60_000,
 } as const

@@ -48,6 +48,7 @@ export function createRows({ db }: Pick<OpenDatabase, 'db'>): Rows {
           reboots: 0,
           failure: null,
           pause: null,
+          firmware: null,
           version: 0,
         })
         .onConflict((conflict) => conflict.doNothing())

@@ -2,16 +2,14 @@
  * The CD with the first settings of a guest, for cloud-init's data source NoCloud. All its files are
  * YAML; JSON is YAML as well.
  */
-import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
+import { rename, rm } from 'node:fs/promises'
 import type { MachineSpec } from '@steading/control-plane/ports'
 import { base64ToUint8Array } from 'uint8array-extras'
-import { NotInstalled } from './native/koffi.ts'
+import { writeCd } from './native/archive.ts'
 import { nameServerOf } from './networks/user-network.ts'
 
-const run = promisify(execFile)
+/** By which cloud-init finds the CD. */
+const LABEL = 'cidata'
 
 /** The settings of the interfaces, in version 2 of cloud-init's format. */
 export const networkConfig = (interfaces: MachineSpec['interfaces']) => ({
@@ -65,41 +63,23 @@ export function seedFiles(
 
 /**
  * Writes the CD of a machine, or replaces it.
- * @throws NotInstalled without xorriso
+ * @throws NotInstalled without libarchive
  */
 export async function writeSeed(
   path: string,
   files: Readonly<Record<string, string | Uint8Array>>,
 ): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
-  const folder = await mkdtemp(`${path}-`)
+  const image = `${path}-${crypto.randomUUID()}`
   try {
-    const contents = join(folder, 'contents')
-    await mkdir(contents)
-    for (const [name, data] of Object.entries(files)) await writeFile(join(contents, name), data)
-    const image = join(folder, 'image')
-    await run('xorriso', [
-      '-as',
-      'mkisofs',
-      '-quiet',
-      '-volid',
-      'cidata',
-      '-joliet',
-      '-rational-rock',
-      '-output',
+    await writeCd(
       image,
-      contents,
-    ])
-    await rename(image, path)
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause
-    throw new NotInstalled(
-      'xorriso, which writes the CD with the settings of a guest, is missing',
-      {
-        cause,
-      },
+      LABEL,
+      Object.fromEntries(
+        Object.entries(files).map(([name, data]) => [name, Buffer.from(data)] as const),
+      ),
     )
+    await rename(image, path)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await rm(image, { force: true })
   }
 }

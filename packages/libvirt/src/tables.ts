@@ -1,5 +1,6 @@
 import type { SnapshotConsistencyName } from '@steading/api/rules'
 import type { Flag } from '@steading/control-plane/engine'
+import type { Firmware } from '@steading/api/rules'
 
 /** A file with bytes of volumes. Only the volumes of this engine write these tables. */
 export interface LibvirtLayerTable {
@@ -31,6 +32,15 @@ export interface LibvirtVolumeTable {
   next_layer_id: string | null
   /** Of a snapshot: how consistent the file systems in it are; null while it is being taken. */
   consistency: SnapshotConsistencyName | null
+  /** Firmware that the disk boots by; null until known. */
+  firmware: Firmware | null
+}
+
+/** The variables that UEFI keeps with a boot disk, such as the entries of its boot menu. */
+export interface LibvirtFirmwareVariablesTable {
+  volume_id: string
+  /** Base64 of the file, which is mostly empty, compressed by gzip. */
+  data: string
 }
 
 /** Extents written during an import. They may touch, but rarely do. */
@@ -53,5 +63,6 @@ declare module '@steading/control-plane/engine' {
     libvirt_volume: LibvirtVolumeTable
     libvirt_conversion: LibvirtConversionTable
     libvirt_written: LibvirtWrittenTable
+    libvirt_firmware_variables: LibvirtFirmwareVariablesTable
   }
 }

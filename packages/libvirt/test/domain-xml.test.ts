@@ -3,7 +3,8 @@ import { DOMParser } from '@xmldom/xmldom'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { MachineSpec } from '@steading/control-plane/ports'
-import { diskTarget, domainXml, METADATA_NAMESPACE } from '../src/domain-xml.ts'
+import { probeXml } from '../src/accelerator.ts'
+import { diskTarget, type DomainOptions, domainXml, METADATA_NAMESPACE } from '../src/domain-xml.ts'
 import { element, escapeXml } from '../src/xml.ts'
 
 /** Characters that XML lacks. */
@@ -69,10 +70,21 @@ const spec: MachineSpec = {
   userData: '',
   sshPublicKeys: [],
 }
-const paths = { seed: '/m/seed', log: '/m/log', serialSocket: '/s/serial', vncSocket: '/s/vnc' }
+const paths = {
+  seed: '/m/seed',
+  variables: '/m/variables',
+  log: '/m/log',
+  serialSocket: '/s/serial',
+  vncSocket: '/s/vnc',
+}
 const id = '99999999-8888-7777-6666-555555555555'
-const domain = (changes: Partial<MachineSpec> = {}, accelerator: 'kvm' | 'qemu' = 'qemu') =>
-  parse(domainXml({ id, owner: 'owner', spec: { ...spec, ...changes }, accelerator, paths }))
+const domain = (
+  changes: Partial<MachineSpec> = {},
+  { accelerator = 'qemu', firmware = 'bios' }: Partial<DomainOptions> = {},
+) => {
+  const its = { ...spec, ...changes }
+  return parse(domainXml({ id, owner: 'owner', spec: its, accelerator, firmware, paths }))
+}
 
 /** Attributes of all elements at a path, as `name=value` in their order. */
 function at(root: Element, path: string): string[] {
@@ -165,8 +177,24 @@ test('without interfaces QEMU gets no options of ours', () => {
 })
 
 test('KVM shows the processor of the host', () => {
-  const root = domain({}, 'kvm') as never
+  const root = domain({}, { accelerator: 'kvm' }) as never
   expect(at(root, 'cpu')).toEqual(['mode=host-passthrough check=none'])
+})
+
+test.each(['kvm', 'qemu'] as const)(
+  '%s is tried out with the processor of guests',
+  (accelerator) => {
+    const probe = parse(probeXml(id, accelerator, '/disk')) as never
+    const root = domain({}, { accelerator }) as never
+    for (const path of ['cpu', 'os type']) expect(at(probe, path)).toEqual(at(root, path))
+  },
+)
+
+test('UEFI has its variables in a file of the machine', () => {
+  const [bios, uefi] = [domain(), domain({}, { firmware: 'uefi' })] as never[]
+  expect(at(bios!, 'os nvram')).toEqual([])
+  expect(at(uefi!, 'os nvram')).toEqual(['/m/variables'])
+  expect(at(uefi!, 'os firmware feature')).toEqual(['enabled=no name=secure-boot'])
 })
 
 test('the names of disks are letters', () => {

@@ -16,7 +16,10 @@ test.each([
     new LibvirtError('internal error: cannot allocate memory', 1),
     'Its host could not start it: cannot allocate memory',
   ],
-  [new NotInstalled('xorriso is missing.'), 'Its host could not start it: xorriso is missing'],
+  [
+    new NotInstalled('libarchive is missing.'),
+    'Its host could not start it: libarchive is missing',
+  ],
   [new Error('a secret of the inside'), 'Its host could not start it'],
 ])('%s', (error, expected) => {
   expect(startFailure(error)).toBe(expected)

@@ -1,6 +1,11 @@
 /** The CD with the first settings of a guest. */
-import { expect, test } from 'vitest'
-import { seedFiles } from '../src/seed.ts'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { seedFiles, writeSeed } from '../src/seed.ts'
+import { machinesMissing } from './support/libvirt.ts'
 
 const settings = {
   hostname: 'guest',
@@ -62,3 +67,25 @@ test('the network has the addresses of the control plane, and the routes of user
     },
   })
 })
+
+test.skipIf(machinesMissing() !== undefined)(
+  'the CD has the files, under the label of cloud-init',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'steading-seed-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const path = join(folder, 'seed.iso')
+    const files = { 'user-data': new Uint8Array([0, 255, 10]), 'meta-data': '{"é": 1}', empty: '' }
+    await writeSeed(path, { 'meta-data': 'before' })
+    await writeSeed(path, files)
+    expect(readdirSync(folder)).toEqual(['seed.iso'])
+    const label = readFileSync(path)
+      .toString('latin1', 16 * 2048 + 40, 16 * 2048 + 72)
+      .trim()
+    expect(label.toLowerCase()).toBe('cidata')
+    const options = ['-osirrox', 'on', '-indev', path, '-extract', '/', join(folder, 'out')]
+    execFileSync('xorriso', options, { stdio: 'ignore' })
+    for (const [name, data] of Object.entries(files)) {
+      expect(readFileSync(join(folder, 'out', name))).toEqual(Buffer.from(data))
+    }
+  },
+)

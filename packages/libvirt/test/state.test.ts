@@ -19,6 +19,7 @@ const row = (changes: Partial<MachineRow>): MachineRow => ({
   reboots: 0,
   failure: null,
   pause: null,
+  firmware: null,
   version: 0,
   ...changes,
 })

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import {
   type EngineName,
   engineNames,
+  mailAddressProblem,
   MiB,
   NEW_PASSWORD_MAX,
   PASSWORD_MAX,
@@ -43,6 +44,12 @@ export interface ServerConfig {
   metadataNetworks?: BlockList
   /** Networks to which webhooks may be delivered, besides the public internet. */
   webhookNetworks?: BlockList
+  /** Mail server for notifications, with its credentials; needs `mailFrom`. */
+  smtpUrl?: string
+  /** Sender of mails. */
+  mailFrom?: string
+  /** Address of the console in messages. */
+  consoleUrl?: string
   /** Networks from which images may be downloaded, besides the public internet. */
   imageNetworks?: BlockList
   /** Whether commits of the embedded database do not wait for the disk; only in tests. */
@@ -148,6 +155,38 @@ function metricsUrl(text: string, source: string): string | undefined {
     throw new StartError(`${source} must be a URL like http://user:password@host:8428`)
   }
   return text
+}
+
+function smtpUrl(text: string, source: string): string | undefined {
+  if (text === 'none') return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isSmtp = url && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+  // The message omits the value, which may contain a password.
+  if (!isSmtp || url.hash !== '') {
+    throw new StartError(`${source} must be a URL like smtps://user:password@mail.example:465`)
+  }
+  return text
+}
+
+/** An address, perhaps with a name before it. */
+function mailFrom(text: string, source: string): string | undefined {
+  if (text === 'none') return undefined
+  const [, named, bare = named] = /^(?:[^<>"\r\n]{1,100}<([^<>\s]+)>|(\S+))$/.exec(text) ?? []
+  if (bare === undefined || mailAddressProblem(bare) !== undefined) {
+    throw new StartError(
+      `${source} must be an address like cloud@example.com or Cloud <cloud@example.com>, not "${text}"`,
+    )
+  }
+  return text
+}
+
+function consoleUrl(text: string, source: string): string | undefined {
+  if (text === 'none') return undefined
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol) || `${url.origin}/` !== url.href) {
+    throw new StartError(`${source} must be a URL like https://cloud.example, not "${text}"`)
+  }
+  return url.origin
 }
 
 function onOrOff(text: string, source: string): boolean {
@@ -282,7 +321,7 @@ export const options: Option[] = [
     value: '<directory>',
     env: 'STEADING_LIBVIRT_VOLUMES',
     default: 'in --data',
-    help: 'directory of the disks of real machines, such as a mounted NFS share, CephFS, or file system on LVM',
+    help: 'directory of the disks of real machines, such as a mounted NFS share, CephFS, or file system on LVM or Ceph RBD',
     apply: (config, text) => void (config.libvirtVolumes = resolve(text)),
   },
   {
@@ -325,6 +364,30 @@ export const options: Option[] = [
     default: 'none',
     help: 'networks, besides the public internet, to which webhooks may be delivered',
     apply: (config, text, source) => void (config.webhookNetworks = networks(text, source)),
+  },
+  {
+    flag: '--smtp-url',
+    value: '<url>',
+    env: 'STEADING_SMTP_URL',
+    default: 'none',
+    help: 'mail server that sends notifications, like smtps://user:password@mail.example:465; better in the environment, as it may have a password',
+    apply: (config, text, source) => void (config.smtpUrl = smtpUrl(text, source)),
+  },
+  {
+    flag: '--mail-from',
+    value: '<address>',
+    env: 'STEADING_MAIL_FROM',
+    default: 'none',
+    help: 'sender of mails, like "Cloud <cloud@example.com>"; needed with --smtp-url',
+    apply: (config, text, source) => void (config.mailFrom = mailFrom(text, source)),
+  },
+  {
+    flag: '--console-url',
+    value: '<url>',
+    env: 'STEADING_CONSOLE_URL',
+    default: 'the host names of silos, or the address it listens on',
+    help: 'address of the console in mails and messages, like https://cloud.example',
+    apply: (config, text, source) => void (config.consoleUrl = consoleUrl(text, source)),
   },
   {
     flag: '--image-networks',
@@ -554,6 +617,9 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Ser
     if (fromEnv !== undefined && fromEnv !== '') option.apply(config, fromEnv, option.env)
   }
   for (const [option, text] of given) option.apply(config, text, option.flag!)
+  if ((config.smtpUrl === undefined) !== (config.mailFrom === undefined)) {
+    throw new StartError('--smtp-url and --mail-from need each other')
+  }
   if (config.tlsPort !== undefined && config.zones.length === 0) {
     throw new StartError('--tls-port needs --zone, the DNS zone of the host names to serve')
   }

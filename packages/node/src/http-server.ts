@@ -10,7 +10,7 @@ import { createServer as createTlsServer, type ServerOptions as TlsOptions } fro
 import type { AddressInfo, BlockList, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { errors, isSamlLoginPath, SIGN_IN_PROBLEM } from '@steading/api/rules'
+import { errors, isOidcStepPath, isSamlLoginPath, SIGN_IN_PROBLEM } from '@steading/api/rules'
 import type { ControlPlane } from '@steading/control-plane'
 import { errorMessage } from '@steading/files'
 import { compressed, respondTo } from './compression.ts'
@@ -59,11 +59,13 @@ export interface HttpServer {
   close: () => Promise<void>
 }
 
-/** Whether a browser, rather than a program, has delivered a SAML response that was refused. */
+/**
+ * Whether a browser, rather than a program, has delivered an answer of an identity provider that
+ * was refused, or cannot be sent to the provider.
+ */
 const isRefusedSignIn = (request: Request, path: string, answer: Response): boolean =>
-  request.method === 'POST' &&
   answer.status >= 400 &&
-  isSamlLoginPath(path) &&
+  (request.method === 'POST' ? isSamlLoginPath(path) : isOidcStepPath(path)) &&
   (request.headers.get('accept') ?? '').includes('text/html')
 
 /** The login page with an error for people. */

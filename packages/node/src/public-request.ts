@@ -78,7 +78,7 @@ export async function targetOf(
 }
 
 export interface Sending {
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'PUT'
   /** In sending order; a name may occur several times. */
   headers: readonly (readonly [name: string, value: string])[]
   body?: string

@@ -12,7 +12,7 @@ import {
 } from '@steading/control-plane'
 import { type Engine, type Engines, EngineStartError } from '@steading/control-plane/ports'
 import { siloHost } from '@steading/api/rules'
-import { errorCode, errorMessage, isNoSpace } from '@steading/files'
+import { errorCode, errorMessage, isNoSpace, spaceOf } from '@steading/files'
 import type { ServerConfig } from './config.ts'
 import { openDatabase } from './database.ts'
 import { lockDataDirectory } from './data-lock.ts'
@@ -30,6 +30,7 @@ import { createDiagnostics } from './diagnostics.ts'
 import { createLog, type Log } from './log.ts'
 import { createLogTail, type LogTail } from './log-tail.ts'
 import { createPasswordHasher } from './passwords.ts'
+import { createOidc } from './oidc/oidc.ts'
 import { createSaml } from './saml/saml.ts'
 import { makePrivate } from './private.ts'
 import { isFull } from './sqlite.ts'
@@ -37,6 +38,7 @@ import { fileReserve } from './room.ts'
 import { loadSite } from './static.ts'
 import { native } from './volumes/native.ts'
 import { createTimeSeries, type HostTimeSeries } from './time-series.ts'
+import { createMail } from './mail.ts'
 import { createWebhooks } from './webhooks.ts'
 
 /** A running server. */
@@ -66,6 +68,10 @@ interface HostParts {
   measures: HostInstrumentation
 }
 
+/** Without the option and without zones, the address of a console on this machine. */
+const consoleUrlOf = ({ consoleUrl, zones, host, port }: ServerConfig): string | undefined =>
+  consoleUrl ?? (zones.length > 0 ? undefined : urlOf(host, port))
+
 async function openControlPlane(
   config: ServerConfig,
   database: DatabaseHost,
@@ -82,11 +88,18 @@ async function openControlPlane(
     reserve: shared ? undefined : fileReserve(config.data),
     native,
     saml: createSaml(config.metadataNetworks),
+    oidc: createOidc(config.metadataNetworks),
     webhooks: createWebhooks(config.webhookNetworks),
+    mail:
+      config.smtpUrl && config.mailFrom
+        ? createMail({ url: config.smtpUrl, from: config.mailFrom })
+        : undefined,
+    dataDisk: async () => ({ path: config.data, ...(await spaceOf(config.data)) }),
     imageSources: createImageSources(config.imageNetworks),
     diagnostics: createDiagnostics(config, tail),
     settings: {
       externalZones: config.zones,
+      consoleUrl: consoleUrlOf(config),
       serverName: hostname(),
       extensions: config.extensions,
       multicast: config.multicast,

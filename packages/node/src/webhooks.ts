@@ -25,7 +25,7 @@ export function createWebhooks(
       }
     },
 
-    async post(address, headers, body): Promise<Sent> {
+    async post(address, headers, body, method = 'POST'): Promise<Sent> {
       const started = performance.now()
       const limit = AbortSignal.timeout(limitMs)
       const signal = AbortSignal.any([limit, closing.signal])
@@ -35,7 +35,7 @@ export function createWebhooks(
         if (!target) return { failed: 'unreachable' }
         const length = String(Buffer.byteLength(body))
         const response = await sendTo(url, target, {
-          method: 'POST',
+          method,
           headers: [...headers, ['content-length', length]],
           body,
           signal,

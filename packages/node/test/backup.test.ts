@@ -118,12 +118,17 @@ async function postgres(): Promise<Places> {
 }
 
 const databases = [
-  { name: 'an embedded database', missing: undefined, places: embedded },
-  { name: 'a PostgreSQL database', missing: postgresToolsMissing(), places: postgres },
+  { name: 'an embedded database', missing: undefined, places: embedded, tag: '' },
+  {
+    name: 'a PostgreSQL database',
+    missing: postgresToolsMissing(),
+    places: postgres,
+    tag: ' @long',
+  },
 ]
 
-for (const { name, missing, places } of databases) {
-  test.skipIf(missing)(`${name} is backed up under load and restored`, async () => {
+for (const { name, missing, places, tag } of databases) {
+  test.skipIf(missing)(`${name} is backed up under load and restored${tag}`, async () => {
     const { options, other } = await places()
     const [finished, partial] = [randomBytes(CHUNK), randomBytes(CHUNK)]
     const { server, caller } = await startAndSignIn(options)
@@ -206,7 +211,7 @@ describe('refused is', () => {
     )
   })
 
-  test('a backup during another one, without harm to either', async () => {
+  test('a backup during another one, without harm to either @long', async () => {
     const data = temporaryDirectory()
     const { server } = await startAndSignIn(['--data', data])
     const files = ['a', 'b', 'c'].map((name) => join(temporaryDirectory(), name))

@@ -102,6 +102,22 @@ describe.each(stores)('%s', (_, make) => {
   })
 })
 
+test('a store in memory is copied with what was written and shared', async () => {
+  const store = memoryBlockStore()
+  const data = randomBytes(300_000)
+  await store.write('a', 100_000, data)
+  await store.copy('a', 'b')
+  const copy = memoryBlockStore(store.contents())
+  await store.write('a', 0, randomBytes(512))
+  expect(await copy.list()).toEqual(['a', 'b'])
+  expect(await copy.written('a')).toEqual([{ offset: 100_000, length: data.length }])
+  expect(await copy.written('b')).toEqual([])
+  for (const id of ['a', 'b']) {
+    expect(data.equals(await bytes(copy, id, 100_000, data.length))).toBe(true)
+    expect(await bytes(copy, id, 0, 512)).toEqual(Buffer.alloc(512))
+  }
+})
+
 describe('files', () => {
   test('survive a restart with acknowledged writes, and without unfinished ones', async () => {
     const root = join(temporaryDirectory(), 'volumes')

@@ -136,7 +136,7 @@ describe.skipIf(postgresMissing())('a PostgreSQL that goes away', () => {
     expect(await end('SIGTERM')).toMatchObject({ code: 0 })
   })
 
-  test('is restarted: nothing acknowledged is lost, and the log stays short', async () => {
+  test('is restarted: nothing acknowledged is lost, and the log stays short @long', async () => {
     const server = await startServer()
     const { url, cookie, log, end, metricsAt } = server
     // Transitional machines, and followers of events and consoles.

@@ -369,7 +369,7 @@ describe('the database', () => {
     ])
   })
 
-  test.skipIf(postgresMissing())('of PostgreSQL is looked at as well', async () => {
+  test.skipIf(postgresMissing())('of PostgreSQL is looked at as well @long', async () => {
     let databaseUrl = ''
     const provide = (_: string, value: string) => void (databaseUrl = value)
     const tearDown = await setup({ provide } as Parameters<typeof setup>[0])

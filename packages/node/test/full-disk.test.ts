@@ -121,6 +121,10 @@ describe.skipIf(missing)('a full disk', () => {
     const machine = { description: '', hostname: 'machine', ncpus: 1, memory: GiB }
     await post(url, cookie, '/v1/instances?project=work', { ...machine, name: 'machine' })
 
+    const ci = { name: 'ci', access: 'full' }
+    const made = await post(url, cookie, '/x/v1/me/access-tokens', ci)
+    const { token } = (await made.json()) as { token: string }
+
     // An upload stops before it takes the database's space.
     await post(url, cookie, '/v1/disks?project=work', {
       name: 'upload',
@@ -167,6 +171,10 @@ describe.skipIf(missing)('a full disk', () => {
         message: `Insufficient capacity: ${diskFullMessage}`,
       },
     })
+
+    // Access tokens still work, although their use cannot be stored.
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await fetch(`${url}/v1/me`, { headers })).status).toBe(200)
 
     // The server continues to accept calls, and operators are notified.
     const state = async <T>(path: string) => (await (await fetch(url + path)).json()) as T
@@ -273,7 +281,7 @@ describe.skipIf(missing)('a full disk', () => {
     )
   })
 
-  test('fails a backup, which leaves nothing behind and works again once there is free space', async () => {
+  test('fails a backup, which leaves nothing behind and works again once there is free space @long', async () => {
     const disk = smallDisk()
     const server = await startProcess(['--data', disk.directory], undefined, disk)
     const outside = seenFromOutside(server, disk)
@@ -311,7 +319,7 @@ describe.skipIf(missing)('a full disk', () => {
     expect(await server.end('SIGTERM')).toMatchObject({ code: 0 })
   })
 
-  test('is reported in one line when a server starts', async () => {
+  test('is reported in one line when a server starts @long', async () => {
     const disk = { ...smallDisk(), kilobytes: 256 }
     const env = { STEADING_ADMIN_PASSWORD: PASSWORD }
     const run = runToEnd(['--data', disk.directory, '--port', '0'], env, disk)

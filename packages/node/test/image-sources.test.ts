@@ -1,7 +1,11 @@
 /** Files at addresses that users give: servers that are slow, that lie, and that are not meant. */
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { imageDownloadProblems as problems } from '@steading/api/rules'
+import {
+  IMAGE_CONNECT_MS,
+  IMAGE_STALL_MS,
+  imageDownloadProblems as problems,
+} from '@steading/api/rules'
 import { ImageSourceError } from '@steading/control-plane/ports'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { makeCertificate } from '../../api/test/support/certificates.ts'
@@ -19,11 +23,14 @@ afterAll(() => images.close())
 /** Nobody cuts a connection by it. */
 const wanted = new AbortController().signal
 
-/** Nobody waits in vain for long. */
-const impatient = () => createImageSources(loopback, { connectMs: 50, stallMs: 50 })
+/** Waits for an answer, but not for long in the middle of one. */
+const impatient = () => createImageSources(loopback, { connectMs: IMAGE_CONNECT_MS, stallMs: 50 })
 
 /** Reads a file. @returns its bytes, or the reason why not */
-async function read(url: string, sources = impatient()): Promise<number | [string, boolean]> {
+async function read(
+  url: string,
+  sources = createImageSources(loopback),
+): Promise<number | [string, boolean]> {
   try {
     const file = await sources.open(url, false, wanted)
     let length = 0
@@ -37,9 +44,13 @@ async function read(url: string, sources = impatient()): Promise<number | [strin
 
 test('a server that never answers, or stops in the middle', async () => {
   images.answers['/silent'] = () => {}
-  expect(await read(`${images.url}/silent`)).toEqual([problems.noAnswer('127.0.0.1'), true])
+  const sources = createImageSources(loopback, { connectMs: 50, stallMs: IMAGE_STALL_MS })
+  expect(await read(`${images.url}/silent`, sources)).toEqual([
+    problems.noAnswer('127.0.0.1'),
+    true,
+  ])
   images.files['/stops'] = { bytes: new Uint8Array(4096), hangsAfter: 100 }
-  expect(await read(`${images.url}/stops`)).toEqual([problems.stalled, true])
+  expect(await read(`${images.url}/stops`, impatient())).toEqual([problems.stalled, true])
 })
 
 test('a server that sends a byte now and then', async () => {
@@ -48,7 +59,7 @@ test('a server that sends a byte now and then', async () => {
     const timer = setInterval(() => response.write('x'), 10)
     response.on('close', () => clearInterval(timer))
   }
-  expect(await read(`${images.url}/drips`)).toEqual([problems.stalled, true])
+  expect(await read(`${images.url}/drips`, impatient())).toEqual([problems.stalled, true])
 })
 
 test('a reader who takes a long time is no server that stops', async () => {
@@ -92,7 +103,7 @@ test('a list of checksums without an end', async () => {
     response.on('drain', more).on('error', () => {})
     more()
   }
-  await expect(impatient().text(`${images.url}/endless`, wanted)).rejects.toThrow(
+  await expect(createImageSources(loopback).text(`${images.url}/endless`, wanted)).rejects.toThrow(
     problems.listTooLarge,
   )
 })

@@ -51,7 +51,7 @@ test.for(failures)('$args fails in one line of JSON', async ({ args, env = {}, m
   ])
 })
 
-test('a failed start is one line in the text format', async () => {
+test('a failed start is one line in the text format @long', async () => {
   const { code, stderr } = await runToEnd(['--port', '70000'])
   expect(code).toBe(2)
   expect(stderr).toBe('steading: --port must be a whole number from 0 to 65535, not "70000"\n')

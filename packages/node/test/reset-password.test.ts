@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { DEVICE_GRANT_TYPE } from '@steading/api/rules'
 import { Client } from 'pg'
 import { describe, expect, test, vi } from 'vitest'
+import { oneTimePassword } from '../../control-plane/test/support/authenticator.ts'
 import { postgresMissing } from '../../control-plane/test/support/postgres.ts'
 import setup from '../../control-plane/test/support/postgres-setup.ts'
 import { PASSWORD, runToEnd, signIn, startProcess, temporaryDirectory } from './support/process.ts'
@@ -29,6 +30,20 @@ async function tokenOf(url: string, cookie: string): Promise<string> {
   return ((await granted.json()) as { access_token: string }).access_token
 }
 
+/** Sets up one-time passwords, without which the administrator cannot sign in. */
+async function addSecondFactor(url: string, cookie: string): Promise<void> {
+  const send = async (method: string, body: object) => {
+    const headers = { cookie, 'content-type': 'application/json' }
+    const path = `${url}/x/v1/me/sign-in-security/setup`
+    const response = await fetch(path, { method, headers, body: JSON.stringify(body) })
+    expect(response.status).toBe(200)
+    return (await response.json()) as { secret: string }
+  }
+  const { secret } = await send('POST', { type: 'totp' })
+  const factor = { type: 'totp', secret, code: oneTimePassword(secret) }
+  await send('PUT', { current_password: PASSWORD, factor })
+}
+
 /**
  * Resets the administrator's password beside a running server.
  * @returns the new password, which works, unlike the old one
@@ -37,6 +52,7 @@ async function reset(options: string[]): Promise<string> {
   const server = await startProcess(options)
   const cookie = await signIn(server.url)
   const authorization = `Bearer ${await tokenOf(server.url, cookie)}`
+  await addSecondFactor(server.url, cookie)
   const { code, stdout, stderr } = await runToEnd(['reset-password', 'main', 'admin', ...options])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   const [, password] =
@@ -55,7 +71,7 @@ test('is reset beside a server on the embedded database', async () => {
   expect(await reset(['--data', temporaryDirectory()])).not.toBe(PASSWORD)
 })
 
-test.skipIf(postgresMissing())('is reset beside a server on PostgreSQL', async () => {
+test.skipIf(postgresMissing())('is reset beside a server on PostgreSQL @long', async () => {
   let url = ''
   const provide = (_: string, value: string) => void (url = value)
   const tearDown = await setup({ provide } as Parameters<typeof setup>[0])
@@ -77,7 +93,7 @@ test.skipIf(postgresMissing())('is reset beside a server on PostgreSQL', async (
   }
 })
 
-test('is reset in a database that a newer server has not yet migrated', async () => {
+test('is reset in a database that a newer server has not yet migrated @long', async () => {
   const data = temporaryDirectory()
   const server = await startProcess(['--data', data])
   await server.end('SIGTERM')

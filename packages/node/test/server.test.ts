@@ -84,7 +84,7 @@ describe('the first start', () => {
     expect(output()).toBe(`Steading is running at ${url}\n`)
   })
 
-  test('warns of the risks of plain HTTP to other machines', async () => {
+  test('warns of the risks of plain HTTP to other machines @long', async () => {
     const start = (...args: string[]) => startProcess(['--data', migratedDirectory(), ...args])
     const logOf = async (server: RunningServer) => (await server.end('SIGTERM')).stderr
     expect(await logOf(await start('--host', '0.0.0.0'))).toMatch(
@@ -99,7 +99,7 @@ describe('the first start', () => {
     expect(await logOf(tls)).toBe('')
   })
 
-  test('creates no user if it fails because of a busy port', async () => {
+  test('creates no user if it fails because of a busy port @long', async () => {
     const { url } = await startProcess(['--data', migratedDirectory()])
     const { port } = new URL(url)
     const data = temporaryDirectory()
@@ -190,7 +190,7 @@ describe('a failing start', () => {
     )
   })
 
-  test('for a file in place of the volumes is reported in one line', async () => {
+  test('for a file in place of the volumes is reported in one line @long', async () => {
     const data = temporaryDirectory()
     writeFileSync(join(data, 'volumes'), '')
     expect(await failed(data)).toBe(

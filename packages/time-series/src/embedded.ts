@@ -228,8 +228,9 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     return damaged
   }
 
+  /** Takes no files: a server that only asks leaves them to one that stores samples. */
   async status(): Promise<TimeSeriesStatus> {
-    await this.#open().catch(() => {})
+    await this.#opening?.catch(() => {})
     const counts = { appended: this.#appended, dropped: this.#dropped }
     const { open, append, sync, work } = this.#problems
     const problem = open ?? append ?? sync ?? work

@@ -191,7 +191,7 @@ test('a crash at any point of setting points aside does no harm', async () => {
   const names = readdirSync(before)
   used.set(SECOND)
   await used.restart()
-  await used.store.status()
+  await used.times()
   const after = temporaryDirectory()
   cpSync(used.directory, after, { recursive: true })
   const unmarked = (name: string) => name.replace(/\.ahead-\d+/, '')
@@ -225,7 +225,7 @@ test('a crash after a segment was rewritten without points set aside leaves eith
   // Stops running work, before segments of a size are merged.
   await used.store.close()
   await used.restart()
-  await used.store.status()
+  await used.times()
   await used.store.close()
   const written = marked!.replace(/\.ahead-\d+/, '')
   expect(readdirSync(used.directory)).toContain(written)

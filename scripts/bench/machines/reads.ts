@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'
 import { join } from 'node:path'
+import { readPieces } from '../../../packages/control-plane/src/resources/storage/disks/contents.ts'
 import { median } from '../median.ts'
 import type { BenchEngine } from './engine.ts'
 
@@ -26,8 +27,11 @@ async function makeVolume({ engines }: BenchEngine, size: number): Promise<strin
   return id
 }
 
+/** Reads as a download does. */
 async function readAll({ engines }: BenchEngine, id: string, size: number): Promise<void> {
-  for (let at = 0; at < size; at += PIECE) await engines.volumes.read(id, at, PIECE)
+  let bytes = 0
+  for await (const piece of readPieces(engines, { volumeId: id }, 0, size)) bytes += piece.length
+  if (bytes !== size) throw new Error(`${bytes} bytes of ${size} were read.`)
 }
 
 /** Reading a whole disk: by the volumes of the engine, and by `qemu-img convert` into a raw file. */

@@ -4,7 +4,7 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, statSync, truncateSyn
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { domainName } from '../../../packages/libvirt/src/domain-xml.ts'
+import { domainName } from '../../../packages/libvirt/src/domain-names.ts'
 import { defaultUri } from '../../../packages/libvirt/src/options.ts'
 import { median } from '../median.ts'
 import { type BenchEngine, guestSpec } from './engine.ts'

@@ -134,7 +134,7 @@ test('the state of a member is live @long', async ({ page, project, seed, api })
   await expect(page).toHaveURL('/projects/mill/instances/wheel/settings')
 })
 
-test('groups of both kinds share a list', async ({ page, project, seed, api }) => {
+test('groups of both kinds share a list @long', async ({ page, project, seed, api }) => {
   await seed.group(project.name, 'one')
   await seed.affinityGroup(project.name, 'one')
   await seed.affinityGroup(project.name, 'a-10', 'fail')
@@ -164,7 +164,12 @@ test('groups of both kinds share a list', async ({ page, project, seed, api }) =
   await expect(page).toHaveURL('/projects/mill/affinity-groups/a-10')
 })
 
-test('an affinity group is created, changed and deleted', async ({ page, project, seed, api }) => {
+test('an affinity group is created, changed and deleted @long', async ({
+  page,
+  project,
+  seed,
+  api,
+}) => {
   await seed.instance(project.name, 'wheel')
   await seed.until(project.name, 'wheel', 'stopped')
   await page.goto(`/projects/${project.name}/affinity-new`)

@@ -61,7 +61,7 @@ test('an instance joins and leaves an affinity group @long', async ({ page, proj
   await expect(toasts(page)).toContainText('Instance wheel removed from affinity group close')
 })
 
-test('reasons against joining are shown, and a deleted group disappears', async ({
+test('reasons against joining are shown, and a deleted group disappears @long', async ({
   page,
   project,
   seed,

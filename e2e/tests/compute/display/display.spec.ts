@@ -109,7 +109,7 @@ test('shows the screen, and takes keys, text and Ctrl+Alt+Del', async ({
   expect(machine.cutTexts).toEqual(['Hi\n'])
 })
 
-test('fits into the page, fills the display, and gives its picture', async ({ page }) => {
+test('fits into the page, fills the display, and gives its picture @long', async ({ page }) => {
   await page.goto(`${INSTANCE}/display`)
   const canvas = page.locator(shown)
   await expect(canvas).toBeVisible()
@@ -161,7 +161,7 @@ test('says that it could not be shown, and tries again', async ({
   consoleErrors.expect(/WebSocket|503|Failed when connecting/)
 })
 
-test('waits while the instance is off', async ({ page, api, seed }) => {
+test('waits while the instance is off @long', async ({ page, api, seed }) => {
   await page.goto(`${INSTANCE}/display`)
   await expect(page.locator(shown)).toBeVisible()
   await api.instanceStop({ path: { instance: 'wheel' }, query: { project: 'mill' } })
@@ -187,7 +187,7 @@ test('is shown in small on the page of the instance', async ({ page, machine, co
   consoleErrors.expect(/WebSocket|503|Failed when connecting/)
 })
 
-base('is not offered with an engine without screens', async ({ page, project, seed }) => {
+base('is not offered with an engine without screens @long', async ({ page, project, seed }) => {
   await seed.until(project.name, 'wheel', 'running')
   await page.goto(`${INSTANCE}/connect`)
   await expect(page.getByRole('heading', { name: 'SSH' })).toBeVisible()

@@ -25,7 +25,7 @@ const coloursOf = (page: Page, canvas: string) =>
     return new Set(new Uint32Array(data.buffer)).size
   })
 
-test('is shown in colours, in small and in full, and ends with the guest', async ({
+test('is shown in colours, in small and in full, and ends with the guest @long', async ({
   page,
   project,
   host,

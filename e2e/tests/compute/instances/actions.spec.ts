@@ -154,7 +154,7 @@ test.describe('on the page of the instance', () => {
     await expect(properties(page).getByText('stopped')).toBeVisible()
   })
 
-  test('further actions are in a menu', async ({ page }) => {
+  test('further actions are in a menu @long', async ({ page }) => {
     await page.getByRole('button', { name: 'Instance actions' }).click()
     const menu = page.getByRole('menu', { name: 'Instance actions' })
     await expect(menu.getByRole('menuitem')).toHaveText([
@@ -171,7 +171,7 @@ test.describe('on the page of the instance', () => {
     await expect(page).toHaveURL(`${LIST}/wheel/serial-console`)
   })
 
-  test('deleting leads back to the list', async ({ page }) => {
+  test('deleting leads back to the list @long', async ({ page }) => {
     await page.getByRole('button', { name: 'Instance actions' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await confirm(page, 'Delete instance')

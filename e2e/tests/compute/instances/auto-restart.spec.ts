@@ -55,7 +55,7 @@ test.describe('when its host has died', () => {
       .toMatch(/^running (failed )?starting running$/)
   })
 
-  test('an instance without restarts stays failed, and shows that', async ({
+  test('an instance without restarts stays failed, and shows that @long', async ({
     page,
     project,
     seed,
@@ -65,11 +65,17 @@ test.describe('when its host has died', () => {
     await seed.until(project.name, 'wheel', 'running')
     const { db } = host.server.controlPlane.database
     const pause = { pause: 'no_space', time_paused: new Date().toISOString() } as const
-    await db.updateTable('instance').set(pause).where('name', '=', 'wheel').execute()
+    await db
+      .updateTable('instance')
+      .set({ ...pause, firmware: 'uefi' })
+      .where('name', '=', 'wheel')
+      .execute()
     await page.goto(`${BASE}/storage`)
     const paused = page.getByRole('alert').filter({ hasText: 'The guest is paused' })
     await expect(paused).toContainText('its host has no room')
     await expect(paused).toContainText(pauseMessages.no_space.body)
+    const boot = page.getByRole('region', { name: 'Boot disk' })
+    await expect(boot.getByText('Booted by UEFI')).toBeVisible()
     await expectAccessible(page)
     await crash(host, 'wheel')
     const why =

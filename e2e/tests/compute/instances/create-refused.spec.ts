@@ -133,7 +133,7 @@ test('another disk is attached elsewhere @long', async ({ page, api, seed }) => 
   await expectAtPart(page, 'Additional disks', message)
 })
 
-test('the image is deleted', async ({ page, api }) => {
+test('the image is deleted @long', async ({ page, api }) => {
   await open(page)
   await fromImage(page)
   const image = await ok(api.imageView({ path: { image: 'debian-13' }, query: {} }))
@@ -182,7 +182,7 @@ test.describe('the floating address', () => {
     await expect(form).toBeHidden()
   }
 
-  test('is taken', async ({ page, api, seed }) => {
+  test('is taken @long', async ({ page, api, seed }) => {
     await chosen(page, seed)
     await seed.instance('mill', 'other', {
       networkInterfaces: { type: 'default_ipv4' },

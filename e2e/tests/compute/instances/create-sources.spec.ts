@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
+import { CD_MEANING } from '@steading/api/rules'
 import { expectAccessible } from '../../../support/accessibility.ts'
+import { seedImage } from '../../../support/images.ts'
 import { GiB, ok } from '../../../support/seed.ts'
 import { expect, test } from '../../../support/test.ts'
-import { choose, expectFieldError, heading } from '../../../support/ui.ts'
+import { choose, dialog, expectFieldError, heading } from '../../../support/ui.ts'
 
 const NEW = '/projects/mill/instances-new'
 const PAGE = '/projects/mill/instances/wheel/storage'
@@ -88,6 +90,43 @@ test.describe('a boot disk from a snapshot', () => {
   })
 })
 
+test.describe('an image with the blocks of a CD says how machines see it', () => {
+  const hint = (page: Page) => page.getByText(CD_MEANING)
+
+  test('in the form of an instance', async ({ page, api, seed }) => {
+    for (const [name, blockSize] of [
+      ['installer', 2048],
+      ['plain', 512],
+    ] as const) {
+      await seedImage({ api, seed }, 'mill', name, blockSize)
+    }
+    await open(page)
+    await page.getByRole('tab', { name: 'Project images' }).click()
+    const image = page.getByRole('combobox', { name: 'Image' })
+    await choose(image, 'plain')
+    await expect(summary(page)).toContainText('plain')
+    await expect(hint(page)).toBeHidden()
+    await choose(image, 'installer')
+    await expect(hint(page)).toBeVisible()
+    await page.getByRole('tab', { name: 'Silo images' }).click()
+    await expect(hint(page)).toBeHidden()
+    await page.getByRole('tab', { name: 'Project images' }).click()
+    await expect(hint(page)).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('in the form of a disk @long', async ({ page, api, seed }) => {
+    await seedImage({ api, seed }, 'mill', 'installer', 2048)
+    await page.goto('/projects/mill/disks-new')
+    const form = dialog(page, 'Create disk')
+    await form.getByRole('radio', { name: 'Image' }).check()
+    await expect(hint(page)).toBeHidden()
+    await form.getByRole('button', { name: 'Source image' }).click()
+    await page.getByRole('option', { name: 'installer' }).click()
+    await expect(hint(page)).toBeVisible()
+  })
+})
+
 test.describe('user data', () => {
   /** User data received by the control plane, in bytes. */
   const submitted = async (page: Page): Promise<Buffer> => {
@@ -105,7 +144,7 @@ test.describe('user data', () => {
     await chooseImage(page)
   })
 
-  test('is a file of any bytes, which can be removed again', async ({ page }) => {
+  test('is a file of any bytes, which can be removed again @long', async ({ page }) => {
     const bytes = Buffer.from(Uint8Array.from({ length: 1024 }, (_, index) => index % 256))
     const pick = (name: string, buffer: Buffer) =>
       file(page).setInputFiles({ name, mimeType: 'application/octet-stream', buffer })

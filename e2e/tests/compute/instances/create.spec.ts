@@ -82,7 +82,7 @@ test('custom hardware is validated only while it is visible', async ({ page, api
   expect(await ok(api.instanceView(wheel))).toMatchObject({ ncpus: 3, memory: 6 * GiB })
 })
 
-test('name and image are required', async ({ page }) => {
+test('name and image are required @long', async ({ page }) => {
   await submit(page)
   await expectFieldError(nameField(page), 'Name is required')
   await expectFieldError(page.getByRole('combobox', { name: 'Image' }), 'Image is required')
@@ -139,7 +139,7 @@ test('with disks created and attached together with it', async ({ page, api, see
   expect(items).toHaveLength(2)
 })
 
-test('from an existing disk', async ({ page, api, seed }) => {
+test('from an existing disk @long', async ({ page, api, seed }) => {
   await page.getByRole('tab', { name: 'Existing disks' }).click()
   await expect(page.getByText('No detached disks found')).toBeVisible()
   await seed.disk('mill', 'root')
@@ -191,7 +191,7 @@ test('without a network @long', async ({ page, api }) => {
   ).toEqual([])
 })
 
-test('a taken name is reported beside the buttons and at the field', async ({
+test('a taken name is reported beside the buttons and at the field @long', async ({
   page,
   seed,
   consoleErrors,
@@ -207,7 +207,7 @@ test('a taken name is reported beside the buttons and at the field', async ({
   await expect(nameField(page)).toBeInViewport()
 })
 
-test('leaving a half-filled form asks for confirmation', async ({ page }) => {
+test('leaving a half-filled form asks for confirmation @long', async ({ page }) => {
   await nameField(page).fill('wheel')
   const leave = () =>
     page

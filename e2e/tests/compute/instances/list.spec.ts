@@ -17,7 +17,7 @@ test('an empty list offers to create an instance @long', async ({ page, project 
   )
 })
 
-test('the list shows state, size, addresses and age', async ({ page, project, seed }) => {
+test('the list shows state, size, addresses and age @long', async ({ page, project, seed }) => {
   await seed.instance(project.name, 'stones', { ncpus: 1, memory: 4 * GiB })
   await seed.instance(project.name, 'wheel', {
     networkInterfaces: { type: 'default_ipv4' },

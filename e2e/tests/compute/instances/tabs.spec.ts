@@ -101,7 +101,7 @@ test.describe('storage', () => {
     expect(items.map(({ name }) => name)).toEqual(['sacks'])
   })
 
-  test('a new disk is created and attached in one step', async ({ page }) => {
+  test('a new disk is created and attached in one step @long', async ({ page }) => {
     await page.getByRole('button', { name: 'Create disk' }).click()
     const form = dialog(page, 'Create disk')
     await form.getByRole('textbox', { name: 'Name' }).fill('flour')
@@ -110,7 +110,7 @@ test.describe('storage', () => {
     await expect(row(page, 'flour').getByText('attached')).toBeVisible()
   })
 
-  test('nothing can be changed while the instance runs, and the buttons show the reason', async ({
+  test('nothing can be changed while the instance runs, and the buttons show the reason @long', async ({
     page,
     api,
     seed,
@@ -141,7 +141,7 @@ test.describe('storage', () => {
   })
 })
 
-test('networking shows addresses and interfaces', async ({ page, project, seed, api }) => {
+test('networking shows addresses and interfaces @long', async ({ page, project, seed, api }) => {
   await seed.instance(project.name, 'wheel', {
     networkInterfaces: { type: 'default_ipv4' },
     externalIps: [{ type: 'ephemeral' }],

@@ -52,7 +52,7 @@ test('a mistake in a cloud-config is shown at its place, and forbids nothing', a
   await expect(page).toHaveURL('/projects/mill/instances/stone/storage')
 })
 
-test('an example fills an empty field, and other text only after a question', async ({
+test('an example fills an empty field, and other text only after a question @long', async ({
   page,
   api,
 }) => {

@@ -59,7 +59,7 @@ test('without a selection the button copies the screen @long', async ({ page }) 
   expect(await read(page)).toMatch(/^Steading simulated[^]*wheel:~# seq 3\n1\n2\n3\nwheel:~#$/)
 })
 
-test('Ctrl+Shift+V pastes, line by line', async ({ page }) => {
+test('Ctrl+Shift+V pastes, line by line @long', async ({ page }) => {
   await write(page, 'printf one\\n\nprintf two\\n\n')
   await page.keyboard.press('Control+Shift+V')
   await expect(line(page, /^one/)).toBeVisible()

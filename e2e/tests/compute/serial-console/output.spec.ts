@@ -66,7 +66,7 @@ for (const [amount, { count, bytes, tag }] of Object.entries(amounts)) {
   })
 }
 
-test('Ctrl+C stops endless output', async ({ page }) => {
+test('Ctrl+C stops endless output @long', async ({ page }) => {
   await openConsole(page)
   await page.keyboard.type('yes sheep\n')
   await expect(line(page, /^sheep/).first()).toBeVisible()

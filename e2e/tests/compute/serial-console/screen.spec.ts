@@ -39,7 +39,7 @@ test('shows the boot log and echoes typed text', async ({ page, api, seed }) => 
   await expect(page).toHaveURL('/projects/mill/instances/wheel/storage')
 })
 
-test('fits the window and never scrolls the page', async ({ page, api, seed }) => {
+test('fits the window and never scrolls the page @long', async ({ page, api, seed }) => {
   await ok(api.instanceStart({ path: { instance: 'wheel' }, query: { project: 'mill' } }))
   await seed.until('mill', 'wheel', 'running')
   await page.goto(PATH)

@@ -104,7 +104,7 @@ test('a taken name is reported at the field @long', async ({
   await expectFieldError(form.getByRole('textbox', { name: 'Name' }), 'Name already exists')
 })
 
-test('an address is renamed', async ({ page, project, seed }) => {
+test('an address is renamed @long', async ({ page, project, seed }) => {
   await seed.floatingIp(project.name, 'door')
   await page.goto(`/projects/${project.name}/floating-ips`)
   await page.getByRole('link', { name: 'door' }).click()

@@ -44,7 +44,7 @@ test.describe('with multicast', () => {
     await expect(page.getByRole('heading', { name: 'No multicast groups' })).toBeVisible()
   })
 
-  test('the sources of a member are changed', async ({ page, api, project }) => {
+  test('the sources of a member are changed @long', async ({ page, api, project }) => {
     await ok(
       api.instanceMulticastGroupJoin({
         path: { instance: 'wheel', multicastGroup: 'news' },

@@ -40,7 +40,11 @@ test('a subnet is created, with the refusals of the control plane and a custom r
   await expect(row(page, 'backend')).toContainText('by-hand')
 })
 
-test('a subnet is renamed, keeps its router, and is deleted', async ({ page, project, api }) => {
+test('a subnet is renamed, keeps its router, and is deleted @long', async ({
+  page,
+  project,
+  api,
+}) => {
   const router = await ok(
     api.vpcRouterCreate({ query, body: { name: 'by-hand', description: '' } }),
   )

@@ -1,4 +1,5 @@
 import { expectAccessible } from '../../../support/accessibility.ts'
+import { hold } from '../../../support/faults.ts'
 import { boxOfAll, bulkAction, item, jobDialog } from '../../../support/jobs.ts'
 import { ok } from '../../../support/seed.ts'
 import { expect, test } from '../../../support/test.ts'
@@ -37,7 +38,7 @@ test('a VPC is created, with a prefix that is validated while typing', async ({
   expect(vpc).toMatchObject({ dnsName: 'yard', ipv6Prefix: 'fd12:3456:789a::/48' })
 })
 
-test('a VPC is renamed over its page', async ({ page, project }) => {
+test('a VPC is renamed over its page @long', async ({ page, project }) => {
   await page.goto(`/projects/${project.name}/vpcs`)
   await rowAction(page, 'default', 'Edit')
   await expect(page).toHaveTitle('Edit VPC / default / VPCs / mill / Projects / Steading Console')
@@ -78,9 +79,13 @@ test('a VPC is deleted with its contents, and the instances in it are stopped', 
   })
   await seed.until(project.name, 'wheel', 'running')
   await page.goto(`/projects/${project.name}/vpcs/default/subnets`)
+  // A question whose preview is late has a fixed height, in which the preview scrolls.
+  const release = await hold(page, '**/x/v1/**/deletion')
   await page.getByRole('button', { name: 'VPC actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const question = dialog(page, 'Delete VPC')
+  await expect(question.getByRole('group', { name: 'Loading' })).toBeVisible()
+  release()
   const lines = question.getByRole('listitem')
   await expect(lines.filter({ hasText: 'Network interface net0 (wheel)' })).toContainText(
     'Done first: stop its instance',

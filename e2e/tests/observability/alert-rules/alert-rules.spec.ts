@@ -25,7 +25,7 @@ test('a rule is tried, created, fires at its instance, and is disabled', async (
   // CPU time is displayed and entered as percent.
   await page.getByRole('spinbutton', { name: 'Threshold' }).fill('40')
   await expect(page.getByText(/^Would have fired once in the last 24 hours/)).toBeVisible()
-  await expect(page.getByRole('row', { name: /^Threshold 40 %/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Threshold 40%/ })).toBeVisible()
   await expect(
     page.getByRole('row', { name: 'Would have fired 1 time', exact: true }),
   ).toBeVisible()
@@ -45,7 +45,7 @@ test('a rule is tried, created, fires at its instance, and is disabled', async (
 
   await host.server.controlPlane.evaluateRules()
   await expect(page.getByRole('definition').filter({ hasText: /^firing$/ })).toBeVisible()
-  await expect(page.getByRole('definition').filter({ hasText: 'above 40 %' })).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: 'above 40%' })).toBeVisible()
   await expect(page.getByRole('row', { name: 'Fired 1 time', exact: true })).toBeVisible()
 
   await page.goto('/projects/mill/instances/wheel/storage')
@@ -99,12 +99,12 @@ test('a preset fills in the form, without replacing a typed name @long', async (
     'failed-disk-writes',
   )
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('busy')
-  await choose('CPU above 90 %')
+  await choose('CPU above 90%')
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('busy')
   await expect(page.getByRole('spinbutton', { name: 'Threshold' })).toHaveValue('90')
   await page.getByRole('button', { name: 'Create alert rule' }).click()
   await expect(heading(page, 'busy')).toBeVisible()
-  await expect(page.getByText('above 90 % for 5 minutes')).toBeVisible()
+  await expect(page.getByText('above 90% for 5 minutes')).toBeVisible()
   const path = { alertRule: 'busy' }
   const query = { project: project.name }
   expect(await ok(api.alertRuleView({ path, query }))).toMatchObject({ threshold: 4.5e9 })

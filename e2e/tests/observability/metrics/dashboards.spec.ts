@@ -62,7 +62,7 @@ test('a dashboard is created and shared, and shows others only permitted data', 
   await expect(heading(stranger, 'Page not found')).toBeVisible()
 })
 
-test('a chart of the explorer is added to a dashboard, and becomes an alert rule', async ({
+test('a chart of the explorer is added to a dashboard, and becomes an alert rule @long', async ({
   page,
   host,
   api,

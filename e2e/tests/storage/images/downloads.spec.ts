@@ -5,6 +5,7 @@ import {
   startImageServer,
 } from '../../../../packages/control-plane/test/support/image-server.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../../../support/accessibility.ts'
+import { ok } from '../../../support/seed.ts'
 import { expect, test } from '../../../support/test.ts'
 import { confirm, dialog, expectFieldError, row, toasts } from '../../../support/ui.ts'
 
@@ -56,6 +57,33 @@ test('an image from a URL shows its progress, fails with its reason, and is trie
   await form.getByRole('button', { name: 'Download image' }).click()
   await expect(row(page, 'flour')).toBeVisible()
   await expect(failed).toBeHidden()
+})
+
+test('a download for the silo shows its progress at the images of the silo', async ({
+  page,
+  project,
+  api,
+}) => {
+  const path = '/shared.raw'
+  images.files[path] = {
+    bytes: noise(8 * 1024 ** 2),
+    etag: '"one"',
+    hangsAfter: 5 * 1024 ** 2,
+  }
+  const body = { name: 'shared', description: '', os: 'Plan 9', version: '4' }
+  const query = { project: project.name }
+  await ok(
+    api.imageDownloadCreate({ query, body: { ...body, url: images.url + path, forSilo: true } }),
+  )
+  await page.goto('/images')
+  const download = page.getByRole('main')
+  await expect(download.getByText('Downloading shared')).toBeVisible()
+  await expect(download.getByRole('progressbar', { name: 'Download progress' })).toBeVisible()
+  await expectAccessible(page)
+  await download.getByRole('link', { name: project.name }).click()
+  await page.getByRole('button', { name: 'Cancel download' }).click()
+  await confirm(page, 'Cancel download')
+  await expect(page.getByText('The download of shared was cancelled')).toBeVisible()
 })
 
 test('operators list well-known images, of which users make theirs', async ({ page, project }) => {

@@ -12,7 +12,7 @@ import {
 import { expectAccessible } from '../../../support/accessibility.ts'
 import { seedImage } from '../../../support/images.ts'
 
-test('an image of a project is viewed and deleted', async ({ page, project, api, seed }) => {
+test('an image of a project is viewed and deleted @long', async ({ page, project, api, seed }) => {
   await page.goto(`/projects/${project.name}/images`)
   await expect(heading(page, 'Project Images')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'No images' })).toBeVisible()

@@ -99,7 +99,7 @@ test('in another browser the content is compared @long', async ({ page, project,
   await expectUploaded(page)
 })
 
-test('leftovers of an upload are deleted', async ({ page, project, api }, info) => {
+test('leftovers of an upload are deleted @long', async ({ page, project, api }, info) => {
   await interrupt(page, await imageFile(info.outputPath('flour.raw'), 4))
   const [name] = await leftovers(api, project.name)
   await page.goto('/projects/mill/disks')

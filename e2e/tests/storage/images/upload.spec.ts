@@ -116,7 +116,7 @@ test('a large file is sent raw @long', async ({ page, project, host, session, ap
   expect(Buffer.compare(Buffer.from(await contents.arrayBuffer()), await readFile(file))).toBe(0)
 })
 
-test('problems with a file or a name are reported first', async ({
+test('problems with a file or a name are reported first @long', async ({
   page,
   project,
   api,

@@ -65,7 +65,12 @@ test('a snapshot whose disk is gone can be deleted @long', async ({
   await expect(page.getByRole('heading', { name: 'No snapshots' })).toBeVisible()
 })
 
-test('disks are snapshotted from their list, if possible', async ({ page, project, seed, api }) => {
+test('disks are snapshotted from their list, if possible @long', async ({
+  page,
+  project,
+  seed,
+  api,
+}) => {
   await seed.disk(project.name, 'sacks')
   await seed.disk(project.name, 'scratch', { diskBackend: { type: 'local' } })
   await seed.disk(project.name, 'incoming', {

@@ -12,7 +12,7 @@ import { addSubnet } from '../../../support/networks.ts'
 import { ok } from '../../../support/seed.ts'
 import { closeByEscape, dialog, rowAction } from '../../../support/ui.ts'
 
-test('a confirmation shows the code of its action', async ({
+test('a confirmation shows the code of its action @long', async ({
   page,
   project,
   seed,

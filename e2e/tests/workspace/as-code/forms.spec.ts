@@ -68,7 +68,7 @@ test('an empty form has code, in every language @long', async ({ page, project, 
   await seed.group('mill', 'apart')
   await seed.affinityGroup('mill', 'close')
   const below = `/projects/${project.name}`
-  const forms: [path: string, Record<Language, RegExp>][] = [
+  const forms: [path: string, Record<Exclude<Language, 'CLI'>, RegExp>][] = [
     ['/projects/mill/edit', { curl: /PUT/, TypeScript: /projectUpdate/, Terraform: /mill/ }],
     [
       '/settings/ssh-keys-new',
@@ -138,7 +138,7 @@ test('an empty form has code, in every language @long', async ({ page, project, 
   }
 })
 
-test('the shown code is the request that is sent, including a generated name', async ({
+test('the shown code is the request that is sent, including a generated name @long', async ({
   page,
   project,
   api,

@@ -16,6 +16,8 @@ test('the selection is kept across pages and sorting, until its rows are gone', 
   await storeInstances(host, project.id, 60, (index) => ({ name: name(index) }))
   await page.goto(`/projects/${project.name}/instances`)
   await expect(bulkBar(page)).toBeHidden()
+  // The rows below the window are drawn after the first ones.
+  await expect(row(page, name(49))).toBeAttached()
   const table = await page.getByRole('table').boundingBox()
   await box(page, name(1)).check()
   await box(page, name(4)).click({ modifiers: ['Shift'] })

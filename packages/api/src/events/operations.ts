@@ -10,6 +10,7 @@ export const eventOperations = {
     tags: ['extensions'],
     summary: 'Follow changes of everything the caller may read, as server-sent events',
     permission: 'session',
+    evenIfLimited: true,
     headers: { 'last-event-id': string.optional() },
     success: { status: 200, schema: EventStream, contentType: 'text/event-stream' },
   },

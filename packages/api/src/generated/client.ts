@@ -43,6 +43,37 @@ export interface AccessPreview {
   morePlaces: number
 }
 
+export interface AccessTokenCreate {
+  name: Name
+  access: TokenAccess
+  projects?: (NameOrId)[] | null
+  ttlSeconds?: number | null
+}
+
+export interface AccessTokenDetails {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name | null
+  access: TokenAccess
+  projects: (AccessTokenProject)[] | null
+  timeCreated: Date
+  createdAddress: string | null
+  timeExpires: Date | null
+  timeLastUsed: Date | null
+  lastUsedAddress: string | null
+}
+
+export interface AccessTokenDetailsResultsPage {
+  items: (AccessTokenDetails)[]
+  nextPage?: string | null
+}
+
+export interface AccessTokenProject {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name | null
+}
+
+export type ActionOutcome = 'done' | 'running' | 'failed' | 'refused'
+
 export interface Address {
   address: IpNet
   addressLot: NameOrId
@@ -104,6 +135,7 @@ export interface AddressLotSearchResultsPage {
   items: (AddressLotSummary)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -174,6 +206,7 @@ export interface AffinityGroupSearchResultsPage {
   items: (ListedAffinityGroup)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -271,6 +304,7 @@ export interface AlertReceiverSearchResultsPage {
   items: (AlertReceiverWithDelivery)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
 }
 
 export type AlertReceiverSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'endpoint_ascending' | 'endpoint_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -346,6 +380,7 @@ export interface AlertRuleSearchResultsPage {
   items: (AlertRule)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -416,6 +451,7 @@ export interface AlertSearchResultsPage {
   items: (AlertWithDeliveries)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -491,6 +527,7 @@ export interface AntiAffinityGroupSearchResultsPage {
   items: (ListedAntiAffinityGroup)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -499,6 +536,28 @@ export type AntiAffinityGroupSortMode = 'name_ascending' | 'name_descending' | '
 export interface AntiAffinityGroupUpdate {
   name?: Name | null
   description?: string | null
+}
+
+export type AttentionClass = 'instance' | 'alert_rule' | 'schedule' | 'quota' | 'pool' | 'certificate' | 'issue'
+
+export interface AttentionItem {
+  id: string
+  kind: IssueKind
+  severity: IssueSeverity
+  sentence: string
+  timeBegan: Date | null
+  path: string
+  next: string | null
+  class: AttentionClass
+  resource: AttentionResource | null
+}
+
+export interface AttentionResource {
+  kind: string
+  id: PhysicalDiskAdoptionRequestUuid
+  name: string
+  project: Name | null
+  silo: Name | null
 }
 
 export interface AuditEntry {
@@ -639,6 +698,7 @@ export interface BgpAnnounceSetSearchResultsPage {
   items: (BgpAnnounceSetSummary)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
 }
 
 export type BgpAnnounceSetSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -722,6 +782,7 @@ export interface BgpConfigSearchResultsPage {
   items: (BgpConfigDetails)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
 }
 
 export type BgpConfigSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending' | 'asn_ascending' | 'asn_descending'
@@ -894,12 +955,18 @@ export interface Capabilities {
   find: boolean
   stars: boolean
   views: boolean
+  tags: boolean
   dashboards: boolean
   auditLog: boolean
+  ownActions: boolean
   endingCertificates: boolean
   samlMetadata: boolean
   samlSignInSettings: boolean
+  oidc: boolean
+  secondFactors: boolean
   sessions: boolean
+  accessTokens: boolean
+  serviceAccounts: boolean
   access: boolean
   users: boolean
   ownPassword: boolean
@@ -910,7 +977,12 @@ export interface Capabilities {
   hardware: boolean
   forecasts: boolean
   issues: boolean
+  overviews: boolean
   alertRules: boolean
+  notifications: boolean
+  notificationMail: boolean
+  notificationWebhooks: boolean
+  schedules: boolean
   updates: boolean
   simulation: boolean
   docs: boolean
@@ -985,6 +1057,10 @@ export interface ContainerReference {
   kind: 'vpc' | 'vpc_router'
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
+}
+
+export interface CoveringSchedules {
+  items: (Schedule)[]
 }
 
 export interface Cumulativedouble {
@@ -1206,6 +1282,7 @@ export interface DiskSearchResultsPage {
   items: (Disk)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -1214,6 +1291,11 @@ export type DiskSortMode = 'name_ascending' | 'name_descending' | 'natural_name_
 export type DiskSource = { type: 'blank'; blockSize: BlockSize } | { type: 'snapshot'; snapshotId: PhysicalDiskAdoptionRequestUuid; readOnly?: boolean } | { type: 'image'; imageId: PhysicalDiskAdoptionRequestUuid; readOnly?: boolean } | { type: 'importing_blocks'; blockSize: BlockSize }
 
 export type DiskState = { state: 'creating' } | { state: 'detached' } | { state: 'import_ready' } | { state: 'importing_from_url' } | { state: 'importing_from_bulk_writes' } | { state: 'finalizing' } | { state: 'maintenance' } | { state: 'attaching'; instance: PhysicalDiskAdoptionRequestUuid } | { state: 'attached'; instance: PhysicalDiskAdoptionRequestUuid } | { state: 'detaching'; instance: PhysicalDiskAdoptionRequestUuid } | { state: 'destroyed' } | { state: 'faulted' }
+
+export interface DiskStateCount {
+  state: 'creating' | 'detached' | 'import_ready' | 'importing_from_url' | 'importing_from_bulk_writes' | 'finalizing' | 'maintenance' | 'attaching' | 'attached' | 'detaching' | 'destroyed' | 'faulted'
+  count: number
+}
 
 export type DiskType = 'distributed' | 'local'
 
@@ -1338,6 +1420,7 @@ export interface ExternalSubnetSearchResultsPage {
   items: (ExternalSubnet)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -1346,6 +1429,22 @@ export type ExternalSubnetSortMode = 'name_ascending' | 'name_descending' | 'nat
 export interface ExternalSubnetUpdate {
   name?: Name | null
   description?: string | null
+}
+
+export interface FactorAdd {
+  currentPassword?: Password | null
+  factor: NewFactor
+}
+
+export interface FactorRemove {
+  currentPassword?: Password | null
+  factor: RemovedFactor
+}
+
+export type FactorSetup = { type: 'totp'; secret: string; uri: string } | { type: 'passkey'; options: string }
+
+export interface FactorSetupRequest {
+  type: SecondFactorKind
 }
 
 export type FailureDomain = 'sled'
@@ -1385,6 +1484,14 @@ export interface FiringAlert {
 export interface FiringAlerts {
   items: (FiringAlert)[]
   more: boolean
+}
+
+export interface FleetInventory {
+  silos: number
+  racks: number
+  sleds: (SledConditionCount)[]
+  physicalDisks: (PhysicalDiskConditionCount)[]
+  ipPools: (IpPoolUse)[]
 }
 
 export type FleetRole = 'admin' | 'collaborator' | 'viewer'
@@ -1433,6 +1540,7 @@ export interface FloatingIpSearchResultsPage {
   items: (FloatingIp)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -1456,7 +1564,7 @@ export interface FoundResource {
   projectId: PhysicalDiskAdoptionRequestUuid | null
   projectName: Name | null
   inside: (ContainerReference)[]
-  matched: 'name' | 'id' | 'address'
+  matched: 'name' | 'id' | 'address' | 'tag'
   address: string | null
 }
 
@@ -1671,7 +1779,7 @@ export interface HistoryEntryResultsPage {
   nextPage?: string | null
 }
 
-export type HistoryKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'silo_user' | 'silo_group'
 
 export type HostAccelerator = 'kvm' | 'none'
 
@@ -1691,6 +1799,7 @@ export interface Identity {
   displayName: string
   type: IdentityType
   members: number | null
+  service: boolean
 }
 
 export interface IdentityProvider {
@@ -1806,6 +1915,7 @@ export interface ImageSearchResultsPage {
   items: (Image)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
 }
 
 export type ImageSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'os_ascending' | 'os_descending' | 'version_ascending' | 'version_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -1887,7 +1997,10 @@ export interface InstanceFailure {
 export interface InstanceFailureView {
   failure: InstanceFailure | null
   pause: InstancePause | null
+  firmware: InstanceFirmware | null
 }
+
+export type InstanceFirmware = 'bios' | 'uefi'
 
 export interface InstanceMulticastGroupJoin {
   ipVersion?: IpVersion | null
@@ -1900,6 +2013,7 @@ export interface InstanceNetwork {
   behind: boolean
   endpoints: (InstanceEndpoint)[]
   notEnforced: (NetworkNeed)[]
+  measured: boolean
 }
 
 export interface InstanceNetworkInterface {
@@ -1954,6 +2068,7 @@ export interface InstanceSearchResultsPage {
   items: (ListedInstance)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -1965,6 +2080,11 @@ export interface InstanceSerialConsoleData {
 export type InstanceSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'time_run_state_updated_ascending' | 'time_run_state_updated_descending' | 'ncpus_ascending' | 'ncpus_descending' | 'memory_ascending' | 'memory_descending' | 'time_created_ascending' | 'time_created_descending' | 'time_last_auto_restarted_ascending' | 'time_last_auto_restarted_descending'
 
 export type InstanceState = 'creating' | 'starting' | 'running' | 'stopping' | 'stopped' | 'rebooting' | 'migrating' | 'repairing' | 'failed' | 'destroyed'
+
+export interface InstanceStateCount {
+  state: InstanceState
+  count: number
+}
 
 export interface InstanceUpdate {
   ncpus: InstanceCpuCount
@@ -2051,6 +2171,7 @@ export interface InternetGatewaySearchResultsPage {
   items: (ListedInternetGateway)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
 }
 
 export type InternetGatewaySortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -2127,6 +2248,7 @@ export interface IpPoolSearchResultsPage {
   items: (IpPoolWithUtilization)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -2152,6 +2274,13 @@ export type IpPoolType = 'unicast' | 'multicast'
 export interface IpPoolUpdate {
   name?: Name | null
   description?: string | null
+}
+
+export interface IpPoolUse {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  used: number
+  capacity: number
 }
 
 export interface IpPoolUtilization {
@@ -2215,7 +2344,7 @@ export interface Issue {
   next: string | null
 }
 
-export type IssueKind = 'database_damaged' | 'sled_not_responding' | 'sled_expunged' | 'sleds_waiting' | 'domain_without_instance' | 'physical_disk_failed' | 'physical_disk_expunged' | 'replicas_lost' | 'physical_disks_waiting' | 'link_down' | 'switch_port_without_link' | 'switch_without_uplink' | 'bgp_peer_down' | 'bfd_session_down' | 'ip_pool_full' | 'ip_pool_nearly_full' | 'subnet_pool_full' | 'subnet_pool_nearly_full' | 'silo_near_quota' | 'certificate_expired' | 'certificate_expiring' | 'identity_provider_expired' | 'identity_provider_expiring' | 'instance_failed' | 'instance_paused' | 'instance_stuck' | 'job_failed' | 'alert_receiver_failing' | 'alert_rule_critical' | 'alert_rule_warning' | 'alert_rule_failing' | 'update_stuck' | 'time_series_ahead' | 'volume_damaged' | 'time_series_damaged' | 'steps_failing' | 'step_endless'
+export type IssueKind = 'database_damaged' | 'sled_not_responding' | 'sled_expunged' | 'sleds_waiting' | 'data_disk_nearly_full' | 'host_disk_nearly_full' | 'domain_without_instance' | 'physical_disk_failed' | 'physical_disk_expunged' | 'replicas_lost' | 'physical_disks_waiting' | 'link_down' | 'switch_port_without_link' | 'switch_without_uplink' | 'bgp_peer_down' | 'bfd_session_down' | 'ip_pool_full' | 'ip_pool_nearly_full' | 'subnet_pool_full' | 'subnet_pool_nearly_full' | 'silo_near_quota' | 'certificate_expired' | 'certificate_expiring' | 'identity_provider_expired' | 'identity_provider_expiring' | 'instance_failed' | 'instance_paused' | 'instance_stuck' | 'job_failed' | 'schedule_failed' | 'alert_receiver_failing' | 'alert_rule_critical' | 'alert_rule_warning' | 'alert_rule_failing' | 'mail_failing' | 'update_stuck' | 'time_series_ahead' | 'volume_damaged' | 'time_series_damaged' | 'steps_failing' | 'step_endless'
 
 export type IssueSeverity = 'critical' | 'warning'
 
@@ -2289,7 +2418,7 @@ export interface JobResource {
   inside: (Name)[]
 }
 
-export type JobResourceKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule'
+export type JobResourceKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule'
 
 export interface JobResultsPage {
   items: (Job)[]
@@ -2304,7 +2433,7 @@ export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'detach' | 'del
 
 export type JobTarget = { type: 'ids'; ids: (PhysicalDiskAdoptionRequestUuid)[] } | { type: 'matching'; query: Record<string, string> }
 
-export type JobTargetKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule'
+export type JobTargetKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule'
 
 export type L4PortRange = string
 
@@ -2373,6 +2502,8 @@ export interface ListedInstance {
   cpuPlatform?: InstanceCpuPlatform | null
   enableJumboFrames: boolean
   externalIps: (ExternalIp)[]
+  privateIps: (string)[]
+  imageId: PhysicalDiskAdoptionRequestUuid | null
   failure: InstanceFailure | null
 }
 
@@ -2388,7 +2519,7 @@ export interface ListedInternetGateway {
   routeCount: number
 }
 
-export type ListedKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule'
+export type ListedKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule'
 
 export interface ListedMulticastGroup {
   id: PhysicalDiskAdoptionRequestUuid
@@ -2611,6 +2742,7 @@ export interface MulticastGroupSearchResultsPage {
   items: (ListedMulticastGroup)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -2751,6 +2883,216 @@ export interface NetworkVpc {
   firewallRules: number
 }
 
+export interface NewAccessToken {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name | null
+  access: TokenAccess
+  projects: (AccessTokenProject)[] | null
+  timeCreated: Date
+  createdAddress: string | null
+  timeExpires: Date | null
+  timeLastUsed: Date | null
+  lastUsedAddress: string | null
+  token: string
+}
+
+export type NewFactor = { type: 'totp'; secret: string; code: string } | { type: 'passkey'; name: string; response: string }
+
+export interface Note {
+  text: string
+  version: number
+  author: NoteAuthor | null
+  timeModified: Date | null
+  modifiable: boolean
+}
+
+export interface NoteAuthor {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: string
+}
+
+export interface NoteReplace {
+  text: string
+}
+
+export interface NoteVersion {
+  version: number
+  author: NoteAuthor | null
+  timeModified: Date
+  text: string
+}
+
+export interface NoteVersionSummary {
+  version: number
+  author: NoteAuthor | null
+  timeModified: Date
+  length: number
+}
+
+export interface NoteVersions {
+  items: (NoteVersionSummary)[]
+}
+
+export interface Notification {
+  id: PhysicalDiskAdoptionRequestUuid
+  kind: IssueKind
+  topic: NotificationTopic
+  level: NotificationLevel
+  severity: IssueSeverity
+  state: NotificationState
+  sentence: string
+  path: string
+  project: NotificationProject | null
+  timeBegan: Date | null
+  timeChanged: Date
+  timeResolved: Date | null
+  times: Vni
+  unread: boolean
+}
+
+export type NotificationChannel = { type: 'email'; address: string } | { type: 'webhook'; url: string; secret?: string | null } | { type: 'slack'; url: string } | { type: 'teams'; url: string } | { type: 'matrix'; url: string; room: string; accessToken: string }
+
+export type NotificationChannelType = 'email' | 'webhook' | 'slack' | 'teams' | 'matrix'
+
+export type NotificationDigest = 'immediately' | 'hourly' | 'daily'
+
+export type NotificationLevel = 'project' | 'silo' | 'system'
+
+export interface NotificationLink {
+  token: string
+}
+
+export type NotificationLinkPurpose = 'confirm' | 'unsubscribe'
+
+export interface NotificationLinkView {
+  purpose: NotificationLinkPurpose
+  address: string
+  done: boolean
+}
+
+export interface NotificationProject {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+}
+
+export interface NotificationResultsPage {
+  items: (Notification)[]
+  nextPage?: string | null
+}
+
+export type NotificationScope = 'mine' | 'project' | 'silo' | 'fleet'
+
+export interface NotificationSettings {
+  topics: (NotificationTopic)[]
+}
+
+export type NotificationSortMode = 'time_changed_ascending' | 'time_changed_descending'
+
+export type NotificationState = 'open' | 'resolved'
+
+export interface NotificationSubscription {
+  id: PhysicalDiskAdoptionRequestUuid
+  ownerProjectId: PhysicalDiskAdoptionRequestUuid | null
+  scope: NotificationScope
+  project: NotificationSubscriptionProject | null
+  topics: (NotificationTopic)[]
+  severity: IssueSeverity
+  digest: NotificationDigest
+  channel: NotificationChannelType
+  target: string
+  state: NotificationSubscriptionState
+  problem: string | null
+  timeLastSent: Date | null
+  timeNextAttempt: Date | null
+  timeCreated: Date
+}
+
+export interface NotificationSubscriptionCreate {
+  ownerProject?: NameOrId | null
+  scope: NotificationScope
+  project?: NameOrId | null
+  topics: (NotificationTopic)[]
+  severity: IssueSeverity
+  digest: NotificationDigest
+  channel: NotificationChannel
+}
+
+export interface NotificationSubscriptionProject {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+}
+
+export type NotificationSubscriptionState = 'unconfirmed' | 'active' | 'failing'
+
+export interface NotificationSubscriptionUpdate {
+  topics: (NotificationTopic)[]
+  severity: IssueSeverity
+  digest: NotificationDigest
+}
+
+export interface NotificationSubscriptions {
+  items: (NotificationSubscription)[]
+}
+
+export type NotificationTopic = 'alert_rule' | 'instance' | 'schedule' | 'quota' | 'storage' | 'certificate' | 'system'
+
+export interface NotificationsAllRead {
+  until: Date
+}
+
+export interface NotificationsRead {
+  ids: (PhysicalDiskAdoptionRequestUuid)[]
+}
+
+export interface OidcBackChannelLogout {
+  logoutToken: string
+}
+
+export interface OidcIdentityProvider {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  issuer: string
+  clientId: string
+  scopes: (string)[]
+  userClaim: string
+  displayNameClaim: string | null
+  groupsClaim: string | null
+  redirectUri: string
+  logoutUri: string
+}
+
+export interface OidcIdentityProviderCreate {
+  name: Name
+  description: string
+  issuer: string
+  clientId: string
+  scopes: (string)[]
+  userClaim: string
+  displayNameClaim: string | null
+  groupsClaim: string | null
+  redirectUri: string
+  clientSecret: string | null
+}
+
+export interface OidcIdentityProviderResultsPage {
+  items: (OidcIdentityProvider)[]
+  nextPage?: string | null
+}
+
+export interface OidcIdentityProviderUpdate {
+  description: string
+  clientId: string
+  scopes: (string)[]
+  userClaim: string
+  displayNameClaim: string | null
+  groupsClaim: string | null
+  redirectUri: string
+  clientSecret?: string | null
+}
+
 export interface OpenApiDocument {
   
 }
@@ -2761,10 +3103,91 @@ export interface OverdueRows {
   seconds: number
 }
 
+export interface Overview {
+  attention: OverviewAttention | null
+  inventory: OverviewInventory | null
+  capacity: OverviewCapacity | null
+  charts: (OverviewChart)[] | null
+  timeline: OverviewTimeline | null
+  nextSteps: (OverviewStep)[] | null
+}
+
+export interface OverviewAmount {
+  provisioned: number
+  limit: number
+  used: number
+}
+
+export interface OverviewAttention {
+  items: (AttentionItem)[]
+  critical: Vni
+  warning: Vni
+  more: boolean
+}
+
+export interface OverviewCapacity {
+  cpus: OverviewAmount
+  memory: OverviewAmount
+  storage: OverviewAmount
+}
+
+export interface OverviewChart {
+  name: OverviewChartName
+  unit: OverviewChartUnit
+  timeFirst: Date
+  step: Vni
+  values: (number | null)[]
+}
+
+export type OverviewChartName = 'cpus_used' | 'disk_traffic' | 'network_traffic' | 'cpus_provisioned' | 'memory_provisioned' | 'storage_provisioned' | 'power' | 'requests'
+
+export type OverviewChartUnit = 'cpus' | 'bytes' | 'bytes_per_second' | 'watts' | 'per_second'
+
+export interface OverviewInventory {
+  project: ProjectInventory | null
+  silo: SiloInventory | null
+  fleet: FleetInventory | null
+}
+
+export interface OverviewStep {
+  step: OverviewStepName
+  done: boolean
+}
+
+export type OverviewStepName = 'image' | 'subnet' | 'ip_pool' | 'ssh_key' | 'instance' | 'quota' | 'second_user' | 'project' | 'real_machines' | 'second_silo'
+
+export interface OverviewTimeline {
+  hours: (TimelineHour)[]
+  changes: (HistoryEntry)[]
+}
+
+export interface OwnAction {
+  id: PhysicalDiskAdoptionRequestUuid
+  timeStarted: Date
+  timeCompleted: Date
+  operationId: string
+  summary: string
+  requestUri: string
+  target: AuditedResource | null
+  outcome: ActionOutcome
+  reason: string | null
+}
+
+export interface OwnActionResultsPage {
+  items: (OwnAction)[]
+  nextPage?: string | null
+}
+
+export type OwnActionSortMode = 'time_completed_ascending' | 'time_completed_descending'
+
 export interface OwnPassword {
   hasPassword: boolean
   generated: boolean
   weak: boolean
+}
+
+export interface OwnPasswordProof {
+  currentPassword?: Password | null
 }
 
 export interface OwnPasswordUpdate {
@@ -2800,6 +3223,27 @@ export type PacketProtocol = 'tcp' | 'udp' | 'icmp' | 'icmp6'
 
 export type PaginationOrder = 'ascending' | 'descending'
 
+export interface Passkey {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: string
+  timeCreated: Date
+  timeLastUsed: Date | null
+  host: string
+  synced: boolean
+}
+
+export interface PasskeyLogin {
+  response: string
+}
+
+export interface PasskeyOptions {
+  options: string
+}
+
+export interface PasskeyUpdate {
+  name: string
+}
+
 export type Password = string
 
 export interface PermittedActions {
@@ -2832,6 +3276,13 @@ export interface PhysicalDiskAdoptionRequestResultsPage {
 }
 
 export type PhysicalDiskAdoptionRequestUuid = string
+
+export type PhysicalDiskCondition = 'in_service' | 'failed' | 'expunged'
+
+export interface PhysicalDiskConditionCount {
+  condition: PhysicalDiskCondition
+  count: number
+}
 
 export interface PhysicalDiskDetails {
   id: PhysicalDiskAdoptionRequestUuid
@@ -2871,6 +3322,7 @@ export interface PhysicalDiskSearchResultsPage {
   items: (PhysicalDiskDetails)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -2980,6 +3432,7 @@ export interface ProbeSearchResultsPage {
   items: (ListedProbe)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -2996,6 +3449,17 @@ export interface Project {
 export interface ProjectCreate {
   name: Name
   description: string
+}
+
+export interface ProjectInventory {
+  instances: (InstanceStateCount)[]
+  disks: (DiskStateCount)[]
+  diskBytes: ByteCount
+  snapshots: number
+  images: number
+  floatingIps: number
+  externalIps: number
+  vpcs: number
 }
 
 export interface ProjectResultsPage {
@@ -3019,6 +3483,7 @@ export interface ProjectSearchResultsPage {
   items: (Project)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
 }
 
 export type ProjectSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -3132,6 +3597,12 @@ export interface ReachabilityTranslation {
   destination: string
 }
 
+export interface RecoveryCodes {
+  recoveryCodes: (string)[] | null
+}
+
+export type RemovedFactor = { type: 'totp' } | { type: 'passkey'; id: PhysicalDiskAdoptionRequestUuid }
+
 export interface ReplicaRepair {
   diskId: PhysicalDiskAdoptionRequestUuid
   size: ByteCount
@@ -3142,7 +3613,7 @@ export interface ReplicaRepair {
   timeRepaired: Date | null
 }
 
-export type ResourceKind = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'dashboard' | 'project_dashboard' | 'silo_dashboard' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'system_alert_rule' | 'trust_root' | 'update_repository' | 'update_upload' | 'support_bundle' | 'system_update' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'image_download' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip' | 'alert_rule'
+export type ResourceKind = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'service_account' | 'silo_service_account' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'dashboard' | 'project_dashboard' | 'silo_dashboard' | 'star' | 'notification_subscription' | 'project_notification_subscription' | 'silo_notification' | 'system_notification' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'system_alert_rule' | 'trust_root' | 'update_repository' | 'update_upload' | 'support_bundle' | 'system_update' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'image_download' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip' | 'alert_rule' | 'schedule' | 'project_notification'
 
 export interface ResourceReference {
   kind: ListedKind
@@ -3151,6 +3622,11 @@ export interface ResourceReference {
   projectId: PhysicalDiskAdoptionRequestUuid | null
   projectName: Name | null
   inside: (ContainerReference)[]
+}
+
+export interface ResourceTags {
+  tags: (Tag)[]
+  modifiable: boolean
 }
 
 export interface Role {
@@ -3244,6 +3720,7 @@ export interface RouterRouteSearchResultsPage {
   items: (RouterRoute)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -3328,6 +3805,149 @@ export interface SavedViews {
   items: (SavedView)[]
 }
 
+export interface Schedule {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  projectId: PhysicalDiskAdoptionRequestUuid
+  action: ScheduleAction
+  recurrence: ScheduleRecurrence
+  retention: ScheduleRetention | null
+  state: ScheduleState
+  userId: PhysicalDiskAdoptionRequestUuid
+  userName: string | null
+  instances: Vni
+  disks: Vni
+  timeNext: Date | null
+  lastRun: ScheduleLastRun | null
+}
+
+export type ScheduleAction = 'snapshot' | 'start' | 'stop'
+
+export type ScheduleCause = 'due' | 'requested'
+
+export interface ScheduleCreate {
+  name: Name
+  description: string
+  action: ScheduleAction
+  recurrence: ScheduleRecurrence
+  retention?: ScheduleRetention | null
+  targets: (ScheduleTargetSelector)[]
+  enabled?: boolean
+}
+
+export type ScheduleItemState = 'waiting' | 'running' | 'succeeded' | 'failed'
+
+export interface ScheduleLastRun {
+  id: PhysicalDiskAdoptionRequestUuid
+  number: Vni
+  state: ScheduleRunState
+  timeStarted: Date
+  reason: string | null
+}
+
+export type ScheduleRecurrence = { type: 'cron'; expression: string; timeZone: string } | { type: 'once'; timeDue: Date }
+
+export interface ScheduleRetention {
+  last?: Vni
+  daily?: Vni
+  weekly?: Vni
+  monthly?: Vni
+  yearly?: Vni
+}
+
+export interface ScheduleRun {
+  id: PhysicalDiskAdoptionRequestUuid
+  scheduleId: PhysicalDiskAdoptionRequestUuid
+  number: Vni
+  cause: ScheduleCause
+  timeDue: Date
+  timeStarted: Date
+  timeFinished: Date | null
+  state: ScheduleRunState
+  reason: string | null
+  userId: PhysicalDiskAdoptionRequestUuid
+  userName: string
+  succeeded: Vni
+  failed: Vni
+}
+
+export interface ScheduleRunDetails {
+  id: PhysicalDiskAdoptionRequestUuid
+  scheduleId: PhysicalDiskAdoptionRequestUuid
+  number: Vni
+  cause: ScheduleCause
+  timeDue: Date
+  timeStarted: Date
+  timeFinished: Date | null
+  state: ScheduleRunState
+  reason: string | null
+  userId: PhysicalDiskAdoptionRequestUuid
+  userName: string
+  succeeded: Vni
+  failed: Vni
+  items: (ScheduleRunItem)[]
+}
+
+export interface ScheduleRunItem {
+  step: JobStep
+  kind: JobResourceKind
+  id: PhysicalDiskAdoptionRequestUuid
+  name: string
+  instanceName: string | null
+  madeId: PhysicalDiskAdoptionRequestUuid | null
+  madeName: string | null
+  state: ScheduleItemState
+  reason: string | null
+  timeStarted: Date | null
+  timeFinished: Date | null
+}
+
+export interface ScheduleRunResultsPage {
+  items: (ScheduleRun)[]
+  nextPage?: string | null
+}
+
+export type ScheduleRunState = 'running' | 'succeeded' | 'failed'
+
+export interface ScheduleSearchResultsPage {
+  items: (Schedule)[]
+  nextPage?: string | null
+  total: number | null
+  tags?: Record<string, (Tag)[]>
+  counts?: (WordCount)[]
+}
+
+export type ScheduleSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'action_ascending' | 'action_descending' | 'state_ascending' | 'state_descending' | 'time_next_ascending' | 'time_next_descending' | 'last_result_ascending' | 'last_result_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export type ScheduleState = 'active' | 'paused' | 'ended'
+
+export interface ScheduleTarget {
+  kind: ScheduleTargetKind
+  id: PhysicalDiskAdoptionRequestUuid
+  name: string
+}
+
+export type ScheduleTargetKind = 'instance' | 'disk'
+
+export type ScheduleTargetSelector = { kind: 'instance'; instance: NameOrId } | { kind: 'disk'; disk: NameOrId }
+
+export interface ScheduleTargets {
+  items: (ScheduleTarget)[]
+}
+
+export interface ScheduleUpdate {
+  name?: Name | null
+  description?: string | null
+  action?: ScheduleAction | null
+  recurrence?: ScheduleRecurrence | null
+  retention?: ScheduleRetention | null
+  targets?: (ScheduleTargetSelector)[] | null
+  enabled?: boolean | null
+}
+
 export interface ScimClientBearerToken {
   id: PhysicalDiskAdoptionRequestUuid
   timeCreated: Date
@@ -3341,11 +3961,55 @@ export interface ScimClientBearerTokenValue {
   bearerToken: string
 }
 
+export type SecondFactorKind = 'totp' | 'passkey'
+
+export type SecondFactorMethod = 'totp' | 'passkey' | 'recovery_code'
+
+export type SecondFactorPolicy = 'optional' | 'required' | 'passkey'
+
+export interface SecondFactorResult {
+  signedIn: boolean
+}
+
+export interface SecondFactorStep {
+  username: string
+  methods: (SecondFactorMethod)[]
+  passkeyOptions: string | null
+  setup: (SecondFactorKind)[]
+}
+
+export type SecondFactorUse = { type: 'totp'; code: string } | { type: 'recovery_code'; code: string } | { type: 'passkey'; response: string }
+
 export interface SerialConsoleLog {
   boot: string | null
   data: string
   firstByteOffset: number
   lastByteOffset: number
+}
+
+export interface ServiceAccount {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+  siloId: PhysicalDiskAdoptionRequestUuid
+  projectId: PhysicalDiskAdoptionRequestUuid | null
+}
+
+export interface ServiceAccountCreate {
+  name: Name
+  description: string
+}
+
+export interface ServiceAccountResultsPage {
+  items: (ServiceAccount)[]
+  nextPage?: string | null
+}
+
+export interface ServiceAccountUpdate {
+  name?: Name | null
+  description?: string | null
 }
 
 export interface ServiceIcmpConfig {
@@ -3354,7 +4018,7 @@ export interface ServiceIcmpConfig {
 
 export type ServiceUsingCertificate = 'external_api'
 
-export type SessionEndReason = 'expired' | 'ended' | 'administrator' | 'password' | 'user'
+export type SessionEndReason = 'expired' | 'ended' | 'administrator' | 'password' | 'user' | 'provider'
 
 export interface SetTargetReleaseParams {
   systemVersion: string
@@ -3363,13 +4027,28 @@ export interface SetTargetReleaseParams {
 export interface SignInPage {
   siloName: Name
   local: boolean
+  passkeys: boolean
   identityProviders: (SignInProvider)[]
+  oidcProviders: (SignInProvider)[]
   signedOutBecause: SessionEndReason | null
+}
+
+export interface SignInPolicy {
+  secondFactor: SecondFactorPolicy
 }
 
 export interface SignInProvider {
   name: Name
   description: string
+}
+
+export interface SignInSecurity {
+  local: boolean
+  hasPassword: boolean
+  timeTotp: Date | null
+  passkeys: (Passkey)[]
+  recoveryCodes: Vni
+  policy: SecondFactorPolicy
 }
 
 export interface Silo {
@@ -3405,6 +4084,12 @@ export interface SiloCreate {
 }
 
 export type SiloIdentityMode = 'saml_jit' | 'local_only' | 'saml_scim'
+
+export interface SiloInventory {
+  projects: number
+  users: number
+  groups: number
+}
 
 export interface SiloIpPool {
   id: PhysicalDiskAdoptionRequestUuid
@@ -3467,6 +4152,7 @@ export interface SiloSearchResultsPage {
   items: (Silo)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -3558,6 +4244,13 @@ export interface Sled {
   usablePhysicalRam: ByteCount
 }
 
+export type SledCondition = 'in_service' | 'not_provisionable' | 'updating' | 'not_responding' | 'expunged'
+
+export interface SledConditionCount {
+  condition: SledCondition
+  count: number
+}
+
 export type SledCpuPlatform = 'amd_milan' | 'amd_turin' | 'amd_turin_v2'
 
 export interface SledDetails {
@@ -3594,6 +4287,7 @@ export interface SledHost {
   uri: string
   accelerator: HostAccelerator
   acceleratorProblem: string | null
+  uefiProblem: string | null
   architecture: string
   cpuModel: string
   storagePath: string
@@ -3651,6 +4345,7 @@ export interface SledSearchResultsPage {
   items: (SledDetails)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -3702,6 +4397,7 @@ export interface SnapshotSearchResultsPage {
   items: (SnapshotDetails)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -3734,6 +4430,7 @@ export interface SshKeySearchResultsPage {
   items: (SshKey)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
 }
 
 export type SshKeySortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -3807,6 +4504,7 @@ export interface SubnetPoolSearchResultsPage {
   items: (SubnetPoolWithUtilization)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -3880,6 +4578,7 @@ export interface SupportBundleSearchResultsPage {
   items: (SupportBundleDetails)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -4026,6 +4725,7 @@ export interface SwitchPortSearchResultsPage {
   items: (SwitchPortDetails)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -4093,6 +4793,7 @@ export interface SwitchPortSettingsSearchResultsPage {
   items: (SwitchPortSettingsSummary)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -4126,6 +4827,7 @@ export interface SystemAlertRuleSearchResultsPage {
   items: (AlertRule)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -4157,12 +4859,41 @@ export interface SystemNetworkingSettingsUpdate {
   externalJumboFramesOptInEnabled?: boolean
 }
 
+export type Tag = string
+
+export type TagFilter = string
+
+export interface TagInUse {
+  tag: Tag
+  count: number | null
+}
+
+export interface TagsChange {
+  set?: (Tag)[]
+  remove?: (Tag)[]
+}
+
+export interface TagsInUse {
+  items: (TagInUse)[]
+  more: boolean
+}
+
+export interface TagsReplace {
+  tags: (Tag)[]
+}
+
 export interface TargetRelease {
   timeRequested: Date
   version: string
 }
 
 export type TimeAndIdSortMode = 'time_and_id_ascending' | 'time_and_id_descending'
+
+export interface TimelineHour {
+  timeBegun: Date
+  succeeded: number
+  failed: number
+}
 
 export interface Timeseries {
   fields: Record<string, FieldValue>
@@ -4195,6 +4926,8 @@ export interface TimeseriesSchemaResultsPage {
   items: (TimeseriesSchema)[]
   nextPage?: string | null
 }
+
+export type TokenAccess = 'full' | 'read_only' | 'admin' | 'collaborator' | 'limited_collaborator' | 'viewer'
 
 export interface TriedRoute {
   id: PhysicalDiskAdoptionRequestUuid
@@ -4275,6 +5008,11 @@ export interface UnmovableInstance {
   name: string
   sledSerial: string
   problem: string
+}
+
+export interface UnreadNotifications {
+  count: Vni
+  more: boolean
 }
 
 export type UpdateComponentKind = 'rot_bootloader' | 'rot' | 'sp' | 'host_os' | 'control_plane'
@@ -4553,6 +5291,7 @@ export interface VpcRouterSearchResultsPage {
   items: (VpcRouter)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -4567,6 +5306,7 @@ export interface VpcSearchResultsPage {
   items: (ListedVpc)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
 }
 
 export type VpcSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'dns_name_ascending' | 'dns_name_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -4600,6 +5340,7 @@ export interface VpcSubnetSearchResultsPage {
   items: (VpcSubnet)[]
   nextPage?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
 }
 
 export type VpcSubnetSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'ipv4_block_ascending' | 'ipv4_block_descending' | 'ipv6_block_ascending' | 'ipv6_block_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -4705,10 +5446,32 @@ export interface Operations {
   samlIdentityProviderView: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId } }; needsArgs: true; result: SamlIdentityProvider }
   samlSignInSettingsView: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId } }; needsArgs: true; result: SamlSignInSettings }
   samlSignInSettingsUpdate: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId }; body: SamlSignInSettings }; needsArgs: true; result: SamlSignInSettings }
+  oidcIdentityProviderList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; silo?: NameOrId } }; needsArgs: false; result: OidcIdentityProviderResultsPage }
+  oidcIdentityProviderCreate: { args: { query: { silo: NameOrId }; body: OidcIdentityProviderCreate }; needsArgs: true; result: OidcIdentityProvider }
+  oidcIdentityProviderView: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId } }; needsArgs: true; result: OidcIdentityProvider }
+  oidcIdentityProviderUpdate: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId }; body: OidcIdentityProviderUpdate }; needsArgs: true; result: OidcIdentityProvider }
+  oidcIdentityProviderDelete: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId } }; needsArgs: true; result: void }
+  secondFactorView: { args: { path: { siloName: Name } }; needsArgs: true; result: SecondFactorStep }
+  secondFactorUse: { args: { path: { siloName: Name }; body: SecondFactorUse }; needsArgs: true; result: SecondFactorResult }
+  secondFactorSetupBegin: { args: { path: { siloName: Name }; body: FactorSetupRequest }; needsArgs: true; result: FactorSetup }
+  secondFactorSetup: { args: { path: { siloName: Name }; body: NewFactor }; needsArgs: true; result: RecoveryCodes }
+  passkeyLoginBegin: { args: { path: { siloName: Name } }; needsArgs: true; result: PasskeyOptions }
+  passkeyLogin: { args: { path: { siloName: Name }; body: PasskeyLogin }; needsArgs: true; result: void }
+  signInSecurityView: { args: {}; needsArgs: false; result: SignInSecurity }
+  factorSetupBegin: { args: { body: FactorSetupRequest }; needsArgs: true; result: FactorSetup }
+  factorSetup: { args: { body: FactorAdd }; needsArgs: true; result: RecoveryCodes }
+  factorRemove: { args: { body: FactorRemove }; needsArgs: true; result: void }
+  recoveryCodesCreate: { args: { body: OwnPasswordProof }; needsArgs: true; result: RecoveryCodes }
+  passkeyUpdate: { args: { path: { passkeyId: PhysicalDiskAdoptionRequestUuid }; body: PasskeyUpdate }; needsArgs: true; result: void }
+  userFactorsDelete: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  signInPolicyView: { args: { path: { silo: NameOrId } }; needsArgs: true; result: SignInPolicy }
+  signInPolicyUpdate: { args: { path: { silo: NameOrId }; body: SignInPolicy }; needsArgs: true; result: SignInPolicy }
   deviceAuthConfirm: { args: { body: DeviceAuthVerify }; needsArgs: true; result: void }
   currentUserAccessTokenList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: DeviceAccessTokenResultsPage }
   currentUserAccessTokenDelete: { args: { path: { tokenId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
   userTokenList: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: DeviceAccessTokenResultsPage }
+  currentUserAccessTokenDetailsList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode } }; needsArgs: false; result: AccessTokenDetailsResultsPage }
+  currentUserAccessTokenCreate: { args: { body: AccessTokenCreate }; needsArgs: true; result: NewAccessToken }
   userSessionList: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: ConsoleSessionResultsPage }
   currentUserSessionList: { args: {}; needsArgs: false; result: OwnSessions }
   currentUserSessionDelete: { args: { path: { sessionId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
@@ -4740,7 +5503,7 @@ export interface Operations {
   groupDelete: { args: { path: { groupId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
   groupMembersUpdate: { args: { path: { groupId: PhysicalDiskAdoptionRequestUuid }; body: GroupMembersUpdate }; needsArgs: true; result: Group }
   currentUserSshKeyList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SshKeyResultsPage }
-  currentUserSshKeySearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SshKeySortMode; search?: string } }; needsArgs: false; result: SshKeySearchResultsPage }
+  currentUserSshKeySearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SshKeySortMode; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: SshKeySearchResultsPage }
   currentUserSshKeyCreate: { args: { body: SshKeyCreate }; needsArgs: true; result: SshKey }
   currentUserSshKeyView: { args: { path: { sshKey: NameOrId } }; needsArgs: true; result: SshKey }
   currentUserSshKeyDelete: { args: { path: { sshKey: NameOrId } }; needsArgs: true; result: void }
@@ -4757,14 +5520,14 @@ export interface Operations {
   userAccessView: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query?: { project?: NameOrId } }; needsArgs: true; result: UserAccess }
   accessPreview: { args: { body: AccessChange }; needsArgs: true; result: AccessPreview }
   projectList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: ProjectResultsPage }
-  projectSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ProjectSortMode; search?: string } }; needsArgs: false; result: ProjectSearchResultsPage }
+  projectSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ProjectSortMode; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: ProjectSearchResultsPage }
   projectCreate: { args: { body: ProjectCreate }; needsArgs: true; result: Project }
   projectView: { args: { path: { project: NameOrId } }; needsArgs: true; result: Project }
   projectUpdate: { args: { path: { project: NameOrId }; body: ProjectUpdate }; needsArgs: true; result: Project }
   projectDelete: { args: { path: { project: NameOrId } }; needsArgs: true; result: void }
   projectDeletion: { args: { path: { project: NameOrId } }; needsArgs: true; result: Deletion }
   instanceList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: InstanceResultsPage }
-  instanceSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: InstanceSortMode; project?: NameOrId; search?: string; state?: string; countBy?: 'state' } }; needsArgs: false; result: InstanceSearchResultsPage }
+  instanceSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: InstanceSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; countBy?: 'state' } }; needsArgs: false; result: InstanceSearchResultsPage }
   instanceCreate: { args: { query: { project: NameOrId }; body: InstanceCreate }; needsArgs: true; result: Instance }
   instanceView: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Instance }
   instanceUpdate: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId }; body: InstanceUpdate }; needsArgs: true; result: Instance }
@@ -4784,7 +5547,7 @@ export interface Operations {
   instanceSerialConsole: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId; fromStart?: number | null; mostRecent?: number | null; maxBytes?: number | null } }; needsArgs: true; result: InstanceSerialConsoleData }
   serialConsoleLog: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId; mostRecent?: number | null; boot?: string; fromStart?: number | null } }; needsArgs: true; result: SerialConsoleLog }
   diskList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: DiskResultsPage }
-  diskSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: DiskSortMode; project?: NameOrId; search?: string; state?: string; type?: string; countBy?: 'state' | 'type' } }; needsArgs: false; result: DiskSearchResultsPage }
+  diskSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: DiskSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; type?: string; countBy?: 'state' | 'type' } }; needsArgs: false; result: DiskSearchResultsPage }
   diskCreate: { args: { query: { project: NameOrId }; body: DiskCreate }; needsArgs: true; result: Disk }
   diskView: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Disk }
   diskDelete: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
@@ -4796,7 +5559,7 @@ export interface Operations {
   diskImportView: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: DiskImport }
   diskChecksum: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId; length?: number; piece?: number } }; needsArgs: true; result: DiskChecksum }
   imageList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: ImageResultsPage }
-  imageSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ImageSortMode; project?: NameOrId; search?: string } }; needsArgs: false; result: ImageSearchResultsPage }
+  imageSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ImageSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: ImageSearchResultsPage }
   imageView: { args: { path: { image: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Image }
   imageCreate: { args: { query?: { project?: NameOrId }; body: ImageCreate }; needsArgs: true; result: Image }
   imageDelete: { args: { path: { image: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
@@ -4812,21 +5575,21 @@ export interface Operations {
   imageCatalogView: { args: {}; needsArgs: false; result: ImageCatalog }
   imageCatalogUpdate: { args: { body: ImageCatalogUpdate }; needsArgs: true; result: ImageCatalog }
   snapshotList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: SnapshotResultsPage }
-  snapshotSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SnapshotSortMode; project?: NameOrId; search?: string; state?: string; consistency?: string; countBy?: 'state' | 'consistency' } }; needsArgs: false; result: SnapshotSearchResultsPage }
+  snapshotSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SnapshotSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; consistency?: string; countBy?: 'state' | 'consistency' } }; needsArgs: false; result: SnapshotSearchResultsPage }
   snapshotView: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Snapshot }
   snapshotDetailsView: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: SnapshotDetails }
   snapshotCreate: { args: { query: { project: NameOrId }; body: SnapshotCreate }; needsArgs: true; result: Snapshot }
   snapshotDelete: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   snapshotDeletion: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
   vpcList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: VpcResultsPage }
-  vpcSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: VpcSortMode; project?: NameOrId; search?: string } }; needsArgs: false; result: VpcSearchResultsPage }
+  vpcSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: VpcSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: VpcSearchResultsPage }
   vpcCreate: { args: { query: { project: NameOrId }; body: VpcCreate }; needsArgs: true; result: Vpc }
   vpcView: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Vpc }
   vpcUpdate: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId }; body: VpcUpdate }; needsArgs: true; result: Vpc }
   vpcDelete: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   vpcDeletion: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
   vpcSubnetList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId } }; needsArgs: false; result: VpcSubnetResultsPage }
-  vpcSubnetSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: VpcSubnetSortMode; project?: NameOrId; vpc?: NameOrId; search?: string } }; needsArgs: false; result: VpcSubnetSearchResultsPage }
+  vpcSubnetSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: VpcSubnetSortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: VpcSubnetSearchResultsPage }
   vpcSubnetCreate: { args: { query: { project?: NameOrId; vpc: NameOrId }; body: VpcSubnetCreate }; needsArgs: true; result: VpcSubnet }
   vpcSubnetView: { args: { path: { subnet: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: VpcSubnet }
   vpcSubnetUpdate: { args: { path: { subnet: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId }; body: VpcSubnetUpdate }; needsArgs: true; result: VpcSubnet }
@@ -4836,20 +5599,20 @@ export interface Operations {
   vpcFirewallRulesView: { args: { query: { project?: NameOrId; vpc: NameOrId } }; needsArgs: true; result: VpcFirewallRules }
   vpcFirewallRulesUpdate: { args: { query: { project?: NameOrId; vpc: NameOrId }; body: VpcFirewallRuleUpdateParams }; needsArgs: true; result: VpcFirewallRules }
   vpcRouterList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId } }; needsArgs: false; result: VpcRouterResultsPage }
-  vpcRouterSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: VpcRouterSortMode; project?: NameOrId; vpc?: NameOrId; search?: string; kind?: string; countBy?: 'kind' } }; needsArgs: false; result: VpcRouterSearchResultsPage }
+  vpcRouterSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: VpcRouterSortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; kind?: string; countBy?: 'kind' } }; needsArgs: false; result: VpcRouterSearchResultsPage }
   vpcRouterCreate: { args: { query: { project?: NameOrId; vpc: NameOrId }; body: VpcRouterCreate }; needsArgs: true; result: VpcRouter }
   vpcRouterView: { args: { path: { router: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: VpcRouter }
   vpcRouterUpdate: { args: { path: { router: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId }; body: VpcRouterUpdate }; needsArgs: true; result: VpcRouter }
   vpcRouterDelete: { args: { path: { router: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: void }
   vpcRouterDeletion: { args: { path: { router: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: Deletion }
   vpcRouterRouteList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId; router?: NameOrId } }; needsArgs: false; result: RouterRouteResultsPage }
-  vpcRouterRouteSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: RouterRouteSortMode; project?: NameOrId; vpc?: NameOrId; router?: NameOrId; search?: string; kind?: string; target?: string; countBy?: 'kind' | 'target' } }; needsArgs: false; result: RouterRouteSearchResultsPage }
+  vpcRouterRouteSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: RouterRouteSortMode; project?: NameOrId; vpc?: NameOrId; router?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; kind?: string; target?: string; countBy?: 'kind' | 'target' } }; needsArgs: false; result: RouterRouteSearchResultsPage }
   vpcRouterRouteCreate: { args: { query: { project?: NameOrId; vpc?: NameOrId; router: NameOrId }; body: RouterRouteCreate }; needsArgs: true; result: RouterRoute }
   vpcRouterRouteView: { args: { path: { route: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId } }; needsArgs: true; result: RouterRoute }
   vpcRouterRouteUpdate: { args: { path: { route: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId }; body: RouterRouteUpdate }; needsArgs: true; result: RouterRoute }
   vpcRouterRouteDelete: { args: { path: { route: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId } }; needsArgs: true; result: void }
   internetGatewayList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId } }; needsArgs: false; result: InternetGatewayResultsPage }
-  internetGatewaySearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: InternetGatewaySortMode; project?: NameOrId; vpc?: NameOrId; search?: string } }; needsArgs: false; result: InternetGatewaySearchResultsPage }
+  internetGatewaySearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: InternetGatewaySortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: InternetGatewaySearchResultsPage }
   internetGatewayCreate: { args: { query: { project?: NameOrId; vpc: NameOrId }; body: InternetGatewayCreate }; needsArgs: true; result: InternetGateway }
   internetGatewayView: { args: { path: { gateway: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: InternetGateway }
   internetGatewayDelete: { args: { path: { gateway: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId; cascade?: boolean } }; needsArgs: true; result: void }
@@ -4872,7 +5635,7 @@ export interface Operations {
   projectNetworkView: { args: { path: { project: NameOrId } }; needsArgs: true; result: NetworkView }
   instanceNetworkView: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: InstanceNetwork }
   floatingIpList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: FloatingIpResultsPage }
-  floatingIpSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: FloatingIpSortMode; project?: NameOrId; search?: string; attached?: string; pool?: NamesOrIds; countBy?: 'attached' | 'pool' } }; needsArgs: false; result: FloatingIpSearchResultsPage }
+  floatingIpSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: FloatingIpSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; attached?: string; pool?: NamesOrIds; countBy?: 'attached' | 'pool' } }; needsArgs: false; result: FloatingIpSearchResultsPage }
   floatingIpCreate: { args: { query: { project: NameOrId }; body: FloatingIpCreate }; needsArgs: true; result: FloatingIp }
   floatingIpView: { args: { path: { floatingIp: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: FloatingIp }
   floatingIpUpdate: { args: { path: { floatingIp: NameOrId }; query?: { project?: NameOrId }; body: FloatingIpUpdate }; needsArgs: true; result: FloatingIp }
@@ -4880,7 +5643,7 @@ export interface Operations {
   floatingIpAttach: { args: { path: { floatingIp: NameOrId }; query?: { project?: NameOrId }; body: FloatingIpAttach }; needsArgs: true; result: FloatingIp }
   floatingIpDetach: { args: { path: { floatingIp: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: FloatingIp }
   externalSubnetList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: ExternalSubnetResultsPage }
-  externalSubnetSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ExternalSubnetSortMode; project?: NameOrId; search?: string; attached?: string; pool?: NamesOrIds; countBy?: 'attached' | 'pool' } }; needsArgs: false; result: ExternalSubnetSearchResultsPage }
+  externalSubnetSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ExternalSubnetSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; attached?: string; pool?: NamesOrIds; countBy?: 'attached' | 'pool' } }; needsArgs: false; result: ExternalSubnetSearchResultsPage }
   externalSubnetCreate: { args: { query: { project: NameOrId }; body: ExternalSubnetCreate }; needsArgs: true; result: ExternalSubnet }
   externalSubnetView: { args: { path: { externalSubnet: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: ExternalSubnet }
   externalSubnetUpdate: { args: { path: { externalSubnet: NameOrId }; query?: { project?: NameOrId }; body: ExternalSubnetUpdate }; needsArgs: true; result: ExternalSubnet }
@@ -4889,12 +5652,12 @@ export interface Operations {
   externalSubnetDetach: { args: { path: { externalSubnet: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: ExternalSubnet }
   instanceExternalSubnetList: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: ExternalSubnetResultsPage }
   probeList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: ProbeInfoResultsPage }
-  probeSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ProbeSortMode; project?: NameOrId; search?: string; pool?: NamesOrIds; sled?: Uuids; countBy?: 'pool' | 'sled' } }; needsArgs: false; result: ProbeSearchResultsPage }
+  probeSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ProbeSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; pool?: NamesOrIds; sled?: Uuids; countBy?: 'pool' | 'sled' } }; needsArgs: false; result: ProbeSearchResultsPage }
   probeCreate: { args: { query: { project: NameOrId }; body: ProbeCreate }; needsArgs: true; result: Probe }
   probeView: { args: { path: { probe: NameOrId }; query: { project: NameOrId } }; needsArgs: true; result: ProbeInfo }
   probeDelete: { args: { path: { probe: NameOrId }; query: { project: NameOrId } }; needsArgs: true; result: void }
   affinityGroupList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: AffinityGroupResultsPage }
-  affinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AffinityGroupSortMode; project?: NameOrId; search?: string; type?: string; policy?: string; countBy?: 'type' | 'policy' } }; needsArgs: false; result: AffinityGroupSearchResultsPage }
+  affinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AffinityGroupSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; type?: string; policy?: string; countBy?: 'type' | 'policy' } }; needsArgs: false; result: AffinityGroupSearchResultsPage }
   affinityGroupCreate: { args: { query: { project: NameOrId }; body: AffinityGroupCreate }; needsArgs: true; result: AffinityGroup }
   affinityGroupView: { args: { path: { affinityGroup: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: AffinityGroup }
   affinityGroupUpdate: { args: { path: { affinityGroup: NameOrId }; query?: { project?: NameOrId }; body: AffinityGroupUpdate }; needsArgs: true; result: AffinityGroup }
@@ -4904,7 +5667,7 @@ export interface Operations {
   affinityGroupMemberInstanceAdd: { args: { path: { affinityGroup: NameOrId; instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: AffinityGroupMember }
   affinityGroupMemberInstanceDelete: { args: { path: { affinityGroup: NameOrId; instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   antiAffinityGroupList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: AntiAffinityGroupResultsPage }
-  antiAffinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; type?: string; policy?: string; countBy?: 'type' | 'policy' } }; needsArgs: false; result: AntiAffinityGroupSearchResultsPage }
+  antiAffinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; type?: string; policy?: string; countBy?: 'type' | 'policy' } }; needsArgs: false; result: AntiAffinityGroupSearchResultsPage }
   antiAffinityGroupCreate: { args: { query: { project: NameOrId }; body: AntiAffinityGroupCreate }; needsArgs: true; result: AntiAffinityGroup }
   antiAffinityGroupView: { args: { path: { antiAffinityGroup: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: AntiAffinityGroup }
   antiAffinityGroupUpdate: { args: { path: { antiAffinityGroup: NameOrId }; query?: { project?: NameOrId }; body: AntiAffinityGroupUpdate }; needsArgs: true; result: AntiAffinityGroup }
@@ -4916,7 +5679,7 @@ export interface Operations {
   instanceAffinityGroupList: { args: { path: { instance: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: true; result: AffinityGroupResultsPage }
   instanceAntiAffinityGroupList: { args: { path: { instance: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: true; result: AntiAffinityGroupResultsPage }
   multicastGroupList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: MulticastGroupResultsPage }
-  multicastGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: MulticastGroupSortMode; search?: string; version?: string; state?: string; pool?: NamesOrIds; countBy?: 'version' | 'state' | 'pool' } }; needsArgs: false; result: MulticastGroupSearchResultsPage }
+  multicastGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: MulticastGroupSortMode; search?: string; tag?: TagFilter; with?: 'tags'; version?: string; state?: string; pool?: NamesOrIds; countBy?: 'version' | 'state' | 'pool' } }; needsArgs: false; result: MulticastGroupSearchResultsPage }
   multicastGroupView: { args: { path: { multicastGroup: MulticastGroupIdentifier } }; needsArgs: true; result: MulticastGroup }
   multicastGroupMemberList: { args: { path: { multicastGroup: MulticastGroupIdentifier }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: MulticastGroupMemberResultsPage }
   multicastGroupMemberDetailsList: { args: { path: { multicastGroup: MulticastGroupIdentifier }; query?: { limit?: number | null; pageToken?: string | null; search?: string } }; needsArgs: true; result: MulticastGroupMemberDetailsResultsPage }
@@ -4926,7 +5689,7 @@ export interface Operations {
   ipPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; ipVersion?: IpVersion; poolType?: IpPoolType } }; needsArgs: false; result: SiloIpPoolResultsPage }
   ipPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SiloIpPool }
   systemIpPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; ipVersion?: IpVersion; poolType?: IpPoolType; assignment?: IpPoolAssignment } }; needsArgs: false; result: IpPoolResultsPage }
-  systemIpPoolSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IpPoolSortMode; search?: string; version?: string; type?: string; assignment?: string; countBy?: 'version' | 'type' | 'assignment' } }; needsArgs: false; result: IpPoolSearchResultsPage }
+  systemIpPoolSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IpPoolSortMode; search?: string; tag?: TagFilter; with?: 'tags'; version?: string; type?: string; assignment?: string; countBy?: 'version' | 'type' | 'assignment' } }; needsArgs: false; result: IpPoolSearchResultsPage }
   systemIpPoolCreate: { args: { body: IpPoolCreate }; needsArgs: true; result: IpPool }
   systemIpPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: IpPool }
   systemIpPoolUpdate: { args: { path: { pool: NameOrId }; body: IpPoolUpdate }; needsArgs: true; result: IpPool }
@@ -4950,7 +5713,7 @@ export interface Operations {
   subnetPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SiloSubnetPoolResultsPage }
   subnetPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SiloSubnetPool }
   systemSubnetPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SubnetPoolResultsPage }
-  systemSubnetPoolSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SubnetPoolSortMode; search?: string; version?: string; countBy?: 'version' } }; needsArgs: false; result: SubnetPoolSearchResultsPage }
+  systemSubnetPoolSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SubnetPoolSortMode; search?: string; tag?: TagFilter; with?: 'tags'; version?: string; countBy?: 'version' } }; needsArgs: false; result: SubnetPoolSearchResultsPage }
   systemSubnetPoolCreate: { args: { body: SubnetPoolCreate }; needsArgs: true; result: SubnetPool }
   systemSubnetPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SubnetPool }
   systemSubnetPoolUpdate: { args: { path: { pool: NameOrId }; body: SubnetPoolUpdate }; needsArgs: true; result: SubnetPool }
@@ -4966,7 +5729,7 @@ export interface Operations {
   systemSubnetPoolUtilizationView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SubnetPoolUtilization }
   siloSubnetPoolList: { args: { path: { silo: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: true; result: SiloSubnetPoolResultsPage }
   networkingAddressLotList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: AddressLotResultsPage }
-  networkingAddressLotSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AddressLotSortMode; search?: string; kind?: string; countBy?: 'kind' } }; needsArgs: false; result: AddressLotSearchResultsPage }
+  networkingAddressLotSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AddressLotSortMode; search?: string; tag?: TagFilter; with?: 'tags'; kind?: string; countBy?: 'kind' } }; needsArgs: false; result: AddressLotSearchResultsPage }
   networkingAddressLotCreate: { args: { body: AddressLotCreate }; needsArgs: true; result: AddressLotCreateResponse }
   networkingAddressLotView: { args: { path: { addressLot: NameOrId } }; needsArgs: true; result: AddressLotViewResponse }
   networkingAddressLotDelete: { args: { path: { addressLot: NameOrId } }; needsArgs: true; result: void }
@@ -4977,13 +5740,13 @@ export interface Operations {
   networkingLoopbackAddressCreate: { args: { body: LoopbackAddressCreate }; needsArgs: true; result: LoopbackAddress }
   networkingLoopbackAddressDelete: { args: { path: { rackId: PhysicalDiskAdoptionRequestUuid; switchSlot: SwitchSlot; address: string; subnetMask: number } }; needsArgs: true; result: void }
   networkingBgpConfigList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: BgpConfigResultsPage }
-  networkingBgpConfigSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: BgpConfigSortMode; search?: string } }; needsArgs: false; result: BgpConfigSearchResultsPage }
+  networkingBgpConfigSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: BgpConfigSortMode; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: BgpConfigSearchResultsPage }
   networkingBgpConfigCreate: { args: { body: BgpConfigCreate }; needsArgs: true; result: BgpConfig }
   networkingBgpConfigView: { args: { path: { bgpConfig: NameOrId } }; needsArgs: true; result: BgpConfigDetails }
   networkingBgpConfigUpdate: { args: { query: { nameOrId: NameOrId }; body: BgpConfigUpdate }; needsArgs: true; result: BgpConfig }
   networkingBgpConfigDelete: { args: { query: { nameOrId: NameOrId } }; needsArgs: true; result: void }
   networkingBgpAnnounceSetList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: (BgpAnnounceSet)[] }
-  networkingBgpAnnounceSetSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: BgpAnnounceSetSortMode; search?: string } }; needsArgs: false; result: BgpAnnounceSetSearchResultsPage }
+  networkingBgpAnnounceSetSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: BgpAnnounceSetSortMode; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: BgpAnnounceSetSearchResultsPage }
   networkingBgpAnnounceSetView: { args: { path: { announceSet: NameOrId } }; needsArgs: true; result: BgpAnnounceSetDetails }
   networkingBgpAnnounceSetUpdate: { args: { body: BgpAnnounceSetCreate }; needsArgs: true; result: BgpAnnounceSet }
   networkingBgpAnnounceSetDelete: { args: { path: { announceSet: NameOrId } }; needsArgs: true; result: void }
@@ -5003,7 +5766,7 @@ export interface Operations {
   networkingAllowListView: { args: {}; needsArgs: false; result: AllowList }
   networkingAllowListUpdate: { args: { body: AllowListUpdate }; needsArgs: true; result: AllowList }
   networkingSwitchPortList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode; switchPortId?: PhysicalDiskAdoptionRequestUuid | null } }; needsArgs: false; result: SwitchPortResultsPage }
-  networkingSwitchPortSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SwitchPortSortMode; search?: string; switchSlot?: string; configured?: string; portSettings?: NamesOrIds; countBy?: 'switch_slot' | 'configured' | 'port_settings' } }; needsArgs: false; result: SwitchPortSearchResultsPage }
+  networkingSwitchPortSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SwitchPortSortMode; search?: string; tag?: TagFilter; with?: 'tags'; switchSlot?: string; configured?: string; portSettings?: NamesOrIds; countBy?: 'switch_slot' | 'configured' | 'port_settings' } }; needsArgs: false; result: SwitchPortSearchResultsPage }
   networkingSwitchPortView: { args: { path: { switchPort: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SwitchPortDetails }
   networkingSwitchPortStatus: { args: { path: { port: Name }; query: { rackId: PhysicalDiskAdoptionRequestUuid; switchSlot: SwitchSlot } }; needsArgs: true; result: SwitchLinkState }
   networkingSwitchPortApplySettings: { args: { path: { port: Name }; query: { rackId: PhysicalDiskAdoptionRequestUuid; switchSlot: SwitchSlot }; body: SwitchPortApplySettings }; needsArgs: true; result: void }
@@ -5012,18 +5775,18 @@ export interface Operations {
   networkingSwitchPortLldpConfigUpdate: { args: { path: { port: Name }; query: { rackId: PhysicalDiskAdoptionRequestUuid; switchSlot: SwitchSlot }; body: LldpLinkConfig }; needsArgs: true; result: void }
   networkingSwitchPortLldpNeighbors: { args: { path: { rackId: PhysicalDiskAdoptionRequestUuid; switchSlot: SwitchSlot; port: Name }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: LldpNeighborResultsPage }
   networkingSwitchPortSettingsList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; portSettings?: NameOrId } }; needsArgs: false; result: SwitchPortSettingsIdentityResultsPage }
-  networkingSwitchPortSettingsSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SwitchPortSettingsSortMode; search?: string; geometry?: string; use?: string; countBy?: 'geometry' | 'use' } }; needsArgs: false; result: SwitchPortSettingsSearchResultsPage }
+  networkingSwitchPortSettingsSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SwitchPortSettingsSortMode; search?: string; tag?: TagFilter; with?: 'tags'; geometry?: string; use?: string; countBy?: 'geometry' | 'use' } }; needsArgs: false; result: SwitchPortSettingsSearchResultsPage }
   networkingSwitchPortSettingsCreate: { args: { body: SwitchPortSettingsCreate }; needsArgs: true; result: SwitchPortSettings }
   networkingSwitchPortSettingsView: { args: { path: { port: NameOrId } }; needsArgs: true; result: SwitchPortSettings }
   networkingSwitchPortSettingsDetails: { args: { path: { port: NameOrId } }; needsArgs: true; result: SwitchPortSettingsDetails }
   networkingSwitchPortSettingsDelete: { args: { query?: { portSettings?: NameOrId } }; needsArgs: false; result: void }
   alertClassList: { args: { query?: { limit?: number | null; pageToken?: string | null; filter?: AlertSubscription } }; needsArgs: false; result: AlertClassResultsPage }
   alertList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; alertClass?: AlertSubscription; startTime?: Date | null; endTime?: Date | null } }; needsArgs: false; result: AlertResultsPage }
-  alertSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AlertSortMode; search?: string; class?: string; age?: string; countBy?: 'class' | 'age' } }; needsArgs: false; result: AlertSearchResultsPage }
+  alertSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AlertSortMode; search?: string; tag?: TagFilter; with?: 'tags'; class?: string; age?: string; countBy?: 'class' | 'age' } }; needsArgs: false; result: AlertSearchResultsPage }
   alertView: { args: { path: { alertId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Alert }
   alertDeliveryResend: { args: { path: { alertId: PhysicalDiskAdoptionRequestUuid }; query: { receiver: NameOrId } }; needsArgs: true; result: AlertDeliveryId }
   alertReceiverList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: AlertReceiverResultsPage }
-  alertReceiverSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AlertReceiverSortMode; search?: string } }; needsArgs: false; result: AlertReceiverSearchResultsPage }
+  alertReceiverSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AlertReceiverSortMode; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: AlertReceiverSearchResultsPage }
   alertReceiverView: { args: { path: { receiver: NameOrId } }; needsArgs: true; result: AlertReceiver }
   alertReceiverDelete: { args: { path: { receiver: NameOrId } }; needsArgs: true; result: void }
   alertReceiverSubscriptionAdd: { args: { path: { receiver: NameOrId }; body: AlertSubscriptionCreate }; needsArgs: true; result: AlertSubscriptionCreated }
@@ -5036,7 +5799,7 @@ export interface Operations {
   webhookSecretsList: { args: { query: { receiver: NameOrId } }; needsArgs: true; result: WebhookSecrets }
   webhookSecretsAdd: { args: { query: { receiver: NameOrId }; body: WebhookSecretCreate }; needsArgs: true; result: WebhookSecret }
   webhookSecretsDelete: { args: { path: { secretId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
-  alertRuleSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AlertRuleSortMode; project?: NameOrId; search?: string; state?: string; severity?: string; countBy?: 'state' | 'severity' } }; needsArgs: false; result: AlertRuleSearchResultsPage }
+  alertRuleSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AlertRuleSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; severity?: string; countBy?: 'state' | 'severity' } }; needsArgs: false; result: AlertRuleSearchResultsPage }
   alertRuleCreate: { args: { query: { project: NameOrId }; body: AlertRuleCreate }; needsArgs: true; result: AlertRule }
   alertRuleTry: { args: { query: { project: NameOrId }; body: AlertRuleTrial }; needsArgs: true; result: AlertRuleTrialResult }
   alertRuleView: { args: { path: { alertRule: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: AlertRule }
@@ -5044,7 +5807,7 @@ export interface Operations {
   alertRuleDelete: { args: { path: { alertRule: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   alertRuleSeriesList: { args: { path: { alertRule: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: AlertRuleSeriesList }
   alertRuleFiringList: { args: { path: { alertRule: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; project?: NameOrId } }; needsArgs: true; result: AlertRuleFiringResultsPage }
-  systemAlertRuleSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SystemAlertRuleSortMode; search?: string; state?: string; severity?: string; countBy?: 'state' | 'severity' } }; needsArgs: false; result: SystemAlertRuleSearchResultsPage }
+  systemAlertRuleSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SystemAlertRuleSortMode; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; severity?: string; countBy?: 'state' | 'severity' } }; needsArgs: false; result: SystemAlertRuleSearchResultsPage }
   systemAlertRuleCreate: { args: { body: AlertRuleCreate }; needsArgs: true; result: AlertRule }
   systemAlertRuleTry: { args: { body: AlertRuleTrial }; needsArgs: true; result: AlertRuleTrialResult }
   systemAlertRuleView: { args: { path: { alertRule: NameOrId } }; needsArgs: true; result: AlertRule }
@@ -5053,6 +5816,16 @@ export interface Operations {
   systemAlertRuleSeriesList: { args: { path: { alertRule: NameOrId } }; needsArgs: true; result: AlertRuleSeriesList }
   systemAlertRuleFiringList: { args: { path: { alertRule: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode } }; needsArgs: true; result: AlertRuleFiringResultsPage }
   firingAlertList: { args: { query?: { project?: PhysicalDiskAdoptionRequestUuid; instance?: PhysicalDiskAdoptionRequestUuid; disk?: PhysicalDiskAdoptionRequestUuid } }; needsArgs: false; result: FiringAlerts }
+  scheduleSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ScheduleSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; action?: string; state?: string; lastResult?: string; countBy?: 'action' | 'state' | 'last_result' } }; needsArgs: false; result: ScheduleSearchResultsPage }
+  scheduleCreate: { args: { query: { project: NameOrId }; body: ScheduleCreate }; needsArgs: true; result: Schedule }
+  scheduleView: { args: { path: { schedule: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Schedule }
+  scheduleUpdate: { args: { path: { schedule: NameOrId }; query?: { project?: NameOrId }; body: ScheduleUpdate }; needsArgs: true; result: Schedule }
+  scheduleDelete: { args: { path: { schedule: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
+  scheduleRun: { args: { path: { schedule: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: ScheduleRunDetails }
+  scheduleTargetList: { args: { path: { schedule: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: ScheduleTargets }
+  scheduleRunList: { args: { path: { schedule: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; project?: NameOrId } }; needsArgs: true; result: ScheduleRunResultsPage }
+  scheduleRunView: { args: { path: { schedule: NameOrId; run: PhysicalDiskAdoptionRequestUuid }; query?: { project?: NameOrId } }; needsArgs: true; result: ScheduleRunDetails }
+  coveringScheduleList: { args: { query?: { instance?: PhysicalDiskAdoptionRequestUuid; disk?: PhysicalDiskAdoptionRequestUuid } }; needsArgs: false; result: CoveringSchedules }
   systemUpdateTrustRootList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: UpdatesTrustRootResultsPage }
   systemUpdateTrustRootCreate: { args: { body: unknown }; needsArgs: true; result: UpdatesTrustRoot }
   systemUpdateTrustRootView: { args: { path: { trustRootId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: UpdatesTrustRoot }
@@ -5065,7 +5838,7 @@ export interface Operations {
   updateUploadFinish: { args: { path: { uploadId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: TufRepoUpload }
   updateUploadDelete: { args: { path: { uploadId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
   supportBundleList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode } }; needsArgs: false; result: SupportBundleInfoResultsPage }
-  supportBundleSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SupportBundleSortMode; search?: string; state?: string; age?: string; countBy?: 'state' | 'age' } }; needsArgs: false; result: SupportBundleSearchResultsPage }
+  supportBundleSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SupportBundleSortMode; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; age?: string; countBy?: 'state' | 'age' } }; needsArgs: false; result: SupportBundleSearchResultsPage }
   supportBundleCreate: { args: { body: SupportBundleCreate }; needsArgs: true; result: SupportBundleInfo }
   supportBundleView: { args: { path: { bundleId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SupportBundleInfo }
   supportBundleUpdate: { args: { path: { bundleId: PhysicalDiskAdoptionRequestUuid }; body: SupportBundleUpdate }; needsArgs: true; result: SupportBundleInfo }
@@ -5082,7 +5855,7 @@ export interface Operations {
   updateRolloutView: { args: {}; needsArgs: false; result: UpdateRollout }
   updatePreview: { args: { query: { systemVersion: string } }; needsArgs: true; result: UpdatePreview }
   siloList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SiloResultsPage }
-  siloSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SiloSortMode; search?: string; identityMode?: string; countBy?: 'identity_mode' } }; needsArgs: false; result: SiloSearchResultsPage }
+  siloSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SiloSortMode; search?: string; tag?: TagFilter; with?: 'tags'; identityMode?: string; countBy?: 'identity_mode' } }; needsArgs: false; result: SiloSearchResultsPage }
   siloCreate: { args: { body: SiloCreate }; needsArgs: true; result: Silo }
   siloView: { args: { path: { silo: NameOrId } }; needsArgs: true; result: Silo }
   siloDelete: { args: { path: { silo: NameOrId } }; needsArgs: true; result: void }
@@ -5099,7 +5872,7 @@ export interface Operations {
   switchDetailsList: { args: {}; needsArgs: false; result: SwitchDetailsList }
   switchView: { args: { path: { switchId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Switch }
   sledList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: SledResultsPage }
-  sledSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SledSortMode; search?: string; policy?: string; provisionPolicy?: string; state?: string; countBy?: 'policy' | 'provision_policy' | 'state' } }; needsArgs: false; result: SledSearchResultsPage }
+  sledSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SledSortMode; search?: string; tag?: TagFilter; with?: 'tags'; policy?: string; provisionPolicy?: string; state?: string; countBy?: 'policy' | 'provision_policy' | 'state' } }; needsArgs: false; result: SledSearchResultsPage }
   sledView: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Sled }
   sledDetailsView: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledDetails }
   sledHostView: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledHostView }
@@ -5109,7 +5882,7 @@ export interface Operations {
   sledExpunge: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledDetails }
   sledInstanceList: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: SledInstanceResultsPage }
   physicalDiskList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: PhysicalDiskResultsPage }
-  physicalDiskSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: PhysicalDiskSortMode; search?: string; formFactor?: string; policy?: string; state?: string; sled?: Uuids; countBy?: 'form_factor' | 'policy' | 'state' | 'sled' } }; needsArgs: false; result: PhysicalDiskSearchResultsPage }
+  physicalDiskSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: PhysicalDiskSortMode; search?: string; tag?: TagFilter; with?: 'tags'; formFactor?: string; policy?: string; state?: string; sled?: Uuids; countBy?: 'form_factor' | 'policy' | 'state' | 'sled' } }; needsArgs: false; result: PhysicalDiskSearchResultsPage }
   physicalDiskView: { args: { path: { diskId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: PhysicalDisk }
   sledPhysicalDiskList: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: PhysicalDiskResultsPage }
   physicalDiskExpunge: { args: { path: { diskId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: PhysicalDisk }
@@ -5154,8 +5927,26 @@ export interface Operations {
   auditLogList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; endTime?: Date | null; startTime?: Date } }; needsArgs: false; result: AuditLogEntryResultsPage }
   auditEntryList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AuditEntrySortMode; startTime?: Date; endTime?: Date; silo?: PhysicalDiskAdoptionRequestUuid; user?: PhysicalDiskAdoptionRequestUuid; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: PhysicalDiskAdoptionRequestUuid; search?: string } }; needsArgs: false; result: AuditEntryResultsPage }
   auditEntryView: { args: { path: { entry: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: AuditEntry }
+  ownActionList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: OwnActionSortMode; result?: 'success' | 'error' | 'unknown' } }; needsArgs: false; result: OwnActionResultsPage }
   historyList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; kind?: HistoryKind; id?: PhysicalDiskAdoptionRequestUuid } }; needsArgs: false; result: HistoryEntryResultsPage }
   issueList: { args: {}; needsArgs: false; result: Issues }
+  notificationList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NotificationSortMode; unread?: boolean; topic?: string } }; needsArgs: false; result: NotificationResultsPage }
+  notificationUnreadView: { args: {}; needsArgs: false; result: UnreadNotifications }
+  notificationRead: { args: { body: NotificationsRead }; needsArgs: true; result: void }
+  notificationReadAll: { args: { body: NotificationsAllRead }; needsArgs: true; result: void }
+  notificationSettingsView: { args: {}; needsArgs: false; result: NotificationSettings }
+  notificationSettingsUpdate: { args: { body: NotificationSettings }; needsArgs: true; result: NotificationSettings }
+  notificationSubscriptionList: { args: { query?: { project?: NameOrId } }; needsArgs: false; result: NotificationSubscriptions }
+  notificationSubscriptionCreate: { args: { body: NotificationSubscriptionCreate }; needsArgs: true; result: NotificationSubscription }
+  notificationSubscriptionView: { args: { path: { subscription: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: NotificationSubscription }
+  notificationSubscriptionUpdate: { args: { path: { subscription: PhysicalDiskAdoptionRequestUuid }; body: NotificationSubscriptionUpdate }; needsArgs: true; result: NotificationSubscription }
+  notificationSubscriptionDelete: { args: { path: { subscription: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  notificationSubscriptionTest: { args: { path: { subscription: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: NotificationSubscription }
+  notificationLinkView: { args: { path: { token: string } }; needsArgs: true; result: NotificationLinkView }
+  notificationLinkFollow: { args: { path: { token: string } }; needsArgs: true; result: NotificationLinkView }
+  projectOverview: { args: { query: { project: NameOrId } }; needsArgs: true; result: Overview }
+  siloOverview: { args: {}; needsArgs: false; result: Overview }
+  fleetOverview: { args: {}; needsArgs: false; result: Overview }
   jobCreate: { args: { body: JobCreate }; needsArgs: true; result: Job }
   jobList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: JobSortMode } }; needsArgs: false; result: JobResultsPage }
   jobView: { args: { path: { job: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Job }
@@ -5168,10 +5959,26 @@ export interface Operations {
   starList: { args: {}; needsArgs: false; result: Stars }
   starCreate: { args: { body: StarCreate }; needsArgs: true; result: ResourceReference }
   starDelete: { args: { path: { thing: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  tagList: { args: { query?: { project?: NameOrId; scope?: 'silo' | 'system' | 'user'; search?: string; limit?: number | null } }; needsArgs: false; result: TagsInUse }
+  tagsView: { args: { path: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: ResourceTags }
+  tagsReplace: { args: { path: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; body: TagsReplace }; needsArgs: true; result: ResourceTags }
+  tagsChange: { args: { path: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; body: TagsChange }; needsArgs: true; result: ResourceTags }
+  noteView: { args: { path: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Note }
+  noteReplace: { args: { path: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; body: NoteReplace }; needsArgs: true; result: Note }
+  noteVersionList: { args: { path: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: NoteVersions }
+  noteVersionView: { args: { path: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid; version: string } }; needsArgs: true; result: NoteVersion }
   viewList: { args: { query: { list: ListedKind; project?: NameOrId } }; needsArgs: true; result: SavedViews }
   viewCreate: { args: { body: SavedViewCreate }; needsArgs: true; result: SavedView }
   viewUpdate: { args: { path: { view: PhysicalDiskAdoptionRequestUuid }; body: SavedViewUpdate }; needsArgs: true; result: SavedView }
   viewDelete: { args: { path: { view: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  serviceAccountList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: ServiceAccountResultsPage }
+  serviceAccountCreate: { args: { query?: { project?: NameOrId }; body: ServiceAccountCreate }; needsArgs: true; result: ServiceAccount }
+  serviceAccountView: { args: { path: { serviceAccount: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: ServiceAccount }
+  serviceAccountUpdate: { args: { path: { serviceAccount: PhysicalDiskAdoptionRequestUuid }; body: ServiceAccountUpdate }; needsArgs: true; result: ServiceAccount }
+  serviceAccountDelete: { args: { path: { serviceAccount: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  serviceAccountTokenList: { args: { path: { serviceAccount: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode } }; needsArgs: true; result: AccessTokenDetailsResultsPage }
+  serviceAccountTokenCreate: { args: { path: { serviceAccount: PhysicalDiskAdoptionRequestUuid }; body: AccessTokenCreate }; needsArgs: true; result: NewAccessToken }
+  serviceAccountTokenDelete: { args: { path: { serviceAccount: PhysicalDiskAdoptionRequestUuid; tokenId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
   dashboardList: { args: { query: { source: 'project' | 'system'; project?: NameOrId } }; needsArgs: true; result: Dashboards }
   dashboardCreate: { args: { body: DashboardCreate }; needsArgs: true; result: Dashboard }
   dashboardView: { args: { path: { dashboard: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Dashboard }

@@ -43,6 +43,37 @@ export interface AccessPreview {
   more_places: number
 }
 
+export interface AccessTokenCreate {
+  name: Name
+  access: TokenAccess
+  projects?: (NameOrId)[] | null
+  ttl_seconds?: number | null
+}
+
+export interface AccessTokenDetails {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name | null
+  access: TokenAccess
+  projects: (AccessTokenProject)[] | null
+  time_created: string
+  created_address: string | null
+  time_expires: string | null
+  time_last_used: string | null
+  last_used_address: string | null
+}
+
+export interface AccessTokenDetailsResultsPage {
+  items: (AccessTokenDetails)[]
+  next_page?: string | null
+}
+
+export interface AccessTokenProject {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name | null
+}
+
+export type ActionOutcome = 'done' | 'running' | 'failed' | 'refused'
+
 export interface Address {
   address: IpNet
   address_lot: NameOrId
@@ -104,6 +135,7 @@ export interface AddressLotSearchResultsPage {
   items: (AddressLotSummary)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -174,6 +206,7 @@ export interface AffinityGroupSearchResultsPage {
   items: (ListedAffinityGroup)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -271,6 +304,7 @@ export interface AlertReceiverSearchResultsPage {
   items: (AlertReceiverWithDelivery)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
 }
 
 export type AlertReceiverSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'endpoint_ascending' | 'endpoint_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -346,6 +380,7 @@ export interface AlertRuleSearchResultsPage {
   items: (AlertRule)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -416,6 +451,7 @@ export interface AlertSearchResultsPage {
   items: (AlertWithDeliveries)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -491,6 +527,7 @@ export interface AntiAffinityGroupSearchResultsPage {
   items: (ListedAntiAffinityGroup)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -499,6 +536,28 @@ export type AntiAffinityGroupSortMode = 'name_ascending' | 'name_descending' | '
 export interface AntiAffinityGroupUpdate {
   name?: Name | null
   description?: string | null
+}
+
+export type AttentionClass = 'instance' | 'alert_rule' | 'schedule' | 'quota' | 'pool' | 'certificate' | 'issue'
+
+export interface AttentionItem {
+  id: string
+  kind: IssueKind
+  severity: IssueSeverity
+  sentence: string
+  time_began: string | null
+  path: string
+  next: string | null
+  class: AttentionClass
+  resource: AttentionResource | null
+}
+
+export interface AttentionResource {
+  kind: string
+  id: PhysicalDiskAdoptionRequestUuid
+  name: string
+  project: Name | null
+  silo: Name | null
 }
 
 export interface AuditEntry {
@@ -639,6 +698,7 @@ export interface BgpAnnounceSetSearchResultsPage {
   items: (BgpAnnounceSetSummary)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
 }
 
 export type BgpAnnounceSetSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -722,6 +782,7 @@ export interface BgpConfigSearchResultsPage {
   items: (BgpConfigDetails)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
 }
 
 export type BgpConfigSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending' | 'asn_ascending' | 'asn_descending'
@@ -894,12 +955,18 @@ export interface Capabilities {
   find: boolean
   stars: boolean
   views: boolean
+  tags: boolean
   dashboards: boolean
   audit_log: boolean
+  own_actions: boolean
   ending_certificates: boolean
   saml_metadata: boolean
   saml_sign_in_settings: boolean
+  oidc: boolean
+  second_factors: boolean
   sessions: boolean
+  access_tokens: boolean
+  service_accounts: boolean
   access: boolean
   users: boolean
   own_password: boolean
@@ -910,7 +977,12 @@ export interface Capabilities {
   hardware: boolean
   forecasts: boolean
   issues: boolean
+  overviews: boolean
   alert_rules: boolean
+  notifications: boolean
+  notification_mail: boolean
+  notification_webhooks: boolean
+  schedules: boolean
   updates: boolean
   simulation: boolean
   docs: boolean
@@ -985,6 +1057,10 @@ export interface ContainerReference {
   kind: 'vpc' | 'vpc_router'
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
+}
+
+export interface CoveringSchedules {
+  items: (Schedule)[]
 }
 
 export interface Cumulativedouble {
@@ -1206,6 +1282,7 @@ export interface DiskSearchResultsPage {
   items: (Disk)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -1214,6 +1291,11 @@ export type DiskSortMode = 'name_ascending' | 'name_descending' | 'natural_name_
 export type DiskSource = { type: 'blank'; block_size: BlockSize } | { type: 'snapshot'; snapshot_id: PhysicalDiskAdoptionRequestUuid; read_only: boolean } | { type: 'image'; image_id: PhysicalDiskAdoptionRequestUuid; read_only: boolean } | { type: 'importing_blocks'; block_size: BlockSize }
 
 export type DiskState = { state: 'creating' } | { state: 'detached' } | { state: 'import_ready' } | { state: 'importing_from_url' } | { state: 'importing_from_bulk_writes' } | { state: 'finalizing' } | { state: 'maintenance' } | { state: 'attaching'; instance: PhysicalDiskAdoptionRequestUuid } | { state: 'attached'; instance: PhysicalDiskAdoptionRequestUuid } | { state: 'detaching'; instance: PhysicalDiskAdoptionRequestUuid } | { state: 'destroyed' } | { state: 'faulted' }
+
+export interface DiskStateCount {
+  state: 'creating' | 'detached' | 'import_ready' | 'importing_from_url' | 'importing_from_bulk_writes' | 'finalizing' | 'maintenance' | 'attaching' | 'attached' | 'detaching' | 'destroyed' | 'faulted'
+  count: number
+}
 
 export type DiskType = 'distributed' | 'local'
 
@@ -1338,6 +1420,7 @@ export interface ExternalSubnetSearchResultsPage {
   items: (ExternalSubnet)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -1346,6 +1429,22 @@ export type ExternalSubnetSortMode = 'name_ascending' | 'name_descending' | 'nat
 export interface ExternalSubnetUpdate {
   name?: Name | null
   description?: string | null
+}
+
+export interface FactorAdd {
+  current_password?: Password | null
+  factor: NewFactor
+}
+
+export interface FactorRemove {
+  current_password?: Password | null
+  factor: RemovedFactor
+}
+
+export type FactorSetup = { type: 'totp'; secret: string; uri: string } | { type: 'passkey'; options: string }
+
+export interface FactorSetupRequest {
+  type: SecondFactorKind
 }
 
 export type FailureDomain = 'sled'
@@ -1385,6 +1484,14 @@ export interface FiringAlert {
 export interface FiringAlerts {
   items: (FiringAlert)[]
   more: boolean
+}
+
+export interface FleetInventory {
+  silos: number
+  racks: number
+  sleds: (SledConditionCount)[]
+  physical_disks: (PhysicalDiskConditionCount)[]
+  ip_pools: (IpPoolUse)[]
 }
 
 export type FleetRole = 'admin' | 'collaborator' | 'viewer'
@@ -1433,6 +1540,7 @@ export interface FloatingIpSearchResultsPage {
   items: (FloatingIp)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -1456,7 +1564,7 @@ export interface FoundResource {
   project_id: PhysicalDiskAdoptionRequestUuid | null
   project_name: Name | null
   inside: (ContainerReference)[]
-  matched: 'name' | 'id' | 'address'
+  matched: 'name' | 'id' | 'address' | 'tag'
   address: string | null
 }
 
@@ -1671,7 +1779,7 @@ export interface HistoryEntryResultsPage {
   next_page?: string | null
 }
 
-export type HistoryKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'silo_user' | 'silo_group'
 
 export type HostAccelerator = 'kvm' | 'none'
 
@@ -1691,6 +1799,7 @@ export interface Identity {
   display_name: string
   type: IdentityType
   members: number | null
+  service: boolean
 }
 
 export interface IdentityProvider {
@@ -1806,6 +1915,7 @@ export interface ImageSearchResultsPage {
   items: (Image)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
 }
 
 export type ImageSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'os_ascending' | 'os_descending' | 'version_ascending' | 'version_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -1887,7 +1997,10 @@ export interface InstanceFailure {
 export interface InstanceFailureView {
   failure: InstanceFailure | null
   pause: InstancePause | null
+  firmware: InstanceFirmware | null
 }
+
+export type InstanceFirmware = 'bios' | 'uefi'
 
 export interface InstanceMulticastGroupJoin {
   ip_version: IpVersion | null
@@ -1900,6 +2013,7 @@ export interface InstanceNetwork {
   behind: boolean
   endpoints: (InstanceEndpoint)[]
   not_enforced: (NetworkNeed)[]
+  measured: boolean
 }
 
 export interface InstanceNetworkInterface {
@@ -1954,6 +2068,7 @@ export interface InstanceSearchResultsPage {
   items: (ListedInstance)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -1965,6 +2080,11 @@ export interface InstanceSerialConsoleData {
 export type InstanceSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'time_run_state_updated_ascending' | 'time_run_state_updated_descending' | 'ncpus_ascending' | 'ncpus_descending' | 'memory_ascending' | 'memory_descending' | 'time_created_ascending' | 'time_created_descending' | 'time_last_auto_restarted_ascending' | 'time_last_auto_restarted_descending'
 
 export type InstanceState = 'creating' | 'starting' | 'running' | 'stopping' | 'stopped' | 'rebooting' | 'migrating' | 'repairing' | 'failed' | 'destroyed'
+
+export interface InstanceStateCount {
+  state: InstanceState
+  count: number
+}
 
 export interface InstanceUpdate {
   ncpus: InstanceCpuCount
@@ -2051,6 +2171,7 @@ export interface InternetGatewaySearchResultsPage {
   items: (ListedInternetGateway)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
 }
 
 export type InternetGatewaySortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -2127,6 +2248,7 @@ export interface IpPoolSearchResultsPage {
   items: (IpPoolWithUtilization)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -2152,6 +2274,13 @@ export type IpPoolType = 'unicast' | 'multicast'
 export interface IpPoolUpdate {
   name?: Name | null
   description?: string | null
+}
+
+export interface IpPoolUse {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  used: number
+  capacity: number
 }
 
 export interface IpPoolUtilization {
@@ -2215,7 +2344,7 @@ export interface Issue {
   next: string | null
 }
 
-export type IssueKind = 'database_damaged' | 'sled_not_responding' | 'sled_expunged' | 'sleds_waiting' | 'domain_without_instance' | 'physical_disk_failed' | 'physical_disk_expunged' | 'replicas_lost' | 'physical_disks_waiting' | 'link_down' | 'switch_port_without_link' | 'switch_without_uplink' | 'bgp_peer_down' | 'bfd_session_down' | 'ip_pool_full' | 'ip_pool_nearly_full' | 'subnet_pool_full' | 'subnet_pool_nearly_full' | 'silo_near_quota' | 'certificate_expired' | 'certificate_expiring' | 'identity_provider_expired' | 'identity_provider_expiring' | 'instance_failed' | 'instance_paused' | 'instance_stuck' | 'job_failed' | 'alert_receiver_failing' | 'alert_rule_critical' | 'alert_rule_warning' | 'alert_rule_failing' | 'update_stuck' | 'time_series_ahead' | 'volume_damaged' | 'time_series_damaged' | 'steps_failing' | 'step_endless'
+export type IssueKind = 'database_damaged' | 'sled_not_responding' | 'sled_expunged' | 'sleds_waiting' | 'data_disk_nearly_full' | 'host_disk_nearly_full' | 'domain_without_instance' | 'physical_disk_failed' | 'physical_disk_expunged' | 'replicas_lost' | 'physical_disks_waiting' | 'link_down' | 'switch_port_without_link' | 'switch_without_uplink' | 'bgp_peer_down' | 'bfd_session_down' | 'ip_pool_full' | 'ip_pool_nearly_full' | 'subnet_pool_full' | 'subnet_pool_nearly_full' | 'silo_near_quota' | 'certificate_expired' | 'certificate_expiring' | 'identity_provider_expired' | 'identity_provider_expiring' | 'instance_failed' | 'instance_paused' | 'instance_stuck' | 'job_failed' | 'schedule_failed' | 'alert_receiver_failing' | 'alert_rule_critical' | 'alert_rule_warning' | 'alert_rule_failing' | 'mail_failing' | 'update_stuck' | 'time_series_ahead' | 'volume_damaged' | 'time_series_damaged' | 'steps_failing' | 'step_endless'
 
 export type IssueSeverity = 'critical' | 'warning'
 
@@ -2289,7 +2418,7 @@ export interface JobResource {
   inside: (Name)[]
 }
 
-export type JobResourceKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule'
+export type JobResourceKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule'
 
 export interface JobResultsPage {
   items: (Job)[]
@@ -2304,7 +2433,7 @@ export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'detach' | 'del
 
 export type JobTarget = { type: 'ids'; ids: (PhysicalDiskAdoptionRequestUuid)[] } | { type: 'matching'; query: Record<string, string> }
 
-export type JobTargetKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule'
+export type JobTargetKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule'
 
 export type L4PortRange = string
 
@@ -2373,6 +2502,8 @@ export interface ListedInstance {
   cpu_platform?: InstanceCpuPlatform | null
   enable_jumbo_frames: boolean
   external_ips: (ExternalIp)[]
+  private_ips: (string)[]
+  image_id: PhysicalDiskAdoptionRequestUuid | null
   failure: InstanceFailure | null
 }
 
@@ -2388,7 +2519,7 @@ export interface ListedInternetGateway {
   route_count: number
 }
 
-export type ListedKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule'
+export type ListedKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule'
 
 export interface ListedMulticastGroup {
   id: PhysicalDiskAdoptionRequestUuid
@@ -2611,6 +2742,7 @@ export interface MulticastGroupSearchResultsPage {
   items: (ListedMulticastGroup)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -2751,6 +2883,216 @@ export interface NetworkVpc {
   firewall_rules: number
 }
 
+export interface NewAccessToken {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name | null
+  access: TokenAccess
+  projects: (AccessTokenProject)[] | null
+  time_created: string
+  created_address: string | null
+  time_expires: string | null
+  time_last_used: string | null
+  last_used_address: string | null
+  token: string
+}
+
+export type NewFactor = { type: 'totp'; secret: string; code: string } | { type: 'passkey'; name: string; response: string }
+
+export interface Note {
+  text: string
+  version: number
+  author: NoteAuthor | null
+  time_modified: string | null
+  modifiable: boolean
+}
+
+export interface NoteAuthor {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: string
+}
+
+export interface NoteReplace {
+  text: string
+}
+
+export interface NoteVersion {
+  version: number
+  author: NoteAuthor | null
+  time_modified: string
+  text: string
+}
+
+export interface NoteVersionSummary {
+  version: number
+  author: NoteAuthor | null
+  time_modified: string
+  length: number
+}
+
+export interface NoteVersions {
+  items: (NoteVersionSummary)[]
+}
+
+export interface Notification {
+  id: PhysicalDiskAdoptionRequestUuid
+  kind: IssueKind
+  topic: NotificationTopic
+  level: NotificationLevel
+  severity: IssueSeverity
+  state: NotificationState
+  sentence: string
+  path: string
+  project: NotificationProject | null
+  time_began: string | null
+  time_changed: string
+  time_resolved: string | null
+  times: Vni
+  unread: boolean
+}
+
+export type NotificationChannel = { type: 'email'; address: string } | { type: 'webhook'; url: string; secret?: string | null } | { type: 'slack'; url: string } | { type: 'teams'; url: string } | { type: 'matrix'; url: string; room: string; access_token: string }
+
+export type NotificationChannelType = 'email' | 'webhook' | 'slack' | 'teams' | 'matrix'
+
+export type NotificationDigest = 'immediately' | 'hourly' | 'daily'
+
+export type NotificationLevel = 'project' | 'silo' | 'system'
+
+export interface NotificationLink {
+  token: string
+}
+
+export type NotificationLinkPurpose = 'confirm' | 'unsubscribe'
+
+export interface NotificationLinkView {
+  purpose: NotificationLinkPurpose
+  address: string
+  done: boolean
+}
+
+export interface NotificationProject {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+}
+
+export interface NotificationResultsPage {
+  items: (Notification)[]
+  next_page?: string | null
+}
+
+export type NotificationScope = 'mine' | 'project' | 'silo' | 'fleet'
+
+export interface NotificationSettings {
+  topics: (NotificationTopic)[]
+}
+
+export type NotificationSortMode = 'time_changed_ascending' | 'time_changed_descending'
+
+export type NotificationState = 'open' | 'resolved'
+
+export interface NotificationSubscription {
+  id: PhysicalDiskAdoptionRequestUuid
+  owner_project_id: PhysicalDiskAdoptionRequestUuid | null
+  scope: NotificationScope
+  project: NotificationSubscriptionProject | null
+  topics: (NotificationTopic)[]
+  severity: IssueSeverity
+  digest: NotificationDigest
+  channel: NotificationChannelType
+  target: string
+  state: NotificationSubscriptionState
+  problem: string | null
+  time_last_sent: string | null
+  time_next_attempt: string | null
+  time_created: string
+}
+
+export interface NotificationSubscriptionCreate {
+  owner_project?: NameOrId | null
+  scope: NotificationScope
+  project?: NameOrId | null
+  topics: (NotificationTopic)[]
+  severity: IssueSeverity
+  digest: NotificationDigest
+  channel: NotificationChannel
+}
+
+export interface NotificationSubscriptionProject {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+}
+
+export type NotificationSubscriptionState = 'unconfirmed' | 'active' | 'failing'
+
+export interface NotificationSubscriptionUpdate {
+  topics: (NotificationTopic)[]
+  severity: IssueSeverity
+  digest: NotificationDigest
+}
+
+export interface NotificationSubscriptions {
+  items: (NotificationSubscription)[]
+}
+
+export type NotificationTopic = 'alert_rule' | 'instance' | 'schedule' | 'quota' | 'storage' | 'certificate' | 'system'
+
+export interface NotificationsAllRead {
+  until: string
+}
+
+export interface NotificationsRead {
+  ids: (PhysicalDiskAdoptionRequestUuid)[]
+}
+
+export interface OidcBackChannelLogout {
+  logout_token: string
+}
+
+export interface OidcIdentityProvider {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  issuer: string
+  client_id: string
+  scopes: (string)[]
+  user_claim: string
+  display_name_claim: string | null
+  groups_claim: string | null
+  redirect_uri: string
+  logout_uri: string
+}
+
+export interface OidcIdentityProviderCreate {
+  name: Name
+  description: string
+  issuer: string
+  client_id: string
+  scopes: (string)[]
+  user_claim: string
+  display_name_claim: string | null
+  groups_claim: string | null
+  redirect_uri: string
+  client_secret: string | null
+}
+
+export interface OidcIdentityProviderResultsPage {
+  items: (OidcIdentityProvider)[]
+  next_page?: string | null
+}
+
+export interface OidcIdentityProviderUpdate {
+  description: string
+  client_id: string
+  scopes: (string)[]
+  user_claim: string
+  display_name_claim: string | null
+  groups_claim: string | null
+  redirect_uri: string
+  client_secret?: string | null
+}
+
 export interface OpenApiDocument {
   
 }
@@ -2761,10 +3103,91 @@ export interface OverdueRows {
   seconds: number
 }
 
+export interface Overview {
+  attention: OverviewAttention | null
+  inventory: OverviewInventory | null
+  capacity: OverviewCapacity | null
+  charts: (OverviewChart)[] | null
+  timeline: OverviewTimeline | null
+  next_steps: (OverviewStep)[] | null
+}
+
+export interface OverviewAmount {
+  provisioned: number
+  limit: number
+  used: number
+}
+
+export interface OverviewAttention {
+  items: (AttentionItem)[]
+  critical: Vni
+  warning: Vni
+  more: boolean
+}
+
+export interface OverviewCapacity {
+  cpus: OverviewAmount
+  memory: OverviewAmount
+  storage: OverviewAmount
+}
+
+export interface OverviewChart {
+  name: OverviewChartName
+  unit: OverviewChartUnit
+  time_first: string
+  step: Vni
+  values: (number | null)[]
+}
+
+export type OverviewChartName = 'cpus_used' | 'disk_traffic' | 'network_traffic' | 'cpus_provisioned' | 'memory_provisioned' | 'storage_provisioned' | 'power' | 'requests'
+
+export type OverviewChartUnit = 'cpus' | 'bytes' | 'bytes_per_second' | 'watts' | 'per_second'
+
+export interface OverviewInventory {
+  project: ProjectInventory | null
+  silo: SiloInventory | null
+  fleet: FleetInventory | null
+}
+
+export interface OverviewStep {
+  step: OverviewStepName
+  done: boolean
+}
+
+export type OverviewStepName = 'image' | 'subnet' | 'ip_pool' | 'ssh_key' | 'instance' | 'quota' | 'second_user' | 'project' | 'real_machines' | 'second_silo'
+
+export interface OverviewTimeline {
+  hours: (TimelineHour)[]
+  changes: (HistoryEntry)[]
+}
+
+export interface OwnAction {
+  id: PhysicalDiskAdoptionRequestUuid
+  time_started: string
+  time_completed: string
+  operation_id: string
+  summary: string
+  request_uri: string
+  target: AuditedResource | null
+  outcome: ActionOutcome
+  reason: string | null
+}
+
+export interface OwnActionResultsPage {
+  items: (OwnAction)[]
+  next_page?: string | null
+}
+
+export type OwnActionSortMode = 'time_completed_ascending' | 'time_completed_descending'
+
 export interface OwnPassword {
   has_password: boolean
   generated: boolean
   weak: boolean
+}
+
+export interface OwnPasswordProof {
+  current_password?: Password | null
 }
 
 export interface OwnPasswordUpdate {
@@ -2800,6 +3223,27 @@ export type PacketProtocol = 'tcp' | 'udp' | 'icmp' | 'icmp6'
 
 export type PaginationOrder = 'ascending' | 'descending'
 
+export interface Passkey {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: string
+  time_created: string
+  time_last_used: string | null
+  host: string
+  synced: boolean
+}
+
+export interface PasskeyLogin {
+  response: string
+}
+
+export interface PasskeyOptions {
+  options: string
+}
+
+export interface PasskeyUpdate {
+  name: string
+}
+
 export type Password = string
 
 export interface PermittedActions {
@@ -2832,6 +3276,13 @@ export interface PhysicalDiskAdoptionRequestResultsPage {
 }
 
 export type PhysicalDiskAdoptionRequestUuid = string
+
+export type PhysicalDiskCondition = 'in_service' | 'failed' | 'expunged'
+
+export interface PhysicalDiskConditionCount {
+  condition: PhysicalDiskCondition
+  count: number
+}
 
 export interface PhysicalDiskDetails {
   id: PhysicalDiskAdoptionRequestUuid
@@ -2871,6 +3322,7 @@ export interface PhysicalDiskSearchResultsPage {
   items: (PhysicalDiskDetails)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -2980,6 +3432,7 @@ export interface ProbeSearchResultsPage {
   items: (ListedProbe)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -2996,6 +3449,17 @@ export interface Project {
 export interface ProjectCreate {
   name: Name
   description: string
+}
+
+export interface ProjectInventory {
+  instances: (InstanceStateCount)[]
+  disks: (DiskStateCount)[]
+  disk_bytes: ByteCount
+  snapshots: number
+  images: number
+  floating_ips: number
+  external_ips: number
+  vpcs: number
 }
 
 export interface ProjectResultsPage {
@@ -3019,6 +3483,7 @@ export interface ProjectSearchResultsPage {
   items: (Project)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
 }
 
 export type ProjectSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -3132,6 +3597,12 @@ export interface ReachabilityTranslation {
   destination: string
 }
 
+export interface RecoveryCodes {
+  recovery_codes: (string)[] | null
+}
+
+export type RemovedFactor = { type: 'totp' } | { type: 'passkey'; id: PhysicalDiskAdoptionRequestUuid }
+
 export interface ReplicaRepair {
   disk_id: PhysicalDiskAdoptionRequestUuid
   size: ByteCount
@@ -3142,7 +3613,7 @@ export interface ReplicaRepair {
   time_repaired: string | null
 }
 
-export type ResourceKind = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'dashboard' | 'project_dashboard' | 'silo_dashboard' | 'star' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'system_alert_rule' | 'trust_root' | 'update_repository' | 'update_upload' | 'support_bundle' | 'system_update' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'image_download' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip' | 'alert_rule'
+export type ResourceKind = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'service_account' | 'silo_service_account' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'dashboard' | 'project_dashboard' | 'silo_dashboard' | 'star' | 'notification_subscription' | 'project_notification_subscription' | 'silo_notification' | 'system_notification' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'system_alert_rule' | 'trust_root' | 'update_repository' | 'update_upload' | 'support_bundle' | 'system_update' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'image_download' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip' | 'alert_rule' | 'schedule' | 'project_notification'
 
 export interface ResourceReference {
   kind: ListedKind
@@ -3151,6 +3622,11 @@ export interface ResourceReference {
   project_id: PhysicalDiskAdoptionRequestUuid | null
   project_name: Name | null
   inside: (ContainerReference)[]
+}
+
+export interface ResourceTags {
+  tags: (Tag)[]
+  modifiable: boolean
 }
 
 export interface Role {
@@ -3244,6 +3720,7 @@ export interface RouterRouteSearchResultsPage {
   items: (RouterRoute)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -3328,6 +3805,149 @@ export interface SavedViews {
   items: (SavedView)[]
 }
 
+export interface Schedule {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  project_id: PhysicalDiskAdoptionRequestUuid
+  action: ScheduleAction
+  recurrence: ScheduleRecurrence
+  retention: ScheduleRetention | null
+  state: ScheduleState
+  user_id: PhysicalDiskAdoptionRequestUuid
+  user_name: string | null
+  instances: Vni
+  disks: Vni
+  time_next: string | null
+  last_run: ScheduleLastRun | null
+}
+
+export type ScheduleAction = 'snapshot' | 'start' | 'stop'
+
+export type ScheduleCause = 'due' | 'requested'
+
+export interface ScheduleCreate {
+  name: Name
+  description: string
+  action: ScheduleAction
+  recurrence: ScheduleRecurrence
+  retention?: ScheduleRetention | null
+  targets: (ScheduleTargetSelector)[]
+  enabled: boolean
+}
+
+export type ScheduleItemState = 'waiting' | 'running' | 'succeeded' | 'failed'
+
+export interface ScheduleLastRun {
+  id: PhysicalDiskAdoptionRequestUuid
+  number: Vni
+  state: ScheduleRunState
+  time_started: string
+  reason: string | null
+}
+
+export type ScheduleRecurrence = { type: 'cron'; expression: string; time_zone: string } | { type: 'once'; time_due: string }
+
+export interface ScheduleRetention {
+  last: Vni
+  daily: Vni
+  weekly: Vni
+  monthly: Vni
+  yearly: Vni
+}
+
+export interface ScheduleRun {
+  id: PhysicalDiskAdoptionRequestUuid
+  schedule_id: PhysicalDiskAdoptionRequestUuid
+  number: Vni
+  cause: ScheduleCause
+  time_due: string
+  time_started: string
+  time_finished: string | null
+  state: ScheduleRunState
+  reason: string | null
+  user_id: PhysicalDiskAdoptionRequestUuid
+  user_name: string
+  succeeded: Vni
+  failed: Vni
+}
+
+export interface ScheduleRunDetails {
+  id: PhysicalDiskAdoptionRequestUuid
+  schedule_id: PhysicalDiskAdoptionRequestUuid
+  number: Vni
+  cause: ScheduleCause
+  time_due: string
+  time_started: string
+  time_finished: string | null
+  state: ScheduleRunState
+  reason: string | null
+  user_id: PhysicalDiskAdoptionRequestUuid
+  user_name: string
+  succeeded: Vni
+  failed: Vni
+  items: (ScheduleRunItem)[]
+}
+
+export interface ScheduleRunItem {
+  step: JobStep
+  kind: JobResourceKind
+  id: PhysicalDiskAdoptionRequestUuid
+  name: string
+  instance_name: string | null
+  made_id: PhysicalDiskAdoptionRequestUuid | null
+  made_name: string | null
+  state: ScheduleItemState
+  reason: string | null
+  time_started: string | null
+  time_finished: string | null
+}
+
+export interface ScheduleRunResultsPage {
+  items: (ScheduleRun)[]
+  next_page?: string | null
+}
+
+export type ScheduleRunState = 'running' | 'succeeded' | 'failed'
+
+export interface ScheduleSearchResultsPage {
+  items: (Schedule)[]
+  next_page?: string | null
+  total: number | null
+  tags?: Record<string, (Tag)[]>
+  counts?: (WordCount)[]
+}
+
+export type ScheduleSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'action_ascending' | 'action_descending' | 'state_ascending' | 'state_descending' | 'time_next_ascending' | 'time_next_descending' | 'last_result_ascending' | 'last_result_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export type ScheduleState = 'active' | 'paused' | 'ended'
+
+export interface ScheduleTarget {
+  kind: ScheduleTargetKind
+  id: PhysicalDiskAdoptionRequestUuid
+  name: string
+}
+
+export type ScheduleTargetKind = 'instance' | 'disk'
+
+export type ScheduleTargetSelector = { kind: 'instance'; instance: NameOrId } | { kind: 'disk'; disk: NameOrId }
+
+export interface ScheduleTargets {
+  items: (ScheduleTarget)[]
+}
+
+export interface ScheduleUpdate {
+  name?: Name | null
+  description?: string | null
+  action?: ScheduleAction | null
+  recurrence?: ScheduleRecurrence | null
+  retention?: ScheduleRetention | null
+  targets?: (ScheduleTargetSelector)[] | null
+  enabled?: boolean | null
+}
+
 export interface ScimClientBearerToken {
   id: PhysicalDiskAdoptionRequestUuid
   time_created: string
@@ -3341,11 +3961,55 @@ export interface ScimClientBearerTokenValue {
   bearer_token: string
 }
 
+export type SecondFactorKind = 'totp' | 'passkey'
+
+export type SecondFactorMethod = 'totp' | 'passkey' | 'recovery_code'
+
+export type SecondFactorPolicy = 'optional' | 'required' | 'passkey'
+
+export interface SecondFactorResult {
+  signed_in: boolean
+}
+
+export interface SecondFactorStep {
+  username: string
+  methods: (SecondFactorMethod)[]
+  passkey_options: string | null
+  setup: (SecondFactorKind)[]
+}
+
+export type SecondFactorUse = { type: 'totp'; code: string } | { type: 'recovery_code'; code: string } | { type: 'passkey'; response: string }
+
 export interface SerialConsoleLog {
   boot: string | null
   data: string
   first_byte_offset: number
   last_byte_offset: number
+}
+
+export interface ServiceAccount {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  silo_id: PhysicalDiskAdoptionRequestUuid
+  project_id: PhysicalDiskAdoptionRequestUuid | null
+}
+
+export interface ServiceAccountCreate {
+  name: Name
+  description: string
+}
+
+export interface ServiceAccountResultsPage {
+  items: (ServiceAccount)[]
+  next_page?: string | null
+}
+
+export interface ServiceAccountUpdate {
+  name?: Name | null
+  description?: string | null
 }
 
 export interface ServiceIcmpConfig {
@@ -3354,7 +4018,7 @@ export interface ServiceIcmpConfig {
 
 export type ServiceUsingCertificate = 'external_api'
 
-export type SessionEndReason = 'expired' | 'ended' | 'administrator' | 'password' | 'user'
+export type SessionEndReason = 'expired' | 'ended' | 'administrator' | 'password' | 'user' | 'provider'
 
 export interface SetTargetReleaseParams {
   system_version: string
@@ -3363,13 +4027,28 @@ export interface SetTargetReleaseParams {
 export interface SignInPage {
   silo_name: Name
   local: boolean
+  passkeys: boolean
   identity_providers: (SignInProvider)[]
+  oidc_providers: (SignInProvider)[]
   signed_out_because: SessionEndReason | null
+}
+
+export interface SignInPolicy {
+  second_factor: SecondFactorPolicy
 }
 
 export interface SignInProvider {
   name: Name
   description: string
+}
+
+export interface SignInSecurity {
+  local: boolean
+  has_password: boolean
+  time_totp: string | null
+  passkeys: (Passkey)[]
+  recovery_codes: Vni
+  policy: SecondFactorPolicy
 }
 
 export interface Silo {
@@ -3405,6 +4084,12 @@ export interface SiloCreate {
 }
 
 export type SiloIdentityMode = 'saml_jit' | 'local_only' | 'saml_scim'
+
+export interface SiloInventory {
+  projects: number
+  users: number
+  groups: number
+}
 
 export interface SiloIpPool {
   id: PhysicalDiskAdoptionRequestUuid
@@ -3467,6 +4152,7 @@ export interface SiloSearchResultsPage {
   items: (Silo)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -3558,6 +4244,13 @@ export interface Sled {
   usable_physical_ram: ByteCount
 }
 
+export type SledCondition = 'in_service' | 'not_provisionable' | 'updating' | 'not_responding' | 'expunged'
+
+export interface SledConditionCount {
+  condition: SledCondition
+  count: number
+}
+
 export type SledCpuPlatform = 'amd_milan' | 'amd_turin' | 'amd_turin_v2'
 
 export interface SledDetails {
@@ -3594,6 +4287,7 @@ export interface SledHost {
   uri: string
   accelerator: HostAccelerator
   accelerator_problem: string | null
+  uefi_problem: string | null
   architecture: string
   cpu_model: string
   storage_path: string
@@ -3651,6 +4345,7 @@ export interface SledSearchResultsPage {
   items: (SledDetails)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -3702,6 +4397,7 @@ export interface SnapshotSearchResultsPage {
   items: (SnapshotDetails)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -3734,6 +4430,7 @@ export interface SshKeySearchResultsPage {
   items: (SshKey)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
 }
 
 export type SshKeySortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -3807,6 +4504,7 @@ export interface SubnetPoolSearchResultsPage {
   items: (SubnetPoolWithUtilization)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -3880,6 +4578,7 @@ export interface SupportBundleSearchResultsPage {
   items: (SupportBundleDetails)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -4026,6 +4725,7 @@ export interface SwitchPortSearchResultsPage {
   items: (SwitchPortDetails)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -4093,6 +4793,7 @@ export interface SwitchPortSettingsSearchResultsPage {
   items: (SwitchPortSettingsSummary)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -4126,6 +4827,7 @@ export interface SystemAlertRuleSearchResultsPage {
   items: (AlertRule)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -4157,12 +4859,41 @@ export interface SystemNetworkingSettingsUpdate {
   external_jumbo_frames_opt_in_enabled: boolean
 }
 
+export type Tag = string
+
+export type TagFilter = string
+
+export interface TagInUse {
+  tag: Tag
+  count: number | null
+}
+
+export interface TagsChange {
+  set?: (Tag)[]
+  remove?: (Tag)[]
+}
+
+export interface TagsInUse {
+  items: (TagInUse)[]
+  more: boolean
+}
+
+export interface TagsReplace {
+  tags: (Tag)[]
+}
+
 export interface TargetRelease {
   time_requested: string
   version: string
 }
 
 export type TimeAndIdSortMode = 'time_and_id_ascending' | 'time_and_id_descending'
+
+export interface TimelineHour {
+  time_begun: string
+  succeeded: number
+  failed: number
+}
 
 export interface Timeseries {
   fields: Record<string, FieldValue>
@@ -4195,6 +4926,8 @@ export interface TimeseriesSchemaResultsPage {
   items: (TimeseriesSchema)[]
   next_page?: string | null
 }
+
+export type TokenAccess = 'full' | 'read_only' | 'admin' | 'collaborator' | 'limited_collaborator' | 'viewer'
 
 export interface TriedRoute {
   id: PhysicalDiskAdoptionRequestUuid
@@ -4275,6 +5008,11 @@ export interface UnmovableInstance {
   name: string
   sled_serial: string
   problem: string
+}
+
+export interface UnreadNotifications {
+  count: Vni
+  more: boolean
 }
 
 export type UpdateComponentKind = 'rot_bootloader' | 'rot' | 'sp' | 'host_os' | 'control_plane'
@@ -4553,6 +5291,7 @@ export interface VpcRouterSearchResultsPage {
   items: (VpcRouter)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
   counts?: (WordCount)[]
 }
 
@@ -4567,6 +5306,7 @@ export interface VpcSearchResultsPage {
   items: (ListedVpc)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
 }
 
 export type VpcSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'dns_name_ascending' | 'dns_name_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -4600,6 +5340,7 @@ export interface VpcSubnetSearchResultsPage {
   items: (VpcSubnet)[]
   next_page?: string | null
   total: number | null
+  tags?: Record<string, (Tag)[]>
 }
 
 export type VpcSubnetSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'ipv4_block_ascending' | 'ipv4_block_descending' | 'ipv6_block_ascending' | 'ipv6_block_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -4709,12 +5450,37 @@ export interface Operations {
   saml_service_metadata: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: Uint8Array<ArrayBuffer> }
   login_saml_redirect: { params: { silo_name: Name; provider_name: Name }; query: { redirect_uri?: string }; headers: {}; body: undefined; result: { location: string } }
   login_saml: { params: { silo_name: Name; provider_name: Name }; query: {}; headers: {}; body: Uint8Array<ArrayBuffer>; result: { location: string } }
+  oidc_identity_provider_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; silo?: NameOrId }; headers: {}; body: undefined; result: OidcIdentityProviderResultsPage }
+  oidc_identity_provider_create: { params: {}; query: { silo: NameOrId }; headers: {}; body: OidcIdentityProviderCreate; result: OidcIdentityProvider }
+  oidc_identity_provider_view: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: OidcIdentityProvider }
+  oidc_identity_provider_update: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: OidcIdentityProviderUpdate; result: OidcIdentityProvider }
+  oidc_identity_provider_delete: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: void }
+  login_oidc_redirect: { params: { silo_name: Name; provider_name: Name }; query: { redirect_uri?: string }; headers: {}; body: undefined; result: { location: string } }
+  login_oidc: { params: { silo_name: Name; provider_name: Name }; query: { state?: string }; headers: {}; body: undefined; result: { location: string } }
+  logout_oidc: { params: { silo_name: Name; provider_name: Name }; query: {}; headers: {}; body: OidcBackChannelLogout; result: Response }
+  second_factor_view: { params: { silo_name: Name }; query: {}; headers: {}; body: undefined; result: SecondFactorStep }
+  second_factor_use: { params: { silo_name: Name }; query: {}; headers: {}; body: SecondFactorUse; result: SecondFactorResult }
+  second_factor_setup_begin: { params: { silo_name: Name }; query: {}; headers: {}; body: FactorSetupRequest; result: FactorSetup }
+  second_factor_setup: { params: { silo_name: Name }; query: {}; headers: {}; body: NewFactor; result: RecoveryCodes }
+  passkey_login_begin: { params: { silo_name: Name }; query: {}; headers: {}; body: undefined; result: PasskeyOptions }
+  passkey_login: { params: { silo_name: Name }; query: {}; headers: {}; body: PasskeyLogin; result: void }
+  sign_in_security_view: { params: {}; query: {}; headers: {}; body: undefined; result: SignInSecurity }
+  factor_setup_begin: { params: {}; query: {}; headers: {}; body: FactorSetupRequest; result: FactorSetup }
+  factor_setup: { params: {}; query: {}; headers: {}; body: FactorAdd; result: RecoveryCodes }
+  factor_remove: { params: {}; query: {}; headers: {}; body: FactorRemove; result: void }
+  recovery_codes_create: { params: {}; query: {}; headers: {}; body: OwnPasswordProof; result: RecoveryCodes }
+  passkey_update: { params: { passkey_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: PasskeyUpdate; result: void }
+  user_factors_delete: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  sign_in_policy_view: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: SignInPolicy }
+  sign_in_policy_update: { params: { silo: NameOrId }; query: {}; headers: {}; body: SignInPolicy; result: SignInPolicy }
   device_auth_request: { params: {}; query: {}; headers: {}; body: DeviceAuthRequest; result: Response }
   device_auth_confirm: { params: {}; query: {}; headers: {}; body: DeviceAuthVerify; result: void }
   device_access_token: { params: {}; query: {}; headers: {}; body: DeviceAccessTokenRequest; result: Response }
   current_user_access_token_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: DeviceAccessTokenResultsPage }
   current_user_access_token_delete: { params: { token_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
   user_token_list: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: DeviceAccessTokenResultsPage }
+  current_user_access_token_details_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode }; headers: {}; body: undefined; result: AccessTokenDetailsResultsPage }
+  current_user_access_token_create: { params: {}; query: {}; headers: {}; body: AccessTokenCreate; result: NewAccessToken }
   user_session_list: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: ConsoleSessionResultsPage }
   current_user_session_list: { params: {}; query: {}; headers: {}; body: undefined; result: OwnSessions }
   current_user_session_delete: { params: { session_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
@@ -4746,7 +5512,7 @@ export interface Operations {
   group_delete: { params: { group_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
   group_members_update: { params: { group_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: GroupMembersUpdate; result: Group }
   current_user_ssh_key_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SshKeyResultsPage }
-  current_user_ssh_key_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SshKeySortMode; search?: string }; headers: {}; body: undefined; result: SshKeySearchResultsPage }
+  current_user_ssh_key_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SshKeySortMode; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: SshKeySearchResultsPage }
   current_user_ssh_key_create: { params: {}; query: {}; headers: {}; body: SshKeyCreate; result: SshKey }
   current_user_ssh_key_view: { params: { ssh_key: NameOrId }; query: {}; headers: {}; body: undefined; result: SshKey }
   current_user_ssh_key_delete: { params: { ssh_key: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
@@ -4763,14 +5529,14 @@ export interface Operations {
   user_access_view: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { project?: NameOrId }; headers: {}; body: undefined; result: UserAccess }
   access_preview: { params: {}; query: {}; headers: {}; body: AccessChange; result: AccessPreview }
   project_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: ProjectResultsPage }
-  project_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ProjectSortMode; search?: string }; headers: {}; body: undefined; result: ProjectSearchResultsPage }
+  project_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ProjectSortMode; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: ProjectSearchResultsPage }
   project_create: { params: {}; query: {}; headers: {}; body: ProjectCreate; result: Project }
   project_view: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: Project }
   project_update: { params: { project: NameOrId }; query: {}; headers: {}; body: ProjectUpdate; result: Project }
   project_delete: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
   project_deletion: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: Deletion }
   instance_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: InstanceResultsPage }
-  instance_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InstanceSortMode; project?: NameOrId; search?: string; state?: string; count_by?: 'state' }; headers: {}; body: undefined; result: InstanceSearchResultsPage }
+  instance_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InstanceSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; count_by?: 'state' }; headers: {}; body: undefined; result: InstanceSearchResultsPage }
   instance_create: { params: {}; query: { project: NameOrId }; headers: {}; body: InstanceCreate; result: Instance }
   instance_view: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Instance }
   instance_update: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: InstanceUpdate; result: Instance }
@@ -4794,7 +5560,7 @@ export interface Operations {
   instance_display: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
   instance_screenshot: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Uint8Array<ArrayBuffer> }
   disk_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: DiskResultsPage }
-  disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: DiskSortMode; project?: NameOrId; search?: string; state?: string; type?: string; count_by?: 'state' | 'type' }; headers: {}; body: undefined; result: DiskSearchResultsPage }
+  disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: DiskSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; type?: string; count_by?: 'state' | 'type' }; headers: {}; body: undefined; result: DiskSearchResultsPage }
   disk_create: { params: {}; query: { project: NameOrId }; headers: {}; body: DiskCreate; result: Disk }
   disk_view: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Disk }
   disk_delete: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
@@ -4809,7 +5575,7 @@ export interface Operations {
   disk_import_view: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: DiskImport }
   disk_checksum: { params: { disk: NameOrId }; query: { project?: NameOrId; length?: number; piece?: number }; headers: {}; body: undefined; result: DiskChecksum }
   image_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: ImageResultsPage }
-  image_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ImageSortMode; project?: NameOrId; search?: string }; headers: {}; body: undefined; result: ImageSearchResultsPage }
+  image_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ImageSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: ImageSearchResultsPage }
   image_view: { params: { image: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Image }
   image_create: { params: {}; query: { project?: NameOrId }; headers: {}; body: ImageCreate; result: Image }
   image_delete: { params: { image: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
@@ -4825,21 +5591,21 @@ export interface Operations {
   image_catalog_view: { params: {}; query: {}; headers: {}; body: undefined; result: ImageCatalog }
   image_catalog_update: { params: {}; query: {}; headers: {}; body: ImageCatalogUpdate; result: ImageCatalog }
   snapshot_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: SnapshotResultsPage }
-  snapshot_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SnapshotSortMode; project?: NameOrId; search?: string; state?: string; consistency?: string; count_by?: 'state' | 'consistency' }; headers: {}; body: undefined; result: SnapshotSearchResultsPage }
+  snapshot_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SnapshotSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; consistency?: string; count_by?: 'state' | 'consistency' }; headers: {}; body: undefined; result: SnapshotSearchResultsPage }
   snapshot_view: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Snapshot }
   snapshot_details_view: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: SnapshotDetails }
   snapshot_create: { params: {}; query: { project: NameOrId }; headers: {}; body: SnapshotCreate; result: Snapshot }
   snapshot_delete: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
   snapshot_deletion: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }
   vpc_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: VpcResultsPage }
-  vpc_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: VpcSortMode; project?: NameOrId; search?: string }; headers: {}; body: undefined; result: VpcSearchResultsPage }
+  vpc_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: VpcSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: VpcSearchResultsPage }
   vpc_create: { params: {}; query: { project: NameOrId }; headers: {}; body: VpcCreate; result: Vpc }
   vpc_view: { params: { vpc: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Vpc }
   vpc_update: { params: { vpc: NameOrId }; query: { project?: NameOrId }; headers: {}; body: VpcUpdate; result: Vpc }
   vpc_delete: { params: { vpc: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
   vpc_deletion: { params: { vpc: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }
   vpc_subnet_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: VpcSubnetResultsPage }
-  vpc_subnet_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: VpcSubnetSortMode; project?: NameOrId; vpc?: NameOrId; search?: string }; headers: {}; body: undefined; result: VpcSubnetSearchResultsPage }
+  vpc_subnet_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: VpcSubnetSortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: VpcSubnetSearchResultsPage }
   vpc_subnet_create: { params: {}; query: { project?: NameOrId; vpc: NameOrId }; headers: {}; body: VpcSubnetCreate; result: VpcSubnet }
   vpc_subnet_view: { params: { subnet: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: VpcSubnet }
   vpc_subnet_update: { params: { subnet: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: VpcSubnetUpdate; result: VpcSubnet }
@@ -4849,20 +5615,20 @@ export interface Operations {
   vpc_firewall_rules_view: { params: {}; query: { project?: NameOrId; vpc: NameOrId }; headers: {}; body: undefined; result: VpcFirewallRules }
   vpc_firewall_rules_update: { params: {}; query: { project?: NameOrId; vpc: NameOrId }; headers: {}; body: VpcFirewallRuleUpdateParams; result: VpcFirewallRules }
   vpc_router_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: VpcRouterResultsPage }
-  vpc_router_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: VpcRouterSortMode; project?: NameOrId; vpc?: NameOrId; search?: string; kind?: string; count_by?: 'kind' }; headers: {}; body: undefined; result: VpcRouterSearchResultsPage }
+  vpc_router_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: VpcRouterSortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; kind?: string; count_by?: 'kind' }; headers: {}; body: undefined; result: VpcRouterSearchResultsPage }
   vpc_router_create: { params: {}; query: { project?: NameOrId; vpc: NameOrId }; headers: {}; body: VpcRouterCreate; result: VpcRouter }
   vpc_router_view: { params: { router: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: VpcRouter }
   vpc_router_update: { params: { router: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: VpcRouterUpdate; result: VpcRouter }
   vpc_router_delete: { params: { router: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: void }
   vpc_router_deletion: { params: { router: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: Deletion }
   vpc_router_route_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId; router?: NameOrId }; headers: {}; body: undefined; result: RouterRouteResultsPage }
-  vpc_router_route_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: RouterRouteSortMode; project?: NameOrId; vpc?: NameOrId; router?: NameOrId; search?: string; kind?: string; target?: string; count_by?: 'kind' | 'target' }; headers: {}; body: undefined; result: RouterRouteSearchResultsPage }
+  vpc_router_route_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: RouterRouteSortMode; project?: NameOrId; vpc?: NameOrId; router?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; kind?: string; target?: string; count_by?: 'kind' | 'target' }; headers: {}; body: undefined; result: RouterRouteSearchResultsPage }
   vpc_router_route_create: { params: {}; query: { project?: NameOrId; vpc?: NameOrId; router: NameOrId }; headers: {}; body: RouterRouteCreate; result: RouterRoute }
   vpc_router_route_view: { params: { route: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId }; headers: {}; body: undefined; result: RouterRoute }
   vpc_router_route_update: { params: { route: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId }; headers: {}; body: RouterRouteUpdate; result: RouterRoute }
   vpc_router_route_delete: { params: { route: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId }; headers: {}; body: undefined; result: void }
   internet_gateway_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: InternetGatewayResultsPage }
-  internet_gateway_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InternetGatewaySortMode; project?: NameOrId; vpc?: NameOrId; search?: string }; headers: {}; body: undefined; result: InternetGatewaySearchResultsPage }
+  internet_gateway_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InternetGatewaySortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: InternetGatewaySearchResultsPage }
   internet_gateway_create: { params: {}; query: { project?: NameOrId; vpc: NameOrId }; headers: {}; body: InternetGatewayCreate; result: InternetGateway }
   internet_gateway_view: { params: { gateway: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: InternetGateway }
   internet_gateway_delete: { params: { gateway: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId; cascade?: boolean }; headers: {}; body: undefined; result: void }
@@ -4885,7 +5651,7 @@ export interface Operations {
   project_network_view: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: NetworkView }
   instance_network_view: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: InstanceNetwork }
   floating_ip_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: FloatingIpResultsPage }
-  floating_ip_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: FloatingIpSortMode; project?: NameOrId; search?: string; attached?: string; pool?: NamesOrIds; count_by?: 'attached' | 'pool' }; headers: {}; body: undefined; result: FloatingIpSearchResultsPage }
+  floating_ip_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: FloatingIpSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; attached?: string; pool?: NamesOrIds; count_by?: 'attached' | 'pool' }; headers: {}; body: undefined; result: FloatingIpSearchResultsPage }
   floating_ip_create: { params: {}; query: { project: NameOrId }; headers: {}; body: FloatingIpCreate; result: FloatingIp }
   floating_ip_view: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: FloatingIp }
   floating_ip_update: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; headers: {}; body: FloatingIpUpdate; result: FloatingIp }
@@ -4893,7 +5659,7 @@ export interface Operations {
   floating_ip_attach: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; headers: {}; body: FloatingIpAttach; result: FloatingIp }
   floating_ip_detach: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: FloatingIp }
   external_subnet_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: ExternalSubnetResultsPage }
-  external_subnet_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ExternalSubnetSortMode; project?: NameOrId; search?: string; attached?: string; pool?: NamesOrIds; count_by?: 'attached' | 'pool' }; headers: {}; body: undefined; result: ExternalSubnetSearchResultsPage }
+  external_subnet_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ExternalSubnetSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; attached?: string; pool?: NamesOrIds; count_by?: 'attached' | 'pool' }; headers: {}; body: undefined; result: ExternalSubnetSearchResultsPage }
   external_subnet_create: { params: {}; query: { project: NameOrId }; headers: {}; body: ExternalSubnetCreate; result: ExternalSubnet }
   external_subnet_view: { params: { external_subnet: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: ExternalSubnet }
   external_subnet_update: { params: { external_subnet: NameOrId }; query: { project?: NameOrId }; headers: {}; body: ExternalSubnetUpdate; result: ExternalSubnet }
@@ -4902,12 +5668,12 @@ export interface Operations {
   external_subnet_detach: { params: { external_subnet: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: ExternalSubnet }
   instance_external_subnet_list: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: ExternalSubnetResultsPage }
   probe_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: ProbeInfoResultsPage }
-  probe_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ProbeSortMode; project?: NameOrId; search?: string; pool?: NamesOrIds; sled?: Uuids; count_by?: 'pool' | 'sled' }; headers: {}; body: undefined; result: ProbeSearchResultsPage }
+  probe_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ProbeSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; pool?: NamesOrIds; sled?: Uuids; count_by?: 'pool' | 'sled' }; headers: {}; body: undefined; result: ProbeSearchResultsPage }
   probe_create: { params: {}; query: { project: NameOrId }; headers: {}; body: ProbeCreate; result: Probe }
   probe_view: { params: { probe: NameOrId }; query: { project: NameOrId }; headers: {}; body: undefined; result: ProbeInfo }
   probe_delete: { params: { probe: NameOrId }; query: { project: NameOrId }; headers: {}; body: undefined; result: void }
   affinity_group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AffinityGroupResultsPage }
-  affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AffinityGroupSortMode; project?: NameOrId; search?: string; type?: string; policy?: string; count_by?: 'type' | 'policy' }; headers: {}; body: undefined; result: AffinityGroupSearchResultsPage }
+  affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AffinityGroupSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; type?: string; policy?: string; count_by?: 'type' | 'policy' }; headers: {}; body: undefined; result: AffinityGroupSearchResultsPage }
   affinity_group_create: { params: {}; query: { project: NameOrId }; headers: {}; body: AffinityGroupCreate; result: AffinityGroup }
   affinity_group_view: { params: { affinity_group: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: AffinityGroup }
   affinity_group_update: { params: { affinity_group: NameOrId }; query: { project?: NameOrId }; headers: {}; body: AffinityGroupUpdate; result: AffinityGroup }
@@ -4917,7 +5683,7 @@ export interface Operations {
   affinity_group_member_instance_add: { params: { affinity_group: NameOrId; instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: AffinityGroupMember }
   affinity_group_member_instance_delete: { params: { affinity_group: NameOrId; instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
   anti_affinity_group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AntiAffinityGroupResultsPage }
-  anti_affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; type?: string; policy?: string; count_by?: 'type' | 'policy' }; headers: {}; body: undefined; result: AntiAffinityGroupSearchResultsPage }
+  anti_affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; type?: string; policy?: string; count_by?: 'type' | 'policy' }; headers: {}; body: undefined; result: AntiAffinityGroupSearchResultsPage }
   anti_affinity_group_create: { params: {}; query: { project: NameOrId }; headers: {}; body: AntiAffinityGroupCreate; result: AntiAffinityGroup }
   anti_affinity_group_view: { params: { anti_affinity_group: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: AntiAffinityGroup }
   anti_affinity_group_update: { params: { anti_affinity_group: NameOrId }; query: { project?: NameOrId }; headers: {}; body: AntiAffinityGroupUpdate; result: AntiAffinityGroup }
@@ -4929,7 +5695,7 @@ export interface Operations {
   instance_affinity_group_list: { params: { instance: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AffinityGroupResultsPage }
   instance_anti_affinity_group_list: { params: { instance: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AntiAffinityGroupResultsPage }
   multicast_group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: MulticastGroupResultsPage }
-  multicast_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: MulticastGroupSortMode; search?: string; version?: string; state?: string; pool?: NamesOrIds; count_by?: 'version' | 'state' | 'pool' }; headers: {}; body: undefined; result: MulticastGroupSearchResultsPage }
+  multicast_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: MulticastGroupSortMode; search?: string; tag?: TagFilter; with?: 'tags'; version?: string; state?: string; pool?: NamesOrIds; count_by?: 'version' | 'state' | 'pool' }; headers: {}; body: undefined; result: MulticastGroupSearchResultsPage }
   multicast_group_view: { params: { multicast_group: MulticastGroupIdentifier }; query: {}; headers: {}; body: undefined; result: MulticastGroup }
   multicast_group_member_list: { params: { multicast_group: MulticastGroupIdentifier }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: MulticastGroupMemberResultsPage }
   multicast_group_member_details_list: { params: { multicast_group: MulticastGroupIdentifier }; query: { limit?: number | null; page_token?: string | null; search?: string }; headers: {}; body: undefined; result: MulticastGroupMemberDetailsResultsPage }
@@ -4939,7 +5705,7 @@ export interface Operations {
   ip_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; ip_version?: IpVersion; pool_type?: IpPoolType }; headers: {}; body: undefined; result: SiloIpPoolResultsPage }
   ip_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloIpPool }
   system_ip_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; ip_version?: IpVersion; pool_type?: IpPoolType; assignment?: IpPoolAssignment }; headers: {}; body: undefined; result: IpPoolResultsPage }
-  system_ip_pool_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IpPoolSortMode; search?: string; version?: string; type?: string; assignment?: string; count_by?: 'version' | 'type' | 'assignment' }; headers: {}; body: undefined; result: IpPoolSearchResultsPage }
+  system_ip_pool_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IpPoolSortMode; search?: string; tag?: TagFilter; with?: 'tags'; version?: string; type?: string; assignment?: string; count_by?: 'version' | 'type' | 'assignment' }; headers: {}; body: undefined; result: IpPoolSearchResultsPage }
   system_ip_pool_create: { params: {}; query: {}; headers: {}; body: IpPoolCreate; result: IpPool }
   system_ip_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: IpPool }
   system_ip_pool_update: { params: { pool: NameOrId }; query: {}; headers: {}; body: IpPoolUpdate; result: IpPool }
@@ -4963,7 +5729,7 @@ export interface Operations {
   subnet_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloSubnetPoolResultsPage }
   subnet_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloSubnetPool }
   system_subnet_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SubnetPoolResultsPage }
-  system_subnet_pool_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SubnetPoolSortMode; search?: string; version?: string; count_by?: 'version' }; headers: {}; body: undefined; result: SubnetPoolSearchResultsPage }
+  system_subnet_pool_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SubnetPoolSortMode; search?: string; tag?: TagFilter; with?: 'tags'; version?: string; count_by?: 'version' }; headers: {}; body: undefined; result: SubnetPoolSearchResultsPage }
   system_subnet_pool_create: { params: {}; query: {}; headers: {}; body: SubnetPoolCreate; result: SubnetPool }
   system_subnet_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: SubnetPool }
   system_subnet_pool_update: { params: { pool: NameOrId }; query: {}; headers: {}; body: SubnetPoolUpdate; result: SubnetPool }
@@ -4979,7 +5745,7 @@ export interface Operations {
   system_subnet_pool_utilization_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: SubnetPoolUtilization }
   silo_subnet_pool_list: { params: { silo: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloSubnetPoolResultsPage }
   networking_address_lot_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: AddressLotResultsPage }
-  networking_address_lot_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AddressLotSortMode; search?: string; kind?: string; count_by?: 'kind' }; headers: {}; body: undefined; result: AddressLotSearchResultsPage }
+  networking_address_lot_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AddressLotSortMode; search?: string; tag?: TagFilter; with?: 'tags'; kind?: string; count_by?: 'kind' }; headers: {}; body: undefined; result: AddressLotSearchResultsPage }
   networking_address_lot_create: { params: {}; query: {}; headers: {}; body: AddressLotCreate; result: AddressLotCreateResponse }
   networking_address_lot_view: { params: { address_lot: NameOrId }; query: {}; headers: {}; body: undefined; result: AddressLotViewResponse }
   networking_address_lot_delete: { params: { address_lot: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
@@ -4990,13 +5756,13 @@ export interface Operations {
   networking_loopback_address_create: { params: {}; query: {}; headers: {}; body: LoopbackAddressCreate; result: LoopbackAddress }
   networking_loopback_address_delete: { params: { rack_id: PhysicalDiskAdoptionRequestUuid; switch_slot: SwitchSlot; address: string; subnet_mask: number }; query: {}; headers: {}; body: undefined; result: void }
   networking_bgp_config_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: BgpConfigResultsPage }
-  networking_bgp_config_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: BgpConfigSortMode; search?: string }; headers: {}; body: undefined; result: BgpConfigSearchResultsPage }
+  networking_bgp_config_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: BgpConfigSortMode; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: BgpConfigSearchResultsPage }
   networking_bgp_config_create: { params: {}; query: {}; headers: {}; body: BgpConfigCreate; result: BgpConfig }
   networking_bgp_config_view: { params: { bgp_config: NameOrId }; query: {}; headers: {}; body: undefined; result: BgpConfigDetails }
   networking_bgp_config_update: { params: {}; query: { name_or_id: NameOrId }; headers: {}; body: BgpConfigUpdate; result: BgpConfig }
   networking_bgp_config_delete: { params: {}; query: { name_or_id: NameOrId }; headers: {}; body: undefined; result: void }
   networking_bgp_announce_set_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: (BgpAnnounceSet)[] }
-  networking_bgp_announce_set_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: BgpAnnounceSetSortMode; search?: string }; headers: {}; body: undefined; result: BgpAnnounceSetSearchResultsPage }
+  networking_bgp_announce_set_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: BgpAnnounceSetSortMode; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: BgpAnnounceSetSearchResultsPage }
   networking_bgp_announce_set_view: { params: { announce_set: NameOrId }; query: {}; headers: {}; body: undefined; result: BgpAnnounceSetDetails }
   networking_bgp_announce_set_update: { params: {}; query: {}; headers: {}; body: BgpAnnounceSetCreate; result: BgpAnnounceSet }
   networking_bgp_announce_set_delete: { params: { announce_set: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
@@ -5016,7 +5782,7 @@ export interface Operations {
   networking_allow_list_view: { params: {}; query: {}; headers: {}; body: undefined; result: AllowList }
   networking_allow_list_update: { params: {}; query: {}; headers: {}; body: AllowListUpdate; result: AllowList }
   networking_switch_port_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode; switch_port_id?: PhysicalDiskAdoptionRequestUuid | null }; headers: {}; body: undefined; result: SwitchPortResultsPage }
-  networking_switch_port_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SwitchPortSortMode; search?: string; switch_slot?: string; configured?: string; port_settings?: NamesOrIds; count_by?: 'switch_slot' | 'configured' | 'port_settings' }; headers: {}; body: undefined; result: SwitchPortSearchResultsPage }
+  networking_switch_port_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SwitchPortSortMode; search?: string; tag?: TagFilter; with?: 'tags'; switch_slot?: string; configured?: string; port_settings?: NamesOrIds; count_by?: 'switch_slot' | 'configured' | 'port_settings' }; headers: {}; body: undefined; result: SwitchPortSearchResultsPage }
   networking_switch_port_view: { params: { switch_port: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SwitchPortDetails }
   networking_switch_port_status: { params: { port: Name }; query: { rack_id: PhysicalDiskAdoptionRequestUuid; switch_slot: SwitchSlot }; headers: {}; body: undefined; result: SwitchLinkState }
   networking_switch_port_apply_settings: { params: { port: Name }; query: { rack_id: PhysicalDiskAdoptionRequestUuid; switch_slot: SwitchSlot }; headers: {}; body: SwitchPortApplySettings; result: void }
@@ -5025,18 +5791,18 @@ export interface Operations {
   networking_switch_port_lldp_config_update: { params: { port: Name }; query: { rack_id: PhysicalDiskAdoptionRequestUuid; switch_slot: SwitchSlot }; headers: {}; body: LldpLinkConfig; result: void }
   networking_switch_port_lldp_neighbors: { params: { rack_id: PhysicalDiskAdoptionRequestUuid; switch_slot: SwitchSlot; port: Name }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: LldpNeighborResultsPage }
   networking_switch_port_settings_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; port_settings?: NameOrId }; headers: {}; body: undefined; result: SwitchPortSettingsIdentityResultsPage }
-  networking_switch_port_settings_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SwitchPortSettingsSortMode; search?: string; geometry?: string; use?: string; count_by?: 'geometry' | 'use' }; headers: {}; body: undefined; result: SwitchPortSettingsSearchResultsPage }
+  networking_switch_port_settings_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SwitchPortSettingsSortMode; search?: string; tag?: TagFilter; with?: 'tags'; geometry?: string; use?: string; count_by?: 'geometry' | 'use' }; headers: {}; body: undefined; result: SwitchPortSettingsSearchResultsPage }
   networking_switch_port_settings_create: { params: {}; query: {}; headers: {}; body: SwitchPortSettingsCreate; result: SwitchPortSettings }
   networking_switch_port_settings_view: { params: { port: NameOrId }; query: {}; headers: {}; body: undefined; result: SwitchPortSettings }
   networking_switch_port_settings_details: { params: { port: NameOrId }; query: {}; headers: {}; body: undefined; result: SwitchPortSettingsDetails }
   networking_switch_port_settings_delete: { params: {}; query: { port_settings?: NameOrId }; headers: {}; body: undefined; result: void }
   alert_class_list: { params: {}; query: { limit?: number | null; page_token?: string | null; filter?: AlertSubscription }; headers: {}; body: undefined; result: AlertClassResultsPage }
   alert_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; alert_class?: AlertSubscription; start_time?: string | null; end_time?: string | null }; headers: {}; body: undefined; result: AlertResultsPage }
-  alert_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AlertSortMode; search?: string; class?: string; age?: string; count_by?: 'class' | 'age' }; headers: {}; body: undefined; result: AlertSearchResultsPage }
+  alert_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AlertSortMode; search?: string; tag?: TagFilter; with?: 'tags'; class?: string; age?: string; count_by?: 'class' | 'age' }; headers: {}; body: undefined; result: AlertSearchResultsPage }
   alert_view: { params: { alert_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Alert }
   alert_delivery_resend: { params: { alert_id: PhysicalDiskAdoptionRequestUuid }; query: { receiver: NameOrId }; headers: {}; body: undefined; result: AlertDeliveryId }
   alert_receiver_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: AlertReceiverResultsPage }
-  alert_receiver_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AlertReceiverSortMode; search?: string }; headers: {}; body: undefined; result: AlertReceiverSearchResultsPage }
+  alert_receiver_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AlertReceiverSortMode; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: AlertReceiverSearchResultsPage }
   alert_receiver_view: { params: { receiver: NameOrId }; query: {}; headers: {}; body: undefined; result: AlertReceiver }
   alert_receiver_delete: { params: { receiver: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
   alert_receiver_subscription_add: { params: { receiver: NameOrId }; query: {}; headers: {}; body: AlertSubscriptionCreate; result: AlertSubscriptionCreated }
@@ -5049,7 +5815,7 @@ export interface Operations {
   webhook_secrets_list: { params: {}; query: { receiver: NameOrId }; headers: {}; body: undefined; result: WebhookSecrets }
   webhook_secrets_add: { params: {}; query: { receiver: NameOrId }; headers: {}; body: WebhookSecretCreate; result: WebhookSecret }
   webhook_secrets_delete: { params: { secret_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
-  alert_rule_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AlertRuleSortMode; project?: NameOrId; search?: string; state?: string; severity?: string; count_by?: 'state' | 'severity' }; headers: {}; body: undefined; result: AlertRuleSearchResultsPage }
+  alert_rule_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AlertRuleSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; severity?: string; count_by?: 'state' | 'severity' }; headers: {}; body: undefined; result: AlertRuleSearchResultsPage }
   alert_rule_create: { params: {}; query: { project: NameOrId }; headers: {}; body: AlertRuleCreate; result: AlertRule }
   alert_rule_try: { params: {}; query: { project: NameOrId }; headers: {}; body: AlertRuleTrial; result: AlertRuleTrialResult }
   alert_rule_view: { params: { alert_rule: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: AlertRule }
@@ -5057,7 +5823,7 @@ export interface Operations {
   alert_rule_delete: { params: { alert_rule: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
   alert_rule_series_list: { params: { alert_rule: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: AlertRuleSeriesList }
   alert_rule_firing_list: { params: { alert_rule: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AlertRuleFiringResultsPage }
-  system_alert_rule_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SystemAlertRuleSortMode; search?: string; state?: string; severity?: string; count_by?: 'state' | 'severity' }; headers: {}; body: undefined; result: SystemAlertRuleSearchResultsPage }
+  system_alert_rule_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SystemAlertRuleSortMode; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; severity?: string; count_by?: 'state' | 'severity' }; headers: {}; body: undefined; result: SystemAlertRuleSearchResultsPage }
   system_alert_rule_create: { params: {}; query: {}; headers: {}; body: AlertRuleCreate; result: AlertRule }
   system_alert_rule_try: { params: {}; query: {}; headers: {}; body: AlertRuleTrial; result: AlertRuleTrialResult }
   system_alert_rule_view: { params: { alert_rule: NameOrId }; query: {}; headers: {}; body: undefined; result: AlertRule }
@@ -5066,6 +5832,16 @@ export interface Operations {
   system_alert_rule_series_list: { params: { alert_rule: NameOrId }; query: {}; headers: {}; body: undefined; result: AlertRuleSeriesList }
   system_alert_rule_firing_list: { params: { alert_rule: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode }; headers: {}; body: undefined; result: AlertRuleFiringResultsPage }
   firing_alert_list: { params: {}; query: { project?: PhysicalDiskAdoptionRequestUuid; instance?: PhysicalDiskAdoptionRequestUuid; disk?: PhysicalDiskAdoptionRequestUuid }; headers: {}; body: undefined; result: FiringAlerts }
+  schedule_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ScheduleSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; action?: string; state?: string; last_result?: string; count_by?: 'action' | 'state' | 'last_result' }; headers: {}; body: undefined; result: ScheduleSearchResultsPage }
+  schedule_create: { params: {}; query: { project: NameOrId }; headers: {}; body: ScheduleCreate; result: Schedule }
+  schedule_view: { params: { schedule: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Schedule }
+  schedule_update: { params: { schedule: NameOrId }; query: { project?: NameOrId }; headers: {}; body: ScheduleUpdate; result: Schedule }
+  schedule_delete: { params: { schedule: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
+  schedule_run: { params: { schedule: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: ScheduleRunDetails }
+  schedule_target_list: { params: { schedule: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: ScheduleTargets }
+  schedule_run_list: { params: { schedule: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: ScheduleRunResultsPage }
+  schedule_run_view: { params: { schedule: NameOrId; run: PhysicalDiskAdoptionRequestUuid }; query: { project?: NameOrId }; headers: {}; body: undefined; result: ScheduleRunDetails }
+  covering_schedule_list: { params: {}; query: { instance?: PhysicalDiskAdoptionRequestUuid; disk?: PhysicalDiskAdoptionRequestUuid }; headers: {}; body: undefined; result: CoveringSchedules }
   system_update_trust_root_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: UpdatesTrustRootResultsPage }
   system_update_trust_root_create: { params: {}; query: {}; headers: {}; body: unknown; result: UpdatesTrustRoot }
   system_update_trust_root_view: { params: { trust_root_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: UpdatesTrustRoot }
@@ -5080,7 +5856,7 @@ export interface Operations {
   update_upload_finish: { params: { upload_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: TufRepoUpload }
   update_upload_delete: { params: { upload_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
   support_bundle_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode }; headers: {}; body: undefined; result: SupportBundleInfoResultsPage }
-  support_bundle_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SupportBundleSortMode; search?: string; state?: string; age?: string; count_by?: 'state' | 'age' }; headers: {}; body: undefined; result: SupportBundleSearchResultsPage }
+  support_bundle_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SupportBundleSortMode; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; age?: string; count_by?: 'state' | 'age' }; headers: {}; body: undefined; result: SupportBundleSearchResultsPage }
   support_bundle_create: { params: {}; query: {}; headers: {}; body: SupportBundleCreate; result: SupportBundleInfo }
   support_bundle_view: { params: { bundle_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SupportBundleInfo }
   support_bundle_update: { params: { bundle_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: SupportBundleUpdate; result: SupportBundleInfo }
@@ -5107,7 +5883,7 @@ export interface Operations {
   update_rollout_view: { params: {}; query: {}; headers: {}; body: undefined; result: UpdateRollout }
   update_preview: { params: {}; query: { system_version: string }; headers: {}; body: undefined; result: UpdatePreview }
   silo_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloResultsPage }
-  silo_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SiloSortMode; search?: string; identity_mode?: string; count_by?: 'identity_mode' }; headers: {}; body: undefined; result: SiloSearchResultsPage }
+  silo_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SiloSortMode; search?: string; tag?: TagFilter; with?: 'tags'; identity_mode?: string; count_by?: 'identity_mode' }; headers: {}; body: undefined; result: SiloSearchResultsPage }
   silo_create: { params: {}; query: {}; headers: {}; body: SiloCreate; result: Silo }
   silo_view: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: Silo }
   silo_delete: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
@@ -5124,7 +5900,7 @@ export interface Operations {
   switch_details_list: { params: {}; query: {}; headers: {}; body: undefined; result: SwitchDetailsList }
   switch_view: { params: { switch_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Switch }
   sled_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: SledResultsPage }
-  sled_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SledSortMode; search?: string; policy?: string; provision_policy?: string; state?: string; count_by?: 'policy' | 'provision_policy' | 'state' }; headers: {}; body: undefined; result: SledSearchResultsPage }
+  sled_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SledSortMode; search?: string; tag?: TagFilter; with?: 'tags'; policy?: string; provision_policy?: string; state?: string; count_by?: 'policy' | 'provision_policy' | 'state' }; headers: {}; body: undefined; result: SledSearchResultsPage }
   sled_view: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Sled }
   sled_details_view: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledDetails }
   sled_host_view: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledHostView }
@@ -5134,7 +5910,7 @@ export interface Operations {
   sled_expunge: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledDetails }
   sled_instance_list: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: SledInstanceResultsPage }
   physical_disk_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: PhysicalDiskResultsPage }
-  physical_disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: PhysicalDiskSortMode; search?: string; form_factor?: string; policy?: string; state?: string; sled?: Uuids; count_by?: 'form_factor' | 'policy' | 'state' | 'sled' }; headers: {}; body: undefined; result: PhysicalDiskSearchResultsPage }
+  physical_disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: PhysicalDiskSortMode; search?: string; tag?: TagFilter; with?: 'tags'; form_factor?: string; policy?: string; state?: string; sled?: Uuids; count_by?: 'form_factor' | 'policy' | 'state' | 'sled' }; headers: {}; body: undefined; result: PhysicalDiskSearchResultsPage }
   physical_disk_view: { params: { disk_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: PhysicalDisk }
   sled_physical_disk_list: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: PhysicalDiskResultsPage }
   physical_disk_expunge: { params: { disk_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: PhysicalDisk }
@@ -5200,8 +5976,26 @@ export interface Operations {
   audit_entry_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AuditEntrySortMode; start_time?: string; end_time?: string; silo?: PhysicalDiskAdoptionRequestUuid; user?: PhysicalDiskAdoptionRequestUuid; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: PhysicalDiskAdoptionRequestUuid; search?: string }; headers: {}; body: undefined; result: AuditEntryResultsPage }
   audit_log_export: { params: {}; query: { format: AuditExportFormat; start_time?: string; end_time?: string; silo?: PhysicalDiskAdoptionRequestUuid; user?: PhysicalDiskAdoptionRequestUuid; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: PhysicalDiskAdoptionRequestUuid; search?: string }; headers: {}; body: undefined; result: Response }
   audit_entry_view: { params: { entry: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: AuditEntry }
+  own_action_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: OwnActionSortMode; result?: 'success' | 'error' | 'unknown' }; headers: {}; body: undefined; result: OwnActionResultsPage }
   history_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; kind?: HistoryKind; id?: PhysicalDiskAdoptionRequestUuid }; headers: {}; body: undefined; result: HistoryEntryResultsPage }
   issue_list: { params: {}; query: {}; headers: {}; body: undefined; result: Issues }
+  notification_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NotificationSortMode; unread?: boolean; topic?: string }; headers: {}; body: undefined; result: NotificationResultsPage }
+  notification_unread_view: { params: {}; query: {}; headers: {}; body: undefined; result: UnreadNotifications }
+  notification_read: { params: {}; query: {}; headers: {}; body: NotificationsRead; result: void }
+  notification_read_all: { params: {}; query: {}; headers: {}; body: NotificationsAllRead; result: void }
+  notification_settings_view: { params: {}; query: {}; headers: {}; body: undefined; result: NotificationSettings }
+  notification_settings_update: { params: {}; query: {}; headers: {}; body: NotificationSettings; result: NotificationSettings }
+  notification_subscription_list: { params: {}; query: { project?: NameOrId }; headers: {}; body: undefined; result: NotificationSubscriptions }
+  notification_subscription_create: { params: {}; query: {}; headers: {}; body: NotificationSubscriptionCreate; result: NotificationSubscription }
+  notification_subscription_view: { params: { subscription: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: NotificationSubscription }
+  notification_subscription_update: { params: { subscription: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: NotificationSubscriptionUpdate; result: NotificationSubscription }
+  notification_subscription_delete: { params: { subscription: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  notification_subscription_test: { params: { subscription: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: NotificationSubscription }
+  notification_link_view: { params: { token: string }; query: {}; headers: {}; body: undefined; result: NotificationLinkView }
+  notification_link_follow: { params: { token: string }; query: {}; headers: {}; body: undefined; result: NotificationLinkView }
+  project_overview: { params: {}; query: { project: NameOrId }; headers: {}; body: undefined; result: Overview }
+  silo_overview: { params: {}; query: {}; headers: {}; body: undefined; result: Overview }
+  fleet_overview: { params: {}; query: {}; headers: {}; body: undefined; result: Overview }
   job_create: { params: {}; query: {}; headers: {}; body: JobCreate; result: Job }
   job_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: JobSortMode }; headers: {}; body: undefined; result: JobResultsPage }
   job_view: { params: { job: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Job }
@@ -5214,10 +6008,26 @@ export interface Operations {
   star_list: { params: {}; query: {}; headers: {}; body: undefined; result: Stars }
   star_create: { params: {}; query: {}; headers: {}; body: StarCreate; result: ResourceReference }
   star_delete: { params: { thing: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  tag_list: { params: {}; query: { project?: NameOrId; scope?: 'silo' | 'system' | 'user'; search?: string; limit?: number | null }; headers: {}; body: undefined; result: TagsInUse }
+  tags_view: { params: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: ResourceTags }
+  tags_replace: { params: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: TagsReplace; result: ResourceTags }
+  tags_change: { params: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: TagsChange; result: ResourceTags }
+  note_view: { params: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Note }
+  note_replace: { params: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: NoteReplace; result: Note }
+  note_version_list: { params: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: NoteVersions }
+  note_version_view: { params: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid; version: string }; query: {}; headers: {}; body: undefined; result: NoteVersion }
   view_list: { params: {}; query: { list: ListedKind; project?: NameOrId }; headers: {}; body: undefined; result: SavedViews }
   view_create: { params: {}; query: {}; headers: {}; body: SavedViewCreate; result: SavedView }
   view_update: { params: { view: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: SavedViewUpdate; result: SavedView }
   view_delete: { params: { view: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  service_account_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: ServiceAccountResultsPage }
+  service_account_create: { params: {}; query: { project?: NameOrId }; headers: {}; body: ServiceAccountCreate; result: ServiceAccount }
+  service_account_view: { params: { service_account: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: ServiceAccount }
+  service_account_update: { params: { service_account: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: ServiceAccountUpdate; result: ServiceAccount }
+  service_account_delete: { params: { service_account: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  service_account_token_list: { params: { service_account: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode }; headers: {}; body: undefined; result: AccessTokenDetailsResultsPage }
+  service_account_token_create: { params: { service_account: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: AccessTokenCreate; result: NewAccessToken }
+  service_account_token_delete: { params: { service_account: PhysicalDiskAdoptionRequestUuid; token_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
   dashboard_list: { params: {}; query: { source: 'project' | 'system'; project?: NameOrId }; headers: {}; body: undefined; result: Dashboards }
   dashboard_create: { params: {}; query: {}; headers: {}; body: DashboardCreate; result: Dashboard }
   dashboard_view: { params: { dashboard: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Dashboard }

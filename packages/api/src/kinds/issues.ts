@@ -9,9 +9,11 @@ import { hostIssues } from '../hardware/hosts/issues.ts'
 import { identityProviderIssues } from '../identity/identity-providers/issues.ts'
 import { instanceIssues } from '../compute/instances/issues.ts'
 import { ipPoolIssues } from '../networking/ip-pools/issues.ts'
+import { notificationIssues } from '../observability/notifications/issues.ts'
 import { physicalDiskIssues } from '../hardware/physical-disks/issues.ts'
 import { scrubIssues } from '../maintenance/scrub/issues.ts'
 import { siloIssues } from '../tenancy/silos/issues.ts'
+import { scheduleIssues } from '../compute/schedules/issues.ts'
 import { sledIssues } from '../hardware/sleds/issues.ts'
 import { subnetPoolIssues } from '../networking/subnet-pools/issues.ts'
 import { switchPortIssues } from '../system-networking/switch-ports/issues.ts'
@@ -35,8 +37,10 @@ export const issueRules = {
   ...identityProviderIssues,
   ...instanceIssues,
   ...jobIssues,
+  ...scheduleIssues,
   ...alertReceiverIssues,
   ...alertRuleIssues,
+  ...notificationIssues,
   ...updateIssues,
   ...timeseriesIssues,
   ...scrubIssues,
@@ -49,7 +53,8 @@ export type { ReconciledKind } from './reconciliation-issues.ts'
 export type { DamagedKind } from '../maintenance/scrub/issues.ts'
 export { STUCK_AFTER_MS } from '../compute/instances/issues.ts'
 export { POOL_NEARLY_FULL } from '../networking/pools/rules.ts'
-export { ISSUES_OF_A_KIND } from '../observability/issues/rules.ts'
+export { type IssueRule, ISSUES_OF_A_KIND, type ReadWithin } from '../observability/issues/rules.ts'
+export { DISK_NEARLY_FULL, DISK_PLENTY_FREE } from '../hardware/hosts/issues.ts'
 export { QUOTA_NEARLY_USED } from '../tenancy/silos/issues.ts'
 
 export type IssueKind = keyof typeof issueRules

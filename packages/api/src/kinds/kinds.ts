@@ -11,6 +11,7 @@ import {
 } from '../observability/alert-receivers/kind.ts'
 import { alert } from '../observability/alerts/kind.ts'
 import { certificate } from '../identity/certificates/kind.ts'
+import { service_account, silo_service_account } from '../identity/service-accounts/kind.ts'
 import { dashboard, project_dashboard, silo_dashboard } from '../observability/dashboards/kind.ts'
 import { disk } from '../storage/disks/kind.ts'
 import { external_ip } from '../networking/external-ips/kind.ts'
@@ -19,6 +20,14 @@ import { external_subnet } from '../networking/external-subnets/kind.ts'
 import { floating_ip } from '../networking/floating-ips/kind.ts'
 import { silo_group } from '../identity/groups/kind.ts'
 import { saml_identity_provider } from '../identity/identity-providers/kind.ts'
+import { oidc_identity_provider } from '../identity/oidc-providers/kind.ts'
+import {
+  notification_subscription,
+  project_notification,
+  project_notification_subscription,
+  silo_notification,
+  system_notification,
+} from '../observability/notifications/kind.ts'
 import { image, silo_image } from '../storage/images/kind.ts'
 import { image_download } from '../storage/image-downloads/kind.ts'
 import { instance } from '../compute/instances/kind.ts'
@@ -37,6 +46,7 @@ import { probe } from '../networking/probes/kind.ts'
 import { project } from '../tenancy/projects/kind.ts'
 import { rack } from '../hardware/racks/kind.ts'
 import { router_route, vpc_router } from '../networking/routers/kind.ts'
+import { schedule } from '../compute/schedules/kind.ts'
 import type { Kind } from './kind.ts'
 import { scim_token } from '../identity/scim-tokens/kind.ts'
 import { console_session } from '../identity/sessions/kind.ts'
@@ -72,10 +82,13 @@ export const kinds = {
   silo_group,
   certificate,
   saml_identity_provider,
+  oidc_identity_provider,
   ssh_key,
   access_token,
   console_session,
   scim_token,
+  service_account,
+  silo_service_account,
   policy,
   audit_log,
   job,
@@ -85,6 +98,10 @@ export const kinds = {
   project_dashboard,
   silo_dashboard,
   star,
+  notification_subscription,
+  project_notification_subscription,
+  silo_notification,
+  system_notification,
   rack,
   rack_switch,
   sled,
@@ -135,6 +152,8 @@ export const kinds = {
   external_subnet,
   external_ip,
   alert_rule,
+  schedule,
+  project_notification,
 } as const satisfies Record<string, Kind>
 
 export type KindName = keyof typeof kinds

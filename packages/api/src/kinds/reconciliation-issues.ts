@@ -7,9 +7,11 @@ const pages = {
   disk: (name: string) => `/disks/${name}`,
   snapshot: () => '/snapshots',
   image_download: () => '/images',
+  schedule: (name: string) => `/schedules/${name}`,
   job: (name: string) => `/jobs?job=${name}`,
   multicast_group: (name: string) => `/multicast-groups/${name}`,
   alert_receiver: (name: string) => `/system/alert-receivers/${name}`,
+  notification_subscription: () => '/notifications',
   rack: () => '/system/inventory/racks',
   system_update: () => '/system/update',
   support_bundle: () => '/system/support-bundles',
@@ -22,9 +24,11 @@ const words: Record<ReconciledKind, string> = {
   disk: 'Disk',
   snapshot: 'Snapshot',
   image_download: 'Image download',
+  schedule: 'Schedule',
   job: 'Job',
   multicast_group: 'Multicast group',
   alert_receiver: 'Alert receiver',
+  notification_subscription: 'Notification subscription',
   rack: 'Rack',
   system_update: 'System update',
   support_bundle: 'Support bundle',
@@ -43,8 +47,9 @@ interface ReconciledResource {
 }
 
 function page({ kind, name, project, silo, own }: ReconciledResource): string {
+  const outside = kind === 'notification_subscription' ? '/settings' : ''
   if (!own && silo !== null) return `/system/silos/${inPath(silo)}`
-  const inProject = project === null ? '' : `/projects/${inPath(project)}`
+  const inProject = project === null ? outside : `/projects/${inPath(project)}`
   return `${inProject}${pages[kind](inPath(name))}`
 }
 

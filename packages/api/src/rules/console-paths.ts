@@ -36,7 +36,7 @@ export const isConsolePath = (path: string): boolean => section.test(path) || si
 export const DOCS_PATH = '/docs'
 
 const apiPath =
-  /^\/(?:v1|x|experimental|scim)(?:\/|$)|^\/device\/(?:auth|token|confirm)$|^\/login\/[^/]+\/saml\/[^/]+\/redirect$/
+  /^\/(?:v1|x|experimental|scim)(?:\/|$)|^\/device\/(?:auth|token|confirm)$|^\/login\/[^/]+\/(?:saml\/[^/]+\/redirect|oidc\/[^/]+\/(?:redirect|callback))$/
 
 /** Whether a path belongs to the API, even among paths of the console. */
 export const isApiPath = (path: string): boolean => apiPath.test(path)
@@ -46,6 +46,10 @@ export const isLoginPath = (path: string): boolean => /^\/login(\/|$)/.test(path
 
 /** Whether a path is the login page of a provider, which is its assertion consumer URL as well. */
 export const isSamlLoginPath = (path: string): boolean => /^\/login\/[^/]+\/saml\/[^/]+$/.test(path)
+
+/** Whether a browser follows a path to an OpenID Connect provider, or on its way back. */
+export const isOidcStepPath = (path: string): boolean =>
+  /^\/login\/[^/]+\/oidc\/[^/]+\/(?:redirect|callback)$/.test(path)
 
 /**
  * A file of the console build for the host only: the header `link` of each page by path, which

@@ -1,3 +1,6 @@
+/** Maximum number of rows that the console saves as a file: they are in the memory of the browser. */
+export const LIST_EXPORT_MAX = 50_000
+
 type Value = string | number | bigint | null | undefined
 
 /**

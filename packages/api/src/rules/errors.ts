@@ -17,6 +17,12 @@ export type ResourceTypeName = string
 export const RESOURCE_CHANGED =
   'The resource was changed meanwhile: read it again before you change it'
 
+/** Code of the error for a right password without a second factor. */
+export const SECOND_FACTOR_REQUIRED = 'SecondFactorRequired'
+/** Message of the same 403. */
+export const secondFactorRequiredMessage =
+  'this user signs in with a second factor: sign in to the console, and use an access token for other programs'
+
 const make = (status: number, error_code: string | undefined, message: string): ErrorTemplate =>
   error_code === undefined ? { status, message } : { status, error_code, message }
 
@@ -32,7 +38,9 @@ export const errors = {
   invalidValue: (label: string, text: string) =>
     make(400, 'InvalidValue', `unsupported value for "${label}": ${text}`),
   unauthorized: () => make(401, 'Unauthorized', 'credentials missing or invalid'),
-  forbidden: () => make(403, 'Forbidden', 'Forbidden'),
+  forbidden: (message = 'Forbidden') => make(403, 'Forbidden', message),
+  /** The password is right, but not enough. */
+  secondFactorRequired: () => make(403, SECOND_FACTOR_REQUIRED, secondFactorRequiredMessage),
   /** The client's address is not on the allow list. */
   sourceRefused: () => make(403, 'Forbidden', 'Access from this address is not allowed'),
   conflict: (message: string) => make(409, 'Conflict', message),

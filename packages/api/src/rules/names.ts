@@ -2,7 +2,6 @@
  * Names, descriptions and generated names (control plane specification 1.5; form messages of the
  * shared UI specification, section 11).
  */
-import { uint8ArrayToHex } from 'uint8array-extras'
 
 export const NAME_MAX = 63
 export const DESCRIPTION_MAX = 512
@@ -76,7 +75,7 @@ const SUFFIX_LENGTH = 6
 
 /** Six random hex digits that make a name unique. */
 export const randomSuffix = (): string =>
-  uint8ArrayToHex(crypto.getRandomValues(new Uint8Array(SUFFIX_LENGTH / 2)))
+  (crypto.getRandomValues(new Uint32Array(1))[0]! >>> 8).toString(16).padStart(SUFFIX_LENGTH, '0')
 
 /** A name composed of its origins, truncated to the maximum length. */
 export function nameOfParts(parts: readonly string[], suffix: string): string {

@@ -101,9 +101,13 @@ export function shortStep(units: string | null, value: number): UnitStep {
   return short ?? all.find(({ size }) => size === 1) ?? all[0]!
 }
 
+/** `2 GiB`, `90%`, `0.1/s`. */
+export const withUnit = (number: string, unit: string): string =>
+  /^[%/]/.test(unit) ? number + unit : `${number} ${unit}`
+
 /** `2 GiB`, `1,500 rpm`, `0.25`; exact. */
 export function amountWords(value: number, units: string | null): string {
   const step = shortStep(units, value)
   const number = inStep(value, step).toLocaleString('en-US', { maximumSignificantDigits: DIGITS })
-  return step.unit ? `${number} ${step.unit}` : number
+  return step.unit ? withUnit(number, step.unit) : number
 }

@@ -1,3 +1,4 @@
+import type { Capabilities as Answer } from '@steading/api/client'
 import type { EngineName, EnginePart, ImageFormat, NetworkNeed } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -8,48 +9,13 @@ import { logApiError, toApiError } from './errors.ts'
 import { rememberExtensions } from './known-extensions.ts'
 import { retryDelay, wait } from './pace.ts'
 
-const names = [
-  'find',
-  'events',
-  'importResume',
-  'rawImport',
-  'diskContents',
-  'imageDownloads',
-  'lists',
-  'listCounts',
-  'jobs',
-  'deletion',
-  'instanceFailure',
-  'snapshotConsistency',
-  'serialConsoleResume',
-  'serialConsoleLog',
-  'display',
-  'stars',
-  'views',
-  'sessions',
-  'endingCertificates',
-  'users',
-  'ownPassword',
-  'auditLog',
-  'samlMetadata',
-  'samlSignInSettings',
-  'access',
-  'reachability',
-  'instanceNetwork',
-  'multicast',
-  'hardware',
-  'forecasts',
-  'issues',
-  'alertRules',
-  'dashboards',
-  'updates',
-  'simulation',
-] as const
-
-type Extension = (typeof names)[number]
+type Flags = {
+  [Name in keyof Answer]: Answer[Name] extends boolean ? Name : never
+}
+type Extension = Flags[keyof Answer]
 
 /** Supported extensions of the control plane. Other implementations have none. */
-export type Capabilities = Record<Extension, boolean> & {
+export type Capabilities = { readonly [Name in Extension]?: boolean } & {
   /** The engine, and the parts that it lacks. Other implementations do not say. */
   engine:
     | {
@@ -63,17 +29,7 @@ export type Capabilities = Record<Extension, boolean> & {
   imageFormats: readonly ImageFormat[]
 }
 
-const capabilities = (
-  has: (name: Extension) => boolean,
-  engine?: Capabilities['engine'],
-  imageFormats: Capabilities['imageFormats'] = [],
-) => ({
-  ...(Object.fromEntries(names.map((name) => [name, has(name)])) as Record<Extension, boolean>),
-  engine,
-  imageFormats,
-})
-
-const none: Capabilities = capabilities(() => false)
+const none: Capabilities = { engine: undefined, imageFormats: [] }
 
 /** Whether retrying may help. A control plane without capabilities answers 404, or an HTML page. */
 const isTemporary = (status: number): boolean =>
@@ -88,9 +44,8 @@ const capabilitiesQuery = {
       hasDocs.set(answer.data.docs)
       passwordMin.set(answer.data.passwordMin)
       rememberExtensions(true)
-      const { engine: name, engineLacks: lacks, networkLacks, imageFormats } = answer.data
-      const engine = { name, lacks, networkLacks }
-      return capabilities((extension) => answer.data[extension] === true, engine, imageFormats)
+      const { engine: name, engineLacks: lacks, networkLacks } = answer.data
+      return { ...answer.data, engine: { name, lacks, networkLacks } }
     }
     if (!isTemporary(answer.status)) {
       rememberExtensions(false)
@@ -105,9 +60,11 @@ const capabilitiesQuery = {
 
 /** For running loaders without a control plane: assumes all extensions, or none. */
 export const assumeCapabilities = (all: boolean): void =>
-  void queryClient.setQueryData(
+  void queryClient.setQueryData<Capabilities>(
     capabilitiesQuery.queryKey,
-    capabilities(() => all),
+    all
+      ? new Proxy(none, { get: (known, name) => Reflect.get(known, name) ?? !(name in known) })
+      : none,
   )
 
 /** Current knowledge: no capabilities if the control plane could not answer. */

@@ -5,6 +5,8 @@ import { ApiError } from './errors.ts'
 export type Page<Row> = {
   items: Row[]
   nextPage?: string | null
+  /** Tags by the ids of the rows, if they were asked for. */
+  tags?: Record<string, string[]>
   /** Null: more than are counted. Undefined: unknown. */
   total?: number | null
   /** In a page of several kinds: the kinds that have or may have rows. */

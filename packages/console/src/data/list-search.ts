@@ -1,6 +1,9 @@
 import type { SavedView } from '@steading/api/client'
 import { NO_VIEW } from './views.ts'
 
+/** Id of the column of tags, which every list has. A list that shows it reads the tags. */
+export const TAGS_COLUMN = 'tags'
+
 /** Search parameters of a list in the address; defaults are omitted. */
 export type ListSearch = {
   /** Text to find in names and descriptions. */

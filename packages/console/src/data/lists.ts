@@ -20,9 +20,10 @@ import {
   isUnspecified,
   searchedSort,
   searchOf,
+  TAGS_COLUMN,
   validateListSearch,
 } from './list-search.ts'
-import { samePage } from './same-page.ts'
+import { samePage } from './addresses.ts'
 import { defaultView } from './views.ts'
 
 /** Operations that answer a page of items, or a plain array of them. */
@@ -90,11 +91,12 @@ export const plainSortsOf = ({ plainSorts }: ListDefinition): readonly string[] 
 export const filtersOf = ({ filters = {} }: ListDefinition, search: ListSearch) =>
   Object.fromEntries((Object.keys(filters) as ListFilter[]).map((name) => [name, search[name]]))
 
-const queryOf = <M extends ListMethod>(
+/** The query of a page of a list. */
+export const queryOf = <M extends ListMethod>(
   list: ListDefinition<M>,
   parent: object,
   search: ListSearch,
-  searchable: boolean,
+  searchable: boolean | undefined,
   { pageToken, limit = PAGE_SIZE }: { pageToken?: string; limit?: number } = {},
 ) => {
   const sort = search.sort ?? list.sort ?? USUAL_SORT
@@ -104,6 +106,7 @@ const queryOf = <M extends ListMethod>(
   const query = {
     ...parent,
     ...(searchable ? { search: search.q, ...filtersOf(list, search) } : {}),
+    with: searchable && search.columns?.split(',').includes(TAGS_COLUMN) ? 'tags' : undefined,
     sortBy,
     limit: list.unpaged && !searchable ? ALL_ITEMS : limit,
     pageToken,
@@ -136,7 +139,13 @@ async function readPage<M extends ListMethod>(
   const page: Page<Item<M>> = Array.isArray(answer) ? { items: answer } : answer
   // Otherwise the list would wait for its rows forever.
   if (!Array.isArray(page.items)) throw new TypeError(`${operation} has not answered a page`)
-  return page
+  const { tags } = page
+  return tags
+    ? {
+        ...page,
+        items: page.items.map((row) => ({ ...row, tags: tags[(row as { id: string }).id] })),
+      }
+    : page
 }
 
 /** The loader's information about a visit. */

@@ -1,5 +1,5 @@
 import { camel, type MethodName } from '@steading/api/client'
-import { kindNames, kindTable, isUuid } from '@steading/api/rules'
+import { kindNames, kindTable, isUuid, staleReads } from '@steading/api/rules'
 import type { Query } from '@tanstack/react-query'
 import { createParser } from 'eventsource-parser'
 import { operationsOf, queryClient } from './api.ts'
@@ -14,6 +14,7 @@ import { type EventStream, openEventStream } from './event-stream.ts'
 import { leaving } from './client.ts'
 import { isLiveRead, setLiveReads, setLiveState, recordDeletion } from './live.ts'
 import { LONGEST_RETRY, retryDelay, wait } from './pace.ts'
+import { followRows } from '../ui/row-motion.ts'
 import { followSession, isSessionEnded, signedInAgain } from './session-end.ts'
 
 /**
@@ -23,11 +24,11 @@ import { followSession, isSessionEnded, signedInAgain } from './session-end.ts'
  */
 const liveResources: Record<string, { reads: MethodName[]; argument: string }> = {}
 for (const kind of kindNames) {
-  const { resource, reads } = kindTable[kind]
+  const { resource } = kindTable[kind]
   // Two kinds may be views of the same items.
   const { reads: known = [] } = liveResources[resource] ?? {}
   liveResources[resource] = {
-    reads: [...new Set([...known, ...(reads.map(camel) as MethodName[])])],
+    reads: [...new Set([...known, ...(staleReads(kind).map(camel) as MethodName[])])],
     argument: camel(kind),
   }
 }
@@ -73,12 +74,12 @@ export function makesStale(
   if (!operations.some((name) => live.reads.includes(name as MethodName))) return false
   const [, args] = queryKey
   const { path, query } = (args as NamedArgs) ?? {}
-  const about = path?.[live.argument] ?? query?.[live.argument]
+  const about = path?.[live.argument] ?? path?.thing ?? query?.[live.argument]
   if (!about || (!resource_id && !name)) return true
   if (about !== resource_id && about !== name) return false
   // A deleted item refetches only its own page, which reports the deletion; rows go with their
-  // list.
-  return action !== 'delete' || operations[0]!.endsWith('View')
+  // list, and tags and notes with the item.
+  return action !== 'delete' || (operations[0]!.endsWith('View') && !path?.thing)
 }
 
 /**
@@ -287,6 +288,7 @@ function close() {
 export function followEvents(first: Promise<EventStream>): void {
   open(first)
   readAfterFailedRemovals()
+  followRows()
   let hiding: ReturnType<typeof setTimeout> | undefined
   document.addEventListener('visibilitychange', () => {
     clearTimeout(hiding)

@@ -18,4 +18,5 @@ export const signedOutBecause: Record<SessionEndReason, string> = {
   administrator: 'An administrator has ended your session.',
   password: 'Your password was changed. Sign in with the new one.',
   user: 'This user was deleted or deactivated.',
+  provider: 'You signed out at your identity provider.',
 }

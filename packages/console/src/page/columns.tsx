@@ -1,3 +1,6 @@
+import { Suspense } from 'react'
+import { TAGS_COLUMN } from '../data/list-search.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Description } from '../ui/text.tsx'
 import { DateTime } from '../ui/time.tsx'
 
@@ -16,3 +19,18 @@ export const descriptionColumn = {
   sort: 'description',
   cell: ({ description }: { description: string }) => <Description text={description} />,
 }
+
+const TagsCell = lazyPart(() => import('../workspace/tags/tags-cell.tsx'))
+
+/** The column of tags, which every list has. Its code is loaded once it is shown. */
+export const tagsColumn = {
+  id: TAGS_COLUMN,
+  header: 'tags',
+  optional: true,
+  width: 208,
+  cell: (row: object) => (
+    <Suspense>
+      <TagsCell {...row} />
+    </Suspense>
+  ),
+} as const

@@ -36,7 +36,12 @@ export type ListContentsProps<Row> = {
     error: ComponentProps<typeof QueryError>['error']
     refetch: () => Promise<unknown>
     isFiltered: boolean
-    table: { columns: Column<Row>[]; sorting: Sorting; waiting: boolean }
+    table: {
+      columns: Column<Row>[]
+      sorting: Sorting
+      waiting: boolean
+      onOrder: (ids: string[]) => void
+    }
     controls: Omit<ComponentProps<typeof ListControls<ListFilter>>, 'noun' | 'views'>
   }
   /** Result of `useBulk`. */

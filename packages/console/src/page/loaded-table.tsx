@@ -1,6 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
+import { BottomBar } from '../ui/bottom-bar.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { Pagination, type PaginationProps } from '../ui/pagination.tsx'
 import { Table } from '../ui/table.tsx'
 import { LoadError } from './load-error.tsx'
 import { QueryError } from './query-error.tsx'
@@ -43,3 +45,18 @@ export function LoadedTable<Row extends object>(props: LoadedTableProps<Row>) {
     </>
   )
 }
+
+type PagedTableProps<Row extends object> = LoadedTableProps<Row> & {
+  /** Result of `usePages`. */
+  read: { pagination: PaginationProps }
+}
+
+/** The same as the content of a screen, with its pages at the bottom. */
+export const PagedTable = <Row extends object>(props: PagedTableProps<Row>) => (
+  <>
+    <LoadedTable {...props} />
+    <BottomBar>
+      <Pagination {...props.read.pagination} />
+    </BottomBar>
+  </>
+)

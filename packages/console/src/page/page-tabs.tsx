@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { type Needing, useAvailable } from '../data/capabilities.ts'
 import { useQuickActions } from '../ui/quick-actions.ts'
 import { RouteTab, RouteTabs } from '../ui/tabs.tsx'
-import { pathTo } from './path-to.ts'
+import { pathTo } from '../data/addresses.ts'
 
 /** The tabs of a page. A new tab needs a line here, and a route below that of the page. */
 export type TabsDefinition = {

@@ -7,6 +7,7 @@ import { startLiveUpdates } from '../data/live-updates.ts'
 import { readHistorySearch } from '../workspace/history/history-address.ts'
 import { readJobSearch } from '../workspace/jobs/planning.ts'
 import { currentUserQuery } from '../data/session.ts'
+import { beginsWithOverviews } from './preferences.ts'
 
 /** The project of a page. */
 export const projectQuery = (project: string) => apiQuery('projectView', { path: { project } })
@@ -36,7 +37,8 @@ export const shellRoute = createRoute({
     }
   },
   loader: async () => {
-    await prefetch(currentUserQuery)
+    // The sidebar depends on the capabilities, so its entries would move when they arrive.
+    await Promise.all([prefetch(currentUserQuery), currentCapabilities()])
     void startLiveUpdates()
   },
 })
@@ -79,16 +81,19 @@ export const projectRoute = createRoute({
 export const projectHomeRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/projects/$project/instances', params, replace: true })
+  beforeLoad: async ({ params }) => {
+    const to = (await beginsWithOverviews())
+      ? '/projects/$project/overview'
+      : '/projects/$project/instances'
+    throw redirect({ to, params, replace: true })
   },
 })
 
 export const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/projects', replace: true })
+  beforeLoad: async () => {
+    throw redirect({ to: (await beginsWithOverviews()) ? '/overview' : '/projects', replace: true })
   },
 })
 

@@ -11,25 +11,30 @@ import {
   plainSortsOf,
   USUAL_SORT,
 } from '../data/lists.ts'
+import { useCapability } from '../data/capabilities.ts'
 import { NO_VIEW } from '../data/views.ts'
 import type { Column, Sorting } from '../ui/column.ts'
-import { samePage } from '../data/same-page.ts'
+import { orderWith } from '../ui/column-order.ts'
+import { samePage } from '../data/addresses.ts'
+import { tagsColumn } from './columns.tsx'
 
 type Options<M extends ListMethod> = Parameters<typeof useList<M>>[3] & {
   /** Names for the filters declared with `'names'`. */
   names?: { [Filter in ListFilter]?: readonly string[] }
 }
 
+const idsOf = (columns: readonly { id: string }[]) => columns.map(({ id }) => id)
 const memoryOf = (list: ListDefinition) => `list-columns-${list.id}`
 
 /**
  * A list with its controls: search parameters of the address, rows, and the props of
- * `ListControls` and `Table`. The chosen columns are stored, and are part of the address.
+ * `ListControls` and `Table`. The chosen columns and
+ * their order are stored, and are part of the address.
  */
 export function useListPage<M extends ListMethod>(
   list: ListDefinition<M>,
   parent: object,
-  columns: Column<Item<M>>[],
+  own: Column<Item<M>>[],
   { names, ...options }: Options<M> = {},
 ) {
   const search = useSearch({ strict: false }) as ListSearch
@@ -44,28 +49,30 @@ export function useListPage<M extends ListMethod>(
   const change = (changes: ListSearch) =>
     void navigate({ ...samePage({ ...search, ...changes }), replace: true })
 
+  const tagged = useCapability('tags')
+  const columns = useMemo(
+    () => (tagged ? [...own, tagsColumn as unknown as Column<Item<M>>] : own),
+    [own, tagged],
+  )
+
   const isView = Boolean(search.view && search.view !== NO_VIEW)
 
   const usual = useMemo(
-    () =>
-      columns
-        .filter(({ optional }) => !optional)
-        .map(({ id }) => id)
-        .join(','),
+    () => idsOf(columns.filter(({ optional }, index) => index === 0 || !optional)).join(','),
     [columns],
   )
   const shown = useMemo(() => {
-    const chosen = search.columns?.split(',')
-    const isShown = ({ id, optional }: Column<Item<M>>) =>
-      chosen ? chosen.includes(id) : !optional
-    return columns.filter((column, index) => index === 0 || isShown(column))
-  }, [columns, search.columns])
+    const lead = columns[0]!
+    const chosen = (search.columns ?? usual).split(',')
+    return [...new Set([lead.id, ...chosen])].flatMap(
+      (id) => columns.find((column) => column.id === id) ?? [],
+    )
+  }, [columns, search.columns, usual])
+  const order = idsOf(shown).slice(1)
+  const all = idsOf(columns)
 
-  const setColumns = (ids: ReadonlySet<string>) => {
-    const next = columns
-      .map(({ id }) => id)
-      .filter((id, index) => index === 0 || ids.has(id))
-      .join(',')
+  const setOrder = (ids: readonly string[]) => {
+    const next = [all[0], ...ids].join(',')
     const differs = next !== usual
     // The columns of a view belong to the view.
     if (!isView && differs) localStorage.setItem(memoryOf(list), next)
@@ -106,6 +113,7 @@ export function useListPage<M extends ListMethod>(
     lacking,
     views: {
       project: (parent as { project?: string }).project,
+      source: { list, parent, search },
       chosen: search.view,
       content: contentOf(search, list.filters),
       onChoose: (view?: SavedView) => void navigate(samePage(searchOf(view))),
@@ -118,7 +126,7 @@ export function useListPage<M extends ListMethod>(
     updatedAt,
     /** Also true for rows of the previous search, whose absence says nothing about the list. */
     isFiltered: state.isFiltered || state.waiting,
-    table: { columns: shown, sorting, waiting: state.waiting },
+    table: { columns: shown, sorting, waiting: state.waiting, onOrder: setOrder },
     /** Search and filters as query parameters of the API. */
     matching: Object.fromEntries(
       [['search', search.q], ...filters.map(({ name }) => [name, search[name]])].filter(
@@ -139,12 +147,13 @@ export function useListPage<M extends ListMethod>(
           q: undefined,
           ...Object.fromEntries(filters.map(({ name }) => [name, undefined])),
         }),
-      columns: columns.slice(1).map((column) => ({
-        id: column.id,
-        label: column.header,
-        shown: shown.includes(column),
+      columns: orderWith(order, all.slice(1), new Set(all)).map((id) => ({
+        id,
+        label: columns.find((column) => column.id === id)!.header,
+        shown: order.includes(id),
       })),
-      onColumns: setColumns,
+      onColumns: (ids: ReadonlySet<string>) => setOrder(orderWith(order, all.slice(1), ids)),
+      onOrder: setOrder,
     },
   }
 }

@@ -74,7 +74,7 @@ export function Frame({ level = 'silo', group, children, top, heading, items: al
         aria-busy={leaving || undefined}
         // Prevents a click intended for the next page from opening a link of this one.
         className={cx(
-          'flex min-h-dvh flex-col pt-(--shell-top) pl-(--sidebar-width) not-has-data-bottom-bar:pb-(--toasts-room)',
+          'flex min-h-dvh flex-col pt-(--shell-top) ps-(--sidebar-width) not-has-data-bottom-bar:pb-(--toasts-room)',
           leaving && 'pointer-events-none',
         )}
       >

@@ -1,4 +1,5 @@
-import { modKey, keyCaps, shortcutGroups, shortcuts } from '../ui/keyboard/shortcuts.ts'
+import { modKey } from '../ui/keyboard/shortcuts.ts'
+import { keyCaps, shortcutGroups, shortcutsOf } from '../ui/keyboard/shortcut-words.ts'
 import { Modal } from '../ui/modal.tsx'
 
 export function KeyboardHelp({ onDismiss }: { onDismiss: () => void }) {
@@ -10,18 +11,16 @@ export function KeyboardHelp({ onDismiss }: { onDismiss: () => void }) {
           <section key={group} aria-label={group} className="[&+&]:mt-5">
             <h3 className="pb-1 text-xs font-medium text-tertiary">{group}</h3>
             <dl className="divide-y divide-line">
-              {Object.values(shortcuts)
-                .filter((shortcut) => shortcut.group === group)
-                .map(({ keys, does }) => (
-                  <div key={does} className="flex items-center justify-between gap-4 py-1.5">
-                    <dt className="text-primary">{does}</dt>
-                    <dd className="flex shrink-0 items-center gap-1">
-                      {keys.map((way, index) => (
-                        <Keys key={way} way={way} or={index > 0} />
-                      ))}
-                    </dd>
-                  </div>
-                ))}
+              {shortcutsOf(group).map(({ keys, does }) => (
+                <div key={does} className="flex items-center justify-between gap-4 py-1.5">
+                  <dt className="text-primary">{does}</dt>
+                  <dd className="flex shrink-0 items-center gap-1">
+                    {keys.map((way, index) => (
+                      <Keys key={way} way={way} or={index > 0} />
+                    ))}
+                  </dd>
+                </div>
+              ))}
             </dl>
           </section>
         ))}

@@ -4,9 +4,21 @@ import { createContext, type ReactNode } from 'react'
 import type { Needing } from '../data/capabilities.ts'
 import type { ShortcutId } from '../ui/keyboard/shortcuts.ts'
 
+/** Groups of the sidebar, in their order. */
+export const navGroups = {
+  compute: 'Compute',
+  network: 'Network',
+  observe: 'Observe',
+  maintain: 'Maintain',
+  access: 'Access',
+}
+export type NavGroup = keyof typeof navGroups
+
 /** A page's entry in the sidebar, declared by its route. */
 export type Nav = {
   icon: LucideIcon
+  /** Entries without a group are above all groups. */
+  group?: NavGroup
   /** Defaults to the page's crumb. */
   label?: string
   /** Shortcut that opens the page. */

@@ -50,7 +50,7 @@ const PlainPanel = ({ title, onDismiss, children }: PanelProps) => (
   <section
     role="dialog"
     aria-label={title}
-    className="fixed inset-y-0 right-0 z-[200] flex w-[32rem] max-w-full flex-col gap-5 border-l border-line-strong bg-page px-6 py-5 shadow-modal max-sm:px-4"
+    className="fixed inset-y-0 end-0 z-[200] flex w-[32rem] max-w-full flex-col gap-5 border-s border-line-strong bg-page px-6 py-5 shadow-modal max-sm:px-4"
   >
     <h2 className="text-lg font-semibold">{title}</h2>
     {children}

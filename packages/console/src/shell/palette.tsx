@@ -1,6 +1,6 @@
 /* eslint-disable jsx-a11y/prefer-tag-over-role -- a combobox over links has no tags of its own */
 import { LIST_SEARCH_MAX } from '@steading/api/rules'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMatches, useRouter } from '@tanstack/react-router'
 import { matchSorter } from 'match-sorter'
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
@@ -11,7 +11,6 @@ import { flushSync } from 'react-dom'
 import { apiQuery } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
 import { useFleetViewer } from '../data/session.ts'
-import { useStars } from '../workspace/stars/stars.tsx'
 import { cx } from '../ui/cx.ts'
 import { IconButton } from '../ui/button.tsx'
 import { useRowActions } from '../ui/row-actions.ts'
@@ -19,7 +18,7 @@ import { useRefusalReason, useSendingStopped } from '../ui/server-state.ts'
 import { crumbsOf } from './crumbs.ts'
 import { useSystemHome } from '../observability/issues/open-issues.ts'
 import { entryOf } from './resource-pages.ts'
-import { recentResources } from './recent.ts'
+import { useOwnResources } from './own-resources.ts'
 import { quickActionsOf, useRegisteredActions, type QuickAction } from '../ui/quick-actions.ts'
 
 type Entry = QuickAction & { group: string }
@@ -27,32 +26,6 @@ type Entry = QuickAction & { group: string }
 const byPathOnce = (entries: Entry[]): Entry[] => {
   const paths = entries.map(({ path }) => path)
   return entries.filter(({ path }, index) => !path || paths.indexOf(path) === index)
-}
-
-/** The user's starred items, and the ones opened in this browser. */
-function useOwnResources(): Entry[] {
-  const canFind = useCapability('find')
-  const stars = useStars() ?? []
-  const [visited] = useState(recentResources)
-  // Recent items may be deleted or renamed, so look them up by id.
-  const found = useQueries({
-    queries: visited.map(({ id }) => ({
-      ...apiQuery('find', { query: { text: id, limit: 1 } }),
-      enabled: canFind,
-      refetchOnMount: 'always' as const,
-    })),
-  })
-  const recent = visited.flatMap((thing, index) => {
-    const items = found[index]!.data?.items ?? [thing]
-    return items.filter(({ id }) => id === thing.id && !stars.some((star) => star.id === id))
-  })
-  return [
-    ...stars.map((thing) => ({ thing, group: 'Starred' })),
-    ...recent.map((thing) => ({ thing, group: 'Recent' })),
-  ].flatMap(({ thing, group }) => {
-    const entry = entryOf(thing)
-    return entry ? [{ ...entry, group }] : []
-  })
 }
 
 function useEntries(text: string, row: Element | null): Entry[] {
@@ -209,7 +182,7 @@ export function Palette({ typed, row, onDismiss }: PaletteProps) {
           aria-label="Quick actions"
           className="overflow-hidden rounded-card border border-line-strong bg-floating shadow-modal outline-none"
         >
-          <div className="flex h-12 items-center gap-2.5 pr-2 pl-4">
+          <div className="flex h-12 items-center gap-2.5 pe-2 ps-4">
             <Search size={16} strokeWidth={1.5} className="shrink-0 text-tertiary" aria-hidden />
             <input
               // eslint-disable-next-line jsx-a11y/no-autofocus -- a dialog opens on its input

@@ -1,4 +1,5 @@
 import { DialogPart } from '../ui/dialog.tsx'
+import { openDemoTour } from '../identity/session/demo.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { closeOverlay, setOverlay, useOverlay } from '../page/overlays.ts'
 
@@ -27,6 +28,13 @@ export function PreviewBanner() {
           onClick={() => setOverlay('preview')}
         >
           Learn more
+        </button>
+        <button
+          type="button"
+          className="font-medium underline underline-offset-2"
+          onClick={openDemoTour}
+        >
+          Take the tour
         </button>
       </aside>
       {overlay === 'preview' && (

@@ -1,4 +1,5 @@
 import { Modal, ModalFooter } from '../ui/modal.tsx'
+import { ExternalLink } from '../ui/link.tsx'
 import { Mono } from '../ui/text.tsx'
 import { demoPassword } from '../identity/session/demo.ts'
 import { closeOverlay } from '../page/overlays.ts'
@@ -30,6 +31,9 @@ export function PreviewModal() {
       <p className="mt-2">
         If you sign out, sign in again as <Mono>admin</Mono> with the password{' '}
         <Mono>{demoPassword}</Mono>.
+      </p>
+      <p className="mt-2">
+        <ExternalLink href="/gallery/">Components of the console</ExternalLink>
       </p>
     </Modal>
   )

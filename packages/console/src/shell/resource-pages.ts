@@ -1,6 +1,6 @@
 import type { ResourceReference } from '@steading/api/client'
 import { type ConsolePath, type ListedKind, listedKinds, kindWords } from '@steading/api/rules'
-import { pathTo } from '../page/path-to.ts'
+import { pathTo } from '../data/addresses.ts'
 
 /**
  * The page or panel of a resource, and its parameter: the name, or the ID where names are not
@@ -35,6 +35,7 @@ const resourcePages: Record<ListedKind, ResourcePage | undefined> = {
   },
   probe: { page: '/projects/$project/probes/$probe', name: 'probe' },
   alert_rule: { page: '/projects/$project/alert-rules/$alertRule', name: 'alertRule' },
+  schedule: { page: '/projects/$project/schedules/$schedule', name: 'schedule' },
   system_alert_rule: { page: '/system/alert-rules/$alertRule', name: 'alertRule' },
   affinity_group: {
     page: '/projects/$project/affinity-groups/$affinityGroup',

@@ -12,7 +12,7 @@ import { JobHost } from '../workspace/jobs/job-host.tsx'
 import { useDocumentTitle } from './crumbs.ts'
 import { wasNavigatedTo, noteVisit } from './navigation.ts'
 import { PalettePart } from './palette-part.tsx'
-import { setPreference, usePreferences } from './preferences.ts'
+import { setPreference, usePreferences } from '../page/preferences.ts'
 import { PreviewBanner } from './preview-banner.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { applyTheme } from './theme.ts'
@@ -65,7 +65,7 @@ export function Root() {
       <title>{useDocumentTitle()}</title>
       <a
         href="#content"
-        className="fixed top-2 left-2 z-[1200] -translate-y-16 rounded-control bg-accent px-3 py-1.5 text-on-accent focus:translate-y-0"
+        className="fixed top-2 start-2 z-[1200] -translate-y-16 rounded-control bg-accent px-3 py-1.5 text-on-accent focus:translate-y-0"
       >
         Skip to content
       </a>

@@ -1,35 +1,23 @@
-import { Check, ChevronsUpDown } from 'lucide-react'
+import { ChevronsUpDown } from 'lucide-react'
 import { useFleetViewer } from '../data/session.ts'
-import { Menu } from '../ui/menu.tsx'
-import { useSystemHome } from '../observability/issues/open-issues.ts'
-import { pathTo } from '../page/path-to.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { cx } from '../ui/cx.ts'
+import { popup, PopupButton } from '../ui/popup-button.tsx'
 
-const chosenIcon = <Check size={14} strokeWidth={1.5} aria-hidden />
-const noIcon = <span className="block w-3.5" />
+const scopes = popup('menu', () => import('./scope-popup.tsx').then((module) => module.ScopePopup))
 
+/** Switches between the system, the silo and its projects. */
 export function ScopePicker({ level }: { level: 'silo' | 'system' }) {
-  const home = useSystemHome()
-  const fleetViewer = useFleetViewer()
-  if (!fleetViewer) return null
+  const label = useFleetViewer() ? 'Switch between system and silo' : 'Switch project'
   return (
-    <Menu
-      label="Switch between system and silo"
-      variant="secondary"
-      size="md"
-      trigger={
-        <>
-          <span className="max-sm:hidden">{level === 'system' ? 'System' : 'Silo'}</span>
-          <ChevronsUpDown size={14} strokeWidth={1.5} aria-hidden />
-        </>
-      }
-      items={[
-        {
-          label: 'System',
-          href: pathTo(home),
-          icon: level === 'system' ? chosenIcon : noIcon,
-        },
-        { label: 'Silo', href: pathTo('/projects'), icon: level === 'silo' ? chosenIcon : noIcon },
-      ]}
-    />
+    <PopupButton
+      popup={scopes}
+      content={{ level }}
+      label={label}
+      tooltip={label}
+      className={cx(buttonClass('ghost', 'md', true), 'hover:bg-hover aria-expanded:bg-pressed')}
+    >
+      <ChevronsUpDown size={16} strokeWidth={1.5} aria-hidden />
+    </PopupButton>
   )
 }

@@ -1,12 +1,15 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { BookOpen, Command } from 'lucide-react'
 import { DOCS_PATH } from '@steading/api/rules'
+import type { ReactNode } from 'react'
 import { cx } from '../ui/cx.ts'
 import { tooltip } from '../ui/tooltip.tsx'
 import { hasDocs } from '../ui/server-state.ts'
 import { setOverlay } from '../page/overlays.ts'
 import { modLabel } from '../ui/keyboard/shortcuts.ts'
-import type { NavItem } from './nav.tsx'
+import { type NavGroup, navGroups, type NavItem } from './nav.tsx'
+import { usePreferences } from '../page/preferences.ts'
+import { GroupButton, SidebarShortcuts } from './sidebar-shortcuts.tsx'
 
 export type SidebarProps = { top: NavItem[]; heading: string; items: NavItem[] }
 
@@ -38,6 +41,7 @@ export function SidebarContent({
           </>
         )}
       </button>
+      {!narrow && <SidebarShortcuts />}
       {top.length > 0 && (
         <>
           <NavList items={top} narrow={narrow} />
@@ -46,7 +50,7 @@ export function SidebarContent({
       )}
       {!narrow && (
         <div
-          className="truncate px-2 pt-1 pb-1.5 text-xs font-medium text-tertiary"
+          className="shrink-0 truncate px-2 pt-1 pb-1.5 text-xs font-medium text-tertiary"
           {...tooltip(heading, 'truncated')}
         >
           {heading}
@@ -67,16 +71,36 @@ type NavListProps = {
 
 function NavList({ items, narrow, about, docs }: NavListProps) {
   const documented = hasDocs.useValue()
+  const linksOf = (group: NavGroup | undefined) =>
+    items
+      .filter((item) => item.group === group)
+      .map((item) => (
+        <li key={item.path}>
+          <NavLink item={item} narrow={narrow} />
+        </li>
+      ))
+  const opened = openByDefault(items)
   return (
     <nav aria-label={`Sidebar navigation${about ? `: ${about}` : ''}`}>
       <ul className="flex flex-col gap-0.5">
-        {items.map((item) => (
-          <li key={item.path}>
-            <NavLink item={item} narrow={narrow} />
-          </li>
-        ))}
+        {linksOf(undefined)}
+        {groups.map((group) => {
+          const links = linksOf(group)
+          if (!links.length) return null
+          return narrow ? (
+            links
+          ) : (
+            <NavSection
+              key={group}
+              id={group}
+              items={items}
+              initiallyOpen={opened.has(group)}
+              links={links}
+            />
+          )
+        })}
         {docs && documented && (
-          <li>
+          <li className="mt-2">
             <a href={`${DOCS_PATH}/`} target="_blank" rel="noreferrer" className="nav-link">
               <BookOpen size={16} strokeWidth={1.5} aria-hidden />
               <span className={cx(narrow && 'sr-only')}>Docs</span>
@@ -88,12 +112,52 @@ function NavList({ items, narrow, about, docs }: NavListProps) {
   )
 }
 
+const groups = Object.keys(navGroups) as NavGroup[]
+
+/** Entries that a new user sees at once. */
+const MOST_ENTRIES = 7
+
+/** The first groups, as long as there are few entries. */
+function openByDefault(items: NavItem[]): Set<NavGroup> {
+  const sizeOf = (group?: NavGroup) => items.filter((item) => item.group === group).length
+  let shown = sizeOf()
+  return new Set(groups.filter((group) => (shown += sizeOf(group)) <= MOST_ENTRIES))
+}
+
+type NavSectionProps = {
+  id: NavGroup
+  items: NavItem[]
+  initiallyOpen: boolean
+  links: ReactNode
+}
+
+/** A group that can be closed. The group of the current page is always open. */
+function NavSection({ id, items, initiallyOpen, links }: NavSectionProps) {
+  const { groups: kept } = usePreferences()
+  const current = usePathname()
+  const here = items.some((item) => item.group === id && isCurrent(item, current))
+  const open = here || (kept[id] ?? initiallyOpen)
+  return (
+    <li>
+      <GroupButton id={id} open={open} disabled={here}>
+        {navGroups[id]}
+      </GroupButton>
+      {open && <ul className="flex flex-col gap-0.5">{links}</ul>}
+    </li>
+  )
+}
+
+const usePathname = () =>
+  useLocation({ select: (location) => decodeURI(location.pathname).replace(/-new$/, '') })
+
+const isCurrent = ({ path, exact, also }: NavItem, pathname: string) =>
+  pathname === path ||
+  (!exact && [path, ...also].some((place) => `${pathname}/`.startsWith(`${place}/`)))
+
 function NavLink({ item, narrow }: { item: NavItem; narrow: boolean }) {
   const pathname = useLocation({ select: (location) => decodeURI(location.pathname) })
-  const { label, path, icon, exact, also, count } = item
-  const current =
-    pathname === path ||
-    (!exact && [path, ...also].some((place) => `${pathname}/`.startsWith(`${place}/`)))
+  const { label, path, icon, also, count } = item
+  const current = isCurrent(item, pathname)
   return (
     <Link
       to={path as '/'}
@@ -108,7 +172,7 @@ function NavLink({ item, narrow }: { item: NavItem; narrow: boolean }) {
       {Boolean(count) && (
         <span
           className={cx(
-            'ml-auto rounded-full border border-line-strong px-1.5 text-xs tabular-nums text-secondary',
+            'ms-auto rounded-full border border-line-strong px-1.5 text-xs tabular-nums text-secondary',
             narrow && 'sr-only',
           )}
         >

@@ -12,7 +12,7 @@ export function SidebarDrawer(props: SidebarProps) {
       onOpenChange={(open) => !open && closeOverlay()}
       className="fixed inset-0 z-[150] bg-scrim data-entering:animate-[fade-in_140ms_ease-out]"
     >
-      <Modal className="absolute inset-y-0 left-0 w-64 border-r border-line-strong bg-page">
+      <Modal className="absolute inset-y-0 start-0 w-64 border-e border-line-strong bg-page">
         <Dialog aria-label="Navigation" className="flex h-full flex-col pt-2 outline-none">
           <SidebarContent {...props} narrow={false} />
         </Dialog>

@@ -4,7 +4,7 @@ import { cx } from '../ui/cx.ts'
 import { DialogPart } from '../ui/dialog.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { closeOverlay, useOverlay } from '../page/overlays.ts'
-import { setPreference, usePreferences } from './preferences.ts'
+import { setPreference, usePreferences } from '../page/preferences.ts'
 import { SidebarContent, type SidebarProps } from './sidebar-content.tsx'
 
 const SidebarDrawer = lazyPart(() =>
@@ -18,7 +18,7 @@ export function Sidebar(props: SidebarProps) {
     <>
       <aside
         aria-label="Sidebar"
-        className="fixed top-(--shell-top) bottom-0 left-0 z-40 flex w-(--sidebar-width) flex-col border-r bg-sunken max-[900px]:hidden"
+        className="fixed top-(--shell-top) bottom-0 start-0 z-40 flex w-(--sidebar-width) flex-col border-e bg-sunken max-[900px]:hidden"
       >
         <SidebarContent {...props} narrow={sidebar === 'narrow'} />
         <CollapseButton />

@@ -1,24 +1,35 @@
 import { Link } from '@tanstack/react-router'
-import { PanelLeft, Search, Server } from 'lucide-react'
+import { PanelLeft, Search } from 'lucide-react'
+import { Suspense } from 'react'
 import { useCapability } from '../data/capabilities.ts'
 import { useCurrentUser } from '../data/session.ts'
 import { JobsButton } from '../workspace/jobs/jobs-button.tsx'
 import { IconButton } from '../ui/button.tsx'
+import { lazyPart, whenDrawnAndIdle } from '../ui/lazy-part.ts'
 import { Identicon } from '../ui/identicon.tsx'
+import { Logo } from '../ui/logo.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { useSystemHome } from '../observability/issues/open-issues.ts'
 import { LiveIndicator } from './live-indicator.tsx'
 import { setOverlay } from '../page/overlays.ts'
-import { usePreferences } from './preferences.ts'
+import { useBeginsWithOverviews, usePreferences } from '../page/preferences.ts'
 import { ScopePicker } from './scope-picker.tsx'
 import { UserMenu } from './user-menu.tsx'
+
+const Bell = lazyPart(async () => {
+  await whenDrawnAndIdle()
+  return { default: (await import('../observability/notifications/bell.tsx')).Bell }
+})
 
 export function TopBar({ level }: { level: 'silo' | 'system' }) {
   const hasJobs = useCapability('jobs')
   return (
     <header className="fixed inset-x-0 top-(--banner-height) z-50 flex h-(--top-bar-height) items-center border-b bg-page">
-      <HomeLink level={level} />
-      <div className="flex min-w-0 flex-1 items-center gap-2 pr-3 pl-[calc(var(--gutter)-6px)] max-[900px]:pl-1">
+      <div className="flex h-full shrink-0 items-center border-line pe-1.5 min-[900px]:w-(--sidebar-width) min-[900px]:border-e">
+        <HomeLink level={level} />
+        <ScopePicker level={level} />
+      </div>
+      <div className="flex min-w-0 flex-1 items-center gap-2 pe-3 ps-[calc(var(--gutter)-6px)] max-[900px]:ps-1 max-sm:gap-0.5">
         <IconButton
           label="Open navigation"
           className="min-[900px]:hidden!"
@@ -34,7 +45,11 @@ export function TopBar({ level }: { level: 'silo' | 'system' }) {
           onClick={() => setOverlay('palette')}
         />
         {hasJobs && <JobsButton />}
-        <ScopePicker level={level} />
+        {useCapability('notifications') && (
+          <Suspense fallback={<span className="w-8" />}>
+            <Bell />
+          </Suspense>
+        )}
         <UserMenu />
       </div>
     </header>
@@ -45,15 +60,16 @@ function HomeLink({ level }: { level: 'silo' | 'system' }) {
   const user = useCurrentUser()
   const home = useSystemHome()
   const { sidebar } = usePreferences()
+  const overviews = useBeginsWithOverviews()
   const system = level === 'system'
   const [heading, label] = system ? ['Steading', 'System'] : ['Silo', user.siloName]
   return (
     <Link
-      to={system ? home : '/projects'}
-      className="focus-inset flex h-full shrink-0 items-center gap-2.5 pr-2 pl-3.5 hover:bg-hover min-[900px]:w-(--sidebar-width) min-[900px]:border-r"
+      to={system ? home : overviews ? '/overview' : '/projects'}
+      className="focus-inset flex h-full min-w-0 flex-1 items-center gap-2.5 pe-1 ps-3.5 hover:bg-hover"
     >
       {system ? (
-        <Server size={20} strokeWidth={1.5} aria-hidden />
+        <Logo size={24} className="shrink-0 text-accent-text" />
       ) : (
         <Identicon name={user.siloName} size={28} />
       )}

@@ -7,6 +7,7 @@ import {
 } from 'react-aria-components/Menu'
 import { Separator } from 'react-aria-components/Separator'
 import { Check, ChevronRight } from 'lucide-react'
+import { useCapability } from '../data/capabilities.ts'
 import { signOut, useCurrentUser } from '../data/session.ts'
 import { demoPeople } from '../identity/session/demo.ts'
 import { DemoPersonText } from '../identity/session/demo-person.tsx'
@@ -20,8 +21,8 @@ import {
 import type { PopupProps } from '../ui/popup-button.tsx'
 import { TriggeredFrame } from '../ui/popup-frame.tsx'
 import { cx } from '../ui/cx.ts'
-import { pathTo } from '../page/path-to.ts'
-import { setPreference, usePreferences } from './preferences.ts'
+import { pathTo } from '../data/addresses.ts'
+import { setPreference, usePreferences } from '../page/preferences.ts'
 import { setTheme, useTheme, type Theme } from './theme.ts'
 
 const themes: { id: Theme; label: string }[] = [
@@ -34,13 +35,20 @@ const densities = [
   { id: 'compact', label: 'Compact' },
 ] as const
 
-const labels = ['Settings', 'Theme', 'Table rows', 'Sign out']
+const landings = [
+  { id: 'lists', label: 'Lists' },
+  { id: 'overview', label: 'Overviews' },
+] as const
+
+const labels = ['Settings', 'Theme', 'Table rows', 'First page', 'Sign out']
 
 export function UserMenuPopup(from: PopupProps) {
   const theme = useTheme()
-  const { density } = usePreferences()
+  const { density, landing } = usePreferences()
+  const hasOverviews = useCapability('overviews')
   const people = demoPeople()?.people.map(({ name }) => name) ?? []
-  const order = [...people, ...labels].map((label) => ({ id: label, label }))
+  const shown = labels.filter((label) => label !== 'First page' || hasOverviews)
+  const order = [...people, ...shown].map((label) => ({ id: label, label }))
   return (
     <PopupMenu from={from} placement="bottom-end" order={order}>
       {demoPeople() && <DemoPeople />}
@@ -57,6 +65,14 @@ export function UserMenuPopup(from: PopupProps) {
         selected={density}
         onSelect={(id) => setPreference('density', id as typeof density)}
       />
+      {hasOverviews && (
+        <Choices
+          label="First page"
+          items={landings}
+          selected={landing}
+          onSelect={(id) => setPreference('landing', id as typeof landing)}
+        />
+      )}
       <Separator className="my-1 border-t" />
       <MenuItem action={{ label: 'Sign out', onAction: () => void signOut() }} />
     </PopupMenu>
@@ -76,7 +92,7 @@ function DemoPeople() {
       onSelectionChange={(keys) => void become(String([...(keys as Set<string>)][0]))}
       className="mb-1 border-b pb-1"
     >
-      <Header className="caps px-2 py-1 text-tertiary">Try the demo as</Header>
+      <Header className="label px-2 py-1 text-tertiary">Try the demo as</Header>
       {people.map((person) => (
         <PopupMenuItem
           key={person.name}

@@ -43,7 +43,8 @@ export function Banner({
         {title && <div className="font-medium">{title}</div>}
         <div className="break-words">{children}</div>
       </div>
-      {action}
+      {/* A small button is as high as a line with this margin. */}
+      {action && <div className="-my-1 shrink-0">{action}</div>}
     </div>
   )
 }
@@ -62,7 +63,7 @@ export function ErrorBanner({ messages, details }: { messages: string[]; details
   return (
     <Banner variant="error" title="Errors">
       {messages.length} issues:
-      <ul className="ml-4 list-disc">
+      <ul className="ms-4 list-disc">
         {messages.map((message) => (
           <li key={message}>{message}</li>
         ))}

@@ -13,10 +13,13 @@ type CardProps = {
 export function Card({ title, description, actions, children }: CardProps) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="card mx-(--gutter) overflow-clip rounded-card border">
-      <header className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 bg-raised px-4 py-2.5 not-last:border-b">
+    <section
+      aria-labelledby={id}
+      className="card mx-(--gutter) overflow-clip rounded-card border bg-raised"
+    >
+      <header className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 not-last:border-b">
         <div className="min-w-0 flex-1 basis-48">
-          <h2 id={id} className="text-base font-medium">
+          <h2 id={id} className="text-lg font-semibold tracking-[-0.01em]">
             {title}
           </h2>
           {description && <p className="text-secondary">{description}</p>}

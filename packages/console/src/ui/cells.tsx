@@ -41,7 +41,7 @@ export function CellButton({ children, onClick }: { children: ReactNode; onClick
     <button
       type="button"
       onClick={onClick}
-      className="cell-link block max-w-full truncate text-start font-medium text-accent-text underline-offset-2 hover:underline"
+      className="cell-link max-w-full text-start"
       {...tooltip(typeof children === 'string' ? children : undefined, 'truncated')}
     >
       {children}

@@ -32,7 +32,12 @@ export function useCodeView(code: (() => ReactNode) | undefined, size?: ButtonSi
 
 /** Scrollable frame for code. `--gutter` is its padding. */
 export const CodeFrame = ({ id, children }: { id?: string; children: ReactNode }) => (
-  <section id={id} aria-label="As code" className="flex max-h-[45vh] min-h-0 flex-col bg-sunken">
+  <section
+    id={id}
+    dir="ltr"
+    aria-label="As code"
+    className="flex max-h-[45vh] min-h-0 flex-col bg-sunken"
+  >
     {children}
   </section>
 )

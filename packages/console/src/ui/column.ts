@@ -4,8 +4,10 @@ import type { ReactNode } from 'react'
 export type Column<Row> = {
   /** Name in addresses and in the stored choice of columns. */
   id: string
-  /** Header text in its original case; the style makes capitals. */
+  /** Header text. The style makes its first letter a capital. */
   header: string
+  /** Heading above this column and its neighbours with the same one, which their headers end with. */
+  group?: string
   cell: (row: Row) => ReactNode
   /** Numbers are right-aligned. */
   align?: 'end'

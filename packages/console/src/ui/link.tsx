@@ -13,9 +13,6 @@ export const TextLink = createLink(({ className, children, ...props }: AnchorPro
   </a>
 ))
 
-const cellLinkClass =
-  'cell-link block truncate font-medium text-accent-text underline-offset-2 hover:underline'
-
 const cellTooltip = (children: ReactNode) =>
   tooltip(typeof children === 'string' ? children : undefined, 'truncated')
 
@@ -54,7 +51,7 @@ function RowLink({ to, params, className, children, ...props }: AnchorProps & Ro
       onMouseEnter={preloadSoon}
       onMouseLeave={forgetIntent}
       onTouchStart={({ currentTarget }) => preload(currentTarget)}
-      className={cx(cellLinkClass, className)}
+      className={cx('cell-link', className)}
       {...cellTooltip(children)}
     >
       {children}
@@ -69,7 +66,7 @@ export const CellLink = RowLink as unknown as LinkComponent<typeof RowLink>
 
 /** Looks like a `CellLink`, but leads to the same page with other search parameters. */
 export const CellLinkHere = createLink(({ className, children, ...props }: AnchorProps) => (
-  <a {...props} className={cx(cellLinkClass, className)} {...cellTooltip(children)}>
+  <a {...props} className={cx('cell-link', className)} {...cellTooltip(children)}>
     {children}
   </a>
 ))
@@ -81,7 +78,7 @@ export function ExternalLink({ children, className, ...props }: AnchorProps) {
       <ArrowUpRight
         size={14}
         strokeWidth={1.5}
-        className="ml-0.5 inline align-[-2px]"
+        className="ms-0.5 inline align-[-2px]"
         aria-hidden
       />
     </a>

@@ -1,4 +1,9 @@
-/** A gable of three stacked bars. */
+/** The mark: a barn with a broken roof, whose storeys are the units of a rack. */
+const MARK =
+  'M12 1.5 18.8 5 22 10.5H2L5.2 5Z' +
+  'M2 12.2h20v4.4H2ZM5.4 13.4a1 1 0 1 0 0 2 1 1 0 1 0 0-2Z' +
+  'M2 18.3h20v4.2H2ZM5.4 19.4a1 1 0 1 0 0 2 1 1 0 1 0 0-2Z'
+
 export function Logo({ size = 20, className }: { size?: number; className?: string }) {
   return (
     <svg
@@ -9,9 +14,7 @@ export function Logo({ size = 20, className }: { size?: number; className?: stri
       fill="currentColor"
       aria-hidden
     >
-      <path d="M12 2 16.6 6.6H7.4Z" />
-      <path d="M6.2 8.4h11.6l3 3v1.8H3.2v-1.8Z" />
-      <path d="M3.2 15h17.6v5.2H3.2Z" />
+      <path fillRule="evenodd" d={MARK} />
     </svg>
   )
 }

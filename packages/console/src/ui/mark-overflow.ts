@@ -1,5 +1,5 @@
-/** Width of the sidebar. */
-const BESIDE = 232
+/** Width of the sidebar and of the gutters. */
+const BESIDE = 232 + 2 * 32
 
 /**
  * Estimates whether a frame will overflow, before it can be measured. Chromium draws a sticky
@@ -29,8 +29,10 @@ export function markOverflow(frame: HTMLElement | null): (() => void) | undefine
     }
   }
   const shadows = () => {
-    const rest = frame.scrollWidth - frame.clientWidth - frame.scrollLeft
-    frame.toggleAttribute('data-shadow-start', frame.scrollLeft > 1)
+    // Negative where text runs from right to left.
+    const scrolled = Math.abs(frame.scrollLeft)
+    const rest = frame.scrollWidth - frame.clientWidth - scrolled
+    frame.toggleAttribute('data-shadow-start', scrolled > 1)
     frame.toggleAttribute('data-shadow-end', rest > 1)
   }
   let throttled = false

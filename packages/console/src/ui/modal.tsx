@@ -77,14 +77,14 @@ export function ModalFrame(props: FrameProps) {
         )}
       >
         <Dialog aria-labelledby={titleId} className="flex min-h-0 flex-1 flex-col outline-none">
-          <h2 id={titleId} className="shrink-0 px-5 pt-4 pr-12 text-base font-semibold">
+          <h2 id={titleId} className="shrink-0 px-5 pt-4 pe-12 text-base font-semibold">
             {title}
           </h2>
           {children}
           <IconButton
             label="Close"
             size="sm"
-            className="absolute! top-3 right-3"
+            className="absolute! top-3 end-3"
             onClick={onDismiss}
             icon={<X size={16} strokeWidth={1.5} aria-hidden />}
           />
@@ -103,9 +103,15 @@ function focusableIfItScrolls(element: HTMLElement): () => void {
     if (scrolls && !element.querySelector(FOCUSABLE)) element.tabIndex = 0
     else element.removeAttribute('tabindex')
   }
-  const observer = new ResizeObserver(update)
-  observer.observe(element)
-  return () => observer.disconnect()
+  const sizes = new ResizeObserver(update)
+  sizes.observe(element)
+  // Contents that arrive in a dialog of a fixed height change no size but that of the scrolled area.
+  const contents = new MutationObserver(update)
+  contents.observe(element, { childList: true, characterData: true, subtree: true })
+  return () => {
+    sizes.disconnect()
+    contents.disconnect()
+  }
 }
 
 /** The content of a dialog and its footer. */
@@ -166,7 +172,7 @@ export function ModalFooter(props: ModalFooterProps) {
       {...bottomBar}
       className="flex shrink-0 items-center justify-end gap-2 border-t bg-raised px-5 py-3"
     >
-      <div className="-ml-2 min-w-0 flex-1">{children}</div>
+      <div className="-ms-2 min-w-0 flex-1">{children}</div>
       {cancelText && <Button onClick={onDismiss}>{cancelText}</Button>}
       <Button
         variant={danger ? 'danger' : 'primary'}

@@ -29,28 +29,28 @@ export function PageHeader({
   children?: ReactNode
 }) {
   return (
-    <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-(--gutter) pt-6 pb-4 max-sm:gap-x-1">
-      <h1 className="flex min-w-0 items-center gap-2.5 text-xl font-semibold tracking-[-0.01em]">
+    <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-(--gutter) pt-8 pb-5 max-sm:gap-x-1 max-sm:pt-6 max-sm:pb-4">
+      <h1 className="flex min-w-0 items-center gap-2.5 text-2xl font-semibold tracking-[-0.022em] max-sm:text-xl">
         {/* On a phone, the actions take its place beside the title. */}
-        {icon && <span className="text-tertiary max-sm:hidden [&_svg]:size-5">{icon}</span>}
+        {icon && <span className="text-tertiary max-sm:hidden [&_svg]:size-6">{icon}</span>}
         <span className="min-w-0 truncate" {...tooltip(title, 'truncated')}>
           {title}
         </span>
       </h1>
-      {star && <div className="-ml-2 empty:hidden">{star}</div>}
+      {star && <div className="-ms-2 empty:hidden">{star}</div>}
       {meta && (
         <div
           role="group"
           aria-label="Summary"
           className={cx(
-            'flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 empty:hidden max-sm:pl-1',
+            'flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 empty:hidden max-sm:ps-1',
             metaOn === 'phone' && 'sm:hidden',
           )}
         >
           {meta}
         </div>
       )}
-      <div className="ml-auto flex items-center gap-2 max-sm:gap-1.5">{children}</div>
+      <div className="ms-auto flex items-center gap-2 max-sm:gap-1.5">{children}</div>
     </header>
   )
 }

@@ -23,15 +23,15 @@ export function Pagination(props: PaginationProps) {
   return (
     <nav aria-label="Pagination" className="flex h-12 items-center justify-between px-(--gutter)">
       <span className="text-tertiary max-sm:sr-only">
-        rows per page <span className="ml-1 text-primary tabular-nums">{pageSize}</span>
+        rows per page <span className="ms-1 text-primary tabular-nums">{pageSize}</span>
       </span>
-      <span className="-mr-2 flex items-center gap-1 max-sm:flex-1 max-sm:justify-end">
+      <span className="-me-2 flex items-center gap-1 max-sm:flex-1 max-sm:justify-end">
         {rowRange && (
-          <span className="mr-2 text-tertiary tabular-nums max-sm:mr-auto">
+          <span className="me-2 text-tertiary tabular-nums max-sm:me-auto">
             {rowRangeText(rowRange)}
           </span>
         )}
-        {loading && <Spinner className="mr-2 text-tertiary" />}
+        {loading && <Spinner className="me-2 text-tertiary" />}
         <Button
           variant="ghost"
           size="sm"

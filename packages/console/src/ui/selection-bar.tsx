@@ -37,9 +37,9 @@ export function SelectionBar(props: SelectionBarProps) {
       {...bottomBar}
       role="toolbar"
       aria-label="Bulk actions"
-      className="sticky bottom-14 z-10 mx-auto mt-3 mb-2 flex w-fit max-w-[calc(100%-2rem)] animate-[rise-in_140ms_ease-out] flex-wrap items-center justify-end gap-x-2 gap-y-1 rounded-card border border-line-strong bg-floating py-1.5 pr-1.5 pl-4 shadow-floating"
+      className="sticky bottom-14 z-10 mx-auto mt-3 mb-2 flex w-fit max-w-[calc(100%-2rem)] animate-[rise-in_140ms_ease-out] flex-wrap items-center justify-end gap-x-2 gap-y-1 rounded-card border border-line-strong bg-floating py-1.5 pe-1.5 ps-4 shadow-floating"
     >
-      <output className="mr-auto pr-2 whitespace-nowrap tabular-nums">{selected}</output>
+      <output className="me-auto pe-2 whitespace-nowrap tabular-nums">{selected}</output>
       {children}
       <span className="flex items-center gap-1 max-sm:hidden">
         <ActionButtons size="sm" actions={actions} about={selected} />

@@ -52,13 +52,13 @@ export function SideModal(props: SideModalProps) {
     >
       <AriaModal
         className={cx(
-          'absolute inset-y-0 right-0 w-[32rem] max-w-full border-l border-line-strong bg-page shadow-modal',
+          'absolute inset-y-0 end-0 w-[32rem] max-w-full border-s border-line-strong bg-page shadow-modal',
           animate && 'animate-[slide-in_160ms_cubic-bezier(0.2,0,0,1)]',
         )}
       >
         <Dialog aria-labelledby={titleId} className="flex h-full flex-col outline-none">
           <header
-            className={cx('shrink-0 border-b py-4 pl-6 max-sm:pl-4', star ? 'pr-32' : 'pr-14')}
+            className={cx('shrink-0 border-b py-4 ps-6 max-sm:ps-4', star ? 'pe-40' : 'pe-14')}
           >
             <h2 id={titleId} className="text-lg font-semibold">
               {title}
@@ -93,7 +93,7 @@ export function SideModal(props: SideModalProps) {
             {...bottomBar}
             className="flex shrink-0 items-center justify-end gap-2 border-t px-6 py-3 max-sm:px-4"
           >
-            <div className="mr-auto -ml-2 flex items-center gap-2">
+            <div className="me-auto -ms-2 flex items-center gap-2">
               {aside}
               {errors.length > 0 && (
                 <span aria-hidden className="text-red-text">
@@ -103,10 +103,10 @@ export function SideModal(props: SideModalProps) {
             </div>
             {footer}
           </footer>
-          {star && <div className="absolute top-3.5 right-13">{star}</div>}
+          {star && <div className="absolute top-3.5 end-13">{star}</div>}
           <IconButton
             label="Close"
-            className="absolute! top-3.5 right-4"
+            className="absolute! top-3.5 end-4"
             onClick={onDismiss}
             icon={<X size={16} strokeWidth={1.5} aria-hidden />}
           />

@@ -56,7 +56,7 @@ export function StateBadge(props: StateBadgeProps) {
   return (
     <span
       className={cx(
-        'inline-flex h-5 items-center gap-1.5 rounded-full align-middle border px-2 text-xs font-medium whitespace-nowrap',
+        'inline-flex h-5 items-center gap-1.5 rounded-full align-middle border px-2 text-xs font-medium whitespace-nowrap transition-colors duration-150',
         look.className,
         !spinning && `shape shape-${props.shape ?? look.shape}`,
       )}

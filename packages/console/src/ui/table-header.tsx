@@ -1,20 +1,37 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useId } from 'react'
+import { type PointerEventHandler, useId } from 'react'
 import type { Column, Sorting } from './column.ts'
 import { cx } from './cx.ts'
 import { capitalized } from './list-controls/count-text.ts'
 
+type HeaderCellProps<Row> = {
+  column: Column<Row>
+  sorting?: Sorting
+  /** Called when the pointer presses the header of a column that can be moved. */
+  onPress: PointerEventHandler<HTMLElement> | undefined
+}
+
 /** The header of a column: a button if the list can be sorted by it. */
-export function HeaderCell<Row>({ column, sorting }: { column: Column<Row>; sorting?: Sorting }) {
-  const { header, align, sort, tip } = column
+export function HeaderCell<Row>({ column, sorting, onPress }: HeaderCellProps<Row>) {
+  const { header, group, align, sort, tip } = column
   const sortable = sort && sorting?.canSort(sort) ? sorting : undefined
   const isSorted = sortable?.by === sort && sortable
   const Arrow = isSorted && isSorted.descending ? ArrowDown : ArrowUp
   const label = useId()
+  const text = group ? (
+    <>
+      {header.slice(0, -group.length).trimEnd()}
+      <span className="sr-only"> {group}</span>
+    </>
+  ) : (
+    header
+  )
   return (
     <th
       scope="col"
       role="columnheader"
+      data-column={column.id}
+      onPointerDown={onPress}
       // Excludes the tip from the column's name.
       aria-labelledby={label}
       className={cx(align && 'align-end')}
@@ -29,19 +46,19 @@ export function HeaderCell<Row>({ column, sorting }: { column: Column<Row>; sort
       {sortable ? (
         <button
           type="button"
-          className={cx('caps sort-button', align && 'flex-row-reverse')}
+          className={cx('sort-button', align && 'flex-row-reverse')}
           onClick={() => sortable.onSort(sort!, isSorted ? !isSorted.descending : false)}
         >
-          {header}
+          <span className="label">{text}</span>
           <Arrow size={12} strokeWidth={2} aria-hidden />
         </button>
       ) : (
-        <span id={label} className="caps">
-          {header}
+        <span id={label} className="label">
+          {text}
         </span>
       )}
       {/* A sortable header already reserves room for its arrow. */}
-      {tip && <span className={cx('head-tip', !sortable && 'ml-1')}>{tip}</span>}
+      {tip && <span className={cx('head-tip', !sortable && 'ms-1')}>{tip}</span>}
     </th>
   )
 }

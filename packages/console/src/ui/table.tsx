@@ -1,4 +1,12 @@
-import { memo, startTransition, useEffect, useRef, useState, type ReactNode } from 'react'
+import {
+  memo,
+  startTransition,
+  useEffect,
+  useRef,
+  useState,
+  type PointerEvent,
+  type ReactNode,
+} from 'react'
 import { type Column, leastWidth, type Sorting } from './column.ts'
 import { cx } from './cx.ts'
 import { roveRows } from './keyboard/rows.ts'
@@ -26,9 +34,13 @@ type TableProps<Row> = {
   selection?: Selection
   /** The rows are outdated and dimmed until the next ones arrive. */
   waiting?: boolean
+  /** Called with the columns after the first in another order, if they can be moved. */
+  onOrder?: (ids: string[]) => void
   skeletonRows?: number
   /** Replaces the table when there are no rows. */
   empty?: ReactNode
+  /** A row above the headers: `GroupHeadings`. */
+  headings?: ReactNode
 }
 
 const idOf = (row: object): string | undefined =>
@@ -41,8 +53,8 @@ function nameOf(row: object): string | undefined {
 }
 
 /** Widths of the columns for selection and actions, as in `table.css`. */
-const SELECT = 60
-const ACTIONS = 64
+const SELECT = 44
+const ACTIONS = 48
 
 /** Rows of the first frame, enough to fill the window. */
 const firstRows = () => Math.ceil(innerHeight / 40)
@@ -71,7 +83,13 @@ function useDrawnRows(count: number): number {
 export function Table<Row extends object>(props: TableProps<Row>) {
   const { label, labelledBy, columns, sorting, rows, actions, selection } = props
   const { waiting = false, copyIdLabel = 'Copy ID' } = props
-  const { rowKey = (row: Row) => idOf(row) ?? '', skeletonRows = 8, empty } = props
+  const {
+    rowKey = (row: Row) => idOf(row) ?? '',
+    skeletonRows = 8,
+    empty,
+    headings,
+    onOrder,
+  } = props
   const keys = rows?.map(rowKey) ?? []
   const drawn = useDrawnRows(keys.length)
   const missing = keys.length - drawn
@@ -89,6 +107,15 @@ export function Table<Row extends object>(props: TableProps<Row>) {
   // Only for the first frame; afterwards `markOverflow` decides.
   const [overflowing] = useState(() => willOverflow(minWidth))
   const toggle = useRangeSelection(selection, keys)
+  const press = async ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
+    const { dragColumn } = await import('./drag-column.ts')
+    dragColumn(
+      currentTarget,
+      clientX,
+      columns.slice(1).map(({ id }) => id),
+      onOrder!,
+    )
+  }
   if (rows?.length === 0 && empty) return <>{empty}</>
   return (
     <RowActionsContext value={actionsOf}>
@@ -114,10 +141,16 @@ export function Table<Row extends object>(props: TableProps<Row>) {
             {actions && <col className="actions-column" />}
           </colgroup>
           <thead role="rowgroup">
+            {headings}
             <tr role="row">
               {selection && <SelectAllCell selection={selection} keys={keys} />}
-              {columns.map((column) => (
-                <HeaderCell key={column.id} column={column} sorting={sorting} />
+              {columns.map((column, index) => (
+                <HeaderCell
+                  key={column.id}
+                  column={column}
+                  sorting={sorting}
+                  onPress={onOrder && index > 0 ? press : undefined}
+                />
               ))}
               {actions && (
                 <th role="columnheader" className="actions-cell">
@@ -202,7 +235,7 @@ const cellClass = <Row,>({ align, phone, width }: Column<Row>, index: number) =>
 
 /** A pulsing placeholder for a value that is still loading. */
 export const SkeletonCell = ({ width = 'w-24' }: { width?: string }) => (
-  <span className={cx('block h-3 animate-pulse rounded-sm bg-skeleton', width)} />
+  <span className={cx('my-1 block h-3 animate-pulse rounded-sm bg-skeleton', width)} />
 )
 
 function SkeletonRows<Row>({

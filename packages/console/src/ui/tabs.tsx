@@ -19,7 +19,8 @@ const tabClass = cx(
  * browser's.
  */
 function moveBetweenTabs(event: KeyboardEvent<HTMLElement>) {
-  const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+  const right = document.dir === 'rtl' ? -1 : 1
+  const step = event.key === 'ArrowRight' ? right : event.key === 'ArrowLeft' ? -right : 0
   if (!step || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
   const index = tabs.indexOf(document.activeElement as HTMLElement)

@@ -52,7 +52,7 @@ export function ToastStack() {
       data-testid="Toasts"
       data-react-aria-top-layer="true"
       aria-live="polite"
-      className="pointer-events-none fixed bottom-4 left-[calc(var(--sidebar-width)+1rem)] z-[900] flex w-[min(360px,calc(100vw-2rem))] flex-col gap-2"
+      className="pointer-events-none fixed bottom-4 start-[calc(var(--sidebar-width)+1rem)] z-[900] flex w-[min(360px,calc(100vw-2rem))] flex-col gap-2"
     >
       {shown.map((toast) => (
         <ToastCard key={toast.id} toast={toast} held={held} />
@@ -73,7 +73,7 @@ function ToastCard({ toast, held }: { toast: ShownToast; held: boolean }) {
   }, [id, timeout, held])
   const { icon: Icon, className } = looks[variant]
   return (
-    <div className="pointer-events-auto flex animate-[rise-in_160ms_ease-out] items-start gap-2.5 rounded-card border border-line-strong bg-floating py-2.5 pr-2 pl-3 shadow-floating">
+    <div className="pointer-events-auto flex animate-[rise-in_160ms_ease-out] items-start gap-2.5 rounded-card border border-line-strong bg-floating py-2.5 pe-2 ps-3 shadow-floating">
       <Icon
         size={16}
         strokeWidth={1.5}

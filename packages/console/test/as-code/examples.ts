@@ -33,6 +33,22 @@ export const calls: Step[] = [
     body: { name: 'Load', description: '', charts: [], sharing: 'private' },
   }),
   call('dashboardDelete', { path: { dashboard: id(4) } }),
+  call('notificationSubscriptionCreate', {
+    body: {
+      ownerProject: 'mill',
+      scope: 'project',
+      topics: ['schedule', 'quota'],
+      severity: 'warning',
+      digest: 'daily',
+      channel: { type: 'email', address: 'miller@example.com' },
+    },
+  }),
+  call('notificationSubscriptionUpdate', {
+    path: { subscription: id(4) },
+    body: { topics: ['quota'], severity: 'critical', digest: 'immediately' },
+  }),
+  call('notificationSubscriptionDelete', { path: { subscription: id(4) } }),
+  call('notificationSettingsUpdate', { body: { topics: ['quota'] } }),
   call('timeseriesQuery', { query, body: { query: 'get virtual_disk:reads | last 1' } }),
   call('systemTimeseriesQuery', { body: { query: 'get sled_cpu:cpu_nsec\n| last 1' } }),
   call('currentUserSshKeyCreate', {
@@ -227,6 +243,9 @@ export const calls: Step[] = [
   call('siloPolicyUpdate', { path: { silo: 'guild' }, body: { roleAssignments: [] } }),
   call('projectPolicyUpdate', { path: { project: 'mill' }, body: { roleAssignments: [] } }),
   call('certificateDelete', { path: { certificate: 'autumn' } }),
+  call('currentUserAccessTokenCreate', {
+    body: { name: 'ci', access: 'collaborator', projects: ['mill'], ttlSeconds: 7_776_000 },
+  }),
   call('currentUserAccessTokenDelete', { path: { tokenId: id(5) } }),
   call('localIdpUserCreate', {
     query: { silo: 'main' },
@@ -251,6 +270,20 @@ export const calls: Step[] = [
   }),
   call('currentUserSessionDelete', { path: { sessionId: id(6) } }),
   call('currentUserSessionDeleteOthers', {}),
+  call('serviceAccountCreate', {
+    query: { project: 'mill' },
+    body: { name: 'ci', description: 'Builds the images' },
+  }),
+  call('serviceAccountUpdate', {
+    path: { serviceAccount: id(5) },
+    body: { name: 'ci', description: 'Builds and tests' },
+  }),
+  call('serviceAccountDelete', { path: { serviceAccount: id(5) } }),
+  call('serviceAccountTokenCreate', {
+    path: { serviceAccount: id(5) },
+    body: { name: 'runner', access: 'full', ttlSeconds: 7_776_000 },
+  }),
+  call('serviceAccountTokenDelete', { path: { serviceAccount: id(5), tokenId: id(6) } }),
   call('scimTokenCreate', { query: { silo: 'mill-hands' } }),
   call('scimTokenDelete', { path: { tokenId: id(7) }, query: { silo: 'mill-hands' } }),
   call('siloCreate', {
@@ -284,6 +317,52 @@ export const calls: Step[] = [
     path: { provider: 'guild' },
     query: { silo: 'mill-hands' },
     body: { idpInitiated: true },
+  }),
+  call('signInPolicyUpdate', { path: { silo: 'mill-hands' }, body: { secondFactor: 'required' } }),
+  call('userFactorsDelete', { path: { userId: id(8) } }),
+  call('factorSetupBegin', { body: { type: 'totp' } }),
+  call('factorSetup', {
+    body: {
+      currentPassword: '<current password>',
+      factor: { type: 'totp', secret: '<secret>', code: '<code>' },
+    },
+  }),
+  call('factorRemove', {
+    body: { currentPassword: '<current password>', factor: { type: 'passkey', id: id(9) } },
+  }),
+  call('recoveryCodesCreate', { body: { currentPassword: '<current password>' } }),
+  call('passkeyUpdate', { path: { passkeyId: id(9) }, body: { name: 'laptop' } }),
+  call('oidcIdentityProviderCreate', {
+    query: { silo: 'mill-hands' },
+    body: {
+      name: 'guild-hall',
+      description: '',
+      issuer: 'https://guild.example',
+      clientId: 'mill',
+      clientSecret: '<client secret>',
+      scopes: ['openid', 'profile'],
+      userClaim: 'sub',
+      displayNameClaim: 'name',
+      groupsClaim: 'groups',
+      redirectUri: 'https://mill.example/login/mill-hands/oidc/guild-hall/callback',
+    },
+  }),
+  call('oidcIdentityProviderUpdate', {
+    path: { provider: 'guild-hall' },
+    query: { silo: 'mill-hands' },
+    body: {
+      description: 'Of the guild',
+      clientId: 'mill',
+      scopes: ['openid'],
+      userClaim: 'sub',
+      displayNameClaim: null,
+      groupsClaim: null,
+      redirectUri: 'https://mill.example/login/mill-hands/oidc/guild-hall/callback',
+    },
+  }),
+  call('oidcIdentityProviderDelete', {
+    path: { provider: 'guild-hall' },
+    query: { silo: 'mill-hands' },
   }),
   call('siloQuotasUpdate', {
     path: { silo: 'mill-hands' },
@@ -434,6 +513,23 @@ export const calls: Step[] = [
     },
   }),
   call('probeDelete', { path: { probe: 'echo' }, query }),
+  call('scheduleCreate', {
+    query,
+    body: {
+      name: 'nightly',
+      description: '',
+      action: 'snapshot',
+      recurrence: { type: 'cron', expression: '0 2 * * *', timeZone: 'Europe/Berlin' },
+      retention: { last: 0, daily: 7, weekly: 4, monthly: 0, yearly: 0 },
+      targets: [
+        { kind: 'instance', instance: 'web' },
+        { kind: 'disk', disk: 'data' },
+      ],
+    },
+  }),
+  call('scheduleUpdate', { path: { schedule: 'nightly' }, query, body: { enabled: false } }),
+  call('scheduleRun', { path: { schedule: 'nightly' }, query }),
+  call('scheduleDelete', { path: { schedule: 'nightly' }, query }),
   call('alertRuleCreate', {
     query,
     body: {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { highlight, type Language } from '../../src/workspace/as-code/highlight.ts'
 
 const examples: Record<Language, string> = {
+  cli: `# Sign in first\noxide api '/v1/x' --input - <<'END'\n{\n  "name": "web: a",\n  "size": 1\n}\nEND`,
   curl: `# Sign in first\ncurl --data-raw '{\n  "name": "web: a \\"b\\"",\n  "size": 1\n}'`,
   typescript: `// Sign in first\nawait api.diskCreate({\n  name: 'web: a',\n  size: 1,\n})`,
   python: `# Sign in first\nmake("web: a", name: str, size: int)`,

@@ -21,5 +21,9 @@ export const fromBase64 = (text: string): Uint8Array =>
   Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
 
 /** Index of the first difference; -1 if equal. */
-export const difference = (a: Uint8Array, b: Uint8Array): number =>
-  a.length === b.length ? a.findIndex((byte, i) => byte !== b[i]) : Math.min(a.length, b.length)
+export function difference(a: Uint8Array, b: Uint8Array): number {
+  if (Buffer.compare(a, b) === 0) return -1
+  return a.length === b.length
+    ? a.findIndex((byte, i) => byte !== b[i])
+    : Math.min(a.length, b.length)
+}

@@ -49,7 +49,7 @@ test('the file arrives without its zeros, at most six chunks at a time', async (
   ])
 })
 
-test('a large file is sent as raw bytes, in larger chunks', async () => {
+test('a large file is sent as raw bytes, in larger chunks @long', async () => {
   const { bytes, file } = fileOf(130, [0, 1, 2, 3, 4, 5, 6, 7, 20])
   const server = new UploadServer()
   const upload = uploadTo(server, { file })

@@ -265,7 +265,7 @@ test('axes have the unit', () => {
 
 test('an answer without points tells the time of the first point of a new series', () => {
   expect(firstPointText('get virtual_disk:reads | align mean_within(1m)')).toBe(
-    'Measured every 10 seconds, so something new has its first point after 10 seconds.',
+    'Measured every 10 seconds, so the first point of a new resource comes after 10 seconds.',
   )
   expect(firstPointText('get theirs:unknown')).toBeUndefined()
 })

@@ -6,11 +6,15 @@ import {
   type IssueFacts,
   type IssueKind,
   issueRules,
+  type IssueRule,
   ISSUES_OF_A_KIND,
   type Wire,
 } from '@steading/api'
+import { isUuid } from '@steading/api/rules'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from './authz/actor.ts'
 import type { Db } from './db/database.ts'
+import { yieldToEventLoop } from './event-loop.ts'
 import type { Outages } from './outages.ts'
 import type { ControlPlaneServices } from './services.ts'
 
@@ -19,7 +23,10 @@ export interface Search {
   db: Db
   now: Date
   actor: Actor
-  services: Pick<ControlPlaneServices, 'engine' | 'uplinks' | 'timeSeries' | 'hosts'> & {
+  services: Pick<
+    ControlPlaneServices,
+    'engine' | 'uplinks' | 'timeSeries' | 'hosts' | 'dataDisk'
+  > & {
     outages: Pick<Outages, 'damage' | 'lasts' | 'notice'>
   }
 }
@@ -29,6 +36,68 @@ export interface Search {
  * there are more.
  */
 export const ISSUE_ROWS = ISSUES_OF_A_KIND + 1
+
+/** The resource that an issue is about, with the names of its containers. */
+export type IssueResource = Wire.AttentionResource
+
+/** An issue, with facts that only overviews and notifications show. */
+export interface FoundIssue extends Wire.Issue {
+  /** Null if it is about several resources, or none. */
+  resource: IssueResource | null
+  /** Data of its sentence and its path. */
+  facts: object
+}
+
+/** An issue with its place. */
+export interface ScannedIssue {
+  issue: FoundIssue
+  siloId: string | null
+  projectId: string | null
+}
+
+/**
+ * All issues of some kinds, in pieces. Unlike a finder it leaves none out, so that the end of an
+ * issue is certain.
+ */
+export type IssueScan = (search: Search) => AsyncGenerator<ScannedIssue[]>
+
+/** True of the rows after a position, in the order of a scan. */
+export const later = (
+  column: string,
+  id: string,
+  [text, last]: readonly [string, string],
+): RawBuilder<boolean> => sql`(${sql.ref(column)}, ${sql.ref(id)}) > (${text}, ${last})`
+
+/** Rows that a scan reads at once. */
+const SCAN_ROWS = 200
+
+/**
+ * Reads rows in the order of a text column and the id.
+ * @param rows at most so many after a position; from the beginning without one
+ * @param sortOf the text of a row by which it is sorted
+ */
+export async function* scanRows<Row extends { id: string }>(
+  rows: (limit: number, after: readonly [string, string] | undefined) => Promise<Row[]>,
+  sortOf: (row: Row) => string,
+): AsyncGenerator<Row[]> {
+  let after: readonly [string, string] | undefined
+  for (;;) {
+    const found = await rows(SCAN_ROWS, after)
+    yield found
+    const last = found.at(-1)
+    if (!last || found.length < SCAN_ROWS) return
+    after = [sortOf(last), last.id]
+    await yieldToEventLoop()
+  }
+}
+
+/** Facts about the resource of an issue, as far as a kind has them. */
+interface NamedFacts {
+  name?: string
+  serial?: string
+  project?: string | null
+  silo?: string | null
+}
 
 /**
  * An issue of a kind.
@@ -40,13 +109,10 @@ export function issue<K extends IssueKind>(
   thing: string,
   began: string | null,
   facts: IssueFacts<K>,
-): Wire.Issue {
-  const rule = issueRules[kind] as unknown as {
-    severity: Wire.IssueSeverity
-    sentence: (facts: IssueFacts<K>) => string
-    path: (facts: IssueFacts<K>) => string
-    next?: string
-  }
+): FoundIssue {
+  const rule = issueRules[kind] as unknown as IssueRule<IssueFacts<K>>
+  const { serial, name = serial, project = null, silo = null } = facts as NamedFacts
+  const about = rule.kindOf?.(facts) ?? rule.about[0]
   return {
     id: `${kind}:${thing}`,
     kind,
@@ -55,18 +121,26 @@ export function issue<K extends IssueKind>(
     time_began: began,
     path: rule.path(facts),
     next: rule.next ?? null,
+    facts,
+    resource:
+      about !== undefined && name !== undefined && isUuid(thing)
+        ? { kind: about, id: thing, name, project, silo }
+        : null,
   }
 }
 
-export type Finder = (search: Search) => Promise<Wire.Issue[]>
+export type Finder = (search: Search) => Promise<FoundIssue[]>
 
 const severities: Record<Wire.IssueSeverity, number> = { critical: 0, warning: 1 }
 
 /** The longest-known issues come first, those without a time last. */
 const began = ({ time_began }: Wire.Issue): string => time_began ?? '9'
 
-/** The issues of some finders, the worst first, and of the same severity the oldest. */
-export async function allIssues(search: Search, finders: readonly Finder[]): Promise<Wire.Issues> {
+/** The issues of some finders, in no order. */
+export async function findIssues(
+  search: Search,
+  finders: readonly Finder[],
+): Promise<{ items: FoundIssue[]; more: boolean }> {
   const { outages } = search.services
   const readable = (find: Finder) =>
     find(search).catch((error: unknown) => {
@@ -75,15 +149,35 @@ export async function allIssues(search: Search, finders: readonly Finder[]): Pro
       throw error
     })
   const found = (await Promise.all(finders.map(readable))).flat()
+  return limited(found)
+}
+
+/** As many issues of each kind as are shown. */
+export function limited(found: readonly FoundIssue[]): { items: FoundIssue[]; more: boolean } {
   const byKind = Map.groupBy(found, ({ kind }) => kind)
-  const told = [...byKind.values()].flatMap((its) => its.slice(0, ISSUES_OF_A_KIND))
+  const items = [...byKind.values()].flatMap((its) => its.slice(0, ISSUES_OF_A_KIND))
+  return { items, more: items.length < found.length }
+}
+
+/** The worst first. */
+export const bySeverity = (one: Wire.Issue, other: Wire.Issue): number =>
+  severities[one.severity] - severities[other.severity]
+
+/** The issues of some finders, the worst first, and of the same severity the oldest. */
+export async function allIssues(search: Search, finders: readonly Finder[]): Promise<Wire.Issues> {
+  const { items, more } = await findIssues(search, finders)
   return {
-    items: told.sort(
-      (one, other) =>
-        severities[one.severity] - severities[other.severity] ||
-        began(one).localeCompare(began(other)) ||
-        one.id.localeCompare(other.id),
-    ),
-    more: told.length < found.length,
+    items: items
+      .toSorted(
+        (one, other) =>
+          bySeverity(one, other) ||
+          began(one).localeCompare(began(other)) ||
+          one.id.localeCompare(other.id),
+      )
+      .map((found) => {
+        const { resource: _, facts: _facts, ...told } = found
+        return told
+      }),
+    more,
   }
 }

@@ -6,6 +6,7 @@ const elsewhere: ReadonlySet<string> = new Set([
   'limit',
   'page_token',
   'count_by',
+  'with',
   'project',
   'vpc',
   'router',

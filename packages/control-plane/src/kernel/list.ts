@@ -1,4 +1,4 @@
-import { LIST_COUNT_MAX } from '@steading/api/rules'
+import { LIST_COUNT_MAX, type ListedKind } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, OpenDatabase } from './db/database.ts'
@@ -18,19 +18,35 @@ import {
   type Table,
   textOf,
 } from './lists/matching.ts'
-import { isAfter, type Order, type IndexPosition, slicesAlong, slicesOf } from './lists/slices.ts'
+import {
+  isAfter,
+  type Order,
+  type IndexPosition,
+  countOfOnlyTag,
+  slicesAlong,
+  slicesOf,
+} from './lists/slices.ts'
 import { type Page, type ResultsPage, tokenAfter } from './paging.ts'
 import type { SortColumn } from './search/search.ts'
+import { TAG_FILTER } from './tags/filter.ts'
+import { tagsById } from './tags/tags.ts'
 import { hasTrigram } from './trigram-index.ts'
 import type { Work } from './work.ts'
 
 export interface SearchedPage<Item> extends ResultsPage<Item> {
   total: number | null
   counts?: Wire.WordCount[]
+  tags?: Record<string, string[]>
 }
 
 /** Up to this many rows, sorting is faster than reading along the index of the sort. */
 const FEW = 1000
+/** Up to this many tagged rows, looking each up is faster than reading along the index. */
+const FEW_LOOKED_UP = 2_000
+/** Slices of the index in which a page of many tagged rows usually is. */
+const SLICES_TRIED = 3
+/** The same for rows that are already known, of which each slice contributes a page. */
+const FEW_SORTED = 5_000
 
 /** The same rows with the columns that the answers need. */
 const selecting = (rows: Rows, { select = [] }: List) =>
@@ -137,6 +153,9 @@ async function findFew(db: Db, list: List, found: Rows, page: Page): Promise<Fou
 /**
  * Reads a page along the index of its sort. Many matches soon fill it, but they may all be at the
  * end; so the embedded database reads the index in slices.
+ *
+ * @param most slices after which it gives up
+ * @returns undefined if it gave up
  */
 async function readAlong(
   db: Db,
@@ -144,7 +163,8 @@ async function readAlong(
   list: List,
   parentId: string,
   page: Page,
-): Promise<Sorted[]> {
+  most = Infinity,
+): Promise<Sorted[] | undefined> {
   const read = async (part: Page, within?: RawBuilder<boolean>) => {
     const rows = within
       ? alongIndex(db, list, parentId, part, 'slices').where(within)
@@ -155,7 +175,9 @@ async function readAlong(
   const rows: Sorted[] = []
   const all = everything(db, list, parentId)
   const start = { ...page, lastSeen: undefined }
+  let slices = 0
   for await (const slice of slicesAlong(all, orderOf(list, page), { from: startOf(list, page) })) {
+    if (slices++ >= most) return undefined
     rows.push(...(await read({ ...start, limit: page.limit - rows.length }, slice)))
     if (rows.length >= page.limit) break
   }
@@ -165,9 +187,10 @@ async function readAlong(
 /** Whether the matching rows can be read along one index, so that finding them is cheap. */
 function isSimple(list: List, parentId: string, query: Page['scan']): boolean {
   const text = textOf(query)
-  const filters = filtersOf(list, query).length
-  if (text === undefined) return filters <= 1
-  return filters === 0 && !hasTrigram(text) && !isHeld(list, text, parentId)
+  const filters = filtersOf(list, query)
+  if (filters.some(([name]) => name === TAG_FILTER)) return false
+  if (text === undefined) return filters.length <= 1
+  return filters.length === 0 && !hasTrigram(text) && !isHeld(list, text, parentId)
 }
 
 /** Finds and counts in slices, for when few of many rows may match. */
@@ -177,21 +200,40 @@ async function findInSlices(
   list: List,
   parentId: string,
   page: Page,
+  most = LIST_COUNT_MAX,
 ): Promise<{ total: number | null; ids: string[] }> {
   const ids: string[] = []
+  const { key, ...order } = orderOf(list, page)
+  const start = startOf(list, page)
+  const after = start ? isAfter({ ...order, key: sql`sorted_by` }, start) : sql<boolean>`1 = 1`
+  const direction = sql.raw(order.descending ? 'desc' : 'asc')
   let total = 0
   for await (const slice of slicesOf(db, findsText, list, parentId, page.scan)) {
-    const found = matching(db, list, parentId, page.scan, 'slices').where(slice).select('id')
+    const found = matching(db, list, parentId, page.scan, 'slices')
+      .where(slice)
+      .select(['id', key.as('sorted_by')])
+    // The page consists of rows of the pages of the slices.
     const { rows } = await sql<{ some: string; count: number }>`
       with found as materialized ${found}
-      select (select json_group_array(id) from (select id from found limit ${FEW + 1})) as some,
+      select (select json_group_array(id) from (
+          select id from found where ${after}
+          order by sorted_by ${direction}, id ${direction} limit ${page.limit})) as some,
         (select count(*) from found) as count`.execute(db)
     const { some, count } = rows[0]!
     total += count
-    if (total > LIST_COUNT_MAX) return { total: null, ids }
-    if (total <= FEW) ids.push(...(JSON.parse(some) as string[]))
+    if (total > most) return { total: null, ids }
+    ids.push(...(JSON.parse(some) as string[]))
   }
   return { total, ids }
+}
+
+/** The page of rows with these ids, on SQLite. */
+async function sortedPage(db: Db, list: List, page: Page, ids: string[]): Promise<Sorted[]> {
+  const json = sql<string>`(select value from json_each(${JSON.stringify(ids)}))`
+  const { these, cut: rows } = pageOfThese(db, list, page, json)
+  const sorted = await sql<Sorted>`with ${these} select page.* from ${rows} as page
+    ${inOrder(list, page)}`.execute(db)
+  return sorted.rows
 }
 
 /** Finds a page of the matching rows. */
@@ -202,15 +244,20 @@ async function find(
   parentId: string,
   page: Page,
 ): Promise<Found> {
-  const along = () => readAlong(db, database, list, parentId, page)
+  const along = async () => (await readAlong(db, database, list, parentId, page))!
+  const tagged = await countOfOnlyTag(db, list, parentId, page.scan)
+  if (tagged === null || (tagged ?? 0) > FEW_LOOKED_UP) {
+    const rows = await readAlong(db, database, list, parentId, page, SLICES_TRIED)
+    if (rows) return { total: tagged!, rows }
+  }
   if (database.dialect === 'sqlite' && !isSimple(list, parentId, page.scan)) {
-    const { total, ids } = await findInSlices(db, database, list, parentId, page)
-    if (total === null || total > FEW) return { total, rows: await along() }
-    const json = sql<string>`(select value from json_each(${JSON.stringify(ids)}))`
-    const { these, cut: rows } = pageOfThese(db, list, page, json)
-    const sorted = await sql<Sorted>`with ${these} select page.* from ${rows} as page
-      ${inOrder(list, page)}`.execute(db)
-    return { total, rows: sorted.rows }
+    const most = tagged === null ? Infinity : LIST_COUNT_MAX
+    const { total: found, ids } = await findInSlices(db, database, list, parentId, page, most)
+    const total = tagged === null ? null : found
+    if (tagged === null) return { total, rows: await sortedPage(db, list, page, ids) }
+    // Sorting many rows takes longer than reading along the index.
+    if (total === null || ids.length > FEW_SORTED) return { total, rows: await along() }
+    return { total, rows: await sortedPage(db, list, page, ids) }
   }
   const found = matchingByText(db, database.findsText, list, parentId, page.scan)
   return (
@@ -237,6 +284,7 @@ export async function searchList<Item>(
   const list = listOf(kind)
   const { total, rows } = await find(db, services.database, list, parentId, page)
   const last = rows.at(-1)
+  const ids = rows.map(({ id }) => id)
   const counts =
     count_by === undefined
       ? undefined
@@ -248,5 +296,6 @@ export async function searchList<Item>(
       : null,
     total,
     ...(counts ? { counts } : {}),
+    ...(scan.with === 'tags' ? { tags: await tagsById(db, kind as ListedKind, ids) } : {}),
   }
 }

@@ -63,7 +63,10 @@ async function scopeOf(context: AnyLookupContext, kind: KindName, row: AnyRow): 
   const { db, actor } = context
   if (kind === 'silo') return { siloId: row.id }
   if (kind === 'project') return { siloId: row.silo_id as string, projectId: row.id }
-  if (isOwned(kind)) return { siloId: actor.siloId }
+  if (isOwned(kind)) {
+    const { siloId, userId } = actor
+    return kindTable[kind].parent === 'silo_user' ? { siloId, userId } : { siloId }
+  }
   if (kindTable[kind].parent === 'fleet') return {}
   const parent = kindTable[kind].parent as StoredName
   const parentId = row[parentColumn(kind)] as string | null
@@ -100,7 +103,7 @@ async function find(
   kind: KindName,
   selector: string,
   parents: Parents,
-): Promise<{ row: AnyRow; scope: Scope }> {
+): Promise<Located> {
   const { selectors, parent } = kindTable[kind]
   const byId = isUuid(selector)
   if (selectors && byId && hasParents(kind, parents)) throw fail.invalidRequest(selectors.both)
@@ -171,6 +174,23 @@ export async function lookup<K extends StoredName>(
   return row as unknown as Row<K>
 }
 
+/** A resource of a kind that is known only at run time, with its silo and its project. */
+export interface Located {
+  row: AnyRow
+  scope: Scope
+}
+
+/**
+ * Finds a resource of any kind by its id, and checks that the caller may do what the operation
+ * needs.
+ * @throws ApiError 404 or 403
+ */
+export const locate = (
+  context: LookupContext<KindName>,
+  kind: KindName,
+  id: string,
+): Promise<Located> => find(context, kind, id, {})
+
 /** The parents for a selector in a body: none if it is an id, the given ones if it is a name. */
 export const ifNamed = (selector: string, parents: Parents): Parents =>
   isUuid(selector) ? {} : parents
@@ -185,11 +205,15 @@ export const requiring = <K extends KindName>(
 ): LookupContext<K> => ({ ...lookupContextOf(context), requiredActions })
 
 /** Kinds that belong to a user. */
-type OwnName = Extract<StoredName, 'ssh_key' | 'job' | 'saved_view' | 'dashboard' | 'access_token'>
+type OwnName = Extract<
+  StoredName,
+  'ssh_key' | 'job' | 'saved_view' | 'dashboard' | 'access_token' | 'notification_subscription'
+>
 
 /**
  * Finds a resource that belongs to the caller, by id or by name. No permission is needed, because
- * resources of other users are not found.
+ * resources of other users are not found. Callers with limits find none but SSH keys, which are
+ * public, and jobs, whose handlers check these callers.
  * @throws ApiError 404
  */
 export async function lookupOwn<K extends OwnName>(
@@ -200,7 +224,8 @@ export async function lookupOwn<K extends OwnName>(
   const row = await candidates(caller, kind)
     .where(isUuid(selector) ? 'its.id' : 'its.name', '=', selector)
     .executeTakeFirst()
-  if (!row) throw notFound(kind, selector)
+  const isHidden = caller.actor.limits && kind !== 'ssh_key' && kind !== 'job'
+  if (!row || isHidden) throw notFound(kind, selector)
   note(caller, kind, row, { siloId: caller.actor.siloId })
   return row as unknown as Row<K>
 }

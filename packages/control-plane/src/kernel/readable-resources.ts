@@ -1,7 +1,7 @@
 /** Resources of any kind, each only if the caller may read it. */
 import { type KindName, kindsWithinProject, kindTable, type ListedKind } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
-import { type Actor, may } from './authz/actor.ts'
+import { type Actor, may, ownsAs } from './authz/actor.ts'
 import { anyTable } from './db/any-table.ts'
 import type { Db } from './db/database.ts'
 import { fail } from './errors.ts'
@@ -25,7 +25,7 @@ function mayRead(actor: Actor, { kind, id, owner }: ResourceRow, project: Projec
   }
   const above = kindTable[kind].parent
   if (above === 'fleet') return may(actor, 'read', kind, {})
-  if (above === 'silo_user') return owner === actor.userId
+  if (above === 'silo_user') return ownsAs(actor, owner)
   if (above === 'silo') return may(actor, 'read', kind, { siloId: owner })
   return (
     project !== undefined &&

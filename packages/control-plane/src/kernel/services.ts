@@ -7,9 +7,12 @@ import type { Consoles } from './ports/consoles.ts'
 import type { Displays } from './ports/displays.ts'
 import type { Volumes } from './ports/volumes.ts'
 import type { TimeSeriesStore } from './ports/time-series.ts'
+import type { Oidc } from './ports/oidc.ts'
 import type { Saml } from './ports/saml.ts'
 import type { Updates } from './ports/updates.ts'
 import type { Uplinks } from './ports/uplinks.ts'
+import type { Mail } from './ports/mail.ts'
+import type { DataDisk } from './ports/reserve.ts'
 import type { Webhooks } from './ports/webhooks.ts'
 import type { ImageSources } from './ports/image-sources.ts'
 import type { Instrumentation } from './instrumentation.ts'
@@ -51,9 +54,15 @@ export interface ControlPlaneServices {
   /** Undefined at a host that has none. */
   saml: Saml | undefined
   /** Undefined at a host that has none. */
+  oidc: Oidc | undefined
+  /** Undefined at a host that has none. */
   webhooks: Webhooks | undefined
   /** Undefined at a host that has none. */
   imageSources: ImageSources | undefined
+  /** Undefined at a host that sends no mail. */
+  mail: Mail | undefined
+  /** Undefined at a host without a disk for data. */
+  dataDisk: DataDisk | undefined
   /** Undefined at a host that has none. */
   diagnostics: Diagnostics | undefined
   outages: Outages

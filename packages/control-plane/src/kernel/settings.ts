@@ -33,6 +33,11 @@ export interface Settings {
   settleMs: number
   /** How long a step of the reconciler may take before it is reported as endless. */
   stepLimitMs: number
+  /**
+   * Address of the console in messages, without a slash at its end; undefined for the host names of
+   * silos in the first zone.
+   */
+  consoleUrl: string | undefined
   /** Name of this server's host, for operators. */
   serverName: string
   /** Whether the extensions under `/x/v1` are offered. */
@@ -55,6 +60,7 @@ export const defaultSettings: Settings = {
   deletedKeptMs: DELETED_KEPT_MS,
   settleMs: 5_000,
   stepLimitMs: STEP_LIMIT_MS,
+  consoleUrl: undefined,
   serverName: 'this host',
   extensions: true,
   ignoreAllowList: false,

@@ -2,6 +2,7 @@ import type { OperationId, operations } from '@steading/api'
 import { type KindName, kindTable } from '@steading/api/rules'
 import { createTrail, type Trail } from './audit/trail.ts'
 import type { Actor } from './authz/actor.ts'
+import { deleteAbout } from './db/contents.ts'
 import type { Db } from './db/database.ts'
 import { fail } from './errors.ts'
 import { type Author, type Changed, changeOf, writeChange } from './events/outbox.ts'
@@ -60,10 +61,11 @@ export type Writing = Pick<Work, 'db' | 'now' | 'emit'>
 export const writingIn = (db: Db, now: Date, author?: Author, trail?: Trail): Writing => ({
   db,
   now,
-  emit(kind, action, thing) {
+  async emit(kind, action, thing) {
     const { id, name, silo_id: siloId = null, project_id: projectId = null } = thing
     trail?.note({ kind, id, name: name ?? '', siloId, projectId }, action === 'create')
-    return writeChange(db, changeOf(kindTable[kind].resource, action, thing), now, author)
+    if (action === 'delete' && kindTable[kind].listed) await deleteAbout(db, kind, id)
+    await writeChange(db, changeOf(kindTable[kind].resource, action, thing), now, author)
   },
 })
 

@@ -84,6 +84,16 @@ import { up as snapshotConsistency } from './2026-11-26-volume-snapshot-consiste
 import { up as waitingInstances } from './2026-11-26-waiting-instances.ts'
 import { up as watchedSteps } from './2026-11-26-watched-steps.ts'
 import { up as webImages } from './2026-11-26-web-images.ts'
+import { up as overviews } from './2026-11-27-overviews.ts'
+import { up as instanceFirmware } from './2026-11-28-instance-firmware.ts'
+import { up as schedules } from './2026-11-28-schedules.ts'
+import { up as tags } from './2026-11-28-tags.ts'
+import { up as notes } from './2026-11-28-tags-notes.ts'
+import { up as notifications } from './2026-11-29-notifications.ts'
+import { up as oidc } from './2026-11-30-oidc.ts'
+import { up as secondFactors } from './2026-11-30-second-factors.ts'
+import { up as serviceAccounts } from './2026-12-01-service-accounts.ts'
+import { up as tokenScopes } from './2026-12-01-token-scopes.ts'
 
 export const migrations: Migrations = {
   '0001-foundation': foundation,
@@ -166,4 +176,14 @@ export const migrations: Migrations = {
   '2026-11-26-waiting-instances': waitingInstances,
   '2026-11-26-watched-steps': watchedSteps,
   '2026-11-26-web-images': webImages,
+  '2026-11-27-overviews': overviews,
+  '2026-11-28-instance-firmware': instanceFirmware,
+  '2026-11-28-schedules': schedules,
+  '2026-11-28-tags': tags,
+  '2026-11-28-tags-notes': notes,
+  '2026-11-29-notifications': notifications,
+  '2026-11-30-oidc': oidc,
+  '2026-11-30-second-factors': secondFactors,
+  '2026-12-01-service-accounts': serviceAccounts,
+  '2026-12-01-token-scopes': tokenScopes,
 }

@@ -8,6 +8,7 @@ import { accessTokenHandlers } from './identity/access-tokens/handlers.ts'
 import { addressLotHandlers } from './system-networking/address-lots/handlers.ts'
 import { affinityHandlers } from './compute/affinity/handlers.ts'
 import { alertReceiverHandlers } from './observability/alert-receivers/handlers.ts'
+import { scheduleHandlers } from './compute/schedules/handlers.ts'
 import { alertRuleHandlers } from './observability/alert-rules/handlers.ts'
 import { alertHandlers } from './observability/alerts/handlers.ts'
 import { allowListHandlers } from './system-networking/allow-list/handlers.ts'
@@ -38,6 +39,8 @@ import { internetGatewayHandlers } from './networking/internet-gateways/handlers
 import { ipPoolHandlers } from './networking/ip-pools/handlers.ts'
 import { systemIpPoolHandlers } from './networking/ip-pools/system-handlers.ts'
 import { issueHandlers } from './observability/issues/handlers.ts'
+import { notificationHandlers } from './observability/notifications/handlers.ts'
+import { overviewHandlers } from './observability/overview/handlers.ts'
 import { jobHandlers } from './workspace/jobs/handlers.ts'
 import { loopbackAddressHandlers } from './system-networking/loopback-addresses/handlers.ts'
 import { multicastGroupHandlers } from './networking/multicast-groups/handlers.ts'
@@ -52,6 +55,8 @@ import { simulationHandlers } from './hardware/simulation/handlers.ts'
 import { rackHandlers } from './hardware/racks/handlers.ts'
 import { scimHandlers } from './identity/scim/handlers.ts'
 import { scimTokenHandlers } from './identity/scim-tokens/handlers.ts'
+import { oidcLoginHandlers } from './identity/oidc-login/handlers.ts'
+import { oidcProviderHandlers } from './identity/oidc-providers/handlers.ts'
 import { samlLoginHandlers } from './identity/saml-login/handlers.ts'
 import { instanceNetworkHandlers } from './networking/instance-networks/handlers.ts'
 import { reachabilityHandlers } from './networking/reachability/handlers.ts'
@@ -89,11 +94,14 @@ import { access_token } from './identity/access-tokens/kind.ts'
 import { address_lot } from './system-networking/address-lots/kind.ts'
 import { affinity_group, anti_affinity_group } from './compute/affinity/kind.ts'
 import { alert_receiver, webhook_secret } from './observability/alert-receivers/kind.ts'
+import { schedule } from './compute/schedules/kind.ts'
 import { alert_rule, system_alert_rule } from './observability/alert-rules/kind.ts'
 import { alert, alert_delivery } from './observability/alerts/kind.ts'
 import { bfd_session } from './system-networking/bfd/kind.ts'
 import { bgp_announce_set, bgp_config } from './system-networking/bgp/kind.ts'
 import { certificate } from './identity/certificates/kind.ts'
+import { service_account, silo_service_account } from './identity/service-accounts/kind.ts'
+import { serviceAccountHandlers } from './identity/service-accounts/handlers.ts'
 import { dashboard, project_dashboard, silo_dashboard } from './observability/dashboards/kind.ts'
 import { disk } from './storage/disks/kind.ts'
 import { external_ip } from './networking/external-ips/kind.ts'
@@ -101,6 +109,7 @@ import { external_subnet } from './networking/external-subnets/kind.ts'
 import { floating_ip } from './networking/floating-ips/kind.ts'
 import { silo_group } from './identity/groups/kind.ts'
 import { saml_identity_provider } from './identity/identity-providers/kind.ts'
+import { oidc_identity_provider } from './identity/oidc-providers/kind.ts'
 import { image, silo_image } from './storage/images/kind.ts'
 import { image_download } from './storage/image-downloads/kind.ts'
 import { instance } from './compute/instances/kind.ts'
@@ -114,6 +123,13 @@ import { job } from './workspace/jobs/kind.ts'
 import { loopback_address } from './system-networking/loopback-addresses/kind.ts'
 import { multicast_group } from './networking/multicast-groups/kind.ts'
 import { network_interface } from './networking/network-interfaces/kind.ts'
+import {
+  notification_subscription,
+  project_notification,
+  project_notification_subscription,
+  silo_notification,
+  system_notification,
+} from './observability/notifications/kind.ts'
 import { disk_adoption_request, physical_disk } from './hardware/physical-disks/kind.ts'
 import { probe } from './networking/probes/kind.ts'
 import { project } from './tenancy/projects/kind.ts'
@@ -140,7 +156,13 @@ import { project_view, saved_view } from './workspace/views/kind.ts'
 import { vpc } from './networking/vpcs/kind.ts'
 import { firewallRuleTables } from './networking/firewall-rules/tables.ts'
 import { instanceNetworkTables } from './networking/instance-networks/table.ts'
+import { noteHandlers } from './workspace/notes/handlers.ts'
+import { noteTables } from './workspace/notes/table.ts'
+import { tagHandlers } from './workspace/tags/handlers.ts'
+import { tagTables } from '../kernel/tags/table.ts'
 import { scimTables } from './identity/scim/tables.ts'
+import { secondFactorHandlers } from './identity/second-factors/handlers.ts'
+import { secondFactorTables } from './identity/second-factors/table.ts'
 import type { Declarations } from '../kernel/compose.ts'
 import type { StoredKinds } from '../kernel/kinds.ts'
 
@@ -151,6 +173,7 @@ const kinds: StoredKinds = {
   silo_group,
   certificate,
   saml_identity_provider,
+  oidc_identity_provider,
   ssh_key,
   access_token,
   console_session,
@@ -158,10 +181,16 @@ const kinds: StoredKinds = {
   job,
   saved_view,
   project_view,
+  service_account,
+  silo_service_account,
   dashboard,
   project_dashboard,
   silo_dashboard,
   star,
+  notification_subscription,
+  project_notification_subscription,
+  silo_notification,
+  system_notification,
   rack,
   rack_switch,
   sled,
@@ -211,12 +240,21 @@ const kinds: StoredKinds = {
   external_subnet,
   external_ip,
   alert_rule,
+  schedule,
+  project_notification,
 }
 
 /** Everything that the resources declare to the kernel. */
 export const declarations: Declarations = {
   kinds,
-  tables: { ...firewallRuleTables, ...instanceNetworkTables, ...scimTables },
+  tables: {
+    ...firewallRuleTables,
+    ...instanceNetworkTables,
+    ...scimTables,
+    ...secondFactorTables,
+    ...tagTables,
+    ...noteTables,
+  },
 }
 
 /** The handlers of all resources; a missing one is a type error. */
@@ -229,6 +267,9 @@ export const resourceHandlers: Handlers<
   ...authHandlers,
   ...identityProviderHandlers,
   ...samlLoginHandlers,
+  ...oidcProviderHandlers,
+  ...oidcLoginHandlers,
+  ...secondFactorHandlers,
   ...deviceAuthHandlers,
   ...accessTokenHandlers,
   ...sessionHandlers,
@@ -279,6 +320,7 @@ export const resourceHandlers: Handlers<
   ...alertHandlers,
   ...alertReceiverHandlers,
   ...alertRuleHandlers,
+  ...scheduleHandlers,
   ...trustRootHandlers,
   ...updateRepositoryHandlers,
   ...supportBundleHandlers,
@@ -299,9 +341,14 @@ export const resourceHandlers: Handlers<
   ...metricHandlers,
   ...auditLogHandlers,
   ...issueHandlers,
+  ...notificationHandlers,
+  ...overviewHandlers,
   ...jobHandlers,
   ...findHandlers,
   ...starHandlers,
+  ...tagHandlers,
+  ...noteHandlers,
   ...savedViewHandlers,
+  ...serviceAccountHandlers,
   ...dashboardHandlers,
 }

@@ -17,7 +17,8 @@ import {
 import { databaseDamagedMessage, diskFullMessage } from '@steading/api/rules'
 import { Hono, type Context as HonoContext } from 'hono'
 import { authenticate, authenticateScim } from '../resources/identity/auth/authenticate.ts'
-import type { Actor } from '../kernel/authz/actor.ts'
+import { type Actor, callerKey } from '../kernel/authz/actor.ts'
+import { requireWithinLimits } from '../kernel/authz/authorize.ts'
 import type { Caller } from '../kernel/authz/caller.ts'
 import type { Context, HandlerResult, Handlers, HttpCall } from '../kernel/context.ts'
 import { ContentionError, type Db } from '../kernel/db/database.ts'
@@ -118,10 +119,11 @@ async function callerOf(
   { permission }: Operation,
   request: Request,
   now: Date,
+  { clientAddress }: CallInfo,
 ): Promise<Caller | ApiError> {
   const caller = permission === 'scim' ? authenticateScim : authenticate
   try {
-    return await caller(services, request, now)
+    return await caller(services, request, now, true, clientAddress)
   } catch (error) {
     if (error instanceof ApiError) return error
     throw error
@@ -149,7 +151,7 @@ export async function createCall<Op extends OperationId>(
   const caller =
     operation.permission === 'public'
       ? undefined
-      : await callerOf(services, operation, request, now)
+      : await callerOf(services, operation, request, now, info)
   const parse = () => parseCall(operation, request, params, version)
   if (caller instanceof ApiError) {
     refuseLargeBody(request, caller)
@@ -157,6 +159,7 @@ export async function createCall<Op extends OperationId>(
     throw caller
   }
   if (audit) audit.caller = caller
+  if (caller?.actor) requireWithinLimits(caller.actor, operation)
   await enter?.(caller)
   const parsed = caller ? await parse() : await holdingBody(request, fail.unavailable, parse)
   if (audit) audit.args = parsed
@@ -255,7 +258,7 @@ async function run(
     if (request.method !== 'GET' || writesRows(operation) || operation.permission === 'public') {
       return await handleCall(services, called, handler, call, info, audit)
     }
-    const read = { operationId: called.id, request, userId: call.actor?.userId }
+    const read = { operationId: called.id, request, caller: call.actor && callerKey(call.actor) }
     const answerTo = (its: typeof call) => handleCall(services, called, handler, its, info)
     return await tagged({ ...read, version: call.http.apiVersion }, async () => {
       const answer = await answerTo(call)

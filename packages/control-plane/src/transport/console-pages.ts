@@ -4,6 +4,7 @@ import {
   isLoginPath,
   LOGIN_SILO,
   nameProblem,
+  oidcLoginPath,
   SILO_CHOICE_PATH,
   SILO_COOKIE,
 } from '@steading/api/rules'
@@ -62,13 +63,24 @@ async function loginPageOf(
 ): Promise<string> {
   const query = queryOf({ redirect_uri })
   if (silo.identity_mode === 'local_only') return `/login/${silo.name}/local${query}`
-  const provider = await rowsOf(db, 'saml_identity_provider')
-    .select('name')
-    .where('silo_id', '=', silo.id)
-    .orderBy('name')
-    .executeTakeFirst()
-  if (!provider) throw fail.invalidRequest('no identity providers are configured for Silo')
-  return `/login/${silo.name}/saml/${provider.name}${query}`
+  const named = (kind: 'saml_identity_provider' | 'oidc_identity_provider') =>
+    rowsOf(db, kind)
+      .select('name')
+      .where('silo_id', '=', silo.id)
+      .orderBy('name')
+      .limit(2)
+      .execute()
+  const [saml, oidc] = [
+    await named('saml_identity_provider'),
+    await named('oidc_identity_provider'),
+  ]
+  const [provider] = saml
+  // The page of the silo lists all of them, if some have another protocol.
+  if (provider && oidc.length > 0) return `/login/${silo.name}/local${query}`
+  if (provider) return `/login/${silo.name}/saml/${provider.name}${query}`
+  if (oidc.length > 1) return `/login/${silo.name}/local${query}`
+  if (oidc[0]) return `${oidcLoginPath(silo.name, oidc[0].name)}${query}`
+  throw fail.invalidRequest('no identity providers are configured for Silo')
 }
 
 /** The login page of the silo that the user named, or the page that asks for another name. */

@@ -29,7 +29,8 @@ interface Known {
 export interface Read {
   operationId: OperationId
   request: Request
-  userId: string | undefined
+  /** The user with the limits of the credential; undefined for callers other than users. */
+  caller: string | undefined
   version: number
 }
 
@@ -63,13 +64,13 @@ export function createEntityTags({
     return new Response(null, { status: 304, headers })
   }
 
-  return async ({ operationId, request, userId, version }, make) => {
+  return async ({ operationId, request, caller, version }, make) => {
     const asked = request.headers.get('if-none-match')
     // Only for clients that cache answers. It is read before the answer is made, because a write in
     // between makes the tag stale.
     const written =
-      asked !== null && isOfRows(operationId) && userId ? database.written?.() : undefined
-    const key = `${userId} ${version} ${request.url}`
+      asked !== null && isOfRows(operationId) && caller ? database.written?.() : undefined
+    const key = `${caller} ${version} ${request.url}`
     const before = known.get(key)
     if (before && written !== undefined && before.written === written && names(asked, before.tag)) {
       return unchanged(before.tag)

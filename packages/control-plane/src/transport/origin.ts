@@ -32,7 +32,7 @@ export function checkOrigin(request: Request): void {
   if (site === null && origin === null && isSafe(method)) return
   const { host, pathname } = new URL(url)
   if (method === 'POST' && isSamlLoginPath(pathname)) return
-  if (!sessionToken(request) && !pathname.startsWith('/v1/login/')) return
+  if (!sessionToken(request) && !/^(?:\/x)?\/v1\/login\//.test(pathname)) return
   if (site === 'cross-site' || site === 'same-site') {
     if (isSafe(method) && origin === null) return
     throw fail.forbidden()

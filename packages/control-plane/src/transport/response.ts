@@ -29,6 +29,11 @@ export function presentResult(
 ): Response | JsonAnswer {
   if (schema && contentType.endsWith('json')) {
     const text = JSON.stringify(inClientVersion(schema, result, version))
+    if (set?.has('set-cookie')) {
+      const all = new Headers(set)
+      all.set('content-type', contentType)
+      return new Response(text, { status, headers: all })
+    }
     const headers: Record<string, string> = set ? Object.fromEntries(set) : {}
     headers['content-type'] = contentType
     return { text, status, headers }

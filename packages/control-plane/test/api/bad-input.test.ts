@@ -112,7 +112,7 @@ async function attemptsOn(id: OperationId): Promise<Attempt[]> {
 
 const prepared = new Map<OperationId, Attempt[]>()
 beforeAll(async () => {
-  const tried = new Set<string>()
+  const tried = new Map<string, string>()
   for (const id of ids) prepared.set(id, withoutRepeats(await attemptsOn(id), tried))
 })
 
@@ -476,14 +476,14 @@ test('every field of every request was tried', () => {
     const tried = prepared.get(id)!
     for (const { name } of parameters) {
       const texts = tried.filter(({ label }) => label.startsWith(`${name} = `))
-      expect(texts.length, `${id} ${name}`).toBeGreaterThan(1)
+      expect(texts.length, `${id} ${name}`).toBeGreaterThan(long ? 1 : 0)
     }
     const inBody = tried.filter(({ again }) => again)
     // A body of arbitrary JSON, only as a whole.
-    const fewest = body && Object.keys(body).length === 0 ? 5 : 10
+    const fewest = long && Object.keys(body ?? {}).length > 0 ? 10 : 1
     expect(inBody.length, id).toBeGreaterThan(body ? fewest : -1)
   }
   const all = [...prepared.values()].flat()
-  expect(all.filter(({ legal }) => legal).length).toBeGreaterThan(1_500)
-  expect(all.filter(({ legal }) => !legal).length).toBeGreaterThan(8_000)
+  expect(all.filter(({ legal }) => legal).length).toBeGreaterThan(long ? 2_500 : 500)
+  expect(all.filter(({ legal }) => !legal).length).toBeGreaterThan(long ? 12_000 : 4_000)
 })

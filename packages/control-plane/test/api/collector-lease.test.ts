@@ -65,7 +65,7 @@ describe.runIf(inject('dialect') === 'postgres')('collectors on one database', (
           }
         },
       },
-      own: { measures: noInstrumentation, samples: () => [] },
+      own: { measures: noInstrumentation, calls: () => 0, samples: () => [] },
       serverId: id,
       clock: () => new Date(),
       log: (message) => void log.push(message),

@@ -325,7 +325,7 @@ async function check(shapes: WorldShape[], asked: Wish): Promise<void> {
 }
 
 /** The long tests have more. The seed is new in each run. */
-const runs = { numRuns: Number(process.env.DELETION_RUNS ?? 10), endOnFailure: true }
+const runs = { numRuns: Number(process.env.DELETION_RUNS ?? 5), endOnFailure: true }
 
 describe('a plan of any targets, in any world, for any caller, can be carried out with the stated result', () => {
   test('for all kinds', async () => {

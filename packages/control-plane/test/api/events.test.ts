@@ -3,8 +3,10 @@ import { FLEET_ID, kindNames, kindTable } from '@steading/api/rules'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { blankDisk, sshKeyBody, siloBody, stoppedInstance, until } from '../support/things.ts'
 import { addPool } from '../support/networks.ts'
+import { oidcProviderBody } from '../support/oidc/provider.ts'
 import { identityProviderBody } from '../support/saml/provider.ts'
 import { addAlert, addReceiver, alertRuleBody } from '../support/alerts.ts'
+import { scheduleBody } from '../support/schedules.ts'
 import { addBundle } from '../support/bundles.ts'
 import type { Caller } from '../support/caller.ts'
 import { tokenOf } from '../support/devices.ts'
@@ -376,6 +378,17 @@ describe('callers receive events of readable things only', () => {
           charts: [],
         },
       }),
+    'a notification subscription': () =>
+      server.admin.call('notification_subscription_create', {
+        body: {
+          owner_project: 'web',
+          scope: 'project',
+          topics: ['schedule'],
+          severity: 'warning',
+          digest: 'daily',
+          channel: { type: 'slack', url: 'https://chat.invalid/hook' },
+        },
+      }),
     'firewall rules': async () => {
       const query = { project: 'web', vpc: 'default' }
       await server.admin.call('vpc_firewall_rules_update', { query, body: { rules: [] } })
@@ -439,6 +452,13 @@ describe('callers receive events of readable things only', () => {
       const rule = await server.admin.call('alert_rule_create', { ...web, body })
       await server.admin.call('alert_rule_delete', { params: { alert_rule: rule.id } })
       return rule
+    },
+    'a schedule': async () => {
+      const disk = await server.admin.call('disk_create', { ...web, body: blankDisk('nightly') })
+      const body = scheduleBody({ name: 'nightly', disks: [disk.name] })
+      const schedule = await server.admin.call('schedule_create', { ...web, body })
+      await server.admin.call('schedule_delete', { params: { schedule: schedule.id } })
+      return schedule
     },
     'a subnet': async () => {
       const { id } = await server.db
@@ -572,6 +592,21 @@ describe('callers receive events of readable things only', () => {
         body: identityProviderBody('okta'),
       })
     expect(await hearers(provide)).toEqual(['admin', 'operator'])
+    const openid = async () => {
+      const body = oidcProviderBody(server.url, 'saml-jit', 'openid', 'https://idp.example')
+      const { id: silo_id } = await server.admin.call('silo_view', { params: { silo: 'saml-jit' } })
+      const id = crypto.randomUUID()
+      const time_created = new Date().toISOString()
+      const times = { time_created, time_modified: time_created, time_deleted: null }
+      const row = { ...body, ...times, id, silo_id, scopes: JSON.stringify(body.scopes) }
+      await server.db.insertInto('oidc_identity_provider').values(row).execute()
+      const { name: _, issuer: __, ...values } = body
+      return server.admin.call('oidc_identity_provider_update', {
+        params: { provider: id },
+        body: values,
+      })
+    }
+    expect(await hearers(openid)).toEqual(['admin', 'operator'])
     const scim = await ofSilo('saml_scim')
     expect(await hearers(() => server.admin.call('scim_token_create', scim))).toEqual(['admin'])
   })
@@ -584,6 +619,9 @@ describe('callers receive events of readable things only', () => {
         body: { external_id: 'new', password: { mode: 'login_disallowed' } },
       })
     expect(await hearers(user)).toEqual(everybody)
+    const account = () => server.admin.call('service_account_create', { body: described('robot') })
+    // Its user is a user of the silo.
+    expect(await hearers(account)).toEqual(everybody)
     const group = () => server.admin.call('group_create', { body: { display_name: 'new' } })
     expect(await hearers(group)).toEqual(everybody)
     const quotas = async () => {

@@ -18,6 +18,7 @@ import type { TestServer } from '../support/harness.ts'
 import { itemsOf, jobBody, outcomes, plan, targets } from '../support/jobs.ts'
 import { instanceRow, storeRows } from '../support/many.ts'
 import { alertRuleBody } from '../support/alerts.ts'
+import { scheduleBody } from '../support/schedules.ts'
 import { addSubnetPool } from '../support/networks.ts'
 import { portSettings } from '../support/uplinks.ts'
 import { affinityBody, detachedDisk, reaches, stoppedInstance } from '../support/things.ts'
@@ -257,6 +258,7 @@ describe('targets by search', () => {
       })
       await admin.call('probe_create', { query, body: { ...about, sled: sled!.id } })
       await admin.call('alert_rule_create', { query, body: alertRuleBody(about) })
+      await admin.call('schedule_create', { query, body: scheduleBody({ name, disks: [name] }) })
       await admin.call('system_alert_rule_create', { body: alertRuleBody(about) })
       await admin.call('system_ip_pool_create', { body: about })
       await admin.call('system_subnet_pool_create', { body: { ...about, ip_version: 'v4' } })
@@ -342,7 +344,7 @@ describe('targets by search', () => {
     expect(await refused({ colour: 'red' })).toEqual({
       status: 400,
       error_code: 'InvalidRequest',
-      message: 'target: unknown query parameter `colour`, expected one of `search`, `state`',
+      message: 'target: unknown query parameter `colour`, expected one of `search`, `tag`, `state`',
     })
   })
 

@@ -1,4 +1,4 @@
-/** Lists at scale: the query plans of the databases. */
+/** Lists and overviews at scale: the query plans of the databases. */
 import { operationTable } from '@steading/api'
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -8,6 +8,13 @@ import { storedKinds } from '../../src/kernel/kinds.ts'
 import { alongIndex } from '../../src/kernel/list.ts'
 import { listOf, matching } from '../../src/kernel/lists/matching.ts'
 import { declarations } from '../../src/resources/index.ts'
+import { countsIn } from '../../src/resources/observability/overview/inventory.ts'
+import {
+  entriesSince,
+  logOfFleet,
+  logOfProject,
+  logOfSilo,
+} from '../../src/resources/observability/overview/timeline.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 
 compose(declarations)
@@ -66,6 +73,16 @@ describe.each(lists)('$kind', (list) => {
     expect(await planOf(found)).toMatch(name)
   })
 
+  test('are found by the index of their tags, or looked up one by one', async () => {
+    const query = { tag: 'env:prod' }
+    const few = await planOf(matching(server.db, list, parentId, query).select('id'))
+    expect(few).toMatch(/tag_by_list/)
+    const many = { ...start, sortBy: scan!.modes[0]!, scan: query }
+    const plan = await planOf(alongIndex(server.db, list, parentId, many))
+    expect(plan).toMatch(/SEARCH tag USING INDEX sqlite_autoindex_tag_1|tag_pkey/)
+    expect(plan).not.toMatch(/\bSort\b|TEMP B-TREE/)
+  })
+
   test('have all filters of the contract', () => {
     const paging = [
       'limit',
@@ -73,11 +90,54 @@ describe.each(lists)('$kind', (list) => {
       'sort_by',
       'search',
       'count_by',
+      'with',
       'project',
       'vpc',
       'router',
     ]
     const parameters = Object.keys(query!).filter((name) => !paging.includes(name))
     expect(Object.keys(list.filters).sort()).toEqual(parameters.sort())
+  })
+})
+
+describe('overviews', () => {
+  const scan = /^SCAN \w+$|Seq Scan/m
+
+  test('count along indexes', async () => {
+    const ids = [parentId, crypto.randomUUID()]
+    expect(await planOf({ compile: () => countsIn(ids).compile(server.db) })).not.toMatch(scan)
+  })
+
+  test('read the newest changes along an index', async () => {
+    const user = {
+      userId: parentId,
+      displayName: '',
+      siloId: server.siloId,
+      siloName: 'main',
+      fleetRoles: [],
+    }
+    const siloAdmin = { ...user, siloRoles: ['admin' as const], projectRoles: new Map() }
+    const member = {
+      ...user,
+      siloRoles: [],
+      projectRoles: new Map([[parentId, ['viewer' as const]]]),
+    }
+    const logs = [
+      logOfFleet,
+      logOfSilo(siloAdmin, []),
+      logOfSilo(member, [parentId]),
+      logOfProject(member, parentId),
+    ]
+    for (const log of logs) {
+      const entries = entriesSince(server, log, 0)
+        .selectAll()
+        .orderBy('time_completed', 'desc')
+        .orderBy('id', 'desc')
+        .limit(20)
+      const plan = await planOf(entries)
+      expect(plan).toMatch(/Index Scan|SEARCH audit_log USING INDEX/)
+      expect(plan).not.toMatch(/\bSort\b|TEMP B-TREE/)
+      expect(plan).not.toMatch(scan)
+    }
   })
 })

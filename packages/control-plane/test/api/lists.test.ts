@@ -1,9 +1,11 @@
 /** Lists at scale: `/x/v1` searches, filters and sorts the lists of `/v1`. */
+import { randomBytes } from 'node:crypto'
 import type { Wire } from '@steading/api'
-import { diskStates, LIST_COUNT_MAX } from '@steading/api/rules'
+import { diskStates, GiB, LIST_COUNT_MAX } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import { diskRow, floatingIpRow, instanceRow, storeRows } from '../support/many.ts'
+import { importedDisk } from '../support/storage.ts'
 import { affinityBody, smallInstance, stoppedInstance } from '../support/things.ts'
 
 let server: TestServer
@@ -42,7 +44,13 @@ describe('a list of instances', () => {
     const plain = await server.admin.call('instance_list', { query: { project: 'web' } })
     const { items, total } = await search()
     expect(items).toEqual(
-      plain.items.map((instance) => ({ ...instance, external_ips: [], failure: null })),
+      plain.items.map((instance) => ({
+        ...instance,
+        external_ips: [],
+        private_ips: [],
+        image_id: null,
+        failure: null,
+      })),
     )
     expect(total).toBe(3)
     expect((await search({ project: 'other' })).total).toBe(0)
@@ -231,6 +239,50 @@ test('instances are listed with their addresses', async () => {
   expect(items.some(({ external_ips }) => external_ips.some((ip) => ip.kind === 'ephemeral'))).toBe(
     true,
   )
+})
+
+test('instances are listed with their private addresses, and the image of their boot disk', async () => {
+  await server.admin.call('project_create', { body: { name: 'private', description: '' } })
+  const query = { project: 'private' }
+  await importedDisk(server.admin, 'private', 'seed', randomBytes(1024), 'seed')
+  const snapshot = await server.admin.call('snapshot_view', { params: { snapshot: 'seed' }, query })
+  const image = await server.admin.call('image_create', {
+    query,
+    body: {
+      name: 'debian',
+      description: '',
+      os: 'debian',
+      version: '12',
+      source: { type: 'snapshot', id: snapshot.id },
+    },
+  })
+  await server.admin.call('instance_create', {
+    query,
+    body: smallInstance('both', {
+      network_interfaces: { type: 'default_dual_stack' },
+      boot_disk: {
+        type: 'create',
+        name: 'both',
+        description: '',
+        size: GiB,
+        disk_backend: { type: 'distributed', disk_source: { type: 'image', image_id: image.id } },
+      },
+    }),
+  })
+  await server.admin.call('instance_create', {
+    query,
+    body: smallInstance('neither', { network_interfaces: { type: 'none' } }),
+  })
+  const { items: interfaces } = await server.admin.call('instance_network_interface_list', {
+    query: { ...query, instance: 'both' },
+  })
+  const listed = async () => (await server.admin.call('instance_search', { query })).items
+  const { v4, v6 } = (interfaces[0]!.ip_stack as { value: Record<'v4' | 'v6', { ip: string }> })
+    .value
+  expect(await listed()).toMatchObject([
+    { name: 'both', private_ips: [v4.ip, v6.ip], image_id: image.id },
+    { name: 'neither', private_ips: [], image_id: null },
+  ])
 })
 
 test('groups are listed with the number of their members', async () => {

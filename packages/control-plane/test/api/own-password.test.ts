@@ -159,7 +159,10 @@ describe('the sign-in page', () => {
     expect(await server.anonymous.call('sign_in_page_view', view('main'))).toEqual({
       silo_name: 'main',
       local: true,
+      // The test calls an IP address.
+      passkeys: false,
       identity_providers: [],
+      oidc_providers: [],
       signed_out_because: null,
     })
     expect(await server.anonymous.call('sign_in_page_view', view('federated'))).toMatchObject({

@@ -2,6 +2,7 @@
 import { type Operation, type OperationId, operationTable, type Scan } from '@steading/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addReceiver, alertRuleBody } from '../support/alerts.ts'
+import { scheduleBody } from '../support/schedules.ts'
 import { blankDisk, affinityBody, smallInstance, sshKeyBody } from '../support/things.ts'
 import type { Caller } from '../support/caller.ts'
 import { plan } from '../support/jobs.ts'
@@ -315,10 +316,16 @@ describe('every list', () => {
     await server.admin.call('system_alert_rule_create', { body: rule })
     const inProject = { query: { project: 'web' }, body: rule }
     await server.admin.call('alert_rule_create', inProject)
+    const nightly = scheduleBody({ name: 'default', disks: ['sacks'] })
+    await server.admin.call('schedule_create', { query: { project: 'web' }, body: nightly })
+    selectors.schedule = 'default'
     selectors.receiver = (await addReceiver(server, 'default')).id
     const target = { type: 'matching', query: {} } as const
     const job = await plan(server.admin, 'delete', 'instance', target, 'web')
     selectors.job = job.id
+    const body = { name: 'robot', description: '' }
+    const account = await server.admin.call('service_account_create', { body })
+    selectors.service_account = account.id
   })
 
   const urlOf = ({ path, query = {}, scan }: Operation, extra: Query = {}): string => {

@@ -48,9 +48,12 @@ const replacing = (Object.entries(operationTable) as [OperationId, Operation][])
 const exempt: Record<string, string> = {
   current_user_password_update: 'what is read is not what is replaced',
   disk_contents_write: 'a part of the contents of a disk, which have no tag',
+  factor_setup: 'adds a factor',
   group_members_update: 'adds and removes members, whoever else there is',
   instance_multicast_group_join: 'adds a member',
+  passkey_update: 'a single word',
   physical_disk_enable_adoption: 'a request, which is not read again',
+  second_factor_setup: 'adds a factor',
   simulated_disk_set_health: 'an event of the simulation',
   simulated_instance_set_load: 'an event of the simulation',
   simulated_power_supply_update: 'an event of the simulation',

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHousekeeping } from '../../src/housekeeping.ts'
 import { findDangling, isLive, references } from '../../src/kernel/db/references.ts'
-import { markedTables } from '../../src/kernel/db/tables.ts'
+import { markedTables, tablesAbout } from '../../src/kernel/db/tables.ts'
 import { defaultSettings } from '../../src/kernel/settings.ts'
 import { purgeDeleted } from '../../src/purge.ts'
 import { named } from '../../src/kernel/search/name-key.ts'
@@ -217,10 +217,13 @@ test('every column with the id of a row is a reference, and every marked table i
     'audit_log_thing.entry_id',
     'audit_log_thing.thing_id',
     'use_history.thing_id',
+    'load.target_id',
     'provisioned.target_id',
     'silo_user.external_id',
     'saml_identity_provider.idp_entity_id',
     'saml_identity_provider.sp_client_id',
+    'oidc_identity_provider.client_id',
+    'passkey.credential_id',
     'access_token.client_id',
     'device_auth_request.client_id',
     'reserved_address.holder_id',
@@ -247,6 +250,19 @@ test('every column with the id of a row is a reference, and every marked table i
     ...['author_id', 'disk_id', 'image_id', 'silo_id', 'snapshot_id'].map(
       (column) => `image_download.${column}`,
     ),
+    // Runs are a history: they outlive their user, and the resources of their items.
+    'schedule.last_run_id',
+    'schedule_run.user_id',
+    ...['instance_id', 'made_id', 'thing_id'].map((column) => `schedule_run_item.${column}`),
+    'schedule_snapshot.disk_id',
+    // They end with their resource, of any kind.
+    ...tablesAbout().map(({ table, column }) => `${table}.${column}`),
+    ...['parent_id', 'silo_id', 'project_id'].map((column) => `tag.${column}`),
+    // A job outlives the token it was begun with.
+    'job.token_id',
+    // An author may be gone.
+    'note_version.author_id',
+    'note_version.author_silo_id',
     // These have foreign keys.
     'free_address.space_id',
     'free_block.space_id',

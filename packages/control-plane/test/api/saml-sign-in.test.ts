@@ -2,7 +2,7 @@
 import { verify } from 'node:crypto'
 import {
   samlMessages,
-  SAML_REQUESTS_OF_BROWSER,
+  PROVIDER_REQUESTS_OF_BROWSER,
   SIGN_IN_FREE_FAILURES,
   SIGN_IN_FREE_FAILURES_OF_ADDRESS,
 } from '@steading/api/rules'
@@ -278,9 +278,9 @@ describe('an answer must come from the browser that made the request', () => {
     for (const { xml } of [tabs[1]!, tabs[2]!, tabs[0]!]) {
       expect((await post(form(xml()), PATH, { cookie: tabs[2]!.cookie })).status).toBe(303)
     }
-    for (let tab = 0; tab < SAML_REQUESTS_OF_BROWSER; tab++) await redirect()
+    for (let tab = 0; tab < PROVIDER_REQUESTS_OF_BROWSER; tab++) await redirect()
     const { cookie } = await redirect()
-    expect(cookie.split('.')).toHaveLength(SAML_REQUESTS_OF_BROWSER)
+    expect(cookie.split('.')).toHaveLength(PROVIDER_REQUESTS_OF_BROWSER)
   })
 
   test('by a cookie that survives the way back from another site', async () => {

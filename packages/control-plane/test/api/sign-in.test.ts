@@ -60,8 +60,8 @@ describe('signing in', () => {
     expect(status).toBe(204)
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(/^session=[0-9a-f]{40}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=300$/),
-      expect.stringMatching(/^device=[0-9a-f]{32}\.[0-9a-f]{64}; Path=\/v1\/login; HttpOnly; /),
       expect.stringMatching(/^silo=main; Path=\/; HttpOnly; /),
+      expect.stringMatching(/^device=[0-9a-f]{32}\.[0-9a-f]{64}; Path=\/v1\/login; HttpOnly; /),
     ])
   })
 

@@ -29,6 +29,7 @@ import {
   mutantsFor,
   parameterBytes,
   parameterTexts,
+  readerOf,
 } from './mutants.ts'
 import type { ScimError } from './scim.ts'
 import type { Probe } from './probes/probe.ts'
@@ -148,6 +149,22 @@ const namedInBody = (path: string): RegExp =>
     ? /^unable to parse JSON body: /
     : new RegExp(`^unable to parse JSON body: ${escaped(path)}[:.[]`)
 
+/**
+ * Spreads values over requests whose bodies or tokens are read by the same code: `npm test` makes
+ * each request with `count` of them, the next ones each time, and the long tests with all of them.
+ */
+export function takingTurns(count: number): <T>(values: readonly T[]) => readonly T[] {
+  let next = 0
+  return (values) =>
+    long || values.length <= count
+      ? values
+      : Array.from({ length: count }, () => values[next++ % values.length]!)
+}
+
+const someMonsters = takingTurns(1)
+/** One operation in eight; all of them read unknown parameters by the same code. */
+const someOperations = takingTurns(1)
+const isNext = [true, ...Array.from({ length: 7 }, () => false)]
 let copies = 0
 
 /** A valid body with every value at every place, and with every field left out. */
@@ -176,9 +193,10 @@ export function* bodyAttempts(
   const root = [...places(schema, args.body, examples)]
   for (const place of root) {
     const named = namedInBody(place.blame)
-    const field = { name: place.name, schema: JSON.stringify(place.schema) }
     for (const mutant of mutantsFor(place)) {
       const label = `${place.path} = ${mutant.slice(0, 60)}`
+      const schema = long ? JSON.stringify(place.schema) : readerOf(mutant, place.schema)
+      const field = { name: place.name, schema }
       yield attempt(label, bodyWith(place, mutant), named, field)
     }
     if (place.name) {
@@ -189,7 +207,7 @@ export function* bodyAttempts(
       yield attempt(`${place.path} left out`, bodyWithout(place), lacking)
     }
   }
-  for (const monster of monsters) {
+  for (const monster of someMonsters(monsters)) {
     const extra = JSON.stringify({ ...(args.body as object), monster: 0 })
     yield attempt(
       'a monster beside it',
@@ -249,43 +267,37 @@ function* attemptsAt(
 }
 
 /**
- * Spreads values over requests whose bodies or tokens are read by the same code: `npm test` makes
- * each request with `count` of them, the next ones each time, and the long tests with all of them.
- */
-export function takingTurns(count: number): <T>(values: readonly T[]) => readonly T[] {
-  let next = 0
-  return (values) =>
-    long || values.length <= count
-      ? values
-      : Array.from({ length: count }, () => values[next++ % values.length]!)
-}
-
-/**
  * Of a field that was tried with every value before, one in so many is tried again. `npm test` takes
- * fields for the same that have one schema, whatever their names.
+ * fields for the same that read a value in the same way, whatever their names.
  */
-const ONE_IN = long ? { legal: 1, illegal: 4 } : { legal: 4, illegal: 12 }
-/** So many values of each field are tried in any case. */
-const FEWEST = 2
+const ONE_IN = long ? { legal: 1, illegal: 4 } : { legal: 6, illegal: 24 }
+/** So many bad values of each field are tried in any case, or good ones of a field without bad ones. */
+const FEWEST = long ? 2 : 1
 
 /**
- * Leaves out most values of a field that an earlier request has, too: both are read by the same
- * schema, so what is left shows that it is read at all. Requests take turns in what is left to them.
- * @param tried fields of earlier requests, to which those of this one are added
+ * Leaves out most values of a field that an earlier place has, too: both are read by the same schema,
+ * so what is left shows that it is read at all. Places take turns in what is left to them.
+ * @param tried fields of earlier requests and their places, to which those of this one are added
  */
-export function withoutRepeats(attempts: Attempt[], tried: Set<string>): Attempt[] {
+export function withoutRepeats(attempts: Attempt[], tried: Map<string, string>): Attempt[] {
   const turns = { legal: tried.size, illegal: tried.size }
   const keyOf = ({ name, schema }: Field) => (long ? `${name} ${schema}` : schema)
+  const placeOf = ({ id, label }: Attempt) => `${id} ${label.slice(0, label.indexOf(' = '))}`
+  const withBad = new Set(attempts.filter(({ legal }) => !legal).map(placeOf))
   const values = new Map<string, number>()
-  const left = attempts.filter(({ legal, field }) => {
-    if (!field || !tried.has(keyOf(field))) return true
-    const index = values.get(field.name) ?? 0
-    values.set(field.name, index + 1)
+  return attempts.filter((attempt) => {
+    const { legal, field } = attempt
+    if (!field) return true
+    const place = placeOf(attempt)
+    const key = keyOf(field)
+    if (!tried.has(key)) tried.set(key, place)
+    if (tried.get(key) === place) return true
     const kind = legal ? 'legal' : 'illegal'
+    const counts = long || !legal || !withBad.has(place)
+    const index = counts ? (values.get(`${kind} ${place}`) ?? 0) : FEWEST
+    values.set(`${kind} ${place}`, index + 1)
     return turns[kind]++ % ONE_IN[kind] === 0 || index < FEWEST
   })
-  for (const { field } of attempts) if (field) tried.add(keyOf(field))
-  return left
 }
 
 /** The same for path and query. */
@@ -308,6 +320,7 @@ export function* parameterAttempts(
     }
   }
   const path = locationOf(id, args)
+  if (!someOperations(isNext)[0]) return
   yield {
     id,
     label: 'an unknown parameter',

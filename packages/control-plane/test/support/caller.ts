@@ -7,6 +7,9 @@ import {
   type Wire,
 } from '@steading/api'
 import { SCIM_TYPE, scimSchemas, scimTypes } from '@steading/api/rules'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { text as textOf } from 'node:stream/consumers'
+import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 
 type Shapes = Wire.Operations
@@ -35,29 +38,57 @@ export interface SendOptions {
   headers?: Record<string, string>
 }
 
-const operations = (Object.entries(operationTable) as [OperationId, Operation][]).map(
-  ([id, operation]) => ({
-    id,
+const segmentsOf = (path: string) => path.split('/').length
+const operations = Map.groupBy(
+  Object.values(operationTable as Record<string, Operation>).map((operation) => ({
     operation,
     pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`),
-  }),
+  })),
+  ({ operation: { method, path } }) => `${method} ${segmentsOf(path)}`,
 )
-const operationOf = (method: string, path: string): Operation | undefined =>
-  operations.find(
-    ({ operation, pattern }) => operation.method === method && pattern.test(path.split('?')[0]!),
-  )?.operation
+function operationOf(method: string, location: string): Operation | undefined {
+  const path = location.split('?')[0]!
+  const alike = operations.get(`${method} ${segmentsOf(path)}`)
+  return alike?.find(({ pattern }) => pattern.test(path))?.operation
+}
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /** Reads a response to its end. */
-export async function answerOf(response: Response): Promise<Answer> {
-  const text = await response.text()
-  const isJson = /^application\/(scim\+)?json/.test(response.headers.get('content-type') ?? '')
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: isJson && text ? JSON.parse(text) : text || undefined,
+export const answerOf = async (response: Response): Promise<Answer> =>
+  answerWith(response.status, response.headers, await response.text())
+
+function answerWith(status: number, headers: Headers, text: string): Answer {
+  const isJson = /^application\/(scim\+)?json/.test(headers.get('content-type') ?? '')
+  return { status, headers, body: isJson && text ? JSON.parse(text) : text || undefined }
+}
+
+const agent = new Agent({ keepAlive: true })
+/** As sent by `fetch`, but without compression. */
+const usual = { accept: '*/*', 'accept-language': '*', 'user-agent': 'node' }
+
+/**
+ * An answer as a whole. Tests make a hundred thousand calls, which take `fetch` three times as much
+ * processor time.
+ */
+async function exchange(
+  url: string,
+  method: string,
+  headers: Record<string, string>,
+  body: string | undefined,
+): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+  request(url, { method, agent, headers: { ...usual, ...length, ...headers } })
+    .once('response', resolve)
+    .once('error', reject)
+    .end(body)
+  const response = await promise
+  const received = new Headers()
+  for (const [name, values] of Object.entries(response.headersDistinct)) {
+    for (const value of values!) received.append(name, value)
   }
+  return answerWith(response.statusCode!, received, await textOf(response))
 }
 
 /** RFC 7644, section 3.12. */
@@ -76,9 +107,13 @@ function validateScimError({ status, headers, body }: Answer): void {
 
 /** Every answer has a request id; errors repeat it, and successes match the contract. */
 export function validate(method: string, path: string, { status, headers, body }: Answer): void {
-  const requestId = headers.get('x-request-id')
-  expect(requestId, `${method} ${path} was answered with ${status}: ${String(body)}`).not.toBeNull()
-  expect(requestId).toMatch(uuid)
+  const requestId = headers.get('x-request-id') ?? ''
+  // An expectation takes longer than a call.
+  if (!uuid.test(requestId)) {
+    expect(requestId, `${method} ${path} was answered with ${status}: ${String(body)}`).toMatch(
+      uuid,
+    )
+  }
   // It has no body, whether it succeeded or not.
   if (method === 'HEAD') return
   const operation = operationOf(method, path)
@@ -87,25 +122,26 @@ export function validate(method: string, path: string, { status, headers, body }
   if (status >= 400 && /^\/scim\/v2(\/|\?|$)/.test(path)) {
     return validateScimError({ status, headers, body })
   }
+  const type = headers.get('content-type')
   if (status >= 400) {
-    expect(headers.get('content-type')).toBe('application/json')
     const { request_id, message, error_code, ...rest } = body as Record<string, unknown>
-    expect(request_id).toBe(requestId)
-    expect(message).toBeTypeOf('string')
-    expect(['string', 'undefined']).toContain(typeof error_code)
-    expect(rest).toEqual({})
+    const found = [type, request_id, typeof message, typeof (error_code ?? ''), rest]
+    const wanted = ['application/json', requestId, 'string', 'string', {}]
+    if (!isDeepStrictEqual(found, wanted)) expect(found).toEqual(wanted)
     return
   }
   if (!operation) return
   const { success } = operation
-  expect(status).toBe(success.status)
-  if (!success.schema) expect(body).toBeUndefined()
-  else if (!success.contentType) {
-    expect(headers.get('content-type')).toBe('application/json')
+  if (status !== success.status) expect(status).toBe(success.status)
+  if (!success.schema) {
+    if (body !== undefined) expect(body).toBeUndefined()
+  } else if (!success.contentType) {
+    if (type !== 'application/json') expect(type).toBe('application/json')
     // The schema of the document is any object.
     if (operation === operationTable.openapi_view) return
     // Nothing missing, nothing wrong, and nothing unknown to the contract.
-    expect(success.schema.parse(body)).toEqual(body)
+    const known = success.schema.parse(body)
+    if (!isDeepStrictEqual(known, body)) expect(known).toEqual(body)
   }
 }
 
@@ -174,15 +210,12 @@ export class Caller {
     const type = bodyTypeOf(operationOf(method, path))
     const text =
       body === undefined || typeof body === 'string' ? body : encoded(type, body as object)
-    const response = await this.fetch(path, {
-      method,
-      headers: {
-        ...(text === undefined ? {} : { 'content-type': type }),
-        ...headers,
-      },
-      body: text,
-    })
-    const answer = await answerOf(response)
+    const sent = {
+      ...(text === undefined ? {} : { 'content-type': type }),
+      ...headers,
+      ...this.credentials,
+    }
+    const answer = await exchange(this.url + path, method, sent, text)
     validate(method, path, answer)
     return answer
   }

@@ -46,6 +46,7 @@ export const instanceRow = (
   failure: null,
   restart_problem: null,
   pause: null,
+  firmware: null,
   time_paused: null,
   sled_id: null,
   destination_sled_id: null,

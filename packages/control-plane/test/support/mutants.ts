@@ -116,6 +116,19 @@ export const monsters = [deep(100), deep(10_000), JSON.stringify('x'.repeat(100_
 /** Parameters that are encoded, but not as text, or as an odd one. */
 export const parameterBytes = ['%FF', '%ED%A0%80', '%2F']
 
+/**
+ * Which schemas read a value in the same way: those of its types, or of any words, or the same schema.
+ */
+export function readerOf(mutant: string, schema: JsonSchema): string {
+  const kinds = kindsOf(schema)
+  if (ofEveryType.includes(mutant)) {
+    return jsonTypes.filter((type) => kinds.includes(type)).join(' ')
+  }
+  return kinds.includes('words') && mutant.startsWith('"') ? 'words' : JSON.stringify(schema)
+}
+
+const jsonTypes = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
+
 /** The types of a schema, and its names and formats. */
 function kindsOf(schema: JsonSchema): string[] {
   const { type = [], format, enum: words, oneOf = [], anyOf = [] } = resolve(schema)

@@ -5,7 +5,7 @@
 import { uint8ArrayToHex } from 'uint8array-extras'
 
 export async function completeCrypto(): Promise<void> {
-  if (globalThis.isSecureContext) return
+  if ('subtle' in crypto) return
   const { createHMAC, createSHA256 } = await import('hash-wasm')
   const hasher = await createSHA256()
   const digest = async (_algorithm: string, data: Uint8Array): Promise<ArrayBuffer> =>

@@ -76,7 +76,10 @@ class Statement implements SqliteStatement {
   }
 }
 
-/** SQLite in WebAssembly with Kysely's interface and a cache of prepared statements. */
+/**
+ * SQLite in WebAssembly with Kysely's interface and a cache of prepared statements. The
+ * database is closed where it was opened.
+ */
 class WasmSqlite implements SqliteDatabase {
   readonly #sqlite: Sqlite3Static
   readonly #database: Database
@@ -105,7 +108,6 @@ class WasmSqlite implements SqliteDatabase {
 
   close(): void {
     for (const sql of this.#statements.keys()) this.#forget(sql)
-    this.#database.close()
   }
 
   #forget(sql: string): void {
@@ -114,9 +116,8 @@ class WasmSqlite implements SqliteDatabase {
   }
 }
 
-/** A new database in memory. */
-export function openSqlite(sqlite: Sqlite3Static): DatabaseHost {
-  const database = new sqlite.oo1.DB(':memory:')
+/** A database in memory as the control plane's own. */
+export function openSqlite(sqlite: Sqlite3Static, database: Database): DatabaseHost {
   database.exec('pragma foreign_keys = on; pragma temp_store = memory;')
   const { SQLITE_CONSTRAINT_UNIQUE, SQLITE_CONSTRAINT_PRIMARYKEY } = sqlite.capi
   const taken = new Set<number>([SQLITE_CONSTRAINT_UNIQUE, SQLITE_CONSTRAINT_PRIMARYKEY])

@@ -1,17 +1,16 @@
-/** A clock that can be set, to create resources in the past. */
+/** The clock of the seeded cloud, which stands still, so that its resources can have any age. */
 export interface DemoClock {
+  /** The time that all ages count from. */
+  present: Date
   now: () => Date
-  /** Stops the clock at a time. */
   set: (time: Date) => void
-  /** Returns to the real time. */
-  release: () => void
 }
 
-export function createDemoClock(): DemoClock {
-  let stopped: Date | undefined
+export function createDemoClock(present: Date): DemoClock {
+  let time = present
   return {
-    now: () => stopped ?? new Date(),
-    set: (time) => void (stopped = time),
-    release: () => void (stopped = undefined),
+    present,
+    now: () => time,
+    set: (other) => void (time = other),
   }
 }

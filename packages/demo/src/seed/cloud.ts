@@ -24,6 +24,8 @@ export interface Cloud {
   as: (userId: string) => Promise<ApiClient>
   controlPlane: ControlPlane<SimulatedEngines>
   db: ControlPlane['database']['db']
+  /** The time that all ages count from. */
+  present: Date
   /** The time of the seeded cloud, RFC 3339. */
   now: () => string
   /** Sets the clock to a time in the past. */
@@ -59,6 +61,7 @@ export function createCloud(
     controlPlane,
     db,
     origin,
+    present: clock.present,
     api: clientWith(jar),
     fetch: (path, init) => ask(controlPlane, jar, new Request(new URL(path, origin), init)),
     async as(userId) {
@@ -68,7 +71,7 @@ export function createCloud(
     },
     now: () => clock.now().toISOString(),
     async travelTo(daysAgo) {
-      const time = Date.now() - daysAgo * DAY_MS
+      const time = clock.present.getTime() - daysAgo * DAY_MS
       clock.set(new Date(time))
       if (time < signedInUntil) return
       signedInUntil = time + SESSION_MS
@@ -78,7 +81,7 @@ export function createCloud(
       for (;;) {
         const soon = new Date(clock.now().getTime() + SOON_MS).toISOString()
         const due = await Promise.all(
-          (['instance', 'disk', 'snapshot', 'rack'] as const).map((table) =>
+          (['instance', 'disk', 'snapshot', 'rack', 'schedule'] as const).map((table) =>
             db
               .selectFrom(table)
               .select('id')
@@ -90,6 +93,8 @@ export function createCloud(
         )
         if (due.every((row) => !row)) return
         await nextTurn()
+        // Runs of schedules are observed after a while, by a clock that otherwise stands still.
+        clock.set(new Date(clock.now().getTime() + 1))
       }
     },
   }

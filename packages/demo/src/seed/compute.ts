@@ -120,9 +120,11 @@ function fate({ project, name, state, neverRestart, daysAgo }: InstanceSeed): Mo
 }
 
 /** Puts an instance into a transitional state, which the reconciler will complete later. */
-async function interrupt(cloud: Cloud, { name, state }: InstanceSeed): Promise<void> {
+type Interrupted = Pick<Cloud, 'db' | 'present'>
+
+async function interrupt(cloud: Interrupted, { name, state }: InstanceSeed): Promise<void> {
   if (!state || state === 'failed' || state === 'stopped') return
-  const now = Date.now()
+  const now = cloud.present.getTime()
   const lasts = state in transitions ? transitions[state as keyof typeof transitions] : undefined
   const underWay = lasts === undefined ? UNDER_WAY.lasting : UNDER_WAY.ending
   const since = new Date(now - underWay).toISOString()
@@ -158,7 +160,10 @@ const created = [...Map.groupBy(instances, ({ daysAgo }) => daysAgo)].map(
 
 export const computeMoments: Moment[] = [...created, ...instances.flatMap(fate)]
 
-/** Starts the changes that are in progress when the page opens. */
-export async function interruptAll(cloud: Cloud): Promise<void> {
+/**
+ * Starts the changes that are in progress when the page opens. A control plane that runs would end
+ * them.
+ */
+export async function interruptAll(cloud: Interrupted): Promise<void> {
   for (const instance of instances) await interrupt(cloud, instance)
 }

@@ -4,11 +4,12 @@ import { grantRoles, accessMoments } from './access.ts'
 import { affinityMoments } from './affinity.ts'
 import { alertMoments } from './alerts.ts'
 import { alertRuleMoments } from './alert-rules.ts'
+import { scheduleMoments } from './schedules.ts'
 import { dashboardMoments } from './dashboards.ts'
 import { certificateMoments } from './certificates.ts'
 import type { DemoClock } from './clock.ts'
 import { createCloud, must } from './cloud.ts'
-import { computeMoments, interruptAll } from './compute.ts'
+import { computeMoments } from './compute.ts'
 import { multicastMoments } from './multicast.ts'
 import { networkMoments } from './networking.ts'
 import { PASSWORD, people } from './people.ts'
@@ -16,6 +17,8 @@ import { projects } from './projects.ts'
 import { rackMoments } from './rack.ts'
 import { siloMoments } from './silos.ts'
 import { storageMoments } from './storage.ts'
+import { tagMoments } from './tags.ts'
+import { tokenMoments } from './tokens.ts'
 import { live, type Moment } from './timeline.ts'
 import { updateMoments } from './updates.ts'
 import { uplinkMoments } from './uplinks.ts'
@@ -42,7 +45,7 @@ export async function seed(
   origin: string,
 ): Promise<void> {
   const [admin] = people
-  clock.set(new Date(Date.now() - (admin.daysAgo + 1) * 24 * 60 * 60 * 1000))
+  clock.set(new Date(clock.present.getTime() - (admin.daysAgo + 1) * 24 * 60 * 60 * 1000))
   await controlPlane.bootstrap({ adminPassword: PASSWORD })
   await controlPlane.start()
   const { db } = controlPlane.database
@@ -54,6 +57,7 @@ export async function seed(
     ...certificateMoments,
     ...alertMoments,
     ...projectMoments,
+    ...tokenMoments,
     ...affinityMoments,
     ...storageMoments,
     ...computeMoments,
@@ -63,10 +67,15 @@ export async function seed(
     ...updateMoments,
     ...multicastMoments,
     ...alertRuleMoments,
+    ...scheduleMoments,
     ...dashboardMoments,
+    ...tagMoments,
   ])
-  clock.release()
+  clock.set(clock.present)
   await db.deleteFrom('console_session').execute()
   await rememberUse(cloud)
-  await interruptAll(cloud)
+  // The load of the last hour, for overviews.
+  await controlPlane.collect()
+  // The bell rings for the present issues.
+  await controlPlane.notify()
 }

@@ -13,7 +13,7 @@ import type { Moment } from './timeline.ts'
 const BLOCK_SIZE = 512
 
 export const byName = async <T extends 'disk' | 'snapshot' | 'image' | 'instance' | 'project'>(
-  { db }: Cloud,
+  { db }: Pick<Cloud, 'db'>,
   table: T,
   name: string,
 ) =>

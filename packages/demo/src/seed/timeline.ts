@@ -1,4 +1,4 @@
-import { type Cloud, nextTurn } from './cloud.ts'
+import type { Cloud } from './cloud.ts'
 
 /** An event in the history of the cloud. */
 export interface Moment {
@@ -19,18 +19,11 @@ const spread = (moments: Moment[]): Moment[] =>
       : { ...moment, daysAgo: moment.daysAgo - ((index * GOLDEN) % 1) * SPREAD_DAYS },
   )
 
-/** Milliseconds of work after which the page may paint. */
-const LONG_TASK_MS = 30
-
 /** Runs all events in order of time. */
 export async function live(cloud: Cloud, moments: Moment[]): Promise<void> {
-  let turn = performance.now()
   for (const moment of spread(moments).sort((a, b) => b.daysAgo - a.daysAgo)) {
     await cloud.travelTo(moment.daysAgo)
     await moment.happen(cloud)
-    if (performance.now() - turn < LONG_TASK_MS) continue
-    await nextTurn()
-    turn = performance.now()
   }
   await cloud.settled()
 }

@@ -4,12 +4,11 @@ import { makeRepository, makeTrustRoot, newKeys, sampleArtifacts, signerOf } fro
 import type { Cloud } from './cloud.ts'
 import type { Moment } from './timeline.ts'
 
-const YEAR_MS = 365 * 24 * 60 * 60 * 1000
+/** The documents are signed, so this time cannot be moved with the others. */
+const EXPIRES = new Date('2046-01-01T00:00:00Z')
 const RELEASES = ['1.0.0', '1.1.0']
 async function releasesArrive({ fetch }: Cloud): Promise<void> {
-  // Browsers withhold key generation from pages served over plain HTTP by other machines.
-  if (!('generateKey' in crypto.subtle)) return
-  const expires = new Date(Date.now() + YEAR_MS)
+  const expires = EXPIRES
   const signer = await signerOf(await newKeys())
   const root = await makeTrustRoot(signer, { expires })
   const send = async (method: string, path: string, body: BodyInit, type: string) => {

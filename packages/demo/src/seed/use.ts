@@ -1,6 +1,6 @@
 /**
- * Usage of the last month, for forecasts. The control plane records it hourly, but the demo has
- * just started; so it is made up, and ends at the current usage.
+ * Usage of the last month, for forecasts. The control plane records it hourly, but half a year
+ * passes in seconds here; so it is made up, and ends at the current usage.
  */
 import { type ForecastResource, USE_KEPT_DAYS } from '@steading/api/rules'
 import { allUses } from '@steading/control-plane'
@@ -25,7 +25,7 @@ const unrest = (daysAgo: number) =>
   Math.sin(daysAgo * 1.7) * 0.5 + Math.sin(daysAgo * 0.45 + 1) * 0.5
 
 /** Writes the usage of each day. */
-export async function rememberUse({ db }: Cloud): Promise<void> {
+export async function rememberUse({ db, present }: Cloud): Promise<void> {
   const rows = (await allUses(db)).flatMap(({ id, name, resource, used }) => {
     const share = grown.find((one) => one.name === name && one.resource === resource)?.share ?? 0
     return Array.from({ length: USE_KEPT_DAYS }, (_, index) => {
@@ -34,7 +34,7 @@ export async function rememberUse({ db }: Cloud): Promise<void> {
       return {
         thing_id: id,
         resource,
-        day: new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10),
+        day: new Date(present.getTime() - daysAgo * DAY_MS).toISOString().slice(0, 10),
         used: Math.round(used * part),
       }
     })

@@ -2,11 +2,12 @@ import { DOMParser } from '@xmldom/xmldom'
 import init from '@sqlite.org/sqlite-wasm'
 import { SESSION_COOKIE } from '@steading/api/rules'
 import type { ControlPlane } from '@steading/control-plane'
-import { signIn, startControlPlane } from '../../src/demo.ts'
+import { signIn, startDemo as startOpened } from '../../src/demo.ts'
+import { openCloud } from '../../src/file/open.ts'
 import { createCookieJar, type CookieJar } from '../../src/host/cookie-jar.ts'
 import { createPageFetch } from '../../src/host/page-fetch.ts'
 import { createPageSockets } from '../../src/host/page-socket.ts'
-import { openSqlite } from '../../src/host/sqlite.ts'
+import { fillCloud } from '../../src/seed/fill.ts'
 
 // Node has none.
 globalThis.DOMParser ??= DOMParser as never
@@ -23,8 +24,12 @@ export interface Page {
   sent: string[]
 }
 
-export const startDemo = async (): Promise<ControlPlane> =>
-  startControlPlane(openSqlite(await init()), ORIGIN)
+/** Fills the cloud as the build does, and opens it as a page does. */
+export async function startDemo(): Promise<ControlPlane> {
+  const sqlite = await init()
+  const file = await fillCloud(sqlite)
+  return startOpened(openCloud(sqlite, file, { now: new Date(), origin: ORIGIN }))
+}
 
 export async function openPage(
   controlPlane: ControlPlane,

@@ -7,7 +7,7 @@ const valuesOf = (xml: string, name: string): string[] => {
 }
 
 /** A part of `virsh domcapabilities`, for support bundles. */
-export const abilitiesIn = (xml: string): Record<string, unknown> => ({
+export const abilitiesIn = (xml: string) => ({
   emulator: /<path>([^<]*)<\/path>/.exec(xml)?.[1],
   machine: /<machine>([^<]*)<\/machine>/.exec(xml)?.[1],
   vcpus: Number(/<vcpu max='(\d+)'/.exec(xml)?.[1]),

@@ -1,7 +1,7 @@
 /** Hosts as operators see them. Each server reports on its own host, for the servers of all hosts. */
 import type { EngineParts, Hosts } from '@steading/control-plane/ports'
 import { hostReport } from '../machine-tables.ts'
-import type { LocalHost } from '../machines.ts'
+import type { LocalHost } from '../host.ts'
 import { LibvirtError } from '../native/connection.ts'
 import type { Rows } from '../rows.ts'
 import { abilitiesIn } from './abilities.ts'

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { LogPart } from '@steading/control-plane/ports'
-import { domainName } from '../domain-xml.ts'
+import { domainName } from '../domain-names.ts'
 import { runProgram } from '../volumes/run-program.ts'
 
 /** Bytes of each log. */

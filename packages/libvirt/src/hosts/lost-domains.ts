@@ -6,7 +6,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '@steading/files'
 import type { Db } from '@steading/control-plane/engine'
-import { METADATA_NAMESPACE, NAME_PREFIX, ownerIn } from '../domain-xml.ts'
+import { NAME_PREFIX, PROBE_PREFIX } from '../domain-names.ts'
+import { METADATA_NAMESPACE, ownerIn } from '../domain-xml.ts'
 import { OWNER_FILE, SEED_FILE } from '../files.ts'
 import type { Libvirt } from '../native/libvirt.ts'
 import type { Rows } from '../rows.ts'
@@ -49,6 +50,8 @@ export async function findLostDomains(
     const xml = await libvirt.xml(uuid)
     if (xml === undefined) continue
     const name = unescapeXml(/<name>([^<]*)</.exec(xml)?.[1] ?? '')
+    // It ends with the server that tries out guests.
+    if (name.startsWith(PROBE_PREFIX)) continue
     const owner = ownerIn(await libvirt.metadata(uuid, METADATA_NAMESPACE))
     if (owner === undefined && !name.startsWith(NAME_PREFIX)) continue
     if (owner === own || !(await isCaredFor(xml, owner))) lost.push({ uuid, name })

@@ -2,8 +2,9 @@
 import { statfs } from 'node:fs/promises'
 import { arch, cpus } from 'node:os'
 import { translationReason } from '../accelerator.ts'
+import { uefiProblem } from '../firmware.ts'
 import type { HostReport } from '../machine-tables.ts'
-import type { LocalHost } from '../machines.ts'
+import type { LocalHost } from '../host.ts'
 import { ARCHITECTURE } from '../native/libvirt.ts'
 
 /** Names of architectures, where Node has another one than libvirt. */
@@ -18,6 +19,7 @@ export async function reportOn(
   now: Date,
 ): Promise<HostReport> {
   const versions = await libvirt.versions()
+  const problem = await uefiProblem({ libvirt, accelerator })
   const { bsize, blocks, bavail } = await statfs(volumes)
   return {
     reported: now.toISOString(),
@@ -30,6 +32,7 @@ export async function reportOn(
           accelerator: 'none',
           acceleratorProblem: await translationReason(files.qemuUser === undefined),
         }),
+    ...(problem !== undefined && { uefiProblem: problem }),
     architecture: architectures[arch()] ?? arch(),
     cpuModel: cpus()[0]?.model.trim() ?? 'unknown',
     storage: { path: volumes, size: bsize * blocks, free: bsize * bavail },

@@ -6,6 +6,8 @@ import { up as snapshotConsistency } from './2026-11-26-volumes-of-libvirt-consi
 import { up as volumes } from './2026-11-26-libvirt-volumes.ts'
 import { up as converted } from './2026-11-26-libvirt-volumes-converted.ts'
 import { up as waiting } from './2026-11-26-waiting-machines.ts'
+import { up as firmware } from './2026-11-27-firmware.ts'
+import { up as machineFirmware } from './2026-11-28-machine-firmware.ts'
 import { up as watchedDomains } from './2026-11-26-watched-domains.ts'
 
 export const libvirtMigrations: Migrations = {
@@ -16,4 +18,6 @@ export const libvirtMigrations: Migrations = {
   '2026-11-26-volumes-of-libvirt-consistency': snapshotConsistency,
   '2026-11-26-waiting-machines': waiting,
   '2026-11-26-watched-domains': watchedDomains,
+  '2026-11-27-firmware': firmware,
+  '2026-11-28-machine-firmware': machineFirmware,
 }

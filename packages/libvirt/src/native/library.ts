@@ -36,6 +36,7 @@ const remote = [
   'int virConnectDomainEventDeregisterAny(void *connection, int callback)',
   'void *virDomainLookupByUUIDString(void *connection, const char *uuid)',
   'void *virDomainDefineXMLFlags(void *connection, const char *xml, unsigned int flags)',
+  'void *virDomainCreateXML(void *connection, const char *xml, unsigned int flags)',
   'int virDomainCreateWithFlags(void *domain, unsigned int flags)',
   'int virDomainShutdownFlags(void *domain, unsigned int flags)',
   'int virDomainDestroyFlags(void *domain, unsigned int flags)',

@@ -41,6 +41,19 @@ const shutoffReasons = [
 ] as const
 export type ShutoffReason = (typeof shutoffReasons)[number]
 
+/** `virDomainEventType`. */
+const STOPPED = 5
+/** `virDomainEventStoppedDetailType`, by its numbers. */
+const stoppedReasons = [
+  'shutdown',
+  'destroyed',
+  'crashed',
+  'migrated',
+  'saved',
+  'failed',
+  'from_snapshot',
+] as const satisfies ShutoffReason[]
+
 /** `VIR_DOMAIN_PAUSED_IOERROR`. */
 const PAUSED_IOERROR = 5
 
@@ -56,6 +69,8 @@ export interface DomainStatus {
 export interface DomainEvent {
   uuid: string
   kind: 'lifecycle' | 'reboot'
+  /** Why it has just stopped; undefined for other changes. */
+  stopped?: ShutoffReason
 }
 
 /** Statistics of a domain, named as in `virConnectGetAllDomainStats`: `cpu.time`, `net.0.name`… */
@@ -75,6 +90,8 @@ export interface Libvirt {
   define: (xml: string) => Promise<void>
   /** Boots a defined domain; does nothing if it is active. */
   create: (uuid: string) => Promise<void>
+  /** Boots a domain that is gone when it stops, and when the process or its connection ends. */
+  createTransient: (xml: string) => Promise<void>
   /** Undefined if there is no such domain. */
   status: (uuid: string) => Promise<DomainStatus | undefined>
   /** Whether all failing disks of a domain lack room; false without a failing disk. */
@@ -128,6 +145,7 @@ const DISKS_MAX = 32
 
 /** Flags of the calls. */
 const ACPI = 1
+const AUTO_DESTROY = 2
 const UNDEFINE = 1 | 2 | 4 | 16 // managed save, snapshots, NVRAM, checkpoints
 const METADATA_ELEMENT = 2
 const NO_WAIT = 1 << 29
@@ -167,7 +185,7 @@ const unlessInactive = (error: unknown): void => {
   throw error
 }
 
-type Report = (kind: DomainEvent['kind'], domain: Pointer) => void
+type Report = (domain: Pointer, event: Omit<DomainEvent, 'uuid'>) => void
 
 /** Open connection → what it reports to. */
 const reports = new Map<Pointer, Report>()
@@ -179,12 +197,19 @@ let callbacks: { lifecycle: bigint; reboot: bigint } | undefined
  */
 const callbacksIn = ({ koffi, types }: Library) =>
   (callbacks ??= {
-    lifecycle: koffi.register((connection: Pointer, domain: Pointer) => {
-      reports.get(connection)?.('lifecycle', domain)
-      return 0
-    }, koffi.pointer(types.lifecycle)),
+    lifecycle: koffi.register(
+      (connection: Pointer, domain: Pointer, event: number, detail: number) => {
+        reports.get(connection)?.(domain, {
+          kind: 'lifecycle',
+          ...(event === STOPPED && { stopped: stoppedReasons[detail] ?? 'unknown' }),
+        })
+        return 0
+      },
+      koffi.pointer(types.lifecycle),
+    ),
     reboot: koffi.register(
-      (connection: Pointer, domain: Pointer) => reports.get(connection)?.('reboot', domain),
+      (connection: Pointer, domain: Pointer) =>
+        reports.get(connection)?.(domain, { kind: 'reboot' }),
       koffi.pointer(types.generic),
     ),
   })
@@ -199,8 +224,8 @@ function createLibvirt(library: Library, uri: string): Libvirt {
     local('virDomainGetUUIDString', domain, text)
     return text.toString('latin1', 0, UUID_BYTES - 1)
   }
-  const report: Report = (kind, domain) => {
-    const event = { uuid: uuidOf(domain), kind }
+  const report: Report = (domain, about) => {
+    const event = { uuid: uuidOf(domain), ...about }
     for (const listener of listeners) listener(event)
   }
   const forget = () => {
@@ -364,6 +389,13 @@ function createLibvirt(library: Library, uri: string): Libvirt {
           // It is active already.
           if (!isError(error, errorCodes.operationInvalid)) throw error
         }),
+    async createTransient(xml) {
+      // Its events come on the other connection.
+      await quick.run(async () => {})
+      await slow.run(async ({ connection, pointer }) => {
+        local('virDomainFree', await pointer('virDomainCreateXML', connection, xml, AUTO_DESTROY))
+      })
+    },
     status: (uuid) =>
       quick
         .run((calls) =>

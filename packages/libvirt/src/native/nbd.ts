@@ -9,8 +9,11 @@ const MISSING = 'disks cannot be read or written: libnbd is missing (Debian pack
 
 /** Commands that the server has not answered yet, per connection. */
 const MAX_IN_FLIGHT = 16
-/** Bytes of a command; QEMU takes up to 32 MiB. */
-const COMMAND_MAX = 8 * 1024 * 1024
+/** Bytes of a command; QEMU takes up to 32 MiB. An answer should fit into the buffer of a socket. */
+const commandMax = { read: 256 * 1024, write: 8 * 1024 * 1024 } as const
+
+/** Longest time in which answers are received without a thread. Milliseconds. */
+const DRAIN_MS = 4
 
 /** The connection to an NBD server was lost, or could not be made. */
 export class NbdConnectionError extends Error {}
@@ -201,8 +204,9 @@ export class NbdConnection {
 
   async #transfer(kind: 'read' | 'write', data: Buffer, offset: number): Promise<void> {
     const pieces: Promise<void>[] = []
-    for (let at = 0; at < data.length; at += COMMAND_MAX) {
-      const piece = data.subarray(at, at + COMMAND_MAX)
+    const most = commandMax[kind]
+    for (let at = 0; at < data.length; at += most) {
+      const piece = data.subarray(at, at + most)
       pieces.push(
         this.#command(() =>
           Number(this.#lib[kind](this.#handle, piece, piece.length, offset + at, noCallback, 0)),
@@ -245,7 +249,10 @@ export class NbdConnection {
         else this.#inFlight.set(cookie, command)
       }
       if (this.#inFlight.size === 0) continue
-      const polled = await onThread(this.#lib.poll, this.#handle, -1)
+      let polled = await onThread(this.#lib.poll, this.#handle, -1)
+      // A thread for each part of an answer would take longer than the part.
+      const end = performance.now() + DRAIN_MS
+      while (polled === 1 && performance.now() < end) polled = this.#lib.poll(this.#handle, 0)
       for (const [cookie, command] of this.#inFlight) {
         const state: number = this.#lib.completed(this.#handle, cookie)
         if (state === 0 && polled !== -1) continue

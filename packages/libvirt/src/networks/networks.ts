@@ -219,6 +219,8 @@ export function createNetworks(parts: NetworkParts): LibvirtNetworks {
   return {
     // Port ranges are forwarded as far as they fit; IPv6 gets in through the IPv4 address.
     lacks: networkNeeds,
+    // QEMU counts nothing there: neither its monitor nor libvirt knows the bytes of an interface.
+    measured: false,
     async apply(network) {
       const { machineId, version } = network
       const machine = await rows.load(machineId)

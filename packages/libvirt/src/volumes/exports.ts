@@ -45,7 +45,7 @@ interface Entry {
   opening: Promise<OpenLayer>
   users: number
   /** Called when the last user has left. */
-  left: () => void
+  left: (() => void)[]
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
@@ -194,7 +194,7 @@ export function createExports(
     if (!entry) {
       makeRoom()
       const opening = openLayer(layerId, writable)
-      entry = { layerId, socket, opening, users: 0, left: () => {}, timer: undefined }
+      entry = { layerId, socket, opening, users: 0, left: [], timer: undefined }
     }
     // The most recently used one comes last.
     entries.delete(socket)
@@ -206,7 +206,7 @@ export function createExports(
   function leave(entry: Entry): void {
     entry.users--
     if (entry.users > 0) return
-    entry.left()
+    for (const left of entry.left.splice(0)) left()
     if (!isOpen(entry)) return
     entry.timer = setTimeout(() => void drop(entry), shared ? SHARED_IDLE_MS : IDLE_MS)
     entry.timer.unref()
@@ -277,7 +277,7 @@ export function createExports(
       const open = [...entries.values()].filter((entry) => entry.layerId === layerId)
       await Promise.all(
         open.map(async (entry) => {
-          if (entry.users > 0) await new Promise<void>((resolve) => (entry.left = resolve))
+          if (entry.users > 0) await new Promise<void>((resolve) => entry.left.push(resolve))
           await drop(entry)
         }),
       )

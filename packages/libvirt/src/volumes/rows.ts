@@ -1,6 +1,6 @@
 /** The rows of volumes, snapshots and layers. Rows come before files, and go before them. */
 import { type Selectable, sql } from 'kysely'
-import type { SnapshotConsistencyName } from '@steading/api/rules'
+import type { Firmware, SnapshotConsistencyName } from '@steading/api/rules'
 import type { Db, OpenDatabase, Tx } from '@steading/control-plane/engine'
 import type { LibvirtLayerTable, LibvirtVolumeTable } from '../tables.ts'
 
@@ -97,6 +97,18 @@ export function createRows({ db, transaction }: OpenDatabase) {
       .execute()
   }
 
+  const copyVariables = (tx: Tx, from: string, to: string) =>
+    tx
+      .insertInto('libvirt_firmware_variables')
+      .columns(['volume_id', 'data'])
+      .expression((eb) =>
+        eb
+          .selectFrom('libvirt_firmware_variables')
+          .select([eb.val(to).as('volume_id'), 'data'])
+          .where('volume_id', '=', from),
+      )
+      .execute()
+
   /** Ends a conversion. @returns its layer; undefined if there was none */
   const forgetConversion = async (tx: Tx, volumeId: string): Promise<string | undefined> => {
     const row = await tx
@@ -145,8 +157,10 @@ export function createRows({ db, transaction }: OpenDatabase) {
             machine_id: null,
             next_layer_id: null,
             consistency: null,
+            firmware: below?.firmware ?? null,
           })
           .execute()
+        if (below) await copyVariables(tx, below.id, id)
         return layerId
       }),
 
@@ -172,7 +186,7 @@ export function createRows({ db, transaction }: OpenDatabase) {
       transaction(async (tx) => {
         if (await find(snapshotId, tx)) return
         const row = await volume(volumeId, tx)
-        const { layer_id: layerId, size, next_layer_id: next } = row
+        const { layer_id: layerId, size, next_layer_id: next, firmware } = row
         if (next !== null) throw new Error(`another snapshot of ${volumeId} is being taken`)
         await addNextLayer(tx, row)
         await tx
@@ -186,8 +200,10 @@ export function createRows({ db, transaction }: OpenDatabase) {
             machine_id: null,
             next_layer_id: null,
             consistency: null,
+            firmware,
           })
           .execute()
+        await copyVariables(tx, volumeId, snapshotId)
       }),
 
     /** Moves a volume to its next layer, if that is still the one given. */
@@ -210,6 +226,7 @@ export function createRows({ db, transaction }: OpenDatabase) {
         if (!row) return []
         await goOn(tx, row, 'crash_consistent')
         await tx.deleteFrom('libvirt_written').where('volume_id', '=', id).execute()
+        await tx.deleteFrom('libvirt_firmware_variables').where('volume_id', '=', id).execute()
         const converted = await forgetConversion(tx, id)
         await tx.deleteFrom('libvirt_volume').where('id', '=', id).execute()
         const removed = await removeUnneeded(tx, row.next_layer_id ?? row.layer_id)
@@ -265,6 +282,30 @@ export function createRows({ db, transaction }: OpenDatabase) {
         .where('made', '=', 0)
         .execute()
     },
+
+    async setFirmware(id: string, firmware: Firmware): Promise<void> {
+      await db.updateTable('libvirt_volume').set({ firmware }).where('id', '=', id).execute()
+    },
+
+    async variables(id: string): Promise<string | undefined> {
+      const found = await db
+        .selectFrom('libvirt_firmware_variables')
+        .select('data')
+        .where('volume_id', '=', id)
+        .executeTakeFirst()
+      return found?.data
+    },
+
+    /** Replaces the variables of a volume, unless it is gone. */
+    setVariables: (id: string, data: string) =>
+      transaction(async (tx) => {
+        if (!(await find(id, tx))) return
+        await tx
+          .insertInto('libvirt_firmware_variables')
+          .values({ volume_id: id, data })
+          .onConflict((conflict) => conflict.column('volume_id').doUpdateSet({ data }))
+          .execute()
+      }),
 
     /** Ids of volumes and snapshots after one, in order. */
     async idsAfter(after: string, limit: number): Promise<string[]> {

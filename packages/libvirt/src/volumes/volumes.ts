@@ -6,7 +6,9 @@
 import { mkdir } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { join } from 'node:path'
-import { diskInUse, scrubMessages } from '@steading/api/rules'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import { diskInUse, type Firmware, scrubMessages } from '@steading/api/rules'
 import {
   admit,
   endDamage,
@@ -25,10 +27,12 @@ import {
   type VolumeSource,
 } from '@steading/control-plane/ports'
 import { freeSpace } from '@steading/files'
+import { base64ToUint8Array, uint8ArrayToBase64 } from 'uint8array-extras'
 import { NbdError } from '../native/nbd.ts'
 import '../tables.ts'
 import { createConversions } from './conversions.ts'
 import { createExports, LayerInUseError, RELEASE_MS } from './exports.ts'
+import { firmwareIn } from './firmware.ts'
 import { createFlattener } from './flatten.ts'
 import { createGates } from './gates.ts'
 import { layerFiles } from './layer-files.ts'
@@ -78,12 +82,24 @@ export interface Qcow2Volumes extends Volumes {
   formats: readonly ['qcow2']
   /** Where a volume is opened now; undefined if there is none. */
   sourceOf: (volumeId: string) => Promise<VolumeSource | undefined>
+  /**
+   * Firmware that a volume boots by; undefined for a volume that boots by none, or is gone. The answer
+   * for a disk is stored, and inherited by its snapshots and copies.
+   * @param volumeId a volume that no machine has open
+   */
+  firmwareOf: (volumeId: string, its: { cd: boolean }) => Promise<Firmware | undefined>
+  /** The variables of UEFI that a volume has; undefined for the first boot. */
+  firmwareVariables: (volumeId: string) => Promise<Uint8Array | undefined>
+  keepFirmwareVariables: (volumeId: string, data: Uint8Array) => Promise<void>
   /** Waits until no chain of layers is being shortened. */
   settled: () => Promise<void>
 }
 
 /** The layer of a volume changed between looking and opening it. */
 class LayerChanged extends Error {}
+
+const zip = promisify(gzip)
+const unzip = promisify(gunzip)
 
 const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms))
 
@@ -188,6 +204,27 @@ export function createQcow2Volumes(
    */
   const hasGoneOn = async ({ next_layer_id: next }: VolumeRow): Promise<boolean> =>
     next !== null && (await rows.layer(next)).made === 1
+
+  const presentLayer = async (row: VolumeRow): Promise<string> =>
+    (await hasGoneOn(row)) ? row.next_layer_id! : row.layer_id
+
+  async function recogniseFirmware(
+    row: VolumeRow,
+    layerId: string,
+    its = { cd: false },
+  ): Promise<Firmware | undefined> {
+    // Opened as by others, so that they need not wait for each other.
+    const writable = row.machine_id === null && (await isWritable(row))
+    const found = await exports.use(layerId, writable, (connection) =>
+      firmwareIn(
+        (offset, length) =>
+          connection.read(offset, Math.max(0, Math.min(length, connection.size - offset))),
+        its,
+      ),
+    )
+    if (found !== undefined && !its.cd) await rows.setFirmware(row.id, found)
+    return found
+  }
 
   /** Completes a snapshot that was begun, and leaves a layer that a backup has. */
   async function goOn(volumeId: string): Promise<void> {
@@ -332,8 +369,24 @@ export function createQcow2Volumes(
     async sourceOf(volumeId) {
       const row = await rows.find(volumeId)
       if (!row) return undefined
-      const layerId = (await hasGoneOn(row)) ? row.next_layer_id! : row.layer_id
-      return { path: files.path(layerId), format: 'qcow2' }
+      return { path: files.path(await presentLayer(row)), format: 'qcow2' }
+    },
+    async firmwareOf(volumeId, its) {
+      const row = await rows.find(volumeId)
+      if (!row) return undefined
+      if (!its.cd && row.firmware !== null) return row.firmware
+      const layerId = await presentLayer(row)
+      const found = await recogniseFirmware(row, layerId, its)
+      // QEMU opens it for writing.
+      await exports.release(layerId)
+      return found
+    },
+    async firmwareVariables(volumeId) {
+      const data = await rows.variables(volumeId)
+      return data === undefined ? undefined : unzip(base64ToUint8Array(data))
+    },
+    async keepFirmwareVariables(volumeId, data) {
+      await rows.setVariables(volumeId, uint8ArrayToBase64(await zip(data)))
     },
 
     async create(id, { size, source }, fence) {
@@ -384,7 +437,13 @@ export function createQcow2Volumes(
       await rows.volume(id)
       return written.list(id)
     },
-    seal: (id) => written.end(id),
+    async seal(id) {
+      await written.end(id)
+      // Its contents are complete, and the first start of what is made of it need not look.
+      await using(id, (row) => recogniseFirmware(row, row.layer_id)).catch((error: unknown) =>
+        log(`the firmware of volume ${id} cannot be read`, error),
+      )
+    },
     images: conversions.images,
 
     withBytes: rows.idsAfter,

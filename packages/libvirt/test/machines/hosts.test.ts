@@ -1,5 +1,6 @@
 /** Operators see the host, and domains that belong to nobody. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { until } from '../../../control-plane/test/support/things.ts'
@@ -31,6 +32,9 @@ test('a host reports its software, its storage and lost domains', async () => {
   expect(facts!.storage.free).toBeGreaterThan(0)
   expect(facts!.acceleratorProblem).toEqual(
     accelerator === 'kvm' ? undefined : expect.stringMatching(/kvm/i),
+  )
+  expect(facts!.uefiProblem).toEqual(
+    existsSync('/usr/share/OVMF') ? undefined : expect.stringContaining('ovmf'),
   )
   expect(await hosts.facts('another')).toBeUndefined()
 

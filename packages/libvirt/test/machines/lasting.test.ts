@@ -1,9 +1,15 @@
 /** Machines outlive servers, and their disks are snapshotted while they run. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { probeXml, runsGuests } from '../../src/accelerator.ts'
 import { until } from '../../../control-plane/test/support/things.ts'
 import { openTestHost, runGuest, type TestHost, type TestServer } from '../support/engine.ts'
 import { smallSpec } from '../support/open-engines.ts'
-import { guestCd, guestDisk, keys, READY, signalQemu } from '../support/guest.ts'
+import { guestCd, guestDisk, haltingDisk, keys, READY, signalQemu } from '../support/guest.ts'
 
 let host: TestHost
 beforeAll(async () => {
@@ -64,6 +70,45 @@ test('a machine that powers off while no server runs has stopped', async () => {
   expect((await machines.observe(id)).phase).toBe('stopped')
   expect(await output(second, id)).toContain('Power off.')
   await machines.destroy(id, 2)
+})
+
+test('a domain that tries out guests ends with the connection of its server', async () => {
+  const server = await host.start()
+  onTestFinished(() => server.close())
+  const { libvirt, accelerator, files } = await server.engines.host()
+  const image = join(files.shared, `test-${crypto.randomUUID()}`)
+  await writeFile(image, haltingDisk())
+  onTestFinished(() => rmSync(image))
+  const uuid = crypto.randomUUID()
+  const { openLibvirt } = await import('../../src/native/libvirt.ts')
+  const killed = await openLibvirt(libvirt.uri)
+  await killed.createTransient(probeXml(uuid, accelerator, image))
+  expect(await libvirt.status(uuid)).toMatchObject({ state: 'running' })
+  await killed.close()
+  await until(
+    () => libvirt.status(uuid),
+    (status) => expect(status).toBeUndefined(),
+  )
+  expect(await runsGuests(libvirt, 'qemu', files.shared)).toBe(true)
+})
+
+test('a server starts although libvirt does not answer', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'steading-silent-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const clients = new Set<Socket>()
+  const daemon = createServer((client) => void clients.add(client))
+  const path = join(folder, 'socket')
+  await new Promise<void>((listening) => daemon.listen(path, listening))
+  onTestFinished(() => void daemon.close())
+  const silent = await openTestHost({ uri: `qemu+unix:///system?socket=${path}`, answerMs: 100 })
+  onTestFinished(() => silent.remove())
+  const server = await silent.start()
+  expect(server.log).toHaveBeenCalledWith('libvirt does not answer')
+  expect(await server.engines.machines.list()).toEqual([])
+  // Its calls fail, and the server can end.
+  daemon.close()
+  for (const client of clients) client.destroy()
+  await server.close()
 })
 
 test('a domain of somebody else under the same name is left alone', async () => {

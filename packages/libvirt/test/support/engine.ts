@@ -8,6 +8,7 @@ import { openDatabase } from '../../../control-plane/src/open-database.ts'
 import { openEngines, smallSpec } from './open-engines.ts'
 import { openSqlite } from '../../../node/src/sqlite.ts'
 import { libvirtEngine, type LibvirtEngineOptions, type LibvirtEngines } from '../../src/engine.ts'
+import { removeDomains } from './domains.ts'
 import { guestDisk } from './guest.ts'
 
 /** A server with the engine. */
@@ -66,6 +67,8 @@ export async function openTestHost(
     },
     async remove() {
       await database.close()
+      // A test may have failed, or kept the remains of a machine.
+      removeDomains(data)
       rmSync(data, { recursive: true, force: true })
     },
   }

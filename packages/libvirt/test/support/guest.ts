@@ -27,6 +27,15 @@ export const keys = {
 /** The firmware takes no smaller disk. Bytes. */
 const DISK_BYTES = 1024 * 1024
 
+/** A disk whose boot sector halts the processor for good. Unlike the guest, it needs no serial port. */
+export function haltingDisk(): Uint8Array {
+  const disk = new Uint8Array(DISK_BYTES)
+  // cli, hlt, and a jump to the hlt.
+  disk.set([0xfa, 0xf4, 0xeb, 0xfd])
+  disk.set([0x55, 0xaa], 510)
+  return disk
+}
+
 /** A disk that boots the guest. */
 export function guestDisk(): Uint8Array {
   const disk = new Uint8Array(DISK_BYTES)

@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { programs } from '../../src/availability.ts'
 
-/** As for the engine; the tests also start the daemon. */
+/** As for the engine; the tests also start the daemon, and make CDs. */
 const needed = {
   ...programs,
+  xorriso: 'xorriso',
   libvirtd: process.getuid?.() === 0 ? 'libvirt-daemon-system' : 'libvirt-daemon',
 }
 

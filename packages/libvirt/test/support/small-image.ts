@@ -13,6 +13,7 @@ const tools = {
   '/sbin/mkfs.vfat': 'dosfstools',
   '/usr/bin/mcopy': 'mtools',
   '/usr/bin/syslinux': 'syslinux',
+  '/usr/lib/syslinux/mbr/mbr.bin': 'syslinux-common',
 }
 
 /** The reason why no guest of the image runs here; undefined if one does. */

@@ -19,7 +19,7 @@ import { leaks, rebootsOfBulk } from './leaks.ts'
 import { client, settled, Worker } from './workload.ts'
 
 /** `KILLS=200 npm test -- nothing acknowledged` tries harder. */
-const KILLS = Number(process.env.KILLS ?? 10)
+const KILLS = Number(process.env.KILLS ?? 4)
 const WORKERS = 4
 const STORAGE_WORKERS = 2
 /**

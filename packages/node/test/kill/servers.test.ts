@@ -21,7 +21,7 @@ import { StorageWorker } from './storage-worker.ts'
 import { type Api, client, settled, until, Worker } from './workload.ts'
 
 /** `KILLS=50 npm test -- two servers kills` tries harder. */
-const KILLS = Number(process.env.KILLS ?? 4)
+const KILLS = Number(process.env.KILLS ?? 2)
 /** Milliseconds that a dead server's claims are respected, until the lease ends. */
 const PATIENCE_MS = 15_000
 const MOST_BEFORE_KILL = 40
@@ -117,7 +117,7 @@ test.runIf(inject('postgresUrl'))(
 )
 
 test.runIf(inject('postgresUrl'))(
-  'two servers behind one address behave like one under load',
+  'two servers behind one address behave like one under load @long',
   async () => {
     const databaseUrl = await createDatabase()
     const data = temporaryDirectory()

@@ -3,19 +3,15 @@
  * whole host, so these tests run alone.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { until } from '../../../control-plane/test/support/things.ts'
 import { guestDisk, killQemu, READY } from '../../../libvirt/test/support/guest.ts'
-import {
-  type Cloud,
-  embeddedCloud,
-  type Servers,
-  sharedCloud,
-  startServers,
-} from '../kill/cloud.ts'
+import { type Cloud, embeddedCloud, type Servers, sharedCloud } from '../kill/cloud.ts'
+import { domainsOf, libvirtUri } from '../../../libvirt/test/support/domains.ts'
+import { startServersWithGuests } from '../support/guests.ts'
 import { temporaryDirectory } from '../support/process.ts'
 import { type Api, listAll, settled, Worker } from '../kill/workload.ts'
 
@@ -26,11 +22,6 @@ const MOST_BEFORE_KILL = 6
 const MOMENT_MS = 500
 const SETTLES_MS = 180_000
 const TIMEOUT = { timeout: 1_800_000 }
-
-const uri = process.getuid?.() === 0 ? 'qemu:///system' : 'qemu:///session'
-const virsh = (...args: string[]): string =>
-  spawnSync('virsh', ['-q', '-c', uri, ...args], { encoding: 'utf8' }).stdout
-const lines = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '')
 
 /** Ids of a cloud's machines that QEMU runs. One with two processes is there twice. */
 function runningMachines({ data }: Cloud): string[] {
@@ -47,26 +38,9 @@ function runningMachines({ data }: Cloud): string[] {
   })
 }
 
-/** Names of a cloud's domains. */
-const domainsOf = ({ data }: Cloud): string[] =>
-  lines(virsh('list', '--all', '--name')).filter((name) =>
-    virsh('dumpxml', name).includes(`${data}/`),
-  )
-
 /** Starts servers with real machines, and makes a snapshot with the guest of the tests. */
 async function start(cloud: Cloud, count: number): Promise<Servers & { diskSource: object }> {
-  // The libvirt of the system runs QEMU as another user.
-  chmodSync(cloud.data, 0o711)
-  const servers = await startServers(cloud, count, {
-    STEADING_ENGINE: 'libvirt',
-    STEADING_COLLECTION: '0',
-  })
-  onTestFinished(() => {
-    for (const domain of domainsOf(cloud)) {
-      virsh('destroy', domain)
-      virsh('undefine', domain)
-    }
-  })
+  const servers = await startServersWithGuests(cloud, count)
   const api = servers.api(0)
   const call = async (method: string, path: string, body?: object): Promise<any> => {
     const answer = await api(method, path, body)
@@ -139,7 +113,7 @@ async function deleteAll(cloud: Cloud, api: Api): Promise<void> {
     const machines = readdirSync(join(cloud.data, 'libvirt/machines'))
     const running = runningMachines(cloud)
     const layers = await cloud.ask('select layer_id from libvirt_volume where is_snapshot = 0')
-    const domains = domainsOf(cloud)
+    const domains = domainsOf(cloud.data)
     return { machines, running, layers, domains }
   }
   await expect
@@ -278,7 +252,7 @@ test(
     expect(before).toHaveLength(1)
     expect(runningMachines(cloud)).not.toContain(before[0])
     expect(runningMachines(cloud)).toHaveLength(1)
-    execFileSync('virsh', ['-q', '-c', uri, 'version'], { stdio: 'ignore' })
+    execFileSync('virsh', ['-q', '-c', libvirtUri, 'version'], { stdio: 'ignore' })
     await deleteAll(cloud, api)
   },
 )

@@ -32,7 +32,7 @@ test('the published client has a method for every operation except extensions', 
   expect(names.filter((name) => !(name in methods))).toEqual([])
 })
 
-test('the published client changes projects, policies, groups, interfaces and addresses', async () => {
+test('the published client changes projects, policies, groups, interfaces and addresses @long', async () => {
   const { methods: api } = await signIn(await startHost())
   const me = ok(await api.currentUserView({}))
   ok(await api.projectCreate({ body: { name: 'site', description: 'Old' } }))

@@ -16,7 +16,7 @@ async function pages(api: Methods, project: string, limit: number, sortBy?: Sort
   return all
 }
 
-test('the published client reads a list page by page, each row once', async () => {
+test('the published client reads a list page by page, each row once @long', async () => {
   const { methods: api } = await signIn(await startHost())
   ok(await api.projectCreate({ body: { name: 'web', description: '' } }))
   const made: { id: string; name: string }[] = []

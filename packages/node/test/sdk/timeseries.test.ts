@@ -9,7 +9,7 @@ import { ok, refusal, signIn, startHost } from './client.ts'
 const minute = 60_000
 const query = 'get virtual_machine:reset | filter timestamp > @now() - 5m'
 
-test('schemas are listed in pages, and queries are answered', async () => {
+test('schemas are listed in pages, and queries are answered @long', async () => {
   const { methods } = await signIn(await startHost())
   const body = { name: 'web', description: '' }
   ok(await methods.projectCreate({ body }))
@@ -23,7 +23,7 @@ test('schemas are listed in pages, and queries are answered', async () => {
   expect(refusal(wrong)).toMatchObject({ status: 400, errorCode: 'InvalidRequest' })
 })
 
-test('an unavailable store is reported, and queried again when it is back', async () => {
+test('an unavailable store is reported, and queried again when it is back @long', async () => {
   const now = Date.now()
   const fields = { instance_id: crypto.randomUUID() }
   const line = {

@@ -109,7 +109,9 @@ export function simulatedHistory(
         const length = Math.max(0, Math.min(to, until) - Math.max(from, probe.since)) / every
         return sum + series.length * length
       }, 0)
-      const most = Math.min(POINTS, maxPoints)
+      // Rounding can add a point to each series.
+      const limit = Math.min(POINTS, maxPoints)
+      const most = limit > 2 * found.size ? limit - found.size : limit
       const thin = Math.max(1, Math.ceil(all / most))
       const step = thin * every
       let turn = performance.now()

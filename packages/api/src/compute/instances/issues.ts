@@ -1,5 +1,5 @@
 import type { PauseReason } from './pause.ts'
-import { inPath, issueRule } from '../../observability/issues/rules.ts'
+import { inPath, issueRule, placeWords, type ReadWithin } from '../../observability/issues/rules.ts'
 
 /** Milliseconds in a transitional state after which an instance counts as stuck. */
 export const STUCK_AFTER_MS = 10 * 60 * 1000
@@ -10,6 +10,7 @@ interface InstanceLocation {
   silo: string
   /** Whether the instance is in the caller's silo; operators do not see projects of other silos. */
   own: boolean
+  within?: ReadWithin
 }
 
 const page = ({ name, project, silo, own }: InstanceLocation) =>
@@ -17,8 +18,8 @@ const page = ({ name, project, silo, own }: InstanceLocation) =>
     ? `/projects/${inPath(project)}/instances/${inPath(name)}/storage`
     : `/system/silos/${inPath(silo)}`
 
-const called = ({ name, project, silo }: InstanceLocation) =>
-  `Instance ${name} of project ${project} in silo ${silo}`
+const called = ({ name, project, silo, within }: InstanceLocation) =>
+  `Instance ${name}${placeWords(project, silo, within)}`
 
 interface Sled {
   id: string

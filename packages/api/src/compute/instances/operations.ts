@@ -216,7 +216,7 @@ export const instanceOperations = {
     method: 'GET',
     path: '/x/v1/instances/{instance}/failure',
     tags: ['extensions'],
-    summary: "Show the reason for an instance's failure, and its next restart, or why it is paused",
+    summary: 'Show why an instance has failed or is paused, its next restart, and its firmware',
     permission: { instance: 'read' },
     params,
     query,

@@ -50,6 +50,9 @@ const states = {
 export type InstanceState = keyof typeof states
 export const instanceStates = Object.keys(states) as InstanceState[]
 
+/** States of an instance whose machine the engine has started. */
+export const startedStates = ['running', 'rebooting', 'stopping'] as const satisfies InstanceState[]
+
 /** Whether an instance leaves a state without a request. */
 export const instanceIsTransitioning = (state: InstanceState): boolean =>
   states[state].transitioning

@@ -3,6 +3,7 @@ import { attachedDiskBackendChange } from '../../storage/disks/upgrade.ts'
 import { ExternalIp, ExternalIpCreate } from '../../networking/external-ips/schemas.ts'
 import { MulticastGroupJoinSpec } from '../../networking/multicast-groups/schemas.ts'
 import { InstanceNetworkInterfaceAttachment } from '../../networking/network-interfaces/schemas.ts'
+import { firmwares } from './firmware.ts'
 import { pauseReasons } from './pause.ts'
 import { USER_DATA_MAX } from './rules.ts'
 import { HOSTNAME_MAX, hostnameProblem } from '../../rules/names.ts'
@@ -29,6 +30,7 @@ import {
   uuid,
 } from '../../schema.ts'
 import { cpuPlatforms } from '../../hardware/sleds/hardware.ts'
+import { ip } from '../../network.ts'
 import { changed } from '../../versions.ts'
 import { InstanceState } from './states.ts'
 import { jumboFramesChange, turinV2Change } from './upgrade.ts'
@@ -109,12 +111,18 @@ export const InstanceFailureView = record('InstanceFailureView', {
   failure: InstanceFailure.nullable(),
   /** Null unless its guest is paused. */
   pause: InstancePause.nullable(),
+  /** Of its machine; null without one, and where the engine has none. */
+  firmware: named('InstanceFirmware', oneOf(...firmwares)).nullable(),
 })
 
 /** An instance in a searched list, with the data that clients would otherwise request per row. */
 export const ListedInstance = record('ListedInstance', {
   ...instanceFields,
   external_ips: array(ExternalIp),
+  /** Of all network interfaces, the primary one first. */
+  private_ips: array(ip),
+  /** The image that the boot disk was created from, which may be deleted; null without one. */
+  image_id: uuid.nullable(),
   failure: InstanceFailure.nullable(),
 })
 export const InstanceResultsPage = resultsPage('Instance', Instance)

@@ -1,3 +1,4 @@
+import { GiB } from '../../rules/bytes.ts'
 import { inPath, issueRule } from '../../observability/issues/rules.ts'
 
 interface LostDomain {
@@ -8,7 +9,39 @@ interface LostDomain {
   sledId: string | null
 }
 
+/** Share of a file system in use from which it counts as nearly full, if little is free. */
+export const DISK_NEARLY_FULL = 0.9
+/** Bytes; with more free space, a large file system is not nearly full. */
+export const DISK_PLENTY_FREE = 32 * GiB
+
+interface Filling {
+  /** Directory that the file system has. */
+  path: string
+  /** From 0 to 1. */
+  share: number
+  /** Bytes. */
+  free: number
+}
+
+const filling = ({ path, share, free }: Filling): string =>
+  `with ${path} is ${Math.floor(share * 100)}% full: ${inGiB(free)} GiB are free`
+
+const inGiB = (size: number): string => (size / GiB).toFixed(1)
+
 export const hostIssues = {
+  data_disk_nearly_full: issueRule<Filling>({
+    severity: 'critical',
+    // Space is used without an event.
+    about: [],
+    sentence: (disk) => `The disk of the server ${filling(disk)}`,
+    path: () => '/system/issues',
+  }),
+  host_disk_nearly_full: issueRule<Filling & { host: string; sledId: string }>({
+    severity: 'critical',
+    about: [],
+    sentence: ({ host, ...disk }) => `The disk of host ${host} ${filling(disk)}`,
+    path: ({ sledId }) => `/system/inventory/sleds/${inPath(sledId)}/instances`,
+  }),
   domain_without_instance: issueRule<LostDomain>({
     severity: 'warning',
     // The engine finds it in a scan, without an event.

@@ -82,6 +82,8 @@ const SledHost = record('SledHost', {
   accelerator: named('HostAccelerator', oneOf(...accelerators)),
   /** Why guests are translated; null with an accelerator. */
   accelerator_problem: string.nullable(),
+  /** Why guests boot by BIOS only; null where they boot by UEFI as well. */
+  uefi_problem: string.nullable(),
   architecture: string,
   cpu_model: string,
   /** Path of the volumes on the host. */

@@ -1,7 +1,12 @@
 import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
 import { uuid } from '../../schema.ts'
-import { DeviceAccessTokenResultsPage } from './schemas.ts'
+import {
+  AccessTokenCreate,
+  AccessTokenDetailsResultsPage,
+  DeviceAccessTokenResultsPage,
+  NewAccessToken,
+} from './schemas.ts'
 
 const tags = ['tokens']
 
@@ -35,5 +40,24 @@ export const accessTokenOperations = {
     ...paged('id'),
     live: true,
     success: { status: 200, schema: DeviceAccessTokenResultsPage },
+  },
+  current_user_access_token_details_list: {
+    method: 'GET',
+    path: '/x/v1/me/access-tokens',
+    tags: ['extensions'],
+    summary: 'List the access tokens of the signed-in user with their rights and last uses',
+    permission: 'session',
+    ...paged('time_and_id'),
+    live: true,
+    success: { status: 200, schema: AccessTokenDetailsResultsPage },
+  },
+  current_user_access_token_create: {
+    method: 'POST',
+    path: '/x/v1/me/access-tokens',
+    tags: ['extensions'],
+    summary: 'Create an access token of the signed-in user, with all of the rights or fewer',
+    permission: 'session',
+    body: AccessTokenCreate,
+    success: { status: 201, schema: NewAccessToken },
   },
 } as const satisfies Record<string, Operation>

@@ -1,4 +1,17 @@
-import { dateTime, record, resultsPage, uuid } from '../../schema.ts'
+import {
+  array,
+  dateTime,
+  integer,
+  Name,
+  NameOrId,
+  named,
+  oneOf,
+  record,
+  resultsPage,
+  string,
+  uuid,
+} from '../../schema.ts'
+import { TOKEN_PROJECTS_MAX, tokenAccesses } from './rules.ts'
 
 /** A token without its secret, which is shown only to the device. */
 export const DeviceAccessToken = record('DeviceAccessToken', {
@@ -8,3 +21,45 @@ export const DeviceAccessToken = record('DeviceAccessToken', {
   time_expires: dateTime.nullable().optional(),
 })
 export const DeviceAccessTokenResultsPage = resultsPage('DeviceAccessToken', DeviceAccessToken)
+
+export const TokenAccess = named('TokenAccess', oneOf(...tokenAccesses))
+
+export const AccessTokenCreate = record('AccessTokenCreate', {
+  /** Unique among the tokens of the user. */
+  name: Name,
+  access: TokenAccess,
+  /** The only projects in which the token has rights; null for all of them. */
+  projects: array(NameOrId, { minItems: 1, maxItems: TOKEN_PROJECTS_MAX }).nullable().optional(),
+  /** Lifetime; the longest one that the silo permits if absent. */
+  ttl_seconds: integer('uint32', 'a nonzero u32', 1, 0xffffffff).nullable().optional(),
+})
+
+const detailFields = {
+  id: uuid,
+  /** Null for the token of a device. */
+  name: Name.nullable(),
+  access: TokenAccess,
+  /** Null for all projects. */
+  projects: array(
+    record('AccessTokenProject', {
+      id: uuid,
+      /** Null if the project was deleted. */
+      name: Name.nullable(),
+    }),
+  ).nullable(),
+  time_created: dateTime,
+  /** The address from which it was created; null if unknown, and for the token of a device. */
+  created_address: string.nullable(),
+  /** Null if it does not expire. */
+  time_expires: dateTime.nullable(),
+  /** Exact to a minute. A crash of the server may lose the newest use. Null if not used yet. */
+  time_last_used: dateTime.nullable(),
+  last_used_address: string.nullable(),
+}
+
+/** A token as its user sees it. */
+export const AccessTokenDetails = record('AccessTokenDetails', detailFields)
+export const AccessTokenDetailsResultsPage = resultsPage('AccessTokenDetails', AccessTokenDetails)
+
+/** A new token with its secret, which is not shown again. */
+export const NewAccessToken = record('NewAccessToken', { ...detailFields, token: string })

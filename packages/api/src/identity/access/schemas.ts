@@ -35,6 +35,8 @@ const Identity = record('Identity', {
   type: IdentityType,
   /** Number of users in a group; null for a user. */
   members: uint64.nullable(),
+  /** Whether the user is a service account. */
+  service: boolean,
 })
 export const Identities = record('Identities', {
   items: array(Identity),

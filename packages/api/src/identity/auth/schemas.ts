@@ -22,13 +22,19 @@ export const UsernamePasswordCredentials = record('UsernamePasswordCredentials',
   password: Password,
 })
 
+const SignInProvider = record('SignInProvider', { name: Name, description: string })
+
 /** Ways to sign in to a silo, and the reason for signing in again. */
 export const SignInPage = record('SignInPage', {
   silo_name: Name,
   /** Whether users sign in with a name and a password. */
   local: boolean,
-  /** Identity providers by name. */
-  identity_providers: array(record('SignInProvider', { name: Name, description: string })),
+  /** Whether users may sign in with a passkey alone, as far as the host permits. */
+  passkeys: boolean,
+  /** SAML identity providers by name. */
+  identity_providers: array(SignInProvider),
+  /** OpenID Connect providers by name. */
+  oidc_providers: array(SignInProvider),
   /**
    * Reason for the end of this browser's last session; null if there was none, or the user signed
    * out.

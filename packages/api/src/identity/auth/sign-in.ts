@@ -46,6 +46,11 @@ export const DEVICE_COOKIE_AGE = 365 * 24 * 60 * 60
 /** Users for whom one device is known. The one with the oldest sign-in is dropped. */
 export const DEVICE_USERS_MAX = 5
 
+/** Path of cookies with the pending requests of a browser to identity providers. */
+export const PROVIDER_COOKIE_PATH = '/login/'
+/** Pending requests per browser, in several tabs; the oldest is dropped. */
+export const PROVIDER_REQUESTS_OF_BROWSER = 8
+
 /**
  * Message of a 429.
  * @param what the attempts that were too many
@@ -64,9 +69,16 @@ export const tooManySignInViewsMessage = tooMany('sign-in pages')
 
 /**
  * Reasons for the end of a session other than signing out: expiry, the user elsewhere, an
- * administrator, a new password, or a deleted or deactivated user.
+ * administrator, a new password, a deleted or deactivated user, or the identity provider.
  */
-export const sessionEndReasons = ['expired', 'ended', 'administrator', 'password', 'user'] as const
+export const sessionEndReasons = [
+  'expired',
+  'ended',
+  'administrator',
+  'password',
+  'user',
+  'provider',
+] as const
 export type SessionEndReason = (typeof sessionEndReasons)[number]
 
 /** Message of the 400 for a change of password. */

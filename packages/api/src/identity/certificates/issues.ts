@@ -1,4 +1,4 @@
-import { counted, inPath, issueRule } from '../../observability/issues/rules.ts'
+import { counted, inPath, issueRule, type ReadWithin } from '../../observability/issues/rules.ts'
 
 interface Ending {
   name: string
@@ -6,7 +6,11 @@ interface Ending {
   /** Whether it is the caller's silo, where the caller can replace it. */
   own: boolean
   days: number
+  within?: ReadWithin
 }
+
+const called = ({ name, silo, within }: Pick<Ending, 'name' | 'silo' | 'within'>) =>
+  `Certificate ${name}${within ? '' : ` of silo ${silo}`}`
 
 const page = ({ own, silo }: Ending) => (own ? '/certificates' : `/system/silos/${inPath(silo)}`)
 
@@ -14,15 +18,15 @@ export const certificateIssues = {
   certificate_expired: issueRule<Ending>({
     severity: 'critical',
     about: ['certificate'],
-    sentence: ({ name, silo }) => `Certificate ${name} of silo ${silo} has expired`,
+    sentence: (ending) => `${called(ending)} has expired`,
     path: page,
     next: 'Replace it',
   }),
   certificate_expiring: issueRule<Ending>({
     severity: 'warning',
     about: ['certificate'],
-    sentence: ({ name, silo, days }) =>
-      `Certificate ${name} of silo ${silo} expires ${days === 0 ? 'today' : `in ${counted(days, 'day')}`}`,
+    sentence: ({ days, ...ending }) =>
+      `${called(ending)} expires ${days === 0 ? 'today' : `in ${counted(days, 'day')}`}`,
     path: page,
     next: 'Replace it',
   }),

@@ -26,6 +26,7 @@ export const certificateOperations = {
     tags: ['extensions'],
     summary: 'List the certificates that expire soon and are visible to the caller',
     permission: 'session',
+    evenIfLimited: true,
     live: true,
     success: { status: 200, schema: EndingCertificates },
   },

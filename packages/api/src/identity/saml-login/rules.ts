@@ -10,9 +10,6 @@ export const SAML_METADATA_REDIRECTS = 3
 export const SAML_REQUEST_MS = 10 * 60_000
 /** Cookie with the pending requests of a browser; sent with the response. */
 export const SAML_COOKIE = 'saml'
-export const SAML_COOKIE_PATH = '/login/'
-/** Pending requests per browser, in several tabs; the oldest is dropped. */
-export const SAML_REQUESTS_OF_BROWSER = 8
 /** Allowed clock skew between a provider and this server in milliseconds. */
 export const SAML_CLOCK_SKEW_MS = 60_000
 /**

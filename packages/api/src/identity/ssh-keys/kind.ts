@@ -13,5 +13,5 @@ export const ssh_key = {
   },
   parent: 'silo_user',
   listed: true,
-  reads: ['current_user_ssh_key_list', 'current_user_ssh_key_view'],
+  reads: ['current_user_ssh_key_list', 'current_user_ssh_key_view', 'project_overview'],
 } as const satisfies Kind

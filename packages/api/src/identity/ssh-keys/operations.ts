@@ -12,6 +12,7 @@ const current_user_ssh_key_list = {
   tags,
   summary: 'List the SSH keys of the signed-in user',
   permission: 'session',
+  evenIfLimited: true,
   ...paged('name_or_id'),
   success: { status: 200, schema: SshKeyResultsPage },
 } as const satisfies Operation
@@ -40,6 +41,7 @@ export const sshKeyOperations = {
     tags,
     summary: 'Show an SSH key',
     permission: 'session',
+    evenIfLimited: true,
     params: { ssh_key: NameOrId },
     success: { status: 200, schema: SshKey },
   },

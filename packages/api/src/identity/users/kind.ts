@@ -22,6 +22,7 @@ export const silo_user = {
     'user_details_list',
     'user_details_view',
     'current_user_password_view',
+    'sign_in_security_view',
     'silo_user_view',
   ],
 } as const satisfies Kind

@@ -34,6 +34,7 @@ export const userOperations = {
     tags: ['current-user'],
     summary: 'Show the signed-in user',
     permission: 'session',
+    evenIfLimited: true,
     success: { status: 200, schema: CurrentUser },
   },
   current_user_groups: {
@@ -42,6 +43,7 @@ export const userOperations = {
     tags: ['current-user'],
     summary: 'List the groups of the signed-in user',
     permission: 'session',
+    evenIfLimited: true,
     ...paged('id'),
     success: { status: 200, schema: GroupResultsPage },
   },

@@ -6,8 +6,9 @@ const packages = [
   'libvirt-daemon',
   'libvirt-daemon-driver-qemu',
   'libvirt-clients',
+  'libarchive13',
   'libnbd0',
-  'xorriso',
+  'ovmf',
 ]
 
 /** The commands, in this order. Data belong to one engine, hence the new directory. */

@@ -53,10 +53,14 @@ export const Capabilities = record('Capabilities', {
   stars: boolean,
   /** `/x/v1/views` stores views of lists. */
   views: boolean,
+  /** `/x/v1/tags` and `/x/v1/notes` store tags and notes of resources; lists are filtered by tags. */
+  tags: boolean,
   /** `/x/v1/dashboards` stores charts of queries. */
   dashboards: boolean,
   /** `/x/v1/audit-log` and `/x/v1/history` record who did what. */
   audit_log: boolean,
+  /** `/x/v1/me/actions` lists the actions of the user with their outcomes. */
+  own_actions: boolean,
   /** `/x/v1/certificates/ending` lists certificates that expire soon, for operators and admins. */
   ending_certificates: boolean,
   /**
@@ -68,8 +72,16 @@ export const Capabilities = record('Capabilities', {
    * sign-in.
    */
   saml_sign_in_settings: boolean,
+  /** `/x/v1/system/identity-providers/oidc` holds the OpenID Connect providers of silos. */
+  oidc: boolean,
+  /** `/x/v1/me/sign-in-security` holds the passkeys and other second factors of the user. */
+  second_factors: boolean,
   /** `/x/v1/me/sessions` lists the sessions of the user. */
   sessions: boolean,
+  /** `/x/v1/me/access-tokens` creates tokens with a name and fewer rights. */
+  access_tokens: boolean,
+  /** `/x/v1/service-accounts` keeps users without a person. */
+  service_accounts: boolean,
   /** `/x/v1/access` reports who may do what, and why. */
   access: boolean,
   /** `/x/v1/users` and `/x/v1/groups` serve the administrators of a silo. */
@@ -93,8 +105,18 @@ export const Capabilities = record('Capabilities', {
   forecasts: boolean,
   /** `/x/v1/issues` lists problems that need an operator. */
   issues: boolean,
+  /** `/x/v1/overview` sums up a project, a silo and the fleet. */
+  overviews: boolean,
   /** `/x/v1/alert-rules` raises alerts from measurements. */
   alert_rules: boolean,
+  /** `/x/v1/me/notifications` tells users of issues; subscriptions send them. */
+  notifications: boolean,
+  /** Notifications can be sent by mail. */
+  notification_mail: boolean,
+  /** Notifications can be sent to webhooks and chats. */
+  notification_webhooks: boolean,
+  /** `/x/v1/schedules` takes snapshots and starts and stops instances at set times. */
+  schedules: boolean,
   /** `/x/v1/system/update` reports the update of each sled, and takes uploads in parts. */
   updates: boolean,
   /** `/x/v1/simulation` injects hardware failures; only with simulated hardware. */

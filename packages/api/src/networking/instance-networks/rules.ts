@@ -79,3 +79,9 @@ export const notEnforced = (rule: EnforcedRule, lacks: readonly NetworkNeed[]): 
   needsOfRule(rule)
     .filter((need) => lacks.includes(need))
     .map((need) => notEnforcedReasons[need])
+
+/** Explains that the traffic of interfaces is not measured. */
+export const unmeasuredNetwork = {
+  title: 'The network is not measured',
+  body: 'This instance is in the user-mode networking of QEMU, which counts neither bytes nor packets.',
+}

@@ -25,4 +25,6 @@ export const InstanceNetwork = record('InstanceNetwork', {
   endpoints: array(InstanceEndpoint),
   /** Things that the rules of the instance need, and the engine lacks. */
   not_enforced: array(NetworkNeed),
+  /** The traffic of its interfaces is measured. */
+  measured: boolean,
 })

@@ -38,6 +38,7 @@ export const system_ip_pool = {
     'ip_pool_service_view',
     'ip_pool_service_range_list',
     'silo_ip_pool_list',
+    'project_overview',
   ],
   bulk: ['delete'],
   deletion: {

@@ -1,5 +1,5 @@
 import { type AlertComparison, conditionWords } from './rules.ts'
-import { counted, inPath, issueRule } from '../issues/rules.ts'
+import { counted, inPath, issueRule, placeWords, type ReadWithin } from '../issues/rules.ts'
 
 interface Rule {
   name: string
@@ -8,6 +8,7 @@ interface Rule {
   silo: string | null
   /** Whether it is in the caller's silo; operators do not see projects of other silos. */
   own: boolean
+  within?: ReadWithin
 }
 
 const page = ({ name, project, silo, own }: Rule) => {
@@ -17,10 +18,10 @@ const page = ({ name, project, silo, own }: Rule) => {
     : `/system/silos/${inPath(silo!)}`
 }
 
-const called = ({ name, project, silo }: Rule) =>
+const called = ({ name, project, silo, within }: Rule) =>
   project === null
     ? `Alert rule ${name} of the system`
-    : `Alert rule ${name} of project ${project} in silo ${silo}`
+    : `Alert rule ${name}${placeWords(project, silo!, within)}`
 
 interface Firing extends Rule {
   series: number
@@ -31,10 +32,12 @@ interface Firing extends Rule {
 }
 
 const about = ['alert_rule', 'system_alert_rule'] as const
+const kindOf = ({ project }: Rule) => (project === null ? 'system_alert_rule' : 'alert_rule')
 const firing = (severity: 'critical' | 'warning') =>
   issueRule<Firing>({
     severity,
     about,
+    kindOf,
     sentence: ({ series, comparison, threshold, duration, units, ...rule }) =>
       `${called(rule)} fires for ${counted(series, 'series', 'series')}: ${conditionWords({ comparison, threshold, duration, units })}`,
     path: page,
@@ -46,6 +49,7 @@ export const alertRuleIssues = {
   alert_rule_failing: issueRule<Rule & { enabled: boolean; problem: string }>({
     severity: 'warning',
     about,
+    kindOf,
     sentence: ({ enabled, problem, ...rule }) =>
       `${called(rule)} ${enabled ? 'cannot be evaluated' : 'was disabled'}: ${problem}`,
     path: page,

@@ -1,6 +1,7 @@
 import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
-import { alertRuleStates, alertSeverities } from './rules.ts'
+import { alertSeverities } from './rules.ts'
+import { alertRuleStates } from './states.ts'
 import { NameOrId, uuid } from '../../schema.ts'
 import { searched } from '../../searched.ts'
 import {
@@ -195,6 +196,7 @@ export const alertRuleOperations = {
     tags,
     summary: 'List the firing alert rules that the caller may read',
     permission: 'session',
+    evenIfLimited: true,
     query: { project: uuid.optional(), instance: uuid.optional(), disk: uuid.optional() },
     success: { status: 200, schema: FiringAlerts },
   },

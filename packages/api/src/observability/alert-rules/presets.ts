@@ -48,7 +48,7 @@ const FIVE_MINUTES = 300
 
 const ofProject: readonly AlertRulePreset[] = [
   {
-    title: 'CPU above 90 %',
+    title: 'CPU above 90%',
     description: 'An instance keeps its vCPUs busy, on average over all of them',
     query:
       'get virtual_machine:vcpu_usage\n| filter state == "run"\n| align mean_within(1m)\n| group_by [instance_id], mean',
@@ -58,7 +58,7 @@ const ofProject: readonly AlertRulePreset[] = [
     severity: 'warning',
   },
   {
-    title: 'Waiting for a CPU above 10 %',
+    title: 'Waiting for a CPU above 10%',
     description: 'The vCPUs of an instance wait for a CPU of their sled',
     query:
       'get virtual_machine:vcpu_usage\n| filter state == "waiting"\n| align mean_within(1m)\n| group_by [instance_id], mean',
@@ -121,7 +121,7 @@ const ofProject: readonly AlertRulePreset[] = [
 
 const ofSystem: readonly AlertRulePreset[] = [
   {
-    title: 'CPUs of a sled above 90 %',
+    title: 'CPUs of a sled above 90%',
     description: 'The CPUs of a sled are idle less than a tenth of the time',
     query:
       'get sled_cpu:cpu_nsec\n| filter state == "idle"\n| align mean_within(1m)\n| group_by [sled_serial], mean',

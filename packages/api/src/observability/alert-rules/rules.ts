@@ -17,18 +17,6 @@ export type AlertSeverity = (typeof alertSeverities)[number]
 export const seriesStates = ['ok', 'pending', 'firing', 'no_data'] as const
 export type SeriesState = (typeof seriesStates)[number]
 
-/** State of a rule: the worst of its series, unless the rule is not evaluated. */
-export const alertRuleStates = [
-  'firing',
-  'pending',
-  'failing',
-  'no_data',
-  'ok',
-  'waiting',
-  'disabled',
-] as const
-export type AlertRuleState = (typeof alertRuleStates)[number]
-
 /** Reasons for resolving an alert. */
 export const resolutions = ['passed', 'no_data', 'changed', 'disabled', 'deleted'] as const
 export type Resolution = (typeof resolutions)[number]

@@ -1,11 +1,11 @@
 import {
   alertComparisons,
-  alertRuleStates,
   alertSeverities,
   resolutions,
   seriesStates,
   TRIAL_HOURS_MAX,
 } from './rules.ts'
+import { alertRuleStates } from './states.ts'
 import {
   anything,
   array,

@@ -11,6 +11,7 @@ import {
   ExportFormat,
   HistoryKind,
   HistoryEntryResultsPage,
+  OwnActionResultsPage,
 } from './schemas.ts'
 
 const tags = ['extensions']
@@ -82,12 +83,26 @@ export const auditLogOperations = {
     params: { entry: uuid },
     success: { status: 200, schema: AuditEntry },
   },
+  own_action_list: {
+    method: 'GET',
+    path: '/x/v1/me/actions',
+    tags,
+    summary: 'List the actions of the caller outside of jobs, with their outcomes',
+    permission: 'session',
+    ...paged(
+      { kind: 'OwnAction', columns: ['time_completed'] },
+      { result: AuditResult.optional() },
+    ),
+    live: true,
+    success: { status: 200, schema: OwnActionResultsPage },
+  },
   history_list: {
     method: 'GET',
     path: '/x/v1/history',
     tags,
     summary: 'Show the history of a resource',
     permission: 'session',
+    evenIfLimited: true,
     ...paged('time_and_id', { kind: HistoryKind.optional(), id: uuid.optional() }, ['kind', 'id']),
     success: { status: 200, schema: HistoryEntryResultsPage },
   },

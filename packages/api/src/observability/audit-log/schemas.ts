@@ -1,4 +1,5 @@
 import { historyKinds } from '../../kinds/index.ts'
+import { actionOutcomes } from './actions.ts'
 import { auditResults, authMethods, exportFormats } from './rules.ts'
 import {
   dateTime,
@@ -101,6 +102,22 @@ export const HistoryEntry = record('HistoryEntry', {
   result: AuditLogEntryResult,
 })
 export const HistoryEntryResultsPage = resultsPage('HistoryEntry', HistoryEntry)
+
+/** An action of the caller, with its outcome. */
+const OwnAction = record('OwnAction', {
+  id: uuid,
+  time_started: dateTime,
+  time_completed: dateTime,
+  operation_id: string,
+  summary: string,
+  /** Path and query of the call. */
+  request_uri: string,
+  target: AuditedResource.nullable(),
+  outcome: named('ActionOutcome', oneOf(...actionOutcomes)),
+  /** Reason of a refusal or failure, if known. */
+  reason: string.nullable(),
+})
+export const OwnActionResultsPage = resultsPage('OwnAction', OwnAction)
 
 export const AuditResult = oneOf(...auditResults)
 export const ExportFormat = named('AuditExportFormat', oneOf(...exportFormats))

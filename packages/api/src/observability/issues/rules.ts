@@ -13,8 +13,12 @@ export type IssueSeverity = (typeof issueSeverities)[number]
  */
 export interface IssueRule<Facts> {
   severity: IssueSeverity
-  /** Kinds whose changes can start or end the issue; their `reads` have `issue_list`. */
+  /**
+   * Kinds whose changes can start or end the issue; their `reads` have `issue_list`. The first is
+   * the kind of the resource that it is about, unless `kindOf` tells.
+   */
   about: readonly string[]
+  kindOf?: (facts: Facts) => string
   sentence: (facts: Facts) => string
   /** Path of the console page. */
   path: (facts: Facts) => string
@@ -23,6 +27,13 @@ export interface IssueRule<Facts> {
 }
 
 export const issueRule = <Facts>(rule: IssueRule<Facts>): IssueRule<Facts> => rule
+
+/** A place that is clear from the page, so that sentences omit it. */
+export type ReadWithin = 'project' | 'silo'
+
+/** ` of project shop in silo acme`, as far as it is not clear from the page. */
+export const placeWords = (project: string, silo: string, within?: ReadWithin): string =>
+  within === 'project' ? '' : ` of project ${project}${within === 'silo' ? '' : ` in silo ${silo}`}`
 
 /** Encodes text for a console path. */
 export const inPath = (text: string): string => encodeURIComponent(text)

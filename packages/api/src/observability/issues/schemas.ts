@@ -2,7 +2,7 @@ import { issueRules } from '../../kinds/issues.ts'
 import { issueSeverities } from './rules.ts'
 import { array, boolean, dateTime, named, oneOf, record, string } from '../../schema.ts'
 
-const Issue = record('Issue', {
+export const issueFields = {
   /** Stable while the issue lasts. */
   id: string,
   kind: named('IssueKind', oneOf(...(Object.keys(issueRules) as [string, ...string[]]))),
@@ -14,7 +14,8 @@ const Issue = record('Issue', {
   path: string,
   /** Suggested next action. */
   next: string.nullable(),
-})
+}
+const Issue = record('Issue', issueFields)
 
 export const Issues = record('Issues', {
   /** Worst first, then oldest first. */

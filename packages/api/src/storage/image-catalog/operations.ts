@@ -11,6 +11,7 @@ export const imageCatalogOperations = {
     tags,
     summary: 'List the well-known images',
     permission: 'session',
+    evenIfLimited: true,
     success: { status: 200, schema: ImageCatalog },
   },
   image_catalog_update: {

@@ -14,9 +14,9 @@ export const imageDownloadOperations = {
     method: 'GET',
     path,
     tags,
-    summary: 'List the image downloads of a project',
-    permission: { project: 'list' },
-    ...paged('time_and_id', { project: NameOrId.optional() }, ['project']),
+    summary: 'List the image downloads of a project, or those for the silo if no project is given',
+    permission: { project: 'list', silo_image: 'list' },
+    ...paged('time_and_id', { project: NameOrId.optional() }),
     success: { status: 200, schema: ImageDownloadResultsPage },
   },
   image_download_create: {

@@ -36,5 +36,5 @@ export const silo_image = {
   },
   parent: 'silo',
   listed: true,
-  reads,
+  reads: [...reads, 'project_overview'],
 } as const satisfies Kind

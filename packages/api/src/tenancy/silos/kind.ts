@@ -15,6 +15,7 @@ export const silo = {
   listed: true,
   history: true,
   reads: [
+    'sign_in_policy_view',
     'issue_list',
     'silo_list',
     'silo_view',
@@ -25,5 +26,6 @@ export const silo = {
     'silo_utilization_view',
     'auth_settings_view',
     'system_ip_pool_silo_list',
+    'project_overview',
   ],
 } as const satisfies Kind

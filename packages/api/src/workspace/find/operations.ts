@@ -14,8 +14,10 @@ export const findOperations = {
     method: 'GET',
     path: '/x/v1/find',
     tags: ['extensions'],
-    summary: 'Find resources of the silo by the start of their name, id or address',
+    summary:
+      'Find resources of the silo by the start of their name, id or address, or by their tags',
     permission: 'session',
+    evenIfLimited: true,
     query: { text: FindText, limit: pageLimit.nullable().optional() },
     success: { status: 200, schema: FoundResources },
   },

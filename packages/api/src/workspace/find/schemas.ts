@@ -22,7 +22,7 @@ export const ResourceReference = record('ResourceReference', thing)
 export const FoundResource = record('FoundResource', {
   ...thing,
   /** Field that the text matches, or is a prefix of. */
-  matched: oneOf('name', 'id', 'address'),
+  matched: oneOf('name', 'id', 'address', 'tag'),
   /** Matching address. */
   address: string.nullable(),
 })

@@ -1,6 +1,6 @@
 import type { AffinityGroup, AntiAffinityGroup } from '@steading/api/client'
 import { type affinityTypeOf, kindWords } from '@steading/api/rules'
-import { pathTo } from '../../page/path-to.ts'
+import { pathTo } from '../../data/addresses.ts'
 import { capitalized } from '../../ui/list-controls/count-text.ts'
 
 /** Anti-affinity groups keep their instances apart; affinity groups keep them together. */

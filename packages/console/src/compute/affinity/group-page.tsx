@@ -1,11 +1,12 @@
+import { ResourceHeader } from '../../page/resource-header.tsx'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Group } from 'lucide-react'
 import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
 import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
 import { ActionMenu } from '../../ui/action-buttons.tsx'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
-import { useStarAction, StarButton } from '../../workspace/stars/stars.tsx'
-import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
+import { useStarAction } from '../../workspace/stars/stars.tsx'
+import { DocsPopover, RefreshButton } from '../../ui/page-header.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { useGroupActions } from './group-actions.tsx'
 import { groupTitle } from './group-kinds.ts'
@@ -37,10 +38,11 @@ export function AffinityGroupPage() {
   const who = useWhoCan(kind, project)
   return (
     <>
-      <PageHeader
+      <ResourceHeader
         title={group.name}
         icon={<Group strokeWidth={1.5} aria-hidden />}
-        star={<StarButton kind={kind} thing={group} />}
+        kind={kind}
+        thing={group}
       >
         <DocsPopover topic="affinity" summary={groupPurposes[kind]} />
         <RefreshButton onRefresh={refresh} />
@@ -48,7 +50,7 @@ export function AffinityGroupPage() {
           label={`${groupTitle(kind)} actions`}
           actions={[...star(group), ...history(group), ...who(group), ...actions(kind, group)]}
         />
-      </PageHeader>
+      </ResourceHeader>
       <div className="flex flex-col gap-6 pb-6">
         <div className="px-(--gutter)">
           <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-3">

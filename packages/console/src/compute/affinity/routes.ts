@@ -40,7 +40,7 @@ const list = createRoute({
 const index = createRoute({
   getParentRoute: () => list,
   path: '/affinity',
-  staticData: { nav: { icon: Group, shortcut: 'goAffinity' } },
+  staticData: { nav: { group: 'compute', icon: Group, shortcut: 'goAffinity' } },
 })
 
 const create = createRoute({

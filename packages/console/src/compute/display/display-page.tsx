@@ -228,7 +228,7 @@ function ScreenTools({ name, connection, copied, onFullScreen }: ScreenToolsProp
   }
   return (
     <div className="flex shrink-0 items-center">
-      <output className={cx('text-xs text-secondary', remark && 'mr-2')}>{remark}</output>
+      <output className={cx('text-xs text-secondary', remark && 'me-2')}>{remark}</output>
       <div role="toolbar" aria-label="Screen" className="flex items-center gap-1 max-sm:gap-0">
         <Tool
           label="Send Ctrl+Alt+Del"

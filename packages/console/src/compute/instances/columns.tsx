@@ -1,5 +1,8 @@
+import { Suspense } from 'react'
 import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
+import { AddressCell, ListPlusCell } from '../../ui/cells.tsx'
 import type { Column } from '../../ui/column.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { CellLink } from '../../ui/link.tsx'
 import { Size } from '../../ui/text.tsx'
 import { DateTime, TimeAgo } from '../../ui/time.tsx'
@@ -8,6 +11,13 @@ import { ExternalIpsCell } from './external-ips-cell.tsx'
 import { failureText } from './failure.ts'
 import { InstanceStateBadge, VCpus } from './instance-cells.tsx'
 import type { InstanceRow } from './queries.ts'
+
+const ImageCell = lazyPart(() =>
+  import('./further-cells.tsx').then((module) => ({ default: module.ImageCell })),
+)
+const CpuUseCell = lazyPart(() =>
+  import('./further-cells.tsx').then((module) => ({ default: module.CpuUseCell })),
+)
 
 export const instanceColumns = (project: string): Column<InstanceRow>[] => [
   {
@@ -68,6 +78,43 @@ export const instanceColumns = (project: string): Column<InstanceRow>[] => [
   },
   createdColumn,
   { ...descriptionColumn, optional: true },
+  {
+    id: 'cpu-use',
+    header: 'CPU use',
+    optional: true,
+    width: 152,
+    align: 'end',
+    cell: ({ id, runState }) =>
+      runState === 'running' ? (
+        <Suspense>
+          <CpuUseCell project={project} instanceId={id} />
+        </Suspense>
+      ) : null,
+  },
+  {
+    id: 'private-ips',
+    header: 'private IPs',
+    optional: true,
+    width: 176,
+    cell: ({ privateIps = [] }) => (
+      <ListPlusCell
+        title="Other private IPs"
+        items={privateIps.map((ip) => ({ text: ip, content: <AddressCell address={ip} /> }))}
+      />
+    ),
+  },
+  {
+    id: 'image',
+    header: 'image',
+    optional: true,
+    width: 176,
+    cell: ({ imageId }) =>
+      imageId ? (
+        <Suspense>
+          <ImageCell imageId={imageId} />
+        </Suspense>
+      ) : null,
+  },
   {
     id: 'state-changed',
     header: 'state changed',

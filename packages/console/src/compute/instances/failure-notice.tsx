@@ -1,11 +1,8 @@
 import type { Instance } from '@steading/api/client'
-import { pauseMessages } from '@steading/api/rules'
+import { pauseMessages, startedStates } from '@steading/api/rules'
 import { Banner } from '../../ui/banner.tsx'
 import { TimeAgo } from '../../ui/time.tsx'
 import { failureReason, restartText, useFailure, useFailureView, useNow } from './failure.ts'
-
-/** States in which the hypervisor may have paused the machine. */
-const pausable = ['running', 'rebooting', 'stopping'] as const
 
 type FailureProps = { project: string; instance: Instance }
 
@@ -24,7 +21,7 @@ export function FailureSentences({ project, instance }: FailureProps) {
 /** Banner at the top of the page of an instance that has failed, or whose guest is paused. */
 export function FailureNotice({ project, instance }: FailureProps) {
   const failure = useFailure({ project }, instance)
-  const pause = useFailureView({ project }, instance, pausable)?.pause
+  const pause = useFailureView({ project }, instance, startedStates)?.pause
   if (pause) {
     const { title, body } = pauseMessages[pause.reason]
     return (

@@ -36,8 +36,8 @@ export const failureText = (failure: InstanceFailure): string =>
   `${failureReason(failure)} ${restartText(failure)}`
 
 /**
- * The failure and the pause of an instance in one of some states; undefined in other states, and if
- * the control plane lacks the extension.
+ * The failure, the pause and the firmware of an instance in one of some states; undefined in other
+ * states, and if the control plane lacks the extension.
  */
 export const useFailureView = (
   { project }: Pick<InstanceParams, 'project'>,

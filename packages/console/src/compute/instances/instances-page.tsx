@@ -1,14 +1,15 @@
 import type { Instance } from '@steading/api/client'
 import { useParams } from '@tanstack/react-router'
-import { Plus, Server } from 'lucide-react'
+import { Plus, Cpu } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
 import { useLiveState } from '../../data/live.ts'
 import { FirstRun, SimulatedBadge } from '../../page/engine.tsx'
 import { ListPage } from '../../page/list-page.tsx'
 import { useListQuickActions } from '../../page/list-quick-actions.ts'
-import { pathTo } from '../../page/path-to.ts'
+import { pathTo } from '../../data/addresses.ts'
 import { useListPage } from '../../page/use-list-page.ts'
+import { cx } from '../../ui/cx.ts'
 import { DialogPart } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { tooltip } from '../../ui/tooltip.tsx'
@@ -21,12 +22,16 @@ import { instanceListDefinition } from './queries.ts'
 
 const format = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 
-/** The time of the last read, and how the data is kept fresh. */
+/**
+ * The time of the last read, and how the data is kept fresh. Before the first read, only its room is
+ * kept.
+ */
 export function UpdatedAt({ date }: { date: Date }) {
+  const read = date.getTime() > 0
   const live = useLiveState() === 'live'
   return (
     <span
-      className="text-xs text-tertiary tabular-nums max-sm:sr-only"
+      className={cx('text-xs text-tertiary tabular-nums max-sm:sr-only', !read && 'invisible')}
       {...tooltip(live ? 'Updates live' : 'Auto-refresh is more frequent after instance actions')}
     >
       Updated {format.format(date)}
@@ -56,7 +61,7 @@ export function InstancesPage() {
       title="Instances"
       meta={<SimulatedBadge />}
       label="Instances"
-      icon={Server}
+      icon={Cpu}
       noun={noun}
       docs={{
         topic: 'instances',

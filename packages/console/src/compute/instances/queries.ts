@@ -20,8 +20,8 @@ export const instanceListDefinition: ListDefinition<'instanceList'> = {
   filters: { state: instanceStates.filter((state) => state !== 'destroyed') },
 }
 
-/** An instance, with its addresses and failure if the control plane sends them. */
-export type InstanceRow = Instance & Partial<Pick<ListedInstance, 'externalIps' | 'failure'>>
+/** An instance, with the further fields of lists if the control plane sends them. */
+export type InstanceRow = Instance & Partial<ListedInstance>
 
 /** The complete body of an update: unchanged properties are sent with their current values. */
 export const instanceUpdate = (

@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { Server } from 'lucide-react'
+import { Cpu } from 'lucide-react'
 import { prefetchForAMoment } from '../../data/api.ts'
 import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
@@ -22,7 +22,7 @@ const list = createRoute({
 const index = createRoute({
   getParentRoute: () => list,
   path: '/instances',
-  staticData: { nav: { icon: Server, shortcut: 'goInstances' } },
+  staticData: { nav: { group: 'compute', icon: Cpu, shortcut: 'goInstances' } },
 })
 
 export const instanceListRoutes = list.addChildren([index])

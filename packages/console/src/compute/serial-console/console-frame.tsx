@@ -34,7 +34,7 @@ export function ConsoleFrame({
       <header className="flex min-h-13 shrink-0 items-center gap-4 border-b px-(--gutter) max-sm:gap-2 py-2.5">
         <BackLink {...params} />
         <h1
-          className="ml-auto min-w-0 truncate font-medium text-secondary max-sm:ml-0 max-sm:flex-1"
+          className="ms-auto min-w-0 truncate font-medium text-secondary max-sm:ms-0 max-sm:flex-1"
           {...tooltip(params.instance, 'truncated')}
         >
           {params.instance}

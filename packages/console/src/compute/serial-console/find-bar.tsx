@@ -50,7 +50,7 @@ export function FindBar({ finder, found, input, onClose }: FindBarProps) {
     <div
       role="search"
       aria-label="Find in scrollback"
-      className="absolute top-2 right-6 left-auto z-20 flex max-w-[calc(100%-2rem)] items-center gap-1 rounded-card border border-line-strong bg-floating p-1.5 shadow-floating max-sm:right-4"
+      className="absolute top-2 end-6 start-auto z-20 flex max-w-[calc(100%-2rem)] items-center gap-1 rounded-card border border-line-strong bg-floating p-1.5 shadow-floating max-sm:end-4"
     >
       <input
         ref={input}

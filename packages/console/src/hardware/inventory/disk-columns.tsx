@@ -21,7 +21,7 @@ function SledSerial({ sledId }: { sledId: string }) {
 }
 
 export const diskColumns: Column<DiskRow>[] = [
-  { id: 'serial', header: 'serial number', sort: 'natural_name', cell: ({ serial }) => serial },
+  { id: 'serial', header: 'serial number', sort: 'name', cell: ({ serial }) => serial },
   { id: 'id', header: 'ID', width: 176, optional: true, cell: ({ id }) => <CopyableId id={id} /> },
   {
     id: 'form',

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { LazyCell } from '../../page/lazy-cell.tsx'
 import { ListTab } from '../../page/list-page.tsx'
 import { useListPage } from '../../page/use-list-page.ts'
-import { pathTo } from '../../page/path-to.ts'
+import { pathTo } from '../../data/addresses.ts'
 import type { Column } from '../../ui/column.ts'
 import { CellLink } from '../../ui/link.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
@@ -43,7 +43,7 @@ const columns: Column<SledRow>[] = [
   {
     id: 'serial',
     header: 'serial number',
-    sort: 'natural_name',
+    sort: 'name',
     cell: ({ id, baseboard }) => (
       <CellLink to="/system/inventory/sleds/$sledId/instances" params={{ sledId: id }}>
         {baseboard.serial}

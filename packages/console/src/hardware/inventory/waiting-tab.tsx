@@ -141,7 +141,7 @@ function WaitingSleds() {
         empty={{
           icon: Server,
           title: 'No waiting sleds',
-          body: 'A sled that is put into the rack is shown here until it is added',
+          body: 'New sleds in the rack are shown here until they are added',
         }}
       />
     </Card>
@@ -237,7 +237,7 @@ function WaitingDisks() {
         empty={{
           icon: HardDrive,
           title: 'No waiting disks',
-          body: 'A disk that is put into a sled is shown here until it is adopted',
+          body: 'New disks in sleds are shown here until they are adopted',
         }}
       />
     </Card>

@@ -33,12 +33,20 @@ export default function HostCard({ host }: { host: SledHost }) {
           {host.acceleratorProblem}.
         </Banner>
       )}
+      {host.uefiProblem !== null && (
+        <Banner variant="notice" title="Disks that boot by UEFI only do not boot">
+          {host.uefiProblem}.
+        </Banner>
+      )}
       {host.lostDomains.length > 0 && <LostDomains lostDomains={host.lostDomains} />}
       <PropertiesTable columns={2}>
         <PropertiesTable.Row label="libvirt">{host.libvirtVersion}</PropertiesTable.Row>
         <PropertiesTable.Row label="QEMU">{host.qemuVersion}</PropertiesTable.Row>
         <PropertiesTable.Row label="Accelerator">
           {host.accelerator === 'kvm' ? 'KVM' : 'None (translated)'}
+        </PropertiesTable.Row>
+        <PropertiesTable.Row label="Firmware">
+          {host.uefiProblem === null ? 'BIOS, UEFI' : 'BIOS'}
         </PropertiesTable.Row>
         <PropertiesTable.Row label="Architecture">{host.architecture}</PropertiesTable.Row>
         <PropertiesTable.Row label="Processor">

@@ -1,5 +1,5 @@
 import type { SledInstance } from '@steading/api/client'
-import { Server } from 'lucide-react'
+import { Cpu } from 'lucide-react'
 import { InstanceStateBadge } from '../../compute/instances/instance-cells.tsx'
 import { useCurrentUser } from '../../data/session.ts'
 import { createdColumn } from '../../page/columns.tsx'
@@ -81,7 +81,7 @@ export function SledInstancesTab() {
         columns={columns}
         actions={actions}
         empty={{
-          icon: Server,
+          icon: Cpu,
           title: 'No instances found',
           body: 'Instances running on the sled will be shown here',
         }}

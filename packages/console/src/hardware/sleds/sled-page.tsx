@@ -1,3 +1,4 @@
+import { ResourceHeader } from '../../page/resource-header.tsx'
 import type { SledDetails } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
@@ -8,7 +9,7 @@ import { useCapability, useEngine } from '../../data/capabilities.ts'
 import { Meter } from '../../tenancy/utilization/meter.tsx'
 import { ActionMenu } from '../../ui/action-buttons.tsx'
 import { Banner } from '../../ui/banner.tsx'
-import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
+import { DocsPopover, RefreshButton } from '../../ui/page-header.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { copyAction } from '../../ui/menu-action.ts'
 import { PhoneDisclosure } from '../../ui/phone-disclosure.tsx'
@@ -16,7 +17,7 @@ import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { RouteTab, RouteTabs } from '../../ui/tabs.tsx'
 import { Size } from '../../ui/text.tsx'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
-import { useStarAction, StarButton } from '../../workspace/stars/stars.tsx'
+import { useStarAction } from '../../workspace/stars/stars.tsx'
 import { LifeState, PolicyKind, ProvisionPolicy } from '../inventory/badges.tsx'
 import { inventoryDocs } from '../inventory/tab.tsx'
 import {
@@ -163,10 +164,11 @@ export function SledPage() {
   const thing = { id: sled.id, name: baseboard.serial }
   return (
     <>
-      <PageHeader
+      <ResourceHeader
         title={baseboard.serial}
         icon={<Server strokeWidth={1.5} aria-hidden />}
-        star={<StarButton kind="sled" thing={thing} />}
+        kind="sled"
+        thing={thing}
       >
         <DocsPopover {...inventoryDocs} />
         <RefreshButton onRefresh={sledsChanged} />
@@ -179,7 +181,7 @@ export function SledPage() {
             ...actions({ ...details, ...sled }),
           ]}
         />
-      </PageHeader>
+      </ResourceHeader>
       <PhoneDisclosure label="Details">
         <div className="px-(--gutter) pb-5">
           <PropertiesTable columns={2}>

@@ -1,86 +1,74 @@
-import type { DeviceAccessToken } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
-import { RectangleEllipsis, Timer } from 'lucide-react'
+import { Plus, RectangleEllipsis, Timer } from 'lucide-react'
 import { useState } from 'react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
+import { useCapability } from '../../data/capabilities.ts'
 import { useCurrentUser } from '../../data/session.ts'
 import { usePages } from '../../page/use-pages.ts'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
-import { createdColumn } from '../../page/columns.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { ActionButtons } from '../../ui/action-buttons.tsx'
-import type { Column } from '../../ui/column.ts'
 import { confirmDelete } from '../../ui/confirm.tsx'
-import { CopyableId } from '../../ui/copy-button.tsx'
 import { DialogPart } from '../../ui/dialog.tsx'
 import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Strong } from '../../ui/text.tsx'
-import { DateTime } from '../../ui/time.tsx'
 import { addToast } from '../../ui/toasts.tsx'
-import { HelpTip } from '../../ui/tooltip.tsx'
 import { lifetimeText } from './lifetime.ts'
-import { accessTokensQuery, authSettingsQuery } from './queries.ts'
+import { accessTokensQuery, authSettingsQuery, tokenDetailsQuery } from './queries.ts'
+import { plainTokenColumns, tokenColumns, type TokenRow } from './token-columns.tsx'
 
 const TokenLifetime = lazyPart(() =>
   import('./token-lifetime.tsx').then((module) => ({ default: module.TokenLifetime })),
 )
 
-const columns: Column<DeviceAccessToken>[] = [
-  {
-    id: 'id',
-    header: 'ID',
-    tip: (
-      <HelpTip>
-        The ID of the record of a token. It is not the token, which only its device has.
-      </HelpTip>
-    ),
-    cell: ({ id }) => <CopyableId id={id} />,
-  },
-  { ...createdColumn, phone: 'second', labelled: true },
-  {
-    id: 'expires',
-    header: 'Expires',
-    width: 176,
-    phone: 'second',
-    labelled: true,
-    cell: ({ timeExpires }) => (timeExpires ? <DateTime date={timeExpires} /> : 'Never'),
-  },
-]
+const TokenCreate = lazyPart(() =>
+  import('./token-create.tsx').then((module) => ({ default: module.TokenCreate })),
+)
 
 export function AccessTokensPage() {
-  const { pagination, ...read } = usePages<DeviceAccessToken>(accessTokensQuery)
+  const named = useCapability('accessTokens')
+  const { pagination, ...read } = usePages<TokenRow>(named ? tokenDetailsQuery : accessTokensQuery)
   const actions = useTokenActions()
   const { siloAdmin, siloName } = useCurrentUser()
   const { data: settings } = useQuery(authSettingsQuery)
-  const [changing, setChanging] = useState(false)
+  const [opened, setOpened] = useState<'lifetime' | 'create'>()
+  const close = () => setOpened(undefined)
   const max = settings?.deviceTokenMaxTtlSeconds ?? null
+  const lifetime: MenuAction = {
+    label: 'Token lifetime',
+    icon: <Timer size={16} strokeWidth={1.5} aria-hidden />,
+    calls: 'authSettingsUpdate',
+    disabledReason: !settings && 'The settings of the silo could not be read',
+    onAction: () => setOpened('lifetime'),
+  }
+  const create: MenuAction = {
+    label: 'New token',
+    icon: <Plus size={16} strokeWidth={1.5} aria-hidden />,
+    calls: 'currentUserAccessTokenCreate',
+    onAction: () => setOpened('create'),
+  }
   return (
     <>
       <PageHeader title="Access Tokens" icon={<RectangleEllipsis strokeWidth={1.5} aria-hidden />}>
         <DocsPopover
           topic="access tokens"
-          summary="A command line tool or another program gets an access token when you confirm its code. With it, the program can do in your name what you can do here."
+          summary="With an access token, a program acts in your name. A command line tool gets one when you confirm its code; for others, such as CI, you create one, with as few rights as they need."
         />
         <RefreshButton
-          onRefresh={() => invalidate('currentUserAccessTokenList', 'authSettingsView')}
+          onRefresh={() =>
+            invalidate(
+              'currentUserAccessTokenList',
+              'currentUserAccessTokenDetailsList',
+              'authSettingsView',
+            )
+          }
         />
-        {siloAdmin && (
-          <ActionButtons
-            actions={[
-              {
-                label: 'Token lifetime',
-                icon: <Timer size={16} strokeWidth={1.5} aria-hidden />,
-                calls: 'authSettingsUpdate',
-                disabledReason: !settings && 'The settings of the silo could not be read',
-                onAction: () => setChanging(true),
-              },
-            ]}
-          />
-        )}
+        <ActionButtons actions={siloAdmin ? [lifetime] : []} />
+        <ActionButtons variant="primary" actions={named ? [create] : []} />
       </PageHeader>
       {max !== null && (
         <p className="px-(--gutter) pb-3 text-secondary">
@@ -90,7 +78,7 @@ export function AccessTokensPage() {
       <LoadedTable
         what="The access tokens"
         label="Access tokens"
-        columns={columns}
+        columns={named ? tokenColumns : plainTokenColumns}
         read={read}
         actions={actions}
         empty={{
@@ -99,9 +87,14 @@ export function AccessTokensPage() {
           body: 'Your access tokens will appear here when they are created',
         }}
       />
-      {changing && settings && (
-        <DialogPart onDismiss={() => setChanging(false)}>
-          <TokenLifetime silo={siloName} present={max} onDismiss={() => setChanging(false)} />
+      {opened === 'lifetime' && settings && (
+        <DialogPart onDismiss={close}>
+          <TokenLifetime silo={siloName} present={max} onDismiss={close} />
+        </DialogPart>
+      )}
+      {opened === 'create' && (
+        <DialogPart onDismiss={close}>
+          <TokenCreate max={max} onDismiss={close} />
         </DialogPart>
       )}
       <BottomBar>
@@ -111,10 +104,10 @@ export function AccessTokensPage() {
   )
 }
 
-function useTokenActions(): (token: DeviceAccessToken) => MenuAction[] {
+function useTokenActions(): (token: TokenRow) => MenuAction[] {
   const deletion = useApiAction('currentUserAccessTokenDelete', {
     onSuccess: (_, { path }) => {
-      void invalidate('currentUserAccessTokenList')
+      void invalidate('currentUserAccessTokenList', 'currentUserAccessTokenDetailsList')
       addToast({
         content: (
           <>
@@ -124,14 +117,14 @@ function useTokenActions(): (token: DeviceAccessToken) => MenuAction[] {
       })
     },
   })
-  return ({ id }) => [
+  return ({ id, name }) => [
     {
       label: 'Delete',
       danger: true,
       onAction: () =>
         confirmDelete({
           kind: 'access token',
-          name: id,
+          name: name ?? id,
           extra: 'This cannot be undone. Anything that uses the token will need a new one.',
           ...deletion({ path: { tokenId: id } }),
         }),

@@ -1,39 +1,20 @@
-import { TOKEN_LIFETIME_MAX } from '@steading/api/rules'
-import { useWatch } from 'react-hook-form'
 import { apiQuery, invalidate } from '../../data/api.ts'
 import { type EditedRead, useEditForm } from '../../forms/use-edit-form.tsx'
-import { RadioField } from '../../ui/form/choice-fields.tsx'
-import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
-import { NumberField } from '../../ui/form/number-field.tsx'
 import { formatNumber } from '../../ui/number.ts'
 import { addToast } from '../../ui/toasts.tsx'
-import { inUnits, type Unit, unitNames, units } from './lifetime.ts'
+import { inUnits } from './lifetime.ts'
+import { type Lifetime, LifetimeFields, secondsOf } from './lifetime-fields.tsx'
 
-type Values = { limit: 'none' | 'some'; amount: number; unit: Unit }
+type Settings = { deviceTokenMaxTtlSeconds?: number | null }
+const read: EditedRead<Settings> = apiQuery('authSettingsView', {})
 
-const limits = [
-  {
-    value: 'none',
-    label: 'No limit',
-    description: 'A program may ask for a token that never expires.',
-  },
-  { value: 'some', label: 'At most' },
-]
-const unitOptions = unitNames.map((unit) => ({ value: unit, label: unit }))
-
-const secondsOf = ({ limit, amount, unit }: Values) =>
-  limit === 'none' ? null : amount * units[unit]
-
-type Lifetime = { deviceTokenMaxTtlSeconds?: number | null }
-const read: EditedRead<Lifetime> = apiQuery('authSettingsView', {})
-
-const valuesOf = ({ deviceTokenMaxTtlSeconds: seconds }: Lifetime): Values =>
+const valuesOf = ({ deviceTokenMaxTtlSeconds: seconds }: Settings): Lifetime =>
   typeof seconds === 'number'
     ? { limit: 'some', ...inUnits(seconds) }
     : { limit: 'none', amount: 30, unit: 'days' }
 
-const lifetimeText = ({ limit, amount, unit }: Values) =>
+const lifetimeText = ({ limit, amount, unit }: Lifetime) =>
   limit === 'none' ? 'No limit' : `At most ${formatNumber(amount)} ${unit}`
 
 type Props = { silo: string; present: number | null; onDismiss: () => void }
@@ -44,7 +25,7 @@ export function TokenLifetime({ silo, present, onDismiss }: Props) {
     resource: 'token lifetime',
     read,
     opened: { deviceTokenMaxTtlSeconds: present },
-    valuesOf: (settings: Lifetime): { lifetime: Values } => ({ lifetime: valuesOf(settings) }),
+    valuesOf: (settings: Settings): { lifetime: Lifetime } => ({ lifetime: valuesOf(settings) }),
     fields: { lifetime: { label: 'Lifetime', text: lifetimeText } },
     argsOf: ({ lifetime }) => ({ body: { deviceTokenMaxTtlSeconds: secondsOf(lifetime) } }),
     onSuccess: () => {
@@ -53,10 +34,6 @@ export function TokenLifetime({ silo, present, onDismiss }: Props) {
       onDismiss()
     },
   })
-  const { control } = form
-  const { limit, unit } = useWatch({ control, name: 'lifetime' })
-  const limited = limit === 'some'
-  const most = Math.floor(TOKEN_LIFETIME_MAX / units[unit])
   return (
     <ModalForm
       form={form}
@@ -69,29 +46,12 @@ export function TokenLifetime({ silo, present, onDismiss }: Props) {
         Applies to access tokens that users of silo {silo} get from now on. Existing tokens keep
         their lifetime.
       </p>
-      <RadioField control={control} name="lifetime.limit" label="Lifetime" items={limits} column />
-      <div className="grid grid-cols-2 gap-4">
-        <NumberField
-          control={control}
-          name="lifetime.amount"
-          label="Amount"
-          min={1}
-          // The unit may be chosen after the amount.
-          max={most}
-          validate={(amount) =>
-            amount > most ? `Must be at most ${formatNumber(most)}` : undefined
-          }
-          required={limited}
-          disabled={!limited}
-        />
-        <ListboxField
-          control={control}
-          name="lifetime.unit"
-          label="Unit"
-          options={unitOptions}
-          disabled={!limited}
-        />
-      </div>
+      <LifetimeFields
+        none={{
+          label: 'No limit',
+          description: 'A program may ask for a token that never expires.',
+        }}
+      />
     </ModalForm>
   )
 }

@@ -19,7 +19,7 @@ const columns: Column<UserBuiltin>[] = [
 export function BuiltinUsers() {
   const { data, error, refetch } = useQuery(query)
   return (
-    <Card title="Built-in users" description="Parts of the system; they cannot sign in">
+    <Card title="Built-in users" description="Services of the system, which cannot sign in">
       <LoadedTable
         label="Built-in users"
         what="The built-in users"
@@ -30,7 +30,7 @@ export function BuiltinUsers() {
         empty={{
           icon: UserCog,
           title: 'No built-in users',
-          body: 'Users that are parts of the system are shown here',
+          body: 'Services of the system are shown here',
         }}
       />
     </Card>

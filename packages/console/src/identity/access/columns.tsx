@@ -6,13 +6,21 @@ import { HelpTip } from '../../ui/tooltip.tsx'
 import { askAccess } from '../../workspace/who-can/ask-access.ts'
 import { useHasPeoplePages } from './names.ts'
 import type { Level, Role } from './policies.ts'
-import { Tag } from '../../ui/tag.tsx'
+import { Tag, type TagStrength } from '../../ui/tag.tsx'
 import type { AccessRow } from './rows.ts'
 
 /** A role at a level, in the API's notation. */
 export const RoleTag = ({ level, role }: { level: Level; role: Role }) => (
-  <Tag>{`${level}.${role}`}</Tag>
+  <Tag strength={strengths[role]}>{`${level}.${role}`}</Tag>
 )
+
+/** The more a role permits, the stronger its tag. */
+export const strengths: Record<Role, TagStrength> = {
+  admin: 'strong',
+  collaborator: 'medium',
+  limited_collaborator: 'medium',
+  viewer: 'weak',
+}
 
 const typeLabels = { silo_user: 'User', silo_group: 'Group' } as const
 
@@ -57,7 +65,7 @@ export const accessColumns = (canAsk: boolean, project?: string): AccessColumns 
     header: 'Type',
     width: 180,
     phone: 'second',
-    cell: ({ type }) => typeLabels[type],
+    cell: ({ type, service }) => (service ? 'Service account' : typeLabels[type]),
   },
   role: {
     id: 'role',

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
-import { pathTo } from '../../page/path-to.ts'
+import { pathTo } from '../../data/addresses.ts'
 import type { Column } from '../../ui/column.ts'
 import { TextLink } from '../../ui/link.tsx'
 import { HelpTip } from '../../ui/tooltip.tsx'
@@ -119,9 +119,12 @@ export function FleetAccessPage() {
           action: 'Add user or group',
         }}
       />
-      <div className="py-6">
-        <BuiltinUsers />
-      </div>
+      {/* Below a table of unknown height, which would move it. */}
+      {(rows ?? own.error ?? silos.error) && (
+        <div className="py-6">
+          <BuiltinUsers />
+        </div>
+      )}
     </>
   )
 }

@@ -11,6 +11,8 @@ export type NamedIdentity = {
   name: string
   type: IdentityType
   members?: number | null
+  /** Whether it is a service account. */
+  service?: boolean
 }
 
 const nothing: NamedIdentity[] = []

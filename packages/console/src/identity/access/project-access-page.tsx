@@ -36,6 +36,7 @@ export function ProjectAccessPage() {
       refetch={() => Promise.all([own.refetch(), silo.refetch()])}
       columns={columns}
       kind="project"
+      accounts
       toasts={{ added: 'Role assigned', changed: 'Role updated' }}
       empty={{
         title: 'No authorized users',

@@ -27,13 +27,14 @@ import { RoleFields, roleLabels } from './role-fields.tsx'
 
 type FormProps = { place: PolicyPlace; policy: Policy; onDismiss: () => void; onDone?: () => void }
 
-const optionOf = ({ id, name, type }: NamedIdentity) => ({
+const optionOf = ({ id, name, type, service }: NamedIdentity) => ({
   value: `${type} ${id}`,
   label: name,
   content: (
     <span className="flex items-center gap-2">
       <span className="min-w-0 truncate">{name}</span>
       {type === 'silo_group' && <Tag>Group</Tag>}
+      {service && <Tag>Service account</Tag>}
     </span>
   ),
 })
@@ -52,7 +53,10 @@ export function AddForm({ place, policy, onDismiss, onDone }: FormProps) {
     place.level === 'silo' ? place.silo : undefined,
   )
   const has = new Set(policy.roleAssignments.map(({ identityId }) => identityId))
-  const options = items?.filter(({ id }) => !has.has(id)).map(optionOf) ?? []
+  // Service accounts have no roles on the fleet.
+  const may = ({ id, service }: NamedIdentity) =>
+    !has.has(id) && !(service && place.level === 'fleet')
+  const options = items?.filter(may).map(optionOf) ?? []
   const { mutate, isPending, error } = usePolicyUpdate(place, () => {
     onDismiss()
     onDone?.()

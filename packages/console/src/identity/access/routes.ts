@@ -11,7 +11,7 @@ export const siloAccessRoute = createRoute({
   path: '/access',
   component: lazyPage(() => import('./silo-access-page.tsx'), 'SiloAccessPage'),
   loader: () => prefetch(optional(policyQuery({ level: 'silo' }))),
-  staticData: { nav: { icon: ShieldCheck }, crumb: 'Silo Access' },
+  staticData: { nav: { group: 'access', icon: ShieldCheck }, crumb: 'Silo Access' },
 })
 
 export const projectAccessRoute = createRoute({
@@ -23,7 +23,7 @@ export const projectAccessRoute = createRoute({
       optional(policyQuery({ level: 'silo' })),
       optional(policyQuery({ level: 'project', project })),
     ),
-  staticData: { nav: { icon: ShieldCheck }, crumb: 'Project Access' },
+  staticData: { nav: { group: 'access', icon: ShieldCheck }, crumb: 'Project Access' },
 })
 
 export const fleetAccessRoute = createRoute({
@@ -31,7 +31,7 @@ export const fleetAccessRoute = createRoute({
   path: '/system/access',
   component: lazyPage(() => import('./fleet-access-page.tsx'), 'FleetAccessPage'),
   loader: () => prefetch(optional(policyQuery({ level: 'fleet' }))),
-  staticData: { nav: { icon: ShieldCheck }, crumb: 'Fleet Access' },
+  staticData: { nav: { group: 'access', icon: ShieldCheck }, crumb: 'Fleet Access' },
 })
 
 export const siloAccessTabRoute = createRoute({

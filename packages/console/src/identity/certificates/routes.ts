@@ -15,7 +15,7 @@ const list = createRoute({
 const index = createRoute({
   getParentRoute: () => list,
   path: '/certificates',
-  staticData: { nav: { icon: FileBadge, onlyFor: 'siloAdmins' } },
+  staticData: { nav: { group: 'access', icon: FileBadge, onlyFor: 'siloAdmins' } },
 })
 
 const create = createRoute({

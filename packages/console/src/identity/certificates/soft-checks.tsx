@@ -74,7 +74,7 @@ export function SoftChecks({ file, silo }: { file: File; silo: string }) {
         <Banner title="Certificate domain mismatch">
           Expected to match <b className="wrap-anywhere">{host}</b>
           <div className="mt-1">Found:</div>
-          <ul className="ml-4 list-disc">
+          <ul className="ms-4 list-disc">
             {names.length === 0 && <li>no names</li>}
             {names.map((each) => (
               <li key={each} className="wrap-anywhere">

@@ -15,7 +15,7 @@ export const DeviceFrame = ({ title, children }: { title: string; children: Reac
   >
     <div className="flex w-full max-w-md flex-1 flex-col justify-center">
       <div className="flex flex-col items-center rounded-card border bg-raised px-6 py-10 text-center max-sm:px-4">
-        <h1 className="mb-2 text-xl font-semibold">{title}</h1>
+        <h1 className="mb-2 text-2xl font-semibold tracking-[-0.022em]">{title}</h1>
         {children}
       </div>
     </div>

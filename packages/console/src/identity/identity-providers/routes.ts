@@ -1,14 +1,24 @@
 import { createRoute } from '@tanstack/react-router'
 import { optional, prefetch } from '../../data/api.ts'
+import { prefetchExtension } from '../../data/capabilities.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { siloTabsRoute } from '../../tenancy/silos/routes.ts'
-import { identityProviderQuery, identityProvidersQuery } from './queries.ts'
+import {
+  identityProviderQuery,
+  identityProvidersQuery,
+  oidcProviderQuery,
+  oidcProvidersQuery,
+} from './queries.ts'
 
 const list = createRoute({
   getParentRoute: () => siloTabsRoute,
   id: 'idps',
   component: lazyPage(() => import('./identity-providers-tab.tsx'), 'IdentityProvidersTab'),
-  loader: ({ params }) => prefetch(optional(identityProvidersQuery(params.silo))),
+  loader: ({ params: { silo } }) =>
+    Promise.all([
+      prefetch(optional(identityProvidersQuery(silo))),
+      prefetchExtension('oidc', oidcProvidersQuery(silo)),
+    ]),
   staticData: {
     crumb: 'Identity Providers',
     crumbTo: ({ silo }) => `/system/silos/${silo}/idps`,
@@ -33,4 +43,25 @@ const view = createRoute({
   staticData: { crumb: 'Identity provider', titleOnly: true },
 })
 
-export const siloIdentityProviderRoutes = list.addChildren([index, create, view])
+const createOidc = createRoute({
+  getParentRoute: () => list,
+  path: '/idps-new-oidc',
+  component: lazyPage(() => import('./oidc-provider-forms.tsx'), 'OidcProviderCreate'),
+  staticData: { crumb: 'New OpenID Connect provider', titleOnly: true },
+})
+
+const editOidc = createRoute({
+  getParentRoute: () => list,
+  path: '/idps/oidc/$provider',
+  component: lazyPage(() => import('./oidc-provider-forms.tsx'), 'OidcProviderEdit'),
+  loader: ({ params }) => prefetch(oidcProviderQuery(params.silo, params.provider)),
+  staticData: { crumb: 'OpenID Connect provider', titleOnly: true },
+})
+
+export const siloIdentityProviderRoutes = list.addChildren([
+  index,
+  create,
+  view,
+  createOidc,
+  editOidc,
+])

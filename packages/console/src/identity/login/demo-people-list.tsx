@@ -12,7 +12,7 @@ export function DemoPeopleList() {
   if (!demo) return null
   return (
     <>
-      <h2 className="caps mb-2 text-tertiary">Try the demo as</h2>
+      <h2 className="label mb-2 text-tertiary">Try the demo as</h2>
       <ul aria-label="People of the demo" className="mb-3 overflow-hidden rounded-card border">
         {demo.people.map((person) => (
           <li key={person.name} className="border-b last:border-b-0">

@@ -7,7 +7,7 @@ import { addToast } from '../../ui/toasts.tsx'
 import { DemoPeopleList } from './demo-people-list.tsx'
 import { LoginFrame, SiloHeading } from './login-frame.tsx'
 import { OtherSilo, SignedOut } from './sign-in-notices.tsx'
-import { ProviderLinks } from '../session/provider-links.tsx'
+import { ProviderLinks, providersOf } from '../session/provider-links.tsx'
 import { redirectTarget } from './redirect-target.ts'
 
 export function LocalLoginPage() {
@@ -15,6 +15,7 @@ export function LocalLoginPage() {
   const { redirect_uri: redirectUri } = useSearch({ from: '/login/$silo/local' })
   const router = useRouter()
   const page = useQuery(signInPageQuery(silo)).data
+  const providers = page ? providersOf(page) : []
   const enter = () => {
     // The cached data belongs to the previous user.
     queryClient.clear()
@@ -26,14 +27,14 @@ export function LocalLoginPage() {
       <SiloHeading silo={silo} />
       <DemoPeopleList />
       <SignedOut silo={silo} />
-      {page && !page.local && page.identityProviders.length === 0 ? (
+      {page && !page.local && providers.length === 0 ? (
         <p>This silo has no identity provider yet, so its users cannot sign in.</p>
       ) : (
-        (!page || page.local) && <CredentialsForm silo={silo} onSignedIn={enter} />
+        (!page || page.local) && (
+          <CredentialsForm silo={silo} passkeys={page?.passkeys} onSignedIn={enter} />
+        )
       )}
-      {page && (
-        <ProviderLinks silo={silo} providers={page.identityProviders} redirectUri={redirectUri} />
-      )}
+      {page && <ProviderLinks silo={silo} providers={providers} redirectUri={redirectUri} />}
       <OtherSilo redirectUri={redirectUri} />
     </LoginFrame>
   )

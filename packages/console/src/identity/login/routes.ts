@@ -17,8 +17,21 @@ export const loginRoute = createRoute({
 export const samlLoginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login/$silo/saml/$provider',
-  component: lazyPage(() => import('./saml-login-page.tsx'), 'SamlLoginPage'),
+  component: lazyPage(() => import('./provider-login-page.tsx'), 'SamlLoginPage'),
   validateSearch,
+})
+
+const oidcLogin = {
+  getParentRoute: () => rootRoute,
+  component: lazyPage(() => import('./provider-login-page.tsx'), 'OidcLoginPage'),
+  validateSearch,
+}
+export const oidcLoginRoute = createRoute({ ...oidcLogin, path: '/login/$silo/oidc/$provider' })
+
+/** The host serves the page in place of a step that was refused. */
+export const oidcStepRoute = createRoute({
+  ...oidcLogin,
+  path: '/login/$silo/oidc/$provider/$step',
 })
 
 /** Asks for the silo to sign in to; `silo` is a rejected name. */

@@ -19,7 +19,7 @@ export function SiloChoicePage() {
   const form = useForm({ defaultValues: { silo } })
   return (
     <LoginFrame>
-      <h1 className="mb-2 text-xl font-semibold">Sign in to a silo</h1>
+      <h1 className="mb-2 text-2xl font-semibold tracking-[-0.022em]">Sign in to a silo</h1>
       <p className="mb-6 text-secondary">
         A silo is your organization in this cloud. Its administrator knows its name.
       </p>

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
-import { User as UserIcon } from 'lucide-react'
-import { prefetch } from '../../data/api.ts'
+import { ShieldCheck, User as UserIcon } from 'lucide-react'
+import { apiQuery, optional, prefetch } from '../../data/api.ts'
 import { currentGroupsQuery } from '../../data/session.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { settingsRoute } from '../../page/parent-routes.ts'
@@ -13,4 +13,19 @@ export const profileRoute = createRoute({
     search.password === true ? { password: true } : {},
   loader: () => prefetch(currentGroupsQuery),
   staticData: { nav: { icon: UserIcon, shortcut: 'goProfile' }, crumb: 'Profile' },
+})
+
+export const signInSecurityRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: '/sign-in-security',
+  component: lazyPage(
+    () => import('../second-factors/sign-in-security-page.tsx'),
+    'SignInSecurityPage',
+  ),
+  loader: () => prefetch(optional(apiQuery('signInSecurityView', {}))),
+  staticData: {
+    nav: { icon: ShieldCheck, shortcut: 'goSignInSecurity' },
+    crumb: 'Sign-in Security',
+    needs: 'secondFactors',
+  },
 })

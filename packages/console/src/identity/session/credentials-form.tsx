@@ -1,4 +1,5 @@
-import { useEffect, useId } from 'react'
+import { SECOND_FACTOR_REQUIRED } from '@steading/api/rules'
+import { Suspense, useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useApiMutation } from '../../data/api.ts'
 import { onConnection } from '../../data/connection.ts'
@@ -7,7 +8,11 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
 import { Mono } from '../../ui/text.tsx'
+import { lazyPart, loadPart } from '../../ui/lazy-part.ts'
 import { demoPassword } from './demo.ts'
+
+const steps = () => import('../second-factors/second-factor.tsx')
+const SecondFactor = lazyPart(steps)
 
 const KEY = 'username'
 
@@ -39,18 +44,33 @@ const DemoHint = ({ onFill }: DemoHintProps) =>
 type CredentialsFormProps = {
   silo: string
   username?: string
+  /** Whether users may sign in with a passkey alone. */
+  passkeys?: boolean | undefined
   onSignedIn: () => void
 }
 
 /** Form for the name and password of a silo's user. */
-export function CredentialsForm({ silo, username = '', onSignedIn }: CredentialsFormProps) {
+export function CredentialsForm({
+  silo,
+  username = '',
+  passkeys = false,
+  onSignedIn,
+}: CredentialsFormProps) {
   const id = useId()
+  const [second, setSecond] = useState(false)
+  const [notice, setNotice] = useState<string>()
   const form = useForm({ defaultValues: { username, password: '' } })
   const login = useApiMutation('loginLocal', {
-    expected: [401],
+    expected: [401, 403],
     onSuccess: (_, { body }) => {
       rememberUsername(body.username)
       onSignedIn()
+    },
+    onError: ({ errorCode }, { body }) => {
+      if (errorCode !== SECOND_FACTOR_REQUIRED) return
+      rememberUsername(body.username)
+      setNotice(undefined)
+      setSecond(true)
     },
   })
   const lost = isNoAnswer(login.error)
@@ -59,6 +79,34 @@ export function CredentialsForm({ silo, username = '', onSignedIn }: Credentials
     if (lost) return onConnection((isLost) => isLost || reset())
   }, [lost, reset])
   const { errors } = form.formState
+  if (second) {
+    return (
+      <Suspense>
+        <SecondFactor
+          silo={silo}
+          onSignedIn={onSignedIn}
+          onBack={(reason) => {
+            login.reset()
+            setNotice(reason)
+            setSecond(false)
+          }}
+        />
+      </Suspense>
+    )
+  }
+  const withPasskey = async () => {
+    setNotice(undefined)
+    login.reset()
+    const { passkeyLack, passkeyProblem, signInWithPasskey } = await loadPart(steps)
+    const lack = passkeyLack()
+    if (lack) return setNotice(lack)
+    try {
+      await signInWithPasskey(silo)
+    } catch (error) {
+      return setNotice(passkeyProblem(error) ?? 'No passkey was used.')
+    }
+    onSignedIn()
+  }
   return (
     <>
       <DemoHint onFill={(credentials) => form.reset(credentials)} />
@@ -100,9 +148,17 @@ export function CredentialsForm({ silo, username = '', onSignedIn }: Credentials
         <Button type="submit" variant="primary" className="h-10! w-full" loading={login.isPending}>
           Sign in
         </Button>
+        {passkeys && (
+          <Button className="mt-2 h-10! w-full" onClick={() => void withPasskey()}>
+            Sign in with a passkey
+          </Button>
+        )}
         <div aria-live="assertive" className="mt-2 min-h-lh text-red-text">
-          {login.error &&
-            (lost ? 'The server cannot be reached.' : 'Could not sign in. Please try again.')}
+          {login.error
+            ? lost
+              ? 'The server cannot be reached.'
+              : 'Could not sign in. Please try again.'
+            : notice}
         </div>
       </form>
     </>

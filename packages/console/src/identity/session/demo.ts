@@ -16,6 +16,16 @@ export const setDemoPeople = (people: Demo['people'], become: Demo['become']): v
 /** Users of the demo; none outside of it. */
 export const demoPeople = (): Demo | undefined => (demoPassword ? hostedPeople : undefined)
 
+let tour = () => {}
+
+/** Called by the host of the demo. */
+export const setDemoTour = (open: () => void): void => {
+  tour = open
+}
+
+/** Opens the tour of the demo. */
+export const openDemoTour = (): void => tour()
+
 /** Reason for a refused response of the simulated provider, as for a real one. */
 export interface ProviderRefusal {
   status: number

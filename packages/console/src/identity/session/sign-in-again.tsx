@@ -9,7 +9,7 @@ import { ExternalLink } from '../../ui/link.tsx'
 import { Modal, ModalFooter } from '../../ui/modal.tsx'
 import { CredentialsForm, rememberedUsername } from './credentials-form.tsx'
 import { SIGNED_IN_PATH, onSignInElsewhere } from './other-tabs.ts'
-import { ProviderLinks } from './provider-links.tsx'
+import { ProviderLinks, providersOf } from './provider-links.tsx'
 
 const knownUser = () =>
   queryClient.getQueryData<{ id: string; siloName: string; displayName: string }>(
@@ -61,6 +61,7 @@ function SignIn() {
       {(!known || known.local) && (
         <CredentialsForm
           silo={silo}
+          passkeys={known?.passkeys}
           // Another tab may have signed in. Local users sign in with their display name.
           username={rememberedUsername() || knownUser()?.displayName}
           onSignedIn={() => void goOn()}
@@ -69,7 +70,7 @@ function SignIn() {
       {known && (
         <ProviderLinks
           silo={silo}
-          providers={known.identityProviders}
+          providers={providersOf(known)}
           redirectUri={SIGNED_IN_PATH}
           inNewTab
         />

@@ -4,13 +4,11 @@ import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Plus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useCurrentUser } from '../../data/session.ts'
-import { BottomBar } from '../../ui/bottom-bar.tsx'
-import { LoadedTable } from '../../page/loaded-table.tsx'
+import { PagedTable } from '../../page/loaded-table.tsx'
 import { usePages } from '../../page/use-pages.ts'
 import { ActionButtons } from '../../ui/action-buttons.tsx'
 import { SearchField } from '../../ui/list-controls/search-field.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
-import { Pagination } from '../../ui/pagination.tsx'
 import { useGroupActions } from './group-actions.tsx'
 import { groupColumns } from './columns.tsx'
 import { groupsQuery, ownSiloQuery } from './queries.ts'
@@ -26,7 +24,7 @@ export function GroupsTab() {
       <div className="flex flex-wrap items-center gap-3 px-(--gutter) pb-3">
         <SearchField label="Search groups" value={search} onChange={setSearch} />
         {local && (
-          <div className="ml-auto">
+          <div className="ms-auto">
             <ActionButtons
               variant="primary"
               actions={[
@@ -52,26 +50,19 @@ export function GroupsTab() {
 type FoundProps = { search: string; actions: (group: GroupDetails) => MenuAction[] }
 
 function Found({ search, actions }: FoundProps) {
-  const { pagination, ...read } = usePages<GroupDetails>((pageToken) =>
-    groupsQuery(search, pageToken),
-  )
+  const read = usePages<GroupDetails>((pageToken) => groupsQuery(search, pageToken))
   return (
-    <>
-      <LoadedTable
-        what="The groups"
-        label="Groups"
-        columns={groupColumns}
-        read={read}
-        actions={actions}
-        empty={
-          search
-            ? { icon: Users, title: 'No group matches', body: `No name contains “${search}”` }
-            : { icon: Users, title: 'No groups', body: 'Groups of this silo will appear here' }
-        }
-      />
-      <BottomBar>
-        <Pagination {...pagination} />
-      </BottomBar>
-    </>
+    <PagedTable
+      what="The groups"
+      label="Groups"
+      columns={groupColumns}
+      read={read}
+      actions={actions}
+      empty={
+        search
+          ? { icon: Users, title: 'No group matches', body: `No name contains “${search}”` }
+          : { icon: Users, title: 'No groups', body: 'Groups of this silo will appear here' }
+      }
+    />
   )
 }

@@ -36,7 +36,9 @@ const users = createRoute({
 const usersIndex = createRoute({
   getParentRoute: () => users,
   path: '/users',
-  staticData: { nav: { icon: Users, label: 'Users & Groups', onlyFor: 'siloAdmins' } },
+  staticData: {
+    nav: { group: 'access', icon: Users, label: 'Users & Groups', onlyFor: 'siloAdmins' },
+  },
 })
 const userCreate = createRoute({
   getParentRoute: () => users,

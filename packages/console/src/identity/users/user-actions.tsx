@@ -41,6 +41,13 @@ export function useUserActions({ silo, onDeleted }: Options) {
       addToast('All sessions and access tokens ended')
     },
   })
+  const hasFactors = useCapability('secondFactors')
+  const reset = useApiAction('userFactorsDelete', {
+    onSuccess: () => {
+      void invalidate('userSessionList')
+      addToast('Second factors removed')
+    },
+  })
   const actions = (user: UserDetails): MenuAction[] => {
     const path = { userId: user.id }
     const self = user.id === me.id
@@ -68,6 +75,25 @@ export function useUserActions({ silo, onDeleted }: Options) {
           ...signOut({ path }),
         }),
     }
+    const resetFactors: MenuAction = {
+      label: 'Reset second factors',
+      danger: true,
+      calls: 'userFactorsDelete',
+      onAction: () =>
+        confirmAction({
+          title: 'Reset second factors',
+          body: (
+            <>
+              Passkeys, the authenticator app and recovery codes of{' '}
+              <Strong>{user.displayName}</Strong> are removed, and the user is signed out. The
+              password alone then leads to the sign-in policy of the silo.
+            </>
+          ),
+          errorTitle: 'Could not reset the second factors',
+          danger: true,
+          ...reset({ path }),
+        }),
+    }
     return [
       ...history({ id: user.id, name: user.displayName }),
       ...(isOwn && able ? [access] : []),
@@ -78,6 +104,7 @@ export function useUserActions({ silo, onDeleted }: Options) {
         onAction: () => setChanging(user),
       },
       ...(isOwn ? [endAll] : []),
+      ...(isOwn && hasFactors && user.source === 'local' ? [resetFactors] : []),
       {
         label: 'Delete',
         danger: true,

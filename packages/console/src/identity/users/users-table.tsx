@@ -1,12 +1,10 @@
 import type { UserDetails } from '@steading/api/client'
 import { Users } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { BottomBar } from '../../ui/bottom-bar.tsx'
-import { LoadedTable } from '../../page/loaded-table.tsx'
+import { PagedTable } from '../../page/loaded-table.tsx'
 import { usePages } from '../../page/use-pages.ts'
 import { SearchField } from '../../ui/list-controls/search-field.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
-import { Pagination } from '../../ui/pagination.tsx'
 import { usersQuery } from './queries.ts'
 import { userColumns } from './columns.tsx'
 
@@ -28,7 +26,7 @@ export function UsersTable({ children, ...props }: Props) {
     <>
       <div className="flex flex-wrap items-center gap-3 px-(--gutter) pb-3">
         <SearchField label="Search users" value={search} onChange={setSearch} />
-        <div className="ml-auto">{children}</div>
+        <div className="ms-auto">{children}</div>
       </div>
       {/* A new search begins at its first page. */}
       <Found key={search} {...props} search={search} />
@@ -37,27 +35,20 @@ export function UsersTable({ children, ...props }: Props) {
 }
 
 function Found({ silo, group, actions, empty, search }: Props & { search: string }) {
-  const { pagination, ...read } = usePages<UserDetails>((pageToken) =>
-    usersQuery({ silo, group, search }, pageToken),
-  )
+  const read = usePages<UserDetails>((pageToken) => usersQuery({ silo, group, search }, pageToken))
   const columns = useMemo(() => userColumns(!silo), [silo])
   return (
-    <>
-      <LoadedTable
-        what="The users"
-        label="Users"
-        columns={columns}
-        read={read}
-        actions={actions}
-        empty={
-          search
-            ? { icon: Users, title: 'No user matches', body: `No name contains “${search}”` }
-            : { icon: Users, ...empty }
-        }
-      />
-      <BottomBar>
-        <Pagination {...pagination} />
-      </BottomBar>
-    </>
+    <PagedTable
+      what="The users"
+      label="Users"
+      columns={columns}
+      read={read}
+      actions={actions}
+      empty={
+        search
+          ? { icon: Users, title: 'No user matches', body: `No name contains “${search}”` }
+          : { icon: Users, ...empty }
+      }
+    />
   )
 }

@@ -1,3 +1,4 @@
+import { ResourceHeader } from '../../page/resource-header.tsx'
 import { bundleCannotDownload } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
@@ -7,11 +8,11 @@ import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
 import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
 import { useLivePolling } from '../../data/live.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
-import { useStarAction, StarButton } from '../../workspace/stars/stars.tsx'
+import { useStarAction } from '../../workspace/stars/stars.tsx'
 import { ActionMenu } from '../../ui/action-buttons.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardEmpty } from '../../ui/card.tsx'
-import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
+import { DocsPopover, RefreshButton } from '../../ui/page-header.tsx'
 import { copyAction } from '../../ui/menu-action.ts'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { useBundleActions, bundleDocs, saveFrom } from './bundle-actions.tsx'
@@ -52,10 +53,11 @@ export function BundlePage() {
   const notYet = bundleCannotDownload(bundle.state)
   return (
     <>
-      <PageHeader
+      <ResourceHeader
         title={bundle.name}
         icon={<LifeBuoy strokeWidth={1.5} aria-hidden />}
-        star={<StarButton kind="support_bundle" thing={bundle} />}
+        kind="support_bundle"
+        thing={bundle}
         meta={<BundleStateBadge state={bundle.state} />}
       >
         <DocsPopover {...bundleDocs} />
@@ -71,7 +73,7 @@ export function BundlePage() {
             ...actions,
           ]}
         />
-      </PageHeader>
+      </ResourceHeader>
       <div className="flex flex-col gap-6 pb-6">
         <div className="px-(--gutter)">
           <PropertiesTable columns={2}>

@@ -50,7 +50,7 @@ export default function FilePreview({ bundle, file: { name, size }, onDismiss }:
       onDismiss={onDismiss}
       aside={
         isCut ? (
-          <span className="pl-2 text-xs text-secondary">
+          <span className="ps-2 text-xs text-secondary">
             The first <Size bytes={SHOWN} /> of the file
           </span>
         ) : undefined

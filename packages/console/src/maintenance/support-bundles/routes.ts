@@ -21,7 +21,7 @@ const list = createRoute({
 const index = createRoute({
   getParentRoute: () => list,
   path: '/system/support-bundles',
-  staticData: { nav: { icon: LifeBuoy } },
+  staticData: { nav: { group: 'maintain', icon: LifeBuoy } },
 })
 
 const create = createRoute({

@@ -16,7 +16,7 @@ const page = createRoute({
 const index = createRoute({
   getParentRoute: () => page,
   path: '/system/update',
-  staticData: { nav: { icon: RefreshCw } },
+  staticData: { nav: { group: 'maintain', icon: RefreshCw } },
 })
 
 const upload = createRoute({

@@ -25,7 +25,7 @@ function Preview({ version }: { version: string }) {
       {data.unmovable.length > 0 && (
         <Banner variant="notice" title="Some instances cannot move">
           The update will wait until there is room for them, or they are stopped:
-          <ul className="ml-4 list-disc">
+          <ul className="ms-4 list-disc">
             {data.unmovable.map(({ id, name, sledSerial }) => (
               <li key={id}>
                 {name} on {sledSerial}

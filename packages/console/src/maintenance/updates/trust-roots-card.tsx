@@ -5,7 +5,7 @@ import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
 import { CreateButton } from '../../page/create-action.tsx'
 import { LoadError } from '../../page/load-error.tsx'
-import { pathTo } from '../../page/path-to.ts'
+import { pathTo } from '../../data/addresses.ts'
 import { Card, CardEmpty } from '../../ui/card.tsx'
 import type { Column } from '../../ui/column.ts'
 import { confirmDelete } from '../../ui/confirm.tsx'
@@ -86,14 +86,14 @@ export function TrustRootsCard() {
   return (
     <Card
       title="Trust roots"
-      description="A repository is accepted if one of them has signed it"
+      description="A repository must be signed by one of these roots"
       actions={<CreateButton {...create} />}
     >
       {error && !data && <LoadError what="The trust roots" error={error} onRetry={refetch} />}
       {data?.items.length === 0 && (
         <CardEmpty
           title="No trust roots"
-          body="Without one, no release can be uploaded. It is a root document of TUF, from the publisher of the releases."
+          body="A trust root verifies releases before they are accepted. The publisher of the releases provides it as a TUF root document."
         />
       )}
       {data && data.items.length > 0 && (

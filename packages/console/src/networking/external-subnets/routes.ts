@@ -28,7 +28,7 @@ const list = createRoute({
 const index = createRoute({
   getParentRoute: () => list,
   path: '/external-subnets',
-  staticData: { nav: { icon: Globe, shortcut: 'goExternalSubnets' } },
+  staticData: { nav: { group: 'network', icon: Globe, shortcut: 'goExternalSubnets' } },
 })
 
 const create = createRoute({

@@ -22,12 +22,12 @@ import {
 /** A pair of badges with a type and a value; a single badge without a value. */
 const TypeValue = ({ type, value }: { type: string; value?: ReactNode }) => (
   <span className="inline-flex h-5 max-w-full min-w-0 items-stretch rounded-sm border border-line-strong align-middle text-xs whitespace-nowrap">
-    <span className="flex items-center rounded-l-sm bg-raised px-1.5 text-secondary">{type}</span>
+    <span className="flex items-center rounded-s-sm bg-raised px-1.5 text-secondary">{type}</span>
     {value !== undefined && (
       <>
         {' '}
         <span
-          className="block min-w-0 truncate border-l border-line-strong px-1.5 leading-[18px] text-primary"
+          className="block min-w-0 truncate border-s border-line-strong px-1.5 leading-[18px] text-primary"
           {...tooltip(typeof value === 'string' ? value : undefined, 'truncated')}
         >
           {value}
@@ -77,6 +77,7 @@ export const ruleColumns = (params: VpcParams): Column<Rule>[] => [
     id: 'name',
     header: 'Name',
     sort: 'name',
+    width: 192,
     cell: ({ name }) => (
       <CellLink
         to="/projects/$project/vpcs/$vpc/firewall-rules/$rule/edit"

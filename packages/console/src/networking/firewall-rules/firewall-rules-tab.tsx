@@ -6,7 +6,7 @@ import { useLivePolling } from '../../data/live.ts'
 import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
 import { LoadError } from '../../page/load-error.tsx'
 import { QueryError } from '../../page/query-error.tsx'
-import { pathTo } from '../../page/path-to.ts'
+import { pathTo, samePage } from '../../data/addresses.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Sorting } from '../../ui/column.ts'
 import { DialogPart } from '../../ui/dialog.tsx'
@@ -34,7 +34,6 @@ import {
 import { RULES_UPDATE } from './update.ts'
 import { isFull, useRuleActions } from './use-rule-actions.tsx'
 import { noun } from './words.ts'
-import { samePage } from '../../data/same-page.ts'
 
 const OrderForm = lazyPart(() =>
   import('./order-form.tsx').then((module) => ({ default: module.OrderForm })),
@@ -192,7 +191,7 @@ function RuleList({ rules, actions, buttons, empty }: RuleListProps) {
           />
         </div>
         {rules?.length !== 0 && (
-          <div className="flex shrink-0 justify-end gap-2 pr-(--gutter) pb-3 max-sm:w-full max-sm:pl-(--gutter) sm:-ml-4">
+          <div className="flex shrink-0 justify-end gap-2 pe-(--gutter) pb-3 max-sm:w-full max-sm:ps-(--gutter) sm:-ms-4">
             {buttons}
           </div>
         )}

@@ -154,7 +154,7 @@ const Row = memo(function Row(props: RowProps) {
           {status === 'disabled' && ', disabled'}
         </span>
       </span>
-      <span className="text-right text-xs whitespace-nowrap text-secondary tabular-nums">
+      <span className="text-end text-xs whitespace-nowrap text-secondary tabular-nums">
         {before === priority ? (
           priority
         ) : (

@@ -28,7 +28,7 @@ const list = createRoute({
 const index = createRoute({
   getParentRoute: () => list,
   path: '/floating-ips',
-  staticData: { nav: { icon: EthernetPort, shortcut: 'goFloatingIps' } },
+  staticData: { nav: { group: 'network', icon: EthernetPort, shortcut: 'goFloatingIps' } },
 })
 
 const create = createRoute({

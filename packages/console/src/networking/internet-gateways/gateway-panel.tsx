@@ -302,7 +302,7 @@ function Routes({ params }: { params: GatewayParams }) {
           className="w-full overflow-hidden rounded-card border bg-raised text-start"
         >
           <thead>
-            <tr className="caps text-tertiary">
+            <tr className="label text-tertiary">
               <th scope="col" className="px-3 py-1.5 text-start font-medium">
                 Router
               </th>

@@ -37,7 +37,7 @@ const list = createRoute({
 const index = createRoute({
   getParentRoute: () => list,
   path: '/system/networking/ip-pools',
-  staticData: { nav: { icon: Grid3x3, shortcut: 'goIpPools' } },
+  staticData: { nav: { group: 'network', icon: Grid3x3, shortcut: 'goIpPools' } },
 })
 
 const create = createRoute({

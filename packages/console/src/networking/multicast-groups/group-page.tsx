@@ -1,3 +1,4 @@
+import { ResourceHeader } from '../../page/resource-header.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { RadioTower } from 'lucide-react'
 import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
@@ -6,9 +7,9 @@ import { useLivePolling } from '../../data/live.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
 import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
 import { PoolCell } from '../pools/pool-cell.tsx'
-import { useStarAction, StarButton } from '../../workspace/stars/stars.tsx'
+import { useStarAction } from '../../workspace/stars/stars.tsx'
 import { ActionMenu } from '../../ui/action-buttons.tsx'
-import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
+import { DocsPopover, RefreshButton } from '../../ui/page-header.tsx'
 import { copyAction } from '../../ui/menu-action.ts'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { SourcesCell, MulticastStateBadge } from './cells.tsx'
@@ -27,10 +28,11 @@ export function MulticastGroupPage() {
   const who = useWhoCan('multicast_group', undefined)
   return (
     <>
-      <PageHeader
+      <ResourceHeader
         title={group.name}
         icon={<RadioTower strokeWidth={1.5} aria-hidden />}
-        star={<StarButton kind="multicast_group" thing={group} />}
+        kind="multicast_group"
+        thing={group}
       >
         <DocsPopover {...multicastDocs} />
         <RefreshButton onRefresh={refresh} />
@@ -43,7 +45,7 @@ export function MulticastGroupPage() {
             ...who(group),
           ]}
         />
-      </PageHeader>
+      </ResourceHeader>
       <div className="flex flex-col gap-6 pb-6">
         <div className="px-(--gutter)">
           <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-3">

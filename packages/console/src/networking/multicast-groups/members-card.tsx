@@ -3,7 +3,7 @@ import type {
   MulticastGroupMember,
   MulticastGroupMemberDetails,
 } from '@steading/api/client'
-import { Server } from 'lucide-react'
+import { Cpu } from 'lucide-react'
 import { useState } from 'react'
 import { useCapability } from '../../data/capabilities.ts'
 import { useLivePolling } from '../../data/live.ts'
@@ -113,7 +113,7 @@ function FoundMembers({ group, search }: { group: MulticastGroup; search: string
             : []
         }
         empty={{
-          icon: Server,
+          icon: Cpu,
           title: 'No members in this silo',
           body: 'Instances join on their Networking tab',
         }}

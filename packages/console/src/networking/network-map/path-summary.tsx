@@ -3,7 +3,7 @@ import { Check, OctagonX, Route } from 'lucide-react'
 import type { QuestionSearch } from '../reachability/search.ts'
 import { sentenceOf } from '../reachability/sentence.ts'
 import { LinkButton } from '../../ui/button.tsx'
-import { anySearch, samePage } from '../../data/same-page.ts'
+import { anySearch, samePage } from '../../data/addresses.ts'
 
 type Props = { project: string; search: QuestionSearch; answer: Reachability | undefined }
 

@@ -1,10 +1,11 @@
+import { ResourceHeader } from '../../page/resource-header.tsx'
 import { ipVersionName, isNearlyFull } from '@steading/api/rules'
 import type { IpPool, MethodName, SubnetPool } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { apiQuery, invalidate, usePrefetchedQuery } from '../../data/api.ts'
-import { samePage } from '../../data/same-page.ts'
+import { samePage } from '../../data/addresses.ts'
 import { Forecasts } from '../../observability/forecasts/forecasts-part.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { QueryTabs } from '../../ui/tabs.tsx'
@@ -12,10 +13,10 @@ import { Tag } from '../../ui/tag.tsx'
 import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
 import { VersionTag } from './pool-option.tsx'
-import { useStarAction, StarButton } from '../../workspace/stars/stars.tsx'
+import { useStarAction } from '../../workspace/stars/stars.tsx'
 import { ActionMenu } from '../../ui/action-buttons.tsx'
 import { Banner } from '../../ui/banner.tsx'
-import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
+import { DocsPopover, RefreshButton } from '../../ui/page-header.tsx'
 import { copyAction, type MenuAction } from '../../ui/menu-action.ts'
 import { PhoneDisclosure } from '../../ui/phone-disclosure.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
@@ -50,10 +51,11 @@ function PoolHead({ kind, pool, actions, onRefresh, use }: HeadProps) {
   const typed = 'poolType' in pool
   return (
     <>
-      <PageHeader
+      <ResourceHeader
         title={pool.name}
         icon={<Icon strokeWidth={1.5} aria-hidden />}
-        star={<StarButton kind={kind.thing} thing={pool} />}
+        kind={kind.thing}
+        thing={pool}
       >
         <DocsPopover {...poolDocs[kind.thing]} />
         <RefreshButton onRefresh={onRefresh} />
@@ -67,7 +69,7 @@ function PoolHead({ kind, pool, actions, onRefresh, use }: HeadProps) {
             ...actions,
           ]}
         />
-      </PageHeader>
+      </ResourceHeader>
       <PhoneDisclosure label="Details">
         <div className="px-(--gutter) pb-5">
           <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-3">

@@ -21,7 +21,7 @@ const list = createRoute({
 const index = createRoute({
   getParentRoute: () => list,
   path: '/probes',
-  staticData: { nav: { icon: Radio, shortcut: 'goProbes' } },
+  staticData: { nav: { group: 'network', icon: Radio, shortcut: 'goProbes' } },
 })
 
 const create = createRoute({

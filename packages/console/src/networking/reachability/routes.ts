@@ -22,7 +22,11 @@ export const reachabilityRoute = createRoute({
   validateSearch: readQuestionSearch,
   loaderDeps: ({ search }) => search,
   loader: loadAnswered,
-  staticData: { nav: { icon: RouteIcon }, crumb: 'Reachability', needs: 'reachability' },
+  staticData: {
+    nav: { group: 'network', icon: RouteIcon },
+    crumb: 'Reachability',
+    needs: 'reachability',
+  },
 })
 
 export const networkMapRoute = createRoute({
@@ -32,5 +36,9 @@ export const networkMapRoute = createRoute({
   validateSearch: readQuestionSearch,
   loaderDeps: ({ search }) => search,
   loader: loadAnswered,
-  staticData: { nav: { icon: MapIcon }, crumb: 'Network Map', needs: 'reachability' },
+  staticData: {
+    nav: { group: 'network', icon: MapIcon },
+    crumb: 'Network Map',
+    needs: 'reachability',
+  },
 })

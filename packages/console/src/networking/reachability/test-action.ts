@@ -1,5 +1,5 @@
 import { useCapability } from '../../data/capabilities.ts'
-import { pathTo } from '../../page/path-to.ts'
+import { pathTo } from '../../data/addresses.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import type { QuestionSearch } from './search.ts'
 

@@ -1,3 +1,4 @@
+import { ResourceHeader } from '../../page/resource-header.tsx'
 import { routerCannotTakeRoutes } from '@steading/api/rules'
 import { Outlet } from '@tanstack/react-router'
 import { Plus, Waypoints } from 'lucide-react'
@@ -7,18 +8,18 @@ import { useLivePolling } from '../../data/live.ts'
 import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
 import { ListContents } from '../../page/list-contents.tsx'
 import { useListQuickActions } from '../../page/list-quick-actions.ts'
-import { pathTo } from '../../page/path-to.ts'
+import { pathTo } from '../../data/addresses.ts'
 import { useListPage } from '../../page/use-list-page.ts'
 import { ActionMenu } from '../../ui/action-buttons.tsx'
 import { Button } from '../../ui/button.tsx'
-import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
+import { DocsPopover, RefreshButton } from '../../ui/page-header.tsx'
 import { copyAction } from '../../ui/menu-action.ts'
 import { PhoneDisclosure } from '../../ui/phone-disclosure.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
 import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
-import { useStarAction, StarButton } from '../../workspace/stars/stars.tsx'
+import { useStarAction } from '../../workspace/stars/stars.tsx'
 import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
 import { routeColumns } from './columns.tsx'
 import { routeListDefinition, allRoutesQuery, routerQuery, useRouterParams } from './queries.ts'
@@ -44,10 +45,11 @@ export function RouterPage() {
   const who = useWhoCan('vpc_router', project)
   return (
     <>
-      <PageHeader
+      <ResourceHeader
         title={router.name}
         icon={<Waypoints strokeWidth={1.5} aria-hidden />}
-        star={<StarButton kind="vpc_router" thing={router} />}
+        kind="vpc_router"
+        thing={router}
       >
         <DocsPopover {...routerDocs} />
         <RefreshButton onRefresh={() => invalidate('vpcRouterView', 'vpcRouterRouteList')} />
@@ -61,7 +63,7 @@ export function RouterPage() {
             edit(router),
           ]}
         />
-      </PageHeader>
+      </ResourceHeader>
       <PhoneDisclosure label="Details">
         <div className="px-(--gutter) pb-5">
           <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-2">

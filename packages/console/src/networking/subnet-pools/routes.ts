@@ -29,7 +29,7 @@ const list = createRoute({
 const index = createRoute({
   getParentRoute: () => list,
   path: '/system/networking/subnet-pools',
-  staticData: { nav: { icon: Boxes } },
+  staticData: { nav: { group: 'network', icon: Boxes } },
 })
 
 const create = createRoute({

@@ -150,7 +150,7 @@ export const ItemView = memo(function ItemView(props: Props) {
       data-small={small || undefined}
       data-passing={passing && (passing.blocked ? 'blocked' : 'passed')}
       className={cx(
-        'map-item flex items-center gap-2 text-left select-none',
+        'map-item flex items-center gap-2 text-start select-none',
         asList ? 'map-row' : cx('absolute', looks[kind]),
         connected && !passing && 'is-connected',
       )}

@@ -335,7 +335,7 @@ function Canvas({ picture, wires, way, children }: CanvasProps) {
       <div
         role="group"
         aria-label="Zoom of the map"
-        className="absolute right-4 bottom-4 flex rounded-control border bg-floating shadow-floating"
+        className="absolute end-4 bottom-4 flex rounded-control border bg-floating shadow-floating"
       >
         <IconButton
           label="Smaller"

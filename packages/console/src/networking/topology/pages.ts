@@ -1,5 +1,5 @@
 /** Paths of the pages of a network's things. */
-import { pathTo } from '../../page/path-to.ts'
+import { pathTo } from '../../data/addresses.ts'
 import type { Item } from './layout.ts'
 
 interface InVpc {

@@ -25,7 +25,7 @@ const list = createRoute({
 const index = createRoute({
   getParentRoute: () => list,
   path: '/vpcs',
-  staticData: { nav: { icon: Network, shortcut: 'goVpcs' } },
+  staticData: { nav: { group: 'network', icon: Network, shortcut: 'goVpcs' } },
 })
 
 const create = createRoute({

@@ -1,7 +1,7 @@
 import type { Vpc } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
 import { invalidate, queryClient, seed } from '../../data/api.ts'
-import { pathTo } from '../../page/path-to.ts'
+import { pathTo } from '../../data/addresses.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { doneToast } from '../../ui/toasts.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'

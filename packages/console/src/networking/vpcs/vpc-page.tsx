@@ -1,12 +1,13 @@
+import { ResourceHeader } from '../../page/resource-header.tsx'
 import { useNavigate } from '@tanstack/react-router'
 import { Network } from 'lucide-react'
 import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
 import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
 import { PageTabs } from '../../page/page-tabs.tsx'
-import { useStarAction, StarButton } from '../../workspace/stars/stars.tsx'
+import { useStarAction } from '../../workspace/stars/stars.tsx'
 import { ActionMenu } from '../../ui/action-buttons.tsx'
-import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
+import { DocsPopover, RefreshButton } from '../../ui/page-header.tsx'
 import { copyAction } from '../../ui/menu-action.ts'
 import { PhoneDisclosure } from '../../ui/phone-disclosure.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
@@ -27,10 +28,11 @@ export function VpcPage() {
   const who = useWhoCan('vpc', project)
   return (
     <>
-      <PageHeader
+      <ResourceHeader
         title={vpc.name}
         icon={<Network strokeWidth={1.5} aria-hidden />}
-        star={<StarButton kind="vpc" thing={vpc} />}
+        kind="vpc"
+        thing={vpc}
       >
         <DocsPopover {...vpcDocs} />
         <RefreshButton onRefresh={() => invalidate('vpcView')} />
@@ -44,7 +46,7 @@ export function VpcPage() {
             ...actions(vpc),
           ]}
         />
-      </PageHeader>
+      </ResourceHeader>
       <PhoneDisclosure label="Details">
         <div className="px-(--gutter) pb-5">
           <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-3">

@@ -1,14 +1,14 @@
+import { ResourceHeader } from '../../page/resource-header.tsx'
 import type { AlertProbeResult, AlertReceiver, WebhookSecret } from '@steading/api/client'
 import { classesOf } from '@steading/api/rules'
 import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import { KeyRound, Plus, Rss, Send, Webhook, X } from 'lucide-react'
 import { useState } from 'react'
 import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
-import { samePage } from '../../data/same-page.ts'
+import { pathTo, samePage } from '../../data/addresses.ts'
 import { createdColumn } from '../../page/columns.tsx'
 import { type Create, CreateButton } from '../../page/create-action.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
-import { pathTo } from '../../page/path-to.ts'
 import { ActionButtons, ActionMenu } from '../../ui/action-buttons.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -18,7 +18,7 @@ import type { Column } from '../../ui/column.ts'
 import { confirmAction } from '../../ui/confirm.tsx'
 import { CopyableId } from '../../ui/copy-button.tsx'
 import { DialogPart } from '../../ui/dialog.tsx'
-import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
+import { DocsPopover, RefreshButton } from '../../ui/page-header.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { copyAction, type MenuAction } from '../../ui/menu-action.ts'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
@@ -26,7 +26,7 @@ import { QueryTabs } from '../../ui/tabs.tsx'
 import { Mono } from '../../ui/text.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
-import { useStarAction, StarButton } from '../../workspace/stars/stars.tsx'
+import { useStarAction } from '../../workspace/stars/stars.tsx'
 import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
 import { Deliveries } from '../alerts/deliveries.tsx'
 import { outcomeOf } from '../alerts/delivery-state.tsx'
@@ -226,10 +226,11 @@ export function ReceiverPage() {
   const actions = useReceiverActions(() => navigate({ to: '/system/alert-receivers' }))
   return (
     <>
-      <PageHeader
+      <ResourceHeader
         title={receiver.name}
         icon={<Webhook strokeWidth={1.5} aria-hidden />}
-        star={<StarButton kind="alert_receiver" thing={receiver} />}
+        kind="alert_receiver"
+        thing={receiver}
       >
         <DocsPopover {...receiverDocs} />
         <RefreshButton onRefresh={refresh} />
@@ -254,7 +255,7 @@ export function ReceiverPage() {
             ...actions(receiver),
           ]}
         />
-      </PageHeader>
+      </ResourceHeader>
       <div className="flex flex-col gap-4 px-(--gutter) pb-6">
         {receiver.kind.secrets.length === 0 && (
           <Banner variant="notice" title="No secrets">

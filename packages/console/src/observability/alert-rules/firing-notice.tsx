@@ -1,6 +1,6 @@
 import type { FiringAlert } from '@steading/api/client'
 import { conditionWords, counted } from '@steading/api/rules'
-import { pathTo } from '../../page/path-to.ts'
+import { pathTo } from '../../data/addresses.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { TextLink } from '../../ui/link.tsx'
 

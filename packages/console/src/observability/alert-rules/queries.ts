@@ -8,7 +8,7 @@ import { alertRuleStates } from '@steading/api/rules'
 import { useParams } from '@tanstack/react-router'
 import { ALL_ITEMS, apiQuery, invalidate } from '../../data/api.ts'
 import type { ListDefinition } from '../../data/lists.ts'
-import { pathTo } from '../../page/path-to.ts'
+import { pathTo } from '../../data/addresses.ts'
 import type { QueryScope } from '../timeseries/explorer-link.ts'
 
 /** The name of the project; undefined for the system. */

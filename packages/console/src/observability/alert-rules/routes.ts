@@ -35,7 +35,7 @@ const trail = createRoute({
 const list = createRoute({
   getParentRoute: () => trail,
   path: '/alert-rules',
-  staticData: { nav: { icon: BellPlus } },
+  staticData: { nav: { group: 'observe', icon: BellPlus } },
   component: listPage,
   ...searchedRoute(ruleListDefinition),
   loader: ({ params: { project }, ...visit }) =>
@@ -85,7 +85,7 @@ const systemTrail = createRoute({
 const systemList = createRoute({
   getParentRoute: () => systemTrail,
   path: '/system/alert-rules',
-  staticData: { nav: { icon: BellPlus } },
+  staticData: { nav: { group: 'observe', icon: BellPlus } },
   component: listPage,
   ...searchedRoute(systemRuleListDefinition),
   loader: (visit) => prefetchList(systemRuleListDefinition, {}, visit),

@@ -20,20 +20,18 @@ import {
 } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { BellPlus, CircleX } from 'lucide-react'
+import { BellPlus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { type Control, useController, useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { MeanwhileBar } from '../../forms/meanwhile-notice.tsx'
+import { PageFormBar } from '../../forms/page-form-bar.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { type EditedFields, namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
-import { BottomBar } from '../../ui/bottom-bar.tsx'
 import { PageFormGuard } from '../../page/page-form-guard.tsx'
 import { QueryField } from '../timeseries/query-field.tsx'
 import type { QueryScope } from '../timeseries/explorer-link.ts'
 import { syntaxProblem } from '../timeseries/problem.ts'
 import { schemasQuery, unitsIn } from '../timeseries/schemas.ts'
-import { Button, LinkButton } from '../../ui/button.tsx'
 import { useCodeView } from '../../ui/code-view.tsx'
 import { DocsPopover, PageHeader } from '../../ui/page-header.tsx'
 import { RadioField } from '../../ui/form/choice-fields.tsx'
@@ -264,7 +262,7 @@ function Presets({ owner, form }: PresetsProps) {
   )
 }
 
-/** `CPU above 90 %` → `cpu-above-90`. */
+/** `CPU above 90%` → `cpu-above-90`. */
 const nameOfPreset = (title: string): string =>
   title
     .toLowerCase()
@@ -356,34 +354,16 @@ function RuleForm({ owner, title, submit, back, form, presets, saving, done }: F
         </form>
         <TrialOf owner={owner} control={control} onRefused={setRefused} />
       </div>
-      <BottomBar>
-        <MeanwhileBar {...saving.meanwhile} />
-        {codeView.view && <div className="border-b">{codeView.view}</div>}
-        <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 px-(--gutter) py-2.5">
-          <Button
-            variant="primary"
-            type="submit"
-            calls={saving.calls}
-            form={id}
-            loading={pending}
-            disabledReason={saving.meanwhile?.reason}
-          >
-            {submit}
-          </Button>
-          <LinkButton to={back as '/'}>Cancel</LinkButton>
-          {codeView.toggle}
-          <div aria-live="assertive" className="min-w-0 flex-1 basis-48">
-            {saving.submitError && !pending && (
-              <span className="flex items-start gap-1.5 text-red-text">
-                <CircleX size={16} strokeWidth={1.5} aria-hidden className="mt-0.5 shrink-0" />
-                <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">
-                  {saving.submitError.message}
-                </span>
-              </span>
-            )}
-          </div>
-        </div>
-      </BottomBar>
+      <PageFormBar
+        form={id}
+        submit={submit}
+        calls={saving.calls}
+        pending={pending}
+        back={back}
+        code={codeView}
+        error={saving.submitError}
+        meanwhile={saving.meanwhile}
+      />
       <PageFormGuard active={form.formState.isDirty && !done} />
     </>
   )

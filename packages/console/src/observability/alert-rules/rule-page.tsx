@@ -1,3 +1,4 @@
+import { ResourceHeader } from '../../page/resource-header.tsx'
 import type { AlertRule, AlertRuleFiring, AlertRuleSeries } from '@steading/api/client'
 import { conditionWords, largestStep } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
@@ -8,12 +9,12 @@ import { usePrefetchedQuery } from '../../data/api.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { valueText } from '../timeseries/unit-format.ts'
-import { useStarAction, StarButton } from '../../workspace/stars/stars.tsx'
+import { useStarAction } from '../../workspace/stars/stars.tsx'
 import { ActionMenu } from '../../ui/action-buttons.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Card } from '../../ui/card.tsx'
 import type { Column } from '../../ui/column.ts'
-import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
+import { DocsPopover, RefreshButton } from '../../ui/page-header.tsx'
 import { copyAction } from '../../ui/menu-action.ts'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { EmptyCell, Mono } from '../../ui/text.tsx'
@@ -104,10 +105,11 @@ function RuleHeader({ rule }: { rule: AlertRule }) {
   const who = useWhoCan(kind, owner)
   const actions = useRuleActions(owner, () => navigate({ to: listPath(owner) as '/' }))
   return (
-    <PageHeader
+    <ResourceHeader
       title={rule.name}
       icon={<BellPlus strokeWidth={1.5} aria-hidden />}
-      star={<StarButton kind={kind} thing={rule} />}
+      kind={kind}
+      thing={rule}
     >
       <DocsPopover {...ruleDocs} />
       <RefreshButton onRefresh={rulesChanged} />
@@ -121,7 +123,7 @@ function RuleHeader({ rule }: { rule: AlertRule }) {
           ...actions(rule),
         ]}
       />
-    </PageHeader>
+    </ResourceHeader>
   )
 }
 

@@ -1,3 +1,4 @@
+import { ResourceHeader } from '../../page/resource-header.tsx'
 import { toWire } from '@steading/api/client'
 import { alertClasses, isAlertClass } from '@steading/api/rules'
 import { useParams } from '@tanstack/react-router'
@@ -6,13 +7,13 @@ import { useState } from 'react'
 import { useCapability } from '../../data/capabilities.ts'
 import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
-import { useStarAction, StarButton } from '../../workspace/stars/stars.tsx'
+import { useStarAction } from '../../workspace/stars/stars.tsx'
 import { ActionButtons, ActionMenu } from '../../ui/action-buttons.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DialogPart } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { copyAction } from '../../ui/menu-action.ts'
-import { PageHeader, RefreshButton } from '../../ui/page-header.tsx'
+import { RefreshButton } from '../../ui/page-header.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { alertQuery } from './queries.ts'
@@ -31,10 +32,11 @@ export function AlertPage() {
   const payload = JSON.stringify(toWire(alert.alert), null, 2)
   return (
     <>
-      <PageHeader
+      <ResourceHeader
         title={alert.class}
         icon={<BellRing strokeWidth={1.5} aria-hidden />}
-        star={<StarButton kind="alert" thing={named} />}
+        kind="alert"
+        thing={named}
       >
         <RefreshButton onRefresh={() => invalidate('alertView', 'alertDeliverySearch')} />
         <ActionMenu
@@ -46,7 +48,7 @@ export function AlertPage() {
             ...history(named),
           ]}
         />
-      </PageHeader>
+      </ResourceHeader>
       <div className="px-(--gutter) pb-6">
         <PropertiesTable columns={2}>
           <PropertiesTable.IdRow id={id} />

@@ -23,7 +23,7 @@ export const alertListRoute = createRoute({
   component: lazyPage(() => import('./alerts-tab.tsx'), 'AlertsTab'),
   ...searchedRoute(alertListDefinition),
   loader: (visit) => prefetchList(alertListDefinition, {}, visit),
-  staticData: { nav: { icon: BellRing }, ...crumb, isTab: true },
+  staticData: { nav: { group: 'observe', icon: BellRing }, ...crumb, isTab: true },
 })
 
 const trail = createRoute({

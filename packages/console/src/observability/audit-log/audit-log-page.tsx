@@ -5,8 +5,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { seed } from '../../data/api.ts'
 import { useCurrentUser, useFleetViewer } from '../../data/session.ts'
 import { usePages } from '../../page/use-pages.ts'
-import { BottomBar } from '../../ui/bottom-bar.tsx'
-import { LoadedTable } from '../../page/loaded-table.tsx'
+import { PagedTable } from '../../page/loaded-table.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CellButton } from '../../ui/cells.tsx'
 import type { Column } from '../../ui/column.ts'
@@ -14,7 +13,6 @@ import { TextLink } from '../../ui/link.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { PageHeader, RefreshButton } from '../../ui/page-header.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
 import { Mono } from '../../ui/text.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import { actorText, ResultBadge, targetText } from '../../workspace/history/entries.tsx'
@@ -28,7 +26,7 @@ import {
   filtersOf,
   rangeOf,
 } from './filters.ts'
-import { samePage } from '../../data/same-page.ts'
+import { samePage } from '../../data/addresses.ts'
 
 /** Polling interval while following the log, in milliseconds. */
 const FOLLOW_MS = 2_000
@@ -159,7 +157,7 @@ function Entries({ filters, follows, onFilter, onShow }: EntriesProps) {
     onShow(entry.id)
   }
   const columns = columnsOf(show)
-  const { pagination, ...read } = usePages<AuditEntry>((pageToken) => ({
+  const read = usePages<AuditEntry>((pageToken) => ({
     ...auditEntriesQuery(filters, pageToken),
     refetchInterval: follows && pageToken === undefined && FOLLOW_MS,
   }))
@@ -178,22 +176,17 @@ function Entries({ filters, follows, onFilter, onShow }: EntriesProps) {
     },
   ]
   return (
-    <>
-      <LoadedTable
-        what="The audit log"
-        label="Audit log"
-        columns={columns}
-        read={read}
-        actions={actions}
-        empty={{
-          icon: ScrollText,
-          title: 'No entries',
-          body: 'No change in this time matches. Choose a longer time or clear the filters.',
-        }}
-      />
-      <BottomBar>
-        <Pagination {...pagination} />
-      </BottomBar>
-    </>
+    <PagedTable
+      what="The audit log"
+      label="Audit log"
+      columns={columns}
+      read={read}
+      actions={actions}
+      empty={{
+        icon: ScrollText,
+        title: 'No entries',
+        body: 'No change in this time matches. Choose a longer time or clear the filters.',
+      }}
+    />
   )
 }

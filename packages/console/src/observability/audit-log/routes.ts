@@ -9,7 +9,7 @@ const options = {
   staticData: {
     crumb: 'Audit Log',
     needs: 'auditLog',
-    nav: { icon: ScrollText, onlyFor: 'auditors' as const },
+    nav: { group: 'access' as const, icon: ScrollText, onlyFor: 'auditors' as const },
   },
 } as const
 

@@ -101,7 +101,7 @@ export function DashboardChart({ scope, chart, values, range, actions }: Dashboa
   return (
     <ChartCard
       title={chart.title}
-      unit={first?.format.unit ?? '—'}
+      unit={first?.format.unit}
       description={
         others.length > 0
           ? `Metrics in other units are not drawn: ${others.map(({ title }) => title).join(', ')}`

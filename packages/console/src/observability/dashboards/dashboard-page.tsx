@@ -29,7 +29,7 @@ import { type Chart, type Content, dashboardQuery, type DashboardSearch } from '
 import { readyMadeFor } from './ready-made.ts'
 import { SharingTag } from './sharing.tsx'
 import { useVariables, Variables } from './variables.tsx'
-import { samePage } from '../../data/same-page.ts'
+import { samePage } from '../../data/addresses.ts'
 
 const ChartForm = lazyPart(() => import('./chart-form.tsx').then((m) => ({ default: m.ChartForm })))
 const NewDashboardForm = lazyPart(() =>

@@ -1,5 +1,5 @@
 /** The addresses of dashboards. */
-import { pathTo } from '../../page/path-to.ts'
+import { pathTo } from '../../data/addresses.ts'
 import type { QueryScope } from '../timeseries/explorer-link.ts'
 
 const withQuery = (path: string, add: string | undefined): string =>

@@ -38,7 +38,7 @@ const projectDashboards = createRoute({
 const projectList = createRoute({
   getParentRoute: () => projectDashboards,
   path: '/dashboards',
-  staticData: { nav: { icon: LayoutDashboard, shortcut: 'goDashboards' } },
+  staticData: { nav: { group: 'observe', icon: LayoutDashboard, shortcut: 'goDashboards' } },
   validateSearch: readAddSearch,
   component: lazyPage(() => import('./dashboards-page.tsx'), 'ProjectDashboardsPage'),
   loader: ({ params: { project } }) => prefetch(optional(dashboardListQuery({ project }))),
@@ -61,7 +61,7 @@ const systemDashboards = createRoute({
 const systemList = createRoute({
   getParentRoute: () => systemDashboards,
   path: '/system/dashboards',
-  staticData: { nav: { icon: LayoutDashboard, shortcut: 'goDashboards' } },
+  staticData: { nav: { group: 'observe', icon: LayoutDashboard, shortcut: 'goDashboards' } },
   validateSearch: readAddSearch,
   component: lazyPage(() => import('./dashboards-page.tsx'), 'SystemDashboardsPage'),
   loader: () => prefetch(optional(dashboardListQuery('system'))),

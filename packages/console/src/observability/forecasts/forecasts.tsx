@@ -94,7 +94,7 @@ export function FirstToRunOut() {
   return (
     <Card
       title="First to run out"
-      description="Quotas and pools that will be used up at their pace"
+      description="Quotas and pools that run out first at the present pace"
     >
       {data && data.items.length === 0 && (
         <p className="p-4 text-secondary">Nothing will run out at its present pace.</p>

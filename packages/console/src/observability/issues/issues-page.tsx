@@ -12,7 +12,7 @@ import { CellLink, TextLink } from '../../ui/link.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
 import { TimeAgo } from '../../ui/time.tsx'
-import { linkTo } from '../../data/same-page.ts'
+import { linkTo } from '../../data/addresses.ts'
 
 const columns: Column<Issue>[] = [
   {

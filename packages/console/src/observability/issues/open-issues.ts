@@ -1,6 +1,7 @@
 import type { IssueSeverity } from '@steading/api/client'
 import { apiQuery } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
+import { useBeginsWithOverviews } from '../../page/preferences.ts'
 import type { StateTone } from '../../ui/state-badge.tsx'
 
 /** Most issues cause events, but some begin by the passage of time. Milliseconds. */
@@ -10,8 +11,11 @@ const POLL_MS = 30_000
 export const issuesQuery = { ...apiQuery('issueList', {}), refetchInterval: POLL_MS }
 
 /** First page of the operators' area. */
-export const useSystemHome = () =>
-  useCapability('issues') ? ('/system/issues' as const) : ('/system/silos' as const)
+export function useSystemHome() {
+  const hasIssues = useCapability('issues')
+  if (useBeginsWithOverviews()) return '/system/overview' as const
+  return hasIssues ? ('/system/issues' as const) : ('/system/silos' as const)
+}
 
 export const severityTones: Record<IssueSeverity, StateTone> = {
   critical: 'failed',

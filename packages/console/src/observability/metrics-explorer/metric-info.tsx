@@ -21,8 +21,8 @@ export function MetricInfo({ text, schemas }: { text: string; schemas: readonly 
     <div className="flex flex-col gap-2 px-(--gutter)">
       {named.map(({ timeseriesName, description, datumType, units, fieldSchema }) => (
         <details key={timeseriesName} className="rounded-card border bg-raised px-4 py-2.5">
-          <summary className="rounded-sm [&>*]:mr-2">
-            <span className="ml-1 font-mono text-xs">{timeseriesName}</span>
+          <summary className="rounded-sm [&>*]:me-2">
+            <span className="ms-1 font-mono text-xs">{timeseriesName}</span>
             <Tag>{datumTypes[datumType] ?? datumType}</Tag>
             <Tag>{units === 'none' ? 'no unit' : units.replace('_', ' ')}</Tag>
             <span className="text-secondary">{description.metric}</span>

@@ -6,7 +6,10 @@ import { readExplorerSearch } from './search.ts'
 
 const metrics = {
   validateSearch: readExplorerSearch,
-  staticData: { crumb: 'Metrics', nav: { icon: ChartSpline, shortcut: 'goMetrics' as const } },
+  staticData: {
+    crumb: 'Metrics',
+    nav: { group: 'observe' as const, icon: ChartSpline, shortcut: 'goMetrics' as const },
+  },
 }
 
 export const projectMetricsRoute = createRoute({

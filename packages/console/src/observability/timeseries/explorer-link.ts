@@ -1,5 +1,5 @@
 /** Addresses of the metrics explorer, which contain its whole state. */
-import { pathTo } from '../../page/path-to.ts'
+import { pathTo } from '../../data/addresses.ts'
 import type { Span } from '../../ui/charts/zoom.ts'
 
 /** Scope of a query: a project's time series, or the fleet's. */

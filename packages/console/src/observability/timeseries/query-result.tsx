@@ -70,7 +70,7 @@ export function QueryResult(props: QueryResultProps) {
         <ChartCard
           {...card}
           title={title ?? 'Result'}
-          unit="—"
+          unit={undefined}
           data={result && { times: [], series: [] }}
           whenEmpty={firstPointText(query)}
           range={range}

@@ -57,7 +57,7 @@ export function ResultTable({ series }: { series: readonly ResultSeries[] }) {
         </tbody>
       </table>
       {rows.length > MOST_ROWS && (
-        <p className="sticky left-0 p-3 text-xs text-secondary">
+        <p className="sticky start-0 p-3 text-xs text-secondary">
           These are the newest {formatNumber(MOST_ROWS)} of {formatNumber(rows.length)} points. The
           CSV has all of them.
         </p>

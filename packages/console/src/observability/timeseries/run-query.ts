@@ -55,6 +55,6 @@ export const meansEmpty = (query: string, message: string): boolean =>
 export function firstPointText(query: string): string | undefined {
   const seconds = Math.max(0, ...namesIn(query).map((name) => collectionSeconds(name) ?? 0))
   return seconds > 0
-    ? `Measured every ${durationWords(seconds)}, so something new has its first point after ${durationWords(seconds)}.`
+    ? `Measured every ${durationWords(seconds)}, so the first point of a new resource comes after ${durationWords(seconds)}.`
     : undefined
 }

@@ -1,5 +1,5 @@
 /** Values in their most readable unit. */
-import { largestStep, ratedUnits } from '@steading/api/rules'
+import { largestStep, ratedUnits, withUnit } from '@steading/api/rules'
 import { type ChartFormat, formatShort, shortCount } from '../../ui/charts/chart-data.ts'
 import { formatNumber } from '../../ui/number.ts'
 
@@ -27,8 +27,8 @@ export function unitFormat(units: string | null, max: number): UnitFormat {
   return {
     unit: isCount ? 'Count per second' : unit,
     size,
-    tick: isCount ? tick : (value) => `${tick(value)} ${unit}`,
-    value: (value) => `${exact(value)} ${unit}`,
+    tick: isCount ? tick : (value) => withUnit(tick(value), unit),
+    value: (value) => withUnit(exact(value), unit),
   }
 }
 

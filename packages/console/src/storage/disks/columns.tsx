@@ -36,7 +36,7 @@ export const diskColumns = (project: string): Column<Disk>[] => [
     id: 'type',
     header: 'Type',
     sort: 'type',
-    width: 96,
+    width: 92,
     cell: ({ diskType }) => diskTypeLabel[diskType],
   },
   {

@@ -2,6 +2,7 @@ import type { Disk } from '@steading/api/client'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { HardDrive } from 'lucide-react'
 import { apiQuery, usePrefetchedQuery } from '../../data/api.ts'
+import { DiskSchedules } from '../../compute/schedules/covering-schedules.tsx'
 import { FiringAlerts } from '../../observability/alert-rules/firing-alerts.tsx'
 import { ResourceButtons } from '../../page/resource-buttons.tsx'
 import { formatNumber } from '../../ui/number.ts'
@@ -47,6 +48,7 @@ export function DiskDetails({ disk, onDismiss }: { disk: Disk; onDismiss: () => 
           <Tag>{disk.readOnly ? 'True' : 'False'}</Tag>
         </Row>
         <Row label="Block size">{formatNumber(disk.blockSize)} bytes</Row>
+        <DiskSchedules disk={disk.id} />
         <DateRow date={disk.timeCreated} label="Created" />
         <DateRow date={disk.timeModified} label="Last modified" />
       </PropertiesTable>

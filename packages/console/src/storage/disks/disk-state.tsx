@@ -8,7 +8,7 @@ import {
 import { StateBadge, type StateTone } from '../../ui/state-badge.tsx'
 import { Tag } from '../../ui/tag.tsx'
 
-const tones: Record<DiskStateName, StateTone> = {
+export const diskTones: Record<DiskStateName, StateTone> = {
   creating: 'changing',
   attaching: 'changing',
   attached: 'works',
@@ -25,7 +25,7 @@ const tones: Record<DiskStateName, StateTone> = {
 
 export function DiskStateBadge({ state: { state } }: Pick<Disk, 'state'>) {
   return (
-    <StateBadge tone={tones[state]} transitional={diskIsTransitioning(state)}>
+    <StateBadge tone={diskTones[state]} transitional={diskIsTransitioning(state)}>
       {state.replaceAll('_', ' ')}
     </StateBadge>
   )

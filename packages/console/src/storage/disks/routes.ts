@@ -23,7 +23,7 @@ const list = createRoute({
 const index = createRoute({
   getParentRoute: () => list,
   path: '/disks',
-  staticData: { nav: { icon: HardDrive, shortcut: 'goDisks' } },
+  staticData: { nav: { group: 'compute', icon: HardDrive, shortcut: 'goDisks' } },
 })
 
 const create = createRoute({

@@ -75,7 +75,7 @@ function Fields({ form, others }: { form: UseFormReturn<Values>; others: string[
       <TextField
         name="user"
         label="User"
-        description="The user that the image makes at its first boot, for signing in"
+        description="User that the image creates at its first boot"
         control={control}
         mono
         validate={imageTextProblem}

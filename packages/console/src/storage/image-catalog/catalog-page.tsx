@@ -4,7 +4,7 @@ import { Disc3, Plus } from 'lucide-react'
 import { apiQuery, invalidate, usePrefetchedQuery } from '../../data/api.ts'
 import { useReplacingAction } from '../../workspace/as-code/replacing-action.ts'
 import { CreateButton } from '../../page/create-action.tsx'
-import { pathTo } from '../../page/path-to.ts'
+import { pathTo } from '../../data/addresses.ts'
 import { ActionButtons } from '../../ui/action-buttons.tsx'
 import { Card, CardEmpty } from '../../ui/card.tsx'
 import type { Column } from '../../ui/column.ts'
@@ -74,7 +74,7 @@ export function ImageCatalogPage() {
         title: 'Restore default list',
         errorTitle: 'Could not restore the list',
         danger: true,
-        body: 'The list of this cloud is deleted, and users are offered the images that come with the product.',
+        body: 'Your changes to the catalog are deleted. Users see the catalog of the product again.',
         ...replace({ body: { images: null } }, seen),
       }),
   }

@@ -15,7 +15,7 @@ const page = createRoute({
 const index = createRoute({
   getParentRoute: () => page,
   path: '/system/image-catalog',
-  staticData: { nav: { icon: Disc3 } },
+  staticData: { nav: { group: 'maintain', icon: Disc3 } },
 })
 
 const create = createRoute({

@@ -4,16 +4,21 @@ import { useQuery } from '@tanstack/react-query'
 import { ProgressBar } from 'react-aria-components/ProgressBar'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { ALL_ITEMS, apiQuery, invalidate, useApiMutation } from '../../data/api.ts'
+import { projectQuery } from '../../page/parent-routes.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { confirmAction } from '../../ui/confirm.tsx'
+import { TextLink } from '../../ui/link.tsx'
 import { Size, Strong } from '../../ui/text.tsx'
 
 /** Milliseconds between two reads while a download is in progress: its progress emits no events. */
 const READ_EVERY_MS = 1_000
 
-/** Downloads of images into a project that are in progress, or have ended without an image. */
-export function ImageDownloads({ project }: { project: string }) {
+/**
+ * Downloads that are in progress, or have ended without an image: those of a project, or without one
+ * those for the silo, which are managed on the page of their project.
+ */
+export function ImageDownloads({ project }: { project?: string }) {
   const { data } = useQuery({
     ...apiQuery('imageDownloadList', { query: { project, limit: ALL_ITEMS } }),
     refetchInterval: ({ state }) =>
@@ -26,12 +31,8 @@ export function ImageDownloads({ project }: { project: string }) {
 
 const reread = () => void invalidate('imageDownloadList')
 
-function Download({ project, download }: { project: string; download: ImageDownload }) {
-  const { id, state, problem } = download
-  const args = { path: { imageDownload: id } }
-  const retry = useApiMutation('imageDownloadRetry', { onSuccess: reread })
-  const remove = useApiMutation('imageDownloadDelete', { onSuccess: reread })
-  const cancel = useApiAction('imageDownloadCancel', { onSuccess: reread })
+function Download({ project, download }: { project?: string; download: ImageDownload }) {
+  const { state, problem } = download
   const failed = state === 'failed'
   return (
     <Banner
@@ -43,9 +44,40 @@ function Download({ project, download }: { project: string; download: ImageDownl
       <p className="mt-1 text-xs wrap-anywhere">{download.url}</p>
       {problem && !failed && <p>{problem}. It is tried again.</p>}
       {problem && failed && <p className="mt-1">{problem}.</p>}
-      {(retry.error ?? remove.error) && (
-        <p role="alert">{(retry.error ?? remove.error)!.message}</p>
+      {project === undefined ? (
+        <ProjectOf download={download} />
+      ) : (
+        <Actions project={project} download={download} />
       )}
+    </Banner>
+  )
+}
+
+/** Leads to the page where a download is cancelled, changed and tried again. */
+function ProjectOf({ download: { projectId } }: { download: ImageDownload }) {
+  const name = useQuery(projectQuery(projectId)).data?.name
+  return (
+    name && (
+      <p className="mt-1">
+        In project{' '}
+        <TextLink to="/projects/$project/images" params={{ project: name }}>
+          {name}
+        </TextLink>
+      </p>
+    )
+  )
+}
+
+function Actions({ project, download }: { project: string; download: ImageDownload }) {
+  const { id, state } = download
+  const args = { path: { imageDownload: id } }
+  const retry = useApiMutation('imageDownloadRetry', { onSuccess: reread })
+  const remove = useApiMutation('imageDownloadDelete', { onSuccess: reread })
+  const cancel = useApiAction('imageDownloadCancel', { onSuccess: reread })
+  const error = retry.error ?? remove.error
+  return (
+    <>
+      {error && <p role="alert">{error.message}</p>}
       <div className="mt-2 flex flex-wrap gap-2">
         {imageDownloadCan('cancel', state) && (
           <Button
@@ -100,7 +132,7 @@ function Download({ project, download }: { project: string; download: ImageDownl
           </>
         )}
       </div>
-    </Banner>
+    </>
   )
 }
 

@@ -20,7 +20,7 @@ const projectList = createRoute({
 const projectIndex = createRoute({
   getParentRoute: () => projectList,
   path: '/images',
-  staticData: { nav: { icon: Disc3, shortcut: 'goImages' } },
+  staticData: { nav: { group: 'compute', icon: Disc3, shortcut: 'goImages' } },
 })
 
 const upload = createRoute({

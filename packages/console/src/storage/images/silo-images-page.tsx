@@ -1,10 +1,11 @@
 import type { Image } from '@steading/api/client'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Disc3 } from 'lucide-react'
+import { useCapability } from '../../data/capabilities.ts'
 import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
 import { ListPage } from '../../page/list-page.tsx'
 import { useListPage } from '../../page/use-list-page.ts'
-import { pathTo } from '../../page/path-to.ts'
+import { pathTo } from '../../data/addresses.ts'
 import { type ListQuickActions, useListQuickActions } from '../../page/list-quick-actions.ts'
 import { DialogPart } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -23,6 +24,12 @@ const DemoteForm = lazyPart(() =>
   import('./silo-forms.tsx').then((module) => ({ default: module.DemoteForm })),
 )
 
+const ImageDownloads = lazyPart(() =>
+  import('../image-downloads/image-downloads.tsx').then((module) => ({
+    default: module.ImageDownloads,
+  })),
+)
+
 const columns = imageColumns(({ name }) => (
   <CellLink to="/images/$image" params={{ image: name }}>
     {name}
@@ -39,6 +46,7 @@ export function SiloImagesPage() {
   const list = useListPage(siloImageListDefinition, {}, columns)
   const bulk = useBulk('image', list)
   const [open, setOpen] = useState<Open>()
+  const canDownload = useCapability('imageDownloads')
   const close = () => setOpen(undefined)
   const deleteAction = useDeleteImage()
   const actions = (image: Image): MenuAction[] => [
@@ -63,6 +71,13 @@ export function SiloImagesPage() {
       bulk={bulk}
       actions={actions}
       empty={{ title: 'No images', body: 'Promote an image to see it here' }}
+      above={
+        canDownload && (
+          <Suspense>
+            <ImageDownloads />
+          </Suspense>
+        )
+      }
     >
       <DialogPart onDismiss={close}>
         {open === 'promote' && <PromoteForm onDismiss={close} />}

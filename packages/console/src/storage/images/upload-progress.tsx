@@ -57,7 +57,7 @@ export function UploadProgress({ upload, onClose, onDone }: Props) {
                 </span>
               </div>
               {step === 'finalize' && state.converted !== undefined && (
-                <p className="mt-1 ml-6.5 text-xs tabular-nums">
+                <p className="mt-1 ms-6.5 text-xs tabular-nums">
                   Image converted: {state.converted}%
                 </p>
               )}

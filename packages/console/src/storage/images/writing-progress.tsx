@@ -48,7 +48,7 @@ export function WritingProgress({ upload, state }: { upload: ImageUpload; state:
   const paused = writing === 'paused'
   const pausable = phase === 'running' && steps.writeFile === 'running' && writing !== 'verifying'
   return (
-    <div className="mt-2 ml-6.5 flex flex-col gap-2">
+    <div className="mt-2 ms-6.5 flex flex-col gap-2">
       <div className="flex items-baseline justify-between gap-x-4">
         <span className="min-w-0 flex-1">
           <MiddleTruncate text={file.name} />

@@ -24,7 +24,7 @@ const list = createRoute({
 const index = createRoute({
   getParentRoute: () => list,
   path: '/snapshots',
-  staticData: { nav: { icon: Camera, shortcut: 'goSnapshots' } },
+  staticData: { nav: { group: 'compute', icon: Camera, shortcut: 'goSnapshots' } },
 })
 
 const create = createRoute({

@@ -1,3 +1,4 @@
+import { ResourceHeader } from '../../page/resource-header.tsx'
 import type { AddressLotBlock, AddressLotUse } from '@steading/api/client'
 import { blockSize } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
@@ -9,11 +10,11 @@ import { useCapability } from '../../data/capabilities.ts'
 import { useLivePolling } from '../../data/live.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
 import { LoadedTable } from '../../page/loaded-table.tsx'
-import { useStarAction, StarButton } from '../../workspace/stars/stars.tsx'
+import { useStarAction } from '../../workspace/stars/stars.tsx'
 import { ActionMenu } from '../../ui/action-buttons.tsx'
 import { Card } from '../../ui/card.tsx'
 import type { Column } from '../../ui/column.ts'
-import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
+import { DocsPopover, RefreshButton } from '../../ui/page-header.tsx'
 import { CellLink } from '../../ui/link.tsx'
 import { copyAction } from '../../ui/menu-action.ts'
 import { formatNumber } from '../../ui/number.ts'
@@ -100,15 +101,16 @@ export function AddressLotPage() {
   const inUse = (uses.data?.items.length ?? 0) > 0
   return (
     <>
-      <PageHeader
+      <ResourceHeader
         title={lot.name}
         icon={<Rows3 strokeWidth={1.5} aria-hidden />}
-        star={<StarButton kind="address_lot" thing={lot} />}
+        kind="address_lot"
+        thing={lot}
         meta={<Tag>{lot.kind}</Tag>}
       >
         <DocsPopover
           topic="address lots"
-          summary="A lot holds addresses assigned to the rack, for its uplinks and announced networks."
+          summary="An address lot holds addresses of the rack, for uplinks and announced networks."
         />
         <RefreshButton
           onRefresh={() => invalidate('networkingAddressLotView', 'networkingAddressLotUseList')}
@@ -123,7 +125,7 @@ export function AddressLotPage() {
             ...actions(lot, inUse),
           ]}
         />
-      </PageHeader>
+      </ResourceHeader>
       <PhoneDisclosure label="Details">
         <div className="px-(--gutter) pb-5">
           <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-2">

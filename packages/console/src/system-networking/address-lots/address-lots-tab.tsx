@@ -6,7 +6,7 @@ import { connectivityTabs } from '../external-connectivity/connectivity-page.tsx
 import { ListTab } from '../../page/list-page.tsx'
 import { useListPage } from '../../page/use-list-page.ts'
 import { type ListQuickActions, useListQuickActions } from '../../page/list-quick-actions.ts'
-import { pathTo } from '../../page/path-to.ts'
+import { pathTo } from '../../data/addresses.ts'
 import { lotColumns, type LotRow } from './columns.tsx'
 import { addressLotListDefinition, allLotsQuery } from './queries.ts'
 import { useLotActions } from './lot-actions.ts'
@@ -40,7 +40,7 @@ export function AddressLotsTab() {
         actions={(lot) => actions(lot, (lot.useCount ?? 0) > 0)}
         empty={{
           title: 'No address lots',
-          body: 'A lot holds addresses assigned to the rack, for its uplinks and announced networks.',
+          body: 'An address lot holds addresses of the rack, for uplinks and announced networks.',
           create: 'New address lot',
         }}
       />

@@ -9,7 +9,7 @@ import { TabPanel } from '../../page/page-tabs.tsx'
 import { connectivityTabs } from '../external-connectivity/connectivity-page.tsx'
 import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
-import { pathTo } from '../../page/path-to.ts'
+import { pathTo } from '../../data/addresses.ts'
 import type { Column } from '../../ui/column.ts'
 import { confirmAction } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
@@ -124,7 +124,7 @@ export function BfdTab() {
         empty={{
           icon: HeartPulse,
           title: 'No BFD sessions',
-          body: 'A session detects within a second that the path to a router is dead.',
+          body: 'BFD detects a dead path to a router within a second.',
           action: <CreateButton {...create} icon={undefined} />,
         }}
       />

@@ -11,7 +11,7 @@ import { LazyCell } from '../../page/lazy-cell.tsx'
 import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
 import { ListTab } from '../../page/list-page.tsx'
 import { useListPage } from '../../page/use-list-page.ts'
-import { pathTo } from '../../page/path-to.ts'
+import { pathTo } from '../../data/addresses.ts'
 import type { Column } from '../../ui/column.ts'
 import { confirmDelete } from '../../ui/confirm.tsx'
 import { CellLink } from '../../ui/link.tsx'
@@ -127,7 +127,7 @@ export function AnnounceSetsTab() {
         actions={actions}
         empty={{
           title: 'No announce sets',
-          body: 'A set lists networks to announce to BGP peers, from the blocks of address lots.',
+          body: 'An announce set lists networks from address lots that BGP announces to peers.',
           create: 'New announce set',
         }}
       />

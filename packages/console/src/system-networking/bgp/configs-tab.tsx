@@ -10,7 +10,7 @@ import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
 import { ListTab } from '../../page/list-page.tsx'
 import { useListPage } from '../../page/use-list-page.ts'
 import { type ListQuickActions, useListQuickActions } from '../../page/list-quick-actions.ts'
-import { pathTo } from '../../page/path-to.ts'
+import { pathTo } from '../../data/addresses.ts'
 import type { Column } from '../../ui/column.ts'
 import { confirmDelete } from '../../ui/confirm.tsx'
 import { CellLink } from '../../ui/link.tsx'
@@ -125,7 +125,7 @@ export function ConfigsTab() {
         actions={actions}
         empty={{
           title: 'No BGP configurations',
-          body: 'A configuration defines the autonomous system of the switches, and the networks they announce to peers.',
+          body: 'A BGP configuration sets the autonomous system of the switches and the networks they announce.',
           create: 'New BGP configuration',
         }}
       />

@@ -20,7 +20,7 @@ import {
   importedQuery,
   peersQuery,
 } from './queries.ts'
-import { samePage } from '../../data/same-page.ts'
+import { samePage } from '../../data/addresses.ts'
 
 /** Polled because no event announces changes of sessions. */
 const POLL_MS = 5_000
@@ -121,7 +121,7 @@ export function PeersTab() {
   return (
     <TabPanel of={connectivityTabs} tab="BGP Peers">
       <div className="flex flex-col gap-6 pb-6">
-        <Card title="Peers" description="The routers that the switches have sessions with">
+        <Card title="Peers" description="Routers that have sessions with the switches">
           <LoadedTable
             what="The peers"
             label="Peers"

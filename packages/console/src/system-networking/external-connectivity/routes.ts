@@ -31,7 +31,7 @@ export const overviewRoute = createRoute({
     ])
   },
   staticData: {
-    nav: { icon: Cable },
+    nav: { group: 'network', icon: Cable },
     crumb: 'Overview',
     crumbTo: '/system/networking/connectivity',
     isTab: true,

@@ -1,3 +1,4 @@
+import { ResourceHeader } from '../../page/resource-header.tsx'
 import type { SwitchPortSettingsDetails } from '@steading/api/client'
 import { gigabits } from '@steading/api/rules'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -6,11 +7,11 @@ import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
 import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
 import { LoadedTable } from '../../page/loaded-table.tsx'
-import { useStarAction, StarButton } from '../../workspace/stars/stars.tsx'
+import { useStarAction } from '../../workspace/stars/stars.tsx'
 import { ActionMenu } from '../../ui/action-buttons.tsx'
 import { Card } from '../../ui/card.tsx'
 import type { Column } from '../../ui/column.ts'
-import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
+import { DocsPopover, RefreshButton } from '../../ui/page-header.tsx'
 import { CellLink } from '../../ui/link.tsx'
 import { copyAction } from '../../ui/menu-action.ts'
 import { PhoneDisclosure } from '../../ui/phone-disclosure.tsx'
@@ -159,10 +160,11 @@ export function PortSettingsPage() {
   const who = useWhoCan('switch_port_settings', undefined)
   return (
     <>
-      <PageHeader
+      <ResourceHeader
         title={settings.name}
         icon={<SlidersHorizontal strokeWidth={1.5} aria-hidden />}
-        star={<StarButton kind="switch_port_settings" thing={settings} />}
+        kind="switch_port_settings"
+        thing={settings}
         meta={<Tag>{settings.portConfig.geometry}</Tag>}
       >
         <DocsPopover
@@ -180,7 +182,7 @@ export function PortSettingsPage() {
             ...actions(settings, settings.ports.length > 0),
           ]}
         />
-      </PageHeader>
+      </ResourceHeader>
       <PhoneDisclosure label="Details">
         <div className="px-(--gutter) pb-5">
           <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-2">

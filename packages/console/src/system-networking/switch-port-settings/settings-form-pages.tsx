@@ -1,19 +1,17 @@
 import type { SwitchPortSettingsDetails } from '@steading/api/client'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { CircleX, SlidersHorizontal } from 'lucide-react'
+import { SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { portGeometries, portGeometryNames } from '@steading/api/rules'
 import { asCode, useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { call } from '../../workspace/as-code/steps.ts'
 import { invalidate } from '../../data/api.ts'
-import { MeanwhileBar } from '../../forms/meanwhile-notice.tsx'
+import { PageFormBar } from '../../forms/page-form-bar.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
-import { BottomBar } from '../../ui/bottom-bar.tsx'
 import { PageFormGuard } from '../../page/page-form-guard.tsx'
 import { Banner } from '../../ui/banner.tsx'
-import { Button, LinkButton } from '../../ui/button.tsx'
 import { useCodeView } from '../../ui/code-view.tsx'
 import { FormCode, useLiveErrors } from '../../ui/form/form-state.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
@@ -127,32 +125,16 @@ function SettingsForm(props: FormProps) {
         <PeersSection control={control} />
         <InterfacesSection control={control} />
       </form>
-      <BottomBar>
-        <MeanwhileBar {...meanwhile} />
-        {codeView.view && <div className="border-b">{codeView.view}</div>}
-        <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 px-(--gutter) py-2.5">
-          <Button
-            variant="primary"
-            type="submit"
-            calls="networkingSwitchPortSettingsCreate"
-            form={id}
-            loading={pending}
-            disabledReason={meanwhile?.reason}
-          >
-            {existing ? 'Update port settings' : 'Create port settings'}
-          </Button>
-          <LinkButton to="/system/networking/port-settings">Cancel</LinkButton>
-          {codeView.toggle}
-          <div aria-live="assertive" className="min-w-0 flex-1 basis-48">
-            {submitError && !pending && (
-              <span className="flex items-start gap-1.5 text-red-text">
-                <CircleX size={16} strokeWidth={1.5} aria-hidden className="mt-0.5 shrink-0" />
-                <span className="min-w-0 wrap-anywhere">{submitError.message}</span>
-              </span>
-            )}
-          </div>
-        </div>
-      </BottomBar>
+      <PageFormBar
+        form={id}
+        submit={existing ? 'Update port settings' : 'Create port settings'}
+        calls="networkingSwitchPortSettingsCreate"
+        pending={pending}
+        back="/system/networking/port-settings"
+        code={codeView}
+        error={submitError}
+        meanwhile={meanwhile}
+      />
       <PageFormGuard active={form.formState.isDirty && !done} />
     </>
   )

@@ -1,3 +1,4 @@
+import { ResourceHeader } from '../../page/resource-header.tsx'
 import type { LldpNeighbor, SwitchPortDetails } from '@steading/api/client'
 import { gigabits } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
@@ -7,12 +8,12 @@ import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
 import { usePrefetchedQuery } from '../../data/api.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
 import { LoadedTable } from '../../page/loaded-table.tsx'
-import { useStarAction, StarButton } from '../../workspace/stars/stars.tsx'
+import { useStarAction } from '../../workspace/stars/stars.tsx'
 import { detailsQuery } from '../switch-port-settings/queries.ts'
 import { ActionButtons, ActionMenu } from '../../ui/action-buttons.tsx'
 import { Card, CardBody } from '../../ui/card.tsx'
 import type { Column } from '../../ui/column.ts'
-import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
+import { DocsPopover, RefreshButton } from '../../ui/page-header.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { copyAction } from '../../ui/menu-action.ts'
 import { formatNumber } from '../../ui/number.ts'
@@ -113,10 +114,11 @@ export function SwitchPortPage() {
   const isConfigured = port.portSettingsName !== null
   return (
     <>
-      <PageHeader
+      <ResourceHeader
         title={port.name}
         icon={<EthernetPort strokeWidth={1.5} aria-hidden />}
-        star={<StarButton kind="switch_port" thing={port} />}
+        kind="switch_port"
+        thing={port}
       >
         <DocsPopover
           topic="switch ports"
@@ -133,7 +135,7 @@ export function SwitchPortPage() {
             ...actions(port),
           ]}
         />
-      </PageHeader>
+      </ResourceHeader>
       <PhoneDisclosure label="Details">
         <div className="px-(--gutter) pb-5">
           <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-3">

@@ -3,6 +3,7 @@ import { type SiloRole, siloRoles } from '@steading/api/rules'
 import { ArrowRight } from 'lucide-react'
 import { usePrefetchedQuery } from '../../data/api.ts'
 import { Card, CardBody, CardEmpty } from '../../ui/card.tsx'
+import { strengths } from '../../identity/access/columns.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { siloQuery, useSiloParam, siloTabs } from './queries.ts'
 import { TabPanel } from '../../page/page-tabs.tsx'
@@ -34,9 +35,9 @@ export function FleetRolesTab() {
             <ul className="flex flex-col gap-2">
               {mapped.map(({ role, fleetRole }) => (
                 <li key={`${role} ${fleetRole}`} className="flex items-center gap-2">
-                  <Tag>Silo {spoken(role)}</Tag>
+                  <Tag strength={strengths[role]}>Silo {spoken(role)}</Tag>
                   <ArrowRight size={14} strokeWidth={1.5} role="img" aria-label="maps to" />
-                  <Tag>Fleet {spoken(fleetRole)}</Tag>
+                  <Tag strength={strengths[fleetRole]}>Fleet {spoken(fleetRole)}</Tag>
                 </li>
               ))}
             </ul>

@@ -1,11 +1,12 @@
+import { ResourceHeader } from '../../page/resource-header.tsx'
 import { useNavigate } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
 import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
 import { PageTabs } from '../../page/page-tabs.tsx'
-import { useStarAction, StarButton } from '../../workspace/stars/stars.tsx'
+import { useStarAction } from '../../workspace/stars/stars.tsx'
 import { ActionMenu } from '../../ui/action-buttons.tsx'
-import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
+import { DocsPopover, RefreshButton } from '../../ui/page-header.tsx'
 import { copyAction } from '../../ui/menu-action.ts'
 import { PhoneDisclosure } from '../../ui/phone-disclosure.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
@@ -23,10 +24,11 @@ export function SiloPage() {
   const history = useHistoryAction('silo')
   return (
     <>
-      <PageHeader
+      <ResourceHeader
         title={silo.name}
         icon={<Building2 strokeWidth={1.5} aria-hidden />}
-        star={<StarButton kind="silo" thing={silo} />}
+        kind="silo"
+        thing={silo}
         meta={
           <>
             <IdentityModeTag mode={silo.identityMode} />
@@ -45,7 +47,7 @@ export function SiloPage() {
             ...actions(silo),
           ]}
         />
-      </PageHeader>
+      </ResourceHeader>
       <PhoneDisclosure label="Details">
         <div className="px-(--gutter) pb-5">
           <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-2">

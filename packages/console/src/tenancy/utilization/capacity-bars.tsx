@@ -40,7 +40,7 @@ function CapacityBar({ resource, used, quota, quotaLabel }: BarProps) {
     <section aria-labelledby={id} className="overflow-hidden rounded-card border bg-raised">
       <header className="flex items-baseline gap-2 px-4 pt-3.5 pb-3">
         <h2 id={id} className="flex-1">
-          <span className="caps font-medium">{resource.label}</span>{' '}
+          <span className="label font-medium">{resource.label}</span>{' '}
           <span className="text-tertiary">({resource.unit})</span>
         </h2>
         <Percent value={known ? percentOf(used, quota) : undefined} />
@@ -75,9 +75,9 @@ export function Percent({ value }: { value: number | undefined }) {
   const { whole, decimals } =
     value === undefined ? { whole: '—', decimals: '' } : splitDecimals(value)
   return (
-    <span className="text-xl leading-6 font-medium tabular-nums">
+    <span className="text-number leading-6 font-semibold tracking-[-0.02em] tabular-nums">
       {whole}
-      <span className="text-sm text-tertiary">{decimals}%</span>
+      <span className="text-sm font-normal tracking-normal text-tertiary">{decimals}%</span>
     </span>
   )
 }

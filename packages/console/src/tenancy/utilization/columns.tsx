@@ -33,6 +33,7 @@ const usage = (resource: Resource): Column<SiloUtilization> => ({
 const available = (resource: Resource): Column<SiloUtilization> => ({
   id: `${resource.name}-available`,
   header: `${resource.label} available`,
+  group: 'available',
   width: resource.isCount ? 128 : 160,
   align: 'end',
   cell: ({ provisioned, allocated }) => {

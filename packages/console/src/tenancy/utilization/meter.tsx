@@ -23,7 +23,7 @@ export function Meter({ label, used, quota, className = 'h-2' }: MeterProps) {
       aria-valuemax={100}
       aria-valuenow={width}
       aria-valuetext={percent === undefined ? 'no quota' : `${formatNumber(percent)}%`}
-      className={`w-full overflow-hidden rounded-full bg-sunken ${className}`}
+      className={`w-full overflow-hidden rounded-full bg-skeleton ${className}`}
     >
       <div className={`h-full rounded-full ${colours[pressure]}`} style={{ width: `${width}%` }} />
     </div>

@@ -20,5 +20,8 @@ export const systemUtilizationRoute = createRoute({
     tab === 'metrics' ? { tab } : {},
   loader: () =>
     prefetch(optional(apiQuery('siloUtilizationList', { query: { limit: ALL_ITEMS } }))),
-  staticData: { nav: { icon: Gauge, shortcut: 'goUtilization' }, crumb: 'Utilization' },
+  staticData: {
+    nav: { group: 'observe', icon: Gauge, shortcut: 'goUtilization' },
+    crumb: 'Utilization',
+  },
 })

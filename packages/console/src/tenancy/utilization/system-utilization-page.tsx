@@ -5,6 +5,7 @@ import { ALL_ITEMS, apiQuery, invalidate } from '../../data/api.ts'
 import { FirstToRunOut } from '../../observability/forecasts/forecasts-part.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
+import { GroupHeadings } from '../../ui/group-headings.tsx'
 import { copyAction } from '../../ui/menu-action.ts'
 import { QueryTabs } from '../../ui/tabs.tsx'
 import { sumOf } from './amounts.ts'
@@ -62,6 +63,7 @@ export function SystemUtilizationPage() {
                       what="The utilization"
                       label="Utilization of silos"
                       columns={utilizationColumns}
+                      headings={<GroupHeadings columns={utilizationColumns} after />}
                       read={{ rows, error, refetch }}
                       rowKey={({ siloId }) => siloId}
                       actions={({ siloId }) => [copyAction('Copy silo ID', siloId)]}

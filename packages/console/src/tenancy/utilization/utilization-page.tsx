@@ -29,8 +29,9 @@ export function UtilizationPage() {
         <div className="flex flex-col gap-4 pb-6">
           <QueryError error={error} onRetry={refetch} />
           <CapacityBars provisioned={data?.provisioned} quota={data?.capacity} quotaLabel="Quota" />
-          <Forecasts query={apiQuery('utilizationForecast', {})} />
           <OwnProvisioned />
+          {/* Last, because it loads after the page, at a height of its own. */}
+          <Forecasts query={apiQuery('utilizationForecast', {})} />
         </div>
       )}
     </>

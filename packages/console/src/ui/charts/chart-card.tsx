@@ -19,7 +19,8 @@ import { type Span, useSharedView } from './zoom.ts'
 
 export type ChartCardProps = {
   title: string
-  unit: string
+  /** Undefined without data. */
+  unit: string | undefined
   description?: ReactNode
   /** Undefined until loaded; empty without series or times. */
   data: ChartData | undefined
@@ -78,7 +79,7 @@ export function ChartCard(props: ChartCardProps) {
       <figcaption className="flex min-h-12 items-center gap-2 px-4 py-2">
         <div className="min-w-0 flex-1">
           <h2 id={id} className="text-base font-medium">
-            {title} <span className="text-sm font-normal text-tertiary">({unit})</span>
+            {title} {unit && <span className="text-sm font-normal text-tertiary">({unit})</span>}
           </h2>
           {description && <p className="text-xs text-secondary">{description}</p>}
         </div>

@@ -107,6 +107,9 @@ export const csvOf = ({ times, series }: ChartData): string =>
     .join('')
 
 const pad = (number: number) => String(number).padStart(2, '0')
+/** Hours and minutes of a time. */
+export const formatClock = (time: number): string => clockOf(new Date(time))
+
 const clockOf = (date: Date) => `${pad(date.getHours())}:${pad(date.getMinutes())}`
 
 /** Labels of the time axis, without dates if all times are on one day. */

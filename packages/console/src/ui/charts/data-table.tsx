@@ -31,7 +31,7 @@ export function DataTable({ title, data, bands, format }: DataTableProps) {
       <table className="w-full text-xs tabular-nums">
         <caption className="sr-only">{title}, the newest first</caption>
         <thead>
-          <tr className="sticky top-0 bg-raised text-tertiary [&>th]:h-8 [&>th]:px-2 [&>th]:font-normal">
+          <tr className="sticky top-0 bg-raised text-tertiary [&>th]:h-8 [&>th]:px-2 [&>th:first-child]:ps-4 [&>th:last-child]:pe-4 [&>th]:font-normal">
             <th scope="col" className="text-start">
               Time
             </th>
@@ -49,8 +49,11 @@ export function DataTable({ title, data, bands, format }: DataTableProps) {
         </thead>
         <tbody className="divide-y divide-line">
           {shown.map((index) => (
-            <tr key={index} className="[&>td]:h-7 [&>td]:px-2 [&>td]:text-end">
-              <th scope="row" className="px-2 text-start font-normal">
+            <tr
+              key={index}
+              className="[&>td]:h-7 [&>td]:px-2 [&>td:last-child]:pe-4 [&>td]:text-end"
+            >
+              <th scope="row" className="ps-4 pe-2 text-start font-normal">
                 {fullTime(times[index]!)}
               </th>
               {series.map(({ name, values }) => (

@@ -17,7 +17,7 @@ export function Legend({ title, data, bands, format }: LegendProps) {
     <table className="w-full border-t text-xs tabular-nums">
       <caption className="sr-only">{title}: the last, least and greatest value shown</caption>
       <thead>
-        <tr className="text-tertiary [&>th]:h-7 [&>th]:px-2 [&>th]:text-end [&>th]:font-normal">
+        <tr className="text-tertiary [&>th]:h-7 [&>th]:px-2 [&>th:last-child]:pe-4 [&>th]:text-end [&>th]:font-normal">
           <th scope="col" className="text-start!">
             <span className="sr-only">Series</span>
           </th>
@@ -32,9 +32,9 @@ export function Legend({ title, data, bands, format }: LegendProps) {
           return (
             <tr
               key={name}
-              className="[&>td]:h-7 [&>td]:px-2 [&>td]:text-end [&>td]:whitespace-nowrap"
+              className="[&>td]:h-7 [&>td]:px-2 [&>td:last-child]:pe-4 [&>td]:text-end [&>td]:whitespace-nowrap"
             >
-              <th scope="row" className="w-full max-w-0 px-2 text-start font-normal">
+              <th scope="row" className="w-full max-w-0 ps-4 pe-2 text-start font-normal">
                 <span className="flex min-w-0 items-center gap-2">
                   <Swatch index={index} />
                   <span className="truncate">{name}</span>
@@ -47,8 +47,8 @@ export function Legend({ title, data, bands, format }: LegendProps) {
           )
         })}
         {bands && (
-          <tr className="[&>td]:h-7 [&>td]:px-2 [&>td]:text-end [&>td]:whitespace-nowrap">
-            <th scope="row" className="w-full max-w-0 px-2 text-start font-normal">
+          <tr className="[&>td]:h-7 [&>td]:px-2 [&>td:last-child]:pe-4 [&>td]:text-end [&>td]:whitespace-nowrap">
+            <th scope="row" className="w-full max-w-0 ps-4 pe-2 text-start font-normal">
               <span className="flex min-w-0 items-center gap-2">
                 <BandSwatch />
                 <span className="truncate">{bands.name}</span>

@@ -1,6 +1,7 @@
 /** Colours and line patterns of charts, from the theme's tokens. */
 
-const hues = ['--blue-solid', '--violet-solid', '--amber-solid', '--green-solid', '--red-solid']
+/** In an order in which neighbours also differ for people with colour-blindness. */
+const hues = ['--blue-solid', '--amber-solid', '--violet-solid', '--green-solid', '--red-solid']
 /** Patterns distinguish series of one hue, and the first series without colour. */
 const patterns: number[][] = [[], [6, 3], [2, 3], [10, 3, 2, 3]]
 

@@ -85,7 +85,8 @@ export function PlotView(props: PlotViewProps) {
     return value === null || value === undefined ? 'no data' : format.value(value)
   }
   return (
-    <div className="relative">
+    // Time runs from left to right everywhere.
+    <div dir="ltr" className="relative">
       <div
         ref={frame}
         tabIndex={0}

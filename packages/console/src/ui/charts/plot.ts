@@ -104,11 +104,11 @@ export function createPlot(element: HTMLElement, count: number, options: PlotOpt
     const { hue, dash } = lookOf(index)
     return {
       stroke: () => colours.of(hue),
-      width: 1.5,
+      width: 1.75,
       dash,
       // Only a lone series gets a filled area; several would hide each other.
       fill:
-        count === 1 ? () => `color-mix(in oklch, ${colours.of(hue)} 12%, transparent)` : undefined,
+        count === 1 ? () => `color-mix(in oklch, ${colours.of(hue)} 22%, transparent)` : undefined,
       paths: stepped ? uPlot.paths.stepped!({ align: 1 }) : uPlot.paths.linear!(),
       points: { show: false },
       spanGaps: false,

@@ -25,7 +25,7 @@ export const BandSwatch = () => (
     width={20}
     height={10}
     aria-hidden
-    className="shrink-0 forced-colors:text-[CanvasText]"
+    className="shrink-0 forced-colors:text-[CanvasText]!"
     style={{ color: `var(${BAND_HUE})` }}
   >
     <rect width={20} height={10} fill="currentColor" opacity={0.12} />

@@ -11,6 +11,8 @@ type Choice = {
   disabledReason?: string | false
 }
 
+const choiceClass = 'flex items-start gap-2 has-disabled:text-disabled'
+
 type RadioFieldProps<T extends FieldValues, N extends FieldPath<T>> = FieldProps<T, N> & {
   items: Choice[]
   units?: string
@@ -45,7 +47,7 @@ export function RadioField<T extends FieldValues, N extends FieldPath<T>>(
         {items.map((item, index) => (
           <label
             key={item.value}
-            className={cx('flex items-start gap-2', cards && 'choice-card min-w-36 flex-1')}
+            className={cx(choiceClass, cards && 'choice-card min-w-36 flex-1')}
           >
             <input
               type="radio"
@@ -88,7 +90,7 @@ type CheckboxProps = {
 
 function Checkbox({ checked, onChange, children, description, ...props }: CheckboxProps) {
   return (
-    <label className="flex items-start gap-2">
+    <label className={choiceClass}>
       <CheckboxInput
         {...props}
         className="mt-0.5"

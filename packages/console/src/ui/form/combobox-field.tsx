@@ -31,7 +31,7 @@ function TextInput(props: { id: string; ref: Ref<HTMLInputElement>; placeholder:
     <Input
       {...props}
       autoComplete="off"
-      className="field-control pr-8!"
+      className="field-control pe-8!"
       onClick={() => !state?.isOpen && state?.open(null, 'focus')}
       onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
     />
@@ -145,7 +145,7 @@ export function ComboboxField<T extends FieldValues, N extends FieldPath<T>>(
       >
         <span className="relative flex">
           <TextInput id={id} ref={ref} placeholder={placeholder} />
-          <AriaButton className="absolute inset-y-0 right-0 flex w-8 items-center justify-center text-tertiary">
+          <AriaButton className="absolute inset-y-0 end-0 flex w-8 items-center justify-center text-tertiary">
             <FieldSign loading={choices.loading} failed={choices.failed}>
               <ChevronsUpDown size={14} strokeWidth={1.5} aria-hidden />
             </FieldSign>

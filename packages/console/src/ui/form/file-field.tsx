@@ -46,7 +46,8 @@ export function FileField<T extends FieldValues, N extends FieldPath<T>>(
           if (!disabled) field.onChange(event.dataTransfer.files[0] ?? null)
         }}
         className={cx(
-          'relative flex min-h-20 items-center justify-center gap-2 rounded-control border border-dashed border-line-control px-3 has-focus-visible:outline-2 has-focus-visible:outline-focus',
+          'relative flex min-h-20 items-center justify-center gap-2 rounded-control border border-dashed px-3 has-focus-visible:outline-2 has-focus-visible:outline-focus',
+          error ? 'border-red-text' : 'border-line-control',
           dragging ? 'bg-accent-surface' : 'hover:bg-hover',
         )}
       >

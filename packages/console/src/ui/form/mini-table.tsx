@@ -19,12 +19,12 @@ export function MiniTable<Item>(props: MiniTableProps<Item>) {
   const { removeLabel = (_item: Item, index: number) => `Remove item ${index + 1}` } = props
   if (items.length === 0 && !empty) return null
   return (
-    <div className="overflow-x-auto rounded-control border">
+    <div className="overflow-x-auto rounded-control border bg-raised">
       <table aria-label={label} className="w-full">
         <thead>
-          <tr className="border-b bg-raised text-start text-tertiary">
+          <tr className="border-b text-start text-tertiary">
             {columns.map(({ id, header }) => (
-              <th key={id} scope="col" className="caps h-8 px-3 text-start">
+              <th key={id} scope="col" className="label h-8 px-3 text-start">
                 {header}
               </th>
             ))}
@@ -41,7 +41,7 @@ export function MiniTable<Item>(props: MiniTableProps<Item>) {
                   {cell(item)}
                 </td>
               ))}
-              <td className="pr-1 text-end">
+              <td className="pe-1 text-end">
                 <IconButton
                   label={removeLabel(item, index)}
                   size="sm"

@@ -1,5 +1,5 @@
 import { useId, type FormEvent, type ReactNode } from 'react'
-import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
 import { ErrorBanner } from '../banner.tsx'
 import { useCodeView } from '../code-view.tsx'
 import { Modal, ModalFooter, type ModalProps } from '../modal.tsx'
@@ -74,7 +74,7 @@ export function ModalForm<T extends FieldValues>(props: ModalFormProps<T>) {
           messages={submitError ? [submitError.message] : []}
           details={submitError?.details}
         />
-        {children}
+        <FormProvider {...form}>{children}</FormProvider>
       </form>
     </Modal>
   )

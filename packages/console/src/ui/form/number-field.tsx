@@ -82,7 +82,7 @@ export function NumberField<T extends FieldValues, N extends FieldPath<T>>(
           role="spinbutton"
           inputMode={decimals ? 'decimal' : 'numeric'}
           autoComplete="off"
-          className="field-control pr-16! tabular-nums"
+          className="field-control pe-16! tabular-nums"
           value={text}
           placeholder={placeholder}
           disabled={disabled}
@@ -100,7 +100,7 @@ export function NumberField<T extends FieldValues, N extends FieldPath<T>>(
           }}
           onKeyDown={onKeyDown}
         />
-        <span className="absolute inset-y-px right-px flex divide-x divide-line border-l">
+        <span className="absolute inset-y-px end-px flex divide-x divide-line border-s">
           <Stepper
             label={`Decrease ${label}`}
             off={disabled || value <= min}
@@ -138,7 +138,7 @@ const Stepper = ({ label, off, onStep, children }: StepperProps) => (
     aria-label={label}
     disabled={off}
     onClick={onStep}
-    className="flex w-7 items-center justify-center text-tertiary last:rounded-r-[5px] enabled:hover:bg-hover enabled:hover:text-primary disabled:opacity-40"
+    className="flex w-7 items-center justify-center text-tertiary last:rounded-e-[5px] enabled:hover:bg-hover enabled:hover:text-primary disabled:opacity-40"
   >
     {children}
   </button>

@@ -64,7 +64,12 @@ export function TextField<T extends FieldValues, N extends FieldPath<T>>(
     'aria-invalid': error ? true : undefined,
     'aria-required': required || undefined,
     'aria-describedby': describedBy(id, description, error, warning),
-    className: cx('field-control', mono && 'font-mono text-xs!', Boolean(suffix) && 'pr-9!'),
+    className: cx(
+      'field-control',
+      mono && 'font-mono text-xs!',
+      mono && !rows && 'leading-5!',
+      Boolean(suffix) && 'pe-9!',
+    ),
     ...(props.ignorePasswordManagers ? ignoring : {}),
   }
   return (
@@ -84,7 +89,7 @@ export function TextField<T extends FieldValues, N extends FieldPath<T>>(
           />
         )}
         {suffix && (
-          <span className={cx('absolute right-1 flex items-center', rows ? 'top-1' : 'inset-y-0')}>
+          <span className={cx('absolute end-1 flex items-center', rows ? 'top-1' : 'inset-y-0')}>
             {suffix}
           </span>
         )}

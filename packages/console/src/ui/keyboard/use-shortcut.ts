@@ -34,9 +34,9 @@ const SEQUENCE = 1500
 let first: { name: string; time: number } | undefined
 
 const ids = Object.keys(shortcutTable) as ShortcutId[]
-const handledBy = (name: string) => ids.filter((id) => shortcutTable[id].keys.includes(name))
+const handledBy = (name: string) => ids.filter((id) => shortcutTable[id].includes(name))
 const beginsSequence = (name: string) =>
-  ids.some((id) => shortcutTable[id].keys.some((keys) => keys.startsWith(`${name} `)))
+  ids.some((id) => shortcutTable[id].some((keys) => keys.startsWith(`${name} `)))
 
 const handle = (name: string, event: KeyboardEvent): boolean =>
   handledBy(name).some((id) => handlers.get(id)?.some((run) => run(event) !== false))

@@ -1,5 +1,7 @@
 import { Check } from 'lucide-react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { Header, MenuSection } from 'react-aria-components/Menu'
+import { withMoved } from '../column-order.ts'
 import { cx } from '../cx.ts'
 import { menuItemClass, PopupMenu, PopupMenuItem } from '../menu-popup.tsx'
 import type { PopupProps } from '../popup-button.tsx'
@@ -16,6 +18,8 @@ export type Choices = {
   /** Single choice, which closes the menu. */
   single?: true
   onChange: (selected: string[]) => void
+  /** Called with the selected items in another order, if they have one. */
+  onOrder?: ((selected: string[]) => void) | undefined
 }
 
 /** Lists of choices: multiple ones stay open, single ones close. */
@@ -34,11 +38,38 @@ export function ChoicesPopup({ sections, ...from }: PopupProps & { sections: Cho
   )
 }
 
+/** Properties that the library gives to the element of an item. */
+interface Rendered {
+  onKeyDown?(event: KeyboardEvent): void
+}
+
 const describe = (noun: Noun, count: number | null | undefined) =>
   count === undefined ? undefined : countOf(noun, count)
 
+/** Returns the focus to an item once it has moved, which some browsers take from it. */
+function FocusWhen({ arrived }: { arrived: () => boolean }) {
+  const here = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    if (arrived()) here.current!.closest<HTMLElement>('[role^=menuitem]')!.focus()
+  })
+  return <span ref={here} hidden />
+}
+
 function Section(props: Choices & { titled: boolean }) {
-  const { label, items, counted, selected, single, onChange, titled } = props
+  const { label, items, counted, selected, single, onChange, onOrder, titled } = props
+  const moving = useRef<{ id: string; to: number }>(undefined)
+  const move = (id: string, by: number) => {
+    const to = selected.indexOf(id) + by
+    const place = selected[to]
+    if (!selected.includes(id) || place === undefined) return
+    moving.current = { id, to }
+    onOrder!(withMoved(selected, id, place))
+  }
+  const arrived = (id: string): boolean => {
+    const isHere = moving.current?.id === id && selected[moving.current.to] === id
+    if (isHere) moving.current = undefined
+    return isHere
+  }
   return (
     <MenuSection
       aria-label={label}
@@ -48,7 +79,12 @@ function Section(props: Choices & { titled: boolean }) {
       onSelectionChange={(keys) => onChange([...(keys as Set<string>)])}
       className="[&+&]:mt-1 [&+&]:border-t [&+&]:pt-1"
     >
-      {titled && <Header className="caps px-2 py-1 text-tertiary">{label}</Header>}
+      {(titled || onOrder) && (
+        <Header className="flex items-baseline justify-between gap-4 px-2 py-1 text-tertiary">
+          <span className="label">{label}</span>
+          {onOrder && <span className="text-xs max-sm:hidden">Alt ↑ ↓ moves</span>}
+        </Header>
+      )}
       {items.map((item) => (
         <PopupMenuItem
           key={item.id}
@@ -56,12 +92,25 @@ function Section(props: Choices & { titled: boolean }) {
           textValue={item.label}
           shouldCloseOnSelect={single ?? false}
           className={menuItemClass()}
-          render={(domProps: object) => (
-            <div {...domProps} aria-description={counted && describe(counted, item.count)} />
+          render={({ onKeyDown, ...domProps }: Rendered) => (
+            // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- has its role already
+            <div
+              {...domProps}
+              aria-description={counted && describe(counted, item.count)}
+              aria-keyshortcuts={onOrder && 'Alt+ArrowUp Alt+ArrowDown'}
+              onKeyDown={(event) => {
+                const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+                if (!onOrder || !event.altKey || !by) return onKeyDown?.(event)
+                event.preventDefault()
+                event.stopPropagation()
+                move(item.id, by)
+              }}
+            />
           )}
         >
           {({ isSelected }) => (
             <>
+              {onOrder && <FocusWhen arrived={() => arrived(item.id)} />}
               <span
                 aria-hidden
                 className={cx(
@@ -79,10 +128,7 @@ function Section(props: Choices & { titled: boolean }) {
                 {item.label}
               </span>
               {counted && (
-                <span
-                  aria-hidden
-                  className="min-w-16 text-right text-xs text-tertiary tabular-nums"
-                >
+                <span aria-hidden className="min-w-16 text-end text-xs text-tertiary tabular-nums">
                   {item.count === undefined ? '' : countNumber(item.count)}
                 </span>
               )}

@@ -38,8 +38,11 @@ type ListControlsProps<Name extends string> = {
   /** Called when these filters are shown, with their words. */
   onFiltersShown: (names: Name[]) => void
   onClear: () => void
+  /** In the order of the table. */
   columns: { id: string; label: string; shown: boolean }[]
   onColumns: (ids: ReadonlySet<string>) => void
+  /** Called with the shown columns in another order. */
+  onOrder?: (ids: string[]) => void
   /** Beside the search: the button of saved views. */
   views?: ReactNode
   /** At the end; on a phone, above the other controls. */
@@ -56,7 +59,17 @@ const wordLabel = (word: string) =>
 /** Controls above a table: search, filters, count and column choice. */
 export function ListControls<Name extends string>(props: ListControlsProps<Name>) {
   const { noun, searchable, isFiltered, waiting, total, totalOfAll } = props
-  const { search, onSearch, filters, onFilter, onFiltersShown, onClear, columns, onColumns } = props
+  const {
+    search,
+    onSearch,
+    filters,
+    onFilter,
+    onFiltersShown,
+    onClear,
+    columns,
+    onColumns,
+    onOrder,
+  } = props
   // The count refers to the shown rows.
   const count = countText(noun, isFiltered, total, totalOfAll)
   const [said, setSaid] = useState(count)
@@ -84,6 +97,7 @@ export function ListControls<Name extends string>(props: ListControlsProps<Name>
     items: columns.map(({ id, label }) => ({ id, label: capitalized(label) })),
     selected: columns.filter((column) => column.shown).map(({ id }) => id),
     onChange: (next) => onColumns(new Set(next)),
+    onOrder,
   }
   const chosen = filterChoices.reduce((sum, { selected }) => sum + selected.length, 0)
   return (
@@ -127,7 +141,7 @@ export function ListControls<Name extends string>(props: ListControlsProps<Name>
       {/* Screen readers announce changes of an output. */}
       <output
         aria-busy={waiting}
-        className="mr-1 ml-auto text-tertiary tabular-nums max-sm:sr-only"
+        className="me-1 ms-auto text-tertiary tabular-nums max-sm:sr-only"
       >
         {said}
       </output>
@@ -145,7 +159,7 @@ export function ListControls<Name extends string>(props: ListControlsProps<Name>
         <SlidersHorizontal size={16} strokeWidth={1.5} aria-hidden />
       </ChoicesMenu>
       {props.end && (
-        <div className="ml-1 max-sm:order-first max-sm:ml-0 max-sm:flex max-sm:basis-full max-sm:justify-end">
+        <div className="ms-1 max-sm:order-first max-sm:ms-0 max-sm:flex max-sm:basis-full max-sm:justify-end">
           {props.end}
         </div>
       )}

@@ -57,7 +57,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
         size={16}
         strokeWidth={1.5}
         aria-hidden
-        className="pointer-events-none absolute top-2 left-2.5 text-tertiary"
+        className="pointer-events-none absolute top-2 start-2.5 text-tertiary"
       />
       <input
         ref={input}
@@ -86,7 +86,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
         <button
           type="button"
           aria-label="Clear search"
-          className="focus-inset absolute top-1 right-1 flex size-6 items-center justify-center rounded-sm text-tertiary hover:bg-hover hover:text-primary"
+          className="focus-inset absolute top-1 end-1 flex size-6 items-center justify-center rounded-sm text-tertiary hover:bg-hover hover:text-primary"
           onClick={() => {
             tell('')
             input.current?.focus()
@@ -97,7 +97,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
       ) : (
         <kbd
           aria-hidden
-          className="pointer-events-none absolute top-1.5 right-1.5 flex h-5 min-w-5 items-center justify-center rounded-sm border px-1 font-sans text-xs text-tertiary max-sm:hidden"
+          className="pointer-events-none absolute top-1.5 end-1.5 flex h-5 min-w-5 items-center justify-center rounded-sm border px-1 font-sans text-xs text-tertiary max-sm:hidden"
         >
           /
         </kbd>

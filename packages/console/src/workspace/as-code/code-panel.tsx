@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { QueryTabs } from '../../ui/tabs.tsx'
 import { CodeText } from './code-text.tsx'
+import { cli, COMMAND_LINE_PATH } from './cli.ts'
 import { curl } from './curl.ts'
 import type { Language } from './highlight.ts'
 import { findCached } from './find-cached.ts'
@@ -10,6 +11,7 @@ import { typescript } from './typescript.ts'
 
 const languages: { id: Language; label: string; write: (steps: readonly Step[]) => Code }[] = [
   { id: 'curl', label: 'curl', write: (steps) => curl(steps, location.origin) },
+  { id: 'cli', label: 'CLI', write: (steps) => cli(steps, location.origin) },
   { id: 'typescript', label: 'TypeScript', write: (steps) => typescript(steps, location.origin) },
   { id: 'terraform', label: 'Terraform', write: (steps) => terraform(steps, findCached) },
 ]
@@ -45,6 +47,15 @@ export default function CodePanel({ steps }: { steps: readonly Step[] }) {
         }}
         panelClass="flex min-h-0 flex-col"
       />
+      {/* In a tab of its own, so that the form keeps its input. */}
+      <a
+        className="link px-(--gutter) pb-2 text-xs"
+        href={COMMAND_LINE_PATH}
+        target="_blank"
+        rel="noreferrer"
+      >
+        How to set up the command line tool
+      </a>
     </div>
   )
 }

@@ -27,7 +27,7 @@ export function CodeText({ code: { text, notes }, language }: CodeTextProps) {
         className="focus-inset min-h-0 overflow-auto px-(--gutter) py-3"
       >
         {notes.map((note) => (
-          <p key={note} className="sticky left-0 mb-2 max-w-prose text-xs text-secondary">
+          <p key={note} className="sticky start-0 mb-2 max-w-prose text-xs text-secondary">
             {note}
           </p>
         ))}
@@ -61,7 +61,7 @@ function CopyCode({ text }: { text: string }) {
     setCopied(text)
   }
   return (
-    <div className="absolute top-1 right-(--gutter)">
+    <div className="absolute top-1 end-(--gutter)">
       <Button
         size="sm"
         onClick={() => void copy()}

@@ -1,4 +1,4 @@
-export type Language = 'curl' | 'typescript' | 'terraform' | 'python'
+export type Language = 'curl' | 'cli' | 'typescript' | 'terraform' | 'python'
 export type Part = { kind: 'text' | 'key' | 'string' | 'comment'; part: string }
 
 const double = '"(?:[^"\\\\\\n]|\\\\.)*"'
@@ -7,6 +7,7 @@ const single = "'(?:[^'\\\\\\n]|\\\\.)*'"
 /** Comments at the start of a line or a member, keys, and strings; in `sh` those of the JSON. */
 const patterns: Record<Language, RegExp> = {
   curl: new RegExp(`(^# .*$)|(${double}(?=:))|(${double})`, 'gm'),
+  cli: new RegExp(`(^# .*$)|(${double}(?=:))|(${double})`, 'gm'),
   typescript: new RegExp(`(^\\s*// .*$)|(\\b\\w+(?=: ))|(${single})`, 'gm'),
   python: new RegExp(`(^\\s*# .*$)|(\\b\\w+(?=: ))|(${double})`, 'gm'),
   terraform: new RegExp(`(^\\s*# .*$)|((?<=^\\s*)\\w+(?= += ))|(${double})`, 'gm'),

@@ -1,5 +1,5 @@
 import type { HistoryKind } from '@steading/api/rules'
-import { anySearch } from '../../data/same-page.ts'
+import { anySearch } from '../../data/addresses.ts'
 
 /** A resource whose history is shown over the page. */
 export type Shown = { kind: HistoryKind; id: string }

@@ -231,7 +231,7 @@ type SectionProps = Part & {
 function Section({ title, groups, name, offers, going, onToggle }: SectionProps) {
   return (
     <section className="flex flex-col gap-1.5">
-      <h3 className="caps text-tertiary">{title}</h3>
+      <h3 className="label text-tertiary">{title}</h3>
       <ul className="flex flex-col divide-y divide-line overflow-hidden rounded-card border bg-raised">
         {groups.flatMap((group) =>
           linesOf(group).map((line, index, lines) => (

@@ -152,7 +152,7 @@ function Item({ item, job, heading }: { item: JobItem; job: Job; heading: string
   return (
     <li className="border-b last:border-b-0">
       {heading && (
-        <span className="caps block border-b bg-raised px-3 py-1 text-tertiary">{heading}</span>
+        <span className="label block border-b bg-raised px-3 py-1 text-tertiary">{heading}</span>
       )}
       <span className="flex min-h-9 gap-3 px-3 py-2">
         <span className="flex h-5 w-3.5 shrink-0 items-center justify-center">

@@ -16,7 +16,7 @@ import { jobSteps, refreshJobs, notifyStarted, usePlanJob } from './open-job.ts'
 import { JobItems } from './job-items.tsx'
 import { countedNoun, isPlain, planText, stepDone, stepVerb } from './job-text.ts'
 import type { Planning } from './planning.ts'
-import { anySearch } from '../../data/same-page.ts'
+import { anySearch } from '../../data/addresses.ts'
 
 type JobPlanProps = { job: Job; planning: Planning | undefined; onDismiss: () => void }
 

@@ -28,7 +28,7 @@ export function JobProgress({ job, onDismiss }: { job: Job; onDismiss: () => voi
     <ModalParts
       footer={
         <footer className="flex shrink-0 items-center gap-2 border-t bg-raised px-5 py-3">
-          <span className="mr-auto">
+          <span className="me-auto">
             {running && (
               <Button
                 loading={cancel.isPending}

@@ -56,7 +56,7 @@ export function JobsButton() {
         </span>
       )}
       {failed && (
-        <span className="absolute top-1 right-1 size-2 rounded-full border border-(--surface-page) bg-red" />
+        <span className="absolute top-1 end-1 size-2 rounded-full border border-(--surface-page) bg-red" />
       )}
     </PopupButton>
   )

@@ -1,6 +1,9 @@
 import type { Job } from '@steading/api/client'
 import { ListTodo } from 'lucide-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { invalidate, useApiMutation } from '../../data/api.ts'
+import { samePage } from '../../data/addresses.ts'
+import { useCapability } from '../../data/capabilities.ts'
 import { useLivePolling } from '../../data/live.ts'
 import { JobBadge, ProgressBar } from './job-status.tsx'
 import { isRunning, jobsQuery } from './queries.ts'
@@ -8,13 +11,13 @@ import { jobProgress, jobTitle, resultText } from './job-text.ts'
 import { refreshJobs, useShowJob } from './open-job.ts'
 import { usePages } from '../../page/use-pages.ts'
 import { withJob } from './planning.ts'
-import { BottomBar } from '../../ui/bottom-bar.tsx'
-import { LoadedTable } from '../../page/loaded-table.tsx'
+import { PagedTable } from '../../page/loaded-table.tsx'
 import type { Column } from '../../ui/column.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { QueryTabs } from '../../ui/tabs.tsx'
 import { CellLinkHere } from '../../ui/link.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { PageHeader, RefreshButton } from '../../ui/page-header.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import { errorToast } from '../../ui/toasts.tsx'
 
@@ -67,34 +70,67 @@ const columns: Column<Job>[] = [
   },
 ]
 
+const ActionsList = lazyPart(() =>
+  import('./actions-list.tsx').then((module) => ({ default: module.ActionsList })),
+)
+
+/** The user's jobs, and their single actions. */
 export function JobsPage() {
+  const hasActions = useCapability('ownActions')
+  const navigate = useNavigate()
+  const { tab = 'jobs' } = useSearch({ from: '/shell/silo/jobs' })
+  return (
+    <>
+      <PageHeader title="Jobs" icon={<ListTodo strokeWidth={1.5} aria-hidden />}>
+        <RefreshButton onRefresh={() => invalidate('jobList', 'ownActionList')} />
+      </PageHeader>
+      {hasActions ? (
+        <QueryTabs
+          label="Tasks"
+          tabs={[
+            { id: 'jobs', label: 'Jobs', content: tab === 'jobs' && <JobList /> },
+            {
+              id: 'actions',
+              label: 'Single actions',
+              content: tab === 'actions' && <ActionsList />,
+            },
+          ]}
+          selected={tab}
+          onSelect={(id) =>
+            void navigate({
+              ...samePage({ tab: id === 'jobs' ? undefined : id }),
+              replace: true,
+            })
+          }
+          panelClass="pt-4"
+        />
+      ) : (
+        <JobList />
+      )}
+    </>
+  )
+}
+
+function JobList() {
   const polled = useLivePolling(1000)
-  const { pagination, ...read } = usePages<Job>((pageToken) => ({
+  const read = usePages<Job>((pageToken) => ({
     ...jobsQuery(pageToken),
     refetchInterval: ({ state }) => Boolean(state.data?.items.some(isRunning)) && polled,
   }))
   const actions = useJobActions()
   return (
-    <>
-      <PageHeader title="Jobs" icon={<ListTodo strokeWidth={1.5} aria-hidden />}>
-        <RefreshButton onRefresh={() => invalidate('jobList')} />
-      </PageHeader>
-      <LoadedTable
-        what="The jobs"
-        label="Jobs"
-        columns={columns}
-        read={read}
-        actions={actions}
-        empty={{
-          icon: ListTodo,
-          title: 'No jobs',
-          body: 'Bulk actions appear here, with the result for each item',
-        }}
-      />
-      <BottomBar>
-        <Pagination {...pagination} />
-      </BottomBar>
-    </>
+    <PagedTable
+      what="The jobs"
+      label="Jobs"
+      columns={columns}
+      read={read}
+      actions={actions}
+      empty={{
+        icon: ListTodo,
+        title: 'No jobs',
+        body: 'Bulk actions appear here, with the result for each item',
+      }}
+    />
   )
 }
 

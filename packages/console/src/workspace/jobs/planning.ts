@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { ApiError } from '../../data/errors.ts'
 import { createStore } from '../../ui/store.ts'
-import { anySearch } from '../../data/same-page.ts'
+import { anySearch } from '../../data/addresses.ts'
 
 export type PlanOptions = {
   onStart?: () => void

@@ -8,6 +8,8 @@ export const jobListRoute = createRoute({
   getParentRoute: () => siloRoute,
   path: '/jobs',
   component: lazyPage(() => import('./jobs-page.tsx'), 'JobsPage'),
+  validateSearch: ({ tab }: { tab?: unknown }): { tab?: 'actions' } =>
+    tab === 'actions' ? { tab } : {},
   loader: () => prefetch(optional(jobsQuery())),
   staticData: { crumb: 'Jobs', needs: 'jobs' },
 })

@@ -10,6 +10,7 @@ import { cx } from '../../ui/cx.ts'
 import { DialogPart } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { popup, PopupButton } from '../../ui/popup-button.tsx'
+import type { ListSource } from '../list-export/export-list.ts'
 import { inOrder, movedViews, type ViewContent } from './saved-views.ts'
 
 const menu = popup('menu', () => import('./views-popup.tsx').then((module) => module.ViewsPopup))
@@ -18,6 +19,8 @@ const ViewForm = lazyPart(() => import('./view-form.tsx'))
 type ViewsButtonProps = {
   kind: ListedKind
   noun: { many: string }
+  /** The list, for a file of its rows. */
+  source: ListSource
   /** Project in which views can be shared. */
   project: string | undefined
   /** Id of the chosen view in the address. */
@@ -35,7 +38,7 @@ type ViewsButtonProps = {
  * one.
  */
 export function ViewsButton(props: ViewsButtonProps) {
-  const { kind, noun, project, chosen, content, onChoose, onLeave } = props
+  const { kind, noun, source, project, chosen, content, onChoose, onLeave } = props
   const able = useCapability('views')
   const { data } = useQuery({ ...viewsQuery(kind, project), enabled: able })
   const moved = movedViews.useValue()
@@ -58,6 +61,8 @@ export function ViewsButton(props: ViewsButtonProps) {
           changed,
           all,
           content,
+          source,
+          many: noun.many,
           onChoose,
           onLeave,
           onSave: () => setForm({}),

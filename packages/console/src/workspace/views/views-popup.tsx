@@ -18,6 +18,7 @@ import type { MenuAction } from '../../ui/menu-action.ts'
 import { MenuItem, menuItemClass, PopupMenu, PopupMenuItem } from '../../ui/menu-popup.tsx'
 import type { PopupProps } from '../../ui/popup-button.tsx'
 import { addToast, errorToast } from '../../ui/toasts.tsx'
+import { exportFormats, exportList, type ListSource } from '../list-export/export-list.ts'
 import { moveView, whenMovesSaved } from './move-view.ts'
 import { type ViewContent, viewQuery } from './saved-views.ts'
 
@@ -34,6 +35,9 @@ type ViewsPopupProps = PopupProps & {
   /** Label of the list without a view. */
   all: string
   content: ViewContent
+  source: ListSource
+  /** Plural of the rows' noun. */
+  many: string
   onChoose: (view?: SavedView) => void
   onLeave: () => void
   onSave: () => void
@@ -42,7 +46,7 @@ type ViewsPopupProps = PopupProps & {
 
 /** Selection of a list's view, with actions on the chosen one. */
 export function ViewsPopup(props: ViewsPopupProps) {
-  const { kind, project, views, view, changed, all, content, ...others } = props
+  const { kind, project, views, view, changed, all, content, source, many, ...others } = props
   const { onChoose, onLeave, onSave, onRename, ...from } = others
   const onSuccess = () => invalidate('viewList')
   const update = useReplacingAction('viewUpdate', onSuccess)
@@ -129,6 +133,11 @@ export function ViewsPopup(props: ViewsPopupProps) {
     { label: 'Save as new view…', onAction: onSave },
     ...(view ? actionsOf(view) : []),
   ]
+  const exports = exportFormats.map((format) => ({
+    label: `Export as ${format}`,
+    local: true,
+    onAction: () => void exportList(source, many, format),
+  }))
   const choices = viewOrder(views).map((each) => ({
     each,
     id: each?.id ?? NO_VIEW,
@@ -139,7 +148,7 @@ export function ViewsPopup(props: ViewsPopupProps) {
       from={from}
       placement="bottom-start"
       className="max-h-[min(28rem,var(--available-height))]!"
-      order={[...choices, ...actions.map(({ label }) => ({ id: label, label }))]}
+      order={[...choices, ...[...actions, ...exports].map(({ label }) => ({ id: label, label }))]}
     >
       <MenuSection
         aria-label="Views"
@@ -169,6 +178,11 @@ export function ViewsPopup(props: ViewsPopupProps) {
       </MenuSection>
       <MenuSection aria-label="Actions" className="mt-1 border-t pt-1">
         {actions.map((action) => (
+          <MenuItem key={action.label} action={action} />
+        ))}
+      </MenuSection>
+      <MenuSection aria-label="Files" className="mt-1 border-t pt-1">
+        {exports.map((action) => (
           <MenuItem key={action.label} action={action} />
         ))}
       </MenuSection>

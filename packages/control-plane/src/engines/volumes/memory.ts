@@ -1,4 +1,4 @@
-import type { BlockStore } from '../../kernel/ports/block-store.ts'
+import type { BlockStore, Extent } from '../../kernel/ports/block-store.ts'
 import { Extents } from './extents.ts'
 
 const BLOCK = 64 * 1024
@@ -9,12 +9,30 @@ interface Volume {
   written: Extents
 }
 
+/** The bytes of a volume: its blocks that are not all zeros, and the extents written to it. */
+export interface VolumeContents {
+  id: string
+  blocks: [number: number, bytes: Uint8Array][]
+  written: Extent[]
+}
+
+export interface MemoryBlockStore extends BlockStore {
+  contents: () => VolumeContents[]
+}
+
 /**
  * A block store in memory, for hosts without persistent storage. Only blocks that are not all zeros
  * take memory.
+ * @param contents of another store of this kind, for a copy of it
  */
-export function memoryBlockStore(): BlockStore {
-  const volumes = new Map<string, Volume>()
+export function memoryBlockStore(contents: readonly VolumeContents[] = []): MemoryBlockStore {
+  const volumes = new Map(
+    contents.map(({ id, blocks, written: extents }): [string, Volume] => {
+      const written = new Extents()
+      for (const { offset, length } of extents) written.add(offset, length)
+      return [id, { blocks: new Map(blocks), written }]
+    }),
+  )
 
   /** The blocks touched by an extent: number, offset in the block, offset in the extent, length. */
   function* pieces(offset: number, length: number) {
@@ -27,6 +45,12 @@ export function memoryBlockStore(): BlockStore {
   }
 
   return {
+    contents: () =>
+      [...volumes].map(([id, { blocks, written }]) => ({
+        id,
+        blocks: [...blocks],
+        written: written.list(),
+      })),
     async open() {},
     async close() {},
     async list() {

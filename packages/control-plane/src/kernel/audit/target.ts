@@ -1,6 +1,6 @@
 /** The target of a call, derived from its operation, its arguments and its lookups. */
 import type { Operation } from '@steading/api'
-import { isUuid, type KindName, kindNames, kindTable } from '@steading/api/rules'
+import { isInProject, isUuid, type KindName, kindNames, kindTable } from '@steading/api/rules'
 import type { Trail } from './trail.ts'
 
 export interface Target {
@@ -28,9 +28,13 @@ const resources = new Map<string, KindName>(
   kindNames.toReversed().map((kind) => [kindTable[kind].resource, kind]),
 )
 
-/** The kind of an operation's target: from its path, or from its id. */
-function subjectOf({ id, operation: { path, audited } }: AuditedOperation): KindName | undefined {
+/** The kind of a call's target: from its path, or from the id of its operation. */
+function subjectOf(
+  { id, operation: { path, audited } }: AuditedOperation,
+  params: unknown,
+): KindName | undefined {
   if (audited) return audited.kind as KindName
+  if (path.includes('/{kind}/')) return textOf(params, 'kind') as KindName | undefined
   const segment = path.split('/').find((part) => resources.has(part))
   if (segment) return resources.get(segment)
   const words = id.replace(/^(current_user|system)_/, '')
@@ -49,7 +53,7 @@ export function targetOf(
   { params, body }: Arguments,
   trail: Trail,
 ): Target | undefined {
-  const kind = subjectOf(called)
+  const kind = subjectOf(called, params)
   if (!kind) return undefined
   const { resource } = kindTable[kind]
   const noted = trail.resources.filter((thing) => kindTable[thing.kind].resource === resource)
@@ -58,9 +62,14 @@ export function targetOf(
   const { audited } = called.operation
   const selector = audited
     ? audited.name && textOf(body, audited.name)
-    : (Object.values((params ?? {}) as object)[0] ?? textOf(body, 'name'))
+    : (textOf(params, 'thing') ??
+      Object.values((params ?? {}) as object)[0] ??
+      textOf(body, 'name'))
   if (typeof selector !== 'string') return undefined
-  const place = { kind, siloId: null, projectId: null }
+  const project = isInProject(kind)
+    ? trail.resources.find((found) => found.kind === 'project')
+    : undefined
+  const place = { kind, siloId: project?.siloId ?? null, projectId: project?.id ?? null }
   return isUuid(selector)
     ? { ...place, id: selector, name: '' }
     : { ...place, id: null, name: selector }

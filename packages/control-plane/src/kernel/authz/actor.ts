@@ -1,12 +1,17 @@
 import {
+  bothLimits,
   expandRoles,
   type FleetRole,
   FLEET_ID,
   type Grant,
+  isActionWithin,
+  isWithin,
+  type Limits,
   permits,
   type KindName,
   type Action,
   type SiloRole,
+  siloToProject,
 } from '@steading/api/rules'
 import type { Db } from '../db/database.ts'
 import { jsonColumn } from '../db/json-column.ts'
@@ -21,7 +26,34 @@ export interface Actor {
   siloRoles: SiloRole[]
   /** Project id → roles granted there. */
   projectRoles: Map<string, SiloRole[]>
+  /**
+   * The limits of the credential, beyond the roles; undefined for a caller with all rights of the
+   * user. Roles that do not count at all are left out above.
+   */
+  limits?: Limits
 }
+
+/** A user with fewer rights: those that limits and roles both give. */
+export function limitActor(actor: Actor, more: Limits | undefined): Actor {
+  if (!more) return actor
+  const limits = actor.limits ? bothLimits(actor.limits, more) : more
+  if (limits.projects === null) return { ...actor, limits }
+  const implied = actor.siloRoles.map((role) => siloToProject[role])
+  const projectRoles = new Map(
+    limits.projects
+      .map((id): [string, SiloRole[]] => [id, [...(actor.projectRoles.get(id) ?? []), ...implied]])
+      .filter(([, roles]) => roles.length > 0),
+  )
+  return { ...actor, limits, fleetRoles: [], siloRoles: [], projectRoles }
+}
+
+/** A text that is the same for callers with the same user and limits only. */
+export const callerKey = ({ userId, limits }: Actor): string =>
+  limits ? `${userId} ${JSON.stringify(limits)}` : userId
+
+/** Whether a caller may use what belongs to a user alone, such as jobs and saved views. */
+export const ownsAs = ({ userId, limits }: Actor, owner: string | null): boolean =>
+  owner === userId && !limits
 
 const rolesOf = ({ fleetRoles, siloRoles, projectRoles }: Actor): string[] =>
   [
@@ -105,7 +137,10 @@ export async function loadUser(db: Db, userId: string): Promise<Actor | undefine
   const user = await db
     .selectFrom('silo_user as user')
     .innerJoin('silo', 'silo.id', 'user.silo_id')
+    .leftJoin('service_account as service', 'service.id', 'user.id')
     .select([
+      'user.is_service',
+      'service.project_id',
       'user.display_name as displayName',
       'silo.id as siloId',
       'silo.name as siloName',
@@ -117,8 +152,12 @@ export async function loadUser(db: Db, userId: string): Promise<Actor | undefine
     .where('silo.time_deleted', 'is', null)
     .executeTakeFirst()
   if (!user) return undefined
-  const { mapped_fleet_roles: mappedFleetRoles, ...identity } = user
-  return loadActor(db, { userId, ...identity, mappedFleetRoles })
+  const { mapped_fleet_roles: mappedFleetRoles, is_service, project_id, ...identity } = user
+  const actor = await loadActor(db, { userId, ...identity, mappedFleetRoles })
+  if (!is_service) return actor
+  // A service account has rights in one place, and nothing of its own.
+  const projects = project_id === null ? null : [project_id]
+  return limitActor({ ...actor, fleetRoles: [] }, { readOnly: false, role: null, projects })
 }
 
 /** The scope of a permission check: a silo, and perhaps a project in it or one of its users. */
@@ -152,10 +191,14 @@ export function grantsOf(
     all.add('any.user')
     if (inOwnSilo) all.add('silo.user')
     if (isSelf) all.add('self')
+    const { limits } = actor
+    if (limits) for (const grant of all) if (!isWithin(limits, grant)) all.delete(grant)
     ofActor.set(key, (grants = all))
   }
   return grants
 }
 
+/** Whether a caller may do something. The limits of the caller's credential are part of this. */
 export const may = (actor: Actor, action: Action, kind: KindName, scope: Scope): boolean =>
+  (!actor.limits || isActionWithin(actor.limits, action)) &&
   permits(kind, action, grantsOf(actor, scope))

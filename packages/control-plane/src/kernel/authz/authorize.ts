@@ -1,4 +1,5 @@
-import type { Action, KindName } from '@steading/api/rules'
+import { type Operation, writesRows } from '@steading/api'
+import { type Action, type KindName, tokenMessages } from '@steading/api/rules'
 import { type ApiError, fail } from '../errors.ts'
 import { type Actor, may, type Scope } from './actor.ts'
 
@@ -9,6 +10,28 @@ import { type Actor, may, type Scope } from './actor.ts'
 export interface PermissionContext<Kinds extends KindName> {
   readonly actor: Actor
   readonly requiredActions: Readonly<Record<Kinds, Action>>
+}
+
+/**
+ * Checks that a caller may change what belongs to a user alone. Callers with limits may not.
+ * @throws ApiError 403
+ */
+export function requireOwnAccount({ limits }: Pick<Actor, 'limits'>): void {
+  if (limits) throw fail.forbidden(tokenMessages.limited)
+}
+
+/**
+ * Checks that the limits of a caller leave an operation possible at all, before anything is looked
+ * up. {@link may} decides about each of its resources.
+ * @throws ApiError 403
+ */
+export function requireWithinLimits(
+  { limits }: Pick<Actor, 'limits'>,
+  operation: Pick<Operation, 'permission' | 'evenIfLimited' | 'method' | 'transaction'>,
+): void {
+  if (!limits) return
+  if (operation.permission === 'session' && !operation.evenIfLimited) requireOwnAccount({ limits })
+  if (limits.readOnly && writesRows(operation)) throw fail.forbidden(tokenMessages.readOnly)
 }
 
 /**

@@ -1,11 +1,19 @@
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import { isLive, references } from './references.ts'
-import { storedTables, type TableName } from './tables.ts'
+import { storedTables, type TableName, tablesAbout } from './tables.ts'
 
 /** The references by which rows are inside of rows of a table. */
 const inside = (whole: TableName) =>
   references().filter(({ to, kind }) => to === whole && kind === 'within')
+
+/** Deletes the rows about a resource that ends, such as its tags. */
+export async function deleteAbout(db: Db, kind: string, id: string): Promise<void> {
+  for (const { table, column } of tablesAbout()) {
+    await sql`delete from ${sql.table(table)}
+      where ${sql.ref(column)} = ${id} and kind = ${kind}`.execute(db)
+  }
+}
 
 /**
  * Deletes everything inside of a resource, at any depth: rows of marked tables are marked as

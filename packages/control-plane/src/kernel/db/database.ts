@@ -183,10 +183,20 @@ function beginningWithLocks(dialect: KyselyDialect): KyselyDialect {
 /** The schema was made by a newer version of this program. */
 export class NewerSchemaError extends Error {}
 
-/** Names of applied migrations that this version does not know. */
-async function unknownMigrations(db: Db, known: object): Promise<string[]> {
+/** @throws the error of the database if it has no tables yet */
+async function appliedMigrations(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  return rows.map(({ name }) => name).filter((name) => !(name in known))
+  return rows.map(({ name }) => name)
+}
+
+/** Names of applied migrations that this version does not know. */
+const unknownMigrations = async (db: Db, known: object): Promise<string[]> =>
+  (await appliedMigrations(db)).filter((name) => !(name in known))
+
+/** Whether a database has run exactly these migrations. The migrator would read all its tables. */
+async function isUpToDate(db: Db, known: object): Promise<boolean> {
+  const applied = await appliedMigrations(db).catch(() => [])
+  return applied.length === Object.keys(known).length && applied.every((name) => name in known)
 }
 
 /**
@@ -217,7 +227,7 @@ export async function openDatabase(
     ]),
   )
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error } = await migrator.migrateToLatest()
+  const { error } = (await isUpToDate(db, known)) ? {} : await migrator.migrateToLatest()
   if (error) {
     const [newer] = await unknownMigrations(db, known).catch(() => [])
     await db.destroy()

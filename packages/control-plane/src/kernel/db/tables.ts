@@ -35,6 +35,11 @@ export interface StoredTable {
    * that one is deleted.
    */
   partOf?: Partial<Record<string, TableName>>
+  /**
+   * Its column `kind` has a kind with a list in `/x/v1`, and this column the id of such a resource:
+   * the row ends with the resource.
+   */
+  about?: string
   /** SQL that is true of marked rows whose deletion is not finished; they are not removed yet. */
   unfinished?: string
   /** Unique index of names → its declaration, or just the noun for such a resource in messages. */
@@ -57,6 +62,10 @@ export function composeTables(all: readonly StoredTables[]): void {
 }
 
 export const storedTables = (): ReadonlyMap<TableName, StoredTable> => tables
+
+/** Tables about resources of all kinds, each with the column of the resource's id. */
+export const tablesAbout = (): { table: TableName; column: string }[] =>
+  [...tables].flatMap(([table, { about }]) => (about ? [{ table, column: about }] : []))
 
 /** Tables whose rows are marked when their resource is deleted. */
 export const markedTables = (): TableName[] =>

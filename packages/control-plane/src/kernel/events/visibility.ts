@@ -1,5 +1,5 @@
 import { type KindName, kindNames, kinds, kindTable } from '@steading/api/rules'
-import { type Actor, may } from '../authz/actor.ts'
+import { type Actor, may, ownsAs } from '../authz/actor.ts'
 import type { EventTable } from '../db/schema.ts'
 
 type Level = 'project' | 'silo' | 'fleet'
@@ -28,7 +28,7 @@ export function maySeeEvent(
   actor: Actor,
   { resource, silo_id, project_id, user_id }: EventScope,
 ): boolean {
-  if (user_id !== null) return user_id === actor.userId
+  if (user_id !== null) return ownsAs(actor, user_id)
   const level = project_id !== null ? 'project' : silo_id !== null ? 'silo' : 'fleet'
   const kind = readAs(resource, level)
   const scope = { siloId: silo_id ?? undefined, projectId: project_id ?? undefined }

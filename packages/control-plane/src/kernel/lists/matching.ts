@@ -1,11 +1,12 @@
 /** The rows of a list that match its search and filters. */
-import { LIST_COUNT_MAX } from '@steading/api/rules'
+import { LIST_COUNT_MAX, parseSearch } from '@steading/api/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Database } from '../db/schema.ts'
 import { inProjects, parentColumn, storedKind, type StoredName } from '../kinds.ts'
 import { foundBy, foundInEach, valuesFound } from '../search/handles.ts'
 import type { AnySearch } from '../search/search.ts'
+import { TAG_FILTER, tagFilter } from '../tags/filter.ts'
 import { hasTrigram, mayContain } from '../trigram-index.ts'
 
 /** A kind with everything its search needs. */
@@ -26,7 +27,8 @@ export type Table = 'disk'
 export function listOf(kind: StoredName): List {
   const { table, live, search } = storedKind(kind)
   if (!search) throw new Error(`things of the kind ${kind} cannot be searched`)
-  return { ...search, kind, table, live, parent: parentColumn(kind) }
+  const filters = { ...search.filters, [TAG_FILTER]: tagFilter({ kind, table }) }
+  return { ...search, filters, kind, table, live, parent: parentColumn(kind) }
 }
 
 /** Lower case like `lower` in both databases: only the letters of ASCII change. */
@@ -42,13 +44,22 @@ export const forSearch = sql<boolean>`name <> ''`
 /** Sorts after every name. */
 const LAST = '\u{10ffff}'
 
-/** The text a list is searched for, in lower case. */
-export const textOf = ({ search }: ListQuery): string | undefined =>
-  search ? lower(search as string) : undefined
+/** The text a list is searched for, in lower case and without the tags it asks for. */
+export function textOf({ search }: ListQuery): string | undefined {
+  const { text } = parseSearch((search as string | undefined) ?? '')
+  return text === '' ? undefined : lower(text)
+}
 
-/** The filters of a call, with their words. */
+/** The tags that a call asks for. */
+const tagsOf = (query: ListQuery): string[] => [
+  ...((query[TAG_FILTER] as string | undefined)?.split(',') ?? []),
+  ...parseSearch((query.search as string | undefined) ?? '').tags,
+]
+
+/** The filters of a call, with their words. Each tag is a filter of its own. */
 export const filtersOf = (list: List, query: ListQuery): [name: string, words: string[]][] =>
   Object.keys(list.filters).flatMap((name) => {
+    if (name === TAG_FILTER) return tagsOf(query).map((tag) => [name, [tag]])
     const words = query[name] as string | undefined
     return words === undefined ? [] : [[name, words.split(',')]]
   })
@@ -133,7 +144,8 @@ export function matching(
 ): Rows {
   let rows = everything(db, list, parentId)
   for (const [name, words] of filtersOf(list, query)) {
-    const wanted = list.filters[name]!.wants(words)
+    const { wants, elsewhere } = list.filters[name]!
+    const wanted = along && elsewhere ? elsewhere.inEach(words) : wants(words, parentId)
     rows = rows.where(along ? sql<boolean>`(${wanted}) is true` : wanted)
   }
   const search = textOf(query)

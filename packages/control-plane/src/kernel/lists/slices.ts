@@ -141,13 +141,65 @@ async function* slicesByText(
   return undefined
 }
 
+/** The number of rows of another table; null above the limit up to which lists are counted. */
+async function countElsewhere(db: Db, ids: RawBuilder<unknown>): Promise<number | null> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (${ids} limit ${LIST_COUNT_MAX + 1}) as counted`.execute(db)
+  return rows[0]!.count > LIST_COUNT_MAX ? null : rows[0]!.count
+}
+
+/** Slices the rows of a list by the ids in another table, along the index of that table. */
+async function* slicesElsewhere(
+  db: Db,
+  ids: RawBuilder<{ id: string; value: string }>,
+): AsyncGenerator<Slice> {
+  let rest = sql`1 = 1`
+  for (;;) {
+    const { rows } = await sql<{ id: string; value: string }>`
+      select id, value from (${ids}) as found where ${rest}
+      order by value, id limit ${FIRST}`.execute(db)
+    const last = rows.at(-1)
+    if (!last) return
+    const some = JSON.stringify(rows.map(({ id }) => id))
+    yield sql<boolean>`id in (select value from json_each(${some}))`
+    if (rows.length < FIRST) return
+    rest = sql`(value, id) > (${last.value}, ${last.id})`
+    await yieldToEventLoop()
+  }
+}
+
+/** The only filter of a search for nothing but a tag. */
+function onlyTagOf(list: List, query: ListQuery) {
+  const [filter, ...others] = filtersOf(list, query)
+  if (!filter || others.length > 0 || textOf(query) !== undefined) return undefined
+  const [name, words] = filter
+  const { elsewhere } = list.filters[name]!
+  return elsewhere && { elsewhere, words }
+}
+
+/**
+ * The number of rows that a search for nothing but a tag finds; null above the limit up to which
+ * lists are counted, undefined for other searches.
+ */
+export async function countOfOnlyTag(
+  db: Db,
+  list: List,
+  parentId: string,
+  query: ListQuery,
+): Promise<number | null | undefined> {
+  const only = onlyTagOf(list, query)
+  return only && countElsewhere(db, only.elsewhere.ids(only.words, parentId))
+}
+
 /** The filter with the fewest rows, if these are few. */
 async function narrowest(db: Db, list: List, parentId: string, query: ListQuery) {
   let least = LIST_COUNT_MAX + 1
   let found: { name: string; words: string[] } | undefined
   for (const [name, words] of filtersOf(list, query)) {
-    const rows = everything(db, list, parentId).where(list.filters[name]!.wants(words))
-    const count = await countOf(db, rows)
+    const { wants, elsewhere } = list.filters[name]!
+    const count = elsewhere
+      ? await countElsewhere(db, elsewhere.ids(words, parentId))
+      : await countOf(db, everything(db, list, parentId).where(wants(words, parentId)))
     if (count === null || count >= least) continue
     least = count
     found = { name, words }
@@ -169,10 +221,23 @@ export async function* slicesOf(
   query: ListQuery,
 ): AsyncGenerator<Slice> {
   const rows = everything(db, list, parentId)
+  const only = onlyTagOf(list, query)
+  if (only) {
+    yield* slicesElsewhere(db, only.elsewhere.ids(only.words, parentId))
+    return
+  }
   const narrow = await narrowest(db, list, parentId, query)
   if (narrow) {
-    const { wants, key } = list.filters[narrow.name]!
-    yield* slicesAlong(rows, { key }, { within: wants(narrow.words), most: MOST_LOOKED_UP })
+    const { wants, key, elsewhere } = list.filters[narrow.name]!
+    if (elsewhere) {
+      yield* slicesElsewhere(db, elsewhere.ids(narrow.words, parentId))
+      return
+    }
+    yield* slicesAlong(
+      rows,
+      { key },
+      { within: wants(narrow.words, parentId), most: MOST_LOOKED_UP },
+    )
     return
   }
   const text = textOf(query)

@@ -25,6 +25,8 @@ export interface HostFacts {
   accelerator: Accelerator
   /** Why guests are translated. */
   acceleratorProblem?: string
+  /** Why guests cannot boot by UEFI. */
+  uefiProblem?: string
   architecture: string
   cpuModel: string
   /** The file system that the volumes are on; sizes in bytes. */

@@ -56,6 +56,8 @@ export interface MachineNetworkStatus {
 export interface MachineNetworks {
   /** Needs of rules that the engine never meets, or not for every rule. */
   lacks: readonly NetworkNeed[]
+  /** Whether the measurements of machines include the traffic of their interfaces. */
+  measured: boolean
   /**
    * Applies the network of a machine.
    * @returns what is in effect afterwards, which may still be an older version

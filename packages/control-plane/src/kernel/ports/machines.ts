@@ -5,7 +5,7 @@
  * Actions carry the token of the claim behind them (`fence`); an engine refuses one that is lower
  * than the highest it has seen for the machine (`admit`).
  */
-import type { PauseReason } from '@steading/api/rules'
+import type { Firmware, PauseReason } from '@steading/api/rules'
 import type { VolumeSource } from './volumes.ts'
 
 /** An address of an interface, with the settings that the guest needs for it. */
@@ -63,6 +63,8 @@ export interface MachineObservation {
   failure?: string
   /** Why the hypervisor has paused it; it counts as running. */
   pause?: PauseReason
+  /** Firmware of its last start; undefined with engines that have none. */
+  firmware?: Firmware
   /** Its sled does not respond. */
   sledDown?: true
   /** The sled it runs on; undefined for a machine that is absent or at rest. */

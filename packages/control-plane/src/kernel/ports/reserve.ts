@@ -12,3 +12,6 @@ export interface Reserve {
    */
   restore: () => Promise<boolean>
 }
+
+/** The file system of the data directory; sizes in bytes. */
+export type DataDisk = () => Promise<{ path: string; size: number; free: number }>

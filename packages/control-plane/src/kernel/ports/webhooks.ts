@@ -14,13 +14,15 @@ export interface Webhooks {
    */
   refusal: (url: string) => Promise<string | undefined>
   /**
-   * Sends JSON by POST. Redirects are not followed, and the body of the answer is not kept. It ends
-   * within `WEBHOOK_TIMEOUT_MS`.
+   * Sends JSON. Redirects are not followed, and the body of the answer is not kept. It ends within
+   * `WEBHOOK_TIMEOUT_MS`.
+   * @param method POST unless given
    */
   post: (
     url: string,
     headers: readonly [name: string, value: string][],
     body: string,
+    method?: 'POST' | 'PUT',
   ) => Promise<Sent>
   /** Cuts off all attempts, so that the host need not wait for them. */
   close: () => void

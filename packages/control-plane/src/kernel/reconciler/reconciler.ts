@@ -23,6 +23,7 @@ export type {
   Reconciler,
   Reconciliation,
   ReconcilerLoop,
+  StartOptions,
   Step,
 } from './types.ts'
 
@@ -129,10 +130,10 @@ export function createReconciler(parts: ReconcilerParts, loops: ReconcilerLoop[]
       }
       return longest
     },
-    async start() {
+    async start({ keepsAlarms } = {}) {
       stopped = false
       if (!shared) await endLeases()
-      await alarmAll()
+      if (!keepsAlarms) await alarmAll()
       clockWatch.start()
       surveys.start()
       endless.start()

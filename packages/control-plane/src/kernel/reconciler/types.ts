@@ -6,6 +6,14 @@ import type { EventFeed } from '../events/feed.ts'
 import type { Instrumentation } from '../instrumentation.ts'
 import type { Settings } from '../settings.ts'
 
+export interface StartOptions {
+  /**
+   * The alarms of all rows are by the present clock. Otherwise all rows with an alarm are due at
+   * once, because the clock may have been set back since.
+   */
+  keepsAlarms?: boolean
+}
+
 /** Tables whose rows the reconciler handles: those with the columns of `Reconciled`. */
 export type ReconciledTable = {
   [T in keyof Database]: Database[T] extends Reconciled ? T : never
@@ -62,7 +70,7 @@ export interface ReconcilerLoop {
 export interface Reconciler {
   /** The tables of all its kinds. */
   tables: readonly ReconciledTable[]
-  start: () => Promise<void>
+  start: (options?: StartOptions) => Promise<void>
   stop: () => Promise<void>
   /** For how long the longest of the steps runs that this server is taking; milliseconds. */
   longestSteps: () => ReadonlyMap<ReconciledTable, number>

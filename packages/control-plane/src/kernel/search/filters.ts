@@ -6,8 +6,15 @@ export type Values = (column: string) => RawBuilder<unknown>
 
 /** A filter: selects rows by the words of a parameter, and counts rows by word. */
 export interface Filter {
-  /** True of rows that have one of the words. */
-  wants: (words: string[]) => RawBuilder<boolean>
+  /** True of rows of a list that have one of the words. */
+  wants: (words: string[], parentId: string) => RawBuilder<boolean>
+  /** For a filter by rows of another table. */
+  elsewhere?: {
+    /** The same condition, looked up for each row of the list. */
+    inEach: (words: string[]) => RawBuilder<boolean>
+    /** SQL of a query for the ids, and the values by which and by the ids they are sorted. */
+    ids: (words: string[], parentId: string) => RawBuilder<{ id: string; value: string }>
+  }
   /**
    * The expression that `wants` compares; there is an index on (parent, key, id) of the live rows.
    */

@@ -8,7 +8,8 @@ type ColumnOf<Mode> = Mode extends `${infer Column}_ascending` ? Column : never
 /** The sorts that the contract declares for an operation. */
 type SortedBy<Op extends OperationId> =
   Query<Op> extends { sort_by?: infer Mode } ? ColumnOf<Mode> : never
-type Paging = 'limit' | 'page_token' | 'sort_by' | 'search' | 'count_by'
+/** Parameters of every list. */
+type Paging = 'limit' | 'page_token' | 'sort_by' | 'search' | 'tag' | 'with' | 'count_by'
 /** Parameters that select the list. */
 type Parent = 'project' | 'vpc' | 'router'
 type FilteredBy<Op extends OperationId> = Exclude<keyof Query<Op>, Paging | Parent> & string

@@ -627,9 +627,9 @@ describe('presets', () => {
 
   /** The beginning of the condition in words, by the title. */
   const beginOf = (title: string): string => {
-    if (title.startsWith('CPUs of a sled')) return 'below 10 % '
+    if (title.startsWith('CPUs of a sled')) return 'below 10% '
     if (title === 'Instance stopped') return 'no data for '
-    return / (above .*)$/.exec(title)?.[1] ?? 'above 0 /s'
+    return / (above .*)$/.exec(title)?.[1] ?? 'above 0/s'
   }
 
   test('values aligned over less than a sample are not rates', async () => {

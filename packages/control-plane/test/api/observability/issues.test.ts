@@ -205,6 +205,7 @@ test('expunged hardware, until it is decommissioned', async () => {
         uplinks,
         timeSeries: undefined,
         hosts: undefined,
+        dataDisk: undefined,
         outages,
       },
     }
@@ -293,7 +294,7 @@ test('a silo near its quota', async () => {
   expect(await issues('silo_near_quota')).toMatchObject([
     {
       severity: 'warning',
-      sentence: 'Silo main uses 94 % of its storage',
+      sentence: 'Silo main uses 94% of its storage',
       path: '/system/silos/main/quotas',
     },
   ])

@@ -120,6 +120,9 @@ test('an image of the silo', async () => {
   const bytes = noise(512, 2)
   images.files['/silo.raw'] = { bytes }
   const { id } = await start('/silo.raw', { for_silo: true, block_size: 512 })
+  await addDownload(server, projectId, { state: 'failed' })
+  const ofSilo = await server.admin.call('image_download_list')
+  expect(ofSilo.items.map((item) => item.id)).toEqual([id])
   const { image_id: image } = await reaches(id, 'ready')
   expect(await server.admin.call('image_view', { params: { image: image! } })).toMatchObject({
     project_id: null,

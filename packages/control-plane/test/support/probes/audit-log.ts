@@ -3,6 +3,7 @@ import { plain, type Probes } from './probe.ts'
 export const auditLogProbes = {
   audit_log_list: { args: () => ({ query: { start_time: '2026-01-01T00:00:00Z' } }) },
   audit_entry_list: plain,
+  own_action_list: plain,
   // The tests of the log check that entries of other silos are not found.
   audit_entry_view: { args: () => ({ params: { entry: crypto.randomUUID() } }), passes: 404 },
   audit_log_export: {

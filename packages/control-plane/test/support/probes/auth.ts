@@ -1,7 +1,7 @@
 import { DEVICE_GRANT_TYPE } from '@steading/api/rules'
 import { ADMIN_PASSWORD } from '../harness.ts'
 import { plain, type Probes } from './probe.ts'
-import { ids } from './world.ts'
+import { fresh, ids } from './world.ts'
 
 export const authProbes = {
   login_local: {
@@ -38,6 +38,10 @@ export const authProbes = {
   current_user_access_token_delete: {
     args: () => ({ params: { token_id: crypto.randomUUID() } }),
     passes: 404,
+  },
+  current_user_access_token_details_list: plain,
+  current_user_access_token_create: {
+    args: () => ({ body: { name: fresh(), access: 'full' as const } }),
   },
   user_token_list: { args: () => ({ params: { user_id: ids.bystander } }) },
   user_session_list: { args: () => ({ params: { user_id: ids.bystander } }) },

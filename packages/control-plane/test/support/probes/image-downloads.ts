@@ -12,7 +12,10 @@ const create = (for_silo: boolean) => async () => {
 }
 
 export const imageDownloadsProbes = {
-  image_download_list: { args: () => ({ query: parents }) },
+  image_download_list: {
+    'of a project': { args: () => ({ query: parents }), about: ['project'] },
+    'for the silo': { args: () => ({}), about: ['silo_image'] },
+  },
   image_download_create: {
     'in a project': { args: create(false), about: ['project'] },
     'in the silo': { args: create(true) },

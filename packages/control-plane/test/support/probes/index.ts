@@ -4,6 +4,7 @@
  */
 import { accessProbes } from './access.ts'
 import { affinityProbes } from './affinity.ts'
+import { schedulesProbes } from './schedules.ts'
 import { alertRulesProbes } from './alert-rules.ts'
 import { alertsProbes } from './alerts.ts'
 import { auditLogProbes } from './audit-log.ts'
@@ -24,17 +25,22 @@ import { ipPoolsProbes } from './ip-pools.ts'
 import { jobsProbes } from './jobs.ts'
 import { multicastGroupsProbes } from './multicast-groups.ts'
 import { networkInterfacesProbes } from './network-interfaces.ts'
+import { oidcProbes } from './oidc.ts'
+import { notificationsProbes } from './notifications.ts'
 import { policiesProbes } from './policies.ts'
 import { probesProbes } from './probes.ts'
 import { projectsProbes } from './projects.ts'
 import { reachabilityProbes } from './reachability.ts'
 import { routersProbes } from './routers.ts'
 import { scimProbes } from './scim.ts'
+import { serviceAccountsProbes } from './service-accounts.ts'
+import { secondFactorsProbes } from './second-factors.ts'
 import { silosProbes } from './silos.ts'
 import { snapshotsProbes } from './snapshots.ts'
 import { sshKeysProbes } from './ssh-keys.ts'
 import { starsProbes } from './stars.ts'
 import { subnetPoolsProbes } from './subnet-pools.ts'
+import { tagsProbes } from './tags.ts'
 import { supportBundlesProbes } from './support-bundles.ts'
 import { systemProbes } from './system.ts'
 import { timeseriesProbes } from './timeseries.ts'
@@ -49,10 +55,12 @@ export const probes: Probes = {
   ...accessProbes,
   ...affinityProbes,
   ...alertRulesProbes,
+  ...schedulesProbes,
   ...alertsProbes,
   ...auditLogProbes,
   ...authProbes,
   ...certificatesProbes,
+  ...serviceAccountsProbes,
   ...dashboardProbes,
   ...disksProbes,
   ...firewallRulesProbes,
@@ -68,12 +76,15 @@ export const probes: Probes = {
   ...jobsProbes,
   ...multicastGroupsProbes,
   ...networkInterfacesProbes,
+  ...oidcProbes,
+  ...notificationsProbes,
   ...policiesProbes,
   ...probesProbes,
   ...projectsProbes,
   ...reachabilityProbes,
   ...routersProbes,
   ...scimProbes,
+  ...secondFactorsProbes,
   ...silosProbes,
   ...snapshotsProbes,
   ...sshKeysProbes,
@@ -81,6 +92,7 @@ export const probes: Probes = {
   ...subnetPoolsProbes,
   ...supportBundlesProbes,
   ...systemProbes,
+  ...tagsProbes,
   ...timeseriesProbes,
   ...uplinksProbes,
   ...updatesProbes,

@@ -1,8 +1,12 @@
 import { plain, type Probes } from './probe.ts'
+import { parents } from './world.ts'
 
 export const systemProbes = {
   ping: plain,
   issue_list: plain,
+  project_overview: { args: () => ({ query: parents }) },
+  silo_overview: plain,
+  fleet_overview: plain,
   capabilities_view: plain,
   openapi_view: plain,
   health_view: plain,

@@ -49,7 +49,7 @@ export function EphemeralIp({ version, form, offer: { pools }, disabled }: Props
           </span>
         </label>
         {reason && (
-          <div id={id} className="ml-6 text-xs text-tertiary">
+          <div id={id} className="ms-6 text-xs text-tertiary">
             {reason[0]}
             <br />
             {reason[1]}
@@ -57,7 +57,7 @@ export function EphemeralIp({ version, form, offer: { pools }, disabled }: Props
         )}
       </div>
       {on && (
-        <div className="ml-6 max-w-80">
+        <div className="ms-6 max-w-80">
           <ListboxField
             name={poolName}
             label={`${label} pool`}

@@ -2,7 +2,7 @@ import type { Instance } from '@steading/api/client'
 import { randomSuffix } from '@steading/api/rules'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import { ChevronUp, CircleX, Server } from 'lucide-react'
+import { ChevronUp, Cpu } from 'lucide-react'
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import { uint8ArrayToBase64 } from 'uint8array-extras'
 import { asCode } from '../../../workspace/as-code/as-code.tsx'
@@ -10,9 +10,9 @@ import { base64Of, call } from '../../../workspace/as-code/steps.ts'
 import { invalidate, seed, useApiMutation } from '../../../data/api.ts'
 import { DraftNotice, useDraft } from '../../../forms/use-draft.tsx'
 import { DescriptionField, NameField } from '../../../forms/name-fields.tsx'
-import { BottomBar } from '../../../ui/bottom-bar.tsx'
+import { pathTo } from '../../../data/addresses.ts'
+import { PageFormBar } from '../../../forms/page-form-bar.tsx'
 import { PageFormGuard } from '../../../page/page-form-guard.tsx'
-import { Button, LinkButton } from '../../../ui/button.tsx'
 import { useCodeView } from '../../../ui/code-view.tsx'
 import { DocsPopover, PageHeader } from '../../../ui/page-header.tsx'
 import { CheckboxField } from '../../../ui/form/choice-fields.tsx'
@@ -115,7 +115,7 @@ function InstanceCreateForm({ project }: { project: string }) {
   const part = { form, offer, disabled: pending }
   return (
     <>
-      <PageHeader title="Create instance" icon={<Server strokeWidth={1.5} aria-hidden />}>
+      <PageHeader title="Create instance" icon={<Cpu strokeWidth={1.5} aria-hidden />}>
         <DocsPopover
           topic="instances"
           summary="An instance is a virtual machine with the CPUs, memory, disks and network interfaces chosen here."
@@ -150,40 +150,24 @@ function InstanceCreateForm({ project }: { project: string }) {
         </form>
         <aside
           aria-label="Summary"
-          className="sticky top-[calc(var(--shell-top)+24px)] ml-auto max-h-[calc(100dvh-var(--shell-top)-104px)] w-80 shrink-0 overflow-y-auto rounded-card border bg-raised p-4 max-xl:hidden"
+          className="sticky top-[calc(var(--shell-top)+24px)] ms-auto max-h-[calc(100dvh-var(--shell-top)-104px)] w-80 shrink-0 overflow-y-auto rounded-card border bg-raised p-4 max-xl:hidden"
         >
           <h2 className="mb-4 text-base font-medium">Summary</h2>
           <Summary control={form.control} offer={offer} />
         </aside>
       </div>
-      <BottomBar>
-        {codeView.view && <div className="border-b">{codeView.view}</div>}
+      <PageFormBar
+        form={id}
+        submit="Create instance"
+        calls="instanceCreate"
+        pending={pending}
+        back={pathTo('/projects/$project/instances', { project })}
+        code={codeView}
+        error={error}
+        disabledReason={notReady(offer, boot)}
+      >
         <FoldedSummary form={form} offer={offer} />
-        <div className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 px-(--gutter) py-2.5">
-          <Button
-            variant="primary"
-            type="submit"
-            calls="instanceCreate"
-            form={id}
-            loading={pending}
-            disabledReason={notReady(offer, boot)}
-          >
-            Create instance
-          </Button>
-          <LinkButton to="/projects/$project/instances" params={{ project }}>
-            Cancel
-          </LinkButton>
-          {codeView.toggle}
-          <div aria-live="assertive" className="min-w-0 flex-1 basis-48">
-            {error && !pending && (
-              <span className="flex items-start gap-1.5 text-red-text">
-                <CircleX size={16} strokeWidth={1.5} aria-hidden className="mt-0.5 shrink-0" />
-                <span className="min-w-0 wrap-anywhere">{error.message}</span>
-              </span>
-            )}
-          </div>
-        </div>
-      </BottomBar>
+      </PageFormBar>
       <PageFormGuard active={form.formState.isDirty && !created} onLeave={draft.discard} />
     </>
   )

@@ -1,11 +1,14 @@
 import type { InstanceNetworkInterface, Disk } from '@steading/api/client'
+import { unmeasuredNetwork } from '@steading/api/rules'
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Activity } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
+import { useCapability } from '../../../data/capabilities.ts'
 import { isNotOffered } from '../../../data/errors.ts'
 import {
   instanceDisksQuery,
+  instanceNetworkQuery,
   instanceNicsQuery,
   useInstance,
   useInstanceParams,
@@ -231,20 +234,30 @@ const DiskMetrics = (props: MetricsProps) => (
   />
 )
 
-const NetworkMetrics = (props: MetricsProps) => (
-  <ChosenMetrics
-    {...props}
-    what="The network interfaces"
-    things={useQuery(instanceNicsQuery(useInstanceParams()))}
-    label="Choose network interface"
-    all="All NICs"
-    none={{
-      title: 'No network metrics available',
-      body: 'Network metrics are only available if there are network interfaces attached',
-    }}
-    metricsOf={networkMetrics}
-  />
-)
+function NetworkMetrics(props: MetricsProps) {
+  const params = useInstanceParams()
+  const nics = useQuery(instanceNicsQuery(params))
+  const able = useCapability('instanceNetwork')
+  const { data, isLoading } = useQuery({ ...instanceNetworkQuery(params), enabled: able })
+  if (isLoading) return <div className="h-[550px]" aria-busy />
+  if (data?.measured === false) {
+    return <EmptyState icon={<Activity strokeWidth={1.5} aria-hidden />} {...unmeasuredNetwork} />
+  }
+  return (
+    <ChosenMetrics
+      {...props}
+      what="The network interfaces"
+      things={nics}
+      label="Choose network interface"
+      all="All NICs"
+      none={{
+        title: 'No network metrics available',
+        body: 'Network metrics are only available if there are network interfaces attached',
+      }}
+      metricsOf={networkMetrics}
+    />
+  )
+}
 
 const Charts = ({ onZoomed, metrics, ...time }: ChartsProps & { metrics: Metric[] }) => (
   <ChartGroup range={time.range} onZoomed={onZoomed}>

@@ -1,6 +1,6 @@
 /** The OxQL queries of an instance's metrics, and the conversion of answers for charts. */
 import type { OxqlQueryResult } from '@steading/api/client'
-import { collectionSeconds, durationWords } from '@steading/api/rules'
+import { collectionSeconds, durationWords, withUnit } from '@steading/api/rules'
 import { fieldName } from '../../../observability/timeseries/result-series.ts'
 import type { ChartData } from '../../../ui/charts/chart-data.ts'
 import { shortCount } from '../../../ui/charts/chart-data.ts'
@@ -210,7 +210,8 @@ export function inReadableUnit(metric: Metric, answer: OxqlQueryResult): Readabl
   const max = Math.max(0, ...values.map((value) => value ?? 0))
   const [size, unit] = sizeOf(metric.unit, max, seriesCount)
   const measured = values.some((value) => value !== null)
-  const short = unit === '%' ? '%' : unit === 'Count' ? '' : ` ${unit}`
+  const written = (value: number) =>
+    unit === 'Count' ? formatNumber(value) : withUnit(formatNumber(value), unit)
   return {
     data: {
       times: measured ? times : [],
@@ -222,8 +223,8 @@ export function inReadableUnit(metric: Metric, answer: OxqlQueryResult): Readabl
       ],
     },
     unit,
-    tick: metric.unit === 'count' ? shortCount : (at) => `${formatNumber(at)}${short}`,
-    value: (value) => `${formatNumber(value)}${short}`,
+    tick: metric.unit === 'count' ? shortCount : written,
+    value: written,
   }
 }
 

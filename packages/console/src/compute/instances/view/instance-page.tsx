@@ -1,7 +1,8 @@
+import { ResourceHeader } from '../../../page/resource-header.tsx'
 import type { Instance } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Play, Server, Square, SquareTerminal } from 'lucide-react'
+import { Play, Cpu, Square, SquareTerminal } from 'lucide-react'
 import { useState } from 'react'
 import { invalidate } from '../../../data/api.ts'
 import { useLiveState } from '../../../data/live.ts'
@@ -12,12 +13,12 @@ import { QueryError } from '../../../page/query-error.tsx'
 import { ActionButtons, ActionMenu } from '../../../ui/action-buttons.tsx'
 import { LinkButton } from '../../../ui/button.tsx'
 import { DialogPart } from '../../../ui/dialog.tsx'
-import { DocsPopover, PageHeader, RefreshButton } from '../../../ui/page-header.tsx'
+import { DocsPopover, RefreshButton } from '../../../ui/page-header.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { copyAction } from '../../../ui/menu-action.ts'
 import { PhoneDisclosure } from '../../../ui/phone-disclosure.tsx'
 import { Size } from '../../../ui/text.tsx'
-import { useStarAction, StarButton } from '../../../workspace/stars/stars.tsx'
+import { useStarAction } from '../../../workspace/stars/stars.tsx'
 import { useWhoCan } from '../../../workspace/who-can/ask-access.ts'
 import { reachableIps, IpLink } from '../external-ips.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
@@ -98,10 +99,11 @@ export function InstancePage() {
   const who = useWhoCan('instance', project)
   return (
     <>
-      <PageHeader
+      <ResourceHeader
         title={instance.name}
-        icon={<Server strokeWidth={1.5} aria-hidden />}
-        star={<StarButton kind="instance" thing={instance} />}
+        icon={<Cpu strokeWidth={1.5} aria-hidden />}
+        kind="instance"
+        thing={instance}
         meta={<InstanceSummary instance={instance} />}
         metaOn="phone"
       >
@@ -140,7 +142,7 @@ export function InstancePage() {
             actions.delete,
           ]}
         />
-      </PageHeader>
+      </ResourceHeader>
       <PollInstance />
       <FailureNotice project={project} instance={instance} />
       <FiringAlerts about={{ instance: instance.id }} />

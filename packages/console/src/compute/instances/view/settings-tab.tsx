@@ -19,6 +19,7 @@ import {
   useInstance,
   useInstanceParams,
 } from '../queries.ts'
+import { InstanceSchedules } from '../../schedules/covering-schedules.tsx'
 import { GroupsCard } from './groups-card.tsx'
 import { TabPanel } from '../../../page/page-tabs.tsx'
 import { instanceTabs } from './instance-page.tsx'
@@ -101,7 +102,7 @@ export function AutoRestartCard() {
         {update.meanwhile?.notice}
       </div>
       {codeView.view && <div className="border-t">{codeView.view}</div>}
-      <footer className="flex justify-between border-t bg-raised py-3 pr-4 pl-2">
+      <footer className="flex justify-between border-t bg-raised py-3 pe-4 ps-2">
         {codeView.toggle}
         <Button
           variant="primary"
@@ -132,7 +133,7 @@ function Cooldown() {
     >
       {expiration ? <DateTime date={expiration} /> : <NotAvailable />}
       {expiration && counting && (
-        <span className="ml-2 text-secondary tabular-nums">
+        <span className="ms-2 text-secondary tabular-nums">
           ({outlook.kind === 'waiting' ? outlook.duration : 'restarting soon'})
         </span>
       )}
@@ -152,11 +153,14 @@ const Fact = ({ label, tip, children }: { label: string; tip: string; children: 
 const NotAvailable = () => <span className="text-tertiary">N/A</span>
 
 export function InstanceSettingsTab() {
+  const params = useInstanceParams()
+  const { id } = useInstance(params)
   return (
     <TabPanel of={instanceTabs} tab="Settings">
       <GroupsCard kind="anti_affinity_group" />
       <GroupsCard kind="affinity_group" />
       <AutoRestartCard />
+      <InstanceSchedules project={params.project} instance={id} />
     </TabPanel>
   )
 }

@@ -23,7 +23,7 @@ import {
 const SSH_PORT = 22
 
 const Command = ({ text }: { text: string }) => (
-  <div className="flex min-w-0 items-center gap-1 self-start rounded-control border bg-sunken py-1 pr-1 pl-3">
+  <div className="flex min-w-0 items-center gap-1 self-start rounded-control border bg-sunken py-1 pe-1 ps-3">
     <code className="min-w-0 font-mono text-xs wrap-anywhere">{text}</code>
     <CopyButton text={text} />
   </div>

@@ -1,5 +1,12 @@
 import type { Disk } from '@steading/api/client'
-import { diskIsTransitioning, instanceCannot, instanceIsTransitioning } from '@steading/api/rules'
+import {
+  diskIsTransitioning,
+  firmwareChoice,
+  firmwareNames,
+  instanceCannot,
+  instanceIsTransitioning,
+  startedStates,
+} from '@steading/api/rules'
 import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { usePrefetchedQuery } from '../../../data/api.ts'
@@ -11,6 +18,8 @@ import { Card, CardEmpty } from '../../../ui/card.tsx'
 import { DialogPart } from '../../../ui/dialog.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { Table } from '../../../ui/table.tsx'
+import { HelpTip } from '../../../ui/tooltip.tsx'
+import { useFailureView } from '../failure.ts'
 import { bootDiskAdvice, useInstanceDiskActions } from './disk-actions.tsx'
 import { instanceDiskColumns } from './disk-columns.tsx'
 import { TabPanel } from '../../../page/page-tabs.tsx'
@@ -29,6 +38,7 @@ export function StorageTab() {
   const params = useInstanceParams()
   const instance = useInstance(params)
   const disks = useInstanceDisks()
+  const firmware = useFailureView(params, instance, startedStates)?.firmware
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const { ofBootDisk, ofOtherDisk } = useInstanceDiskActions(params, instance)
@@ -43,7 +53,18 @@ export function StorageTab() {
   const shown = open?.kind === 'details' ? disks.find(({ id }) => id === open.id) : undefined
   return (
     <TabPanel of={instanceTabs} tab="Storage">
-      <Card title="Boot disk">
+      <Card
+        title="Boot disk"
+        actions={
+          // Beside the heading, where it moves nothing when it has been read.
+          firmware && (
+            <span className="text-secondary">
+              <span className="max-sm:hidden">Booted by</span> {firmwareNames[firmware]}{' '}
+              <HelpTip>{firmwareChoice}</HelpTip>
+            </span>
+          )
+        }
+      >
         <Table
           label="Boot disk"
           columns={columns}

@@ -1,4 +1,4 @@
-import { linkTo } from '../../../data/same-page.ts'
+import { linkTo } from '../../../data/addresses.ts'
 import type { Reachability, ReachabilityStep, TriedRoute, TriedRule } from '@steading/api/client'
 import { routeOutcomes, ruleOutcomes } from '@steading/api/rules'
 import { Check, Lightbulb, OctagonX } from 'lucide-react'
@@ -101,7 +101,7 @@ function StepView({ project, step }: { project: string; step: ReachabilityStep }
           {reason}
         </span>
       </p>
-      <div className="flex flex-col gap-1 pl-5.5 text-xs empty:hidden">
+      <div className="flex flex-col gap-1 ps-5.5 text-xs empty:hidden">
         <Things project={project} step={step} />
         {translation && (
           <p className="text-secondary">

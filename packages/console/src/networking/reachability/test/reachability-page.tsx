@@ -15,7 +15,7 @@ import { useAnswer } from '../queries.ts'
 import { questionOf } from '../question.ts'
 import type { QuestionSearch } from '../search.ts'
 import { QuestionForm } from './question-form.tsx'
-import { samePage } from '../../../data/same-page.ts'
+import { samePage } from '../../../data/addresses.ts'
 
 const route = '/shell/projects-crumb/projects/$project/reachability'
 
@@ -34,7 +34,7 @@ export function ReachabilityPage() {
         />
       </PageHeader>
       <div className="grid flex-1 gap-x-6 lg:grid-cols-[minmax(340px,400px)_1fr]">
-        <div className="flex flex-col gap-6 px-(--gutter) pb-8 lg:pr-0">
+        <div className="flex flex-col gap-6 px-(--gutter) pb-8 lg:pe-0">
           <QuestionForm
             project={project}
             search={search}

@@ -16,7 +16,7 @@ import { useCapability } from '../../../data/capabilities.ts'
 import { useLivePolling } from '../../../data/live.ts'
 import { TabPanel } from '../../../page/page-tabs.tsx'
 import { connectivityTabs } from '../connectivity-page.tsx'
-import { linkTo } from '../../../data/same-page.ts'
+import { linkTo } from '../../../data/addresses.ts'
 import { severityTones, issuesQuery } from '../../../observability/issues/open-issues.ts'
 import { LoadedTable } from '../../../page/loaded-table.tsx'
 import { LINK_POLL_MS, configuredPortsQuery } from '../../switch-ports/queries.ts'
@@ -164,7 +164,7 @@ export function OverviewTab() {
           )}
           <Card
             title="BGP peers"
-            description="The sessions with routers outside"
+            description="Sessions with outside routers"
             actions={<LinkButton to="/system/networking/bgp-peers">BGP peers</LinkButton>}
           >
             <LoadedTable
@@ -205,7 +205,7 @@ export function OverviewTab() {
               empty={{
                 icon: HeartPulse,
                 title: 'No BFD sessions',
-                body: 'Only BGP detects a dead path to a router, which takes seconds.',
+                body: 'Without BFD, BGP needs seconds to detect a dead path to a router.',
               }}
             />
           </Card>
@@ -224,7 +224,7 @@ export function OverviewTab() {
                 empty={{
                   icon: Rows3,
                   title: 'No address lots',
-                  body: 'A lot holds addresses for uplinks and announced networks.',
+                  body: 'An address lot holds addresses for uplinks and announced networks.',
                 }}
               />
             </Card>

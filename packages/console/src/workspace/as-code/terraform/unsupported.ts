@@ -28,7 +28,11 @@ const AFFINITY = 'it supports only anti-affinity groups.'
 
 const PROBE = 'it does not support probes.'
 const ALERT_RULE = 'it does not support alert rules.'
+const NOTIFICATION = 'it does not support notifications.'
+const SCHEDULE = 'it does not support schedules.'
 const SIGN_IN_SETTINGS = 'it does not support sign-in settings.'
+const OIDC = 'it supports SAML identity providers only.'
+const SIGN_IN_POLICY = 'it does not support the sign-in policy of a silo.'
 const AUTH_SETTINGS = 'it does not support the authentication settings of a silo.'
 
 const QUERY = 'it declares resources, and this reads measurements.'
@@ -36,11 +40,25 @@ const QUERY = 'it declares resources, and this reads measurements.'
 export const unsupportedReasons: { [M in MethodName]?: string } = {
   timeseriesQuery: QUERY,
   systemTimeseriesQuery: QUERY,
+  notificationSubscriptionCreate: NOTIFICATION,
+  notificationSubscriptionUpdate: NOTIFICATION,
+  notificationSubscriptionDelete: NOTIFICATION,
+  notificationSettingsUpdate: NOTIFICATION,
   instanceStart: 'it declares resources, and does not start existing instances.',
   instanceStop: 'it declares resources, and does not stop existing instances.',
   instanceReboot: 'a reboot leaves nothing to declare.',
   authSettingsUpdate: AUTH_SETTINGS,
   samlSignInSettingsUpdate: SIGN_IN_SETTINGS,
+  signInPolicyUpdate: SIGN_IN_POLICY,
+  userFactorsDelete: CREDENTIAL,
+  factorSetupBegin: CREDENTIAL,
+  factorSetup: CREDENTIAL,
+  factorRemove: CREDENTIAL,
+  recoveryCodesCreate: CREDENTIAL,
+  passkeyUpdate: CREDENTIAL,
+  oidcIdentityProviderCreate: OIDC,
+  oidcIdentityProviderUpdate: OIDC,
+  oidcIdentityProviderDelete: OIDC,
   affinityGroupCreate: AFFINITY,
   affinityGroupUpdate: AFFINITY,
   affinityGroupDelete: AFFINITY,
@@ -80,6 +98,10 @@ export const unsupportedReasons: { [M in MethodName]?: string } = {
   simulatedUplinkUpdate: HARDWARE,
   probeCreate: PROBE,
   probeDelete: PROBE,
+  scheduleCreate: SCHEDULE,
+  scheduleUpdate: SCHEDULE,
+  scheduleDelete: SCHEDULE,
+  scheduleRun: SCHEDULE,
   alertRuleCreate: ALERT_RULE,
   alertRuleUpdate: ALERT_RULE,
   alertRuleDelete: ALERT_RULE,
@@ -115,9 +137,15 @@ export const unsupportedReasons: { [M in MethodName]?: string } = {
   groupDelete: USER,
   groupMembersUpdate: USER,
   currentUserPasswordUpdate: CREDENTIAL,
+  currentUserAccessTokenCreate: CREDENTIAL,
   currentUserAccessTokenDelete: CREDENTIAL,
   currentUserSessionDelete: CREDENTIAL,
   currentUserSessionDeleteOthers: CREDENTIAL,
+  serviceAccountCreate: USER,
+  serviceAccountUpdate: USER,
+  serviceAccountDelete: USER,
+  serviceAccountTokenCreate: CREDENTIAL,
+  serviceAccountTokenDelete: CREDENTIAL,
   scimTokenCreate: CREDENTIAL,
   scimTokenDelete: CREDENTIAL,
 }

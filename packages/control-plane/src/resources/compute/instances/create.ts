@@ -97,6 +97,7 @@ export async function createInstance(
     restart_problem: null,
     pause: null,
     time_paused: null,
+    firmware: null,
     sled_id: null,
     destination_sled_id: null,
     migration_id: null,

@@ -126,6 +126,7 @@ export const instanceHandlers: Handlers<typeof tables.instanceOperations> = {
     return {
       failure: toWireFailure(instance, autoRestartCooldownMs),
       pause: toWirePause(instance),
+      firmware: instance.firmware,
     }
   },
 

@@ -1,7 +1,19 @@
-import { STUCK_AFTER_MS } from '@steading/api'
+import { type ReadWithin, STUCK_AFTER_MS } from '@steading/api'
+import { instanceIsTransitioning, instanceStates } from '@steading/api/rules'
 import { sql } from 'kysely'
+import type { Actor } from '../../../kernel/authz/actor.ts'
 import type { Db } from '../../../kernel/db/database.ts'
-import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
+import {
+  type Finder,
+  type FoundIssue,
+  issue,
+  ISSUE_ROWS,
+  type IssueScan,
+  later,
+  scanRows,
+  type Search,
+} from '../../../kernel/issues.ts'
+import type { Row } from '../../../kernel/kinds.ts'
 
 /** The condition of the index of instances that neither run nor are stopped. */
 export const UNSETTLED = "run_state not in ('running', 'stopped', 'destroyed')"
@@ -53,18 +65,87 @@ export const pausedInstances: Finder = async ({ db, actor }) =>
     }),
   )
 
+/** The time since when an instance in a transitional state is stuck. */
+const stuckSince = (now: Date): string => new Date(now.getTime() - STUCK_AFTER_MS).toISOString()
+
+interface Unsettled extends Pick<Row<'instance'>, 'id' | 'name' | 'run_state' | 'failure'> {
+  time_run_state_updated: string
+  project: string
+  silo: string
+  silo_id: string
+}
+
+function unsettledIssue(row: Unsettled, actor: Actor, within?: ReadWithin): FoundIssue {
+  const { id, name, project, silo, run_state: state, failure: reason } = row
+  const place = { name, project, silo, own: row.silo_id === actor.siloId, within }
+  return state === 'failed'
+    ? issue('instance_failed', id, row.time_run_state_updated, { ...place, reason })
+    : issue('instance_stuck', id, row.time_run_state_updated, { ...place, state })
+}
+
+/** All failed and stuck instances. */
+export const instanceScan: IssueScan = async function* ({ db, now, actor }) {
+  const pieces = scanRows(
+    (limit, after) => {
+      const rows = unsettled(db)
+        .clearLimit()
+        .limit(limit)
+        .orderBy('instance.id')
+        .select('instance.project_id')
+        .where((eb) =>
+          eb.or([
+            eb('run_state', '=', 'failed'),
+            eb('time_run_state_updated', '<', stuckSince(now)),
+          ]),
+        )
+      return (
+        after ? rows.where(later('instance.time_run_state_updated', 'instance.id', after)) : rows
+      ).execute()
+    },
+    (row) => row.time_run_state_updated,
+  )
+  for await (const rows of pieces) {
+    yield rows.map((row) => ({
+      issue: unsettledIssue(row, actor),
+      siloId: row.silo_id,
+      projectId: row.project_id,
+    }))
+  }
+}
+
 export const instanceIssues: Finder = async ({ db, now, actor }) => {
-  const before = new Date(now.getTime() - STUCK_AFTER_MS).toISOString()
   const failed = await unsettled(db).where('run_state', '=', 'failed').execute()
   const stuck = await unsettled(db)
     .where('run_state', '<>', 'failed')
-    .where('time_run_state_updated', '<', before)
+    .where('time_run_state_updated', '<', stuckSince(now))
     .execute()
-  return [...failed, ...stuck].map((row) => {
-    const { id, name, project, silo, run_state: state, failure: reason } = row
-    const place = { name, project, silo, own: row.silo_id === actor.siloId }
-    return state === 'failed'
-      ? issue('instance_failed', id, row.time_run_state_updated, { ...place, reason })
-      : issue('instance_stuck', id, row.time_run_state_updated, { ...place, state })
-  })
+  return [...failed, ...stuck].map((row) => unsettledIssue(row, actor))
+}
+
+const transitional = instanceStates.filter(instanceIsTransitioning)
+
+/** The failed and the stuck instances of some projects; the newest of each come first. */
+export async function instanceIssuesIn(
+  { db, now, actor }: Pick<Search, 'db' | 'now' | 'actor'>,
+  projectIds: readonly string[],
+  within: ReadWithin,
+): Promise<FoundIssue[]> {
+  if (projectIds.length === 0) return []
+  const rows = db
+    .selectFrom('instance')
+    .innerJoin('project', 'project.id', 'instance.project_id')
+    .innerJoin('silo', 'silo.id', 'project.silo_id')
+    .select(['instance.id', 'instance.name', 'instance.run_state', 'instance.failure'])
+    .select(['instance.time_run_state_updated', 'project.name as project'])
+    .select(['silo.id as silo_id', 'silo.name as silo'])
+    .where('instance.time_deleted', 'is', null)
+    .where('instance.project_id', 'in', [...projectIds])
+    .orderBy('instance.time_run_state_updated', 'desc')
+    .limit(ISSUE_ROWS)
+  const failed = await rows.where('run_state', '=', 'failed').execute()
+  const stuck = await rows
+    .where('run_state', 'in', transitional)
+    .where('time_run_state_updated', '<', stuckSince(now))
+    .execute()
+  return [...failed, ...stuck].map((row) => unsettledIssue(row, actor, within))
 }

@@ -16,6 +16,7 @@ import { externalIpsOf } from '../../networking/external-ips/of-instances.ts'
 import { interfaceHandles } from '../../networking/network-interfaces/handles.ts'
 import { deleteInstance, rebootInstance, startInstance, stopInstance } from './lifecycle.ts'
 import { failureColumns, toWireFailure } from './failure.ts'
+import { imagesOfBootDisks, privateIpsOf } from './listed.ts'
 import { unsetBootDisk } from './update.ts'
 import { type InstanceRow, wireColumns, toWireInstance } from './wire.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
@@ -38,13 +39,15 @@ export const instance: StoredKind<'instance'> = {
     },
     filters: { state: oneOf('run_state') },
     async toWire(rows: InstanceRow[], { db, services }) {
-      const ips = await externalIpsOf(
-        db,
-        rows.map(({ id }) => id),
-      )
+      const ids = rows.map(({ id }) => id)
+      const ips = await externalIpsOf(db, ids)
+      const privateIps = await privateIpsOf(db, ids)
+      const images = await imagesOfBootDisks(db, rows)
       return rows.map((row) => ({
         ...toWireInstance(row, services.settings.autoRestartCooldownMs),
         external_ips: ips.get(row.id)!,
+        private_ips: privateIps.get(row.id) ?? [],
+        image_id: images.get(row.boot_disk_id ?? '') ?? null,
         failure: toWireFailure(row, services.settings.autoRestartCooldownMs),
       }))
     },

@@ -113,7 +113,8 @@ const pauseOf = (
   pause: pause ?? null,
   time_paused: pause === undefined ? null : (row.time_paused ?? now.toISOString()),
 })
-const notPaused = { pause: null, time_paused: null }
+/** The values of an instance without a machine. */
+const noMachine = { pause: null, time_paused: null, firmware: null }
 
 /** Wakes an update that waits for an instance to leave its sled. */
 async function wakeUpdates(step: InstanceStep, tx: Db): Promise<void> {
@@ -165,7 +166,7 @@ async function end(
       vm_id: null,
       sled_id: null,
       ...atRest,
-      ...notPaused,
+      ...noMachine,
       last_vm_id,
       failure,
       restart_problem: null,
@@ -236,6 +237,7 @@ async function bringUp(step: InstanceStep, row: InstanceRow): Promise<void> {
       return settle(step, row, {
         run_state: 'running',
         last_vm_id: null,
+        firmware: seen.firmware ?? null,
         ...pauseOf(step, row, seen),
       })
     case 'stopped':

@@ -1,7 +1,7 @@
 import type { StoredTables } from '../../../kernel/db/tables.ts'
 import { kinds } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
-import type { InstanceState, PauseReason } from '@steading/api/rules'
+import type { Firmware, InstanceState, PauseReason } from '@steading/api/rules'
 import type { Generated } from 'kysely'
 import type { Flag, Listed, Reconciled, SoftDeleted } from '../../../kernel/db/schema.ts'
 
@@ -41,6 +41,8 @@ export interface InstanceTable extends Listed, SoftDeleted, Reconciled {
   /** Why the hypervisor has paused its machine, and since when; null unless it is paused. */
   pause: PauseReason | null
   time_paused: string | null
+  /** Of its machine; null without one, and with engines that have none. */
+  firmware: Firmware | null
   /** Number of requested reboots, so that a repeated call of the engine reboots once. */
   reboot_count: number
   /** Rises with every write; a write based on an older one is refused. */

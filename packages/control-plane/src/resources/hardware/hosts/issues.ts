@@ -1,3 +1,4 @@
+import { DISK_NEARLY_FULL, DISK_PLENTY_FREE } from '@steading/api'
 import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
 
 /** Domains on hosts that belong to no instance. */
@@ -18,4 +19,42 @@ export const lostDomains: Finder = async ({ db, services: { hosts } }) => {
       sledId: ids.get(host) ?? null,
     }),
   )
+}
+
+/** The share in use of a file system that is nearly full; undefined for others. */
+function nearlyFull({ size, free }: { size: number; free: number }): number | undefined {
+  const share = size > 0 ? (size - free) / size : 0
+  return share >= DISK_NEARLY_FULL && free < DISK_PLENTY_FREE ? share : undefined
+}
+
+/** The disk of the data directory of this server. */
+export const dataDisk: Finder = async ({ services }) => {
+  const disk = await services.dataDisk?.()
+  const share = disk && nearlyFull(disk)
+  if (!disk || share === undefined) return []
+  return [issue('data_disk_nearly_full', 'data', null, { path: disk.path, share, free: disk.free })]
+}
+
+/** The disks of the hosts of machines that hold volumes. */
+export const hostDisks: Finder = async ({ db, services: { hosts } }) => {
+  if (!hosts) return []
+  const sleds = await db
+    .selectFrom('sled')
+    .select(['id', 'name'])
+    .where('state', '=', 'active')
+    .where('policy', '=', 'in_service')
+    .orderBy('name')
+    .execute()
+  const found = await Promise.all(
+    sleds.map(async ({ id, name }) => {
+      const storage = (await hosts.facts(name))?.storage
+      const share = storage && nearlyFull(storage)
+      if (!storage || share === undefined) return []
+      const { path, free } = storage
+      return [
+        issue('host_disk_nearly_full', id, null, { host: name, sledId: id, path, share, free }),
+      ]
+    }),
+  )
+  return found.flat().slice(0, ISSUE_ROWS)
 }

@@ -20,6 +20,7 @@ export async function toWireHost(
     uri: facts.uri,
     accelerator: facts.accelerator,
     accelerator_problem: facts.acceleratorProblem ?? null,
+    uefi_problem: facts.uefiProblem ?? null,
     architecture: facts.architecture,
     cpu_model: facts.cpuModel,
     storage_path: facts.storage.path,

@@ -19,6 +19,9 @@ interface Wanted {
   limit?: number | null
 }
 
+/** Selected for users only. */
+const isService = sql<number>`its.is_service`.as('is_service')
+
 /** Groups of a silo, then users, each by name. */
 export async function findIdentities(
   db: Db,
@@ -46,14 +49,20 @@ export async function findIdentities(
         .as('members'),
     )
     .execute()
-  const users = groups.length > most ? [] : await some('silo_user').execute()
+  const users = groups.length > most ? [] : await some('silo_user').select(isService).execute()
   const items = [
     ...groups.map((row) => ({
       ...row,
       type: 'silo_group' as const,
       members: Number(row.members),
+      service: false,
     })),
-    ...users.map((row) => ({ ...row, type: 'silo_user' as const, members: null })),
+    ...users.map(({ is_service, ...row }) => ({
+      ...row,
+      type: 'silo_user' as const,
+      members: null,
+      service: is_service === 1,
+    })),
   ]
   return { items: items.slice(0, most), more: items.length > most }
 }

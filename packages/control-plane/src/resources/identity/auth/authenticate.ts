@@ -11,8 +11,9 @@ import { readSession, sessionToken } from '../sessions/sessions.ts'
 /** All columns that {@link authenticate} reads from the database. */
 const readColumns: WatchedColumns = {
   console_session: ['token_hash', 'user_id', 'time_created'],
-  access_token: ['token_hash', 'user_id', 'time_expires'],
-  silo_user: ['silo_id', 'display_name', 'time_deleted', 'time_deactivated'],
+  access_token: ['token_hash', 'user_id', 'time_expires', 'access', 'projects'],
+  silo_user: ['silo_id', 'display_name', 'time_deleted', 'time_deactivated', 'is_service'],
+  service_account: ['project_id'],
   silo: ['name', 'identity_mode', 'mapped_fleet_roles', 'time_deleted'],
   scim_token: ['token_hash', 'silo_id'],
   silo_group_membership: ['group_id', 'user_id'],
@@ -71,7 +72,18 @@ export function createCallerCache(now: () => number = () => performance.now()): 
   }
 }
 
-type AuthenticationParts = Pick<ControlPlaneServices, 'database' | 'settings' | 'callers'>
+type AuthenticationParts = Pick<
+  ControlPlaneServices,
+  'database' | 'settings' | 'callers' | 'outages'
+>
+
+/** The use of a credential by a call. */
+interface Use {
+  /** Whether it is stored; checks of open streams are not. */
+  counts: boolean
+  /** Undefined if unknown. */
+  clientAddress?: string
+}
 
 /** A kind of credential in requests, and how to find its caller. */
 interface Scheme {
@@ -81,7 +93,7 @@ interface Scheme {
     parts: AuthenticationParts,
     presented: string,
     now: Date,
-    counts: boolean,
+    use: Use,
   ) => Promise<KnownCaller | undefined>
 }
 
@@ -90,13 +102,14 @@ const schemes: readonly Scheme[] = [
   {
     name: 'session',
     presented: sessionToken,
-    read: ({ database, settings }, token, now, counts) =>
+    read: ({ database, settings }, token, now, { counts }) =>
       readSession(database.db, settings, token, now, counts),
   },
   {
     name: 'access token',
     presented: presentedToken,
-    read: ({ database }, token, now) => readAccessToken(database.db, token, now),
+    read: ({ database, outages }, token, now, use) =>
+      readAccessToken(database.db, token, now, { ...use, outages }),
   },
   {
     name: 'SCIM token',
@@ -113,7 +126,7 @@ async function callerOf(
   parts: AuthenticationParts,
   request: Request,
   now: Date,
-  counts: boolean,
+  use: Use,
 ): Promise<Caller> {
   const { callers, settings } = parts
   for (const { name, presented, read } of schemes) {
@@ -124,7 +137,7 @@ async function callerOf(
     return (
       callers.get(key) ??
       callers.fill(key, async () => {
-        const found = await read(parts, secret, now, counts)
+        const found = await read(parts, secret, now, use)
         if (!found) throw fail.unauthorized()
         const { leftMs, ...caller } = found
         return { caller, trustMs: Math.min(settings.sessionTrustMs, leftMs) }
@@ -137,6 +150,7 @@ async function callerOf(
 /**
  * The user who makes a request.
  * @param counts whether this call counts as a use, which keeps a session from expiring when idle
+ * @param clientAddress stored with the use of an access token
  * @throws ApiError 401 if there is none
  */
 export async function authenticate(
@@ -144,8 +158,9 @@ export async function authenticate(
   request: Request,
   now: Date,
   counts = true,
+  clientAddress?: string,
 ): Promise<UserCaller> {
-  const caller = await callerOf(parts, request, now, counts)
+  const caller = await callerOf(parts, request, now, { counts, clientAddress })
   if (!caller.actor) throw fail.unauthorized()
   return caller
 }
@@ -159,7 +174,7 @@ export async function authenticateScim(
   request: Request,
   now: Date,
 ): Promise<ScimCaller> {
-  const caller = await callerOf(parts, request, now, false)
+  const caller = await callerOf(parts, request, now, { counts: false })
   if (caller.actor) throw fail.unauthorized()
   return caller
 }

@@ -35,8 +35,10 @@ const cookiePattern = new RegExp(
 )
 
 /** The device of a request, proven or not; a new one if there is no cookie. */
-export function deviceOf(request: Request): Device {
-  const cookie = cookieOf(request, DEVICE_COOKIE)
+export const deviceOf = (request: Request): Device => deviceFrom(cookieOf(request, DEVICE_COOKIE))
+
+/** The device that the value of a cookie describes; a new one if it describes none. */
+export function deviceFrom(cookie: string | undefined): Device {
   if (cookie === undefined || !cookiePattern.test(cookie)) {
     return { id: randomToken(ID_BYTES), proofs: [] }
   }

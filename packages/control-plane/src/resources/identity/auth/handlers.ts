@@ -5,24 +5,28 @@ import {
   tooManySignInViewsMessage,
 } from '@steading/api/rules'
 import { authorize } from '../../../kernel/authz/authorize.ts'
-import { fail } from '../../../kernel/errors.ts'
+import { ApiError, fail } from '../../../kernel/errors.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { type Work, writingIn } from '../../../kernel/work.ts'
+import { factorsOf, methodsOf, setupOf } from '../second-factors/factors.ts'
+import { hostOf } from '../second-factors/passkeys.ts'
+import { newTicket, ticketCookie } from '../second-factors/ticket.ts'
 import {
   endOfSession,
   endSessions,
   sessionCookie,
   sessionToken,
   signIn,
-  siloCookie,
+  setSignInCookies,
 } from '../sessions/sessions.ts'
 import { checkPassword, countAttempt } from './count-attempt.ts'
 import { deviceCookie, deviceOf, isKnownDevice } from './devices.ts'
 import { endCredentials } from './end-credentials.ts'
 import { problemOfNew, requireGoodPassword } from './new-password.ts'
 import { requireTurnOfNetworks } from './networks.ts'
+import { requireOwnPassword } from './password-proof.ts'
 
 /**
  * Hash to verify against when the user does not exist, so that both cases take the same time.
@@ -107,19 +111,19 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
         .where('password_hash', '=', user.password_hash)
         .execute()
     }
+    const factors = await factorsOf(database.db, silo.id, user.id)
+    if (methodsOf(factors).length > 0 || setupOf(factors).length > 0) {
+      const ticket = newTicket(ctx.now, isKnown, device)
+      throw new ApiError(fail.secondFactorRequired().template, {
+        'set-cookie': await ticketCookie(database.db, ctx.http.request, ticket, user),
+      })
+    }
     ctx.trail.author = { userId: user.id, displayName: user.display_name, siloId: silo.id }
     const token = await signIn(writingIn(database.db, ctx.now), user.id, ctx.http)
-    ctx.http.responseHeaders.append(
-      'set-cookie',
-      sessionCookie(ctx.http.request, token, settings.sessionAbsoluteMs),
-    )
+    setSignInCookies(ctx.http, settings, token, ctx.params.silo_name)
     ctx.http.responseHeaders.append(
       'set-cookie',
       await deviceCookie(database.db, ctx.http.request, device, user),
-    )
-    ctx.http.responseHeaders.append(
-      'set-cookie',
-      siloCookie(ctx.http.request, ctx.params.silo_name),
     )
   },
 
@@ -158,15 +162,19 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
       .where('time_deleted', 'is', null)
       .executeTakeFirst()
     if (!silo) throw fail.notFoundByName('silo', silo_name)
-    const providers = rowsOf(ctx.db, 'saml_identity_provider')
-      .select(['its.name', 'its.description'])
-      .where('its.silo_id', '=', silo.id)
-      .orderBy('its.name')
+    const providers = (kind: 'saml_identity_provider' | 'oidc_identity_provider') =>
+      rowsOf(ctx.db, kind)
+        .select(['its.name', 'its.description'])
+        .where('its.silo_id', '=', silo.id)
+        .orderBy('its.name')
+        .execute()
     const token = sessionToken(request)
     return {
       silo_name,
       local: silo.identity_mode === 'local_only',
-      identity_providers: await providers.execute(),
+      passkeys: silo.identity_mode === 'local_only' && hostOf(request) !== undefined,
+      identity_providers: await providers('saml_identity_provider'),
+      oidc_providers: await providers('oidc_identity_provider'),
       signed_out_because: token ? await endOfSession(ctx.db, settings, token, ctx.now) : null,
     }
   },
@@ -182,22 +190,10 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
 
   async current_user_password_update(ctx) {
     const { current_password, new_password, end_other_sessions } = ctx.body
-    const { passwords, throttle, database } = ctx.services
+    const { passwords, database } = ctx.services
     const { id, external_id, password_hash } = await ownRow(ctx)
     if (password_hash === null) throw fail.notFoundByName('identity-provider', 'local')
-    const counted = countAttempt(
-      throttle,
-      `${ctx.actor.siloName} ${external_id}`,
-      ctx.http.clientAddress,
-      undefined,
-    )
-    const matches = await checkPassword(passwords, counted, current_password, password_hash, {
-      known: true,
-    })
-    if (!matches) {
-      throw fail.invalidValue('current_password', notPresentPassword)
-    }
-    counted.succeeded()
+    await requireOwnPassword(ctx, ctx.http, current_password)
     await requireGoodPassword(ctx.services, 'new_password', new_password, external_id)
     const changed = await passwords.hash(new_password)
     await database.transaction(async (tx) => {

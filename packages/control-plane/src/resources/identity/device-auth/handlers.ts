@@ -120,6 +120,12 @@ export const deviceAuthHandlers: Handlers<typeof tables.deviceAuthOperations> = 
         user_id: actor.userId,
         time_created: now.toISOString(),
         time_expires: expires?.toISOString() ?? null,
+        name: null,
+        access: 'full',
+        projects: null,
+        created_address: null,
+        time_last_used: null,
+        last_used_address: null,
       })
       .execute()
     await db.deleteFrom('device_auth_request').where('user_code', '=', user_code).execute()

@@ -1,5 +1,5 @@
 import type { tables, Wire } from '@steading/api'
-import { siloMessages } from '@steading/api/rules'
+import { serviceAccountMessages, siloMessages } from '@steading/api/rules'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
@@ -88,7 +88,12 @@ export const groupHandlers: Handlers<typeof tables.groupOperations> = {
     const group = await lookup(ctx, 'silo_group', ctx.params.group_id)
     await requireOwnGroups(ctx.db, group.silo_id)
     const { add, remove } = ctx.body
-    for (const id of new Set(add)) await lookup(ctx, 'silo_user', id)
+    for (const id of new Set(add)) {
+      const user = await lookup(ctx, 'silo_user', id)
+      if (user.is_service) {
+        throw fail.invalidRequest(serviceAccountMessages.inNoGroup(user.display_name))
+      }
+    }
     await changeMembers(ctx, group, { add, remove })
     return toWireGroup(await lookup(ctx, 'silo_group', group.id))
   },

@@ -1,5 +1,5 @@
 import type { tables, Wire } from '@steading/api'
-import { FLEET_ID, noIdentity } from '@steading/api/rules'
+import { FLEET_ID, noIdentity, serviceAccountMessages } from '@steading/api/rules'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Context, Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
@@ -49,6 +49,30 @@ async function read<Role extends AnyRole>(db: Db, subject: Subject): Promise<Pol
 type Assignment = Pick<RoleAssignmentTable, 'identity_type' | 'identity_id'>
 
 /**
+ * Refuses roles of service accounts on the fleet, and outside of their project.
+ * @throws ApiError 400
+ */
+async function requireOwnPlace(
+  db: Db,
+  { resource_type, resource_id }: Subject,
+  userIds: readonly string[],
+): Promise<void> {
+  const accounts = await db
+    .selectFrom('service_account')
+    .select(['name', 'project_id'])
+    .where('id', 'in', userIds)
+    .execute()
+  const { noFleetRoles, onlyInProject } = serviceAccountMessages
+  for (const { name, project_id } of accounts) {
+    const refusal =
+      resource_type === 'fleet'
+        ? noFleetRoles(name)
+        : project_id !== null && project_id !== resource_id && onlyInProject(name)
+    if (refusal) throw fail.invalidValue('role_assignments', refusal)
+  }
+}
+
+/**
  * Refuses roles for identities that do not exist: a role on the fleet may be assigned in every
  * silo, others in the silo of their subject. Existing assignments of the policy remain valid, so
  * that one of a deleted identity does not block other changes.
@@ -56,16 +80,18 @@ type Assignment = Pick<RoleAssignmentTable, 'identity_type' | 'identity_id'>
  */
 async function requireIdentities(
   db: Db,
-  { silo_id }: Subject,
+  subject: Subject,
   before: readonly Assignment[],
   wanted: readonly Assignment[],
 ): Promise<void> {
+  const { silo_id } = subject
   const had = new Set(before.map(({ identity_id }) => identity_id))
   for (const kind of ['silo_user', 'silo_group'] as const) {
     const ids = wanted
       .filter(({ identity_type, identity_id }) => identity_type === kind && !had.has(identity_id))
       .map(({ identity_id }) => identity_id)
     if (ids.length === 0) continue
+    if (kind === 'silo_user') await requireOwnPlace(db, subject, ids)
     let rows = rowsOf(db, kind).select('its.id').where('its.id', 'in', ids)
     if (silo_id) rows = rows.where('its.silo_id', '=', silo_id)
     const known = new Set((await rows.execute()).map(({ id }) => id))

@@ -8,37 +8,23 @@ import {
 import type { Context, Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import type { Row } from '../../../kernel/kinds.ts'
 import { SamlError, type SamlResponse } from '../../../kernel/ports/saml.ts'
 import { writingIn } from '../../../kernel/work.ts'
 import { samlSignInOf } from '../identity-providers/saml.ts'
 import { requireTurnOfNetworks } from '../auth/networks.ts'
+import { hasMade, newRequest, requestEnd } from '../auth/provider-requests.ts'
+import { provision } from '../auth/provision.ts'
+import { siloProvider } from '../auth/silo-provider.ts'
 import { requireTurn } from '../auth/throttle.ts'
-import { sessionCookie, signIn, siloCookie } from '../sessions/sessions.ts'
+import { useOnce } from '../auth/use-once.ts'
+import { setSignInCookies, signIn } from '../sessions/sessions.ts'
 import { type Assertion, checkAssertion, checkIssuer, checkResponse } from './assertion.ts'
 import { readForm, pageAfterSignIn } from './form.ts'
-import { provision } from './provision.ts'
-import { hasMade, newRequest, requestCookie, requestEnd, requestUrl } from './requests.ts'
-import { useOnce } from './use-once.ts'
+import { requestUrl, saml, samlCookie } from './requests.ts'
 import { signingCertificates } from '../identity-providers/table.ts'
 
 type Provider = Row<'saml_identity_provider'>
-
-/** @throws ApiError 404 */
-async function providerOf(
-  db: Db,
-  { silo_name, provider_name }: Context<'login_saml'>['params'],
-): Promise<{ silo: Row<'silo'>; provider: Provider }> {
-  const silo = await rowsOf(db, 'silo').selectAll().where('name', '=', silo_name).executeTakeFirst()
-  if (!silo) throw fail.notFoundByName('silo', silo_name)
-  const provider = await rowsOf(db, 'saml_identity_provider')
-    .selectAll()
-    .where('silo_id', '=', silo.id)
-    .where('name', '=', provider_name)
-    .executeTakeFirst()
-  if (!provider) throw fail.notFoundByName('identity-provider', provider_name)
-  return { silo, provider }
-}
 
 type Answering = Context<'login_saml'>
 
@@ -53,7 +39,7 @@ async function countAnswer(
   { inResponseTo }: SamlResponse,
 ): Promise<() => void> {
   const { throttle } = services
-  if (inResponseTo !== undefined && (await hasMade(db, http.request, inResponseTo))) {
+  if (inResponseTo !== undefined && (await hasMade(db, saml, http.request, inResponseTo))) {
     const key = `SAML request ${inResponseTo}`
     requireTurn(throttle, key, SIGN_IN_FREE_FAILURES, tooManySignInsMessage)
     return () => throttle.forgive(key)
@@ -104,9 +90,9 @@ async function spendBoth(
   if (inResponseTo === undefined) {
     if (provider.idp_initiated === 0) throw refuse(samlMessages.unasked)
   } else {
-    const end = await requestEnd(db, provider, inResponseTo)
+    const end = await requestEnd(db, saml, provider, inResponseTo)
     if (!end) throw refuse('it answers a request that was not made here')
-    if (!(await hasMade(db, browser, inResponseTo))) throw refuse(samlMessages.otherBrowser)
+    if (!(await hasMade(db, saml, browser, inResponseTo))) throw refuse(samlMessages.otherBrowser)
     if (end <= now) throw refuse('it answers a request that has expired')
     if (!(await useOnce(db, `request ${inResponseTo}`, end))) {
       throw refuse('it answers a request that has been answered')
@@ -120,17 +106,17 @@ async function spendBoth(
 export const samlLoginHandlers: Handlers<typeof tables.samlLoginOperations> = {
   async login_saml_redirect({ db, services, http, params, query, now }) {
     const toolkit = samlSignInOf(services)
-    const { provider } = await providerOf(db, params)
-    const id = await newRequest(db, provider, now)
-    http.responseHeaders.append('set-cookie', await requestCookie(db, http.request, provider, id))
+    const { provider } = await siloProvider(db, 'saml_identity_provider', params)
+    const id = await newRequest(db, saml, provider, now)
+    http.responseHeaders.append('set-cookie', await samlCookie(db, http.request, provider, id))
     return { location: await requestUrl(toolkit, provider, id, query.redirect_uri, now) }
   },
 
   async login_saml(ctx) {
     const { services, http, trail, now } = ctx
-    const { database, settings, native } = services
+    const { database, native } = services
     samlSignInOf(services)
-    const { silo, provider } = await providerOf(ctx.db, ctx.params)
+    const { silo, provider } = await siloProvider(ctx.db, 'saml_identity_provider', ctx.params)
     trail.siloId = silo.id
     const { response, relayState } = readForm(native, ctx.body as unknown as Uint8Array)
     const { assertion, refund } = await assertionOf(ctx, provider, response)
@@ -142,11 +128,7 @@ export const samlLoginHandlers: Handlers<typeof tables.samlLoginOperations> = {
       return signIn(writing, user.id, { ...http, expires: assertion.sessionEnds })
     })
     refund()
-    http.responseHeaders.append(
-      'set-cookie',
-      sessionCookie(http.request, token, settings.sessionAbsoluteMs),
-    )
-    http.responseHeaders.append('set-cookie', siloCookie(http.request, silo.name))
+    setSignInCookies(http, services.settings, token, silo.name)
     return { location: pageAfterSignIn(native, relayState) }
   },
 }

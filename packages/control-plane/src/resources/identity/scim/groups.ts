@@ -147,6 +147,7 @@ async function requireUsers(db: Db, siloId: string, ids: readonly string[]): Pro
     const rows = await rowsOf(db, 'silo_user')
       .select('its.id')
       .where('its.silo_id', '=', siloId)
+      .where('its.is_service', '=', 0)
       .where('its.id', 'in', piece)
       .execute()
     const known = new Set(rows.map(({ id }) => id))

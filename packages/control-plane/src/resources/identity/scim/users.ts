@@ -24,6 +24,7 @@ export const usersOf = (db: Db, siloId: string) =>
   rowsOf(db, 'silo_user')
     .leftJoin('scim_user as scim', 'scim.user_id', 'its.id')
     .where('its.silo_id', '=', siloId)
+    .where('its.is_service', '=', 0)
 
 /** @throws ApiError 404 */
 export async function requireUser(db: Db, siloId: string, id: string): Promise<UserRow> {

@@ -9,6 +9,7 @@ import {
 } from '@steading/api/rules'
 import type { KnownCaller, UserCaller } from '../../../kernel/authz/caller.ts'
 import { loadUser } from '../../../kernel/authz/actor.ts'
+import type { HttpCall } from '../../../kernel/context.ts'
 import { cookieOf, secureFlag } from '../../../kernel/cookies.ts'
 import { expressionBuilder } from 'kysely'
 import type { Db, Ids } from '../../../kernel/db/database.ts'
@@ -31,8 +32,19 @@ export function sessionCookie(request: Request, token: string, maxAgeMs: number)
 }
 
 /** The `set-cookie` value that records the silo to which the browser is sent for signing in. */
-export const siloCookie = (request: Request, silo: string): string =>
+const siloCookie = (request: Request, silo: string): string =>
   `${SILO_COOKIE}=${silo}; Path=/; HttpOnly; SameSite=Lax;${secureFlag(request)} Max-Age=${SILO_COOKIE_AGE}`
+
+/** Sets the cookies of a browser whose user has signed in. */
+export function setSignInCookies(
+  { request, responseHeaders }: Pick<HttpCall, 'request' | 'responseHeaders'>,
+  { sessionAbsoluteMs }: Pick<Settings, 'sessionAbsoluteMs'>,
+  token: string,
+  silo: string,
+): void {
+  responseHeaders.append('set-cookie', sessionCookie(request, token, sessionAbsoluteMs))
+  responseHeaders.append('set-cookie', siloCookie(request, silo))
+}
 
 /** Origin of a session, and the limit of its duration. */
 export interface Origin {
@@ -40,6 +52,8 @@ export interface Origin {
   clientAddress: string
   /** When it ends at the latest, according to the identity provider. */
   expires?: Date
+  /** The session of the OpenID Connect provider from which it derives. */
+  derives?: { provider: string; subject: string; session: string | undefined }
 }
 
 /**
@@ -63,6 +77,9 @@ export async function createSession(
       time_created: now.toISOString(),
       time_last_used: now.toISOString(),
       time_expires: from?.expires?.toISOString() ?? null,
+      oidc_provider_id: from?.derives?.provider ?? null,
+      oidc_subject: from?.derives?.subject ?? null,
+      oidc_session: from?.derives?.session ?? null,
       client_address: from?.clientAddress || null,
       user_agent: from?.request.headers.get('user-agent')?.slice(0, USER_AGENT_MAX) ?? null,
     })
@@ -96,6 +113,7 @@ type Which =
   | { id: string; userId: string }
   | { userId: string; but?: string }
   | { users: Ids }
+  | { provider: string; subject?: string; session?: string }
 
 /**
  * Ends sessions. Their event streams end when they receive the events of this.
@@ -112,6 +130,11 @@ export async function endSessions(
   if ('token' in which) query = query.where('token_hash', '=', await digest(which.token))
   if ('userId' in which) query = query.where('user_id', '=', which.userId)
   if ('users' in which) query = query.where('user_id', 'in', which.users)
+  if ('provider' in which) {
+    query = query.where('oidc_provider_id', '=', which.provider)
+    if (which.subject !== undefined) query = query.where('oidc_subject', '=', which.subject)
+    if (which.session !== undefined) query = query.where('oidc_session', '=', which.session)
+  }
   if ('id' in which) query = query.where('id', '=', which.id)
   if ('but' in which && which.but) query = query.where('id', '!=', which.but)
   const ended = await query.execute()

@@ -10,6 +10,11 @@ export interface ConsoleSessionTable {
   time_last_used: string
   /** When it ends according to the identity provider; null if that gives no time. */
   time_expires: string | null
+  /** The OpenID Connect provider that opened it; null for other sessions. */
+  oidc_provider_id: string | null
+  /** Subject of the user there, and the session there if it has an id. */
+  oidc_subject: string | null
+  oidc_session: string | null
   /** The origin of the session; null if unknown. */
   client_address: string | null
   user_agent: string | null
@@ -31,5 +36,8 @@ declare module '../../../kernel/db/schema.ts' {
 }
 
 export const consoleSessionTables: StoredTables = {
-  console_session: { within: { user_id: 'silo_user' } },
+  console_session: {
+    within: { user_id: 'silo_user' },
+    origins: { oidc_provider_id: 'oidc_identity_provider' },
+  },
 }

@@ -2,6 +2,7 @@ import type { Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
 
 export interface NewUser {
+  id?: string
   silo_id: string
   /** The sign-in name; it must be free in the silo. */
   external_id: string
@@ -13,6 +14,8 @@ export interface NewUser {
   provider_key?: string | null
   /** False creates a user who cannot sign in yet. */
   active?: boolean
+  /** 1 for the user of a service account. */
+  is_service?: Row<'silo_user'>['is_service']
 }
 
 /** Emits the event of a user. */
@@ -28,7 +31,7 @@ export async function createUser(writing: Writing, user: NewUser): Promise<Row<'
   const { external_id, active = true } = user
   const time = writing.now.toISOString()
   const row: Row<'silo_user'> = {
-    id: crypto.randomUUID(),
+    id: user.id ?? crypto.randomUUID(),
     silo_id: user.silo_id,
     external_id,
     display_name: user.display_name ?? external_id,
@@ -42,6 +45,7 @@ export async function createUser(writing: Writing, user: NewUser): Promise<Row<'
     time_deleted: null,
     time_deactivated: active ? null : time,
     time_last_sign_in: null,
+    is_service: user.is_service ?? 0,
   }
   await writing.db.insertInto('silo_user').values(row).execute()
   await userChanged(writing, row, 'create')

@@ -69,7 +69,10 @@ async function lookupLocalUser(
   { query, params }: { query: { silo: string }; params: { user_id: string } },
 ): Promise<Row<'silo_user'>> {
   const silo = await lookupLocal(context, query.silo)
-  return lookup(context, 'silo_user', params.user_id, { silo: silo.id })
+  const user = await lookup(context, 'silo_user', params.user_id, { silo: silo.id })
+  // Service accounts have no password, and are deleted as such.
+  if (user.is_service) throw fail.notFoundById(kinds.silo_user.type, user.id)
+  return user
 }
 
 export const userHandlers: Handlers<typeof tables.userOperations> = {
@@ -161,7 +164,9 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
     const siloId = inSilo.id
     authorize(ctx, 'silo_user', { siloId })
     const group = groupId && (await lookup(ctx, 'silo_group', groupId, { silo: siloId })).id
-    let rows = rowsOf(ctx.db, 'silo_user').where('its.silo_id', '=', siloId)
+    let rows = rowsOf(ctx.db, 'silo_user')
+      .where('its.silo_id', '=', siloId)
+      .where('its.is_service', '=', 0)
     if (group) {
       rows = rows.where((eb) =>
         eb(

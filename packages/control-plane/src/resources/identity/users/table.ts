@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { StoredTables } from '../../../kernel/db/tables.ts'
 import { kinds } from '@steading/api/rules'
 import type { Flag, SoftDeleted } from '../../../kernel/db/schema.ts'
@@ -24,6 +25,8 @@ export interface SiloUserTable extends SoftDeleted {
   time_deactivated: string | null
   /** Null if unknown. */
   time_last_sign_in: string | null
+  /** 1 for the user of a service account, who never signs in. */
+  is_service: Generated<Flag>
 }
 
 declare module '../../../kernel/db/schema.ts' {

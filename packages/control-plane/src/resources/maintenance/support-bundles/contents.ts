@@ -48,6 +48,11 @@ const tables: Record<string, Rows> = {
     where: live,
     columns: ['id', 'silo_id', 'name', 'idp_entity_id', 'sp_client_id', 'acs_url', 'time_created'],
   }),
+  'configuration/oidc-identity-providers.json': rowsIn({
+    table: 'oidc_identity_provider',
+    where: live,
+    columns: ['id', 'silo_id', 'name', 'issuer', 'client_id', 'redirect_uri', 'time_created'],
+  }),
   'configuration/certificates.json': rowsIn({
     table: 'certificate',
     columns: ['id', 'silo_id', 'name', 'service', 'names', 'time_starts', 'time_ends'],

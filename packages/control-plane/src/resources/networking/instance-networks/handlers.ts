@@ -6,6 +6,8 @@ import { lookup } from '../../../kernel/lookup.ts'
 import { deriveNetworks } from './derive.ts'
 import { endpoints, networkNeedList, wantedNetwork } from './table.ts'
 
+type Applied = Omit<Wire.InstanceNetwork, 'measured'>
+
 /**
  * The network of an instance as its engine has applied it.
  * @param applies whether networks are applied to the engine
@@ -14,7 +16,7 @@ async function networkOf(
   db: Db,
   { id, vm_id }: Pick<Row<'instance'>, 'id' | 'vm_id'>,
   applies: boolean,
-): Promise<Wire.InstanceNetwork> {
+): Promise<Applied> {
   const row =
     vm_id === null
       ? undefined
@@ -47,6 +49,9 @@ async function networkOf(
 export const instanceNetworkHandlers: Handlers<typeof tables.instanceNetworkOperations> = {
   async instance_network_view(ctx) {
     const instance = await lookup(ctx, 'instance', ctx.params.instance, ctx.query)
-    return networkOf(ctx.db, instance, ctx.services.networking !== undefined)
+    const { networking } = ctx.services
+    // The measurements of an engine that applies no networks are its own matter.
+    const measured = networking?.measured ?? true
+    return { ...(await networkOf(ctx.db, instance, networking !== undefined)), measured }
   },
 }

@@ -1,6 +1,6 @@
-import { type IssueKind, POOL_NEARLY_FULL, type Wire } from '@steading/api'
+import { type IssueKind, POOL_NEARLY_FULL } from '@steading/api'
 import type { PoolUse } from '@steading/api/rules'
-import { issue } from '../../../kernel/issues.ts'
+import { type FoundIssue, issue } from '../../../kernel/issues.ts'
 
 type Kinds<K> = { full: K; nearlyFull: K }
 
@@ -9,7 +9,7 @@ export const fillingIssues = (
   pools: readonly { id: string; name: string }[],
   uses: ReadonlyMap<string, PoolUse>,
   kinds: Kinds<Extract<IssueKind, `${'ip' | 'subnet'}_pool_${string}`>>,
-): Wire.Issue[] =>
+): FoundIssue[] =>
   pools.flatMap(({ id, name }) => {
     const { capacity, allocated } = uses.get(id)!
     const left = capacity - allocated

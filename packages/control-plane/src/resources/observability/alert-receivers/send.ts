@@ -1,21 +1,10 @@
 /** One attempt to deliver an alert: its request, signatures and outcome. */
 import type { Wire } from '@steading/api'
 import { ALERT_VERSION } from '@steading/api/rules'
-import { uint8ArrayToHex } from 'uint8array-extras'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Sent, Webhooks } from '../../../kernel/ports/webhooks.ts'
+import { hmac } from '../../../kernel/secrets.ts'
 import { alertPayload } from '../alerts/table.ts'
-
-const encoder = new TextEncoder()
-
-/** HMAC-SHA256 in hexadecimal. */
-async function signatureOf(secret: string, body: string): Promise<string> {
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, [
-    'sign',
-  ])
-  return uint8ArrayToHex(await crypto.subtle.sign('HMAC', key, encoder.encode(body)))
-}
 
 const resultOf = (
   sent: Exclude<Sent, 'cut_off'>,
@@ -66,7 +55,7 @@ export async function sendDelivery(
     ['x-oxide-timestamp', sentAt],
   ]
   for (const secret of secrets) {
-    const signature = await signatureOf(secret.value, body)
+    const signature = await hmac(secret.value, body)
     headers.push(['x-oxide-signature', `a=sha256&id=${secret.id}&s=${signature}`])
   }
   const sent = await webhooks.post(endpoint, headers, body)

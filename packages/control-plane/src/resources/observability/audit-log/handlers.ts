@@ -16,6 +16,7 @@ import {
   readEntry,
   readHistory,
 } from './list.ts'
+import { toWireOwnActions } from './own-actions.ts'
 import { requireHistory } from './readable.ts'
 import { toWireAuditEntry, toWireHistoryEntry, toWireLogEntry } from './wire.ts'
 
@@ -134,6 +135,20 @@ export const auditLogHandlers: Handlers<typeof tables.auditLogOperations> = {
         'content-disposition': `attachment; filename="audit-log-${day}.${extension}"`,
       },
     })
+  },
+
+  async own_action_list(ctx) {
+    const { page, actor, query } = ctx
+    const rows = await readEntries(ctx.services.database, {
+      result: query.result,
+      user: actor.userId,
+      outsideJobs: true,
+      after: positionOf(page),
+      descending: isDescending(page),
+      limit: page.limit,
+    })
+    const items = await toWireOwnActions(ctx.db, rows)
+    return { ...pageOf(page, rows, () => undefined), items }
   },
 
   async history_list(ctx) {

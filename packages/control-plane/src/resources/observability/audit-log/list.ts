@@ -19,6 +19,8 @@ export interface Filters {
   result?: AuditResult
   target?: string
   search?: string
+  /** Without the items of jobs. */
+  outsideJobs?: true
 }
 
 /** A position in the log. */
@@ -99,8 +101,8 @@ export async function readEntries(
   { db, dialect }: Pick<OpenDatabase, 'db' | 'dialect'>,
   wanted: Wanted,
 ): Promise<EntryRow[]> {
-  const { operation, result, search, limit } = wanted
-  const sifts = operation !== undefined || result !== undefined || Boolean(search)
+  const { operation, result, search, outsideJobs, limit } = wanted
+  const sifts = operation !== undefined || result !== undefined || outsideJobs || Boolean(search)
   if (!sifts) return rangeOf(db, wanted).selectAll().limit(limit).execute()
   const found: EntryRow[] = []
   let { after } = wanted
@@ -119,6 +121,7 @@ export async function readEntries(
     }
     if (operation !== undefined) rows = rows.where('operation_id', '=', operation)
     if (result !== undefined) rows = rows.where('result', '=', result)
+    if (outsideJobs) rows = rows.where('job_id', 'is', null)
     if (search) rows = rows.where(contains(search, wanted.siloId, dialect))
     const room = limit - found.length
     found.push(...(await rows.selectAll().limit(room).execute()))

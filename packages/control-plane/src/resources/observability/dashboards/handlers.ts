@@ -1,6 +1,10 @@
 import type { tables, Wire } from '@steading/api'
 import { dashboardMessages, DASHBOARDS_MAX, type DashboardSource } from '@steading/api/rules'
-import { type PermissionContext, authorize } from '../../../kernel/authz/authorize.ts'
+import {
+  authorize,
+  type PermissionContext,
+  requireOwnAccount,
+} from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -59,6 +63,7 @@ async function ownerOf(
   if (sharing !== 'project' && project) throw fail.invalidRequest(dashboardMessages.projectUnused)
   switch (sharing) {
     case 'private':
+      requireOwnAccount(actor)
       return { ...noOwner, user_id: actor.userId }
     case 'silo':
       authorize(ctx, 'silo_dashboard', { siloId: actor.siloId })
@@ -106,7 +111,8 @@ export const dashboardHandlers: Handlers<typeof tables.dashboardOperations> = {
     const { source, project } = ctx.query
     authorizeSource(ctx, source)
     authorize(ctx, 'silo_dashboard', { siloId: actor.siloId })
-    const owners: Partial<DashboardOwner>[] = [{ user_id: actor.userId }, { silo_id: actor.siloId }]
+    const owners: Partial<DashboardOwner>[] = [{ silo_id: actor.siloId }]
+    if (!actor.limits) owners.push({ user_id: actor.userId })
     if (project) owners.push({ project_id: (await lookup(ctx, 'project', project)).id })
     const rows: DashboardRow[] = []
     for (const owner of owners) rows.push(...(await dashboardsOf(db, source, owner).execute()))

@@ -7,16 +7,18 @@ import { certificateIssues } from '../../identity/certificates/issues.ts'
 import { healthIssues } from '../../maintenance/health/issues.ts'
 import { providerIssues } from '../../identity/identity-providers/issues.ts'
 import { instanceIssues, pausedInstances } from '../../compute/instances/issues.ts'
-import { lostDomains } from '../../hardware/hosts/issues.ts'
+import { dataDisk, hostDisks, lostDomains } from '../../hardware/hosts/issues.ts'
 import { ipPoolIssues } from '../../networking/ip-pools/issues.ts'
 import { jobIssues } from '../../workspace/jobs/issues.ts'
 import { disksInTrouble, lostReplicas, disksWaiting } from '../../hardware/physical-disks/issues.ts'
 import { damagedVolumes, damagedTimeSeries } from '../../maintenance/scrub/issues.ts'
+import { scheduleIssues } from '../../compute/schedules/issues.ts'
 import { siloIssues } from '../../tenancy/silos/issues.ts'
 import { sledsInTrouble, sledsWaiting } from '../../hardware/sleds/issues.ts'
 import { subnetPoolIssues } from '../../networking/subnet-pools/issues.ts'
 import { switchPortIssues } from '../../system-networking/switch-ports/issues.ts'
 import { timeseriesIssues } from '../timeseries/issues.ts'
+import { mailIssues } from '../notifications/issues.ts'
 import { updateIssues } from '../../maintenance/updates/issues.ts'
 import { reconciliationIssues } from './reconciliation.ts'
 
@@ -33,6 +35,7 @@ export const issueFinders: readonly Finder[] = [
   pausedInstances,
   ipPoolIssues,
   jobIssues,
+  scheduleIssues,
   disksInTrouble,
   lostReplicas,
   disksWaiting,
@@ -42,6 +45,9 @@ export const issueFinders: readonly Finder[] = [
   sledsInTrouble,
   sledsWaiting,
   lostDomains,
+  dataDisk,
+  hostDisks,
+  mailIssues,
   subnetPoolIssues,
   switchPortIssues,
   timeseriesIssues,

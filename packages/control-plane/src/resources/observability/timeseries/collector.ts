@@ -1,4 +1,5 @@
 import { collectionSeconds } from '@steading/api'
+import { FLEET_ID } from '@steading/api/rules'
 import type { Sample } from '@steading/oxql'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { OpenDatabase } from '../../../kernel/db/database.ts'
@@ -6,6 +7,9 @@ import { type Measurements, ROUND_MS } from '../../../kernel/ports/measurements.
 import { type TimeSeriesStore, TimeSeriesUnavailable } from '../../../kernel/ports/time-series.ts'
 import type { Settings } from '../../../kernel/settings.ts'
 import { createTaskLease } from './task-lease.ts'
+import { createLoadMeter } from '../overview/load-meter.ts'
+import { readLoads } from '../overview/load-history.ts'
+import { KEPT_MS, lastLoad, minuteOf, recordLoads, STEP_MS } from '../overview/loads.ts'
 import type { OwnMeter } from './own-meter.ts'
 import { provisionedSamples } from './provisioned.ts'
 
@@ -63,6 +67,7 @@ export function createCollector(parts: CollectorParts): Collector {
     server: { collections: 0, samples: 0, failures: 0 },
     engine: { collections: 0, samples: 0, failures: 0 },
   }
+  const loads = createLoadMeter()
   let dropped = 0
   let problem: string | undefined
   let round = 0
@@ -96,6 +101,7 @@ export function createCollector(parts: CollectorParts): Collector {
       for await (const samples of rounds) {
         if (stopped || !may()) return
         account.samples += samples.length
+        if (producer === 'engine' && measurements) loads.note(samples)
         await keep(samples)
         await yieldToEventLoop()
       }
@@ -143,11 +149,41 @@ export function createCollector(parts: CollectorParts): Collector {
     if (number % FLEET_EVERY === 0) yield provisionedSamples(database.db, at)
   }
 
+  /** The current minute, and the calls before it. */
+  let minute: { begun: string; calls: number } | undefined
+
+  /** Stores the load of a minute once it is over. The first one is not measured as a whole. */
+  async function recordMinute(at: number): Promise<void> {
+    const begun = minuteOf(at)
+    if (begun === minute?.begun) return
+    const before = minute
+    minute = { begun, calls: own.calls() }
+    if (before) loads.add(FLEET_ID, 'requests', minute.calls - before.calls)
+    const taken = loads.take(at)
+    try {
+      if (before) await recordLoads(database.db, before.begun, taken)
+      if (!measurements && taskLease.held()) await recordUnmeasured(Date.parse(begun))
+    } catch (error) {
+      log('storing the load failed', error)
+    }
+  }
+
+  /** Where nothing measures, the store has what it is asked for, also of earlier minutes. */
+  async function recordUnmeasured(to: number): Promise<void> {
+    const { db } = database
+    const last = await lastLoad(db)
+    const from = Math.max(last === undefined ? 0 : last + STEP_MS, to - KEPT_MS)
+    for (const [time, load] of await readLoads(db, store, from, to)) {
+      await recordLoads(db, time, load)
+    }
+  }
+
   async function collect(): Promise<void> {
     const at = clock().getTime()
     const number = round++
     if (await taskLease.take()) await take('engine', ofEngine(at, number), taskLease.held)
     if (number % SERVER_EVERY === 0) await take('server', ofServer(at))
+    await recordMinute(at)
   }
 
   /** From the first round on, the server tries to hold the shared part. */

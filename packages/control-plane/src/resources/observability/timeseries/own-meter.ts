@@ -42,6 +42,8 @@ const empty = (): Histogram => ({
 export interface OwnMeter {
   /** Counts, and passes everything on. */
   measures: Instrumentation
+  /** Calls since the server began. */
+  calls: () => number
   /** The counts since the server began. */
   samples: (at: number) => Sample[]
 }
@@ -54,6 +56,7 @@ export function createOwnMeter(
 ): OwnMeter {
   const startTime = clock().getTime()
   const calls = new Map<string, { fields: Sample['fields']; latency: Histogram; count: number }>()
+  let total = 0
   let conflicts: Sample[] = []
 
   const called = (operation_id: OperationId, status_code: number, nanoseconds: number) => {
@@ -64,6 +67,7 @@ export function createOwnMeter(
       calls.set(key, (call = { fields, latency: empty(), count: 0 }))
     }
     add(call.latency, call.count++, nanoseconds)
+    total++
   }
 
   return {
@@ -89,6 +93,7 @@ export function createOwnMeter(
         })
       },
     },
+    calls: () => total,
     samples(at) {
       const retries = conflicts
       conflicts = []

@@ -3,7 +3,9 @@ import { serveDownload } from '../../../kernel/download.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 
 /** Bytes per read. */
-const READ_BYTES = 1024 * 1024
+export const READ_BYTES = 1024 * 1024
+/** Reads of one reader at a time; it holds their bytes in memory. */
+export const READS_AT_ONCE = 4
 
 /** Something whose bytes can be read. */
 export interface Contents {
@@ -15,16 +17,30 @@ export interface Contents {
   version: string | undefined
 }
 
-/** Reads the bytes of a range, piece by piece. */
+/** Reads the bytes of a range, piece by piece, and the next ones ahead of the reader. */
 export async function* readPieces(
   { volumes }: Pick<ControlPlaneServices, 'volumes'>,
   { volumeId }: Pick<Contents, 'volumeId'>,
   start: number,
   end: number,
 ): AsyncGenerator<Uint8Array> {
-  for (let at = start; at < end; at += READ_BYTES) {
-    const length = Math.min(READ_BYTES, end - at)
-    yield volumeId === undefined ? new Uint8Array(length) : await volumes.read(volumeId, at, length)
+  const ahead: Promise<Uint8Array>[] = []
+  try {
+    for (let at = start; at < end; at += READ_BYTES) {
+      const length = Math.min(READ_BYTES, end - at)
+      if (volumeId === undefined) {
+        yield new Uint8Array(length)
+        continue
+      }
+      const read = volumes.read(volumeId, at, length)
+      // A failure is the reader's when its turn comes.
+      read.catch(() => {})
+      ahead.push(read)
+      if (ahead.length === READS_AT_ONCE) yield await ahead.shift()!
+    }
+    while (ahead.length > 0) yield await ahead.shift()!
+  } finally {
+    await Promise.allSettled(ahead)
   }
 }
 

@@ -13,7 +13,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
 import { fail, refuseIf } from '../../../kernel/errors.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
-import { lookup } from '../../../kernel/lookup.ts'
+import { lookup, type LookupContext } from '../../../kernel/lookup.ts'
 import { pageByTime } from '../../../kernel/paging.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { requireFree } from '../images/create.ts'
@@ -91,10 +91,19 @@ async function change(
   return changed
 }
 
+/** The downloads of a list: those of a project, or for the caller's silo. */
+async function listed(ctx: LookupContext<'project' | 'silo_image'>, project: string | undefined) {
+  const rows = rowsOf(ctx.db, 'image_download')
+  if (project) return rows.where('project_id', '=', (await lookup(ctx, 'project', project)).id)
+  const { siloId } = ctx.actor
+  // A role on the silo covers the projects, to which these downloads belong as well.
+  authorize(ctx, 'silo_image', { siloId })
+  return rows.where('silo_id', '=', siloId).where('for_silo', '=', 1)
+}
+
 export const imageDownloadHandlers: Handlers<typeof tables.imageDownloadOperations> = {
   async image_download_list(ctx) {
-    const { id } = await lookup(ctx, 'project', ctx.query.project!)
-    const rows = rowsOf(ctx.db, 'image_download').selectAll().where('project_id', '=', id)
+    const rows = (await listed(ctx, ctx.query.project)).selectAll()
     const columns = { time: 'time_created', id: 'id' }
     const page = await pageByTime(
       ctx.page,

@@ -7,6 +7,7 @@ import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { searchList } from '../../../kernel/list.ts'
 import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
+import { moveAbout } from '../../../kernel/tags/place.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { createImage, requireFree } from './create.ts'
 import { deleteImage } from './delete.ts'
@@ -36,6 +37,13 @@ async function move(
   const moved = { ...image, project_id, time_modified: now.toISOString() }
   await requireFree(work, moved, image.name)
   await db.updateTable('image').set(moved).where('id', '=', image.id).execute()
+  const parent_id = project_id ?? image.silo_id
+  await moveAbout(db, image.id, {
+    kind: imageKind(moved),
+    parent_id,
+    silo_id: image.silo_id,
+    project_id,
+  })
   for (const one of [image, moved]) await emit(imageKind(one), 'update', one)
   return toWireImage(moved)
 }

@@ -3,7 +3,9 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { anyRowsOf, type Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { deleteSchedulesOf } from '../../compute/schedules/delete.ts'
 import { deleteRulesOf } from '../../observability/alert-rules/delete.ts'
+import { deleteServiceAccountsOf } from '../../identity/service-accounts/change.ts'
 import { takeRoles } from '../../identity/policies/assignments.ts'
 
 /**
@@ -29,6 +31,8 @@ export async function deleteProject(writing: Writing, project: Row<'project'>): 
   const reason = await refusal(db, project.id)
   if (reason) throw fail.invalidRequest(reason)
   await deleteRulesOf(writing, project.id)
+  await deleteSchedulesOf(writing, project.id)
+  await deleteServiceAccountsOf(writing, project.id)
   const deleted = await db
     .updateTable('project')
     .set({ time_deleted: now.toISOString() })

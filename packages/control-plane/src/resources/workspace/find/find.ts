@@ -1,5 +1,12 @@
 import type { Wire } from '@steading/api'
-import { FLEET_ID, isInProject, kindTable, type ListedKind, listedKinds } from '@steading/api/rules'
+import {
+  FLEET_ID,
+  isInProject,
+  kindTable,
+  type ListedKind,
+  listedKinds,
+  parseSearch,
+} from '@steading/api/rules'
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, may } from '../../../kernel/authz/actor.ts'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
@@ -13,6 +20,7 @@ import {
   inRange,
   type Range,
 } from '../../../kernel/search/handles.ts'
+import { taggedThings } from '../tags/in-use.ts'
 import { readableResources, type ResourceRow } from '../../../kernel/readable-resources.ts'
 
 /** Most results of one kind per way to find them. */
@@ -177,6 +185,16 @@ async function byHandles(finder: Finder, kind: ListedKind, text: string): Promis
   return found
 }
 
+/** Resources with some tags, the first of which is read along the index of a place. */
+async function byTags(finder: Finder, tags: readonly string[]): Promise<Found[]> {
+  const found: Found[] = []
+  for (const { kind, ids } of await taggedThings(finder, tags, PER_KIND)) {
+    const rows = await byIds(finder, kind, sql`id in (${sql.join(ids)})`)
+    found.push(...rows.map((row) => ({ ...row, kind, matched: 'tag', address: null }) as const))
+  }
+  return found
+}
+
 /** Exact matches first, then blocks around an address; the rest in the order of the kinds. */
 function ranked(found: Found[], text: string): Found[] {
   const rank = ({ name, matched, around }: Found) =>
@@ -194,6 +212,13 @@ export async function findResources(
   limit: number,
 ): Promise<Wire.FoundResource[]> {
   const finder = { db, actor, projects: await readableProjects(db, actor) }
+  const { tags } = parseSearch(text)
+  if (tags.length > 0) {
+    const things = await readableResources({ db, actor }, await byTags(finder, tags))
+    return things
+      .slice(0, limit)
+      .map(({ row, reference }) => ({ ...reference, matched: row.matched, address: null }))
+  }
   const name = text.trim().toLowerCase()
   const found: Found[] = []
   for (const kind of listedKinds) {

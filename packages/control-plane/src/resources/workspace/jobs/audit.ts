@@ -1,16 +1,18 @@
-/** Audit log entries for the items of a job. */
+/** Audit log entries for steps that are taken in the background. */
 import { operationTable } from '@steading/api'
 import type { ErrorTemplate } from '@steading/api/rules'
 import { type Entry, entryOf, type Origin } from '../../../kernel/audit/entry.ts'
 import type { Trail } from '../../../kernel/audit/trail.ts'
 import type { Actor } from '../../../kernel/authz/actor.ts'
 import { storedKind } from '../../../kernel/kinds.ts'
-import type { JobItemRow } from './wire.ts'
+import type { StepItem } from './call-step.ts'
 
 export interface AuditedItem {
   origin: Origin
   author: Actor
-  item: JobItemRow
+  /** The job whose item it is. */
+  jobId?: string
+  item: StepItem
   trail: Trail
   now: Date
   error?: ErrorTemplate
@@ -19,12 +21,13 @@ export interface AuditedItem {
 export function entryOfItem({
   origin,
   author,
+  jobId,
   item,
   trail,
   now,
   error,
 }: AuditedItem): Entry | undefined {
-  const { job_id, step, thing_kind, thing_id, thing_name, makes } = item
+  const { step, thing_kind, thing_id, thing_name, makes } = item
   const operation = storedKind(thing_kind).steps?.[step]?.operation
   if (!operation) return undefined
   // Lookups of the step come after the resource itself, which it may fail to find.
@@ -32,7 +35,7 @@ export function entryOfItem({
     called: { id: operation, operation: operationTable[operation] },
     origin,
     author,
-    jobId: job_id,
+    jobId,
     args: { body: { name: makes ?? thing_name } },
     trail,
     started: now,

@@ -7,8 +7,11 @@ import { createTrail, type Trail } from '../../../kernel/audit/trail.ts'
 import { runWork } from '../../../kernel/work.ts'
 import type { JobItemRow } from './wire.ts'
 
+/** The part of an item that its step needs. */
+export type StepItem = Pick<JobItemRow, 'step' | 'thing_kind' | 'thing_id' | 'thing_name' | 'makes'>
+
 /**
- * Runs the step of an item as the user who started its job, with the permission of its operation.
+ * Runs the step of an item as a user, with the permission of its operation.
  * @param trail collects facts for the audit log
  * @returns the id of the created resource
  * @throws ApiError the error with which the operation refuses the step
@@ -17,7 +20,7 @@ export async function callStep(
   services: ControlPlaneServices,
   tx: Db,
   actor: Actor,
-  { step, thing_kind, thing_id, makes }: JobItemRow,
+  { step, thing_kind, thing_id, makes }: StepItem,
   now: Date,
   trail: Trail = createTrail(),
 ): Promise<string | null> {

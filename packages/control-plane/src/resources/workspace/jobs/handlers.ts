@@ -28,11 +28,21 @@ import {
   toWireItem,
   toWireJob,
 } from './wire.ts'
-import { jobCounts } from './table.ts'
+import { jobCounts, jobLimits } from './table.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
 
-const lookupJob = (ctx: Pick<Work, 'db' | 'actor'> & { params: { job: string } }) =>
-  lookupOwn(ctx, 'job', ctx.params.job)
+type Asking = Pick<Context, 'db' | 'actor' | 'http'>
+
+/** The token whose jobs alone a caller sees: that of a caller with limits. */
+const onlyToken = ({ actor, http }: Pick<Asking, 'actor' | 'http'>): string | undefined =>
+  actor.limits && http.credential!.id
+
+async function lookupJob(ctx: Asking & { params: { job: string } }): Promise<JobRow> {
+  const job = await lookupOwn(ctx, 'job', ctx.params.job)
+  const token = onlyToken(ctx)
+  if (token !== undefined && job.token_id !== token) throw fail.notFoundById('job', job.id)
+  return job
+}
 
 function requireState({ state }: JobRow, wanted: readonly JobState[], verb: string): void {
   if (!wanted.includes(state)) throw fail.conflict(jobMessages.notIn(verb, state))
@@ -136,6 +146,8 @@ export const jobHandlers: Handlers<typeof tables.jobOperations> = {
     const job: JobRow = {
       id: crypto.randomUUID(),
       user_id: ctx.actor.userId,
+      token_id: onlyToken(ctx) ?? null,
+      limits: ctx.actor.limits ? jobLimits.write(ctx.actor.limits) : null,
       action,
       kind,
       targets: targets.length,
@@ -180,6 +192,8 @@ export const jobHandlers: Handlers<typeof tables.jobOperations> = {
       .orderBy('time_created', descending ? 'desc' : 'asc')
       .orderBy('id', descending ? 'desc' : 'asc')
       .limit(page.limit)
+    const token = onlyToken(ctx)
+    if (token !== undefined) jobs = jobs.where('token_id', '=', token)
     if (page.lastSeen !== undefined) {
       const { lastSeen, lastId } = page
       jobs = jobs.where((eb) =>

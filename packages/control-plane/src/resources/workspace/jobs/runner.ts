@@ -4,29 +4,20 @@
  * of its item commit in one transaction, so each item is done exactly once, even if the process is
  * killed.
  */
-import {
-  deletionWaitsFor,
-  errors,
-  type ErrorTemplate,
-  JOB_EVENT_MS,
-  JOB_RUNNING_MAX,
-} from '@steading/api/rules'
-import { sql, type Updateable } from 'kysely'
+import { deletionWaitsFor, JOB_EVENT_MS, JOB_RUNNING_MAX } from '@steading/api/rules'
+import type { Updateable } from 'kysely'
 import { type Entry, type Origin, writeEntries } from '../../../kernel/audit/entry.ts'
 import { originOf } from '../../../kernel/audit/origin.ts'
-import { createTrail } from '../../../kernel/audit/trail.ts'
-import { type Actor, loadUser } from '../../../kernel/authz/actor.ts'
+import { type Actor, limitActor, loadUser } from '../../../kernel/authz/actor.ts'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { Db, Tx } from '../../../kernel/db/database.ts'
-import { jobCounts, type JobItemTable, type JobTable } from './table.ts'
-import { ApiError } from '../../../kernel/errors.ts'
+import { jobCounts, jobLimits, type JobTable } from './table.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 import { writingIn } from '../../../kernel/work.ts'
-import { entryOfItem } from './audit.ts'
-import { callStep } from './call-step.ts'
 import { changeJob } from './change.ts'
 import { deleteItems, prepareItems } from './items.ts'
-import { type Ended, endsAtOnce, observe } from './observe.ts'
+import { type Ended, observe } from './observe.ts'
+import { type ItemValues, takeStep } from './take-step.ts'
 import { countItems, type JobItemRow, type JobRow } from './wire.ts'
 
 /** How long a job runs before other due jobs get a turn, in milliseconds. */
@@ -40,8 +31,6 @@ const BATCH_MS = 30
  */
 const SOONEST_MS = 50
 const LATEST_MS = 2_000
-
-type ItemValues = Pick<Updateable<JobItemTable>, 'state' | 'reason' | 'made_id'>
 
 /** Writes new values of items; items with the same values are written together. */
 async function writeItems(
@@ -130,7 +119,7 @@ async function skipReason(
     : deletionWaitsFor(needed.thing_kind, needed.thing_name)
 }
 
-/** Runs the operation of one item; its changes are rolled back if it is refused. */
+/** Runs the operation of one item, unless the item that it needs has failed. */
 async function begin(
   services: ControlPlaneServices,
   tx: Tx,
@@ -139,31 +128,10 @@ async function begin(
   now: Date,
   origin: Origin,
 ): Promise<{ values: ItemValues; entry?: Entry }> {
-  const failed = (reason: string): ItemValues => ({ state: 'failed', reason })
-  const { step, thing_kind } = item
+  const { job_id } = item
   const spared = await skipReason(tx, item)
-  if (spared) return { values: failed(spared) }
-  const trail = createTrail()
-  const entryWith = (error?: ErrorTemplate) =>
-    entryOfItem({ origin, author: actor, item, trail, now, error })
-  await sql`savepoint item`.execute(tx)
-  try {
-    const made_id = await callStep(services, tx, actor, item, now, trail)
-    await sql`release savepoint item`.execute(tx)
-    const state = endsAtOnce(step, thing_kind) ? 'succeeded' : 'running'
-    return { values: { state, made_id }, entry: entryWith() }
-  } catch (error) {
-    const { isConflict, refusalOf } = services.database
-    if (isConflict(error) || services.outages.notice(error)) throw error
-    await sql`rollback to savepoint item`.execute(tx)
-    await sql`release savepoint item`.execute(tx)
-    const refusal = error instanceof ApiError ? error : refusalOf(error)
-    if (!refusal) {
-      services.settings.log(`${step} of ${thing_kind} ${item.thing_id} for a job failed`, error)
-    }
-    const template = refusal?.template ?? errors.internal()
-    return { values: failed(template.message), entry: entryWith(template) }
-  }
+  if (spared) return { values: { state: 'failed', reason: spared } }
+  return takeStep(services, tx, item, { actor, now, origin, jobId: job_id })
 }
 
 /**
@@ -178,11 +146,12 @@ async function beginItems(
 ): Promise<boolean> {
   const items = await nextItems(tx, job.id, await countRunning(tx, job.id))
   if (items.length === 0) return false
-  const actor = await loadUser(tx, job.user_id)
-  if (!actor) {
+  const user = await loadUser(tx, job.user_id)
+  if (!user) {
     await prepareItems(tx, job.id, 'abandon', now)
     return true
   }
+  const actor = limitActor(user, job.limits === null ? undefined : jobLimits.read(job.limits))
   const began = performance.now()
   const origin = await originOf(tx, job.id, `/x/v1/jobs/${job.id}`)
   const outcomes: [number, ItemValues][] = []
@@ -252,7 +221,7 @@ async function advance(
       .where('time_deleted', 'is', null)
       .executeTakeFirst()
     if (!job) return false
-    const observation = await observe(tx, job.id, now)
+    const observation = await observe(tx, { table: 'job_item', of: 'job_id', id: job.id }, now)
     const ended = await endItems(tx, job.id, observation.ended, now)
     let began = false
     const values: Updateable<JobTable> = {}

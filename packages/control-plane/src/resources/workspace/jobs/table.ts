@@ -4,6 +4,7 @@ import {
   type JobAction,
   type JobItemState,
   jobItemStates,
+  type Limits,
   type JobState,
   type JobStep,
   type JobTargetKind,
@@ -15,6 +16,9 @@ import { jsonColumn } from '../../../kernel/db/json-column.ts'
 export interface JobTable extends Reconciled {
   id: string
   user_id: string
+  /** The access token with limits that it was made with, and these limits in JSON; otherwise null. */
+  token_id: string | null
+  limits: string | null
   action: JobAction
   kind: JobTargetKind
   targets: number
@@ -59,6 +63,9 @@ export interface JobItemTable {
   time_started: string | null
   time_finished: string | null
 }
+
+/** The column `limits`. */
+export const jobLimits = jsonColumn<Limits>()
 
 /** The column `counts`. */
 export const jobCounts = jsonColumn<Wire.JobCounts>(

@@ -7,6 +7,7 @@ import {
   type ListedKind,
   VIEWS_MAX,
 } from '@steading/api/rules'
+import { requireOwnAccount } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -55,7 +56,8 @@ const checkQuery = (list: ListedKind, query: Record<string, string>) =>
 export const savedViewHandlers: Handlers<typeof tables.savedViewOperations> = {
   async view_list(ctx) {
     const { list, project } = ctx.query
-    const own = await viewsOf(ctx.db, list, { user_id: ctx.actor.userId }).execute()
+    const { userId: user_id, limits } = ctx.actor
+    const own = limits ? [] : await viewsOf(ctx.db, list, { user_id }).execute()
     const shared = project
       ? await viewsOf(ctx.db, list, {
           project_id: (await lookup(ctx, 'project', project)).id,
@@ -69,6 +71,7 @@ export const savedViewHandlers: Handlers<typeof tables.savedViewOperations> = {
     if (project && !isInProject(list)) {
       throw fail.invalidRequest(`project: ${kindTable[list].words}s are not in a project`)
     }
+    if (!project) requireOwnAccount(ctx.actor)
     checkQuery(list, query)
     const owner: Owner = project
       ? { project_id: (await lookup(ctx, 'project', project)).id }

@@ -1,0 +1,73 @@
+import { startIndependentProvider } from '../../../packages/control-plane/test/support/oidc/independent.ts'
+import {
+  CLIENT_ID,
+  CLIENT_SECRET,
+} from '../../../packages/control-plane/test/support/oidc/provider.ts'
+import { expectAccessible } from '../../support/accessibility.ts'
+import { takePictures } from '../../support/pictures.ts'
+import { beAtProvider, corp, hostWithProvider } from '../../support/saml.ts'
+import { ok } from '../../support/seed.ts'
+import { expect, test } from '../../support/test.ts'
+import { dialog, heading, toasts } from '../../support/ui.ts'
+
+test.use({ hostConfig: hostWithProvider })
+
+test('a silo gets an OpenID Connect provider, through which users sign in and out', async ({
+  page,
+  host,
+  api,
+  browser,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/400|503|API error/)
+  const path = `${host.url}/login/corp/oidc/idp`
+  const idp = await startIndependentProvider(`${path}/callback`, `${path}/logout`)
+  try {
+    await ok(api.siloCreate({ body: corp }))
+    await page.goto('/system/silos/corp/idps')
+    await page.getByRole('link', { name: 'New OpenID provider' }).click()
+    const form = dialog(page, 'Create OpenID Connect provider')
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('idp')
+    await expect(form.getByRole('textbox', { name: 'Redirect URI' })).toHaveValue(
+      `${path}/callback`,
+    )
+    await form.getByRole('textbox', { name: 'Issuer' }).fill('https://10.0.0.1')
+    await form.getByRole('textbox', { name: 'Client ID' }).fill(CLIENT_ID)
+    await form.getByLabel('Client secret').fill(CLIENT_SECRET)
+    const submit = form.getByRole('button', { name: 'Create provider' })
+    await submit.click()
+    await expect(form.getByRole('alert')).toContainText('is not on the public internet')
+    await expectAccessible(page)
+    await takePictures(page, 'create an OpenID Connect provider')
+    await form.getByRole('textbox', { name: 'Issuer' }).fill(idp.issuer)
+    await submit.click()
+    await expect(toasts(page)).toContainText('idp')
+    await page.getByRole('link', { name: 'idp', exact: true }).click()
+    await expect(page.getByText(`${path}/logout`)).toBeVisible()
+    await expectAccessible(page)
+    await takePictures(page, 'an OpenID Connect provider')
+
+    const visitor = await browser.newContext({ baseURL: host.url })
+    const tab = await visitor.newPage()
+    await tab.goto('/login?silo=corp&redirect_uri=%2Fsettings%2Fprofile')
+    await tab.getByRole('link', { name: 'Sign in with idp' }).click()
+    await beAtProvider(tab, 'ada')
+    await expect(tab).toHaveURL(`${host.url}/settings/profile`)
+    await expect(tab.getByText('ada of the provider').first()).toBeVisible()
+    await expect(tab.getByText('engineers')).toBeVisible()
+
+    // Signing out at the provider ends the session here at once, and the page says why.
+    const there = await visitor.newPage()
+    await there.goto(`${idp.issuer}/session/end`)
+    await there.getByRole('button', { name: /yes/i }).click()
+    await tab.getByRole('button', { name: 'Sign in again' }).click()
+    await expect(dialog(tab, 'Sign in again')).toContainText('signed out at your identity provider')
+    await there.goto(`/login/corp/oidc/idp/callback?state=forged&code=x`)
+    await expect(there.getByRole('alert')).toContainText('a request that was not made here')
+    await expectAccessible(there)
+    await expect(heading(there, 'corp')).toBeVisible()
+    await visitor.close()
+  } finally {
+    await idp.close()
+  }
+})

@@ -1,0 +1,57 @@
+import { expectAccessible } from '../../support/accessibility.ts'
+import { showAsCode } from '../../support/as-code.ts'
+import { ok } from '../../support/seed.ts'
+import { expect, test } from '../../support/test.ts'
+import { confirm, dialog, openMenuOf, toasts } from '../../support/ui.ts'
+
+test('a service account of a project gets a token and a role, and is deleted', async ({
+  page,
+  host,
+  api,
+}) => {
+  await ok(api.projectCreate({ body: { name: 'mill', description: '' } }))
+  await page.goto('/projects/mill/access')
+  await page.getByRole('button', { name: 'New service account' }).click()
+  const form = dialog(page, 'Create service account')
+  await form.getByRole('textbox', { name: 'Name' }).fill('pipeline')
+  await expectAccessible(page)
+  await expect(await showAsCode(form, 'curl')).toContainText('/x/v1/service-accounts?project=mill')
+  await form.getByRole('button', { name: 'Create service account' }).click()
+
+  const tokens = dialog(page, 'Access tokens of pipeline')
+  await expectAccessible(page)
+  await tokens.getByRole('button', { name: 'New access token' }).click()
+  const token = dialog(page, 'Create access token')
+  await token.getByRole('textbox', { name: 'Name' }).fill('builds')
+  await token.getByRole('button', { name: 'Create access token' }).click()
+  const made = dialog(page, 'Access token created')
+  const secret = await made.getByText(/^oxide-token-/).innerText()
+  await made.getByRole('button', { name: 'Done' }).click()
+  await expect(tokens.getByRole('row').filter({ hasText: 'builds' })).toContainText('All rights')
+  await tokens.getByRole('button', { name: 'Close', exact: true }).last().click()
+
+  await page.getByRole('button', { name: 'Add user or group', exact: true }).click()
+  const assign = dialog(page, 'Add user or group')
+  await assign.getByRole('combobox', { name: 'User or group' }).fill('pipe')
+  await page.getByRole('option', { name: /pipeline.*Service account/ }).click()
+  await assign.getByRole('button', { name: 'Assign role' }).click()
+  const assigned = page.getByRole('table', { name: 'Project Access' })
+  await expect(assigned.getByRole('row').filter({ hasText: 'pipeline' })).toContainText(
+    'Service account',
+  )
+  const asAccount = (path: string) =>
+    fetch(host.url + path, { headers: { authorization: `Bearer ${secret}` } })
+  expect((await asAccount('/v1/instances?project=mill')).status).toBe(200)
+
+  const account = page
+    .getByRole('table', { name: 'Service accounts' })
+    .getByRole('row')
+    .filter({ hasText: 'pipeline' })
+  const menu = await openMenuOf(account)
+  await menu.getByRole('menuitem', { name: 'Delete' }).click()
+  await confirm(page, 'Delete service account')
+  await expect(toasts(page)).toContainText('Service account deleted')
+  await expect(page.getByRole('heading', { name: 'No service accounts' })).toBeVisible()
+  expect((await asAccount('/v1/instances?project=mill')).status).toBe(401)
+  await expect(assigned.getByText('pipeline')).toBeHidden()
+})

@@ -1,0 +1,96 @@
+import { expectAccessible } from '../../support/accessibility.ts'
+import { addViewer } from '../../support/host.ts'
+import { ok } from '../../support/seed.ts'
+import { expect, openAs, test } from '../../support/test.ts'
+import { heading } from '../../support/ui.ts'
+
+test('an overview begins with the first steps, and follows what happens', async ({
+  page,
+  project,
+  seed,
+}) => {
+  await page.goto(`/projects/${project.name}/overview`)
+  await expect(heading(page, project.name)).toBeVisible()
+  const steps = page.getByRole('region', { name: 'What to do next' })
+  await expect(steps.getByRole('link', { name: 'Create an instance' })).toBeVisible()
+  await expectAccessible(page)
+  await seed.instance(project.name, 'wheel')
+  await seed.instance(project.name, 'stones', { start: true })
+  // While the page is open.
+  await expect(page.getByRole('link', { name: 'running' })).toBeVisible()
+  await expect(steps.getByText('Start the first instance, done')).toBeVisible()
+  const day = page.getByRole('region', { name: 'Last day' })
+  await expect(day.getByText(/Create an instance.*: stones/)).toBeVisible()
+  await page.getByRole('link', { name: 'stopped' }).click()
+  await expect(heading(page, 'Instances')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'wheel' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'stones' })).toBeHidden()
+})
+
+test('the fleet shows a full pool and leads to it', async ({ page, api, project }) => {
+  const pool = 'narrow'
+  await ok(api.systemIpPoolCreate({ body: { name: pool, description: '' } }))
+  const body = { first: '198.51.100.7', last: '198.51.100.7' }
+  await ok(api.systemIpPoolRangeAdd({ path: { pool }, body }))
+  await ok(api.systemIpPoolSiloLink({ path: { pool }, body: { silo: 'main', isDefault: false } }))
+  await page.goto('/system/overview')
+  const attention = page.getByRole('region', { name: 'Needs attention' })
+  await expect(attention.getByText('Nothing in the fleet needs attention.')).toBeVisible()
+  await ok(
+    api.floatingIpCreate({
+      query: { project: project.name },
+      body: {
+        name: 'last',
+        description: '',
+        addressAllocator: { type: 'auto', poolSelector: { type: 'explicit', pool } },
+      },
+    }),
+  )
+  await attention.getByRole('link', { name: 'IP pool narrow is full' }).click()
+  await expect(heading(page, pool)).toBeVisible()
+})
+
+test('a viewer of a silo sees what they may read', async ({ page, api, host, project, seed }) => {
+  await seed.instance(project.name, 'wheel')
+  const theirs = await openAs(page, host.url, await addViewer(host, api))
+  await theirs.goto('/overview')
+  await expect(heading(theirs, 'main')).toBeVisible()
+  await expect(theirs.getByRole('link', { name: 'Projects', exact: true }).first()).toBeVisible()
+  const charts = theirs.getByRole('region', { name: 'Last hour' })
+  const title = charts.getByRole('link', { name: 'vCPUs provisioned' })
+  await expect(title).toHaveAttribute('href', '/utilization')
+  const memory = charts.getByRole('figure', { name: 'Memory provisioned' })
+  await expect(memory.getByText('now', { exact: true })).toBeVisible()
+  // The crosshair of one chart is in all of them.
+  await charts.getByRole('figure', { name: 'vCPUs provisioned' }).getByRole('img').hover()
+  await expect(memory.getByText('now', { exact: true })).toBeHidden()
+  await expect(theirs.getByRole('alert')).toHaveCount(0)
+  await expectAccessible(theirs)
+})
+
+test('overviews can be the first pages', async ({ page, project }) => {
+  await page.goto('/projects')
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('menuitem', { name: 'First page' }).click()
+  await page.getByRole('menuitemradio', { name: 'Overviews' }).click()
+  await page.goto('/')
+  await expect(page).toHaveURL('/overview')
+  await page.goto(`/projects/${project.name}`)
+  await expect(page).toHaveURL(`/projects/${project.name}/overview`)
+  await page.getByRole('link', { name: 'Silo main' }).click()
+  await expect(page).toHaveURL('/overview')
+})
+
+test.describe('with a control plane without extensions', () => {
+  test.use({ hostConfig: { extensions: false } })
+
+  test('the first pages are lists, whatever the user prefers', async ({ page, consoleErrors }) => {
+    consoleErrors.expect(/404|API error|ApiError/)
+    await page.addInitScript(() =>
+      localStorage.setItem('display-preferences', JSON.stringify({ landing: 'overview' })),
+    )
+    await page.goto('/')
+    await expect(heading(page, 'Projects')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Silo main' })).toHaveAttribute('href', '/projects')
+  })
+})

@@ -1,0 +1,27 @@
+import { computing } from '../../rules/roles.ts'
+import type { Kind } from '../../kinds/kind.ts'
+
+/** A schedule of a project: an action on instances or disks at recurring times. */
+export const schedule = {
+  type: 'schedule',
+  words: 'schedule',
+  resource: 'schedules',
+  access: computing,
+  parent: 'project',
+  selectors: {
+    both: 'when providing schedule as an ID project should not be specified',
+    neither: 'schedule should either be a UUID or project should be specified',
+  },
+  listed: true,
+  reads: [
+    'issue_list',
+    'schedule_search',
+    'schedule_view',
+    'schedule_target_list',
+    'schedule_run_list',
+    'schedule_run_view',
+    'covering_schedule_list',
+  ],
+  bulk: ['delete'],
+  deletion: { after: [], along: [] },
+} as const satisfies Kind

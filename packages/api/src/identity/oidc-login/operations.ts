@@ -1,0 +1,56 @@
+import { loginQuery } from '../auth/schemas.ts'
+import type { Operation } from '../../operation.ts'
+import { PUBLIC_BODY_MAX } from '../../rules/limits.ts'
+import { anything, Name, record, string } from '../../schema.ts'
+
+const tags = ['login']
+const params = { silo_name: Name, provider_name: Name }
+
+/** Signing in through an OpenID Connect provider, and the logout that the provider orders. */
+export const oidcLoginOperations = {
+  login_oidc_redirect: {
+    method: 'GET',
+    path: '/login/{silo_name}/oidc/{provider_name}/redirect',
+    tags,
+    summary: 'Send a browser to an OpenID Connect provider',
+    permission: 'public',
+    unpublished: true,
+    params,
+    query: loginQuery,
+    // The first call creates the secret from which the requests derive.
+    transaction: 'own',
+    evenIfFull: true,
+    success: { status: 302 },
+  },
+  login_oidc: {
+    method: 'GET',
+    path: '/login/{silo_name}/oidc/{provider_name}/callback',
+    tags,
+    summary: 'Sign in with the answer of an OpenID Connect provider',
+    permission: 'public',
+    unpublished: true,
+    params,
+    query: { state: string.optional() },
+    transaction: 'own',
+    evenIfFull: true,
+    audited: { kind: 'silo_user' },
+    success: { status: 303 },
+  },
+  logout_oidc: {
+    method: 'POST',
+    path: '/login/{silo_name}/oidc/{provider_name}/logout',
+    tags,
+    summary: 'End sessions by a logout token of an OpenID Connect provider',
+    permission: 'public',
+    unpublished: true,
+    params,
+    body: record('OidcBackChannelLogout', { logout_token: string }),
+    bodyType: 'application/x-www-form-urlencoded',
+    maxBody: PUBLIC_BODY_MAX,
+    transaction: 'own',
+    evenIfFull: true,
+    audited: { kind: 'silo_user' },
+    // Errors have the shape of RFC 6749, section 5.2.
+    success: { status: 200, schema: anything, freeForm: true },
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,12 @@
+import type { Kind } from '../../kinds/kind.ts'
+import { saml_identity_provider } from '../identity-providers/kind.ts'
+
+export const oidc_identity_provider = {
+  type: 'oidc-identity-provider',
+  words: 'OpenID Connect provider',
+  resource: 'oidc-identity-providers',
+  access: saml_identity_provider.access,
+  parent: 'silo',
+  selectors: saml_identity_provider.selectors,
+  reads: ['oidc_identity_provider_list', 'oidc_identity_provider_view'],
+} as const satisfies Kind

@@ -1,0 +1,66 @@
+import {
+  array,
+  description,
+  identity,
+  identityCreate,
+  record,
+  resultsPage,
+  string,
+  text,
+} from '../../schema.ts'
+
+const url = text({ format: 'uri', maxLength: 2048 }, (value) =>
+  value.length > 2048 ? 'must have at most 2048 characters' : undefined,
+)
+
+const short = text({ minLength: 1, maxLength: 255 }, (value) =>
+  value.length === 0 || value.length > 255 ? 'must have 1 to 255 characters' : undefined,
+)
+
+const settings = {
+  client_id: short,
+  /** Scopes to request; one of them is `openid`. */
+  scopes: array(short),
+  /**
+   * Claim with the name by which users are known here. Users must not be able to change it at the
+   * provider; `email` is accepted only with `email_verified`.
+   */
+  user_claim: short,
+  /** Claim with the displayed name; null for the name of the user. */
+  display_name_claim: short.nullable(),
+  /** Claim with the names of the groups; null if the provider sends none. */
+  groups_claim: short.nullable(),
+  /** Address at the console to which browsers come back; registered at the provider. */
+  redirect_uri: url,
+}
+
+/** Never shown again; null for a client without a secret, which has PKCE alone. */
+const client_secret = text({ minLength: 1, maxLength: 1024 }, (value) =>
+  value.length === 0 || value.length > 1024 ? 'must have 1 to 1024 characters' : undefined,
+).nullable()
+
+export const OidcIdentityProvider = record('OidcIdentityProvider', {
+  ...identity,
+  issuer: string,
+  ...settings,
+  /** Address for back-channel logout, to register at the provider. */
+  logout_uri: string,
+})
+export const OidcIdentityProviderResultsPage = resultsPage(
+  'OidcIdentityProvider',
+  OidcIdentityProvider,
+)
+
+export const OidcIdentityProviderCreate = record('OidcIdentityProviderCreate', {
+  ...identityCreate,
+  issuer: url,
+  ...settings,
+  client_secret,
+})
+
+export const OidcIdentityProviderUpdate = record('OidcIdentityProviderUpdate', {
+  description,
+  ...settings,
+  /** Absent: the present secret stays. */
+  client_secret: client_secret.optional(),
+})

@@ -1,0 +1,17 @@
+import { type KindName, kindTable } from './kinds.ts'
+
+/** The overviews that a change at each level makes stale, because they list it. */
+const overviews = {
+  project: ['project_overview', 'silo_overview', 'fleet_overview'],
+  silo: ['silo_overview', 'fleet_overview'],
+  fleet: ['fleet_overview'],
+} as const
+
+/** Reads about resources of any kind with a list in `/x/v1`. */
+const anyListed = ['tags_view', 'tag_list', 'note_view', 'note_version_list'] as const
+
+/** All reads that a change of a kind makes stale. */
+export const staleReads = (kind: KindName): readonly string[] => {
+  const { reads, access, listed } = kindTable[kind]
+  return [...reads, ...(listed ? anyListed : []), ...overviews[access.scope]]
+}

@@ -1,0 +1,392 @@
+import type {
+  Args,
+  NotificationChannel,
+  NotificationSettings,
+  NotificationSubscription,
+} from '@steading/api/client'
+import {
+  channelProblem,
+  type ChannelType,
+  channelTypes,
+  DAILY_HOUR,
+  type DigestName,
+  digests,
+  type IssueSeverity,
+  type NotificationTopicName,
+  notificationTopics,
+  type SubscriptionScopeName,
+} from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
+import { type Control, type FieldPath, useForm, useWatch } from 'react-hook-form'
+import { ALL_ITEMS, apiQuery, invalidate } from '../../data/api.ts'
+import { useCapability } from '../../data/capabilities.ts'
+import { choicesOf } from '../../data/reads.ts'
+import { useFleetViewer } from '../../data/session.ts'
+import { useEditForm } from '../../forms/use-edit-form.tsx'
+import { CheckboxGroupField, RadioField } from '../../ui/form/choice-fields.tsx'
+import { ComboboxField } from '../../ui/form/combobox-field.tsx'
+import { ListboxField } from '../../ui/form/listbox-field.tsx'
+import { ModalForm } from '../../ui/form/modal-form.tsx'
+import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { addToast } from '../../ui/toasts.tsx'
+import { asCode, useApiForm } from '../../workspace/as-code/as-code.tsx'
+import { call } from '../../workspace/as-code/steps.ts'
+import { channelWords, digestWords, scopeWords, topicsWords, topicWords } from './words.ts'
+
+const topicItems = notificationTopics.map((topic) => ({ value: topic, label: topicWords[topic] }))
+
+const digestItems = digests.map((digest) => ({
+  value: digest,
+  label: digestWords[digest],
+  ...(digest === 'daily' && { description: `At ${DAILY_HOUR}:00 UTC` }),
+}))
+
+const severityWords: Record<IssueSeverity, string> = {
+  warning: 'Warnings and critical issues',
+  critical: 'Critical issues only',
+}
+const severityItems = (Object.keys(severityWords) as IssueSeverity[]).map((severity) => ({
+  value: severity,
+  label: severityWords[severity],
+}))
+
+interface Wanted {
+  topics: NotificationTopicName[]
+  severity: IssueSeverity
+  digest: DigestName
+}
+
+const topicsProblem = (topics: unknown) =>
+  (topics as unknown[]).length === 0 ? 'Choose at least one topic' : undefined
+
+function WantedFields<T extends Wanted>({ control }: { control: Control<T> }) {
+  const name = (field: keyof Wanted) => field as FieldPath<T>
+  return (
+    <>
+      <CheckboxGroupField
+        control={control}
+        name={name('topics')}
+        label="Topics"
+        required
+        items={topicItems}
+        selectAll="All topics"
+        validate={topicsProblem}
+      />
+      <RadioField
+        control={control}
+        name={name('severity')}
+        label="Severity"
+        items={severityItems}
+        column
+      />
+      <RadioField control={control} name={name('digest')} label="When" items={digestItems} column />
+    </>
+  )
+}
+
+interface Values extends Wanted {
+  channel: ChannelType
+  scope: SubscriptionScopeName
+  project: string
+  address: string
+  url: string
+  secret: string
+  room: string
+  accessToken: string
+}
+
+function channelOf(values: Values): NotificationChannel {
+  const { channel: type, address, url, secret, room, accessToken } = values
+  switch (type) {
+    case 'email':
+      return { type, address }
+    case 'webhook':
+      return { type, url, secret: secret || null }
+    case 'matrix':
+      return { type, url, room, accessToken }
+    default:
+      return { type, url }
+  }
+}
+
+const bodyOf = (values: Values, project: string | undefined) => ({
+  ...(project === undefined
+    ? { scope: values.scope, ...(values.scope === 'project' && { project: values.project }) }
+    : { ownerProject: project, scope: 'project' as const }),
+  topics: values.topics,
+  severity: values.severity,
+  digest: values.digest,
+  channel: channelOf(values),
+})
+
+/** Stands for secrets in code. */
+const SECRET = '***'
+
+type Rule = 'address' | 'url' | 'room' | 'secret' | 'access_token'
+
+const sentence = (problem: string) => `${problem[0]!.toUpperCase()}${problem.slice(1)}`
+
+/** The rule of the contract for a value of a channel. */
+const ruleOf =
+  (rule: Rule, required = true) =>
+  (text: string) => {
+    if (text === '') return required ? 'This field is required' : undefined
+    const wrong = channelProblem({ [rule]: text })
+    return wrong && sentence(wrong.problem)
+  }
+
+const urlLabels: Record<Exclude<ChannelType, 'email'>, { label: string; description: string }> = {
+  webhook: { label: 'URL', description: 'Notifications are sent there as JSON by POST' },
+  slack: { label: 'Webhook URL', description: 'The incoming webhook of an app in Slack' },
+  teams: {
+    label: 'Workflow URL',
+    description: 'A workflow in Teams that posts to a channel when a webhook request is received',
+  },
+  matrix: { label: 'Homeserver', description: 'Such as https://matrix.example.org' },
+}
+
+function ChannelFields({ control }: { control: Control<Values> }) {
+  const channel = useWatch({ control, name: 'channel' })
+  if (channel === 'email') {
+    return (
+      <TextField
+        control={control}
+        name="address"
+        label="Address"
+        description="A mail asks its owner to confirm; nothing else is sent before"
+        required
+        validate={ruleOf('address')}
+      />
+    )
+  }
+  return (
+    <>
+      <TextField
+        key={channel}
+        control={control}
+        name="url"
+        {...urlLabels[channel]}
+        required
+        mono
+        validate={ruleOf('url')}
+      />
+      {channel === 'webhook' && (
+        <TextField
+          control={control}
+          name="secret"
+          type="password"
+          autoComplete="new-password"
+          description="The key of the signature in the header x-steading-signature. It is not shown again"
+          validate={ruleOf('secret', false)}
+        />
+      )}
+      {channel === 'matrix' && (
+        <>
+          <TextField
+            control={control}
+            name="room"
+            label="Room ID"
+            description="Like !abc:example.org, from the advanced settings of the room"
+            required
+            mono
+            validate={ruleOf('room')}
+          />
+          <TextField
+            control={control}
+            name="accessToken"
+            label="Access token"
+            type="password"
+            autoComplete="new-password"
+            description="Of a user who is in the room. It is not shown again"
+            required
+            validate={ruleOf('access_token')}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+function ScopeFields({ control }: { control: Control<Values> }) {
+  const scope = useWatch({ control, name: 'scope' })
+  const isOperator = useFleetViewer()
+  const projects = useQuery({
+    ...apiQuery('projectList', { query: { limit: ALL_ITEMS } }),
+    enabled: scope === 'project',
+  })
+  const scopes = (Object.keys(scopeWords) as SubscriptionScopeName[]).filter(
+    (one) => one !== 'fleet' || isOperator,
+  )
+  return (
+    <>
+      <RadioField
+        control={control}
+        name="scope"
+        label="About"
+        items={scopes.map((value) => ({ value, label: scopeWords[value] }))}
+        column
+      />
+      {scope === 'project' && (
+        <ComboboxField
+          control={control}
+          name="project"
+          label="Project"
+          required
+          {...choicesOf(projects, ({ name }) => ({ value: name, label: name }))}
+        />
+      )}
+    </>
+  )
+}
+
+type Dismissed = { onDismiss: () => void }
+
+/** @param project makes it a subscription of the project */
+export function NotificationSubscriptionForm({
+  project,
+  onDismiss,
+}: Dismissed & { project?: string }) {
+  const hasMail = useCapability('notificationMail')
+  const hasOthers = useCapability('notificationWebhooks')
+  const channels = channelTypes.filter((type) => (type === 'email' ? hasMail : hasOthers))
+  const form = useForm<Values>({
+    defaultValues: {
+      channel: channels[0],
+      scope: 'mine',
+      project: '',
+      address: '',
+      url: '',
+      secret: '',
+      room: '',
+      accessToken: '',
+      topics: [...notificationTopics],
+      severity: 'warning',
+      digest: 'immediately',
+    },
+  })
+  const { control } = form
+  const argsOf = (values: Values): Args<'notificationSubscriptionCreate'> => ({
+    body: bodyOf(values, project),
+  })
+  const create = useApiForm('notificationSubscriptionCreate', argsOf, {
+    onSuccess: ({ state }) => {
+      void invalidate('notificationSubscriptionList')
+      addToast(
+        state === 'unconfirmed'
+          ? 'Subscription created. A mail asks to confirm the address'
+          : 'Subscription created',
+      )
+      onDismiss()
+    },
+  })
+  const hidden = (values: Values): Values => ({
+    ...values,
+    secret: values.secret && SECRET,
+    accessToken: SECRET,
+  })
+  return (
+    <SideModalForm
+      form={form}
+      formType="create"
+      resource="subscription"
+      {...create}
+      code={(values) => asCode(call('notificationSubscriptionCreate', argsOf(hidden(values))))}
+      onDismiss={onDismiss}
+    >
+      <ListboxField
+        control={control}
+        name="channel"
+        label="Send by"
+        options={channels.map((value) => ({ value, label: channelWords[value] }))}
+        required
+      />
+      <ChannelFields control={control} />
+      {project === undefined && <ScopeFields control={control} />}
+      <WantedFields control={control} />
+    </SideModalForm>
+  )
+}
+
+const wantedOf = ({ topics, severity, digest }: NotificationSubscription): Wanted => ({
+  topics,
+  severity,
+  digest,
+})
+
+export function SubscriptionEditForm({
+  subscription,
+  onDismiss,
+}: Dismissed & { subscription: NotificationSubscription }) {
+  const path = { subscription: subscription.id }
+  const { form, ...update } = useEditForm('notificationSubscriptionUpdate', {
+    resource: 'subscription',
+    read: apiQuery('notificationSubscriptionView', { path }),
+    opened: subscription,
+    valuesOf: wantedOf,
+    fields: {
+      topics: {
+        label: 'Topics',
+        text: (topics) => topicsWords({ topics, severity: 'warning' }),
+      },
+      severity: { label: 'Severity', text: (severity) => severityWords[severity] },
+      digest: { label: 'When', text: (digest) => digestWords[digest] },
+    },
+    argsOf: (body) => ({ path, body }),
+    onSuccess: () => {
+      void invalidate('notificationSubscriptionList')
+      addToast('Subscription updated')
+      onDismiss()
+    },
+  })
+  return (
+    <SideModalForm
+      form={form}
+      formType="edit"
+      subtitle={`${channelWords[subscription.channel]} ${subscription.target}`}
+      {...update}
+      onDismiss={onDismiss}
+    >
+      <WantedFields control={form.control} />
+    </SideModalForm>
+  )
+}
+
+/** Chooses the topics that the user's notifications show. */
+export function TopicsForm({ present, onDismiss }: Dismissed & { present: NotificationSettings }) {
+  const { form, ...update } = useEditForm('notificationSettingsUpdate', {
+    resource: 'topics',
+    read: apiQuery('notificationSettingsView', {}),
+    opened: present,
+    valuesOf: ({ topics }: NotificationSettings) => ({ topics }),
+    fields: {
+      topics: {
+        label: 'Topics',
+        text: (topics) => topicsWords({ topics, severity: 'warning' }),
+      },
+    },
+    argsOf: ({ topics }) => ({ body: { topics } }),
+    onSuccess: () => {
+      void invalidate('notificationSettingsView', 'notificationList', 'notificationUnreadView')
+      addToast('Topics updated')
+      onDismiss()
+    },
+  })
+  return (
+    <ModalForm
+      form={form}
+      title="Choose topics"
+      submitLabel="Update topics"
+      {...update}
+      onDismiss={onDismiss}
+    >
+      <CheckboxGroupField
+        control={form.control}
+        name="topics"
+        label="Topics"
+        items={topicItems}
+        selectAll="All topics"
+      />
+    </ModalForm>
+  )
+}

@@ -1,0 +1,83 @@
+/** Words of notifications and their subscriptions. */
+import type { Notification, NotificationSubscription } from '@steading/api/client'
+import type {
+  ChannelType,
+  DigestName,
+  NotificationTopicName,
+  SubscriptionScopeName,
+  SubscriptionStateName,
+} from '@steading/api/rules'
+import type { StateTone } from '../../ui/state-badge.tsx'
+import { severityTones } from '../issues/open-issues.ts'
+
+export const topicWords: Record<NotificationTopicName, string> = {
+  alert_rule: 'Alert rules',
+  instance: 'Instances',
+  schedule: 'Failed schedules',
+  quota: 'Quotas nearly used up',
+  storage: 'Storage and full disks',
+  certificate: 'Expiring certificates',
+  system: 'Other issues of the system',
+}
+
+export const channelWords: Record<ChannelType, string> = {
+  email: 'Mail',
+  webhook: 'Webhook',
+  slack: 'Slack',
+  teams: 'Microsoft Teams',
+  matrix: 'Matrix',
+}
+
+export const digestWords: Record<DigestName, string> = {
+  immediately: 'At once',
+  hourly: 'Every hour',
+  daily: 'Every day',
+}
+
+export const scopeWords: Record<SubscriptionScopeName, string> = {
+  mine: 'Everything in my notifications',
+  project: 'A project',
+  silo: 'My silo and its projects',
+  fleet: 'The system and all silos',
+}
+
+export const stateWords: Record<SubscriptionStateName, string> = {
+  unconfirmed: 'Unconfirmed',
+  active: 'Active',
+  failing: 'Failing',
+}
+
+export const stateTones: Record<SubscriptionStateName, StateTone> = {
+  unconfirmed: 'attention',
+  active: 'works',
+  failing: 'failed',
+}
+
+type Stated = Pick<Notification, 'state' | 'severity'>
+
+export const stateTone = ({ state, severity }: Stated): StateTone =>
+  state === 'resolved' ? 'works' : severityTones[severity]
+
+export const stateWord = ({ state, severity }: Stated): string => {
+  if (state === 'resolved') return 'Resolved'
+  return severity === 'critical' ? 'Critical' : 'Warning'
+}
+
+export const aboutWords = ({ scope, project }: NotificationSubscription): string =>
+  project ? `Project ${project.name}` : scopeWords[scope]
+
+export const topicsWords = ({
+  topics,
+  severity,
+}: Pick<NotificationSubscription, 'topics' | 'severity'>): string => {
+  const all = Object.keys(topicWords).length
+  const named =
+    topics.length === all
+      ? 'All topics'
+      : topics
+          .map((topic, index) =>
+            index === 0 ? topicWords[topic] : topicWords[topic].toLowerCase(),
+          )
+          .join(', ')
+  return severity === 'critical' ? `${named}, critical only` : named
+}

@@ -1,0 +1,103 @@
+import type { HistoryEntry, Overview } from '@steading/api/client'
+import { counted } from '@steading/api/rules'
+import { formatClock } from '../../ui/charts/chart-data.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { StateShape } from '../../ui/state-badge.tsx'
+import { TimeAgo } from '../../ui/time.tsx'
+import { tooltip } from '../../ui/tooltip.tsx'
+import { nameOfUser, reasonOf } from '../../workspace/history/entries.tsx'
+import { Section } from './section.tsx'
+
+type Shown = NonNullable<Overview['timeline']>
+
+/** Changes of the last day: by hour, and the newest with their users. */
+export function Timeline({ timeline: { hours, changes } }: { timeline: Shown }) {
+  const all = hours.reduce((sum, { succeeded, failed }) => sum + succeeded + failed, 0)
+  return (
+    <Section
+      title="Last day"
+      aside={<span className="text-tertiary tabular-nums">{counted(all, 'change')}</span>}
+    >
+      <Hours hours={hours} all={all} />
+      {changes.length === 0 ? (
+        <p className="border-t pt-3 text-secondary">Nobody changed anything in the last day.</p>
+      ) : (
+        <ol className="divide-y divide-line border-t">
+          {changes.map((change) => (
+            <Change key={change.id} change={change} />
+          ))}
+        </ol>
+      )}
+    </Section>
+  )
+}
+
+function Hours({ hours, all }: { hours: Shown['hours']; all: number }) {
+  const most = Math.max(1, ...hours.map(({ succeeded, failed }) => succeeded + failed))
+  const failures = hours.reduce((sum, { failed }) => sum + failed, 0)
+  return (
+    <figure
+      className="pb-3"
+      role="img"
+      aria-label={`${counted(all, 'change')} in the last day, ${failures} of them refused or failed`}
+    >
+      <div className="flex h-14 items-end gap-[3px]">
+        {hours.map(({ timeBegun, succeeded, failed }) => (
+          <div
+            key={timeBegun.getTime()}
+            className="flex h-full flex-1 flex-col justify-end"
+            {...tooltip(
+              `${formatClock(timeBegun.getTime())}: ${counted(succeeded + failed, 'change')}${failed ? `, ${failed} refused or failed` : ''}`,
+            )}
+          >
+            <div
+              className="rounded-t-sm bg-red forced-colors:bg-[Highlight]"
+              style={{ height: `${(failed / most) * 100}%` }}
+            />
+            <div
+              className="min-h-0.5 rounded-t-sm bg-accent-border first:rounded-t-sm forced-colors:bg-[CanvasText]"
+              style={{ height: `${(succeeded / most) * 100}%` }}
+            />
+          </div>
+        ))}
+      </div>
+      <div aria-hidden className="mt-1.5 flex justify-between text-xs text-tertiary tabular-nums">
+        <span>{hours[0] && formatClock(hours[0].timeBegun.getTime())}</span>
+        <span>now</span>
+      </div>
+    </figure>
+  )
+}
+
+function Change({ change }: { change: HistoryEntry }) {
+  const { summary, target, result, timeCompleted } = change
+  const user = nameOfUser(change)
+  const reason = reasonOf(result)
+  return (
+    <li className="flex gap-3 py-2.5">
+      {reason ? (
+        <span className="flex size-7 shrink-0 items-center justify-center">
+          <StateShape tone="failed" />
+        </span>
+      ) : (
+        <Avatar name={user} />
+      )}
+      <div className="min-w-0 flex-1">
+        <div className="wrap-anywhere">
+          {summary}
+          {target?.name && (
+            <>
+              {': '}
+              <b className="font-medium">{target.name}</b>
+            </>
+          )}
+        </div>
+        <div className="text-tertiary wrap-anywhere">
+          {user}
+          {reason && `: ${reason}`}
+        </div>
+      </div>
+      <TimeAgo date={timeCompleted} caption="Done" className="text-tertiary" />
+    </li>
+  )
+}

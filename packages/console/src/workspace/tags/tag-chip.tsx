@@ -1,0 +1,37 @@
+import { parseTag } from '@steading/api/rules'
+import { X } from 'lucide-react'
+import type { CSSProperties, ReactNode } from 'react'
+import { tooltip } from '../../ui/tooltip.tsx'
+
+/** Hues of the colour wheel that differ from each other. */
+const HUES = [25, 70, 110, 155, 200, 245, 290, 335]
+
+/** The hue of all tags with a key, the same everywhere. */
+function hueOf(key: string): number {
+  let hash = 0
+  for (const character of key) hash = (hash * 31 + character.codePointAt(0)!) % 65_521
+  return HUES[hash % HUES.length]!
+}
+
+type TagChipProps = {
+  tag: string
+  /** The text, or a link or button around it. */
+  children?: ReactNode
+  onRemove?: () => void
+}
+
+/** A tag of a resource. */
+export const TagChip = ({ tag, children, onRemove }: TagChipProps) => (
+  <span
+    className="tag-chip"
+    style={{ '--hue': hueOf(parseTag(tag).key) } as CSSProperties}
+    {...tooltip(tag, 'truncated')}
+  >
+    {children ?? <span>{tag}</span>}
+    {onRemove && (
+      <button type="button" aria-label={`Remove ${tag}`} onClick={onRemove}>
+        <X size={12} strokeWidth={2} aria-hidden className="mx-auto" />
+      </button>
+    )}
+  </span>
+)

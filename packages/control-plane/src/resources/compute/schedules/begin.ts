@@ -1,0 +1,115 @@
+/** Begins the run of a schedule, in a transaction of the caller. */
+import {
+  type ScheduleCauseName,
+  scheduleMessages,
+  type ScheduleRunStateName,
+} from '@steading/api/rules'
+import { type Actor, loadUser } from '../../../kernel/authz/actor.ts'
+import type { Db } from '../../../kernel/db/database.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+import { stepForbidden } from '../../../kernel/step-permission.ts'
+import type { Writing } from '../../../kernel/work.ts'
+import { changeSchedule } from './change.ts'
+import { planItems, type PlannedItem } from './plan.ts'
+import type { RunRow, ScheduleRow } from './wire.ts'
+
+/** Rows per statement. */
+const CHUNK = 200
+
+/** The reason why a user may not run a schedule; undefined if the user may. */
+export function forbiddenRun(
+  { action }: Pick<ScheduleRow, 'action'>,
+  project: Pick<Row<'project'>, 'id' | 'silo_id'>,
+  actor: Actor,
+): string | undefined {
+  const scope = { siloId: project.silo_id, projectId: project.id }
+  const kind = action === 'snapshot' ? 'disk' : 'instance'
+  const forbidden =
+    actor.siloId !== project.silo_id || stepForbidden(actor, action, kind, scope) !== undefined
+  return forbidden ? scheduleMessages.mayNot(actor.displayName) : undefined
+}
+
+async function refusal(
+  db: Db,
+  schedule: ScheduleRow,
+  actor: Actor | undefined,
+): Promise<string | undefined> {
+  if (!actor) return scheduleMessages.noAuthor
+  const project = await db
+    .selectFrom('project')
+    .select(['id', 'silo_id'])
+    .where('id', '=', schedule.project_id)
+    .executeTakeFirstOrThrow()
+  return forbiddenRun(schedule, project, actor)
+}
+
+async function insertItems(db: Db, runId: string, items: readonly PlannedItem[]): Promise<void> {
+  const rows = items.map((item, position) => ({ ...item, run_id: runId, position }))
+  for (let start = 0; start < rows.length; start += CHUNK) {
+    await db
+      .insertInto('schedule_run_item')
+      .values(rows.slice(start, start + CHUNK))
+      .execute()
+  }
+}
+
+interface Beginning {
+  cause: ScheduleCauseName
+  /** The time for which it runs. */
+  due: string
+  userId: string
+  /** Values of the schedule that change with it. */
+  values?: Partial<ScheduleRow>
+}
+
+/**
+ * Inserts a run with its items. A run that cannot begin, because its user may not or there are no
+ * targets, has failed at once.
+ */
+export async function beginRun(
+  writing: Writing,
+  schedule: ScheduleRow,
+  { cause, due, userId, values }: Beginning,
+): Promise<{ run: RunRow; schedule: ScheduleRow }> {
+  const { db, now } = writing
+  const time = now.toISOString()
+  const actor = await loadUser(db, userId)
+  let reason = await refusal(db, schedule, actor)
+  const items = reason === undefined ? await planItems(db, schedule, now) : []
+  if (reason === undefined && items.length === 0) reason = scheduleMessages.targetsGone
+  const state: ScheduleRunStateName = reason === undefined ? 'running' : 'failed'
+  const run: RunRow = {
+    id: crypto.randomUUID(),
+    schedule_id: schedule.id,
+    number: schedule.runs + 1,
+    cause,
+    time_due: due,
+    time_started: time,
+    time_finished: reason === undefined ? null : time,
+    state,
+    reason: reason ?? null,
+    user_id: userId,
+    user_name: actor?.displayName ?? '',
+    succeeded: 0,
+    failed: 0,
+    retained: 0,
+  }
+  await db.insertInto('schedule_run').values(run).execute()
+  await insertItems(db, run.id, items)
+  const changed = await changeSchedule(writing, schedule, {
+    ...values,
+    runs: run.number,
+    last_run_id: run.id,
+    last_result: state,
+    time_last_run: time,
+    ...(reason !== undefined && failedBy(run, reason, time)),
+  })
+  return { run, schedule: changed }
+}
+
+/** The columns of a schedule after a failed run. */
+export const failedBy = ({ number }: Pick<RunRow, 'number'>, reason: string, time: string) => ({
+  failed_run: number,
+  failed_reason: reason,
+  time_failed: time,
+})

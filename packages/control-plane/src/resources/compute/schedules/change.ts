@@ -1,0 +1,14 @@
+import type { Writing } from '../../../kernel/work.ts'
+import type { ScheduleRow } from './wire.ts'
+
+/** Writes new values of a schedule, and emits the event. */
+export async function changeSchedule(
+  { db, emit }: Pick<Writing, 'db' | 'emit'>,
+  row: ScheduleRow,
+  values: Partial<ScheduleRow>,
+): Promise<ScheduleRow> {
+  await db.updateTable('schedule').set(values).where('id', '=', row.id).execute()
+  const changed = { ...row, ...values }
+  await emit('schedule', 'update', changed)
+  return changed
+}

@@ -1,0 +1,136 @@
+import type { tables, Wire } from '@steading/api'
+import { COVERING_SCHEDULES_MAX, scheduleMessages } from '@steading/api/rules'
+import type { Context, Handlers } from '../../../kernel/context.ts'
+import type { Db } from '../../../kernel/db/database.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { rowsOf } from '../../../kernel/kinds.ts'
+import { searchList } from '../../../kernel/list.ts'
+import { lookup } from '../../../kernel/lookup.ts'
+import { pageByTime } from '../../../kernel/paging.ts'
+import { beginRun } from './begin.ts'
+import { deleteSchedule } from './delete.ts'
+import { createSchedule, updateSchedule } from './save.ts'
+import {
+  liveTargets,
+  toWireRun,
+  toWireRunDetails,
+  toWireSchedule,
+  toWireSchedules,
+} from './wire.ts'
+
+const lookupSchedule = (
+  ctx: Context<
+    | 'schedule_view'
+    | 'schedule_update'
+    | 'schedule_delete'
+    | 'schedule_run'
+    | 'schedule_target_list'
+    | 'schedule_run_list'
+    | 'schedule_run_view'
+  >,
+) => lookup(ctx, 'schedule', ctx.params.schedule, { project: ctx.query.project ?? null })
+
+/** The schedules with any of some targets, by name. */
+async function covering(
+  db: Db,
+  targets: readonly string[],
+  only?: 'snapshot',
+): Promise<Wire.Schedule[]> {
+  let rows = rowsOf(db, 'schedule')
+    .selectAll()
+    .where('its.id', 'in', (eb) =>
+      eb.selectFrom('schedule_target').select('schedule_id').where('target', 'in', targets),
+    )
+    .orderBy('its.name')
+    .limit(COVERING_SCHEDULES_MAX)
+  if (only) rows = rows.where('its.action', '=', only)
+  return toWireSchedules(db, await rows.execute())
+}
+
+export const scheduleHandlers: Handlers<typeof tables.scheduleOperations> = {
+  async schedule_search(ctx) {
+    const { id } = await lookup(ctx, 'project', ctx.query.project!)
+    return searchList(ctx, 'schedule', id)
+  },
+
+  async schedule_create(ctx) {
+    const project = await lookup(ctx, 'project', ctx.query.project)
+    return toWireSchedule(ctx.db, await createSchedule(ctx, project))
+  },
+
+  async schedule_view(ctx) {
+    return toWireSchedule(ctx.db, await lookupSchedule(ctx))
+  },
+
+  async schedule_update(ctx) {
+    const changed = await updateSchedule(ctx, await lookupSchedule(ctx))
+    return toWireSchedule(ctx.db, changed)
+  },
+
+  async schedule_delete(ctx) {
+    await deleteSchedule(ctx, await lookupSchedule(ctx))
+  },
+
+  async schedule_run(ctx) {
+    const { db, now, actor, services } = ctx
+    const schedule = await lookupSchedule(ctx)
+    if (schedule.last_result === 'running') {
+      throw fail.conflict(scheduleMessages.running(schedule.runs))
+    }
+    const time = now.toISOString()
+    const { run } = await beginRun(ctx, schedule, {
+      cause: 'requested',
+      due: time,
+      userId: actor.userId,
+      values: { reconcile_at: time },
+    })
+    ctx.afterCommit(async () => services.reconciler.wake('schedule'))
+    return toWireRunDetails(db, run)
+  },
+
+  async schedule_target_list(ctx) {
+    const { id } = await lookupSchedule(ctx)
+    const of = async (kind: Wire.ScheduleTargetKind) =>
+      (await liveTargets(ctx.db, [id], kind).select(['thing.id', 'thing.name']).execute()).map(
+        (thing) => ({ kind, ...thing }),
+      )
+    return { items: [...(await of('instance')), ...(await of('disk'))] }
+  },
+
+  async schedule_run_list(ctx) {
+    const { id } = await lookupSchedule(ctx)
+    return pageByTime(
+      ctx.page,
+      ctx.db.selectFrom('schedule_run').selectAll().where('schedule_id', '=', id),
+      { time: 'time_started', id: 'id' },
+      ({ time_started }) => time_started,
+      toWireRun,
+    )
+  },
+
+  async schedule_run_view(ctx) {
+    const { id } = await lookupSchedule(ctx)
+    const run = await ctx.db
+      .selectFrom('schedule_run')
+      .selectAll()
+      .where('schedule_id', '=', id)
+      .where('id', '=', ctx.params.run)
+      .executeTakeFirst()
+    if (!run) throw fail.notFoundById('schedule-run', ctx.params.run)
+    return toWireRunDetails(ctx.db, run)
+  },
+
+  async covering_schedule_list(ctx) {
+    const { instance: instanceId, disk: diskId } = ctx.query
+    if ((instanceId === undefined) === (diskId === undefined)) {
+      throw fail.badRequest('covering schedules need either an instance or a disk')
+    }
+    if (instanceId !== undefined) {
+      const { id } = await lookup(ctx, 'instance', instanceId)
+      return { items: await covering(ctx.db, [id]) }
+    }
+    const { id, instance_id } = await lookup(ctx, 'disk', diskId!)
+    // Snapshots of an instance include those of its disks.
+    return { items: await covering(ctx.db, instance_id ? [id, instance_id] : [id], 'snapshot') }
+  },
+}

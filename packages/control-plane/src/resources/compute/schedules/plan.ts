@@ -1,0 +1,161 @@
+/** The items of a run: a step for each target, or for each disk of a target instance. */
+import {
+  jobMessages,
+  NAME_MAX,
+  type ScheduleActionName,
+  type ScheduleTargetKind,
+} from '@steading/api/rules'
+import type { Db } from '../../../kernel/db/database.ts'
+import { rowsOf } from '../../../kernel/kinds.ts'
+import { liveTargets, type RunItemRow, type ScheduleRow } from './wire.ts'
+
+/** An item without its run and its place in it. */
+export type PlannedItem = Omit<RunItemRow, 'run_id' | 'position'>
+
+interface Target {
+  id: string
+  name: string
+}
+
+const planned = {
+  instance_id: null,
+  instance_name: null,
+  makes: null,
+  made_id: null,
+  state: 'waiting',
+  reason: null,
+  time_started: null,
+  time_finished: null,
+} as const
+
+const targetsOf = (
+  db: Db,
+  { id }: Pick<ScheduleRow, 'id'>,
+  kind: ScheduleTargetKind,
+): Promise<Target[]> => liveTargets(db, [id], kind).select(['thing.id', 'thing.name']).execute()
+
+/** Removes the targets that were deleted. */
+async function dropDeleted(db: Db, scheduleId: string, kept: readonly Target[]): Promise<void> {
+  await db
+    .deleteFrom('schedule_target')
+    .where('schedule_id', '=', scheduleId)
+    .$if(kept.length > 0, (rows) =>
+      rows.where(
+        'target',
+        'not in',
+        kept.map(({ id }) => id),
+      ),
+    )
+    .execute()
+}
+
+/** Seconds of a moment as digits: `20261128-020000`. */
+const stamp = (now: Date): string =>
+  now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
+
+/** Makes names of snapshots, unique in the project: the disk, the schedule and the time. */
+async function snapshotNames(
+  db: Db,
+  { name: schedule, project_id }: ScheduleRow,
+  disks: readonly Target[],
+  now: Date,
+): Promise<Map<string, string>> {
+  const time = stamp(now)
+  const nameWith = (disk: string, more: string) => {
+    const end = `-${time}${more}`
+    const half = Math.floor((NAME_MAX - end.length - 1) / 2)
+    const short = schedule.slice(0, Math.max(half, NAME_MAX - end.length - 1 - disk.length))
+    return `${disk.slice(0, NAME_MAX - end.length - 1 - short.length)}-${short}${end}`
+  }
+  const given = new Set<string>()
+  const names = new Map<string, string>()
+  const taken = async (some: string[]): Promise<Set<string>> => {
+    const rows = await rowsOf(db, 'snapshot')
+      .select('its.name')
+      .where('its.project_id', '=', project_id)
+      .where('its.name', 'in', some)
+      .execute()
+    return new Set(rows.map(({ name }) => name))
+  }
+  const first = disks.map(({ name }) => nameWith(name, ''))
+  const used = first.length > 0 ? await taken(first) : new Set<string>()
+  for (const { id, name } of disks) {
+    let one = nameWith(name, '')
+    for (let more = 2; given.has(one) || used.has(one); more++) {
+      one = nameWith(name, `-${more}`)
+      if (more === 2 && used.size > 0) for (const other of await taken([one])) used.add(other)
+    }
+    given.add(one)
+    names.set(id, one)
+  }
+  return names
+}
+
+/** Attached disks that can ever be snapshotted, by instance. Others hold no data of their own. */
+async function disksOf(db: Db, instances: readonly Target[]) {
+  if (instances.length === 0) return []
+  return rowsOf(db, 'disk')
+    .select(['its.id', 'its.name', 'its.instance_id'])
+    .where(
+      'its.instance_id',
+      'in',
+      instances.map(({ id }) => id),
+    )
+    .where('its.disk_type', '<>', 'local')
+    .where('its.read_only', '=', 0)
+    .orderBy('its.slot')
+    .execute()
+}
+
+async function planSnapshots(
+  db: Db,
+  schedule: ScheduleRow,
+  instances: readonly Target[],
+  single: readonly Target[],
+  now: Date,
+): Promise<PlannedItem[]> {
+  const attached = await disksOf(db, instances)
+  const groups = Map.groupBy(attached, ({ instance_id }) => instance_id!)
+  const covered = new Set(attached.map(({ id }) => id))
+  const alone = single.filter(({ id }) => !covered.has(id))
+  const names = await snapshotNames(db, schedule, [...attached, ...alone], now)
+  const ofDisk = ({ id, name }: Target): PlannedItem => ({
+    ...planned,
+    step: 'snapshot',
+    thing_kind: 'disk',
+    thing_id: id,
+    thing_name: name,
+    makes: names.get(id)!,
+  })
+  const ofInstance = ({ id, name }: Target): PlannedItem[] => {
+    const disks = groups.get(id)
+    const place = { instance_id: id, instance_name: name }
+    if (disks) return disks.map((disk) => ({ ...ofDisk(disk), ...place }))
+    const thing = { thing_kind: 'instance', thing_id: id, thing_name: name } as const
+    const failed = { state: 'failed', reason: jobMessages.noDisks } as const
+    return [{ ...planned, step: 'snapshot', ...thing, ...failed }]
+  }
+  return [...instances.flatMap(ofInstance), ...alone.map(ofDisk)]
+}
+
+const planEach = (
+  step: Exclude<ScheduleActionName, 'snapshot'>,
+  instances: readonly Target[],
+): PlannedItem[] =>
+  instances.map(({ id, name }) => ({
+    ...planned,
+    step,
+    thing_kind: 'instance',
+    thing_id: id,
+    thing_name: name,
+  }))
+
+/** The items of a run that begins now; none if all targets were deleted. */
+export async function planItems(db: Db, schedule: ScheduleRow, now: Date): Promise<PlannedItem[]> {
+  const instances = await targetsOf(db, schedule, 'instance')
+  const disks = await targetsOf(db, schedule, 'disk')
+  await dropDeleted(db, schedule.id, [...instances, ...disks])
+  return schedule.action === 'snapshot'
+    ? planSnapshots(db, schedule, instances, disks, now)
+    : planEach(schedule.action, instances)
+}

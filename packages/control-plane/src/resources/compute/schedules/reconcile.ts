@@ -1,0 +1,78 @@
+/** Runs schedules at their times, and goes on with runs that have begun. */
+import { nextRun } from '@steading/api/recurrence'
+import type { Db } from '../../../kernel/db/database.ts'
+import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
+import type { ControlPlaneServices } from '../../../kernel/services.ts'
+import { writingIn } from '../../../kernel/work.ts'
+import { advanceRun, goOn } from './advance.ts'
+import { beginRun } from './begin.ts'
+import { alarmOf, recurrenceOf, type RunRow, type ScheduleRow } from './wire.ts'
+
+const runningOf = (db: Db, scheduleId: string): Promise<RunRow | undefined> =>
+  db
+    .selectFrom('schedule_run')
+    .selectAll()
+    .where('schedule_id', '=', scheduleId)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+
+/** The values of a schedule whose time has come: all times until now are run once. */
+function afterDue(schedule: ScheduleRow, due: string, now: Date): Partial<ScheduleRow> {
+  const from = new Date(Math.max(now.getTime(), Date.parse(due)))
+  const next = nextRun(recurrenceOf(schedule), from)
+  return {
+    time_last: due,
+    time_next: next?.toISOString() ?? null,
+    state: next ? 'active' : 'ended',
+  }
+}
+
+/** Begins the run of a schedule that is due, and its first items. */
+async function beginDue(
+  services: ControlPlaneServices,
+  step: Step<'schedule'>,
+  id: string,
+): Promise<void> {
+  const { now } = step
+  await services.database.transaction(async (tx) => {
+    const row = await tx.selectFrom('schedule').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!row) return
+    const due = row.time_next
+    if (due === null || due > now.toISOString() || (await runningOf(tx, id))) {
+      // It was changed since it was claimed.
+      return step.end(tx, alarmOf(row))
+    }
+    const { run, schedule } = await beginRun(writingIn(tx, now), row, {
+      cause: 'due',
+      due,
+      userId: row.author_id,
+      values: afterDue(row, due, now),
+    })
+    const isRunning = run.state === 'running'
+    const next = isRunning ? await goOn({ services, schedule, run, now }, tx) : alarmOf(schedule)
+    await step.end(tx, next)
+  })
+  step.wake('snapshot')
+  step.wake('instance')
+}
+
+async function reconcileSchedule(
+  services: ControlPlaneServices,
+  step: Step<'schedule'>,
+  row: ScheduleRow,
+): Promise<void> {
+  const { db } = services.database
+  const run = await runningOf(db, row.id)
+  if (run) return advanceRun(services, step, row, run)
+  if (row.time_next !== null && row.time_next <= step.now.toISOString()) {
+    return beginDue(services, step, row.id)
+  }
+  await step.end(db, alarmOf(row))
+}
+
+export const scheduleReconciliation = (
+  services: () => ControlPlaneServices,
+): Reconciliation<'schedule'> => ({
+  table: 'schedule',
+  reconcile: (step, row) => reconcileSchedule(services(), step, row),
+})

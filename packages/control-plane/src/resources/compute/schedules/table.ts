@@ -1,0 +1,131 @@
+import type { Wire } from '@steading/api'
+import {
+  kinds,
+  type Retention,
+  type ScheduleActionName,
+  type ScheduleCauseName,
+  type ScheduleItemStateName,
+  type ScheduleRunStateName,
+  type ScheduleStateName,
+} from '@steading/api/rules'
+import { jsonColumn } from '../../../kernel/db/json-column.ts'
+import type { Flag, Listed, Reconciled } from '../../../kernel/db/schema.ts'
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+import type { JobItemTable } from '../../workspace/jobs/table.ts'
+
+/** Removed at once when the schedule is deleted. */
+export interface ScheduleTable extends Listed, Reconciled {
+  project_id: string
+  action: ScheduleActionName
+  /** The expression and its time zone, or the time of a one-time action. */
+  cron: string | null
+  time_zone: string | null
+  time_once: string | null
+  /** JSON; null keeps all snapshots. */
+  retention: string | null
+  state: ScheduleStateName
+  /**
+   * The user who last changed it, whose rights its runs have. Not `user_id`, which would make it
+   * private to that user.
+   */
+  author_id: string
+  /** When it runs next; null while it is paused, and once it has ended. */
+  time_next: string | null
+  /**
+   * The time for which the last due run began. No later run is for an earlier time, so a clock that
+   * was set back repeats none.
+   */
+  time_last: string | null
+  /** Number of its runs so far. */
+  runs: number
+  last_run_id: string | null
+  last_result: ScheduleRunStateName | null
+  time_last_run: string | null
+  /** The failed run that no success has followed yet, with its reason: an issue. */
+  failed_run: number | null
+  failed_reason: string | null
+  time_failed: string | null
+}
+
+/**
+ * A target: the id of an instance or a disk. A target of another sort, such as a tag, becomes a
+ * further kind with a text of its own.
+ */
+export interface ScheduleTargetTable {
+  schedule_id: string
+  kind: Wire.ScheduleTargetKind
+  target: string
+}
+
+export interface ScheduleRunTable {
+  id: string
+  schedule_id: string
+  /** Counts the runs of the schedule, also those that were removed. */
+  number: number
+  cause: ScheduleCauseName
+  time_due: string
+  time_started: string
+  time_finished: string | null
+  state: ScheduleRunStateName
+  reason: string | null
+  user_id: string
+  user_name: string
+  succeeded: number
+  failed: number
+  /** The retention has chosen the snapshots to remove. */
+  retained: Flag
+}
+
+/** An item of a run; its steps are those of jobs. */
+export interface ScheduleRunItemTable extends Pick<
+  JobItemTable,
+  | 'position'
+  | 'step'
+  | 'thing_kind'
+  | 'thing_id'
+  | 'thing_name'
+  | 'makes'
+  | 'made_id'
+  | 'reason'
+  | 'time_started'
+  | 'time_finished'
+> {
+  run_id: string
+  /** The target instance of a disk; all its disks are in one transaction. */
+  instance_id: string | null
+  instance_name: string | null
+  state: ScheduleItemStateName
+}
+
+/** A snapshot that a schedule made. The retention considers no others. */
+export interface ScheduleSnapshotTable {
+  snapshot_id: string
+  schedule_id: string
+  disk_id: string
+  /** Number of the run. */
+  number: number
+}
+
+export const retentionColumn = jsonColumn<Retention>()
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    schedule: ScheduleTable
+    schedule_target: ScheduleTargetTable
+    schedule_run: ScheduleRunTable
+    schedule_run_item: ScheduleRunItemTable
+    schedule_snapshot: ScheduleSnapshotTable
+  }
+}
+
+export const scheduleTables: StoredTables = {
+  schedule: {
+    within: { project_id: 'project' },
+    origins: { author_id: 'silo_user' },
+    names: { schedule_name: kinds.schedule.type },
+  },
+  schedule_target: { partOf: { schedule_id: 'schedule' } },
+  schedule_run: { partOf: { schedule_id: 'schedule' } },
+  schedule_run_item: { partOf: { run_id: 'schedule_run' } },
+  schedule_snapshot: { partOf: { schedule_id: 'schedule', snapshot_id: 'snapshot' } },
+}

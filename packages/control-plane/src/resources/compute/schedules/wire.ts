@@ -1,0 +1,138 @@
+import type { Wire } from '@steading/api'
+import type { Recurrence } from '@steading/api/recurrence'
+import type { ScheduleTargetKind } from '@steading/api/rules'
+import type { Selectable } from 'kysely'
+import { anyTable } from '../../../kernel/db/any-table.ts'
+import type { Db } from '../../../kernel/db/database.ts'
+import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { retentionColumn, type ScheduleRunItemTable, type ScheduleRunTable } from './table.ts'
+
+export type ScheduleRow = Row<'schedule'>
+export type RunRow = Selectable<ScheduleRunTable>
+export type RunItemRow = Selectable<ScheduleRunItemTable>
+
+export const recurrenceOf = (
+  row: Pick<ScheduleRow, 'cron' | 'time_zone' | 'time_once'>,
+): Recurrence =>
+  row.cron === null
+    ? { type: 'once', time_due: row.time_once! }
+    : { type: 'cron', expression: row.cron, time_zone: row.time_zone! }
+
+/** The alarm of a schedule without a run. */
+export const alarmOf = ({ time_next }: Pick<ScheduleRow, 'time_next'>): Date | null =>
+  time_next === null ? null : new Date(time_next)
+
+/** The targets of a kind that still exist, by name. */
+export const liveTargets = (db: Db, scheduleIds: readonly string[], kind: ScheduleTargetKind) =>
+  db
+    .selectFrom('schedule_target as its')
+    .innerJoin(anyTable(kind).as('thing'), 'thing.id', 'its.target')
+    .where('its.schedule_id', 'in', scheduleIds)
+    .where('its.kind', '=', kind)
+    .where('thing.time_deleted', 'is', null)
+    .orderBy('thing.name')
+
+async function countTargets(
+  db: Db,
+  ids: readonly string[],
+  kind: ScheduleTargetKind,
+): Promise<Map<string, number>> {
+  const counts = await liveTargets(db, ids, kind)
+    .clearOrderBy()
+    .select(['its.schedule_id', (eb) => eb.fn.countAll<number>().as('count')])
+    .groupBy('its.schedule_id')
+    .execute()
+  return new Map(counts.map(({ schedule_id, count }) => [schedule_id, Number(count)]))
+}
+
+async function namesOfUsers(db: Db, rows: readonly ScheduleRow[]): Promise<Map<string, string>> {
+  const ids = [...new Set(rows.map(({ author_id }) => author_id))]
+  const users = await rowsOf(db, 'silo_user')
+    .select(['its.id', 'its.display_name'])
+    .where('its.id', 'in', ids)
+    .execute()
+  return new Map(users.map(({ id, display_name }) => [id, display_name]))
+}
+
+export async function toWireSchedules(
+  db: Db,
+  rows: readonly ScheduleRow[],
+): Promise<Wire.Schedule[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const users = await namesOfUsers(db, rows)
+  const instances = await countTargets(db, ids, 'instance')
+  const disks = await countTargets(db, ids, 'disk')
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    time_created: row.time_created,
+    time_modified: row.time_modified,
+    project_id: row.project_id,
+    action: row.action,
+    recurrence: recurrenceOf(row),
+    retention: row.retention === null ? null : retentionColumn.read(row.retention),
+    state: row.state,
+    user_id: row.author_id,
+    user_name: users.get(row.author_id) ?? null,
+    instances: instances.get(row.id) ?? 0,
+    disks: disks.get(row.id) ?? 0,
+    time_next: row.time_next,
+    last_run:
+      row.last_run_id === null
+        ? null
+        : {
+            id: row.last_run_id,
+            number: row.runs,
+            state: row.last_result!,
+            time_started: row.time_last_run!,
+            reason: row.last_result === 'failed' ? row.failed_reason : null,
+          },
+  }))
+}
+
+export async function toWireSchedule(db: Db, row: ScheduleRow): Promise<Wire.Schedule> {
+  const [schedule] = await toWireSchedules(db, [row])
+  return schedule!
+}
+
+export const toWireRun = (row: RunRow): Wire.ScheduleRun => ({
+  id: row.id,
+  schedule_id: row.schedule_id,
+  number: row.number,
+  cause: row.cause,
+  time_due: row.time_due,
+  time_started: row.time_started,
+  time_finished: row.time_finished,
+  state: row.state,
+  reason: row.reason,
+  user_id: row.user_id,
+  user_name: row.user_name,
+  succeeded: row.succeeded,
+  failed: row.failed,
+})
+
+const toWireItem = (row: RunItemRow): Wire.ScheduleRunItem => ({
+  step: row.step,
+  kind: row.thing_kind,
+  id: row.thing_id,
+  name: row.thing_name,
+  instance_name: row.instance_name,
+  made_id: row.made_id,
+  made_name: row.made_id === null ? null : row.makes,
+  state: row.state,
+  reason: row.reason,
+  time_started: row.time_started,
+  time_finished: row.time_finished,
+})
+
+export async function toWireRunDetails(db: Db, row: RunRow): Promise<Wire.ScheduleRunDetails> {
+  const items = await db
+    .selectFrom('schedule_run_item')
+    .selectAll()
+    .where('run_id', '=', row.id)
+    .orderBy('position')
+    .execute()
+  return { ...toWireRun(row), items: items.map(toWireItem) }
+}

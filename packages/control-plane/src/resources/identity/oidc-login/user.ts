@@ -1,0 +1,66 @@
+/** Reads the user of an ID token, by the claims that the administrator has chosen. */
+import {
+  nameTextProblem,
+  OIDC_GROUPS_MAX,
+  OIDC_NAME_MAX,
+  oidcMessages as messages,
+} from '@steading/api/rules'
+import { fail } from '../../../kernel/errors.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+import type { OidcUser } from '../../../kernel/ports/oidc.ts'
+import type { ProvidedUser } from '../auth/provision.ts'
+
+type Provider = Row<'oidc_identity_provider'>
+type Claims = OidcUser['claims']
+
+/** Names of claims that are at another endpoint. */
+const ELSEWHERE = '_claim_names'
+
+const refusal = (reason: string) => fail.invalidRequest(messages.refused(reason))
+
+/** A name; undefined if the claim is missing, empty, or no valid name. */
+function nameIn(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const name = value.trim()
+  return name === '' || name.length > OIDC_NAME_MAX || nameTextProblem(name) ? undefined : name
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+function groupsIn(claims: Claims, claim: string): string[] {
+  const value = claims[claim]
+  if (value === undefined || value === null) {
+    // Aggregated claims (Core 1.0, section 5.6.2): no groups here does not mean no groups.
+    const elsewhere = claims[ELSEWHERE]
+    if (isObject(elsewhere) && claim in elsewhere) throw refusal(messages.groupsElsewhere(claim))
+    return []
+  }
+  const values = (Array.isArray(value) ? value : [value]) as unknown[]
+  if (values.length > OIDC_GROUPS_MAX) throw refusal(messages.badGroups(claim))
+  const names = values.filter((each) => each !== '').map(nameIn)
+  if (!names.every((name) => name !== undefined)) throw refusal(messages.badGroups(claim))
+  return [...new Set(names)]
+}
+
+/** Claims that a provider is asked for. */
+export const claimsOf = (provider: Provider): string[] =>
+  [provider.user_claim, provider.display_name_claim, provider.groups_claim].filter(
+    (claim) => claim !== null,
+  )
+
+/** @throws ApiError 400 for claims that do not name a user */
+export function userIn(claims: Claims, provider: Provider): ProvidedUser {
+  const { user_claim, display_name_claim, groups_claim } = provider
+  const nameId = nameIn(claims[user_claim])
+  if (nameId === undefined) throw refusal(messages.noClaim(user_claim))
+  // Users may enter any address at some providers.
+  if (user_claim === 'email' && claims.email_verified !== true) {
+    throw refusal(messages.unverifiedEmail)
+  }
+  return {
+    nameId,
+    displayName: display_name_claim === null ? undefined : nameIn(claims[display_name_claim]),
+    groups: groups_claim === null ? [] : groupsIn(claims, groups_claim),
+  }
+}

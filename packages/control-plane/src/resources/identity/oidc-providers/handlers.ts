@@ -1,0 +1,150 @@
+import type { tables, Wire } from '@steading/api'
+import {
+  issuerProblem,
+  oidcLogoutUri,
+  oidcMessages,
+  redirectUriProblem,
+  scopesProblem,
+} from '@steading/api/rules'
+import { authorize } from '../../../kernel/authz/authorize.ts'
+import type { Handlers } from '../../../kernel/context.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
+import { listPage } from '../../../kernel/paging.ts'
+import { writingIn } from '../../../kernel/work.ts'
+import { endSessions } from '../sessions/sessions.ts'
+import { oidcOf, refusing } from './client.ts'
+import { requestedScopes } from './table.ts'
+
+type Provider = Row<'oidc_identity_provider'>
+
+const toWire = (row: Provider): Wire.OidcIdentityProvider => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  time_created: row.time_created,
+  time_modified: row.time_modified,
+  issuer: row.issuer,
+  client_id: row.client_id,
+  scopes: requestedScopes.read(row.scopes),
+  user_claim: row.user_claim,
+  display_name_claim: row.display_name_claim,
+  groups_claim: row.groups_claim,
+  redirect_uri: row.redirect_uri,
+  logout_uri: oidcLogoutUri(row.redirect_uri),
+})
+
+type Settings = Omit<Wire.OidcIdentityProviderUpdate, 'client_secret'>
+
+/**
+ * The columns of changeable settings.
+ * @throws ApiError 400 for scopes without `openid`, or a redirect URI that leads elsewhere
+ */
+function columnsOf(settings: Settings, silo: string, provider: string) {
+  const scopes = [...new Set(settings.scopes)]
+  const wrongScopes = scopesProblem(scopes)
+  if (wrongScopes) throw fail.invalidValue('scopes', wrongScopes)
+  const wrongUri = redirectUriProblem(settings.redirect_uri, silo, provider)
+  if (wrongUri) throw fail.invalidValue('redirect_uri', wrongUri)
+  const { description, client_id, user_claim, display_name_claim, groups_claim, redirect_uri } =
+    settings
+  return {
+    description,
+    client_id,
+    user_claim,
+    display_name_claim,
+    groups_claim,
+    redirect_uri,
+    scopes: requestedScopes.write(scopes),
+  }
+}
+
+/**
+ * The silo for a new provider.
+ * @throws ApiError 403 or 404, or 400 if its users sign in with passwords
+ */
+async function siloFor(
+  context: LookupContext<'silo' | 'oidc_identity_provider'>,
+  selector: string,
+): Promise<Row<'silo'>> {
+  const silo = await lookup(context, 'silo', selector)
+  authorize(context, 'oidc_identity_provider', { siloId: silo.id })
+  if (silo.identity_mode === 'local_only') throw fail.invalidRequest(oidcMessages.localOnly)
+  return silo
+}
+
+export const oidcProviderHandlers: Handlers<typeof tables.oidcProviderOperations> = {
+  async oidc_identity_provider_list(ctx) {
+    const { id } = await lookup(ctx, 'silo', ctx.query.silo!)
+    authorize(ctx, 'oidc_identity_provider', { siloId: id })
+    const rows = rowsOf(ctx.db, 'oidc_identity_provider').selectAll().where('silo_id', '=', id)
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWire)
+  },
+
+  async oidc_identity_provider_create(ctx) {
+    const { body, services, now, actor, requiredActions, trail } = ctx
+    // Only callers who may create providers may make the server fetch something.
+    const { name: siloName } = await siloFor(ctx, ctx.query.silo)
+    const wrongIssuer = issuerProblem(body.issuer)
+    if (wrongIssuer) throw fail.invalidValue('issuer', wrongIssuer)
+    const columns = columnsOf(body, siloName, body.name)
+    await refusing(
+      ({ message }) => fail.invalidValue('issuer', message),
+      oidcOf(services).discover(body.issuer),
+    )
+    return services.database.transaction(async (db) => {
+      // The silo may have been deleted meanwhile.
+      const silo = await siloFor({ db, actor, requiredActions, trail }, ctx.query.silo)
+      const time = now.toISOString()
+      const row: Provider = {
+        ...columns,
+        id: crypto.randomUUID(),
+        name: body.name,
+        silo_id: silo.id,
+        time_created: time,
+        time_modified: time,
+        time_deleted: null,
+        issuer: body.issuer,
+        client_secret: body.client_secret,
+      }
+      await db.insertInto('oidc_identity_provider').values(row).execute()
+      await writingIn(db, now, actor, trail).emit('oidc_identity_provider', 'create', row)
+      return toWire(row)
+    })
+  },
+
+  async oidc_identity_provider_view(ctx) {
+    return toWire(await lookup(ctx, 'oidc_identity_provider', ctx.params.provider, ctx.query))
+  },
+
+  async oidc_identity_provider_update(ctx) {
+    const { db, body, now } = ctx
+    const row = await lookup(ctx, 'oidc_identity_provider', ctx.params.provider, ctx.query)
+    const { name: siloName } = await rowsOf(db, 'silo')
+      .select('its.name')
+      .where('its.id', '=', row.silo_id)
+      .executeTakeFirstOrThrow()
+    const changed: Provider = {
+      ...row,
+      ...columnsOf(body, siloName, row.name),
+      time_modified: now.toISOString(),
+      client_secret: body.client_secret === undefined ? row.client_secret : body.client_secret,
+    }
+    const { id, ...values } = changed
+    await db.updateTable('oidc_identity_provider').set(values).where('id', '=', id).execute()
+    await ctx.emit('oidc_identity_provider', 'update', changed)
+    return toWire(changed)
+  },
+
+  async oidc_identity_provider_delete(ctx) {
+    const row = await lookup(ctx, 'oidc_identity_provider', ctx.params.provider, ctx.query)
+    await ctx.db
+      .updateTable('oidc_identity_provider')
+      .set({ time_deleted: ctx.now.toISOString(), client_secret: null })
+      .where('id', '=', row.id)
+      .execute()
+    await ctx.emit('oidc_identity_provider', 'delete', row)
+    await endSessions(ctx, { provider: row.id }, 'administrator')
+  },
+}

@@ -1,0 +1,96 @@
+import { serviceAccountUserName } from '@steading/api/rules'
+import type { Db } from '../../../kernel/db/database.ts'
+import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import type { Writing } from '../../../kernel/work.ts'
+import { removeAssignments } from '../policies/remove-assignments.ts'
+import { createUser } from '../users/create.ts'
+import { deleteUser } from '../users/delete.ts'
+import { updateUser } from '../users/update.ts'
+
+export type ServiceAccountRow = Row<'service_account'>
+
+/** The kind of a service account, which has its own row of the permission matrix. */
+export const kindOf = ({ project_id }: Pick<ServiceAccountRow, 'project_id'>) =>
+  project_id === null ? 'silo_service_account' : 'service_account'
+
+const changed = (
+  { emit }: Pick<Writing, 'emit'>,
+  account: ServiceAccountRow,
+  action: 'create' | 'update' | 'delete',
+): Promise<void> => emit(kindOf(account), action, account)
+
+const userOf = (db: Db, id: string): Promise<Row<'silo_user'>> =>
+  rowsOf(db, 'silo_user').selectAll().where('its.id', '=', id).executeTakeFirstOrThrow()
+
+/**
+ * Creates a service account and its user.
+ * @throws ApiError 400 for a name that another one in the same place has
+ */
+export async function createServiceAccount(
+  writing: Writing,
+  values: Pick<ServiceAccountRow, 'name' | 'description' | 'silo_id' | 'project_id'>,
+): Promise<ServiceAccountRow> {
+  const id = crypto.randomUUID()
+  const time = writing.now.toISOString()
+  await createUser(writing, {
+    id,
+    silo_id: values.silo_id,
+    external_id: serviceAccountUserName(id),
+    display_name: values.name,
+    is_service: 1,
+  })
+  const row: ServiceAccountRow = {
+    ...values,
+    id,
+    time_created: time,
+    time_modified: time,
+    time_deleted: null,
+  }
+  await writing.db.insertInto('service_account').values(row).execute()
+  await changed(writing, row, 'create')
+  return row
+}
+
+/** @throws ApiError 400 for a name that another one in the same place has */
+export async function updateServiceAccount(
+  writing: Writing,
+  account: ServiceAccountRow,
+  values: Partial<Pick<ServiceAccountRow, 'name' | 'description'>>,
+): Promise<ServiceAccountRow> {
+  const { db, now } = writing
+  const updated = { ...account, ...values, time_modified: now.toISOString() }
+  const { id, name, description, time_modified } = updated
+  await db
+    .updateTable('service_account')
+    .set({ name, description, time_modified })
+    .where('id', '=', id)
+    .execute()
+  if (name !== account.name) await updateUser(writing, await userOf(db, id), { display_name: name })
+  await changed(writing, updated, 'update')
+  return updated
+}
+
+/** Deletes a service account with its user, tokens and roles. Its streams and consoles end. */
+export async function deleteServiceAccount(
+  writing: Writing,
+  account: ServiceAccountRow,
+): Promise<void> {
+  const { db, now } = writing
+  await deleteUser(writing, await userOf(db, account.id))
+  await removeAssignments(writing, account.id, account.silo_id)
+  await db
+    .updateTable('service_account')
+    .set({ time_deleted: now.toISOString() })
+    .where('id', '=', account.id)
+    .execute()
+  await changed(writing, account, 'delete')
+}
+
+/** Deletes the service accounts of a project that is being deleted. */
+export async function deleteServiceAccountsOf(writing: Writing, projectId: string): Promise<void> {
+  const accounts = await rowsOf(writing.db, 'service_account')
+    .selectAll()
+    .where('its.project_id', '=', projectId)
+    .execute()
+  for (const account of accounts) await deleteServiceAccount(writing, account)
+}

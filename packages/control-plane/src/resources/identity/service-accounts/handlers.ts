@@ -1,0 +1,133 @@
+import type { tables, Wire } from '@steading/api'
+import { kinds, SERVICE_ACCOUNTS_MAX, serviceAccountMessages } from '@steading/api/rules'
+import { authorize } from '../../../kernel/authz/authorize.ts'
+import type { Handlers } from '../../../kernel/context.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { rowsOf } from '../../../kernel/kinds.ts'
+import { lookup, type LookupContext } from '../../../kernel/lookup.ts'
+import { listPage } from '../../../kernel/paging.ts'
+import { createToken } from '../access-tokens/create.ts'
+import { projectsOfToken } from '../access-tokens/projects.ts'
+import { pageOfTokens, toWireTokenDetails } from '../access-tokens/wire.ts'
+import {
+  createServiceAccount,
+  deleteServiceAccount,
+  kindOf,
+  type ServiceAccountRow,
+  updateServiceAccount,
+} from './change.ts'
+
+const toWire = (row: ServiceAccountRow): Wire.ServiceAccount => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  time_created: row.time_created,
+  time_modified: row.time_modified,
+  silo_id: row.silo_id,
+  project_id: row.project_id,
+})
+
+type Either = 'service_account' | 'silo_service_account'
+
+/** @throws ApiError 404, or 403 */
+async function lookupAccount(ctx: LookupContext<Either>, id: string): Promise<ServiceAccountRow> {
+  const found = await ctx.db
+    .selectFrom('service_account')
+    .select('project_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return lookup(ctx, found ? kindOf(found) : 'service_account', id)
+}
+
+/** The project of a call about a place, or the caller's silo. */
+async function placeOf(
+  ctx: LookupContext<Either | 'project'>,
+  project: string | undefined,
+): Promise<Pick<ServiceAccountRow, 'silo_id' | 'project_id'>> {
+  const { siloId } = ctx.actor
+  if (project === undefined) {
+    authorize(ctx, 'silo_service_account', { siloId })
+    return { silo_id: siloId, project_id: null }
+  }
+  const { id: projectId, silo_id } = await lookup(ctx, 'project', project)
+  authorize(ctx, 'service_account', { siloId: silo_id, projectId })
+  return { silo_id, project_id: projectId }
+}
+
+const accountsIn = (
+  { db }: Pick<LookupContext<Either>, 'db'>,
+  { silo_id, project_id }: Pick<ServiceAccountRow, 'silo_id' | 'project_id'>,
+) => {
+  const rows = rowsOf(db, kindOf({ project_id }))
+  return project_id === null
+    ? rows.where('its.silo_id', '=', silo_id)
+    : rows.where('its.project_id', '=', project_id)
+}
+
+export const serviceAccountHandlers: Handlers<typeof tables.serviceAccountOperations> = {
+  async service_account_list(ctx) {
+    const rows = accountsIn(ctx, await placeOf(ctx, ctx.query.project)).selectAll('its')
+    return listPage(ctx.page, rows, { name: 'its.name', id: 'its.id' }, toWire)
+  },
+
+  async service_account_create(ctx) {
+    const place = await placeOf(ctx, ctx.query.project)
+    const { count } = await accountsIn(ctx, place)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= SERVICE_ACCOUNTS_MAX) {
+      throw fail.invalidRequest(serviceAccountMessages.tooMany)
+    }
+    return toWire(await createServiceAccount(ctx, { ...ctx.body, ...place }))
+  },
+
+  async service_account_view(ctx) {
+    return toWire(await lookupAccount(ctx, ctx.params.service_account))
+  },
+
+  async service_account_update(ctx) {
+    const account = await lookupAccount(ctx, ctx.params.service_account)
+    const { name, description } = ctx.body
+    const values = {
+      name: name ?? account.name,
+      description: description ?? account.description,
+    }
+    return toWire(await updateServiceAccount(ctx, account, values))
+  },
+
+  async service_account_delete(ctx) {
+    await deleteServiceAccount(ctx, await lookupAccount(ctx, ctx.params.service_account))
+  },
+
+  async service_account_token_list(ctx) {
+    const { id } = await lookupAccount(ctx, ctx.params.service_account)
+    return pageOfTokens(ctx, ctx.page, id)
+  },
+
+  async service_account_token_create(ctx) {
+    const user = await lookupAccount(ctx, ctx.params.service_account)
+    const projects = await projectsOfToken(ctx, ctx.body.projects)
+    const { row, token } = await createToken(ctx, {
+      user,
+      body: ctx.body,
+      projects,
+      credential: ctx.http.credential!,
+      clientAddress: ctx.http.clientAddress,
+    })
+    const [details] = await toWireTokenDetails(ctx.db, [row])
+    return { ...details!, token }
+  },
+
+  async service_account_token_delete(ctx) {
+    const { id: user_id } = await lookupAccount(ctx, ctx.params.service_account)
+    const id = ctx.params.token_id
+    const revoked = await ctx.db
+      .deleteFrom('access_token')
+      .where('id', '=', id)
+      .where('user_id', '=', user_id)
+      .returning('name')
+      .executeTakeFirst()
+    if (!revoked) throw fail.notFoundById(kinds.access_token.type, id)
+    await ctx.emit('access_token', 'delete', { id, name: revoked.name, user_id })
+  },
+}

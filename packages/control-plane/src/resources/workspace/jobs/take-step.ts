@@ -1,0 +1,58 @@
+/** Steps that are taken for a user in the background, each in a savepoint of a transaction. */
+import { errors, type ErrorTemplate } from '@steading/api/rules'
+import { sql, type Updateable } from 'kysely'
+import type { Entry, Origin } from '../../../kernel/audit/entry.ts'
+import { createTrail, type Trail } from '../../../kernel/audit/trail.ts'
+import type { Actor } from '../../../kernel/authz/actor.ts'
+import type { Tx } from '../../../kernel/db/database.ts'
+import { ApiError } from '../../../kernel/errors.ts'
+import type { ControlPlaneServices } from '../../../kernel/services.ts'
+import { entryOfItem } from './audit.ts'
+import { callStep, type StepItem } from './call-step.ts'
+import { endsAtOnce } from './observe.ts'
+import type { JobItemTable } from './table.ts'
+
+export type ItemValues = Pick<Updateable<JobItemTable>, 'state' | 'reason' | 'made_id'>
+
+interface Taking {
+  actor: Actor
+  now: Date
+  origin: Origin
+  /** The job whose item it is. */
+  jobId?: string
+  /** Facts that the audit log has from the beginning. */
+  trail?: Trail
+}
+
+/** Runs the operation of one item; its changes are rolled back if it is refused. */
+export async function takeStep(
+  services: ControlPlaneServices,
+  tx: Tx,
+  item: StepItem,
+  { actor, now, origin, jobId, trail = createTrail() }: Taking,
+): Promise<{ values: ItemValues; entry?: Entry }> {
+  const { step, thing_kind } = item
+  const entryWith = (error?: ErrorTemplate) =>
+    entryOfItem({ origin, author: actor, jobId, item, trail, now, error })
+  await sql`savepoint item`.execute(tx)
+  try {
+    const made_id = await callStep(services, tx, actor, item, now, trail)
+    await sql`release savepoint item`.execute(tx)
+    const state = endsAtOnce(step, thing_kind) ? 'succeeded' : 'running'
+    return { values: { state, made_id }, entry: entryWith() }
+  } catch (error) {
+    const { isConflict, refusalOf } = services.database
+    if (isConflict(error) || services.outages.notice(error)) throw error
+    await sql`rollback to savepoint item`.execute(tx)
+    await sql`release savepoint item`.execute(tx)
+    const refusal = error instanceof ApiError ? error : refusalOf(error)
+    if (!refusal) {
+      services.settings.log(
+        `${step} of ${thing_kind} ${item.thing_id} in the background failed`,
+        error,
+      )
+    }
+    const template = refusal?.template ?? errors.internal()
+    return { values: { state: 'failed', reason: template.message }, entry: entryWith(template) }
+  }
+}

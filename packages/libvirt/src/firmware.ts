@@ -1,0 +1,77 @@
+/**
+ * The firmware of machines. The variables of UEFI, such as the entries of its boot menu, lead to
+ * programs on the boot disk. They stay with it from one machine to the next.
+ */
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { ifMissing } from '@steading/files'
+import type { EngineParts, MachineSpec } from '@steading/control-plane/ports'
+import { bootVolumes } from './domain-xml.ts'
+import { abilitiesIn } from './hosts/abilities.ts'
+import { UEFI_PACKAGE } from './availability.ts'
+import type { LocalHost } from './host.ts'
+import type { Firmware } from '@steading/api/rules'
+import type { Qcow2Volumes } from './volumes/volumes.ts'
+
+/** Why machines of a host boot by BIOS only; a sentence without a full stop; undefined with UEFI. */
+export async function uefiProblem({
+  libvirt,
+  accelerator,
+}: Pick<LocalHost, 'libvirt' | 'accelerator'>): Promise<string | undefined> {
+  const { firmware } = abilitiesIn(await libvirt.domainCapabilities(accelerator))
+  return firmware.includes('efi')
+    ? undefined
+    : `UEFI for guests is missing: install the Debian package ${UEFI_PACKAGE}`
+}
+
+export interface MachineFirmware {
+  /** Chooses the firmware of a machine that does not run yet, and puts its variables in place. */
+  prepare: (host: LocalHost, id: string, spec: MachineSpec) => Promise<Firmware>
+  /** Keeps the variables of a machine that has ended. */
+  keep: (host: LocalHost, id: string, spec: MachineSpec) => Promise<void>
+}
+
+export function createFirmware(
+  volumes: Pick<Qcow2Volumes, 'firmwareOf' | 'firmwareVariables' | 'keepFirmwareVariables'>,
+  log: EngineParts['log'],
+): MachineFirmware {
+  /** Firmware of the first bootable volume. */
+  async function needed(spec: MachineSpec): Promise<Firmware> {
+    for (const { id, cd = false } of bootVolumes(spec)) {
+      const found = await volumes.firmwareOf(id, { cd })
+      if (found !== undefined) return found
+    }
+    return 'bios'
+  }
+
+  return {
+    async prepare(host, id, spec) {
+      const firmware = await needed(spec).catch((error: unknown) => {
+        // QEMU says better what is wrong with a disk.
+        log(`the firmware for machine ${id} cannot be read from its disks`, error)
+        return 'bios' as const
+      })
+      if (firmware === 'bios') return firmware
+      const problem = await uefiProblem(host)
+      if (problem !== undefined) {
+        log(`machine ${id} boots by BIOS, although its disk needs UEFI. ${problem}`)
+        return 'bios'
+      }
+      const path = host.files.of(id).variables
+      const [disk] = bootVolumes(spec)
+      const kept = disk && (await volumes.firmwareVariables(disk.id))
+      // Otherwise libvirt makes them.
+      if (kept) await writeFile(path, kept, { mode: 0o600 })
+      else await rm(path, { force: true })
+      return firmware
+    },
+    async keep(host, id, spec) {
+      const path = host.files.of(id).variables
+      const data = await readFile(path).catch(ifMissing(undefined))
+      const [disk] = bootVolumes(spec)
+      if (!data || !disk) return
+      await volumes.keepFirmwareVariables(disk.id, data)
+      // They are the next machine's from now on.
+      await rm(path, { force: true })
+    },
+  }
+}

@@ -1,0 +1,91 @@
+/** The `fetch` of conversations with providers: to permitted networks, limited in size and time. */
+import type { IncomingMessage } from 'node:http'
+import type { BlockList } from 'node:net'
+import { OIDC_ANSWER_MAX, OIDC_FETCH_MS, oidcMessages as messages } from '@steading/api/rules'
+import { OidcError } from '@steading/control-plane/ports'
+import { sendTo, targetOf } from '../public-request.ts'
+
+const unreachable = (reason: string) => new OidcError(messages.unreachable(reason), true)
+
+/**
+ * Description of a connection problem. System messages are withheld, because they would reveal the
+ * server's networks.
+ */
+function problemOf(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return 'no answer in time'
+  const { code } = error as { code?: string }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'its host is not known'
+  return code && /CERT|TLS|SSL|SIGNED/.test(code)
+    ? 'the certificate of its host is not valid'
+    : 'the connection failed'
+}
+
+async function bytesOf(response: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > OIDC_ANSWER_MAX) {
+      throw unreachable(`its answer has more than ${OIDC_ANSWER_MAX} bytes`)
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+export interface FetchOptions {
+  method?: string
+  headers?: HeadersInit | undefined
+  body?: unknown
+}
+
+async function send(
+  address: string,
+  { method, headers, body }: FetchOptions,
+  networks: BlockList | undefined,
+  signal: AbortSignal,
+): Promise<Response> {
+  const url = new URL(address)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw unreachable(messages.plain)
+  const target = await targetOf(url, networks)
+  if (!target) throw unreachable(messages.private)
+  // An attacker who can change keys in transit can sign in as any user.
+  if (url.protocol === 'http:' && !target.allowed) throw unreachable(messages.plain)
+  const response = await sendTo(url, target, {
+    method: method === 'POST' ? 'POST' : 'GET',
+    headers: [...new Headers(headers)],
+    ...(body !== undefined && body !== null && { body: String(body as string) }),
+    signal,
+  })
+  try {
+    const { statusCode: status = 0 } = response
+    if (status < 200 || status >= 500) throw unreachable(`it answers with status ${status}`)
+    const bytes = await bytesOf(response)
+    const type = response.headers['content-type']
+    return new Response(status === 204 || status === 304 ? null : bytes, {
+      status,
+      headers: type === undefined ? {} : { 'content-type': type },
+    })
+  } finally {
+    response.destroy()
+  }
+}
+
+/**
+ * @param networks open to requests besides the public internet
+ * @returns sends a request and reads the answer; redirects are not followed
+ */
+export const fetchOver =
+  (networks: BlockList | undefined, limitMs: number = OIDC_FETCH_MS) =>
+  async (address: string, options: FetchOptions): Promise<Response> => {
+    const signal = AbortSignal.timeout(limitMs)
+    const late = new Promise<never>((_, reject) =>
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
+    )
+    try {
+      // Name resolution cannot be aborted.
+      return await Promise.race([send(address, options, networks, signal), late])
+    } catch (error) {
+      throw error instanceof OidcError ? error : unreachable(problemOf(error, signal))
+    }
+  }
