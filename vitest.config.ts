@@ -229,7 +229,7 @@ const projects: TestProjectConfiguration[] = [
       name: 'unit',
       include: ['packages/*/test/**/*.test.{ts,tsx}'],
       exclude: [apiTests, machineTests, attackTests, processTests, longTests, isolatedTests],
-      globalSetup: [processSetup],
+      globalSetup: [processSetup, 'packages/demo/test/support/filled-setup.ts'],
       pool: 'threads',
       isolate: false,
       ...patience,

@@ -7,16 +7,14 @@ import type { Database as Tables } from '@steading/control-plane/engine'
 import { Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startDemo } from '../src/demo.ts'
+import { DAY_MS } from '../src/file/move.ts'
 import { openCloud, readFile } from '../src/file/open.ts'
 import { must } from '../src/seed/cloud.ts'
-import { fillCloud } from '../src/seed/fill.ts'
 import { projects } from '../src/seed/projects.ts'
+import { filledCloud, present } from './support/filled.ts'
 import { openPage, ORIGIN } from './support/page.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const now = new Date()
-/** So long ago that the times in the file and the moved times are apart. */
-const present = new Date(now.getTime() - 800 * DAY_MS)
 const isOld = (ms: number) =>
   ms > present.getTime() - 365 * DAY_MS && ms <= present.getTime() + DAY_MS
 
@@ -26,7 +24,7 @@ let controlPlane: ControlPlane
 let api: ApiClient
 beforeAll(async () => {
   sqlite = await init()
-  file = await fillCloud(sqlite, present)
+  file = await filledCloud(sqlite)
   controlPlane = await startDemo(openCloud(sqlite, file, { now: new Date(), origin: ORIGIN }))
   const { fetch } = await openPage(controlPlane)
   api = createClient({ baseUrl: ORIGIN, fetch })

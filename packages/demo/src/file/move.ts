@@ -14,7 +14,8 @@ export interface Place {
   origin: string
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
+export const DAY_MS = 24 * 60 * 60 * 1000
+
 /**
  * Times of the cloud in milliseconds from its present. Others are in signed documents, such as the
  * end of a certificate, and stay as they are.

@@ -3,10 +3,10 @@ import { SESSION_COOKIE } from '@steading/api/rules'
 import { type ControlPlane, createSession } from '@steading/control-plane'
 import type { SimulatedEngines } from '@steading/simulator'
 import { type CookieJar, createCookieJar } from '../host/cookie-jar.ts'
+import { DAY_MS } from '../file/move.ts'
 import { ask } from '../host/page-fetch.ts'
 import type { DemoClock } from './clock.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** Time until the administrator signs in again; sessions last longer, but not for days. */
 const SESSION_MS = 6 * 60 * 60 * 1000
 /** Rows due within this time, in milliseconds, are still changing; later alarms are cooldowns. */

@@ -7,7 +7,7 @@ import { openCloud } from '../../src/file/open.ts'
 import { createCookieJar, type CookieJar } from '../../src/host/cookie-jar.ts'
 import { createPageFetch } from '../../src/host/page-fetch.ts'
 import { createPageSockets } from '../../src/host/page-socket.ts'
-import { fillCloud } from '../../src/seed/fill.ts'
+import { filledCloud } from './filled.ts'
 
 // Node has none.
 globalThis.DOMParser ??= DOMParser as never
@@ -24,10 +24,10 @@ export interface Page {
   sent: string[]
 }
 
-/** Fills the cloud as the build does, and opens it as a page does. */
+/** Opens the filled cloud as a page does. */
 export async function startDemo(): Promise<ControlPlane> {
   const sqlite = await init()
-  const file = await fillCloud(sqlite)
+  const file = await filledCloud(sqlite)
   return startOpened(openCloud(sqlite, file, { now: new Date(), origin: ORIGIN }))
 }
 
