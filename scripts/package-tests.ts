@@ -32,7 +32,8 @@ function resultsOf(modules: readonly TestModule[]): Results {
     // A file that fails to import, or whose hooks fail, has no failed test.
     if (module.state() === 'failed' && failedTests.length === 0) {
       counts.failed++
-      failures.push({ title: module.relativeModuleId, message: module.errors()[0]?.message ?? '' })
+      const errors = [module, ...module.children.allSuites()].flatMap((each) => each.errors())
+      failures.push({ title: module.relativeModuleId, message: errors[0]?.message ?? '' })
     }
     failures.push(...failedTests)
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
 import type { Failure, Results } from './checks.ts'
+import { guestImage, guestsMissing } from '../packages/libvirt/test/support/small-image.ts'
 import { capture, root, run, runLabelled } from './processes.ts'
 import {
   consoleSite,
@@ -60,18 +61,29 @@ async function packageTests(options: TestOptions): Promise<Results> {
   return counted('package tests', code, { ...none(), ...readReport<Results>(file) })
 }
 
+/** Builds the image that tests with real guests boot, where there are any. */
+async function refreshGuestImage(): Promise<boolean> {
+  if (guestsMissing() !== undefined || existsSync(guestImage)) return true
+  console.log('Building the image of guests…')
+  const script = join(import.meta.dirname, 'image.ts')
+  return (await run(process.execPath, [script, guestImage])) === 0
+}
+
 async function builds(): Promise<Results> {
   const results = none()
-  const build = async (site: Site) => {
-    if (await refresh(site)) results.passed++
+  const count = (name: string, isBuilt: boolean) => {
+    if (isBuilt) results.passed++
     else {
       results.failed++
-      results.failures.push({ title: `build of ${site.name}`, message: '' })
+      results.failures.push({ title: `build of ${name}`, message: '' })
     }
   }
+  const build = async (site: Site) => count(site.name, await refresh(site))
+  const guests = refreshGuestImage()
   // The demo includes the documentation and the gallery.
   for (const site of [docsSite, gallerySite].filter(exists)) await build(site)
   await Promise.all([consoleSite, demoSite].filter(exists).map(build))
+  count('the image of guests', await guests)
   return results
 }
 

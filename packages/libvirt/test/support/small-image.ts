@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { machinesMissing } from './libvirt.ts'
 
 const root = join(import.meta.dirname, '../../../..')
-const image = process.env.STEADING_IMAGE ?? join(root, 'dist/small-image.qcow2')
+/** Path of the image, which `npm test` builds before its tests. */
+export const guestImage = process.env.STEADING_IMAGE ?? join(root, 'dist/small-image.qcow2')
 
 /** Files of the Debian packages that build it, besides those of the machines. */
 const tools = {
@@ -19,7 +20,7 @@ const tools = {
 /** The reason why no guest of the image runs here; undefined if one does. */
 export function guestsMissing(): string | undefined {
   const missing = Object.entries(tools).flatMap(([file, debian]) =>
-    existsSync(image) || existsSync(file) ? [] : [debian],
+    existsSync(guestImage) || existsSync(file) ? [] : [debian],
   )
   return (
     machinesMissing() ?? (missing.length > 0 ? `apt-get install ${missing.join(' ')}` : undefined)
@@ -31,10 +32,10 @@ export function guestsMissing(): string | undefined {
  * @returns its path
  */
 export function smallImage(): string {
-  if (!existsSync(image)) {
-    execFileSync(process.execPath, [join(root, 'scripts/run.mjs'), 'image', image], {
+  if (!existsSync(guestImage)) {
+    execFileSync(process.execPath, [join(root, 'scripts/run.mjs'), 'image', guestImage], {
       stdio: 'pipe',
     })
   }
-  return image
+  return guestImage
 }
