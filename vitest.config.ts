@@ -82,7 +82,9 @@ const sameOverBoth = [
   'network-plans',
   'networking-settings',
   'notes',
+  'notifications',
   'overview',
+  'own-actions',
   'oidc-*',
   'own-password',
   'own-sessions',
@@ -102,6 +104,7 @@ const sameOverBoth = [
   'scim*',
   'scrub',
   'selectors',
+  'service-accounts',
   'second-factors',
   'serial-console',
   'sign-in',
@@ -119,6 +122,8 @@ const sameOverBoth = [
   'timeseries',
   'timeseries-queries',
   'tls',
+  'token-limits',
+  'token-matrix',
   'update-repositories',
   'updates',
   'user-endings',
@@ -167,11 +172,11 @@ const isolatedTests =
 /**
  * Whole files that `npm test` leaves out: kills of servers during further kinds of work, and further
  * parts of real machines. `kill`, `servers` and `image-downloads` stand for the former, `engines`,
- * `lasting`, `networks` and `volumes` for the latter.
+ * `images`, `networks` and `volumes` for the latter.
  */
 const variantFiles = [
   'packages/node/test/kill/{collector,scim,sleds,support-bundles,updates,webhooks}.test.ts',
-  'packages/libvirt/test/machines/{backup,displays,full-disk,hosts,uefi}.test.ts',
+  'packages/libvirt/test/machines/{backup,displays,full-disk,hosts,lasting,uefi}.test.ts',
   'packages/libvirt/test/volumes/{formats,kill,place}.test.ts',
 ]
 const left = long ? [] : variantFiles

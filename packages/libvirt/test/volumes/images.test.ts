@@ -53,7 +53,11 @@ describe.skipIf(missing)('imported images', () => {
     return { ...imports, layers, data }
   }
 
-  test.each(['qcow2', 'vmdk', 'vhdx'] as const)('%s becomes the disk', async (format) => {
+  test.each([
+    ['qcow2', ''],
+    ['vmdk', ' @long'],
+    ['vhdx', ' @long'],
+  ] as const)('%s becomes the disk%s', async (format) => {
     const { importFile, reach, contents, call, layers } = await start()
     const file = await fileOf(`disk.${format}`)
     const read = async (offset: number, length: number) => file.subarray(offset, offset + length)

@@ -81,46 +81,50 @@ exec ${real} "$@"
     expect(await read(id, 0, 512)).toEqual(new Uint8Array(512))
   })
 
-  test('chains of many snapshots stay short and read the same', { timeout: 600_000 }, async () => {
-    const before = await layerFilesIn(host.directory)
-    const volume = await create()
-    const content = new Uint8Array(MiB)
-    const taken: { id: string; content: Uint8Array }[] = []
-    for (let round = 0; round < (long ? 50 : 2 * CHAIN_MAX); round++) {
-      const data = bytesOf(round, BLOCK + 512)
-      const offset = (round * 7 * 512) % (MiB - data.length)
-      await host.volumes.write(volume, offset, data)
-      content.set(data, offset)
-      taken.push({ id: await snapshot(volume), content: content.slice() })
-    }
-    for (const { id, content } of taken.filter((_, index) => index % 7 === 0)) {
-      expect(await read(id)).toEqual(content)
-    }
-    await host.volumes.settled()
-    for (const { id, content } of taken) expect(await read(id)).toEqual(content)
-    expect(await read(volume)).toEqual(content)
-    const depth = new Map<string, number>()
-    const rows = await host.database.db.selectFrom('libvirt_layer').selectAll().execute()
-    const parents = new Map(rows.map((row) => [row.id, row.parent_id]))
-    const depthOf = (id: string | null): number =>
-      id === null ? 0 : (depth.get(id) ?? 1 + depthOf(parents.get(id) ?? null))
-    for (const { id } of rows) depth.set(id, depthOf(id))
-    expect(Math.max(...depth.values())).toBeLessThanOrEqual(CHAIN_MAX)
-    // The chain in the files is that of the rows.
-    const info = JSON.parse(
-      execFileSync(
-        'qemu-img',
-        ['info', '--backing-chain', '-U', '--output=json', await layerOf(taken.at(-1)!.id)],
-        { encoding: 'utf8' },
-      ),
-    ) as unknown[]
-    expect(info.length).toBe(depth.get((await layerOf(taken.at(-1)!.id)).slice(-42, -6)))
+  test(
+    'chains of many snapshots stay short and read the same @long',
+    { timeout: 600_000 },
+    async () => {
+      const before = await layerFilesIn(host.directory)
+      const volume = await create()
+      const content = new Uint8Array(MiB)
+      const taken: { id: string; content: Uint8Array }[] = []
+      for (let round = 0; round < (long ? 50 : 2 * CHAIN_MAX); round++) {
+        const data = bytesOf(round, BLOCK + 512)
+        const offset = (round * 7 * 512) % (MiB - data.length)
+        await host.volumes.write(volume, offset, data)
+        content.set(data, offset)
+        taken.push({ id: await snapshot(volume), content: content.slice() })
+      }
+      for (const { id, content } of taken.filter((_, index) => index % 7 === 0)) {
+        expect(await read(id)).toEqual(content)
+      }
+      await host.volumes.settled()
+      for (const { id, content } of taken) expect(await read(id)).toEqual(content)
+      expect(await read(volume)).toEqual(content)
+      const depth = new Map<string, number>()
+      const rows = await host.database.db.selectFrom('libvirt_layer').selectAll().execute()
+      const parents = new Map(rows.map((row) => [row.id, row.parent_id]))
+      const depthOf = (id: string | null): number =>
+        id === null ? 0 : (depth.get(id) ?? 1 + depthOf(parents.get(id) ?? null))
+      for (const { id } of rows) depth.set(id, depthOf(id))
+      expect(Math.max(...depth.values())).toBeLessThanOrEqual(CHAIN_MAX)
+      // The chain in the files is that of the rows.
+      const info = JSON.parse(
+        execFileSync(
+          'qemu-img',
+          ['info', '--backing-chain', '-U', '--output=json', await layerOf(taken.at(-1)!.id)],
+          { encoding: 'utf8' },
+        ),
+      ) as unknown[]
+      expect(info.length).toBe(depth.get((await layerOf(taken.at(-1)!.id)).slice(-42, -6)))
 
-    for (const { id } of taken) await host.volumes.deleteSnapshot(id)
-    expect(await read(volume)).toEqual(content)
-    await host.volumes.delete(volume)
-    expect(await layerFilesIn(host.directory)).toEqual(before)
-  })
+      for (const { id } of taken) await host.volumes.deleteSnapshot(id)
+      expect(await read(volume)).toEqual(content)
+      await host.volumes.delete(volume)
+      expect(await layerFilesIn(host.directory)).toEqual(before)
+    },
+  )
 
   test('a volume of a volume begins with its bytes, and neither changes the other', async () => {
     const first = await create()
@@ -405,7 +409,7 @@ exec ${real} "$@"
   })
 
   const mountable = process.getuid?.() === 0
-  test.skipIf(!mountable)('a full disk damages nothing', async () => {
+  test.skipIf(!mountable)('a full disk damages nothing @long', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'small-disk-'))
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m,mode=700', 'tmpfs', directory])
     onTestFinished(async () => {
