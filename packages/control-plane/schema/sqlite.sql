@@ -1336,6 +1336,7 @@ create table job (
   time_step_failed text,
   token_id text,
   limits text,
+  tags text,
   constraint job_pkey primary key (id)
 );
 create index job_due

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../../../support/accessibility.ts'
 import { addViewer } from '../../../support/host.ts'
+import { box, bulkAction } from '../../../support/jobs.ts'
 import { ok } from '../../../support/seed.ts'
 import { search } from '../../../support/lists.ts'
 import { takePictures } from '../../../support/pictures.ts'
@@ -66,6 +67,47 @@ test('tags are added by the keyboard, completed, and filter the list', async ({
   await page.getByRole('combobox', { name: 'Search' }).fill('tag:env=prod')
   await expect(page.getByRole('option', { name: /^web/ })).toBeVisible()
   await expect(page.getByRole('option', { name: /^db/ })).toBeVisible()
+})
+
+test('selected rows are tagged together', async ({ page, project, seed, api }) => {
+  for (const name of ['web-1', 'web-2', 'db']) await seed.disk(project.name, name)
+  const { items } = await ok(api.diskList({ query: { project: project.name } }))
+  const tagsOf = async (name: string) => {
+    const thing = items.find((item) => item.name === name)!.id
+    return (await ok(api.tagsView({ path: { kind: 'disk', thing } }))).tags
+  }
+  const old = { kind: 'disk' as const, thing: items.find(({ name }) => name === 'web-1')!.id }
+  await ok(api.tagsChange({ path: old, body: { set: ['env:test', 'legacy'] } }))
+  await page.goto(`/projects/${project.name}/disks?columns=tags`)
+  await box(page, 'web-1').check()
+  await box(page, 'web-2').check()
+  await bulkAction(page, 'Tag').click()
+  const form = page.getByRole('dialog', { name: 'Tag 2 disks' })
+  const set = form.getByRole('textbox', { name: 'Tags to set' })
+  await expect(form.getByRole('button', { name: 'Tag', exact: true })).toBeDisabled()
+  await set.fill('env:prod, -x')
+  await form.getByRole('button', { name: 'Tag', exact: true }).click()
+  await expect(set).toHaveAccessibleDescription(/key of a tag/)
+  await set.fill('env=prod, team:web')
+  await form
+    .getByRole('group', { name: 'Tags of the selected resources' })
+    .getByText('legacy')
+    .click()
+  await expect(form.getByRole('textbox', { name: 'Tags to remove' })).toHaveValue('legacy')
+  await expectAccessible(page)
+  await takePictures(page, 'tags of several disks')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await form.getByRole('button', { name: 'Tag', exact: true }).click()
+  const job = page.getByRole('dialog', { name: `Tag 2 disks in ${project.name}` })
+  await expect(job.getByText('2 tagged').first()).toBeVisible()
+  await expectAccessible(page)
+  await takePictures(page, 'tagging job')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await job.getByRole('button', { name: 'Close' }).first().click()
+  await expect(row(page, 'web-1').getByRole('button', { name: 'Filter by env:prod' })).toBeVisible()
+  expect(await tagsOf('web-1')).toEqual(['env:prod', 'team:web'])
+  expect(await tagsOf('web-2')).toEqual(['env:prod', 'team:web'])
+  expect(await tagsOf('db')).toEqual([])
 })
 
 test('a note is written, changed by two, compared and restored', async ({

@@ -2362,6 +2362,7 @@ export interface Job {
   inside: (Name)[]
   project_id: PhysicalDiskAdoptionRequestUuid | null
   project_name: Name | null
+  tags: TagsChange | null
   state: JobState
   destroys: number
   counts: JobCounts
@@ -2370,7 +2371,7 @@ export interface Job {
   time_finished: string | null
 }
 
-export type JobAction = 'start' | 'stop' | 'reboot' | 'snapshot' | 'detach' | 'delete'
+export type JobAction = 'start' | 'stop' | 'reboot' | 'snapshot' | 'detach' | 'tag' | 'delete'
 
 export interface JobCounts {
   refused: number
@@ -2388,6 +2389,7 @@ export interface JobCreate {
   target: JobTarget
   chain?: boolean | null
   with?: (JobResourceKind)[] | null
+  tags?: TagsChange | null
 }
 
 export interface JobItem {
@@ -2429,7 +2431,7 @@ export type JobSortMode = 'time_created_ascending' | 'time_created_descending'
 
 export type JobState = 'planned' | 'running' | 'done'
 
-export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'detach' | 'delete' | 'unset_boot_disk' | 'stop_import' | 'finalize' | 'empty'
+export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'detach' | 'tag' | 'delete' | 'unset_boot_disk' | 'stop_import' | 'finalize' | 'empty'
 
 export type JobTarget = { type: 'ids'; ids: (PhysicalDiskAdoptionRequestUuid)[] } | { type: 'matching'; query: Record<string, string> }
 

@@ -4,7 +4,8 @@ import {
   type DeletionRule,
   type deletionKinds,
 } from '../workspace/deletion/rules.ts'
-import type { JobAction } from '../workspace/jobs/rules.ts'
+import { type JobAction, jobActions } from '../workspace/jobs/rules.ts'
+import type { Kind } from './kind.ts'
 import { type KindName, kinds, type KindsWith, kindsWith, kindTable } from './kinds.ts'
 
 /** Kinds of job targets. */
@@ -15,8 +16,15 @@ export const jobTargetKinds = kindsWith('bulk')
 export type JobResourceKind = KindsWith<'deletion'>
 export const jobResourceKinds = kindsWith('deletion')
 
-/** Bulk actions of a kind. */
-export const bulkActions = (kind: JobTargetKind): readonly JobAction[] => kinds[kind].bulk
+const bulkActionsByKind = Object.fromEntries(
+  jobTargetKinds.map((kind) => {
+    const { bulk, listed }: Kind = kinds[kind]
+    return [kind, jobActions.filter((one) => bulk!.includes(one) || (one === 'tag' && listed))]
+  }),
+) as unknown as Record<JobTargetKind, readonly JobAction[]>
+
+/** Bulk actions of a kind: its own, and tagging if it has a list. */
+export const bulkActions = (kind: JobTargetKind): readonly JobAction[] => bulkActionsByKind[kind]
 
 /** Whether a kind has a bulk action. */
 export const bulkCan = (kind: JobTargetKind, action: JobAction): boolean =>

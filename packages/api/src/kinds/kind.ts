@@ -38,7 +38,7 @@ export interface Kind {
    * history.
    */
   history?: true
-  /** Bulk actions of jobs. */
+  /** Bulk actions of jobs. Kinds with a list are also tagged in bulk. */
   bulk?: readonly JobAction[]
   /** Relation of its deletion to other resources. Kinds without it are never part of a plan. */
   deletion?: DeletionRule

@@ -1,3 +1,4 @@
+import type { RequiredActions } from '@steading/api/rules'
 import { createStore } from './store.ts'
 
 /** The control plane serves the documentation; false until known. */
@@ -18,6 +19,8 @@ export type Calls =
   | string
   | {
       operation: string
+      /** Actions it needs on kinds, if its declaration leaves them open. */
+      requires?: RequiredActions
       /** The kinds it certainly concerns. */
       about?: readonly string[]
       /** Name of the resource's project, if it is not the page's. */

@@ -1,4 +1,4 @@
-import { operationTable, type OperationId } from '@steading/api'
+import { operationTable, type OperationId, type Wire } from '@steading/api'
 import type { Action, JobStep, JobResourceKind, KindName } from '@steading/api/rules'
 import type { RequiredActionsOf, Work } from './work.ts'
 
@@ -6,6 +6,8 @@ import type { RequiredActionsOf, Work } from './work.ts'
 export interface StepArgs {
   /** Name of the resource to create. */
   makes: string | null
+  /** Change of the resource's tags; null for steps other than `tag`. */
+  tags: Wire.TagsChange | null
 }
 
 /** One step of a job: the same function that the handler of its operation calls. */

@@ -111,11 +111,22 @@ export interface NamedStorage extends Storage {
 
 let stored: ReadonlyMap<KindName, NamedStorage> = new Map()
 
-/** Sets the declarations of all kinds; `compose` calls it. */
-export function composeKinds(kinds: StoredKinds): void {
+/**
+ * Sets the declarations of all kinds; `compose` calls it.
+ * @param stepsOfAny steps of jobs that several kinds have; a kind may declare its own instead
+ */
+export function composeKinds(kinds: StoredKinds, stepsOfAny: (kind: KindName) => JobSteps): void {
   const entries = Object.entries(kinds) as [StoredName, Storage & { table?: TableName }][]
   stored = new Map(
-    entries.map(([kind, one]) => [kind, { ...one, kind, table: one.table ?? (kind as TableName) }]),
+    entries.map(([kind, one]) => [
+      kind,
+      {
+        ...one,
+        kind,
+        table: one.table ?? (kind as TableName),
+        steps: { ...stepsOfAny(kind), ...one.steps },
+      },
+    ]),
   )
 }
 

@@ -158,6 +158,7 @@ import { firewallRuleTables } from './networking/firewall-rules/tables.ts'
 import { instanceNetworkTables } from './networking/instance-networks/table.ts'
 import { noteHandlers } from './workspace/notes/handlers.ts'
 import { noteTables } from './workspace/notes/table.ts'
+import { tagSteps } from './workspace/tags/change.ts'
 import { tagHandlers } from './workspace/tags/handlers.ts'
 import { tagTables } from '../kernel/tags/table.ts'
 import { scimTables } from './identity/scim/tables.ts'
@@ -247,6 +248,7 @@ const kinds: StoredKinds = {
 /** Everything that the resources declare to the kernel. */
 export const declarations: Declarations = {
   kinds,
+  stepsOfAny: tagSteps,
   tables: {
     ...firewallRuleTables,
     ...instanceNetworkTables,

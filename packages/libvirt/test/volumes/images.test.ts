@@ -57,7 +57,7 @@ describe.skipIf(missing)('imported images', () => {
     ['qcow2', ''],
     ['vmdk', ' @long'],
     ['vhdx', ' @long'],
-  ] as const)('%s becomes the disk%s', async (format) => {
+  ] as const)('%s becomes the disk%s', async (format, _run) => {
     const { importFile, reach, contents, call, layers } = await start()
     const file = await fileOf(`disk.${format}`)
     const read = async (offset: number, length: number) => file.subarray(offset, offset + length)

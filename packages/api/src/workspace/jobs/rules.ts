@@ -6,7 +6,15 @@ import type { DiskStateName } from '../../storage/disks/rules.ts'
 import type { InstanceState } from '../../compute/instances/rules.ts'
 import type { SnapshotStateName } from '../../storage/snapshots/rules.ts'
 
-export const jobActions = ['start', 'stop', 'reboot', 'snapshot', 'detach', 'delete'] as const
+export const jobActions = [
+  'start',
+  'stop',
+  'reboot',
+  'snapshot',
+  'detach',
+  'tag',
+  'delete',
+] as const
 export type JobAction = (typeof jobActions)[number]
 
 /**
@@ -148,5 +156,7 @@ export const jobMessages = {
   nothingToDo: 'this job has nothing to do: every item is refused',
   notIn: (verb: string, state: JobState) => `job cannot be ${verb} in state "${state}"`,
   abandoned: 'the user who started the job was deleted or deactivated',
+  onlyTo: (field: string, action: JobAction) => `${field}: only to ${action}`,
+  neededTo: (field: string, action: JobAction) => `${field}: needed to ${action}`,
   nothingToRetry: 'nothing in this job has failed or been cancelled',
 } as const

@@ -1,4 +1,5 @@
 import { JobStep } from './job-step.ts'
+import { TagsChange } from '../tags/schemas.ts'
 import { jobTargetKinds, jobResourceKinds } from '../../kinds/index.ts'
 import { jobActions, jobItemStates, jobStates } from './rules.ts'
 import {
@@ -47,6 +48,8 @@ export const JobCreate = record('JobCreate', {
   chain: boolean.nullable().optional(),
   /** Only for deletions: companions of these kinds are deleted too. */
   with: array(JobResourceKind).nullable().optional(),
+  /** Only for tagging: the change of each target's tags. */
+  tags: TagsChange.nullable().optional(),
 })
 
 /** Number of items per state. */
@@ -71,6 +74,8 @@ export const Job = record('Job', {
   project_id: uuid.nullable(),
   /** Project name when the job was created. */
   project_name: Name.nullable(),
+  /** The change of each target's tags; null for other actions. */
+  tags: TagsChange.nullable(),
   state: JobState,
   /** Number of deleted resources that hold data, if no step fails. */
   destroys: uint64,

@@ -21,11 +21,12 @@ type Here = { project?: string; silo?: string; ownSilo: readonly string[] }
 function whyNot(held: GrantsIn, here: Here, calls: Calls): string | undefined {
   const {
     operation,
+    requires,
     about,
     project = here.project,
     silo = here.silo,
-  } = typeof calls === 'string' ? { operation: calls } : calls
-  const requiredActions = requiredActionsOf[operation]
+  } = (typeof calls === 'string' ? { operation: calls } : calls) as Exclude<Calls, string>
+  const requiredActions = requires ?? requiredActionsOf[operation]
   if (!requiredActions) return undefined
   const kinds = about ?? mainKinds(requiredActions)
   const inProject = kinds.some((kind) => access[kind as KindName].scope === 'project')

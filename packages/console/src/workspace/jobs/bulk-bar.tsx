@@ -17,14 +17,18 @@ import {
   type JobAction,
   type JobTargetKind,
 } from '@steading/api/rules'
+import { useState } from 'react'
 import { useCapability } from '../../data/capabilities.ts'
 import { Button } from '../../ui/button.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import type { Calls } from '../../ui/server-state.ts'
 import { formatNumber } from '../../ui/number.ts'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
-import { nounOf, stepVerb } from './job-text.ts'
+import { countedNoun, nounOf, stepVerb } from './job-text.ts'
 import { usePlanJob } from './open-job.ts'
+
+const TagDialog = lazyPart(() => import('../tags/tag-dialog.tsx'))
 
 const instance = (action: InstanceAction) => (row: object) =>
   instanceCannot(action, (row as Instance).runState)
@@ -72,11 +76,18 @@ const cannot: Partial<Record<JobTargetKind, Partial<Record<JobAction, Cannot>>>>
 /** The operation of an action on each row. For projects, the plan tells which may be deleted. */
 function callsOf(action: JobAction, kind: JobTargetKind, project: string | undefined): Calls {
   if (action === 'snapshot') return 'snapshotCreate'
+  if (action === 'tag') {
+    const about = kind === 'image' && !project ? 'silo_image' : kind
+    return { operation: 'tagsChange', requires: { [about]: 'modify' } }
+  }
   const operation = `${camel(kind)}${action[0]!.toUpperCase()}${action.slice(1)}`
   return kind === 'image' && !project ? { operation, about: ['silo_image'] } : operation
 }
 
-type Rows = (object & { id: string })[]
+type Rows = (object & { id: string; tags?: string[] })[]
+
+/** Resources whose tags a dialog changes. */
+type Tagging = { kind: JobTargetKind; rows: Rows; target: JobCreate['target'] }
 
 type BulkBarProps = {
   /** The selected kinds, with the rows of each as last read. */
@@ -107,6 +118,9 @@ export function BulkBar(props: BulkBarProps) {
   const { onStart, onSelectAll, onClear, takesFocus, onFocus } = props
   const plan = usePlanJob()
   const canChain = useCapability('deletion')
+  const canTag = useCapability('tags')
+  const [tagging, setTagging] = useState<Tagging>()
+  const [texts, setTexts] = useState({ set: '', remove: '' })
   const nouns = kinds.map((kind) => nounOf(kind).many)
   const whole = isFiltered ? 'matching' : nouns.join(' and ')
 
@@ -119,7 +133,8 @@ export function BulkBar(props: BulkBarProps) {
     const chain =
       (kind === 'disk' && !all && onlyUploadsBlock(rows as unknown as Disk[])) ||
       (kind === 'instance' && canChain && someRun(rows as unknown as Instance[]))
-    return bulkActions(kind).map((action) => {
+    const actions = bulkActions(kind).filter((action) => canTag || action !== 'tag')
+    return actions.map((action) => {
       const check = checks[action]
       const reasons = all || !check ? [undefined] : rows.map(check)
       return {
@@ -127,7 +142,8 @@ export function BulkBar(props: BulkBarProps) {
         danger: action === 'delete',
         calls: callsOf(action, kind, project),
         disabledReason: reasons.every(Boolean) && reasons[0],
-        onAction: () =>
+        onAction: () => {
+          if (action === 'tag') return setTagging({ kind, rows, target })
           plan(
             {
               action,
@@ -137,29 +153,58 @@ export function BulkBar(props: BulkBarProps) {
               chain: (action === 'delete' && chain) || undefined,
             },
             { onStart: () => onStart(kind) },
-          ),
+          )
+        },
       }
     })
   }
   const count = selected.reduce((sum, { rows }) => sum + rows.length, 0)
   return (
-    <SelectionBar
-      selected={
-        all
-          ? `All ${all.total ? `${formatNumber(all.total)} ` : ''}${whole} selected`
-          : `${formatNumber(count)} selected`
-      }
-      actions={selected.flatMap(actionsFor)}
-      onClear={onClear}
-      takesFocus={takesFocus}
-      onFocus={onFocus}
-    >
-      {!all && total !== undefined && (
-        <Button variant="ghost" size="sm" className="text-accent-text!" onClick={onSelectAll}>
-          Select all {total === null ? '' : `${formatNumber(total)} `}
-          {whole}
-        </Button>
+    <>
+      <SelectionBar
+        selected={
+          all
+            ? `All ${all.total ? `${formatNumber(all.total)} ` : ''}${whole} selected`
+            : `${formatNumber(count)} selected`
+        }
+        actions={selected.flatMap(actionsFor)}
+        onClear={onClear}
+        takesFocus={takesFocus}
+        onFocus={onFocus}
+      >
+        {!all && total !== undefined && (
+          <Button variant="ghost" size="sm" className="text-accent-text!" onClick={onSelectAll}>
+            Select all {total === null ? '' : `${formatNumber(total)} `}
+            {whole}
+          </Button>
+        )}
+      </SelectionBar>
+      {tagging && (
+        <TagDialog
+          title={
+            all
+              ? `Tag ${nounOf(tagging.kind).many}`
+              : `Tag ${countedNoun(tagging.kind, tagging.rows.length)}`
+          }
+          kind={tagging.kind}
+          present={tagging.rows.flatMap(({ tags = [] }) => tags)}
+          texts={texts}
+          request={(tags) => ({
+            action: 'tag',
+            kind: tagging.kind,
+            project,
+            target: tagging.target,
+            tags,
+          })}
+          onTag={(request, entered) => {
+            // After a failure the dialog opens with them again.
+            setTexts(entered)
+            setTagging(undefined)
+            plan(request, { confirmed: true, onStart: () => onStart(tagging.kind) })
+          }}
+          onDismiss={() => setTagging(undefined)}
+        />
       )}
-    </SelectionBar>
+    </>
   )
 }

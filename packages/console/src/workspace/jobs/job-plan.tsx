@@ -13,6 +13,7 @@ import { ModalFooter, ModalParts } from '../../ui/modal.tsx'
 import { useConfirmWord } from './confirm-word.tsx'
 import { deleteOptions } from './delete-options.ts'
 import { jobSteps, refreshJobs, notifyStarted, usePlanJob } from './open-job.ts'
+import { TagsChangeView } from '../tags/tag-chip.tsx'
 import { JobItems } from './job-items.tsx'
 import { countedNoun, isPlain, planText, stepDone, stepVerb } from './job-text.ts'
 import type { Planning } from './planning.ts'
@@ -50,7 +51,7 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
   const error = planning?.error ?? start.error
   const busy = Boolean(planning && !planning.error)
   const codeView = useCodeView(request && (() => asCode(...jobSteps(request))))
-  const isSafe = action === 'start' || action === 'snapshot'
+  const isSafe = action === 'start' || action === 'snapshot' || action === 'tag'
   return (
     <ModalParts
       above={codeView.view}
@@ -73,6 +74,7 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
         <output className={cx('text-base font-medium text-primary', busy && 'is-waiting')}>
           {known === undefined ? '…' : planText(job, known)}
         </output>
+        {job.tags && <TagsChangeView {...job.tags} />}
         {action === 'delete' && request && (
           <DeleteChoices job={job} request={request} leaveTo={jobLeavesTo} />
         )}

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { ModalParts } from '../../ui/modal.tsx'
 import { formatNumber } from '../../ui/number.ts'
 import { TimeAgo } from '../../ui/time.tsx'
+import { TagsChangeView } from '../tags/tag-chip.tsx'
 import { JobItems } from './job-items.tsx'
 import { isRunning } from './queries.ts'
 import { jobProgress, resultText } from './job-text.ts'
@@ -79,6 +80,7 @@ export function JobProgress({ job, onDismiss }: { job: Job; onDismiss: () => voi
             ) : null}
           </p>
         </div>
+        {job.tags && <TagsChangeView {...job.tags} />}
         <JobItems job={job} suggested={!running && counts.failed > 0 ? 'failed' : undefined} />
       </div>
     </ModalParts>

@@ -1,3 +1,4 @@
+import type { TagsChange } from '@steading/api/client'
 import { parseTag } from '@steading/api/rules'
 import { X } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
@@ -34,4 +35,22 @@ export const TagChip = ({ tag, children, onRemove }: TagChipProps) => (
       </button>
     )}
   </span>
+)
+
+const Chips = ({ verb, tags }: { verb: string; tags: readonly string[] | undefined }) =>
+  tags?.length ? (
+    <>
+      {verb}
+      {tags.map((tag) => (
+        <TagChip key={tag} tag={tag} />
+      ))}
+    </>
+  ) : null
+
+/** A change of tags: `Set env:prod Remove tier` */
+export const TagsChangeView = ({ set, remove }: TagsChange) => (
+  <p className="flex flex-wrap items-center gap-1.5">
+    <Chips verb="Set" tags={set} />
+    <Chips verb="Remove" tags={remove} />
+  </p>
 )

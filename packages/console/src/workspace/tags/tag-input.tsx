@@ -1,34 +1,8 @@
-import {
-  kindTable,
-  type ListedKind,
-  TAG_COUNT_MAX,
-  tagProblem,
-  TAGS_MAX,
-} from '@steading/api/rules'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { type ListedKind, TAG_COUNT_MAX, tagProblem } from '@steading/api/rules'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { apiQuery } from '../../data/api.ts'
 import { cx } from '../../ui/cx.ts'
 import { formatNumber } from '../../ui/number.ts'
-
-/** Completions that are shown at once. */
-const SHOWN = 8
-
-const scopes: Record<string, 'system' | 'user'> = { fleet: 'system', silo_user: 'user' }
-
-/** Tags in use where a resource is, which begin with a text. */
-function useTagsInUse(kind: ListedKind, search: string) {
-  const { project } = useParams({ strict: false }) as { project?: string }
-  const scope = scopes[kindTable[kind].parent ?? ''] ?? ('silo' as const)
-  const query = {
-    ...(project && scope === 'silo' ? { project } : { scope }),
-    search,
-    limit: SHOWN + TAGS_MAX,
-  }
-  const read = apiQuery('tagList', { query })
-  return useQuery({ ...read, placeholderData: keepPreviousData, retry: false }).data?.items ?? []
-}
+import { TAGS_SUGGESTED, useTagsInUse } from './tags-in-use.ts'
 
 type TagInputProps = {
   kind: ListedKind
@@ -46,7 +20,7 @@ export function TagInput({ kind, tags, onAdd, onClose }: TagInputProps) {
   const typed = text.trim().replace('=', ':')
   const options = useTagsInUse(kind, typed)
     .filter(({ tag }) => !tags.includes(tag))
-    .slice(0, SHOWN)
+    .slice(0, TAGS_SUGGESTED)
   const add = (tag: string) => {
     const wrong = tag.endsWith(':') ? 'Enter a value after the colon' : tagProblem(tag)
     setProblem(wrong)

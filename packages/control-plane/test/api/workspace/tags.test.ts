@@ -1,8 +1,20 @@
 /** Tags of resources of all kinds: who may see and change them, limits, and their end. */
-import { parseTag, TAG_FILTER_MAX, TAG_KEY_MAX, TAG_VALUE_MAX, TAGS_MAX } from '@steading/api/rules'
+import { randomUUID } from 'node:crypto'
+import type { Wire } from '@steading/api'
+import {
+  errors,
+  jobMessages,
+  parseTag,
+  TAG_FILTER_MAX,
+  TAG_KEY_MAX,
+  TAG_VALUE_MAX,
+  tagMessages,
+  TAGS_MAX,
+} from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { purgeDeleted } from '../../../src/purge.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
+import { done, outcomes, start } from '../../support/jobs.ts'
 import { projectRow, diskRow, storeRows } from '../../support/many.ts'
 import { blankDisk } from '../../support/things.ts'
 
@@ -378,5 +390,89 @@ test('resources of the system have tags, for operators', async () => {
   const body = { set: ['row:c'] }
   expect(await operator.caller.refusal('tags_change', { params, body })).toMatchObject({
     status: 403,
+  })
+})
+
+describe('a job', () => {
+  const body = (target: Wire.JobTarget, tags: Wire.TagsChange | null, values: object = {}) => ({
+    action: 'tag' as const,
+    kind: 'disk' as const,
+    project: 'mill',
+    target,
+    tags,
+    ...values,
+  })
+  const tagsOfDisk = async (id: string) => (await server.admin.call('tags_view', disk(id))).tags
+
+  test('tags the results of a search, and says which ones have too many', async () => {
+    const { admin } = server
+    const [one, two, full, other] = [
+      await createDisk('bulk-one'),
+      await createDisk('bulk-two'),
+      await createDisk('bulk-full'),
+      await createDisk('other'),
+    ]
+    await admin.call('tags_change', { ...disk(one), body: { set: ['env:test', 'old', 'keep'] } })
+    const many = Array.from({ length: TAGS_MAX }, (_, index) => `n${index}`)
+    await admin.call('tags_replace', { ...disk(full), body: { tags: many } })
+    const tags = { set: ['env:prod'], remove: ['old'] }
+    const job = await admin.call('job_create', {
+      body: body({ type: 'matching', query: { search: 'bulk-' } }, tags),
+    })
+    expect(job).toMatchObject({ action: 'tag', targets: 3, tags })
+    await start(admin, job)
+    expect(await done(admin, job)).toMatchObject({ tags, counts: { succeeded: 2, failed: 1 } })
+    expect(await outcomes(admin, job)).toContain(`tag bulk-full: failed, ${tagMessages.tooMany}`)
+    expect(await tagsOfDisk(one)).toEqual(['env:prod', 'keep'])
+    expect(await tagsOfDisk(two)).toEqual(['env:prod'])
+    expect(await tagsOfDisk(full)).toHaveLength(TAGS_MAX)
+    expect(await tagsOfDisk(other)).toEqual([])
+    // The history of each resource has the change.
+    const { items } = await admin.call('history_list', { query: { kind: 'disk', id: two } })
+    expect(items.map(({ operation_id }) => operation_id)).toContain('tags_change')
+  })
+
+  test('tags images of the silo', async () => {
+    const { items } = await server.admin.call('image_search', { query: {} })
+    const [image] = items
+    const job = await server.admin.call('job_create', {
+      body: body(
+        { type: 'ids', ids: [image!.id] },
+        { set: ['silo'] },
+        { kind: 'image', project: null },
+      ),
+    })
+    await start(server.admin, job)
+    expect((await done(server.admin, job)).counts.succeeded).toBe(1)
+    const at = { params: { kind: 'silo_image' as const, thing: image!.id } }
+    expect((await server.admin.call('tags_view', at)).tags).toContain('silo')
+  })
+
+  test('of a viewer has only refused items', async () => {
+    const id = await createDisk('seen')
+    const { caller: viewer } = await server.createUser('tag-viewer', {
+      projects: { [mill]: 'viewer' },
+    })
+    const job = await viewer.call('job_create', {
+      body: body({ type: 'ids', ids: [id] }, { set: ['mine'] }),
+    })
+    expect(await outcomes(viewer, job)).toEqual([
+      `tag seen: refused, ${errors.forbidden().message}`,
+    ])
+  })
+
+  test.each([
+    ['without tags', null, {}, jobMessages.neededTo('tags', 'tag')],
+    ['without changes', {}, {}, tagMessages.nothing],
+    ['for another action', { set: ['a'] }, { action: 'delete' }, jobMessages.onlyTo('tags', 'tag')],
+    ['twice', { set: ['a:1', 'a:2'] }, {}, tagMessages.twice('a')],
+  ])('is refused %s', async (_case, tags, values, message) => {
+    const target = { type: 'ids' as const, ids: [await createDisk(`refused-${randomUUID()}`)] }
+    expect(
+      await server.admin.refusal('job_create', { body: body(target, tags, values) }),
+    ).toMatchObject({
+      status: 400,
+      message,
+    })
   })
 })

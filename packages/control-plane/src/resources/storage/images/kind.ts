@@ -11,6 +11,8 @@ import {
   usualSorts,
 } from '../../../kernel/search/search.ts'
 import { step } from '../../../kernel/job-steps.ts'
+import { requiring } from '../../../kernel/lookup.ts'
+import { tagStep } from '../../workspace/tags/change.ts'
 import { deleteImage } from './delete.ts'
 import { lookupImage } from './lookup.ts'
 import { toWireImage } from './wire.ts'
@@ -56,6 +58,14 @@ export const image: StoredKind<'image'> = {
     delete: step('image_delete', async (work, id) =>
       deleteImage(work, await lookupImage(work, id)),
     ),
+    // Jobs also treat images of the silo as this kind.
+    tag: tagStep(['image', 'silo_image'], async (work, id) => {
+      const { project_id } = await lookupImage(
+        requiring(work, { image: 'modify', silo_image: 'modify' }),
+        id,
+      )
+      return project_id === null ? 'silo_image' : 'image'
+    }),
   },
   // Plans also treat images of the silo as this kind.
   deletion: {

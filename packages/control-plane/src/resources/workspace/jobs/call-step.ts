@@ -1,3 +1,4 @@
+import type { Wire } from '@steading/api'
 import type { Actor } from '../../../kernel/authz/actor.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -8,7 +9,13 @@ import { runWork } from '../../../kernel/work.ts'
 import type { JobItemRow } from './wire.ts'
 
 /** The part of an item that its step needs. */
-export type StepItem = Pick<JobItemRow, 'step' | 'thing_kind' | 'thing_id' | 'thing_name' | 'makes'>
+export interface StepItem extends Pick<
+  JobItemRow,
+  'step' | 'thing_kind' | 'thing_id' | 'thing_name' | 'makes'
+> {
+  /** Change of tags, of a step that tags. */
+  tags?: Wire.TagsChange | null
+}
 
 /**
  * Runs the step of an item as a user, with the permission of its operation.
@@ -20,7 +27,7 @@ export async function callStep(
   services: ControlPlaneServices,
   tx: Db,
   actor: Actor,
-  { step, thing_kind, thing_id, makes }: StepItem,
+  { step, thing_kind, thing_id, makes, tags = null }: StepItem,
   now: Date,
   trail: Trail = createTrail(),
 ): Promise<string | null> {
@@ -28,5 +35,5 @@ export async function callStep(
   if (!declared) throw fail.invalidRequest(`there is no way to ${step} a ${thing_kind}`)
   const { requiredActions, run } = declared
   const parts = { services, db: tx, now, actor, requiredActions, trail }
-  return (await runWork(parts, (work) => run(work, thing_id, { makes }))) ?? null
+  return (await runWork(parts, (work) => run(work, thing_id, { makes, tags }))) ?? null
 }

@@ -16,6 +16,7 @@ import { lookup, lookupOwn, requiring } from '../../../kernel/lookup.ts'
 import { type Page, type ResultsPage, tokenAfter } from '../../../kernel/paging.ts'
 import type { PlannedStep } from '../../../kernel/job-steps.ts'
 import { writingIn, type Work } from '../../../kernel/work.ts'
+import { requireChanges } from '../tags/change.ts'
 import { changeJob, jobChanged } from './change.ts'
 import { prepareItems, storeItems } from './items.ts'
 import { planSteps } from './plan.ts'
@@ -28,7 +29,7 @@ import {
   toWireItem,
   toWireJob,
 } from './wire.ts'
-import { jobCounts, jobLimits } from './table.ts'
+import { jobCounts, jobLimits, jobTags } from './table.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
 
 type Asking = Pick<Context, 'db' | 'actor' | 'http'>
@@ -131,10 +132,14 @@ const pageAfter = <Item>(
 
 export const jobHandlers: Handlers<typeof tables.jobOperations> = {
   async job_create(ctx) {
-    const { action, kind, chain, with: also } = ctx.body
+    const { action, kind, chain, with: also, tags } = ctx.body
     if (!bulkCan(kind, action)) throw fail.invalidRequest(`action: ${kind}s have no ${action}`)
-    if (action !== 'delete' && chain) throw fail.invalidRequest('chain: only to delete')
-    if (action !== 'delete' && also?.length) throw fail.invalidRequest('with: only to delete')
+    const { onlyTo, neededTo } = jobMessages
+    if (action !== 'delete' && chain) throw fail.invalidRequest(onlyTo('chain', 'delete'))
+    if (action !== 'delete' && also?.length) throw fail.invalidRequest(onlyTo('with', 'delete'))
+    if (action !== 'tag' && tags) throw fail.invalidRequest(onlyTo('tags', 'tag'))
+    if (action === 'tag' && !tags) throw fail.invalidRequest(neededTo('tags', 'tag'))
+    if (tags) requireChanges(tags)
     const other = also?.find((one) => !goesAlong(kind, one))
     if (other) throw fail.invalidRequest(`with: ${other}s cannot go along with ${kind}s`)
     const project = await projectOf(ctx)
@@ -147,6 +152,7 @@ export const jobHandlers: Handlers<typeof tables.jobOperations> = {
       id: crypto.randomUUID(),
       user_id: ctx.actor.userId,
       token_id: onlyToken(ctx) ?? null,
+      tags: tags ? jobTags.write(tags) : null,
       limits: ctx.actor.limits ? jobLimits.write(ctx.actor.limits) : null,
       action,
       kind,

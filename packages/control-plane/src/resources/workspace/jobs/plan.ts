@@ -54,17 +54,19 @@ async function holderStates(db: Db, targets: Target[]): Promise<Map<string, Inst
 /** One step for each target. */
 async function planEach(
   planning: Planning,
-  step: 'start' | 'stop' | 'reboot' | 'detach',
+  step: 'start' | 'stop' | 'reboot' | 'detach' | 'tag',
 ): Promise<PlannedStep[]> {
   const { ctx, kind, targets } = planning
   const states = step === 'detach' ? await holderStates(ctx.db, targets) : undefined
   const problem = ({ run_state, instance_id }: Target): string | undefined =>
-    step === 'detach'
-      ? addressCannotDetach(
-          kind === 'floating_ip' ? 'floating IP' : 'external subnet',
-          states!.get(instance_id ?? ''),
-        )
-      : instanceCannot(step, run_state!)
+    step === 'tag'
+      ? undefined
+      : step === 'detach'
+        ? addressCannotDetach(
+            kind === 'floating_ip' ? 'floating IP' : 'external subnet',
+            states!.get(instance_id ?? ''),
+          )
+        : instanceCannot(step, run_state!)
   const steps: PlannedStep[] = []
   for (const [index, target] of targets.entries()) {
     if (index % CHUNK === CHUNK - 1) await yieldToEventLoop()

@@ -17,8 +17,9 @@ import { writingIn } from '../../../kernel/work.ts'
 import { changeJob } from './change.ts'
 import { deleteItems, prepareItems } from './items.ts'
 import { type Ended, observe } from './observe.ts'
+import type { StepItem } from './call-step.ts'
 import { type ItemValues, takeStep } from './take-step.ts'
-import { countItems, type JobItemRow, type JobRow } from './wire.ts'
+import { countItems, type JobItemRow, type JobRow, tagsOfJob } from './wire.ts'
 
 /** How long a job runs before other due jobs get a turn, in milliseconds. */
 const TURN_MS = 500
@@ -124,7 +125,7 @@ async function begin(
   services: ControlPlaneServices,
   tx: Tx,
   actor: Actor,
-  item: JobItemRow,
+  item: JobItemRow & StepItem,
   now: Date,
   origin: Origin,
 ): Promise<{ values: ItemValues; entry?: Entry }> {
@@ -152,12 +153,13 @@ async function beginItems(
     return true
   }
   const actor = limitActor(user, job.limits === null ? undefined : jobLimits.read(job.limits))
+  const tags = tagsOfJob(job)
   const began = performance.now()
   const origin = await originOf(tx, job.id, `/x/v1/jobs/${job.id}`)
   const outcomes: [number, ItemValues][] = []
   const entries: Entry[] = []
   for (const item of items) {
-    const { values, entry } = await begin(services, tx, actor, item, now, origin)
+    const { values, entry } = await begin(services, tx, actor, { ...item, tags }, now, origin)
     outcomes.push([item.position, values])
     if (entry) entries.push(entry)
     if (performance.now() - began > BATCH_MS) break

@@ -19,6 +19,8 @@ export interface JobTable extends Reconciled {
   /** The access token with limits that it was made with, and these limits in JSON; otherwise null. */
   token_id: string | null
   limits: string | null
+  /** JSON of the change of tags; null for actions other than `tag`. */
+  tags: string | null
   action: JobAction
   kind: JobTargetKind
   targets: number
@@ -66,6 +68,9 @@ export interface JobItemTable {
 
 /** The column `limits`. */
 export const jobLimits = jsonColumn<Limits>()
+
+/** The column `tags`. */
+export const jobTags = jsonColumn<Wire.TagsChange>()
 
 /** The column `counts`. */
 export const jobCounts = jsonColumn<Wire.JobCounts>(

@@ -4,10 +4,14 @@ import type { Selectable } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import { INSIDE } from '../../../kernel/kinds.ts'
 import type { JobItemTable, JobTable } from './table.ts'
-import { jobCounts } from './table.ts'
+import { jobCounts, jobTags } from './table.ts'
 
 export type JobRow = Selectable<JobTable>
 export type JobItemRow = Selectable<JobItemTable>
+
+/** The change of tags that a job makes. */
+export const tagsOfJob = ({ tags }: Pick<JobRow, 'tags'>): Wire.TagsChange | null =>
+  tags === null ? null : jobTags.read(tags)
 
 /** Counts the items of a job by state, from an index. */
 export async function countItems(db: Db, jobId: string): Promise<Wire.JobCounts> {
@@ -37,6 +41,7 @@ export const toWireJob = async (db: Db, row: JobRow): Promise<Wire.Job> => ({
   inside: namesOf(row.inside),
   project_id: row.project_id,
   project_name: row.project_name,
+  tags: tagsOfJob(row),
   state: row.state,
   destroys: row.destroys,
   counts: await countsOf(db, row),
