@@ -24,7 +24,12 @@ const looks: Record<ActionOutcome, { label: string; tone: StateTone }> = {
 }
 
 const columns: Column<OwnAction>[] = [
-  { id: 'action', header: 'action', cell: ({ summary }) => <Truncate text={summary} /> },
+  {
+    id: 'action',
+    header: 'action',
+    width: 304,
+    cell: ({ summary }) => <Truncate text={summary} />,
+  },
   {
     id: 'target',
     header: 'resource',
