@@ -320,6 +320,12 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'rack_membership_status',
       'sled_list_uninitialized',
       'sled_expunge_preview',
+      'sled_maintenance_view',
+      'sled_maintenance_progress',
+      'sled_maintenance_preview',
+      'instance_destination_list',
+      'instance_move_list',
+      'instance_sled_view',
       'disk_replica_summary',
       'physical_disk_list_unadopted',
       'physical_disk_list_adoption_requests',
@@ -349,6 +355,11 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'sled_add',
       'sled_set_provision_policy',
       'sled_expunge',
+      'sled_maintenance_begin',
+      'sled_maintenance_update',
+      'sled_maintenance_pause',
+      'sled_maintenance_resume',
+      'sled_maintenance_end',
       'physical_disk_expunge',
       'physical_disk_enable_adoption',
       'physical_disk_disable_adoption',
@@ -459,7 +470,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
   // Not by the admins of the silo.
   [
     ['fleet.admin', 'fleet.collaborator'],
-    ['silo_create plain', 'silo_quotas_update'],
+    ['silo_create plain', 'silo_quotas_update', 'instance_move'],
   ],
   [
     ['fleet.admin', 'silo.admin'],

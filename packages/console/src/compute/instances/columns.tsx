@@ -19,7 +19,11 @@ const CpuUseCell = lazyPart(() =>
   import('./further-cells.tsx').then((module) => ({ default: module.CpuUseCell })),
 )
 
-export const instanceColumns = (project: string): Column<InstanceRow>[] => [
+/** @param operator whether to show the sled, which only operators may read */
+export const instanceColumns = (project: string, operator: boolean): Column<InstanceRow>[] =>
+  columns(project).filter(({ id }) => operator || id !== 'sled')
+
+const columns = (project: string): Column<InstanceRow>[] => [
   {
     id: 'name',
     header: 'name',
@@ -114,6 +118,18 @@ export const instanceColumns = (project: string): Column<InstanceRow>[] => [
           <ImageCell imageId={imageId} />
         </Suspense>
       ) : null,
+  },
+  {
+    id: 'sled',
+    header: 'sled',
+    optional: true,
+    width: 136,
+    cell: ({ sled }) =>
+      sled && (
+        <CellLink to="/system/inventory/sleds/$sledId/instances" params={{ sledId: sled.id }}>
+          {sled.serial}
+        </CellLink>
+      ),
   },
   {
     id: 'state-changed',

@@ -1,6 +1,13 @@
 import { createRoute, redirect } from '@tanstack/react-router'
+import { sledMovesQuery } from '../../compute/moves/queries.ts'
 import { optional, prefetch } from '../../data/api.ts'
-import { sledDisksQuery, sledInstancesQuery, sledQuery } from '../inventory/queries.ts'
+import { prefetchExtension } from '../../data/capabilities.ts'
+import {
+  sledDetailsQuery,
+  sledDisksQuery,
+  sledInstancesQuery,
+  sledQuery,
+} from '../inventory/queries.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
 
@@ -46,6 +53,25 @@ const sledDisks = createRoute({
   staticData: { crumb: 'Disks', isTab: true },
 })
 
+const sledMoves = createRoute({
+  getParentRoute: () => sled,
+  path: '/moves',
+  component: lazyPage(() => import('./sled-moves-tab.tsx'), 'SledMovesTab'),
+  loader: ({ params }) => prefetchExtension('instanceMoves', sledMovesQuery(params.sledId)),
+  staticData: { crumb: 'Moves', isTab: true },
+})
+
+const sledMaintenance = createRoute({
+  getParentRoute: () => sled,
+  path: '/maintenance',
+  component: lazyPage(
+    () => import('../sled-maintenance/sled-maintenance-tab.tsx'),
+    'SledMaintenanceTab',
+  ),
+  loader: ({ params }) => prefetchExtension('hardware', sledDetailsQuery(params.sledId)),
+  staticData: { crumb: 'Maintenance', isTab: true },
+})
+
 export const sledRoutes = trail.addChildren([
-  sled.addChildren([sledHome, sledInstances, sledDisks]),
+  sled.addChildren([sledHome, sledInstances, sledDisks, sledMoves, sledMaintenance]),
 ])

@@ -33,6 +33,12 @@ const member = { part: '913-0000019', serial: 'BRM-0001' }
 const aboutRack = { args: async () => ({ params: { rack_id: await first('rack') } }) }
 const aboutSled = { args: async () => ({ params: { sled_id: await first('sled') } }) }
 
+const aboutMissing = {
+  args: async () => ({
+    params: { sled_id: await first('sled'), instance_id: crypto.randomUUID() },
+  }),
+}
+
 export const hardwareProbes = {
   rack_list: plain,
   rack_view: aboutRack,
@@ -51,6 +57,36 @@ export const hardwareProbes = {
   sled_set_provision_policy: {
     args: async () => ({ ...(await aboutSled.args()), body: { state: 'provisionable' as const } }),
   },
+  // The sled is not in maintenance, and no instance is on it.
+  sled_maintenance_view: { ...aboutSled, passes: 404 },
+  sled_maintenance_progress: { ...aboutSled, passes: 404 },
+  sled_maintenance_preview: aboutSled,
+  sled_maintenance_begin: {
+    args: async () => ({
+      params: { sled_id: await expungedSled() },
+      body: { reason: 'New fans', unmovable: 'leave' as const },
+    }),
+    passes: 409,
+  },
+  sled_maintenance_update: {
+    args: async () => ({
+      ...(await aboutSled.args()),
+      body: { reason: 'New fans', unmovable: 'leave' as const },
+    }),
+    passes: 404,
+  },
+  sled_maintenance_pause: { ...aboutSled, passes: 404 },
+  sled_maintenance_resume: { ...aboutSled, passes: 404 },
+  sled_maintenance_end: { ...aboutSled, passes: 404 },
+  instance_destination_list: { ...aboutMissing, passes: 404 },
+  instance_move: {
+    args: async () => ({
+      ...(await aboutMissing.args()),
+      body: { sled_id: await first('sled') },
+    }),
+    passes: 404,
+  },
+  instance_move_list: aboutSled,
   sled_expunge_preview: aboutSled,
   sled_expunge: { args: async () => ({ params: { sled_id: await expungedSled() } }) },
   physical_disk_expunge: {

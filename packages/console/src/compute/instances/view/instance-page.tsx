@@ -3,7 +3,7 @@ import type { Instance } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Play, Cpu, Square, SquareTerminal } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { invalidate } from '../../../data/api.ts'
 import { useLiveState } from '../../../data/live.ts'
 import { FiringAlerts } from '../../../observability/alert-rules/firing-alerts.tsx'
@@ -20,6 +20,8 @@ import { PhoneDisclosure } from '../../../ui/phone-disclosure.tsx'
 import { Size } from '../../../ui/text.tsx'
 import { useStarAction } from '../../../workspace/stars/stars.tsx'
 import { useWhoCan } from '../../../workspace/who-can/ask-access.ts'
+import { useMove } from '../../moves/move-action.tsx'
+import { useInstanceSled } from '../../moves/queries.ts'
 import { reachableIps, IpLink } from '../external-ips.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
 import { ScreenThumbnail } from '../../display/thumbnail.tsx'
@@ -70,6 +72,9 @@ export function InstanceSummary({ instance }: { instance: Instance }) {
   )
 }
 
+const MoveNotice = lazyPart(() =>
+  import('../../moves/instance-sled.tsx').then((module) => ({ default: module.MoveNotice })),
+)
 const ResizeModal = lazyPart(() => import('../resize-modal.tsx'))
 
 const icon = { size: 14, strokeWidth: 1.5, 'aria-hidden': true } as const
@@ -81,6 +86,7 @@ const refresh = () =>
     'instanceExternalIpList',
     'instanceNetworkInterfaceList',
     'instanceNetworkView',
+    'instanceSledView',
   )
 
 export function InstancePage() {
@@ -95,6 +101,8 @@ export function InstancePage() {
     onDeleted: () => navigate({ to: '/projects/$project/instances', params: { project } }),
   })(instance)
   const { start, stop, reboot, resize, serialConsole } = actions
+  const on = useInstanceSled(instance)
+  const { actionOf, dialog } = useMove()
   const star = useStarAction('instance')
   const who = useWhoCan('instance', project)
   return (
@@ -137,6 +145,7 @@ export function InstancePage() {
             ...who(instance),
             reboot,
             resize,
+            ...actionOf({ ...instance, state: instance.runState, sledId: on?.sled?.id }),
             serialConsole,
             ...actions.testReachability,
             actions.delete,
@@ -145,16 +154,22 @@ export function InstancePage() {
       </ResourceHeader>
       <PollInstance />
       <FailureNotice project={project} instance={instance} />
+      {on && (
+        <Suspense>
+          <MoveNotice {...on} />
+        </Suspense>
+      )}
       <FiringAlerts about={{ instance: instance.id }} />
       <PhoneDisclosure label="Details">
         <div className="sm:flex sm:items-start">
           <div className="min-w-0 flex-1">
-            <InstanceProperties instance={instance} />
+            <InstanceProperties instance={instance} on={on} />
           </div>
           <ScreenThumbnail params={params} instance={instance} />
         </div>
       </PhoneDisclosure>
       <PageTabs of={instanceTabs} params={params} group={`Instance '${instance.name}'`} />
+      {dialog}
       {resizing && (
         <DialogPart onDismiss={() => setResizing(false)}>
           <ResizeModal project={project} instance={instance} onDismiss={() => setResizing(false)} />

@@ -1,4 +1,4 @@
-import type { ExternalIp, Instance } from '@steading/api/client'
+import type { ExternalIp, Instance, InstanceSledView } from '@steading/api/client'
 import { Fragment } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { reachableIps, IpLink } from '../external-ips.tsx'
@@ -15,18 +15,28 @@ import { PropertiesTable } from '../../../ui/properties-table.tsx'
 import { EmptyCell, Size } from '../../../ui/text.tsx'
 import { TimeAgo } from '../../../ui/time.tsx'
 import { vpcHome } from '../../../networking/vpcs/queries.ts'
+import { InstanceSled } from '../../moves/instance-sled.tsx'
 import { AutoRestartPopover } from './auto-restart-popover.tsx'
 
 const SHOWN_IPS = 2
 
-export function InstanceProperties({ instance }: { instance: Instance }) {
+type PropertiesProps = {
+  instance: Instance
+  /** Undefined for those who may not read sleds. */
+  on: InstanceSledView | undefined
+}
+
+export function InstanceProperties({ instance, on }: PropertiesProps) {
   const params = useInstanceParams()
   const ips = useQuery(instanceExternalIpsQuery(params))
   const { ncpus, memory, runState, timeRunStateUpdated } = instance
   return (
     <div className="px-(--gutter) pb-5">
       {/* Rows fill the first column, then the second. */}
-      <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-4">
+      <PropertiesTable
+        columns={2}
+        className={on ? 'md:grid-flow-col md:grid-rows-5' : 'md:grid-flow-col md:grid-rows-4'}
+      >
         <PropertiesTable.Row label="CPU">
           <VCpus count={ncpus} />
         </PropertiesTable.Row>
@@ -53,6 +63,11 @@ export function InstanceProperties({ instance }: { instance: Instance }) {
             {({ items }) => <ExternalIps ips={reachableIps(items)} />}
           </OptionalValue>
         </PropertiesTable.Row>
+        {on && (
+          <PropertiesTable.Row label="Sled">
+            <InstanceSled {...on} />
+          </PropertiesTable.Row>
+        )}
       </PropertiesTable>
     </div>
   )
