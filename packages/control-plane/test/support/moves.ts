@@ -5,7 +5,11 @@ import type { Caller } from './caller.ts'
 import type { TestServer } from './harness.ts'
 import { reaches, smallInstance, until } from './things.ts'
 
-const A_DAY_MS = 86_400_000
+/** Of a lease, and between its renewals; milliseconds. */
+const LEASE_MS = 9_000
+const RENEW_MS = 500
+
+const idsOf = (instances: readonly { id: string }[]) => instances.map(({ id }) => id)
 
 /** Makes instances members of a group, also while they run. */
 export const addMembers = (
@@ -18,12 +22,26 @@ export const addMembers = (
     .values(instances.map(({ id }) => ({ group_id: group.id, instance_id: id })))
     .execute()
 
-export function movesOf({ db, admin }: TestServer, query: { project: string }) {
+export function movesOf({ db, admin, host }: TestServer, query: { project: string }) {
   let count = 0
   const sleds = async () => (await admin.call('sled_search')).items
   const sledById = async (id: string) => (await sleds()).find((sled) => sled.id === id)!
   const setPolicy = ({ id }: { id: string }, state: Wire.SledProvisionPolicy) =>
     admin.call('sled_set_provision_policy', { params: { sled_id: id }, body: { state } })
+
+  let held: ReturnType<typeof setInterval> | undefined
+  let renewing: Promise<unknown> = Promise.resolve()
+  const lease = (instances: readonly { id: string }[]) =>
+    db
+      .updateTable('instance')
+      .set((eb) => ({ lease_until: Date.now() + LEASE_MS, fence: eb('fence', '+', 1) }))
+      .where('id', 'in', idsOf(instances))
+      .execute()
+  /** Keeps instances as they are, as if another server took a step of each. */
+  async function hold(...instances: { id: string }[]): Promise<void> {
+    await lease(instances)
+    held = setInterval(() => (renewing = lease(instances)), RENEW_MS)
+  }
 
   return {
     sleds,
@@ -52,29 +70,17 @@ export function movesOf({ db, admin }: TestServer, query: { project: string }) {
     },
     sledOf: async ({ id }: { id: string }): Promise<string | undefined> =>
       (await admin.call('instance_sled_view', { params: { instance: id } })).sled?.id,
-    /** Keeps instances as they are, as if another server took a step of each. */
-    hold: (...instances: { id: string }[]): Promise<unknown> =>
-      db
-        .updateTable('instance')
-        .set((eb) => ({ lease_until: Date.now() + A_DAY_MS, fence: eb('fence', '+', 1) }))
-        .where(
-          'id',
-          'in',
-          instances.map(({ id }) => id),
-        )
-        .execute(),
+    hold,
     async letGo(...instances: { id: string }[]): Promise<void> {
+      clearInterval(held)
+      await renewing
       await db
         .updateTable('instance')
         .set({ lease_until: null, reconcile_at: new Date(0).toISOString() })
-        .where(
-          'id',
-          'in',
-          instances.map(({ id }) => id),
-        )
+        .where('id', 'in', idsOf(instances))
         .execute()
-      // A new instance wakes the reconciler, which then finds these due as well.
-      await admin.call('instance_create', { query, body: smallInstance(`bell-${count++}`) })
+      // A notice about a machine wakes the reconciler, which then finds these due.
+      await host.controlPlane.engines.machines.lost(crypto.randomUUID())
     },
     /** The use of sleds is the sum of their instances. */
     async expectSums(): Promise<void> {

@@ -56,7 +56,7 @@ export const InstanceMoveCreate = record('InstanceMoveCreate', {
   sled_id: uuid,
 })
 
-/** The sled of an instance, for those who may read sleds. */
+/** The sled of an instance. Both are null for callers who may not read sleds. */
 export const InstanceSledView = record('InstanceSledView', {
   /** Null for an instance that does not run. */
   sled: SledReference.nullable(),

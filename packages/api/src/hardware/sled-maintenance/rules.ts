@@ -1,5 +1,4 @@
 /** Maintenance of a sled: it takes no new instances, and its instances move away. */
-import { textProblem } from '../../rules/texts.ts'
 
 /** Treatment of instances that cannot move: they stay on the sled, or are stopped. */
 export const unmovableChoices = ['leave', 'stop'] as const
@@ -29,7 +28,7 @@ export const maintenanceMessages = {
 export function maintenanceReasonProblem(reason: string): string | undefined {
   if (reason.trim() === '') return maintenanceMessages.noReason
   if ([...reason].length > MAINTENANCE_REASON_MAX) return maintenanceMessages.longReason
-  return textProblem(reason)
+  return undefined
 }
 
 /** Why an instance on a sled in maintenance does not move. */

@@ -8,15 +8,12 @@ import {
   oneOf,
   record,
   string,
-  text,
   uint32,
   uuid,
 } from '../../schema.ts'
-import { maintenanceReasonProblem } from './rules.ts'
 import { maintenanceInstanceStates, maintenanceStates, unmovableChoices } from './rules.ts'
 
 const UnmovableChoice = named('UnmovableChoice', oneOf(...unmovableChoices))
-const MaintenanceReason = text({}, maintenanceReasonProblem)
 
 /** An instance on a sled in maintenance. */
 const MaintenanceInstance = record('MaintenanceInstance', {
@@ -67,12 +64,12 @@ export const SledMaintenanceProgress = record('SledMaintenanceProgress', {
 })
 
 export const SledMaintenanceBegin = record('SledMaintenanceBegin', {
-  reason: MaintenanceReason,
+  reason: string,
   time_end: dateTime.nullable().optional(),
   unmovable: UnmovableChoice,
 })
 export const SledMaintenanceUpdate = record('SledMaintenanceUpdate', {
-  reason: MaintenanceReason,
+  reason: string,
   time_end: dateTime.nullable().optional(),
   unmovable: UnmovableChoice,
 })

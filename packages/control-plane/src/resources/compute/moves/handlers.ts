@@ -1,6 +1,7 @@
 import type { tables } from '@steading/api'
 import { instanceRefusal, moveMessages } from '@steading/api/rules'
 import type { Context, Handlers } from '../../../kernel/context.ts'
+import { may } from '../../../kernel/authz/actor.ts'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import { requirePart } from '../../../kernel/engine-parts.ts'
 import { ApiError, fail } from '../../../kernel/errors.ts'
@@ -75,8 +76,12 @@ export const moveHandlers: Handlers<typeof tables.moveOperations> = {
   async instance_sled_view(ctx) {
     const { project = null } = ctx.query
     const { id, sled_id } = await lookup(ctx, 'instance', ctx.params.instance, { project })
-    const sled = sled_id === null ? null : await lookup(ctx, 'sled', sled_id)
-    if (sled === null) authorize(ctx, 'sled', {})
+    if (!may(ctx.actor, 'read', 'sled', {})) return { sled: null, move: null }
+    const sled = await ctx.db
+      .selectFrom('sled')
+      .select(['id', 'name as serial'])
+      .where('id', '=', sled_id)
+      .executeTakeFirst()
     const move = await moves(ctx.db)
       .where('its.instance_id', '=', id)
       .orderBy('its.time_started', 'desc')
@@ -84,7 +89,7 @@ export const moveHandlers: Handlers<typeof tables.moveOperations> = {
       .limit(1)
       .executeTakeFirst()
     return {
-      sled: sled && { id: sled.id, serial: sled.name },
+      sled: sled ?? null,
       move: move ? toWireMove(move) : null,
     }
   },

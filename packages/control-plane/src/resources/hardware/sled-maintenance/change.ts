@@ -1,6 +1,11 @@
 /** Begins, changes and ends the maintenance of a sled. */
 import type { Wire } from '@steading/api'
-import { hardwareMessages, maintenanceMessages, type ProvisionPolicy } from '@steading/api/rules'
+import {
+  hardwareMessages,
+  maintenanceMessages,
+  maintenanceReasonProblem,
+  type ProvisionPolicy,
+} from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
@@ -9,6 +14,12 @@ import type { MaintenanceRow } from './wire.ts'
 
 export const maintenanceOf = (db: Db, sledId: string): Promise<MaintenanceRow | undefined> =>
   db.selectFrom('sled_maintenance').selectAll().where('sled_id', '=', sledId).executeTakeFirst()
+
+/** @throws ApiError 400 */
+function requireReason(reason: string): void {
+  const problem = maintenanceReasonProblem(reason)
+  if (problem) throw fail.invalidValue('reason', problem)
+}
 
 /** @throws ApiError 400 */
 function requireFuture(timeEnd: string | null, now: Date): void {
@@ -36,6 +47,7 @@ export async function beginMaintenance(
   const { db, now, actor, services } = work
   if (sled.policy === 'expunged') throw fail.conflict(hardwareMessages.expunged)
   if (await maintenanceOf(db, sled.id)) throw fail.conflict(maintenanceMessages.already)
+  requireReason(reason)
   const timeEnd = utc(time_end)
   requireFuture(timeEnd, now)
   const time = now.toISOString()
@@ -93,6 +105,7 @@ export async function updateMaintenance(
   row: MaintenanceRow,
   { reason, time_end, unmovable }: Wire.SledMaintenanceUpdate,
 ): Promise<MaintenanceRow> {
+  requireReason(reason)
   const timeEnd = utc(time_end)
   if (timeEnd !== row.time_end) requireFuture(timeEnd, work.now)
   return changeMaintenance(work, sled, row, { reason, time_end: timeEnd, unmovable })

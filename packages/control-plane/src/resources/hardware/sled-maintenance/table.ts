@@ -39,7 +39,10 @@ declare module '../../../kernel/db/schema.ts' {
 }
 
 export const sledMaintenanceTables: StoredTables = {
-  sled_maintenance: { within: { sled_id: 'sled' } },
+  sled_maintenance: {
+    within: { sled_id: 'sled' },
+    origins: { user_id: 'silo_user', user_silo_id: 'silo' },
+  },
   sled_maintenance_instance: {
     partOf: { maintenance_id: 'sled_maintenance', instance_id: 'instance' },
   },
