@@ -19,11 +19,16 @@ export const sledMovesQuery = (sledId: string, pageToken?: string) =>
 export const instanceSledQuery = (id: string) =>
   apiQuery('instanceSledView', { path: { instance: id } })
 
-/** The sled of an instance and its newest move, for operators. */
+/**
+ * The sled of an instance and its newest move, for operators.
+ * @returns also whether it is shown at all, which is known before the answer
+ */
 export function useInstanceSled({ id }: Pick<Instance, 'id'>) {
-  const enabled = useCapability('instanceMoves')
+  const isKnown = useCapability('instanceMoves')
   const isViewer = useFleetViewer()
-  return useQuery({ ...instanceSledQuery(id), enabled: enabled && isViewer }).data
+  const isShown = isKnown && isViewer
+  const read = useQuery({ ...instanceSledQuery(id), enabled: isShown })
+  return { isShown, read }
 }
 
 export const movesChanged = () =>

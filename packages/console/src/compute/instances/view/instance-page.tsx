@@ -3,7 +3,7 @@ import type { Instance } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Play, Cpu, Square, SquareTerminal } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { invalidate } from '../../../data/api.ts'
 import { useLiveState } from '../../../data/live.ts'
 import { FiringAlerts } from '../../../observability/alert-rules/firing-alerts.tsx'
@@ -20,6 +20,7 @@ import { PhoneDisclosure } from '../../../ui/phone-disclosure.tsx'
 import { Size } from '../../../ui/text.tsx'
 import { useStarAction } from '../../../workspace/stars/stars.tsx'
 import { useWhoCan } from '../../../workspace/who-can/ask-access.ts'
+import { MoveNotice } from '../../moves/instance-sled.tsx'
 import { useMove } from '../../moves/move-action.tsx'
 import { useInstanceSled } from '../../moves/queries.ts'
 import { reachableIps, IpLink } from '../external-ips.tsx'
@@ -72,9 +73,6 @@ export function InstanceSummary({ instance }: { instance: Instance }) {
   )
 }
 
-const MoveNotice = lazyPart(() =>
-  import('../../moves/instance-sled.tsx').then((module) => ({ default: module.MoveNotice })),
-)
 const ResizeModal = lazyPart(() => import('../resize-modal.tsx'))
 
 const icon = { size: 14, strokeWidth: 1.5, 'aria-hidden': true } as const
@@ -101,7 +99,8 @@ export function InstancePage() {
     onDeleted: () => navigate({ to: '/projects/$project/instances', params: { project } }),
   })(instance)
   const { start, stop, reboot, resize, serialConsole } = actions
-  const on = useInstanceSled(instance)
+  const sled = useInstanceSled(instance)
+  const on = sled.read.data
   const { actionOf, dialog } = useMove()
   const star = useStarAction('instance')
   const who = useWhoCan('instance', project)
@@ -154,16 +153,12 @@ export function InstancePage() {
       </ResourceHeader>
       <PollInstance />
       <FailureNotice project={project} instance={instance} />
-      {on && (
-        <Suspense>
-          <MoveNotice {...on} />
-        </Suspense>
-      )}
+      {on && <MoveNotice {...on} />}
       <FiringAlerts about={{ instance: instance.id }} />
       <PhoneDisclosure label="Details">
         <div className="sm:flex sm:items-start">
           <div className="min-w-0 flex-1">
-            <InstanceProperties instance={instance} on={on} />
+            <InstanceProperties instance={instance} sled={sled} />
           </div>
           <ScreenThumbnail params={params} instance={instance} />
         </div>

@@ -1,4 +1,4 @@
-import type { ExternalIp, Instance, InstanceSledView } from '@steading/api/client'
+import type { ExternalIp, Instance } from '@steading/api/client'
 import { Fragment } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { reachableIps, IpLink } from '../external-ips.tsx'
@@ -16,17 +16,17 @@ import { EmptyCell, Size } from '../../../ui/text.tsx'
 import { TimeAgo } from '../../../ui/time.tsx'
 import { vpcHome } from '../../../networking/vpcs/queries.ts'
 import { InstanceSled } from '../../moves/instance-sled.tsx'
+import type { useInstanceSled } from '../../moves/queries.ts'
 import { AutoRestartPopover } from './auto-restart-popover.tsx'
 
 const SHOWN_IPS = 2
 
 type PropertiesProps = {
   instance: Instance
-  /** Undefined for those who may not read sleds. */
-  on: InstanceSledView | undefined
+  sled: ReturnType<typeof useInstanceSled>
 }
 
-export function InstanceProperties({ instance, on }: PropertiesProps) {
+export function InstanceProperties({ instance, sled }: PropertiesProps) {
   const params = useInstanceParams()
   const ips = useQuery(instanceExternalIpsQuery(params))
   const { ncpus, memory, runState, timeRunStateUpdated } = instance
@@ -35,7 +35,9 @@ export function InstanceProperties({ instance, on }: PropertiesProps) {
       {/* Rows fill the first column, then the second. */}
       <PropertiesTable
         columns={2}
-        className={on ? 'md:grid-flow-col md:grid-rows-5' : 'md:grid-flow-col md:grid-rows-4'}
+        className={
+          sled.isShown ? 'md:grid-flow-col md:grid-rows-5' : 'md:grid-flow-col md:grid-rows-4'
+        }
       >
         <PropertiesTable.Row label="CPU">
           <VCpus count={ncpus} />
@@ -63,9 +65,9 @@ export function InstanceProperties({ instance, on }: PropertiesProps) {
             {({ items }) => <ExternalIps ips={reachableIps(items)} />}
           </OptionalValue>
         </PropertiesTable.Row>
-        {on && (
+        {sled.isShown && (
           <PropertiesTable.Row label="Sled">
-            <InstanceSled {...on} />
+            <OptionalValue by={sled.read}>{(on) => <InstanceSled {...on} />}</OptionalValue>
           </PropertiesTable.Row>
         )}
       </PropertiesTable>

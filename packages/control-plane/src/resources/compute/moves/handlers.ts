@@ -75,7 +75,9 @@ export const moveHandlers: Handlers<typeof tables.moveOperations> = {
 
   async instance_sled_view(ctx) {
     const { project = null } = ctx.query
-    const { id, sled_id } = await lookup(ctx, 'instance', ctx.params.instance, { project })
+    const { id, sled_id, migration_id } = await lookup(ctx, 'instance', ctx.params.instance, {
+      project,
+    })
     if (!may(ctx.actor, 'read', 'sled', {})) return { sled: null, move: null }
     const sled = await ctx.db
       .selectFrom('sled')
@@ -84,6 +86,8 @@ export const moveHandlers: Handlers<typeof tables.moveOperations> = {
       .executeTakeFirst()
     const move = await moves(ctx.db)
       .where('its.instance_id', '=', id)
+      // A clock that was set back makes times misleading.
+      .$if(migration_id !== null, (all) => all.where('its.id', '=', migration_id))
       .orderBy('its.time_started', 'desc')
       .orderBy('its.id', 'desc')
       .limit(1)

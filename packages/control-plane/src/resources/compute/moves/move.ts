@@ -25,10 +25,12 @@ async function dropOldMoves(db: Db, instanceId: string): Promise<void> {
     .selectFrom('instance_move')
     .select('id')
     .where('instance_id', '=', instanceId)
+    // Its time may be earlier, if the clock was set back.
+    .where('state', '!=', 'moving')
     .orderBy('time_started', 'desc')
     .orderBy('id', 'desc')
     .limit(MOVES_KEPT)
-    .offset(MOVES_KEPT)
+    .offset(MOVES_KEPT - 1)
     .execute()
   if (old.length === 0) return
   const ids = old.map(({ id }) => id)
