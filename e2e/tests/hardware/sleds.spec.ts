@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible } from '../../support/accessibility.ts'
 import { ok } from '../../support/seed.ts'
 import { expect, test } from '../../support/test.ts'
@@ -5,6 +6,9 @@ import { confirm, dialog, properties, row, rowAction, toasts } from '../../suppo
 
 // Transitions are instant.
 test.use({ hostConfig: { bootMs: 0 } })
+
+/** The row of the instance; its cell has the silo and the project as well. */
+const wheelOf = (page: Page) => page.getByRole('row', { name: /wheel/ })
 
 test('an instance is moved by hand, and then away from a sled in maintenance', async ({
   page,
@@ -30,9 +34,9 @@ test('an instance is moved by hand, and then away from a sled in maintenance', a
   // The new sled arrives without a reload.
   await expect(properties(page).getByRole('link', { name: 'BRM-0003' })).toBeVisible()
   await properties(page).getByRole('link', { name: 'BRM-0003' }).click()
-  await expect(row(page, 'wheel')).toContainText('running')
+  await expect(wheelOf(page)).toContainText('running')
   await page.getByRole('tab', { name: 'Moves' }).click()
-  await expect(row(page, 'wheel')).toContainText('Moved')
+  await expect(wheelOf(page)).toContainText('Moved')
   await expectAccessible(page)
 
   await page.getByRole('tab', { name: 'Maintenance' }).click()
@@ -92,8 +96,8 @@ test('an instance without another place is left on a sled in maintenance, with t
   await page.goto(`/system/inventory/sleds/${sled!.id}/maintenance`)
   const card = page.getByRole('region', { name: 'Maintenance' })
   await expect(card.getByText('Waiting for room')).toBeVisible()
-  await expect(row(page, 'wheel')).toContainText('Cannot move')
-  await expect(row(page, 'wheel')).toContainText('Could not find any valid sled')
+  await expect(wheelOf(page)).toContainText('Cannot move')
+  await expect(wheelOf(page)).toContainText('Could not find any valid sled')
   await expectAccessible(page)
   await card.getByRole('button', { name: 'Pause' }).click()
   await confirm(page, 'Pause maintenance')

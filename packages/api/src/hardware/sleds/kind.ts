@@ -19,7 +19,6 @@ export const sled = {
     'sled_maintenance_view',
     'sled_maintenance_progress',
     'sled_maintenance_preview',
-    'instance_destination_list',
     'instance_move_list',
     'instance_sled_view',
     'sled_list_uninitialized',

@@ -20,10 +20,7 @@ const CpuUseCell = lazyPart(() =>
 )
 
 /** @param operator whether to show the sled, which only operators may read */
-export const instanceColumns = (project: string, operator: boolean): Column<InstanceRow>[] =>
-  columns(project).filter(({ id }) => operator || id !== 'sled')
-
-const columns = (project: string): Column<InstanceRow>[] => [
+export const instanceColumns = (project: string, operator: boolean): Column<InstanceRow>[] => [
   {
     id: 'name',
     header: 'name',
@@ -119,18 +116,22 @@ const columns = (project: string): Column<InstanceRow>[] => [
         </Suspense>
       ) : null,
   },
-  {
-    id: 'sled',
-    header: 'sled',
-    optional: true,
-    width: 136,
-    cell: ({ sled }) =>
-      sled && (
-        <CellLink to="/system/inventory/sleds/$sledId/instances" params={{ sledId: sled.id }}>
-          {sled.serial}
-        </CellLink>
-      ),
-  },
+  ...(operator
+    ? [
+        {
+          id: 'sled',
+          header: 'sled',
+          optional: true,
+          width: 136,
+          cell: ({ sled }) =>
+            sled && (
+              <CellLink to="/system/inventory/sleds/$sledId/instances" params={{ sledId: sled.id }}>
+                {sled.serial}
+              </CellLink>
+            ),
+        },
+      ]
+    : []),
   {
     id: 'state-changed',
     header: 'state changed',

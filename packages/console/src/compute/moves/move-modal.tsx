@@ -26,7 +26,8 @@ const Free = ({ freeHardwareThreads, freePhysicalRam }: Destination) => (
 /** A form with all sleds: those that can take an instance, and why the others cannot. */
 export default function MoveModal({ instance, onDismiss }: Props) {
   const { id, name, sledId } = instance
-  const { data, error, refetch } = useQuery(destinationsQuery(sledId, id))
+  // Not live: once the instance has left its sled, there is no answer.
+  const { data, error, refetch } = useQuery({ ...destinationsQuery(sledId, id), staleTime: 0 })
   const form = useForm<{ to: string }>({ defaultValues: { to: '' } })
   const { control } = form
   const to = useWatch({ control, name: 'to' })
@@ -49,8 +50,8 @@ export default function MoveModal({ instance, onDismiss }: Props) {
         void movesChanged()
         onDismiss()
       },
-      // The sleds may have changed since they were read.
-      onError: () => void movesChanged(),
+      // The sleds have changed since they were read.
+      onError: () => void refetch(),
     },
   )
   const none = data?.items.every(({ problem }) => problem !== null)

@@ -1,11 +1,11 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { sledMovesQuery } from '../../compute/moves/queries.ts'
 import { optional, prefetch } from '../../data/api.ts'
 import { prefetchExtension } from '../../data/capabilities.ts'
 import {
   sledDetailsQuery,
   sledDisksQuery,
   sledInstancesQuery,
+  sledMovesQuery,
   sledQuery,
 } from '../inventory/queries.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
