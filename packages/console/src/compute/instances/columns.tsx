@@ -19,6 +19,19 @@ const CpuUseCell = lazyPart(() =>
   import('./further-cells.tsx').then((module) => ({ default: module.CpuUseCell })),
 )
 
+const sledColumn: Column<InstanceRow> = {
+  id: 'sled',
+  header: 'sled',
+  optional: true,
+  width: 136,
+  cell: ({ sled }) =>
+    sled && (
+      <CellLink to="/system/inventory/sleds/$sledId/instances" params={{ sledId: sled.id }}>
+        {sled.serial}
+      </CellLink>
+    ),
+}
+
 /** @param operator whether to show the sled, which only operators may read */
 export const instanceColumns = (project: string, operator: boolean): Column<InstanceRow>[] => [
   {
@@ -116,22 +129,7 @@ export const instanceColumns = (project: string, operator: boolean): Column<Inst
         </Suspense>
       ) : null,
   },
-  ...(operator
-    ? [
-        {
-          id: 'sled',
-          header: 'sled',
-          optional: true,
-          width: 136,
-          cell: ({ sled }) =>
-            sled && (
-              <CellLink to="/system/inventory/sleds/$sledId/instances" params={{ sledId: sled.id }}>
-                {sled.serial}
-              </CellLink>
-            ),
-        },
-      ]
-    : []),
+  ...(operator ? [sledColumn] : []),
   {
     id: 'state-changed',
     header: 'state changed',

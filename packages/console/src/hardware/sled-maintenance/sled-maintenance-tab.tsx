@@ -2,6 +2,7 @@ import type { SledMaintenance, SledMaintenanceProgress } from '@steading/api/cli
 import { useQuery } from '@tanstack/react-query'
 import { Wrench } from 'lucide-react'
 import { useState } from 'react'
+import { useNow } from '../../compute/instances/failure.ts'
 import { usePrefetchedQuery } from '../../data/api.ts'
 import { useLivePolling } from '../../data/live.ts'
 import { LoadError } from '../../page/load-error.tsx'
@@ -231,7 +232,8 @@ function Progress({ sled, maintenance, refetchInterval }: ProgressProps) {
   const { data, error, refetch } = useQuery({ ...progressQuery(sled.id), refetchInterval })
   const [editing, setEditing] = useState(false)
   const actions = useMaintenanceActions(sled, maintenance, data, () => setEditing(true))
-  const isOverdue = maintenance.timeEnd !== null && maintenance.timeEnd.getTime() < Date.now()
+  const now = useNow(maintenance.timeEnd !== null)
+  const isOverdue = maintenance.timeEnd !== null && maintenance.timeEnd < now
   const words = data && maintenanceWords[data.state]
   return (
     <>

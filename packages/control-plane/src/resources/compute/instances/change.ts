@@ -1,6 +1,6 @@
 import type { InstanceState } from '@steading/api/rules'
 import type { Updateable } from 'kysely'
-import { endMove } from '../moves/move.ts'
+import { endMove } from '../moves/end.ts'
 import { noteState } from '../../networking/multicast-groups/notice.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { InstanceTable } from './table.ts'
