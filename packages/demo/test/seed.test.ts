@@ -152,7 +152,7 @@ describe('the cloud of the demo', () => {
     expect(maintained.policy).toMatchObject({ provisionPolicy: 'non_provisionable' })
     expect(maintained.maintenance).toMatchObject({ reason: 'Replacement of two fans' })
     const path = { sledId: maintained.id }
-    expect(must(await api.sledMaintenanceProgress({ path })).moved).toBeGreaterThan(0)
+    expect(must(await api.sledMaintenanceStatus({ path })).progress!.moved).toBeGreaterThan(0)
     const { items: waiting } = must(await api.sledListUninitialized({}))
     expect(waiting.map(({ baseboard }) => baseboard.serial)).toEqual(['BRM-0006'])
     const { items: unadopted } = must(await api.physicalDiskListUnadopted({}))

@@ -4430,6 +4430,11 @@ export interface SledMaintenanceProgress {
 
 export type SledMaintenanceState = 'moving' | 'paused' | 'blocked' | 'ready'
 
+export interface SledMaintenanceStatus {
+  maintenance: SledMaintenance | null
+  progress: SledMaintenanceProgress | null
+}
+
 export interface SledMaintenanceSummary {
   reason: string
   timeEnd: Date | null
@@ -6001,7 +6006,7 @@ export interface Operations {
   instanceMoveList: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode } }; needsArgs: true; result: InstanceMoveResultsPage }
   instanceSledView: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: InstanceSledView }
   sledMaintenanceView: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledMaintenance }
-  sledMaintenanceProgress: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledMaintenanceProgress }
+  sledMaintenanceStatus: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledMaintenanceStatus }
   sledMaintenancePreview: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledMaintenancePreview }
   sledMaintenanceBegin: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid }; body: SledMaintenanceBegin }; needsArgs: true; result: SledMaintenance }
   sledMaintenanceUpdate: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid }; body: SledMaintenanceUpdate }; needsArgs: true; result: SledMaintenance }

@@ -450,7 +450,7 @@ export const routes = {
   instanceMoveList: 'GET /x/v1/system/hardware/sleds/{sled_id}/moves',
   instanceSledView: 'GET /x/v1/instances/{instance}/sled',
   sledMaintenanceView: 'GET /x/v1/system/hardware/sleds/{sled_id}/maintenance',
-  sledMaintenanceProgress: 'GET /x/v1/system/hardware/sleds/{sled_id}/maintenance/progress',
+  sledMaintenanceStatus: 'GET /x/v1/system/hardware/sleds/{sled_id}/maintenance/status',
   sledMaintenancePreview: 'GET /x/v1/system/hardware/sleds/{sled_id}/maintenance/preview',
   sledMaintenanceBegin: 'POST /x/v1/system/hardware/sleds/{sled_id}/maintenance',
   sledMaintenanceUpdate: 'PUT /x/v1/system/hardware/sleds/{sled_id}/maintenance',

@@ -4430,6 +4430,11 @@ export interface SledMaintenanceProgress {
 
 export type SledMaintenanceState = 'moving' | 'paused' | 'blocked' | 'ready'
 
+export interface SledMaintenanceStatus {
+  maintenance: SledMaintenance | null
+  progress: SledMaintenanceProgress | null
+}
+
 export interface SledMaintenanceSummary {
   reason: string
   time_end: string | null
@@ -6029,7 +6034,7 @@ export interface Operations {
   instance_move_list: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode }; headers: {}; body: undefined; result: InstanceMoveResultsPage }
   instance_sled_view: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: InstanceSledView }
   sled_maintenance_view: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledMaintenance }
-  sled_maintenance_progress: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledMaintenanceProgress }
+  sled_maintenance_status: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledMaintenanceStatus }
   sled_maintenance_preview: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledMaintenancePreview }
   sled_maintenance_begin: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: SledMaintenanceBegin; result: SledMaintenance }
   sled_maintenance_update: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: SledMaintenanceUpdate; result: SledMaintenance }

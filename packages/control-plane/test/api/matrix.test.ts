@@ -321,7 +321,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'sled_list_uninitialized',
       'sled_expunge_preview',
       'sled_maintenance_view',
-      'sled_maintenance_progress',
+      'sled_maintenance_status',
       'sled_maintenance_preview',
       'instance_destination_list',
       'instance_move_list',

@@ -70,10 +70,8 @@ async function sledIsDrained(cloud: Cloud): Promise<void> {
     }),
   )
   await until(async () => {
-    const { moving, waiting } = must(
-      await cloud.api.sledMaintenanceProgress({ path: { sledId: id } }),
-    )
-    return moving + waiting === 0
+    const { progress } = must(await cloud.api.sledMaintenanceStatus({ path: { sledId: id } }))
+    return progress!.moving + progress!.waiting === 0
   })
 }
 

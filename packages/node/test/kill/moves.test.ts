@@ -53,7 +53,7 @@ async function movedDespiteKills(cloud: Cloud, servers: number) {
     expect(status).toBe(201)
     const victim = kill % servers
     const progress = async (): Promise<Progress> =>
-      (await apiOf(victim)('GET', `${path}/progress`)).body
+      (await apiOf(victim)('GET', `${path}/status`)).body.progress
     // The moment of the kill differs: after the first, the second… move.
     await expect.poll(async () => (await progress()).moved > kill % 3, LOOKS).toBe(true)
     await running.kill(victim)

@@ -5,7 +5,7 @@ import {
   SledMaintenanceBegin,
   SledMaintenancePreview,
   SledMaintenanceUpdate,
-  SledMaintenanceProgress,
+  SledMaintenanceStatus,
 } from './schemas.ts'
 
 const tags = ['extensions']
@@ -22,15 +22,15 @@ export const sledMaintenanceOperations = {
     params,
     success: { status: 200, schema: SledMaintenance },
   },
-  sled_maintenance_progress: {
+  sled_maintenance_status: {
     method: 'GET',
-    path: `${path}/progress`,
+    path: `${path}/status`,
     tags,
-    summary: 'Show how many instances have moved for the maintenance of a sled, and which have not',
+    summary: 'Show whether a sled is in maintenance, and which of its instances have not moved yet',
     permission: { sled: 'read' },
     params,
     transaction: 'snapshot',
-    success: { status: 200, schema: SledMaintenanceProgress },
+    success: { status: 200, schema: SledMaintenanceStatus },
   },
   sled_maintenance_preview: {
     method: 'GET',

@@ -48,7 +48,7 @@ export const SledMaintenance = record('SledMaintenance', {
   user_name: string,
 })
 
-export const SledMaintenanceProgress = record('SledMaintenanceProgress', {
+const SledMaintenanceProgress = record('SledMaintenanceProgress', {
   /** `ready`: no instance is on the sled. `blocked`: only instances that cannot move are. */
   state: named('SledMaintenanceState', oneOf(...maintenanceStates)),
   /** Instances that have moved away. */
@@ -61,6 +61,12 @@ export const SledMaintenanceProgress = record('SledMaintenanceProgress', {
   impossible: uint32,
   /** The first instances on the sled; those that cannot move come first, then those that move. */
   instances: array(MaintenanceInstance),
+})
+
+/** Both are null for a sled that is not in maintenance. */
+export const SledMaintenanceStatus = record('SledMaintenanceStatus', {
+  maintenance: SledMaintenance.nullable(),
+  progress: SledMaintenanceProgress.nullable(),
 })
 
 export const SledMaintenanceBegin = record('SledMaintenanceBegin', {

@@ -1,13 +1,20 @@
 import type { Instance, InstanceMove } from '@steading/api/client'
 import type { MoveState } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
-import { apiQuery, invalidate } from '../../data/api.ts'
+import { apiQuery, invalidate, PAGE_SIZE } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { useFleetViewer } from '../../data/session.ts'
 import type { StateTone } from '../../ui/state-badge.tsx'
 
 export const destinationsQuery = (sledId: string, instanceId: string) =>
   apiQuery('instanceDestinationList', { path: { sledId, instanceId } })
+
+/** The moves to and from a sled, the newest first. */
+export const sledMovesQuery = (sledId: string, pageToken?: string) =>
+  apiQuery('instanceMoveList', {
+    path: { sledId },
+    query: { limit: PAGE_SIZE, pageToken, sortBy: 'time_and_id_descending' },
+  })
 
 export const instanceSledQuery = (id: string) =>
   apiQuery('instanceSledView', { path: { instance: id } })
@@ -32,7 +39,7 @@ export const movesChanged = () =>
     'instanceMoveList',
     'sledInstanceList',
     'sledDetailsView',
-    'sledMaintenanceProgress',
+    'sledMaintenanceStatus',
   )
 
 export const moveStateWords: Record<MoveState, { tone: StateTone; word: string }> = {

@@ -19,7 +19,6 @@ export function ProvisionPolicy({ policy, maintenance }: ProvisionProps) {
     return (
       <span className="flex" {...tooltip(maintenance.reason)}>
         <StateBadge tone="attention">Maintenance</StateBadge>
-        <span className="sr-only">{maintenance.reason}</span>
       </span>
     )
   }

@@ -51,12 +51,6 @@ export const sledUsageQuery = (sledId: string) => ({
     return sum
   },
 })
-/** The moves to and from a sled, the newest first; an extension. */
-export const sledMovesQuery = (sledId: string, pageToken?: string) =>
-  apiQuery('instanceMoveList', {
-    path: { sledId },
-    query: { limit: PAGE_SIZE, pageToken, sortBy: 'time_and_id_descending' },
-  })
 export const sledDisksQuery = (sledId: string, pageToken?: string) =>
   apiQuery('sledPhysicalDiskList', { path: { sledId }, query: { limit: PAGE_SIZE, pageToken } })
 

@@ -5,7 +5,7 @@ import type { StateTone } from '../../ui/state-badge.tsx'
 const args = (sledId: string) => ({ path: { sledId } })
 
 export const maintenanceQuery = (sledId: string) => apiQuery('sledMaintenanceView', args(sledId))
-export const progressQuery = (sledId: string) => apiQuery('sledMaintenanceProgress', args(sledId))
+export const statusQuery = (sledId: string) => apiQuery('sledMaintenanceStatus', args(sledId))
 export const previewQuery = (sledId: string) => apiQuery('sledMaintenancePreview', args(sledId))
 
 export const maintenanceChanged = () =>
@@ -15,7 +15,7 @@ export const maintenanceChanged = () =>
     'sledDetailsView',
     'sledInstanceList',
     'sledMaintenanceView',
-    'sledMaintenanceProgress',
+    'sledMaintenanceStatus',
     'instanceMoveList',
   )
 

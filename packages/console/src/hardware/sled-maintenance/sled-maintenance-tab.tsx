@@ -21,15 +21,9 @@ import { Strong } from '../../ui/text.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { sledDetailsQuery, sledQuery, useSledParam } from '../inventory/queries.ts'
+import { sledQuery, useSledParam } from '../inventory/queries.ts'
 import { InstanceName } from '../sleds/sled-instances-tab.tsx'
-import {
-  instanceWords,
-  maintenanceChanged,
-  maintenanceQuery,
-  maintenanceWords,
-  progressQuery,
-} from './queries.ts'
+import { instanceWords, maintenanceChanged, maintenanceWords, statusQuery } from './queries.ts'
 
 const BeginMaintenance = lazyPart(() =>
   import('./maintenance-forms.tsx').then((module) => ({ default: module.BeginMaintenance })),
@@ -124,7 +118,7 @@ function Counts({ moved, moving, waiting, impossible, stopped }: SledMaintenance
 function useMaintenanceActions(
   { id: sledId, serial }: Sled,
   { paused }: SledMaintenance,
-  progress: SledMaintenanceProgress | undefined,
+  progress: SledMaintenanceProgress,
   edit: () => void,
 ): MenuAction[] {
   const args = { path: { sledId } }
@@ -135,7 +129,7 @@ function useMaintenanceActions(
   const pause = useApiAction('sledMaintenancePause', { onSuccess: () => said('paused') })
   const resume = useApiAction('sledMaintenanceResume', { onSuccess: () => said('resumed') })
   const end = useApiAction('sledMaintenanceEnd', { onSuccess: () => said('ended') })
-  const isDone = progress?.state === 'ready'
+  const isDone = progress.state === 'ready'
   const turn: MenuAction = paused
     ? {
         label: 'Resume',
@@ -217,24 +211,18 @@ function Properties({ maintenance }: { maintenance: SledMaintenance }) {
   )
 }
 
-function Running({ sled }: { sled: Sled }) {
-  const refetchInterval = useLivePolling(POLL_MS)
-  const { data: maintenance, error, refetch } = useQuery(maintenanceQuery(sled.id))
-  if (!maintenance) {
-    return error ? <LoadError what="The maintenance" error={error} onRetry={refetch} /> : null
-  }
-  return <Progress sled={sled} maintenance={maintenance} refetchInterval={refetchInterval} />
+type ProgressProps = {
+  sled: Sled
+  maintenance: SledMaintenance
+  progress: SledMaintenanceProgress
 }
 
-type ProgressProps = { sled: Sled; maintenance: SledMaintenance; refetchInterval: number | false }
-
-function Progress({ sled, maintenance, refetchInterval }: ProgressProps) {
-  const { data, error, refetch } = useQuery({ ...progressQuery(sled.id), refetchInterval })
+function Progress({ sled, maintenance, progress }: ProgressProps) {
   const [editing, setEditing] = useState(false)
-  const actions = useMaintenanceActions(sled, maintenance, data, () => setEditing(true))
+  const actions = useMaintenanceActions(sled, maintenance, progress, () => setEditing(true))
   const now = useNow(maintenance.timeEnd !== null)
   const isOverdue = maintenance.timeEnd !== null && maintenance.timeEnd < now
-  const words = data && maintenanceWords[data.state]
+  const words = maintenanceWords[progress.state]
   return (
     <>
       {isOverdue && (
@@ -249,27 +237,21 @@ function Progress({ sled, maintenance, refetchInterval }: ProgressProps) {
         description="The sled takes no new instances, and those on it move to other sleds."
         actions={
           <>
-            {words && (
-              <StateBadge tone={words.tone} transitional={words.changes}>
-                {words.word}
-              </StateBadge>
-            )}
+            <StateBadge tone={words.tone} transitional={words.changes}>
+              {words.word}
+            </StateBadge>
             <ActionButtons actions={actions} />
           </>
         }
       >
         <CardBody>
-          {data ? (
-            <Counts {...data} />
-          ) : (
-            error && <LoadError what="The progress" error={error} onRetry={refetch} />
-          )}
+          <Counts {...progress} />
           <Properties maintenance={maintenance} />
         </CardBody>
       </Card>
-      {data && data.instances.length > 0 && (
+      {progress.instances.length > 0 && (
         <Card title="Instances on the sled">
-          <Table label="Instances on the sled" columns={columns} rows={data.instances} />
+          <Table label="Instances on the sled" columns={columns} rows={progress.instances} />
         </Card>
       )}
       {editing && (
@@ -312,7 +294,10 @@ function NotRunning({ sled, expunged }: { sled: Sled; expunged: boolean }) {
 export function SledMaintenanceTab() {
   const sledId = useSledParam()
   const { baseboard, policy } = usePrefetchedQuery(sledQuery(sledId)).data
-  const { data: details } = useQuery(sledDetailsQuery(sledId))
+  const { data, error, refetch } = useQuery({
+    ...statusQuery(sledId),
+    refetchInterval: useLivePolling(POLL_MS),
+  })
   const sled = { id: sledId, serial: baseboard.serial }
   return (
     <div
@@ -320,12 +305,13 @@ export function SledMaintenanceTab() {
       aria-labelledby="sled-tab-maintenance"
       className="flex flex-col gap-6 py-6"
     >
-      {details &&
-        (details.maintenance ? (
-          <Running sled={sled} />
-        ) : (
-          <NotRunning sled={sled} expunged={policy.kind === 'expunged'} />
-        ))}
+      {!data && error && <LoadError what="The maintenance" error={error} onRetry={refetch} />}
+      {data?.maintenance && data.progress && (
+        <Progress sled={sled} maintenance={data.maintenance} progress={data.progress} />
+      )}
+      {data && !data.maintenance && (
+        <NotRunning sled={sled} expunged={policy.kind === 'expunged'} />
+      )}
     </div>
   )
 }

@@ -1,13 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { optional, prefetch } from '../../data/api.ts'
-import { prefetchExtension } from '../../data/capabilities.ts'
-import {
-  sledDetailsQuery,
-  sledDisksQuery,
-  sledInstancesQuery,
-  sledMovesQuery,
-  sledQuery,
-} from '../inventory/queries.ts'
+import { sledDisksQuery, sledInstancesQuery, sledQuery } from '../inventory/queries.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
 
@@ -57,7 +50,6 @@ const sledMoves = createRoute({
   getParentRoute: () => sled,
   path: '/moves',
   component: lazyPage(() => import('./sled-moves-tab.tsx'), 'SledMovesTab'),
-  loader: ({ params }) => prefetchExtension('instanceMoves', sledMovesQuery(params.sledId)),
   staticData: { crumb: 'Moves', isTab: true },
 })
 
@@ -68,7 +60,6 @@ const sledMaintenance = createRoute({
     () => import('../sled-maintenance/sled-maintenance-tab.tsx'),
     'SledMaintenanceTab',
   ),
-  loader: ({ params }) => prefetchExtension('hardware', sledDetailsQuery(params.sledId)),
   staticData: { crumb: 'Maintenance', isTab: true },
 })
 

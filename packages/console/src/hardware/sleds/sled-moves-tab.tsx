@@ -1,6 +1,6 @@
 import type { InstanceMove } from '@steading/api/client'
 import { ArrowLeftRight } from 'lucide-react'
-import { causeWords, moveStateWords } from '../../compute/moves/queries.ts'
+import { causeWords, moveStateWords, sledMovesQuery } from '../../compute/moves/queries.ts'
 import { useLivePolling } from '../../data/live.ts'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { usePages } from '../../page/use-pages.ts'
@@ -9,7 +9,7 @@ import { CellLink } from '../../ui/link.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { DateTime } from '../../ui/time.tsx'
-import { sledMovesQuery, useSledParam } from '../inventory/queries.ts'
+import { useSledParam } from '../inventory/queries.ts'
 import { InstanceName } from './sled-instances-tab.tsx'
 
 /** Polling interval without live events. */

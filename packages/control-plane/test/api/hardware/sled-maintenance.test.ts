@@ -42,7 +42,7 @@ const begin = (values?: Values) =>
 const refused = async (values: object) =>
   (await admin.refusal('sled_maintenance_begin', { ...params(), body: { ...body(), ...values } }))
     .message
-const progress = () => admin.call('sled_maintenance_progress', params())
+const progress = async () => (await admin.call('sled_maintenance_status', params())).progress!
 const isAt = (wanted: Partial<Wire.SledMaintenanceProgress>) =>
   until(progress, (seen) => expect(seen).toMatchObject(wanted))
 const policyOf = async () => (await on.sledById(sled.id)).policy
@@ -89,7 +89,6 @@ test('refuses what cannot be', async () => {
   expect(await refused({ unmovable: 'kick' })).toContain('unknown variant')
   for (const call of [
     'sled_maintenance_view',
-    'sled_maintenance_progress',
     'sled_maintenance_pause',
     'sled_maintenance_resume',
     'sled_maintenance_end',

@@ -91,7 +91,7 @@ export const hardwareProbes = {
     args: async () => ({ ...(await aboutSled.args()), body: { state: 'provisionable' as const } }),
   },
   sled_maintenance_view: inMaintenance,
-  sled_maintenance_progress: inMaintenance,
+  sled_maintenance_status: inMaintenance,
   sled_maintenance_preview: aboutSled,
   sled_maintenance_begin: {
     args: async () => ({ ...(await inMaintenance.args()), body: maintenance }),

@@ -15,7 +15,7 @@ import { toWireMaintenance, toWireProgress } from './wire.ts'
 
 type Existing = Exclude<
   keyof typeof tables.sledMaintenanceOperations,
-  'sled_maintenance_begin' | 'sled_maintenance_preview'
+  'sled_maintenance_begin' | 'sled_maintenance_preview' | 'sled_maintenance_status'
 >
 
 /** @throws ApiError 404 for the sled, or if it is not in maintenance */
@@ -31,8 +31,12 @@ export const sledMaintenanceHandlers: Handlers<typeof tables.sledMaintenanceOper
     return toWireMaintenance((await lookupMaintenance(ctx)).row)
   },
 
-  async sled_maintenance_progress(ctx) {
-    return toWireProgress(ctx.db, (await lookupMaintenance(ctx)).row)
+  async sled_maintenance_status(ctx) {
+    const { id } = await lookup(ctx, 'sled', ctx.params.sled_id)
+    const row = await maintenanceOf(ctx.db, id)
+    return row
+      ? { maintenance: toWireMaintenance(row), progress: await toWireProgress(ctx.db, row) }
+      : { maintenance: null, progress: null }
   },
 
   async sled_maintenance_preview(ctx) {
