@@ -49,7 +49,7 @@ const unmovableItems = [
   {
     value: 'stop',
     label: 'Stop them',
-    description: 'Started again, they go to other sleds; nobody starts them by itself',
+    description: 'They are not started again by themselves; started, they go to other sleds',
   },
 ]
 
@@ -92,7 +92,8 @@ function Preview({ total, instances }: SledMaintenancePreview) {
   return (
     <div className="flex flex-col gap-2">
       <p>
-        {many(total)} will move to other sleds, and run on meanwhile.{' '}
+        {total > stuck.length &&
+          `${many(total - stuck.length)} will move to other sleds, and run on meanwhile. `}
         {stuck.length > 0 && <Strong>{many(stuck.length)} cannot move now.</Strong>}
       </p>
       <ul
