@@ -65,6 +65,8 @@ import { sessionOperations } from './identity/sessions/operations.ts'
 import { serverMetricsOperations } from './observability/server-metrics/operations.ts'
 import { siloOperations } from './tenancy/silos/operations.ts'
 import { simulationOperations } from './hardware/simulation/operations.ts'
+import { moveOperations } from './compute/moves/operations.ts'
+import { sledMaintenanceOperations } from './hardware/sled-maintenance/operations.ts'
 import { sledOperations } from './hardware/sleds/operations.ts'
 import { snapshotOperations } from './storage/snapshots/operations.ts'
 import { sshKeyOperations } from './identity/ssh-keys/operations.ts'
@@ -163,6 +165,8 @@ export const tables = {
   quotaOperations,
   rackOperations,
   switchOperations,
+  moveOperations,
+  sledMaintenanceOperations,
   sledOperations,
   physicalDiskOperations,
   simulationOperations,

@@ -36,6 +36,7 @@ const instanceTable: Record<InstanceAction, string> = {
   updateBootDisk: 'stopped, failed, creating',
   reboot: 'running',
   stop: 'running, starting, rebooting, failed',
+  move: 'running',
   detachDisk: 'creating, stopped, failed',
   attachDisk: 'creating, stopped',
   updateNic: 'stopped',

@@ -1131,6 +1131,30 @@ create unique index instance_vm
   on instance (vm_id)
   where (vm_id is not null);
 
+create table instance_move (
+  id text collate "C" not null,
+  instance_id text collate "C" not null,
+  from_sled_id text collate "C" not null,
+  to_sled_id text collate "C" not null,
+  cause text collate "C" not null,
+  maintenance_id text collate "C",
+  user_name text collate "C",
+  state text collate "C" not null,
+  reason text collate "C",
+  time_started text collate "C" not null,
+  time_finished text collate "C",
+  constraint instance_move_pkey primary key (id)
+);
+create index instance_move_by_from_sled_id
+  on instance_move (from_sled_id, time_started, id);
+create index instance_move_by_instance_id
+  on instance_move (instance_id, time_started, id);
+create index instance_move_by_to_sled_id
+  on instance_move (to_sled_id, time_started, id);
+create index instance_move_maintenance
+  on instance_move (maintenance_id, state)
+  where (maintenance_id is not null);
+
 create table instance_network (
   id text collate "C" not null,
   instance_id text collate "C" not null,
@@ -2579,6 +2603,48 @@ create index sled_found
 create index sled_search
   on sled (fleet_id, name, part, id)
   where (name <> ''::text);
+
+create table sled_maintenance (
+  id text collate "C" not null,
+  sled_id text collate "C" not null,
+  reason text collate "C" not null,
+  time_end text collate "C",
+  unmovable text collate "C" not null,
+  paused integer not null,
+  policy_before text collate "C" not null,
+  user_id text collate "C" not null,
+  user_name text collate "C" not null,
+  user_silo_id text collate "C" not null,
+  time_begun text collate "C" not null,
+  reconcile_at text collate "C",
+  lease_until bigint,
+  fence integer not null,
+  step_failures integer not null,
+  step_failure text collate "C",
+  time_step_failed text collate "C",
+  constraint sled_maintenance_pkey primary key (id)
+);
+create index sled_maintenance_failing
+  on sled_maintenance (time_step_failed)
+  where (step_failures >= 10);
+create index sled_maintenance_lease
+  on sled_maintenance (lease_until)
+  where (lease_until is not null);
+create index sled_maintenance_reconcile
+  on sled_maintenance (reconcile_at)
+  where (reconcile_at is not null);
+create unique index sled_maintenance_sled
+  on sled_maintenance (sled_id);
+
+create table sled_maintenance_instance (
+  maintenance_id text collate "C" not null,
+  instance_id text collate "C" not null,
+  state text collate "C" not null,
+  reason text collate "C",
+  constraint sled_maintenance_instance_pkey primary key (maintenance_id, instance_id)
+);
+create index sled_maintenance_instance_of
+  on sled_maintenance_instance (instance_id);
 
 create table snapshot (
   id text collate "C" not null,

@@ -1128,6 +1128,30 @@ create unique index instance_vm
   on instance (vm_id)
   where vm_id is not null;
 
+create table instance_move (
+  id text not null,
+  instance_id text not null,
+  from_sled_id text not null,
+  to_sled_id text not null,
+  cause text not null,
+  maintenance_id text,
+  user_name text,
+  state text not null,
+  reason text,
+  time_started text not null,
+  time_finished text,
+  constraint instance_move_pkey primary key (id)
+);
+create index instance_move_by_from_sled_id
+  on instance_move (from_sled_id, time_started, id);
+create index instance_move_by_instance_id
+  on instance_move (instance_id, time_started, id);
+create index instance_move_by_to_sled_id
+  on instance_move (to_sled_id, time_started, id);
+create index instance_move_maintenance
+  on instance_move (maintenance_id, state)
+  where maintenance_id is not null;
+
 create table instance_network (
   id text not null,
   instance_id text not null,
@@ -2573,6 +2597,48 @@ create index sled_found
 create index sled_search
   on sled (fleet_id, name, part, id)
   where name <> '';
+
+create table sled_maintenance (
+  id text not null,
+  sled_id text not null,
+  reason text not null,
+  time_end text,
+  unmovable text not null,
+  paused int not null,
+  policy_before text not null,
+  user_id text not null,
+  user_name text not null,
+  user_silo_id text not null,
+  time_begun text not null,
+  reconcile_at text,
+  lease_until bigint,
+  fence int not null,
+  step_failures int not null,
+  step_failure text,
+  time_step_failed text,
+  constraint sled_maintenance_pkey primary key (id)
+);
+create index sled_maintenance_failing
+  on sled_maintenance (time_step_failed)
+  where step_failures >= 10;
+create index sled_maintenance_lease
+  on sled_maintenance (lease_until)
+  where lease_until is not null;
+create index sled_maintenance_reconcile
+  on sled_maintenance (reconcile_at)
+  where reconcile_at is not null;
+create unique index sled_maintenance_sled
+  on sled_maintenance (sled_id);
+
+create table sled_maintenance_instance (
+  maintenance_id text not null,
+  instance_id text not null,
+  state text not null,
+  reason text,
+  constraint sled_maintenance_instance_pkey primary key (maintenance_id, instance_id)
+);
+create index sled_maintenance_instance_of
+  on sled_maintenance_instance (instance_id);
 
 create table snapshot (
   id text not null,

@@ -69,6 +69,7 @@ import {
 } from './resources/storage/image-downloads/reconcile.ts'
 import { snapshotReconciliation } from './resources/storage/snapshots/reconcile.ts'
 import { setUpdateAlarm } from './resources/hardware/hardware/update-alarm.ts'
+import { maintenanceReconciliation } from './resources/hardware/sled-maintenance/reconcile.ts'
 import { updateReconciliation } from './resources/maintenance/updates/reconcile.ts'
 import { createReconciler, type StartOptions, type Step } from './kernel/reconciler/reconciler.ts'
 import type { ControlPlaneServices } from './kernel/services.ts'
@@ -222,9 +223,10 @@ export async function createControlPlane<E extends Engines>(
     {
       of: [
         rackReconciliation(parts),
+        maintenanceReconciliation(parts),
         ...(updates ? [updateReconciliation({ ...parts, updates })] : []),
       ],
-      concurrency: 2,
+      concurrency: 4,
     },
     // Jobs have a loop of their own, so that jobs and the machines they start do not wait for each
     // other.

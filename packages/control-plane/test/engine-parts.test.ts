@@ -23,11 +23,12 @@ const rackless: Engine = {
   name: 'libvirt',
   open(parts) {
     const { machines, consoles, volumes, hardware } = rack.open(parts)
+    const still = { ...machines, migrate: undefined }
     const withoutSwitches: Hardware = {
       ...hardware,
       inventory: async () => ({ ...(await hardware.inventory()), switches: [] }),
     }
-    return { machines, consoles, volumes, hardware: withoutSwitches }
+    return { machines: still, consoles, volumes, hardware: withoutSwitches }
   },
 }
 

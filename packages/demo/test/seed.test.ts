@@ -148,8 +148,11 @@ describe('the cloud of the demo', () => {
     const of = (serial: string) => sleds.find(({ baseboard }) => baseboard.serial === serial)!
     expect(sleds).toHaveLength(5)
     expect(of('BRM-0003')).toMatchObject({ policy: { kind: 'expunged' }, state: 'decommissioned' })
-    expect(of('BRM-0002').policy).toMatchObject({ provisionPolicy: 'non_provisionable' })
-    expect(of('BRM-0002').usedHardwareThreads).toBeGreaterThan(0)
+    const maintained = of('BRM-0002')
+    expect(maintained.policy).toMatchObject({ provisionPolicy: 'non_provisionable' })
+    expect(maintained.maintenance).toMatchObject({ reason: 'Replacement of two fans' })
+    const path = { sledId: maintained.id }
+    expect(must(await api.sledMaintenanceStatus({ path })).progress!.moved).toBeGreaterThan(0)
     const { items: waiting } = must(await api.sledListUninitialized({}))
     expect(waiting.map(({ baseboard }) => baseboard.serial)).toEqual(['BRM-0006'])
     const { items: unadopted } = must(await api.physicalDiskListUnadopted({}))

@@ -344,7 +344,6 @@ export function createMachines(parts: MachinesParts): Machines {
           : undefined,
       ),
     // There is one host only: a running machine is already where it can be.
-    migrate: (id, _, fence) => admit(database, id, fence),
     destroy: (id, fence) => want(id, fence, () => ({ wanted: 'destroy' })),
 
     async observe(id): Promise<MachineObservation> {

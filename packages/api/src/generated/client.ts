@@ -983,6 +983,8 @@ export interface Capabilities {
   notificationMail: boolean
   notificationWebhooks: boolean
   schedules: boolean
+  instanceMoves: boolean
+  sledMaintenance: boolean
   updates: boolean
   simulation: boolean
   docs: boolean
@@ -1351,7 +1353,7 @@ export interface EndingCertificates {
 
 export type EngineName = 'simulated' | 'libvirt'
 
-export type EnginePart = 'uplinks' | 'updates' | 'power' | 'multicast' | 'displays'
+export type EnginePart = 'uplinks' | 'updates' | 'power' | 'multicast' | 'displays' | 'migration'
 
 export interface EphemeralIpCreate {
   poolSelector?: PoolSelector
@@ -1976,6 +1978,18 @@ export interface InstanceCreate {
   enableJumboFrames?: boolean
 }
 
+export interface InstanceDestination {
+  id: PhysicalDiskAdoptionRequestUuid
+  serial: string
+  freeHardwareThreads: Vni
+  freePhysicalRam: ByteCount
+  problem: string | null
+}
+
+export interface InstanceDestinations {
+  items: (InstanceDestination)[]
+}
+
 export type InstanceDiskAttachment = { type: 'create'; name: Name; description: string; diskBackend: DiskBackend; size: ByteCount } | { type: 'attach'; name: Name }
 
 export interface InstanceEndpoint {
@@ -2001,6 +2015,35 @@ export interface InstanceFailureView {
 }
 
 export type InstanceFirmware = 'bios' | 'uefi'
+
+export interface InstanceMove {
+  id: PhysicalDiskAdoptionRequestUuid
+  instanceId: PhysicalDiskAdoptionRequestUuid
+  instanceName: Name
+  projectName: Name
+  siloName: Name
+  from: SledReference
+  to: SledReference
+  cause: InstanceMoveCause
+  state: InstanceMoveState
+  reason: string | null
+  userName: string | null
+  timeStarted: Date
+  timeFinished: Date | null
+}
+
+export type InstanceMoveCause = 'requested' | 'maintenance' | 'update'
+
+export interface InstanceMoveCreate {
+  sledId: PhysicalDiskAdoptionRequestUuid
+}
+
+export interface InstanceMoveResultsPage {
+  items: (InstanceMove)[]
+  nextPage?: string | null
+}
+
+export type InstanceMoveState = 'moving' | 'moved' | 'failed'
 
 export interface InstanceMulticastGroupJoin {
   ipVersion?: IpVersion | null
@@ -2075,6 +2118,11 @@ export interface InstanceSearchResultsPage {
 export interface InstanceSerialConsoleData {
   data: (number)[]
   lastByteOffset: number
+}
+
+export interface InstanceSledView {
+  sled: SledReference | null
+  move: InstanceMove | null
 }
 
 export type InstanceSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'time_run_state_updated_ascending' | 'time_run_state_updated_descending' | 'ncpus_ascending' | 'ncpus_descending' | 'memory_ascending' | 'memory_descending' | 'time_created_ascending' | 'time_created_descending' | 'time_last_auto_restarted_ascending' | 'time_last_auto_restarted_descending'
@@ -2344,7 +2392,7 @@ export interface Issue {
   next: string | null
 }
 
-export type IssueKind = 'database_damaged' | 'sled_not_responding' | 'sled_expunged' | 'sleds_waiting' | 'data_disk_nearly_full' | 'host_disk_nearly_full' | 'domain_without_instance' | 'physical_disk_failed' | 'physical_disk_expunged' | 'replicas_lost' | 'physical_disks_waiting' | 'link_down' | 'switch_port_without_link' | 'switch_without_uplink' | 'bgp_peer_down' | 'bfd_session_down' | 'ip_pool_full' | 'ip_pool_nearly_full' | 'subnet_pool_full' | 'subnet_pool_nearly_full' | 'silo_near_quota' | 'certificate_expired' | 'certificate_expiring' | 'identity_provider_expired' | 'identity_provider_expiring' | 'instance_failed' | 'instance_paused' | 'instance_stuck' | 'job_failed' | 'schedule_failed' | 'alert_receiver_failing' | 'alert_rule_critical' | 'alert_rule_warning' | 'alert_rule_failing' | 'mail_failing' | 'update_stuck' | 'time_series_ahead' | 'volume_damaged' | 'time_series_damaged' | 'steps_failing' | 'step_endless'
+export type IssueKind = 'database_damaged' | 'sled_not_responding' | 'sled_expunged' | 'sled_maintenance_overdue' | 'sleds_waiting' | 'data_disk_nearly_full' | 'host_disk_nearly_full' | 'domain_without_instance' | 'physical_disk_failed' | 'physical_disk_expunged' | 'replicas_lost' | 'physical_disks_waiting' | 'link_down' | 'switch_port_without_link' | 'switch_without_uplink' | 'bgp_peer_down' | 'bfd_session_down' | 'ip_pool_full' | 'ip_pool_nearly_full' | 'subnet_pool_full' | 'subnet_pool_nearly_full' | 'silo_near_quota' | 'certificate_expired' | 'certificate_expiring' | 'identity_provider_expired' | 'identity_provider_expiring' | 'instance_failed' | 'instance_paused' | 'instance_stuck' | 'job_failed' | 'schedule_failed' | 'alert_receiver_failing' | 'alert_rule_critical' | 'alert_rule_warning' | 'alert_rule_failing' | 'mail_failing' | 'update_stuck' | 'time_series_ahead' | 'volume_damaged' | 'time_series_damaged' | 'steps_failing' | 'step_endless'
 
 export type IssueSeverity = 'critical' | 'warning'
 
@@ -2507,6 +2555,7 @@ export interface ListedInstance {
   privateIps: (string)[]
   imageId: PhysicalDiskAdoptionRequestUuid | null
   failure: InstanceFailure | null
+  sled?: SledReference | null
 }
 
 export interface ListedInternetGateway {
@@ -2650,6 +2699,29 @@ export interface LostDomain {
 }
 
 export type MacAddr = string
+
+export interface MaintenanceInstance {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  siloName: Name
+  projectName: Name
+  runState: InstanceState
+  state: MaintenanceInstanceState
+  destination: string | null
+  reason: string | null
+}
+
+export type MaintenanceInstanceState = 'moving' | 'stopping' | 'waiting' | 'impossible'
+
+export interface MaintenancePreviewInstance {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  siloName: Name
+  projectName: Name
+  runState: InstanceState
+  sledSerial: string | null
+  problem: string | null
+}
 
 export interface ManagementAddress {
   addr: NetworkAddress
@@ -4269,6 +4341,7 @@ export interface SledDetails {
   name: string
   responding: boolean
   updating: boolean
+  maintenance: SledMaintenanceSummary | null
   cpuPlatform: SledCpuPlatform
   usedHardwareThreads: Vni
   usedPhysicalRam: ByteCount
@@ -4325,6 +4398,56 @@ export interface SledInstanceResultsPage {
   nextPage?: string | null
 }
 
+export interface SledMaintenance {
+  id: PhysicalDiskAdoptionRequestUuid
+  sledId: PhysicalDiskAdoptionRequestUuid
+  reason: string
+  timeEnd: Date | null
+  unmovable: UnmovableChoice
+  paused: boolean
+  timeBegun: Date
+  userName: string
+}
+
+export interface SledMaintenanceBegin {
+  reason: string
+  timeEnd?: Date | null
+  unmovable: UnmovableChoice
+}
+
+export interface SledMaintenancePreview {
+  total: Vni
+  instances: (MaintenancePreviewInstance)[]
+}
+
+export interface SledMaintenanceProgress {
+  state: SledMaintenanceState
+  moved: Vni
+  stopped: Vni
+  moving: Vni
+  waiting: Vni
+  impossible: Vni
+  instances: (MaintenanceInstance)[]
+}
+
+export type SledMaintenanceState = 'moving' | 'paused' | 'blocked' | 'ready'
+
+export interface SledMaintenanceStatus {
+  maintenance: SledMaintenance | null
+  progress: SledMaintenanceProgress | null
+}
+
+export interface SledMaintenanceSummary {
+  reason: string
+  timeEnd: Date | null
+}
+
+export interface SledMaintenanceUpdate {
+  reason: string
+  timeEnd?: Date | null
+  unmovable: UnmovableChoice
+}
+
 export type SledPolicy = { kind: 'in_service'; provisionPolicy: SledProvisionPolicy } | { kind: 'expunged' }
 
 export type SledProvisionPolicy = 'provisionable' | 'non_provisionable'
@@ -4336,6 +4459,11 @@ export interface SledProvisionPolicyParams {
 export interface SledProvisionPolicyResponse {
   oldState: SledProvisionPolicy
   newState: SledProvisionPolicy
+}
+
+export interface SledReference {
+  id: PhysicalDiskAdoptionRequestUuid
+  serial: string
 }
 
 export interface SledResultsPage {
@@ -5004,6 +5132,8 @@ export interface UninitializedSledResultsPage {
 }
 
 export type Units = 'count' | 'bytes' | 'seconds' | 'nanoseconds' | 'volts' | 'amps' | 'watts' | 'degrees_celsius' | 'joules' | 'none' | 'rpm'
+
+export type UnmovableChoice = 'leave' | 'stop'
 
 export interface UnmovableInstance {
   id: PhysicalDiskAdoptionRequestUuid
@@ -5873,6 +6003,18 @@ export interface Operations {
   switchList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: SwitchResultsPage }
   switchDetailsList: { args: {}; needsArgs: false; result: SwitchDetailsList }
   switchView: { args: { path: { switchId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Switch }
+  instanceDestinationList: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid; instanceId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: InstanceDestinations }
+  instanceMove: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid; instanceId: PhysicalDiskAdoptionRequestUuid }; body: InstanceMoveCreate }; needsArgs: true; result: InstanceMove }
+  instanceMoveList: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode } }; needsArgs: true; result: InstanceMoveResultsPage }
+  instanceSledView: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: InstanceSledView }
+  sledMaintenanceView: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledMaintenance }
+  sledMaintenanceStatus: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledMaintenanceStatus }
+  sledMaintenancePreview: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledMaintenancePreview }
+  sledMaintenanceBegin: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid }; body: SledMaintenanceBegin }; needsArgs: true; result: SledMaintenance }
+  sledMaintenanceUpdate: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid }; body: SledMaintenanceUpdate }; needsArgs: true; result: SledMaintenance }
+  sledMaintenancePause: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledMaintenance }
+  sledMaintenanceResume: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledMaintenance }
+  sledMaintenanceEnd: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
   sledList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: SledResultsPage }
   sledSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SledSortMode; search?: string; tag?: TagFilter; with?: 'tags'; policy?: string; provisionPolicy?: string; state?: string; countBy?: 'policy' | 'provision_policy' | 'state' } }; needsArgs: false; result: SledSearchResultsPage }
   sledView: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Sled }

@@ -983,6 +983,8 @@ export interface Capabilities {
   notification_mail: boolean
   notification_webhooks: boolean
   schedules: boolean
+  instance_moves: boolean
+  sled_maintenance: boolean
   updates: boolean
   simulation: boolean
   docs: boolean
@@ -1351,7 +1353,7 @@ export interface EndingCertificates {
 
 export type EngineName = 'simulated' | 'libvirt'
 
-export type EnginePart = 'uplinks' | 'updates' | 'power' | 'multicast' | 'displays'
+export type EnginePart = 'uplinks' | 'updates' | 'power' | 'multicast' | 'displays' | 'migration'
 
 export interface EphemeralIpCreate {
   pool_selector: PoolSelector
@@ -1976,6 +1978,18 @@ export interface InstanceCreate {
   enable_jumbo_frames: boolean
 }
 
+export interface InstanceDestination {
+  id: PhysicalDiskAdoptionRequestUuid
+  serial: string
+  free_hardware_threads: Vni
+  free_physical_ram: ByteCount
+  problem: string | null
+}
+
+export interface InstanceDestinations {
+  items: (InstanceDestination)[]
+}
+
 export type InstanceDiskAttachment = { type: 'create'; name: Name; description: string; disk_backend: DiskBackend; size: ByteCount } | { type: 'attach'; name: Name }
 
 export interface InstanceEndpoint {
@@ -2001,6 +2015,35 @@ export interface InstanceFailureView {
 }
 
 export type InstanceFirmware = 'bios' | 'uefi'
+
+export interface InstanceMove {
+  id: PhysicalDiskAdoptionRequestUuid
+  instance_id: PhysicalDiskAdoptionRequestUuid
+  instance_name: Name
+  project_name: Name
+  silo_name: Name
+  from: SledReference
+  to: SledReference
+  cause: InstanceMoveCause
+  state: InstanceMoveState
+  reason: string | null
+  user_name: string | null
+  time_started: string
+  time_finished: string | null
+}
+
+export type InstanceMoveCause = 'requested' | 'maintenance' | 'update'
+
+export interface InstanceMoveCreate {
+  sled_id: PhysicalDiskAdoptionRequestUuid
+}
+
+export interface InstanceMoveResultsPage {
+  items: (InstanceMove)[]
+  next_page?: string | null
+}
+
+export type InstanceMoveState = 'moving' | 'moved' | 'failed'
 
 export interface InstanceMulticastGroupJoin {
   ip_version: IpVersion | null
@@ -2075,6 +2118,11 @@ export interface InstanceSearchResultsPage {
 export interface InstanceSerialConsoleData {
   data: (number)[]
   last_byte_offset: number
+}
+
+export interface InstanceSledView {
+  sled: SledReference | null
+  move: InstanceMove | null
 }
 
 export type InstanceSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'time_run_state_updated_ascending' | 'time_run_state_updated_descending' | 'ncpus_ascending' | 'ncpus_descending' | 'memory_ascending' | 'memory_descending' | 'time_created_ascending' | 'time_created_descending' | 'time_last_auto_restarted_ascending' | 'time_last_auto_restarted_descending'
@@ -2344,7 +2392,7 @@ export interface Issue {
   next: string | null
 }
 
-export type IssueKind = 'database_damaged' | 'sled_not_responding' | 'sled_expunged' | 'sleds_waiting' | 'data_disk_nearly_full' | 'host_disk_nearly_full' | 'domain_without_instance' | 'physical_disk_failed' | 'physical_disk_expunged' | 'replicas_lost' | 'physical_disks_waiting' | 'link_down' | 'switch_port_without_link' | 'switch_without_uplink' | 'bgp_peer_down' | 'bfd_session_down' | 'ip_pool_full' | 'ip_pool_nearly_full' | 'subnet_pool_full' | 'subnet_pool_nearly_full' | 'silo_near_quota' | 'certificate_expired' | 'certificate_expiring' | 'identity_provider_expired' | 'identity_provider_expiring' | 'instance_failed' | 'instance_paused' | 'instance_stuck' | 'job_failed' | 'schedule_failed' | 'alert_receiver_failing' | 'alert_rule_critical' | 'alert_rule_warning' | 'alert_rule_failing' | 'mail_failing' | 'update_stuck' | 'time_series_ahead' | 'volume_damaged' | 'time_series_damaged' | 'steps_failing' | 'step_endless'
+export type IssueKind = 'database_damaged' | 'sled_not_responding' | 'sled_expunged' | 'sled_maintenance_overdue' | 'sleds_waiting' | 'data_disk_nearly_full' | 'host_disk_nearly_full' | 'domain_without_instance' | 'physical_disk_failed' | 'physical_disk_expunged' | 'replicas_lost' | 'physical_disks_waiting' | 'link_down' | 'switch_port_without_link' | 'switch_without_uplink' | 'bgp_peer_down' | 'bfd_session_down' | 'ip_pool_full' | 'ip_pool_nearly_full' | 'subnet_pool_full' | 'subnet_pool_nearly_full' | 'silo_near_quota' | 'certificate_expired' | 'certificate_expiring' | 'identity_provider_expired' | 'identity_provider_expiring' | 'instance_failed' | 'instance_paused' | 'instance_stuck' | 'job_failed' | 'schedule_failed' | 'alert_receiver_failing' | 'alert_rule_critical' | 'alert_rule_warning' | 'alert_rule_failing' | 'mail_failing' | 'update_stuck' | 'time_series_ahead' | 'volume_damaged' | 'time_series_damaged' | 'steps_failing' | 'step_endless'
 
 export type IssueSeverity = 'critical' | 'warning'
 
@@ -2507,6 +2555,7 @@ export interface ListedInstance {
   private_ips: (string)[]
   image_id: PhysicalDiskAdoptionRequestUuid | null
   failure: InstanceFailure | null
+  sled?: SledReference | null
 }
 
 export interface ListedInternetGateway {
@@ -2650,6 +2699,29 @@ export interface LostDomain {
 }
 
 export type MacAddr = string
+
+export interface MaintenanceInstance {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  silo_name: Name
+  project_name: Name
+  run_state: InstanceState
+  state: MaintenanceInstanceState
+  destination: string | null
+  reason: string | null
+}
+
+export type MaintenanceInstanceState = 'moving' | 'stopping' | 'waiting' | 'impossible'
+
+export interface MaintenancePreviewInstance {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  silo_name: Name
+  project_name: Name
+  run_state: InstanceState
+  sled_serial: string | null
+  problem: string | null
+}
 
 export interface ManagementAddress {
   addr: NetworkAddress
@@ -4269,6 +4341,7 @@ export interface SledDetails {
   name: string
   responding: boolean
   updating: boolean
+  maintenance: SledMaintenanceSummary | null
   cpu_platform: SledCpuPlatform
   used_hardware_threads: Vni
   used_physical_ram: ByteCount
@@ -4325,6 +4398,56 @@ export interface SledInstanceResultsPage {
   next_page?: string | null
 }
 
+export interface SledMaintenance {
+  id: PhysicalDiskAdoptionRequestUuid
+  sled_id: PhysicalDiskAdoptionRequestUuid
+  reason: string
+  time_end: string | null
+  unmovable: UnmovableChoice
+  paused: boolean
+  time_begun: string
+  user_name: string
+}
+
+export interface SledMaintenanceBegin {
+  reason: string
+  time_end?: string | null
+  unmovable: UnmovableChoice
+}
+
+export interface SledMaintenancePreview {
+  total: Vni
+  instances: (MaintenancePreviewInstance)[]
+}
+
+export interface SledMaintenanceProgress {
+  state: SledMaintenanceState
+  moved: Vni
+  stopped: Vni
+  moving: Vni
+  waiting: Vni
+  impossible: Vni
+  instances: (MaintenanceInstance)[]
+}
+
+export type SledMaintenanceState = 'moving' | 'paused' | 'blocked' | 'ready'
+
+export interface SledMaintenanceStatus {
+  maintenance: SledMaintenance | null
+  progress: SledMaintenanceProgress | null
+}
+
+export interface SledMaintenanceSummary {
+  reason: string
+  time_end: string | null
+}
+
+export interface SledMaintenanceUpdate {
+  reason: string
+  time_end?: string | null
+  unmovable: UnmovableChoice
+}
+
 export type SledPolicy = { kind: 'in_service'; provision_policy: SledProvisionPolicy } | { kind: 'expunged' }
 
 export type SledProvisionPolicy = 'provisionable' | 'non_provisionable'
@@ -4336,6 +4459,11 @@ export interface SledProvisionPolicyParams {
 export interface SledProvisionPolicyResponse {
   old_state: SledProvisionPolicy
   new_state: SledProvisionPolicy
+}
+
+export interface SledReference {
+  id: PhysicalDiskAdoptionRequestUuid
+  serial: string
 }
 
 export interface SledResultsPage {
@@ -5004,6 +5132,8 @@ export interface UninitializedSledResultsPage {
 }
 
 export type Units = 'count' | 'bytes' | 'seconds' | 'nanoseconds' | 'volts' | 'amps' | 'watts' | 'degrees_celsius' | 'joules' | 'none' | 'rpm'
+
+export type UnmovableChoice = 'leave' | 'stop'
 
 export interface UnmovableInstance {
   id: PhysicalDiskAdoptionRequestUuid
@@ -5901,6 +6031,18 @@ export interface Operations {
   switch_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: SwitchResultsPage }
   switch_details_list: { params: {}; query: {}; headers: {}; body: undefined; result: SwitchDetailsList }
   switch_view: { params: { switch_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Switch }
+  instance_destination_list: { params: { sled_id: PhysicalDiskAdoptionRequestUuid; instance_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: InstanceDestinations }
+  instance_move: { params: { sled_id: PhysicalDiskAdoptionRequestUuid; instance_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: InstanceMoveCreate; result: InstanceMove }
+  instance_move_list: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode }; headers: {}; body: undefined; result: InstanceMoveResultsPage }
+  instance_sled_view: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: InstanceSledView }
+  sled_maintenance_view: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledMaintenance }
+  sled_maintenance_status: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledMaintenanceStatus }
+  sled_maintenance_preview: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledMaintenancePreview }
+  sled_maintenance_begin: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: SledMaintenanceBegin; result: SledMaintenance }
+  sled_maintenance_update: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: SledMaintenanceUpdate; result: SledMaintenance }
+  sled_maintenance_pause: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledMaintenance }
+  sled_maintenance_resume: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledMaintenance }
+  sled_maintenance_end: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
   sled_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: SledResultsPage }
   sled_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SledSortMode; search?: string; tag?: TagFilter; with?: 'tags'; policy?: string; provision_policy?: string; state?: string; count_by?: 'policy' | 'provision_policy' | 'state' }; headers: {}; body: undefined; result: SledSearchResultsPage }
   sled_view: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Sled }

@@ -13,6 +13,7 @@ const pages = {
   alert_receiver: (name: string) => `/system/alert-receivers/${name}`,
   notification_subscription: () => '/notifications',
   rack: () => '/system/inventory/racks',
+  sled_maintenance: (id: string) => `/system/inventory/sleds/${id}/instances`,
   system_update: () => '/system/update',
   support_bundle: () => '/system/support-bundles',
 }
@@ -30,6 +31,7 @@ const words: Record<ReconciledKind, string> = {
   alert_receiver: 'Alert receiver',
   notification_subscription: 'Notification subscription',
   rack: 'Rack',
+  sled_maintenance: 'Maintenance of sled',
   system_update: 'System update',
   support_bundle: 'Support bundle',
 }

@@ -62,6 +62,8 @@ export const consolePaths = [
   '/system/inventory/sleds/$sledId',
   '/system/inventory/sleds/$sledId/instances',
   '/system/inventory/sleds/$sledId/disks',
+  '/system/inventory/sleds/$sledId/moves',
+  '/system/inventory/sleds/$sledId/maintenance',
   '/system/networking',
   '/system/networking/ip-pools',
   '/system/networking/ip-pools-new',

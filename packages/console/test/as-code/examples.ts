@@ -207,6 +207,21 @@ export const calls: Step[] = [
   call('systemNetworkingSettingsUpdate', { body: { externalJumboFramesOptInEnabled: true } }),
   call('sledSetProvisionPolicy', { path: { sledId: id(5) }, body: { state: 'non_provisionable' } }),
   call('sledExpunge', { path: { sledId: id(5) } }),
+  call('sledMaintenanceBegin', {
+    path: { sledId: id(5) },
+    body: { reason: 'New fans', timeEnd: new Date(1_795_000_000_000), unmovable: 'leave' },
+  }),
+  call('sledMaintenanceUpdate', {
+    path: { sledId: id(5) },
+    body: { reason: 'New fans', timeEnd: null, unmovable: 'stop' },
+  }),
+  call('sledMaintenancePause', { path: { sledId: id(5) } }),
+  call('sledMaintenanceResume', { path: { sledId: id(5) } }),
+  call('sledMaintenanceEnd', { path: { sledId: id(5) } }),
+  call('instanceMove', {
+    path: { sledId: id(5), instanceId: id(6) },
+    body: { sledId: id(7) },
+  }),
   call('physicalDiskExpunge', { path: { diskId: id(5) } }),
   call('physicalDiskEnableAdoption', {
     body: { vendor: '1b96', model: 'WUS5EA138ESP7E1', serial: 'BRM-0001-U2-3' },

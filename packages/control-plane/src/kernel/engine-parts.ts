@@ -6,7 +6,9 @@ import type { ControlPlaneServices } from './services.ts'
 
 export const describeEngine = (name: EngineName, engines: Engines): EngineDescription => ({
   name,
-  lacks: engineParts.filter((part) => engines[part] === undefined),
+  lacks: engineParts.filter((part) =>
+    part === 'migration' ? !engines.machines.migrate : engines[part] === undefined,
+  ),
 })
 
 /** @throws ApiError 501 if the engine lacks a part */

@@ -274,7 +274,7 @@ async function find(
  *   list them
  */
 export async function searchList<Item>(
-  work: Pick<Work, 'db' | 'services'> & { page: Page },
+  work: Pick<Work, 'db' | 'services' | 'actor'> & { page: Page },
   kind: StoredName,
   parentId: string,
 ): Promise<SearchedPage<Item>> {

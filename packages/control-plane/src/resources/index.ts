@@ -64,6 +64,10 @@ import { roleHandlers } from './identity/roles/handlers.ts'
 import { routerHandlers } from './networking/routers/handlers.ts'
 import { sessionHandlers } from './identity/sessions/handlers.ts'
 import { siloHandlers } from './tenancy/silos/handlers.ts'
+import { instanceMoveTables } from './compute/moves/table.ts'
+import { moveHandlers } from './compute/moves/handlers.ts'
+import { sledMaintenanceHandlers } from './hardware/sled-maintenance/handlers.ts'
+import { sledMaintenanceTables } from './hardware/sled-maintenance/table.ts'
 import { sledHandlers } from './hardware/sleds/handlers.ts'
 import { snapshotHandlers } from './storage/snapshots/handlers.ts'
 import { sshKeyHandlers } from './identity/ssh-keys/handlers.ts'
@@ -251,7 +255,9 @@ export const declarations: Declarations = {
   stepsOfAny: tagSteps,
   tables: {
     ...firewallRuleTables,
+    ...instanceMoveTables,
     ...instanceNetworkTables,
+    ...sledMaintenanceTables,
     ...scimTables,
     ...secondFactorTables,
     ...tagTables,
@@ -332,6 +338,8 @@ export const resourceHandlers: Handlers<
   ...rackHandlers,
   ...simulationHandlers,
   ...switchHandlers,
+  ...moveHandlers,
+  ...sledMaintenanceHandlers,
   ...sledHandlers,
   ...physicalDiskHandlers,
   ...certificateHandlers,

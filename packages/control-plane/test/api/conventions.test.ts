@@ -333,6 +333,8 @@ describe('the extensions', () => {
       raw_import: true,
       image_downloads: true,
       jobs: true,
+      instance_moves: true,
+      sled_maintenance: true,
       deletion: true,
       serial_console_resume: true,
       serial_console_log: true,

@@ -60,15 +60,19 @@ const diskFails = async ({ api }: Cloud) =>
     }),
   )
 
-/** No new instances are placed on a sled before its fans are replaced. */
+/** The instances of a sled move away before its fans are replaced. */
 async function sledIsDrained(cloud: Cloud): Promise<void> {
   const { id } = (await sledCalled(cloud, 'BRM-0002'))!
   must(
-    await cloud.api.sledSetProvisionPolicy({
+    await cloud.api.sledMaintenanceBegin({
       path: { sledId: id },
-      body: { state: 'non_provisionable' },
+      body: { reason: 'Replacement of two fans', unmovable: 'leave' },
     }),
   )
+  await until(async () => {
+    const { progress } = must(await cloud.api.sledMaintenanceStatus({ path: { sledId: id } }))
+    return progress!.moving + progress!.waiting === 0
+  })
 }
 
 export const rackMoments: Moment[] = [

@@ -16,7 +16,11 @@ const states = {
     can: ['resize', 'updateBootDisk', 'attachDisk', 'detachDisk'],
   },
   starting: { transitioning: true, vm: true, can: ['stop'] },
-  running: { transitioning: false, vm: true, can: ['reboot', 'stop', 'serialConsole', 'display'] },
+  running: {
+    transitioning: false,
+    vm: true,
+    can: ['reboot', 'stop', 'move', 'serialConsole', 'display'],
+  },
   stopping: { transitioning: true, vm: true, can: [] },
   stopped: {
     transitioning: false,
@@ -68,6 +72,7 @@ export const instanceActions = {
   updateBootDisk: { otherwise: 'Instance must be stopped before boot disk can be changed' },
   reboot: { otherwise: 'Only running instances can be rebooted' },
   stop: { otherwise: 'Only running instances can be stopped' },
+  move: { otherwise: 'Only running instances can be moved' },
   detachDisk: { otherwise: 'Instance must be stopped before disk can be detached' },
   attachDisk: { otherwise: 'Instance must be stopped to attach a disk' },
   updateNic: {
@@ -183,6 +188,7 @@ export const instanceStops = (state: InstanceState): boolean => state in comesTo
 
 /** Refusals of actions that only some states permit (control plane 6.1, 6.4, 7.3, 8.6). */
 const refusals = {
+  move: (state) => errors.invalidRequest(`cannot move instance in state "${state}"`),
   delete: (state, hasVm) =>
     errors.invalidRequest(
       hasVm

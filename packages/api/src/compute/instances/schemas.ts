@@ -1,3 +1,4 @@
+import { SledReference } from '../../hardware/sleds/references.ts'
 import { diskCreate } from '../../storage/disks/schemas.ts'
 import { attachedDiskBackendChange } from '../../storage/disks/upgrade.ts'
 import { ExternalIp, ExternalIpCreate } from '../../networking/external-ips/schemas.ts'
@@ -124,6 +125,8 @@ export const ListedInstance = record('ListedInstance', {
   /** The image that the boot disk was created from, which may be deleted; null without one. */
   image_id: uuid.nullable(),
   failure: InstanceFailure.nullable(),
+  /** The sled that it runs on; null without one. Only for callers who may read sleds. */
+  sled: SledReference.nullable().optional(),
 })
 export const InstanceResultsPage = resultsPage('Instance', Instance)
 

@@ -18,6 +18,14 @@ export const sledIssues = {
     path: page,
     next: 'See its remaining contents',
   }),
+  sled_maintenance_overdue: issueRule<Sled & { reason: string }>({
+    severity: 'warning',
+    about: ['sled'],
+    sentence: ({ serial, reason }) =>
+      `The maintenance of sled ${serial} lasts longer than expected: ${reason}`,
+    path: page,
+    next: 'End it, or set a later end',
+  }),
   sleds_waiting: issueRule<{ count: number }>({
     severity: 'warning',
     about: ['rack', 'sled'],

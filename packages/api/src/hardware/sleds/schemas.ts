@@ -19,6 +19,7 @@ import {
   uint64,
   uuid,
 } from '../../schema.ts'
+import { SledMaintenanceSummary } from '../sled-maintenance/schemas.ts'
 import { Baseboard } from '../switches/schemas.ts'
 
 export const SledProvisionPolicy = named('SledProvisionPolicy', oneOf(...provisionPolicies))
@@ -54,6 +55,8 @@ export const SledDetails = record('SledDetails', {
    * Its software is being updated: no instances are placed on it, and its instances migrate away.
    */
   updating: boolean,
+  /** Null unless it is in maintenance. */
+  maintenance: SledMaintenanceSummary.nullable(),
   cpu_platform: named('SledCpuPlatform', oneOf(...cpuPlatforms)),
   /** Allocated to the instances on the sled. */
   used_hardware_threads: uint32,

@@ -11,7 +11,14 @@ export const simulatedMeaning = 'Simulated machines boot and have a shell, but r
  * Parts that only some engines have. An engine without one cannot carry out the operations that
  * need it.
  */
-export const engineParts = ['uplinks', 'updates', 'power', 'multicast', 'displays'] as const
+export const engineParts = [
+  'uplinks',
+  'updates',
+  'power',
+  'multicast',
+  'displays',
+  'migration',
+] as const
 export type EnginePart = (typeof engineParts)[number]
 
 const subjects: Record<EnginePart, string> = {
@@ -20,6 +27,7 @@ const subjects: Record<EnginePart, string> = {
   power: 'Power shelves are',
   multicast: 'Multicast is',
   displays: 'Screens of instances are',
+  migration: 'Moves of running instances are',
 }
 
 /** Message of the 501, and of the page, about a part that the engine lacks. */

@@ -117,6 +117,10 @@ export const Capabilities = record('Capabilities', {
   notification_webhooks: boolean,
   /** `/x/v1/schedules` takes snapshots and starts and stops instances at set times. */
   schedules: boolean,
+  /** `/x/v1/system/hardware/sleds/{sled_id}/moves` moves running instances to other sleds. */
+  instance_moves: boolean,
+  /** `/x/v1/system/hardware/sleds/{sled_id}/maintenance` empties sleds. */
+  sled_maintenance: boolean,
   /** `/x/v1/system/update` reports the update of each sled, and takes uploads in parts. */
   updates: boolean,
   /** `/x/v1/simulation` injects hardware failures; only with simulated hardware. */

@@ -107,6 +107,7 @@ export const notificationsOf: Record<
   mail_failing: system,
   physical_disks_waiting: system,
   sled_expunged: system,
+  sled_maintenance_overdue: system,
   sled_not_responding: system,
   sleds_waiting: system,
   step_endless: system,

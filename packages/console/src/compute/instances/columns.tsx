@@ -19,7 +19,21 @@ const CpuUseCell = lazyPart(() =>
   import('./further-cells.tsx').then((module) => ({ default: module.CpuUseCell })),
 )
 
-export const instanceColumns = (project: string): Column<InstanceRow>[] => [
+const sledColumn: Column<InstanceRow> = {
+  id: 'sled',
+  header: 'sled',
+  optional: true,
+  width: 136,
+  cell: ({ sled }) =>
+    sled && (
+      <CellLink to="/system/inventory/sleds/$sledId/instances" params={{ sledId: sled.id }}>
+        {sled.serial}
+      </CellLink>
+    ),
+}
+
+/** @param operator whether to show the sled, which only operators may read */
+export const instanceColumns = (project: string, operator: boolean): Column<InstanceRow>[] => [
   {
     id: 'name',
     header: 'name',
@@ -115,6 +129,7 @@ export const instanceColumns = (project: string): Column<InstanceRow>[] => [
         </Suspense>
       ) : null,
   },
+  ...(operator ? [sledColumn] : []),
   {
     id: 'state-changed',
     header: 'state changed',

@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { Plus, Cpu } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
+import { useFleetViewer } from '../../data/session.ts'
 import { useLiveState } from '../../data/live.ts'
 import { FirstRun, SimulatedBadge } from '../../page/engine.tsx'
 import { ListPage } from '../../page/list-page.tsx'
@@ -45,7 +46,8 @@ const noun = { one: 'instance', many: 'instances' }
 
 export function InstancesPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
-  const columns = useMemo(() => instanceColumns(project), [project])
+  const operator = useFleetViewer()
+  const columns = useMemo(() => instanceColumns(project, operator), [project, operator])
   const list = useListPage(instanceListDefinition, { project }, columns, {
     refetchInterval: useInstanceListPolling(),
   })

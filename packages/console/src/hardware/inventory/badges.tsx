@@ -1,6 +1,7 @@
-import type { PhysicalDiskPolicy, SledPolicy, SledState } from '@steading/api/client'
+import type { PhysicalDiskPolicy, SledDetails, SledPolicy, SledState } from '@steading/api/client'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
+import { tooltip } from '../../ui/tooltip.tsx'
 
 export const PolicyKind = ({ kind }: { kind: (SledPolicy | PhysicalDiskPolicy)['kind'] }) =>
   kind === 'in_service' ? (
@@ -9,8 +10,18 @@ export const PolicyKind = ({ kind }: { kind: (SledPolicy | PhysicalDiskPolicy)['
     <StateBadge tone="off">Expunged</StateBadge>
   )
 
-export function ProvisionPolicy({ policy }: { policy: SledPolicy }) {
+type ProvisionProps = { policy: SledPolicy } & Partial<Pick<SledDetails, 'maintenance'>>
+
+/** Whether a sled takes instances; maintenance, with its reason, if that is why it takes none. */
+export function ProvisionPolicy({ policy, maintenance }: ProvisionProps) {
   if (policy.kind === 'expunged') return <EmptyCell />
+  if (maintenance) {
+    return (
+      <span className="flex" {...tooltip(maintenance.reason)}>
+        <StateBadge tone="attention">Maintenance</StateBadge>
+      </span>
+    )
+  }
   return policy.provisionPolicy === 'provisionable' ? (
     <StateBadge tone="works">Provisionable</StateBadge>
   ) : (

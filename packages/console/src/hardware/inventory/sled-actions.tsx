@@ -3,6 +3,7 @@ import { type ReactNode, Suspense } from 'react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
+import { pathTo } from '../../data/addresses.ts'
 import { confirmAction } from '../../ui/confirm.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
@@ -41,6 +42,7 @@ type AnySled = Sled & Partial<SledDetails>
 export function useSledActions(): (sled: AnySled) => MenuAction[] {
   const extended = useCapability('hardware')
   const simulated = useCapability('simulation')
+  const hasMaintenance = useCapability('sledMaintenance')
   const setPolicy = useApiAction('sledSetProvisionPolicy', { onSuccess: sledsChanged })
   const expunge = useApiAction('sledExpunge', { onSuccess: sledsChanged })
   const power = useApiAction('simulatedSledSetPower', { onSuccess: sledsChanged })
@@ -83,6 +85,7 @@ export function useSledActions(): (sled: AnySled) => MenuAction[] {
                 body: (
                   <>
                     New instances will be placed on <Strong>{serial}</Strong> again.
+                    {sled.maintenance && ' Its maintenance ends.'}
                   </>
                 ),
                 errorTitle: `Could not change ${serial}`,
@@ -95,6 +98,13 @@ export function useSledActions(): (sled: AnySled) => MenuAction[] {
               }),
           },
     ]
+    if (hasMaintenance && policy.kind === 'in_service') {
+      actions.unshift({
+        label: 'Maintenance',
+        local: true,
+        href: pathTo('/system/inventory/sleds/$sledId/maintenance', { sledId: id }),
+      })
+    }
     if (simulated && sled.responding !== undefined && sled.state === 'active') {
       const on = !sled.responding
       actions.push({

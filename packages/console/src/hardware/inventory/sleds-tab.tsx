@@ -73,7 +73,9 @@ const columns: Column<SledRow>[] = [
     header: 'Provision policy',
     width: 160,
     phone: 'second',
-    cell: ({ policy }) => <ProvisionPolicy policy={policy} />,
+    cell: ({ policy, maintenance }) => (
+      <ProvisionPolicy policy={policy} maintenance={maintenance} />
+    ),
   },
   {
     id: 'state',

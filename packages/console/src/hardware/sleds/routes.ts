@@ -46,6 +46,23 @@ const sledDisks = createRoute({
   staticData: { crumb: 'Disks', isTab: true },
 })
 
+const sledMoves = createRoute({
+  getParentRoute: () => sled,
+  path: '/moves',
+  component: lazyPage(() => import('./sled-moves-tab.tsx'), 'SledMovesTab'),
+  staticData: { crumb: 'Moves', isTab: true },
+})
+
+const sledMaintenance = createRoute({
+  getParentRoute: () => sled,
+  path: '/maintenance',
+  component: lazyPage(
+    () => import('../sled-maintenance/sled-maintenance-tab.tsx'),
+    'SledMaintenanceTab',
+  ),
+  staticData: { crumb: 'Maintenance', isTab: true },
+})
+
 export const sledRoutes = trail.addChildren([
-  sled.addChildren([sledHome, sledInstances, sledDisks]),
+  sled.addChildren([sledHome, sledInstances, sledDisks, sledMoves, sledMaintenance]),
 ])

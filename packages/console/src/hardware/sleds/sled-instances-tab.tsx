@@ -1,6 +1,7 @@
 import type { SledInstance } from '@steading/api/client'
 import { Cpu } from 'lucide-react'
 import { InstanceStateBadge } from '../../compute/instances/instance-cells.tsx'
+import { useMove } from '../../compute/moves/move-action.tsx'
 import { useCurrentUser } from '../../data/session.ts'
 import { createdColumn } from '../../page/columns.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
@@ -12,7 +13,11 @@ import { Quantity, Size } from '../../ui/text.tsx'
 import { sledInstancesQuery, useSledParam } from '../inventory/queries.ts'
 
 /** The name of an instance, which leads to its page in the silo of the operator. */
-function InstanceName({ siloName, projectName, name }: SledInstance) {
+export function InstanceName({
+  siloName,
+  projectName,
+  name,
+}: Pick<SledInstance, 'siloName' | 'projectName' | 'name'>) {
   const own = useCurrentUser().siloName === siloName
   if (!own) return <span className="truncate">{name}</span>
   return (
@@ -64,11 +69,9 @@ const columns: Column<SledInstance>[] = [
   { ...createdColumn, sort: undefined },
 ]
 
-/** Only copying the ID, which every row offers: operators cannot act on resources of other silos. */
-const actions = () => []
-
 export function SledInstancesTab() {
   const sledId = useSledParam()
+  const { actionOf, dialog } = useMove()
   const { pagination, ...read } = usePages<SledInstance>((token) =>
     sledInstancesQuery(sledId, token),
   )
@@ -79,7 +82,8 @@ export function SledInstancesTab() {
         what="The instances"
         read={read}
         columns={columns}
-        actions={actions}
+        // Operators cannot do anything else with resources of other silos.
+        actions={({ id, name, state }) => actionOf({ id, name, state, sledId })}
         empty={{
           icon: Cpu,
           title: 'No instances found',
@@ -87,6 +91,7 @@ export function SledInstancesTab() {
         }}
       />
       <Pagination {...pagination} />
+      {dialog}
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import { ResourceHeader } from '../../page/resource-header.tsx'
 import type { SledDetails } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
 import { Server } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { usePrefetchedQuery } from '../../data/api.ts'
 import { useCapability, useEngine } from '../../data/capabilities.ts'
+import { PageTabs, type TabsDefinition } from '../../page/page-tabs.tsx'
 import { Meter } from '../../tenancy/utilization/meter.tsx'
 import { ActionMenu } from '../../ui/action-buttons.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -13,8 +13,8 @@ import { DocsPopover, RefreshButton } from '../../ui/page-header.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { copyAction } from '../../ui/menu-action.ts'
 import { PhoneDisclosure } from '../../ui/phone-disclosure.tsx'
+import { TextLink } from '../../ui/link.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
-import { RouteTab, RouteTabs } from '../../ui/tabs.tsx'
 import { Size } from '../../ui/text.tsx'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
 import { useStarAction } from '../../workspace/stars/stars.tsx'
@@ -28,6 +28,22 @@ import {
   useSledParam,
 } from '../inventory/queries.ts'
 import { sledsChanged, useSledActions } from '../inventory/sled-actions.tsx'
+
+export const sledTabs = {
+  id: 'sled',
+  label: 'Sled',
+  contents: 'list',
+  tabs: [
+    { label: 'Instances', to: '/system/inventory/sleds/$sledId/instances' },
+    { label: 'Disks', to: '/system/inventory/sleds/$sledId/disks' },
+    { label: 'Moves', to: '/system/inventory/sleds/$sledId/moves', needs: 'instanceMoves' },
+    {
+      label: 'Maintenance',
+      to: '/system/inventory/sleds/$sledId/maintenance',
+      needs: 'sledMaintenance',
+    },
+  ],
+} as const satisfies TabsDefinition
 
 /** Milliseconds between two reads of the report of a host. */
 const HOST_POLL_MS = 30_000
@@ -46,7 +62,8 @@ export const UsageBar = ({ label, used, usable, children }: UsedProps) => (
 )
 
 /** Banner with conditions an operator must know before acting on the sled. */
-function Standing({ policy, state, responding, updating, usedHardwareThreads }: SledDetails) {
+function Standing(sled: SledDetails) {
+  const { id, policy, state, responding, updating, maintenance, usedHardwareThreads } = sled
   if (state === 'decommissioned') return null
   if (policy.kind === 'expunged') {
     return (
@@ -67,6 +84,21 @@ function Standing({ policy, state, responding, updating, usedHardwareThreads }: 
     return (
       <Banner variant="info" title="The software of the sled is being updated">
         Its instances move to other sleds and run on. It takes instances again when it is done.
+      </Banner>
+    )
+  }
+  if (maintenance) {
+    return (
+      <Banner
+        variant="info"
+        title="The sled is in maintenance"
+        action={
+          <TextLink to="/system/inventory/sleds/$sledId/maintenance" params={{ sledId: id }}>
+            Progress
+          </TextLink>
+        }
+      >
+        {maintenance.reason}
       </Banner>
     )
   }
@@ -191,7 +223,7 @@ export function SledPage() {
             </PropertiesTable.Row>
             <PropertiesTable.Row label="Part">{baseboard.part}</PropertiesTable.Row>
             <PropertiesTable.Row label="Provision policy">
-              <ProvisionPolicy policy={policy} />
+              <ProvisionPolicy policy={policy} maintenance={details?.maintenance} />
             </PropertiesTable.Row>
             <PropertiesTable.Row label="Serial">{baseboard.serial}</PropertiesTable.Row>
             <PropertiesTable.Row label="State">
@@ -210,23 +242,7 @@ export function SledPage() {
       </PhoneDisclosure>
       <Capacity sledId={sledId} />
       <Host sledId={sledId} />
-      <RouteTabs label="Sled">
-        <RouteTab
-          id="sled-tab-instances"
-          to="/system/inventory/sleds/$sledId/instances"
-          params={{ sledId }}
-        >
-          Instances
-        </RouteTab>
-        <RouteTab
-          id="sled-tab-disks"
-          to="/system/inventory/sleds/$sledId/disks"
-          params={{ sledId }}
-        >
-          Disks
-        </RouteTab>
-      </RouteTabs>
-      <Outlet />
+      <PageTabs of={sledTabs} params={{ sledId }} group={`Sled '${baseboard.serial}'`} />
     </>
   )
 }

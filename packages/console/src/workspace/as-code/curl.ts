@@ -16,6 +16,7 @@ const json: Notation = {
   key: (name) => JSON.stringify(name),
   text: (value) => escapeQuotes(JSON.stringify(value)),
   number: (value) => JSON.stringify(value),
+  date: (time) => JSON.stringify(time),
   marked: ({ kind, name }) =>
     kind === 'id' ? `"'"$${name}_id"'"` : `"'"$(base64 < ${fileWord(name)} | tr -d '\\n')"'"`,
   trailingComma: '',

@@ -5,6 +5,8 @@ export type Notation = {
   key: (name: string) => string
   text: (value: string) => string
   number: (value: number) => string
+  /** @param time in ISO 8601 */
+  date: (time: string) => string
   marked: (value: Placeholder) => string
   trailingComma: '' | ','
 }
@@ -24,6 +26,7 @@ export function printValue(
     const mark = parsePlaceholder(value)
     return mark ? notation.marked(mark) : notation.text(value)
   }
+  if (value instanceof Date) return notation.date(value.toISOString())
   if (typeof value !== 'object') return String(value)
   const list = Array.isArray(value)
   const inner = `${indent}  `

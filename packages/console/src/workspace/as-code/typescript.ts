@@ -13,6 +13,7 @@ const literals: Notation = {
   key: (name) => name,
   text,
   number: String,
+  date: (time) => `new Date(${text(time)})`,
   marked: ({ kind, name }) =>
     kind === 'id' ? `${name}.id` : `await readFile(${text(name)}, 'base64')`,
   trailingComma: ',',

@@ -92,9 +92,10 @@ export interface Machines {
   /**
    * Begins to move a running machine to another sled; it keeps running, and its guest notices
    * nothing. Does nothing for a machine that does not run or is already there. A move ends without
-   * effect if the machine stops running, or if the other sled goes down.
+   * effect if the machine stops running, or if the other sled goes down. Missing where machines
+   * cannot move.
    */
-  migrate: (machineId: string, sled: MachineSpec['sled'], fence: number) => Promise<void>
+  migrate?: (machineId: string, sled: MachineSpec['sled'], fence: number) => Promise<void>
   /**
    * Removes a machine and everything that the engine stores about it.
    * @param fence undefined for a machine without an instance

@@ -61,7 +61,7 @@ export interface Search<Row, Item, Sort extends string, Filtered extends string>
   sorts: Record<Sort, SortColumn>
   filters: Record<Filtered, Filter>
   // A method, so that a search of particular rows is assignable to one of any rows.
-  toWire(rows: Row[], work: Pick<Work, 'db' | 'services'>): Item[] | Promise<Item[]>
+  toWire(rows: Row[], work: Pick<Work, 'db' | 'services' | 'actor'>): Item[] | Promise<Item[]>
 }
 export type AnySearch = Search<unknown, unknown, string, string>
 

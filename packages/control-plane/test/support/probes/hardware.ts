@@ -1,5 +1,6 @@
+import { reaches, smallInstance } from '../things.ts'
 import { plain, type Probes } from './probe.ts'
-import { fresh, server } from './world.ts'
+import { fresh, parents, server } from './world.ts'
 
 /** The first thing of a table. */
 async function first(table: 'rack' | 'rack_switch' | 'sled' | 'physical_disk'): Promise<string> {
@@ -33,6 +34,44 @@ const member = { part: '913-0000019', serial: 'BRM-0001' }
 const aboutRack = { args: async () => ({ params: { rack_id: await first('rack') } }) }
 const aboutSled = { args: async () => ({ params: { sled_id: await first('sled') } }) }
 
+const maintenance = { reason: 'New fans', unmovable: 'leave' as const }
+/** A sled without instances, which is in maintenance from now on. */
+const inMaintenance = {
+  async args() {
+    const { id } = await server.db
+      .selectFrom('sled')
+      .select('id')
+      .orderBy('slot')
+      .offset(2)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const params = { sled_id: id }
+    const known = await server.db
+      .selectFrom('sled_maintenance')
+      .select('id')
+      .where('sled_id', '=', id)
+      .executeTakeFirst()
+    if (!known) await server.admin.call('sled_maintenance_begin', { params, body: maintenance })
+    return { params }
+  },
+}
+/** An instance that runs, and its sled. */
+async function runningInstance(): Promise<{ sled_id: string; instance_id: string }> {
+  const found = await server.db
+    .selectFrom('instance')
+    .select(['id as instance_id', 'sled_id'])
+    .where('run_state', '=', 'running')
+    .where('name', '=', 'runner')
+    .executeTakeFirst()
+  if (found?.sled_id) return { ...found, sled_id: found.sled_id }
+  const { id } = await server.admin.call('instance_create', {
+    query: parents,
+    body: smallInstance('runner', { network_interfaces: { type: 'none' }, start: true }),
+  })
+  await reaches(server.admin, id, 'running')
+  return runningInstance()
+}
+
 export const hardwareProbes = {
   rack_list: plain,
   rack_view: aboutRack,
@@ -51,6 +90,29 @@ export const hardwareProbes = {
   sled_set_provision_policy: {
     args: async () => ({ ...(await aboutSled.args()), body: { state: 'provisionable' as const } }),
   },
+  sled_maintenance_view: inMaintenance,
+  sled_maintenance_status: inMaintenance,
+  sled_maintenance_preview: aboutSled,
+  sled_maintenance_begin: {
+    args: async () => ({ ...(await inMaintenance.args()), body: maintenance }),
+    passes: 409,
+  },
+  sled_maintenance_update: {
+    args: async () => ({ ...(await inMaintenance.args()), body: maintenance }),
+  },
+  sled_maintenance_pause: inMaintenance,
+  sled_maintenance_resume: inMaintenance,
+  sled_maintenance_end: inMaintenance,
+  instance_destination_list: { args: async () => ({ params: await runningInstance() }) },
+  // The instance is on that sled already.
+  instance_move: {
+    async args() {
+      const params = await runningInstance()
+      return { params, body: { sled_id: params.sled_id } }
+    },
+    passes: 507,
+  },
+  instance_move_list: aboutSled,
   sled_expunge_preview: aboutSled,
   sled_expunge: { args: async () => ({ params: { sled_id: await expungedSled() } }) },
   physical_disk_expunge: {

@@ -20,6 +20,9 @@ import { PhoneDisclosure } from '../../../ui/phone-disclosure.tsx'
 import { Size } from '../../../ui/text.tsx'
 import { useStarAction } from '../../../workspace/stars/stars.tsx'
 import { useWhoCan } from '../../../workspace/who-can/ask-access.ts'
+import { MoveNotice } from '../../moves/instance-sled.tsx'
+import { useMove } from '../../moves/move-action.tsx'
+import { useInstanceSled } from '../../moves/queries.ts'
 import { reachableIps, IpLink } from '../external-ips.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
 import { ScreenThumbnail } from '../../display/thumbnail.tsx'
@@ -81,6 +84,7 @@ const refresh = () =>
     'instanceExternalIpList',
     'instanceNetworkInterfaceList',
     'instanceNetworkView',
+    'instanceSledView',
   )
 
 export function InstancePage() {
@@ -95,6 +99,9 @@ export function InstancePage() {
     onDeleted: () => navigate({ to: '/projects/$project/instances', params: { project } }),
   })(instance)
   const { start, stop, reboot, resize, serialConsole } = actions
+  const sled = useInstanceSled(instance)
+  const on = sled.read.data
+  const { actionOf, dialog } = useMove()
   const star = useStarAction('instance')
   const who = useWhoCan('instance', project)
   return (
@@ -137,6 +144,7 @@ export function InstancePage() {
             ...who(instance),
             reboot,
             resize,
+            ...actionOf({ ...instance, state: instance.runState, sledId: on?.sled?.id }),
             serialConsole,
             ...actions.testReachability,
             actions.delete,
@@ -145,16 +153,18 @@ export function InstancePage() {
       </ResourceHeader>
       <PollInstance />
       <FailureNotice project={project} instance={instance} />
+      {on && <MoveNotice {...on} />}
       <FiringAlerts about={{ instance: instance.id }} />
       <PhoneDisclosure label="Details">
         <div className="sm:flex sm:items-start">
           <div className="min-w-0 flex-1">
-            <InstanceProperties instance={instance} />
+            <InstanceProperties instance={instance} sled={sled} />
           </div>
           <ScreenThumbnail params={params} instance={instance} />
         </div>
       </PhoneDisclosure>
       <PageTabs of={instanceTabs} params={params} group={`Instance '${instance.name}'`} />
+      {dialog}
       {resizing && (
         <DialogPart onDismiss={() => setResizing(false)}>
           <ResizeModal project={project} instance={instance} onDismiss={() => setResizing(false)} />

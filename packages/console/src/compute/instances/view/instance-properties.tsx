@@ -15,18 +15,30 @@ import { PropertiesTable } from '../../../ui/properties-table.tsx'
 import { EmptyCell, Size } from '../../../ui/text.tsx'
 import { TimeAgo } from '../../../ui/time.tsx'
 import { vpcHome } from '../../../networking/vpcs/queries.ts'
+import { InstanceSled } from '../../moves/instance-sled.tsx'
+import type { useInstanceSled } from '../../moves/queries.ts'
 import { AutoRestartPopover } from './auto-restart-popover.tsx'
 
 const SHOWN_IPS = 2
 
-export function InstanceProperties({ instance }: { instance: Instance }) {
+type PropertiesProps = {
+  instance: Instance
+  sled: ReturnType<typeof useInstanceSled>
+}
+
+export function InstanceProperties({ instance, sled }: PropertiesProps) {
   const params = useInstanceParams()
   const ips = useQuery(instanceExternalIpsQuery(params))
   const { ncpus, memory, runState, timeRunStateUpdated } = instance
   return (
     <div className="px-(--gutter) pb-5">
       {/* Rows fill the first column, then the second. */}
-      <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-4">
+      <PropertiesTable
+        columns={2}
+        className={
+          sled.isShown ? 'md:grid-flow-col md:grid-rows-5' : 'md:grid-flow-col md:grid-rows-4'
+        }
+      >
         <PropertiesTable.Row label="CPU">
           <VCpus count={ncpus} />
         </PropertiesTable.Row>
@@ -53,6 +65,11 @@ export function InstanceProperties({ instance }: { instance: Instance }) {
             {({ items }) => <ExternalIps ips={reachableIps(items)} />}
           </OptionalValue>
         </PropertiesTable.Row>
+        {sled.isShown && (
+          <PropertiesTable.Row label="Sled">
+            <OptionalValue by={sled.read}>{(on) => <InstanceSled {...on} />}</OptionalValue>
+          </PropertiesTable.Row>
+        )}
       </PropertiesTable>
     </div>
   )

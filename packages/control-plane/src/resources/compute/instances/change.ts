@@ -1,5 +1,6 @@
 import type { InstanceState } from '@steading/api/rules'
 import type { Updateable } from 'kysely'
+import { endMove } from '../moves/end.ts'
 import { noteState } from '../../networking/multicast-groups/notice.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { InstanceTable } from './table.ts'
@@ -59,6 +60,7 @@ export async function endInstanceStep(
     unchanged: { generation: row.generation },
   })
   if (!changed) return false
+  await endMove(db, step.now, row, values as Parameters<typeof endMove>[3])
   if (await noteState(db, step.now, row, values.run_state as InstanceState | undefined)) {
     step.wake('multicast_group')
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { deletionSentences } from '@steading/api/rules'
+import { may } from '../../../kernel/authz/actor.ts'
 import { oneOf } from '../../../kernel/search/filters.ts'
 import {
   described,
@@ -16,7 +17,7 @@ import { externalIpsOf } from '../../networking/external-ips/of-instances.ts'
 import { interfaceHandles } from '../../networking/network-interfaces/handles.ts'
 import { deleteInstance, rebootInstance, startInstance, stopInstance } from './lifecycle.ts'
 import { failureColumns, toWireFailure } from './failure.ts'
-import { imagesOfBootDisks, privateIpsOf } from './listed.ts'
+import { imagesOfBootDisks, privateIpsOf, sledsOf } from './listed.ts'
 import { unsetBootDisk } from './update.ts'
 import { type InstanceRow, wireColumns, toWireInstance } from './wire.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
@@ -27,7 +28,7 @@ export const instance: StoredKind<'instance'> = {
   live: 'time_deleted is null',
   search: searchOf('instance_search', {
     searched: described,
-    select: [...wireColumns, ...failureColumns, 'name_key'],
+    select: [...wireColumns, ...failureColumns, 'name_key', 'sled_id'],
     handles: [...externalAddresses('instance_id'), ...interfaceHandles],
     sorts: {
       ...usualSorts,
@@ -38,17 +39,19 @@ export const instance: StoredKind<'instance'> = {
       time_last_auto_restarted: nullableText('time_last_auto_restarted'),
     },
     filters: { state: oneOf('run_state') },
-    async toWire(rows: InstanceRow[], { db, services }) {
+    async toWire(rows: InstanceRow[], { db, services, actor }) {
       const ids = rows.map(({ id }) => id)
       const ips = await externalIpsOf(db, ids)
       const privateIps = await privateIpsOf(db, ids)
       const images = await imagesOfBootDisks(db, rows)
+      const sleds = may(actor, 'read', 'sled', {}) ? await sledsOf(db, rows) : undefined
       return rows.map((row) => ({
         ...toWireInstance(row, services.settings.autoRestartCooldownMs),
         external_ips: ips.get(row.id)!,
         private_ips: privateIps.get(row.id) ?? [],
         image_id: images.get(row.boot_disk_id ?? '') ?? null,
         failure: toWireFailure(row, services.settings.autoRestartCooldownMs),
+        ...(sleds && { sled: sleds.get(row.sled_id ?? '') ?? null }),
       }))
     },
   }),

@@ -1,3 +1,4 @@
+import type { Wire } from '@steading/api'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { InstanceRow } from './wire.ts'
 
@@ -32,4 +33,19 @@ export async function imagesOfBootDisks(
     .where('id', 'in', disks)
     .execute()
   return new Map(found.flatMap(({ id, image_id }) => (image_id ? [[id, image_id]] : [])))
+}
+
+/** Id of a sled → its reference, of the sleds of some instances. */
+export async function sledsOf(
+  db: Db,
+  rows: readonly Pick<InstanceRow, 'sled_id'>[],
+): Promise<Map<string, Wire.SledReference>> {
+  const ids = [...new Set(rows.flatMap(({ sled_id }) => sled_id ?? []))]
+  if (ids.length === 0) return new Map()
+  const found = await db
+    .selectFrom('sled')
+    .select(['id', 'name as serial'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(found.map((sled) => [sled.id, sled]))
 }

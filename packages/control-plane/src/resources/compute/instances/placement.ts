@@ -2,15 +2,19 @@
  * Chooses the sled for an instance (control plane section 9): never one that its groups forbid,
  * preferably one that they prefer, and of those the emptiest.
  */
-import { platformsFor } from '@steading/api/rules'
+import { GiB, placementProblems, platformsFor } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import { type ApiError, fail } from '../../../kernel/errors.ts'
+import type { Row } from '../../../kernel/kinds.ts'
 import type { InstanceRow } from './wire.ts'
 
 const noRoom = (reason: string): ApiError =>
   fail.insufficientCapacity(`Failed to place instance: ${reason}`)
 const impossible = (reason: string): ApiError =>
   fail.invalidRequest(`Failed to place instance: ${reason}`)
+
+/** The columns of an instance that decide where it is placed. */
+export type Placeable = Pick<InstanceRow, 'id' | 'ncpus' | 'memory' | 'cpu_platform'>
 
 /** The constraints of an instance's groups on sleds, given where their other members run. */
 interface GroupConstraints {
@@ -35,7 +39,7 @@ const noAssumptions: PlacementAssumptions = { moved: new Map() }
 
 async function groupConstraintsOf(
   db: Db,
-  instance: InstanceRow,
+  instance: Placeable,
   { without, moved }: PlacementAssumptions,
 ): Promise<GroupConstraints> {
   const rows = await db
@@ -67,23 +71,45 @@ async function groupConstraintsOf(
   }
 }
 
-/** Sleds in service with room for the instance and a processor it can use, the emptiest first. */
-async function sledsWithRoom(
+/** A sled that may take an instance. */
+interface Candidate {
+  id: string
+  /** Its serial number. */
+  name: string
+  freeThreads: number
+  /** In bytes. */
+  freeRam: number
+  /** Why the sled cannot take the instance, whatever its groups say; undefined if it can. */
+  problem: string | undefined
+}
+
+/** Rounded down, because a sled with almost enough must not seem to have enough. */
+const inGiB = (bytes: number): string => `${Math.floor((bytes / GiB) * 10) / 10} GiB`
+
+function problemOf(
+  sled: Row<'sled'>,
+  { ncpus, memory, cpu_platform }: Placeable,
+  { freeThreads, freeRam }: Pick<Candidate, 'freeThreads' | 'freeRam'>,
+): string | undefined {
+  if (sled.policy === 'expunged') return placementProblems.expunged
+  if (sled.provision_policy === 'non_provisionable') return placementProblems.closed
+  if (sled.responding === 0) return placementProblems.silent
+  if (sled.updating === 1) return placementProblems.updating
+  if (!platformsFor(cpu_platform).includes(sled.cpu_platform)) return placementProblems.processor
+  if (freeThreads < ncpus) return placementProblems.threads(Math.max(0, freeThreads), ncpus)
+  if (freeRam < memory) {
+    return placementProblems.memory(inGiB(Math.max(0, freeRam)), inGiB(memory))
+  }
+  return undefined
+}
+
+/** All sleds that are not decommissioned, the emptiest first. */
+async function judgeSleds(
   db: Db,
-  row: InstanceRow,
+  row: Placeable,
   { without, moved }: PlacementAssumptions,
-): Promise<string[]> {
-  const sleds = await db
-    .selectFrom('sled')
-    .select(['id', 'slot', 'usable_hardware_threads', 'usable_physical_ram'])
-    .select(['used_threads', 'used_ram'])
-    .where('policy', '=', 'in_service')
-    .where('provision_policy', '=', 'provisionable')
-    .where('state', '=', 'active')
-    .where('responding', '=', 1)
-    .where('updating', '=', 0)
-    .where('cpu_platform', 'in', platformsFor(row.cpu_platform))
-    .execute()
+): Promise<Candidate[]> {
+  const sleds = await db.selectFrom('sled').selectAll().where('state', '=', 'active').execute()
   for (const { sledId, ncpus, memory } of moved.values()) {
     const sled = sleds.find(({ id }) => id === sledId)
     if (!sled) continue
@@ -91,14 +117,15 @@ async function sledsWithRoom(
     sled.used_ram += memory
   }
   return sleds
-    .filter(
-      (sled) =>
-        sled.id !== without &&
-        sled.used_threads + row.ncpus <= sled.usable_hardware_threads &&
-        sled.used_ram + row.memory <= sled.usable_physical_ram,
-    )
     .toSorted((a, b) => a.used_threads - b.used_threads || a.slot - b.slot)
-    .map(({ id }) => id)
+    .map((sled) => {
+      const freeThreads = sled.usable_hardware_threads - sled.used_threads
+      const freeRam = sled.usable_physical_ram - sled.used_ram
+      const { id, name } = sled
+      const problem =
+        id === without ? placementProblems.here : problemOf(sled, row, { freeThreads, freeRam })
+      return { id, name, freeThreads, freeRam, problem }
+    })
 }
 
 /** The best sled with room; among equals the first. */
@@ -143,11 +170,44 @@ function pickSled(
  */
 export async function chooseSled(
   db: Db,
-  row: InstanceRow,
+  row: Placeable,
   assumptions: PlacementAssumptions = noAssumptions,
 ): Promise<string> {
-  return pickSled(
-    await sledsWithRoom(db, row, assumptions),
-    await groupConstraintsOf(db, row, assumptions),
-  )
+  const sleds = await judgeSleds(db, row, assumptions)
+  const roomy = sleds.flatMap(({ id, problem }) => (problem === undefined ? [id] : []))
+  return pickSled(roomy, await groupConstraintsOf(db, row, assumptions))
+}
+
+/**
+ * The sleds as destinations of a running instance, the possible ones first. Its groups count as
+ * they are now: an instance that must be beside another one does not leave it.
+ */
+export async function destinationsOf(
+  db: Db,
+  row: Placeable & Pick<InstanceRow, 'sled_id'>,
+): Promise<Candidate[]> {
+  const { required, banned } = await groupConstraintsOf(db, row, noAssumptions)
+  const problemWithGroups = ({ id, problem }: Candidate): string | undefined => {
+    if (problem !== undefined) return problem
+    if (banned.has(id)) return placementProblems.banned
+    return required.size > 0 && !required.has(id) ? placementProblems.required : undefined
+  }
+  const sleds = await judgeSleds(db, row, { without: row.sled_id!, moved: new Map() })
+  return sleds
+    .map((sled) => ({ ...sled, problem: problemWithGroups(sled) }))
+    .toSorted((a, b) => Number(a.problem !== undefined) - Number(b.problem !== undefined))
+}
+
+/**
+ * Checks that a sled can take a running instance.
+ * @throws ApiError 507 if it cannot
+ */
+export async function requireDestination(
+  db: Db,
+  row: Placeable & Pick<InstanceRow, 'sled_id'>,
+  sledId: string,
+): Promise<void> {
+  const sled = (await destinationsOf(db, row)).find(({ id }) => id === sledId)
+  const problem = sled ? sled.problem : placementProblems.expunged
+  if (problem !== undefined) throw noRoom(problem)
 }

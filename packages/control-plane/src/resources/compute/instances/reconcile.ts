@@ -116,10 +116,16 @@ const pauseOf = (
 /** The values of an instance without a machine. */
 const noMachine = { pause: null, time_paused: null, firmware: null }
 
-/** Wakes an update that waits for an instance to leave its sled. */
-async function wakeUpdates(step: InstanceStep, tx: Db): Promise<void> {
+/** Wakes an update, or the maintenance of a sled, that waits for an instance to leave the sled. */
+async function wakeWaiting(step: InstanceStep, tx: Db, sledId: string | null): Promise<void> {
   await setRunningUpdateAlarm(tx, step.now)
   step.wake('system_update')
+  await tx
+    .updateTable('sled_maintenance')
+    .set({ reconcile_at: step.now.toISOString() })
+    .where('sled_id', '=', sledId)
+    .execute()
+  step.wake('sled_maintenance')
 }
 
 /** The specification of a machine, whose volumes have been attached to it. */
@@ -175,7 +181,7 @@ async function end(
       at: run_state === 'failed' ? step.now : null,
       async alongside(tx) {
         await releaseResources(tx, row, step.now)
-        await wakeUpdates(step, tx)
+        await wakeWaiting(step, tx, row.sled_id)
         // Written before the restart, so that the instance is not placed there again.
         if (sledDown) await recordSledDown(tx, row.sled_id!, step.now)
       },
@@ -305,14 +311,14 @@ async function migrate(step: InstanceStep, row: InstanceRow): Promise<void> {
   const id = row.vm_id!
   const destination = row.destination_sled_id!
   const release = (tx: Db) => releaseDestination(tx, row, now)
-  const possible = await isDestinationUsable(step, row)
+  const possible = machines.migrate !== undefined && (await isDestinationUsable(step, row))
   if (possible) {
     const { serial } = await database.db
       .selectFrom('sled')
       .select('name as serial')
       .where('id', '=', destination)
       .executeTakeFirstOrThrow()
-    await machines.migrate(id, { id: destination, serial }, step.fence)
+    await machines.migrate!(id, { id: destination, serial }, step.fence)
   }
   const seen = await machines.observe(id)
   const { phase, changesAt, sledId } = seen
@@ -328,7 +334,7 @@ async function migrate(step: InstanceStep, row: InstanceRow): Promise<void> {
             at: now,
             async alongside(tx) {
               await releaseOrigin(tx, row, now)
-              await wakeUpdates(step, tx)
+              await wakeWaiting(step, tx, row.sled_id)
             },
           },
         )

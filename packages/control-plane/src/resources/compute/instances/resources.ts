@@ -9,7 +9,7 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { writingIn } from '../../../kernel/work.ts'
 import { recordChange } from '../../observability/metrics/record.ts'
-import { chooseSled } from './placement.ts'
+import { chooseSled, requireDestination } from './placement.ts'
 import type { InstanceRow } from './wire.ts'
 
 const projectOf = (db: Db, id: string): Promise<Pick<Row<'project'>, 'id' | 'silo_id'>> =>
@@ -93,10 +93,18 @@ export async function releaseResources(db: Db, row: InstanceRow, now: Date): Pro
 
 /**
  * Reserves another sled for a running instance, in addition to its present one.
- * @throws ApiError 507 when no sled has room, 400 when the groups of the instance allow none
+ * @param wanted the sled to reserve; by default the best one
+ * @throws ApiError 507 when no sled has room, or the wanted one cannot take it; 400 when the groups
+ *   of the instance allow none
  */
-export async function takeDestination(db: Db, row: InstanceRow, now: Date): Promise<string> {
-  const sledId = await chooseSled(db, row, { without: row.sled_id!, moved: new Map() })
+export async function takeDestination(
+  db: Db,
+  row: InstanceRow,
+  now: Date,
+  wanted?: string,
+): Promise<string> {
+  const sledId = wanted ?? (await chooseSled(db, row, { without: row.sled_id!, moved: new Map() }))
+  if (wanted !== undefined) await requireDestination(db, row, wanted)
   await changeSled(db, sledId, row.ncpus, row.memory, now)
   return sledId
 }

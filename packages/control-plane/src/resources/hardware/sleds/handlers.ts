@@ -11,6 +11,7 @@ import { listPage } from '../../../kernel/paging.ts'
 import type { BaseboardId } from '../../../kernel/ports/hardware.ts'
 import { toWireHost } from '../hosts/wire.ts'
 import { addMembers } from '../racks/membership.ts'
+import { endMaintenance, maintenanceOf } from '../sled-maintenance/change.ts'
 import { seenIn } from '../hardware/unused-hardware.ts'
 import { expungeSled, previewExpunge } from './expunge.ts'
 import { sledInstances, toWireSledInstance } from './instances.ts'
@@ -75,7 +76,10 @@ export const sledHandlers: Handlers<typeof tables.sledOperations> = {
     const sled = await lookupSled(ctx)
     const { state } = ctx.body
     if (sled.policy === 'expunged') throw fail.conflict(hardwareMessages.expunged)
-    if (state !== sled.provision_policy) {
+    const maintenance = await maintenanceOf(ctx.db, sled.id)
+    if (maintenance && state === 'provisionable') {
+      await endMaintenance(ctx, sled, maintenance, state)
+    } else if (state !== sled.provision_policy) {
       await ctx.db
         .updateTable('sled')
         .set({ provision_policy: state, time_modified: ctx.now.toISOString() })

@@ -52,9 +52,21 @@ async function storageOf(db: Db, rows: Row<'sled'>[]) {
   )
 }
 
+/** Sled id → its maintenance. */
+async function maintenanceBySled(db: Db, rows: Row<'sled'>[]) {
+  const ids = rows.map(({ id }) => id)
+  const found = await db
+    .selectFrom('sled_maintenance')
+    .select(['sled_id', 'reason', 'time_end'])
+    .where('sled_id', 'in', ['', ...ids])
+    .execute()
+  return new Map(found.map(({ sled_id, ...maintenance }) => [sled_id, maintenance]))
+}
+
 /** Sleds with their usage. */
 export async function toWireSledDetails(db: Db, rows: Row<'sled'>[]): Promise<Wire.SledDetails[]> {
   const storage = await storageOf(db, rows)
+  const maintenance = await maintenanceBySled(db, rows)
   return rows.map((row) => {
     const { usable, used } = storage.get(row.id) ?? { usable: 0, used: 0 }
     return {
@@ -62,6 +74,7 @@ export async function toWireSledDetails(db: Db, rows: Row<'sled'>[]): Promise<Wi
       name: row.name,
       responding: row.responding === 1,
       updating: row.updating === 1,
+      maintenance: maintenance.get(row.id) ?? null,
       cpu_platform: row.cpu_platform,
       used_hardware_threads: row.used_threads,
       used_physical_ram: row.used_ram,

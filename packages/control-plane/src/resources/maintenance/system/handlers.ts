@@ -54,6 +54,8 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       instance_network: services.networking !== undefined,
       network_lacks: [...(services.networking?.lacks ?? [])],
       hardware: true,
+      instance_moves: !services.engine.lacks.includes('migration'),
+      sled_maintenance: true,
       updates: true,
       docs: true,
       forecasts: true,

@@ -5,7 +5,7 @@ import type { Row } from '../../../kernel/kinds.ts'
 import type { SeenSoftware, Updates } from '../../../kernel/ports/updates.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import { writingIn } from '../../../kernel/work.ts'
-import { drain } from './drain.ts'
+import { drain } from '../../hardware/sleds/drain.ts'
 import { artifactsOf, outdated, type Part, partsOf, wantedArtifact } from './rollout.ts'
 import { seenSoftware, type SystemUpdateTable } from './table.ts'
 
@@ -107,9 +107,10 @@ async function proceed(
     }
     if (!part.responding) return stuck(rolloutProblems.silent(part.name))
     if (!component) return settle(step, row, stepped, now, (tx) => markSled(tx, now, part, 0))
-    const { left, moved, problem } = await drain(database, part, now)
+    const { left, moved, unmovable } = await drain(database, part.id, now, { cause: 'update' })
     if (moved) step.wake('instance')
-    if (problem && !moved) return stuck(problem)
+    const [first] = unmovable
+    if (first && !moved) return stuck(rolloutProblems.noPlace(first.name, part.name, first.reason))
     if (moved) return settle(step, row, stepped, soon(step))
     if (left > 0) return wait()
   }

@@ -14,6 +14,7 @@ import { disksInTrouble, lostReplicas, disksWaiting } from '../../hardware/physi
 import { damagedVolumes, damagedTimeSeries } from '../../maintenance/scrub/issues.ts'
 import { scheduleIssues } from '../../compute/schedules/issues.ts'
 import { siloIssues } from '../../tenancy/silos/issues.ts'
+import { overdueMaintenance } from '../../hardware/sled-maintenance/issues.ts'
 import { sledsInTrouble, sledsWaiting } from '../../hardware/sleds/issues.ts'
 import { subnetPoolIssues } from '../../networking/subnet-pools/issues.ts'
 import { switchPortIssues } from '../../system-networking/switch-ports/issues.ts'
@@ -44,6 +45,7 @@ export const issueFinders: readonly Finder[] = [
   siloIssues,
   sledsInTrouble,
   sledsWaiting,
+  overdueMaintenance,
   lostDomains,
   dataDisk,
   hostDisks,

@@ -19,6 +19,7 @@ const places: Record<ReconciledKind, Partial<Record<'name' | 'project' | 'user',
   alert_receiver: { name: 'name' },
   notification_subscription: { project: 'project_id', user: 'user_id' },
   rack: {},
+  sled_maintenance: { name: 'sled_id' },
   system_update: {},
   support_bundle: {},
 }

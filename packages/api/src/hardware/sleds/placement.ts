@@ -1,0 +1,15 @@
+/** Why a sled cannot take an instance. */
+export const placementProblems = {
+  here: 'The instance is on it',
+  expunged: 'It is expunged',
+  closed: 'It takes no new instances',
+  silent: 'It does not respond',
+  updating: 'Its software is being updated',
+  processor: 'Its processor is older than the instance requires',
+  threads: (free: number, needed: number) =>
+    `It has ${free} of the ${needed} hardware threads that the instance needs`,
+  memory: (free: string, needed: string) =>
+    `It has ${free} of the ${needed} of memory that the instance needs`,
+  banned: 'An anti-affinity group keeps the instance away from it',
+  required: 'An affinity group keeps the instance on another sled',
+} as const

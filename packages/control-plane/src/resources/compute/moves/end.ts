@@ -1,0 +1,34 @@
+import { type InstanceState, moveFailure } from '@steading/api/rules'
+import type { Db } from '../../../kernel/db/database.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+
+/** Values that a step writes to an instance, as far as they end a move. */
+interface Outcome {
+  migration_id?: string | null
+  sled_id?: string | null
+  run_state?: InstanceState
+  failure?: string | null
+}
+
+/**
+ * Ends the move of an instance, if the new values of the instance end it.
+ * @param row the instance before
+ */
+export async function endMove(
+  db: Db,
+  now: Date,
+  row: Pick<Row<'instance'>, 'migration_id' | 'destination_sled_id' | 'run_state'>,
+  { migration_id, sled_id, run_state = row.run_state, failure }: Outcome,
+): Promise<void> {
+  if (row.migration_id === null || migration_id !== null) return
+  const moved = sled_id !== undefined && sled_id !== null && sled_id === row.destination_sled_id
+  await db
+    .updateTable('instance_move')
+    .set({
+      state: moved ? 'moved' : 'failed',
+      reason: moved ? null : (failure ?? moveFailure(run_state)),
+      time_finished: now.toISOString(),
+    })
+    .where('id', '=', row.migration_id)
+    .execute()
+}

@@ -1,0 +1,108 @@
+/** Instances on sleds, for the tests of moves and of maintenance. */
+import type { Wire } from '@steading/api'
+import { expect } from 'vitest'
+import type { Caller } from './caller.ts'
+import type { TestServer } from './harness.ts'
+import { reaches, smallInstance, until } from './things.ts'
+
+/** Of a lease, and between its renewals; milliseconds. */
+const LEASE_MS = 9_000
+const RENEW_MS = 500
+
+const idsOf = (instances: readonly { id: string }[]) => instances.map(({ id }) => id)
+
+/** Makes instances members of a group, also while they run. */
+export const addMembers = (
+  { db }: TestServer,
+  group: { id: string },
+  instances: readonly { id: string }[],
+): Promise<unknown> =>
+  db
+    .insertInto('affinity_group_member')
+    .values(instances.map(({ id }) => ({ group_id: group.id, instance_id: id })))
+    .execute()
+
+export function movesOf({ db, admin, host }: TestServer, query: { project: string }) {
+  let count = 0
+  const sleds = async () => (await admin.call('sled_search')).items
+  const sledById = async (id: string) => (await sleds()).find((sled) => sled.id === id)!
+  const setPolicy = ({ id }: { id: string }, state: Wire.SledProvisionPolicy) =>
+    admin.call('sled_set_provision_policy', { params: { sled_id: id }, body: { state } })
+
+  let held: ReturnType<typeof setInterval> | undefined
+  let renewing: Promise<unknown> = Promise.resolve()
+  const lease = (instances: readonly { id: string }[]) =>
+    db
+      .updateTable('instance')
+      .set((eb) => ({ lease_until: Date.now() + LEASE_MS, fence: eb('fence', '+', 1) }))
+      .where('id', 'in', idsOf(instances))
+      .execute()
+  /** Keeps instances as they are, as if another server took a step of each. */
+  async function hold(...instances: { id: string }[]): Promise<void> {
+    await lease(instances)
+    held = setInterval(() => (renewing = lease(instances)), RENEW_MS)
+  }
+
+  return {
+    sleds,
+    sledById,
+    setPolicy,
+    /** An instance that runs on a sled. */
+    async runningOn(sled: { id: string }, values: object = {}): Promise<Wire.Instance> {
+      const others = (await sleds()).filter(
+        ({ id, policy }) =>
+          id !== sled.id &&
+          policy.kind === 'in_service' &&
+          policy.provision_policy === 'provisionable',
+      )
+      for (const other of others) await setPolicy(other, 'non_provisionable')
+      const { id } = await admin.call('instance_create', {
+        query,
+        body: smallInstance(`box-${count++}`, {
+          network_interfaces: { type: 'none' },
+          start: true,
+          ...values,
+        }),
+      })
+      const instance = await reaches(admin, id, 'running')
+      for (const other of others) await setPolicy(other, 'provisionable')
+      return instance
+    },
+    sledOf: async ({ id }: { id: string }): Promise<string | undefined> =>
+      (await admin.call('instance_sled_view', { params: { instance: id } })).sled?.id,
+    hold,
+    async letGo(...instances: { id: string }[]): Promise<void> {
+      clearInterval(held)
+      await renewing
+      await db
+        .updateTable('instance')
+        .set({ lease_until: null, reconcile_at: new Date(0).toISOString() })
+        .where('id', 'in', idsOf(instances))
+        .execute()
+      // A notice about a machine wakes the reconciler, which then finds these due.
+      await host.controlPlane.engines.machines.lost(crypto.randomUUID())
+    },
+    /** The use of sleds is the sum of their instances. */
+    async expectSums(): Promise<void> {
+      const on = await db
+        .selectFrom('instance')
+        .select(['sled_id', 'destination_sled_id', 'ncpus'])
+        .execute()
+      for (const sled of await sleds()) {
+        const used = on
+          .flatMap(({ sled_id, destination_sled_id, ncpus }) =>
+            [sled_id, destination_sled_id].map((id) => (id === sled.id ? ncpus : 0)),
+          )
+          .reduce((sum, one) => sum + one, 0)
+        expect(used).toBe(sled.used_hardware_threads)
+      }
+    },
+  }
+}
+
+/** Waits until the newest move of an instance has ended. */
+export const lastMove = (caller: Caller, { id }: { id: string }): Promise<Wire.InstanceMove> =>
+  until(
+    async () => (await caller.call('instance_sled_view', { params: { instance: id } })).move!,
+    (move) => expect(move?.time_finished).toBeTruthy(),
+  )
