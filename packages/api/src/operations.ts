@@ -51,6 +51,7 @@ import { quotaOperations } from './tenancy/quotas/operations.ts'
 import { rackOperations } from './hardware/racks/operations.ts'
 import { routerOperations } from './networking/routers/operations.ts'
 import { scheduleOperations } from './compute/schedules/operations.ts'
+import { instanceCloneOperations } from './compute/instance-clones/operations.ts'
 import { scimOperations } from './identity/scim/operations.ts'
 import { scimTokenOperations } from './identity/scim-tokens/operations.ts'
 import { secondFactorOperations } from './identity/second-factors/operations.ts'
@@ -117,6 +118,7 @@ export const tables = {
   accessOperations,
   projectOperations,
   instanceOperations,
+  instanceCloneOperations,
   serialConsoleOperations,
   displayOperations,
   diskOperations,

@@ -94,6 +94,7 @@ import { up as oidc } from './2026-11-30-oidc.ts'
 import { up as secondFactors } from './2026-11-30-second-factors.ts'
 import { up as serviceAccounts } from './2026-12-01-service-accounts.ts'
 import { up as tokenScopes } from './2026-12-01-token-scopes.ts'
+import { up as instanceClones } from './2026-12-02-instance-clones.ts'
 
 export const migrations: Migrations = {
   '0001-foundation': foundation,
@@ -186,4 +187,5 @@ export const migrations: Migrations = {
   '2026-11-30-second-factors': secondFactors,
   '2026-12-01-service-accounts': serviceAccounts,
   '2026-12-01-token-scopes': tokenScopes,
+  '2026-12-02-instance-clones': instanceClones,
 }

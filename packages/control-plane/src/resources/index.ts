@@ -9,6 +9,8 @@ import { addressLotHandlers } from './system-networking/address-lots/handlers.ts
 import { affinityHandlers } from './compute/affinity/handlers.ts'
 import { alertReceiverHandlers } from './observability/alert-receivers/handlers.ts'
 import { scheduleHandlers } from './compute/schedules/handlers.ts'
+import { instanceCloneHandlers } from './compute/instance-clones/handlers.ts'
+import { instanceCloneTables } from './compute/instance-clones/table.ts'
 import { alertRuleHandlers } from './observability/alert-rules/handlers.ts'
 import { alertHandlers } from './observability/alerts/handlers.ts'
 import { allowListHandlers } from './system-networking/allow-list/handlers.ts'
@@ -249,6 +251,7 @@ export const declarations: Declarations = {
   kinds,
   tables: {
     ...firewallRuleTables,
+    ...instanceCloneTables,
     ...instanceNetworkTables,
     ...scimTables,
     ...secondFactorTables,
@@ -283,6 +286,7 @@ export const resourceHandlers: Handlers<
   ...accessHandlers,
   ...projectHandlers,
   ...instanceHandlers,
+  ...instanceCloneHandlers,
   ...serialConsoleHandlers,
   ...displayHandlers,
   ...diskHandlers,

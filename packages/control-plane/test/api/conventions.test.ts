@@ -362,6 +362,7 @@ describe('the extensions', () => {
       overviews: true,
       alert_rules: true,
       schedules: true,
+      instance_clones: true,
       notifications: true,
       notification_mail: false,
       notification_webhooks: true,

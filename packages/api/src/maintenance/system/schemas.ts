@@ -117,6 +117,8 @@ export const Capabilities = record('Capabilities', {
   notification_webhooks: boolean,
   /** `/x/v1/schedules` takes snapshots and starts and stops instances at set times. */
   schedules: boolean,
+  /** `POST /x/v1/instances/{instance}/clone` creates an instance like another one. */
+  instance_clones: boolean,
   /** `/x/v1/system/update` reports the update of each sled, and takes uploads in parts. */
   updates: boolean,
   /** `/x/v1/simulation` injects hardware failures; only with simulated hardware. */

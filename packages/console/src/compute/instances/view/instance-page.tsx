@@ -21,6 +21,7 @@ import { Size } from '../../../ui/text.tsx'
 import { useStarAction } from '../../../workspace/stars/stars.tsx'
 import { useWhoCan } from '../../../workspace/who-can/ask-access.ts'
 import { reachableIps, IpLink } from '../external-ips.tsx'
+import { CloneNotice } from '../../instance-clones/clone-notice.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
 import { ScreenThumbnail } from '../../display/thumbnail.tsx'
 import { useInstanceActions } from '../instance-actions.tsx'
@@ -137,6 +138,7 @@ export function InstancePage() {
             ...who(instance),
             reboot,
             resize,
+            ...actions.clone,
             serialConsole,
             ...actions.testReachability,
             actions.delete,
@@ -145,6 +147,7 @@ export function InstancePage() {
       </ResourceHeader>
       <PollInstance />
       <FailureNotice project={project} instance={instance} />
+      <CloneNotice />
       <FiringAlerts about={{ instance: instance.id }} />
       <PhoneDisclosure label="Details">
         <div className="sm:flex sm:items-start">
