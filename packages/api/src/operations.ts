@@ -46,6 +46,7 @@ import { overviewOperations } from './observability/overview/operations.ts'
 import { physicalDiskOperations } from './hardware/physical-disks/operations.ts'
 import { policyOperations } from './identity/policies/operations.ts'
 import { probeOperations } from './networking/probes/operations.ts'
+import { projectTerraformOperations } from './tenancy/project-terraform/operations.ts'
 import { projectOperations } from './tenancy/projects/operations.ts'
 import { quotaOperations } from './tenancy/quotas/operations.ts'
 import { rackOperations } from './hardware/racks/operations.ts'
@@ -117,6 +118,7 @@ export const tables = {
   policyOperations,
   accessOperations,
   projectOperations,
+  projectTerraformOperations,
   instanceOperations,
   instanceCloneOperations,
   serialConsoleOperations,

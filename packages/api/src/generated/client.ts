@@ -984,6 +984,7 @@ export interface Capabilities {
   notificationWebhooks: boolean
   schedules: boolean
   instanceClones: boolean
+  projectTerraform: boolean
   updates: boolean
   simulation: boolean
   docs: boolean
@@ -3530,6 +3531,8 @@ export interface ProjectSearchResultsPage {
 }
 
 export type ProjectSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export type ProjectTerraform = unknown
 
 export interface ProjectUpdate {
   name?: Name | null

@@ -984,6 +984,7 @@ export interface Capabilities {
   notification_webhooks: boolean
   schedules: boolean
   instance_clones: boolean
+  project_terraform: boolean
   updates: boolean
   simulation: boolean
   docs: boolean
@@ -3531,6 +3532,8 @@ export interface ProjectSearchResultsPage {
 
 export type ProjectSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
+export type ProjectTerraform = unknown
+
 export interface ProjectUpdate {
   name?: Name | null
   description?: string | null
@@ -5578,6 +5581,7 @@ export interface Operations {
   project_update: { params: { project: NameOrId }; query: {}; headers: {}; body: ProjectUpdate; result: Project }
   project_delete: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
   project_deletion: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: Deletion }
+  project_terraform: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: Response }
   instance_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: InstanceResultsPage }
   instance_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InstanceSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; count_by?: 'state' }; headers: {}; body: undefined; result: InstanceSearchResultsPage }
   instance_create: { params: {}; query: { project: NameOrId }; headers: {}; body: InstanceCreate; result: Instance }

@@ -1,4 +1,4 @@
-import { isUuid } from '@steading/api/rules'
+import { isUuid } from '../rules.ts'
 import { Expression, type Block, type Hcl } from './hcl.ts'
 
 /** A cached resource. */
@@ -42,10 +42,18 @@ export function labelOf(name: string): string {
 export class Configuration {
   readonly findCached: FindCached
   readonly notes: string[] = []
-  private readonly data: Block[] = []
-  private readonly resources: Block[] = []
-  /** References to resources created in this configuration, by kind and name. */
+  private data: Block[] = []
+  private resources: Block[] = []
+  /** References to resources created in this configuration, by kind, container and name. */
   private readonly made = new Map<string, string>()
+  /** References to data sources, by kind and attributes. */
+  private readonly sources = new Map<string, string>()
+  /** References by the ID of the resource. */
+  private readonly known = new Map<string, Hcl>()
+  private readonly labels = new Set<string>()
+  private readonly reserved = new Map<string, string>()
+  private container = ''
+  private nextRemark: string | undefined
 
   constructor(findCached: FindCached) {
     this.findCached = findCached
@@ -55,14 +63,53 @@ export class Configuration {
     return [...this.data, ...this.resources]
   }
 
+  /** Returns the blocks since the last call, for a configuration that is printed piece by piece. */
+  takeBlocks(): Block[] {
+    const blocks = this.blocks()
+    this.data = []
+    this.resources = []
+    return blocks
+  }
+
   note(text: string): void {
     if (!this.notes.includes(text)) this.notes.push(text)
   }
 
+  /** A remark in the next resource. */
+  remark(text: string | undefined): void {
+    this.nextRemark = text
+  }
+
+  /** The container of the next resource, in which its name is unique; the project by default. */
+  within(container: string): void {
+    this.container = container
+  }
+
+  /** Refers to a resource with this ID by an expression from now on. */
+  refer(id: string, reference: Hcl): void {
+    this.known.set(id, reference)
+  }
+
+  /** The reference to a resource with this ID, if there is one. */
+  referenceTo(id: string): Hcl | undefined {
+    return this.known.get(id)
+  }
+
+  /** Chooses the label of a resource that is declared later. */
+  reserve(kind: string, name: string, container = ''): string {
+    const label = this.freeLabel('resource', kind, name)
+    this.reserved.set(`${kind} ${container} ${name}`, label)
+    this.made.set(`${kind} ${container} ${name}`, `${kind}.${label}`)
+    return label
+  }
+
   resource(kind: string, name: string, attributes: Block['attributes']): void {
-    const label = this.freeLabel(this.resources, kind, name)
-    this.resources.push({ type: 'resource', kind, label, attributes })
-    this.made.set(`${kind} ${name}`, `${kind}.${label}.id`)
+    const key = `${kind} ${this.container} ${name}`
+    const label = this.reserved.get(key) ?? this.freeLabel('resource', kind, name)
+    this.resources.push({ type: 'resource', kind, label, remark: this.nextRemark, attributes })
+    this.made.set(key, `${kind}.${label}`)
+    this.container = ''
+    this.nextRemark = undefined
   }
 
   /** A partial block, for a resource configured elsewhere. */
@@ -70,6 +117,12 @@ export class Configuration {
     const remark = 'Leave everything else as it is.'
     this.resources.push({ type: 'resource', kind, label: labelOf(name), remark, attributes })
     this.note(`Set this in the ${kind} of your configuration${name && ` for “${name}”`}.`)
+  }
+
+  /** A reference to a resource of this configuration by its name, if there is one. */
+  madeNamed(kind: string, name: string, container = '', attribute = 'id'): Hcl | undefined {
+    const made = this.made.get(`${kind} ${container} ${name}`)
+    return made === undefined ? undefined : new Expression(`${made}.${attribute}`)
   }
 
   /**
@@ -82,27 +135,37 @@ export class Configuration {
     project?: string,
   ): Hcl {
     if (!nameOrId) return null
-    if (isUuid(nameOrId)) return nameOrId
+    if (isUuid(nameOrId)) return this.known.get(nameOrId) ?? nameOrId
     const source = sources[kind]
-    const made = this.made.get(`${source} ${nameOrId}`)
-    return made
-      ? new Expression(made)
-      : this.read(source, nameOrId, {
-          ...(project ? { project_name: project } : {}),
-          name: nameOrId,
-        })
+    return (
+      this.madeNamed(source, nameOrId) ??
+      this.read(source, nameOrId, {
+        ...(project ? { project_name: project } : {}),
+        name: nameOrId,
+      })
+    )
   }
 
   /** @param attribute required attribute of the data source */
   read(kind: string, name: string, attributes: Block['attributes'], attribute = 'id'): Hcl {
-    const same = (block: Block) =>
-      block.kind === kind && JSON.stringify(block.attributes) === JSON.stringify(attributes)
-    let block = this.data.find(same)
-    if (!block) {
-      block = { type: 'data', kind, label: this.freeLabel(this.data, kind, name), attributes }
-      this.data.push(block)
-    }
-    return new Expression(`data.${kind}.${block.label}.${attribute}`)
+    return new Expression(`${this.source(kind, name, attributes)}.${attribute}`)
+  }
+
+  /** Reads a resource that exists anyway, as if this configuration had made it. */
+  readAsMade(kind: string, name: string, container: string, attributes: Block['attributes']): Hcl {
+    const label = container === '' ? name : `${container}-${name}`
+    this.made.set(`${kind} ${container} ${name}`, this.source(kind, label, attributes))
+    return this.madeNamed(kind, name, container)!
+  }
+
+  private source(kind: string, name: string, attributes: Block['attributes']): string {
+    const key = `${kind} ${JSON.stringify(attributes)}`
+    const known = this.sources.get(key)
+    if (known !== undefined) return known
+    const label = this.freeLabel('data', kind, name)
+    this.data.push({ type: 'data', kind, label, attributes })
+    this.sources.set(key, `data.${kind}.${label}`)
+    return `data.${kind}.${label}`
   }
 
   /** The name of a resource given by its name or ID. */
@@ -110,12 +173,12 @@ export class Configuration {
     return isUuid(nameOrId) ? (this.findCached(kind, nameOrId)?.name ?? nameOrId) : nameOrId
   }
 
-  private freeLabel(blocks: readonly Block[], kind: string, name: string): string {
+  private freeLabel(type: Block['type'], kind: string, name: string): string {
     const label = labelOf(name)
-    const taken = (wanted: string) =>
-      blocks.some((block) => block.kind === kind && block.label === wanted)
     let free = label
-    for (let count = 2; taken(free); count++) free = `${label}_${count}`
+    for (let count = 2; this.labels.has(`${type} ${kind} ${free}`); count++)
+      free = `${label}_${count}`
+    this.labels.add(`${type} ${kind} ${free}`)
     return free
   }
 }

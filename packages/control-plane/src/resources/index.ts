@@ -51,6 +51,7 @@ import { physicalDiskHandlers } from './hardware/physical-disks/handlers.ts'
 import { networkingSettingsHandlers } from './system-networking/networking-settings/handlers.ts'
 import { policyHandlers } from './identity/policies/handlers.ts'
 import { probeHandlers } from './networking/probes/handlers.ts'
+import { projectTerraformHandlers } from './tenancy/project-terraform/handlers.ts'
 import { projectHandlers } from './tenancy/projects/handlers.ts'
 import { quotaHandlers } from './tenancy/quotas/handlers.ts'
 import { simulationHandlers } from './hardware/simulation/handlers.ts'
@@ -285,6 +286,7 @@ export const resourceHandlers: Handlers<
   ...policyHandlers,
   ...accessHandlers,
   ...projectHandlers,
+  ...projectTerraformHandlers,
   ...instanceHandlers,
   ...instanceCloneHandlers,
   ...serialConsoleHandlers,

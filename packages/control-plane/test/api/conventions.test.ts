@@ -363,6 +363,7 @@ describe('the extensions', () => {
       alert_rules: true,
       schedules: true,
       instance_clones: true,
+      project_terraform: true,
       notifications: true,
       notification_mail: false,
       notification_webhooks: true,

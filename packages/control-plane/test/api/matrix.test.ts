@@ -598,6 +598,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'instance_disk_list',
       'instance_external_ip_list',
       'instance_clone_view',
+      'project_terraform',
       'instance_affinity_group_list',
       'instance_multicast_group_list',
       'instance_anti_affinity_group_list',

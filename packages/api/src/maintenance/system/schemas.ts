@@ -119,6 +119,8 @@ export const Capabilities = record('Capabilities', {
   schedules: boolean,
   /** `POST /x/v1/instances/{instance}/clone` creates an instance like another one. */
   instance_clones: boolean,
+  /** `GET /x/v1/projects/{project}/terraform` exports a project as a configuration. */
+  project_terraform: boolean,
   /** `/x/v1/system/update` reports the update of each sled, and takes uploads in parts. */
   updates: boolean,
   /** `/x/v1/simulation` injects hardware failures; only with simulated hardware. */

@@ -62,6 +62,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       alert_rules: true,
       schedules: true,
       instance_clones: true,
+      project_terraform: true,
       notifications: true,
       notification_mail: services.mail !== undefined,
       notification_webhooks: services.webhooks !== undefined,
