@@ -1,15 +1,21 @@
 import type { Disk, Instance } from '@steading/api/client'
-import { hostnameProblem, INSTANCE_MAX_SSH_KEYS, USER_DATA_MAX } from '@steading/api/rules'
+import {
+  cloneName,
+  hostnameProblem,
+  INSTANCE_MAX_SSH_KEYS,
+  USER_DATA_MAX,
+} from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Copy } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useMemo, useState } from 'react'
 import { type Control, useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { uint8ArrayToBase64 } from 'uint8array-extras'
 import { pathTo } from '../../data/addresses.ts'
 import { ALL_ITEMS, apiQuery, invalidate, seed, useApiMutation } from '../../data/api.ts'
 import { readingOf } from '../../data/reads.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
+import { DraftNotice, useDraft } from '../../forms/use-draft.tsx'
 import { PageFormBar } from '../../forms/page-form-bar.tsx'
 import { PageFormGuard } from '../../page/page-form-guard.tsx'
 import { projectDisksQuery, projectSnapshotsQuery } from '../../storage/disks/queries.ts'
@@ -267,6 +273,19 @@ function usePreset<K extends 'sshKeys' | 'antiAffinityGroups' | 'affinityGroups'
   }, [form, field, text])
 }
 
+/** Proposes another name if the instances, which load later, include the first one. */
+function useName(
+  form: UseFormReturn<Values>,
+  { name }: Instance,
+  instances: readonly { name: string }[] | undefined,
+) {
+  useEffect(() => {
+    if (!instances || form.getFieldState('name').isDirty) return
+    const taken = names(instances)
+    form.resetField('name', { defaultValue: cloneName(name, (one) => taken.has(one)) })
+  }, [form, name, instances])
+}
+
 /** The names of the disks follow that of the instance, until the user changes them. */
 function useDiskNames(form: UseFormReturn<Values>, source: Instance, taken: ReadonlySet<string>) {
   const name = useWatch({ control: form.control, name: 'name' })
@@ -356,8 +375,9 @@ function CloneForm({ params }: { params: InstanceParams }) {
   const [disks] = useState(ownDisks)
   const instances = useQuery(projectInstancesQuery(project)).data?.items
   const others = useQuery(projectDisksQuery(project)).data?.items
+  const taken = useMemo(() => names(others), [others])
   const [initial] = useState(() =>
-    newValues(source, project, disks ?? [], { instances: names(instances), disks: names(others) }),
+    newValues(source, project, disks ?? [], { instances: names(instances), disks: taken }),
   )
   const form = useForm<Values>({ defaultValues: initial })
   const keys = useQuery(ownKeysQuery).data?.items
@@ -378,9 +398,13 @@ function CloneForm({ params }: { params: InstanceParams }) {
     'affinityGroups',
     together?.map(({ name }) => name),
   )
-  const [taken] = useState(() => names(others))
+  useName(form, source, instances)
   useDiskNames(form, source, taken)
   const { submit, code, done, pending, error } = useClone(params)
+  const draft = useDraft(form, `clone of ${params.instance} in ${project}`, {
+    without: ['userDataFile'],
+    done,
+  })
   const codeView = useCodeView(() => <FormCode form={form} code={code} />)
   useLiveErrors(form)
   const target = useWatch({ control: form.control, name: 'project' })
@@ -401,6 +425,7 @@ function CloneForm({ params }: { params: InstanceParams }) {
         onSubmit={(event) => void form.handleSubmit(submit)(event)}
         className="max-w-[44rem] min-w-0 px-(--gutter) pb-6"
       >
+        <DraftNotice {...draft} />
         <Section>
           <NameField control={form.control} disabled={pending} />
           <DescriptionField control={form.control} disabled={pending} />
@@ -435,7 +460,7 @@ function CloneForm({ params }: { params: InstanceParams }) {
         code={codeView}
         error={error}
       />
-      <PageFormGuard active={form.formState.isDirty && !done} />
+      <PageFormGuard active={form.formState.isDirty && !done} onLeave={draft.discard} />
     </>
   )
 }
