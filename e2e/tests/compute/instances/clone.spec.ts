@@ -15,9 +15,11 @@ test('an instance is cloned from its row, with a chosen disk and name', async ({
   consoleErrors.expect(/404 .*\/snapshots\/|operation: snapshot/)
   await seed.disk(project.name, 'wheel-boot')
   await seed.disk(project.name, 'flour')
+  await seed.group(project.name, 'apart')
   await seed.instance(project.name, 'wheel', {
     bootDisk: attach('wheel-boot'),
     disks: [attach('flour')],
+    antiAffinityGroups: ['apart'],
   })
   await seed.until(project.name, 'wheel', 'stopped')
   await page.goto('/projects/mill/instances')
@@ -35,6 +37,7 @@ test('an instance is cloned from its row, with a chosen disk and name', async ({
   await expect(boot).toHaveValue('fresh')
   await form.getByRole('checkbox', { name: /^flour/ }).uncheck()
   await form.getByRole('checkbox', { name: 'Start Instance' }).uncheck()
+  await form.getByRole('checkbox', { name: 'apart', checked: true }).uncheck()
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Clone instance' }).click()
 
@@ -43,6 +46,11 @@ test('an instance is cloned from its row, with a chosen disk and name', async ({
   await expect(row(page, 'fresh')).toBeVisible()
   await expect(row(page, 'flour')).toHaveCount(0)
   await seed.until(project.name, 'stream', 'stopped')
+  const groups = await api.instanceAntiAffinityGroupList({
+    path: { instance: 'stream' },
+    query: { project: project.name },
+  })
+  expect(groups).toMatchObject({ data: { items: [] } })
   // The snapshots are deleted once the copies are made.
   await expect
     .poll(async () => {

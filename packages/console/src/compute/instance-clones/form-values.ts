@@ -31,6 +31,9 @@ export type Values = {
   start: boolean
 }
 
+/** Fields whose values are those of the source, or all keys of the user. */
+export type Preset = 'sshKeys' | 'antiAffinityGroups' | 'affinityGroups'
+
 export const wayOf = ({ diskType, readOnly }: Pick<Disk, 'diskType' | 'readOnly'>): CloneWay =>
   cloneWay({ local: diskType === 'local', readOnly })
 
@@ -94,12 +97,15 @@ const networks = {
 
 /**
  * @param userData Base64 of the chosen file
+ * @param isChosen whether the user has changed a preset; others are left to the control plane, because
+ *   the form may not have been able to read them
  * @param source the project of the source
  */
 export function bodyOf(
   values: Values,
   source: string,
   userData: string | undefined,
+  isChosen: (field: Preset) => boolean,
 ): InstanceCloneCreate {
   const isElsewhere = values.project !== source
   return {
@@ -116,13 +122,12 @@ export function bodyOf(
       })),
     ...(values.network !== 'same' && { networkInterfaces: networks[values.network] }),
     ...(values.externalIps === 'none' && { externalIps: [] }),
-    sshPublicKeys: values.sshKeys,
+    ...(isChosen('sshKeys') && { sshPublicKeys: values.sshKeys }),
     ...(values.userData === 'none' && { userData: '' }),
     ...(values.userData === 'file' && { userData: userData ?? '' }),
-    ...(!isElsewhere && {
-      antiAffinityGroups: values.antiAffinityGroups,
-      affinityGroups: values.affinityGroups,
-    }),
+    ...(!isElsewhere &&
+      isChosen('antiAffinityGroups') && { antiAffinityGroups: values.antiAffinityGroups }),
+    ...(!isElsewhere && isChosen('affinityGroups') && { affinityGroups: values.affinityGroups }),
     start: values.start,
   }
 }

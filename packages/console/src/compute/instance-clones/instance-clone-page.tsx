@@ -44,7 +44,7 @@ import {
   useInstance,
   useInstanceParams,
 } from '../instances/queries.ts'
-import { bodyOf, diskNames, newValues, NOW, type Values } from './form-values.ts'
+import { bodyOf, diskNames, newValues, NOW, type Preset, type Values } from './form-values.ts'
 
 const ownKeysQuery = apiQuery('currentUserSshKeyList', { query: { limit: ALL_ITEMS } })
 const targetProjectsQuery = apiQuery('projectList', { query: { limit: ALL_ITEMS } })
@@ -180,7 +180,8 @@ function NetworkSection({ form: { control }, params, disabled }: PartProps) {
 
 function KeysField({ form: { control }, disabled }: PartProps) {
   const keys = useQuery(ownKeysQuery)
-  const items = keys.data?.items ?? []
+  if (!keys.data) return null
+  const { items } = keys.data
   if (items.length === 0) {
     return <p className="text-secondary">You have no SSH keys, so none is installed.</p>
   }
@@ -259,7 +260,7 @@ function GroupsField({ form, params, disabled, kind }: PartProps & { kind: Group
 }
 
 /** Presets fields from reads, unless the user has changed them. */
-function usePreset<K extends 'sshKeys' | 'antiAffinityGroups' | 'affinityGroups'>(
+function usePreset<K extends Preset>(
   form: UseFormReturn<Values>,
   field: K,
   value: string[] | undefined,
@@ -306,7 +307,7 @@ function useDiskNames(form: UseFormReturn<Values>, source: Instance, taken: Read
   }, [form, name, source.name, taken])
 }
 
-function useClone(params: InstanceParams) {
+function useClone(params: InstanceParams, form: UseFormReturn<Values>) {
   const navigate = useNavigate()
   // The guard must be off before leaving the page, so navigation waits for a render.
   const [done, setDone] = useState(false)
@@ -327,7 +328,7 @@ function useClone(params: InstanceParams) {
   const argsOf = (values: Values, userData: string | undefined) => ({
     path: { instance: params.instance },
     query: { project: params.project },
-    body: bodyOf(values, params.project, userData),
+    body: bodyOf(values, params.project, userData, (field) => form.getFieldState(field).isDirty),
   })
   const fileOf = ({ userData, userDataFile }: Values) => (userData === 'file' ? userDataFile : null)
   return {
@@ -400,7 +401,7 @@ function CloneForm({ params }: { params: InstanceParams }) {
   )
   useName(form, source, instances)
   useDiskNames(form, source, taken)
-  const { submit, code, done, pending, error } = useClone(params)
+  const { submit, code, done, pending, error } = useClone(params, form)
   const draft = useDraft(form, `clone of ${params.instance} in ${project}`, {
     without: ['userDataFile'],
     done,
