@@ -220,6 +220,7 @@ const READ = [
   'access',
   // Forms, which show in advance that the role does not permit sending them.
   'instances-new',
+  'instances/wheel/clone',
   'disks-new',
   'snapshots-new',
   'images-new',

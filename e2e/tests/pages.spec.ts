@@ -241,6 +241,7 @@ const pages: Record<string, PageUnderTest> = {
   probes: { path: '/projects/mill/probes', title: 'Probes' },
   'a new probe': { path: '/projects/mill/probes-new', title: 'Create probe', panel: true },
   'a probe': { path: '/projects/mill/probes/echo', title: 'Probe details', panel: true },
+  'a clone of an instance': { path: `${INSTANCE}/clone`, title: 'Clone wheel' },
   schedules: { path: '/projects/mill/schedules', title: 'Schedules' },
   'a new schedule': { path: '/projects/mill/schedules-new', title: 'New schedule' },
   'editing a schedule': { path: '/projects/mill/schedules/nightly/edit', title: 'Edit nightly' },
@@ -1187,7 +1188,7 @@ for (const [index, { names, tag }] of looks.entries()) {
 
 /** Pages that consist of an extension; without it they are not offered, and not found. */
 const extensionPages =
-  /^\/(projects\/mill\/(overview|alert-rules|schedules|notifications|dashboards|network-map|reachability|vpcs\/default\/topology|instances\/wheel\/history)|overview|system\/(overview|alert-rules|dashboards|issues|audit-log|silos\/main\/users)|users|groups|jobs|audit-log|settings\/sessions|settings\/notifications)/
+  /^\/(projects\/mill\/(overview|alert-rules|schedules|notifications|dashboards|network-map|reachability|vpcs\/default\/topology|instances\/wheel\/(history|clone))|overview|system\/(overview|alert-rules|dashboards|issues|audit-log|silos\/main\/users)|users|groups|jobs|audit-log|settings\/sessions|settings\/notifications)/
 
 /** Operations that smaller implementations of the API may lack. */
 const lacking =

@@ -46,11 +46,13 @@ import { overviewOperations } from './observability/overview/operations.ts'
 import { physicalDiskOperations } from './hardware/physical-disks/operations.ts'
 import { policyOperations } from './identity/policies/operations.ts'
 import { probeOperations } from './networking/probes/operations.ts'
+import { projectTerraformOperations } from './tenancy/project-terraform/operations.ts'
 import { projectOperations } from './tenancy/projects/operations.ts'
 import { quotaOperations } from './tenancy/quotas/operations.ts'
 import { rackOperations } from './hardware/racks/operations.ts'
 import { routerOperations } from './networking/routers/operations.ts'
 import { scheduleOperations } from './compute/schedules/operations.ts'
+import { instanceCloneOperations } from './compute/instance-clones/operations.ts'
 import { scimOperations } from './identity/scim/operations.ts'
 import { scimTokenOperations } from './identity/scim-tokens/operations.ts'
 import { secondFactorOperations } from './identity/second-factors/operations.ts'
@@ -118,7 +120,9 @@ export const tables = {
   policyOperations,
   accessOperations,
   projectOperations,
+  projectTerraformOperations,
   instanceOperations,
+  instanceCloneOperations,
   serialConsoleOperations,
   displayOperations,
   diskOperations,

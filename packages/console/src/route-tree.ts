@@ -31,7 +31,11 @@ import { siloIdentityProviderRoutes } from './identity/identity-providers/routes
 import { probeListRoutes } from './networking/probes/routes.ts'
 import { imageCatalogRoutes } from './storage/image-catalog/routes.ts'
 import { projectImageRoutes, siloImageRoutes } from './storage/images/routes.ts'
-import { instanceCreateRoute, instanceListRoutes } from './compute/instances/routes.ts'
+import {
+  instanceCloneRoute,
+  instanceCreateRoute,
+  instanceListRoutes,
+} from './compute/instances/routes.ts'
 import { instanceHomeRoute, instancePageRoutes } from './compute/instances/view/routes.ts'
 import { instanceRoute, instancesCrumbRoute } from './compute/instances/instance-route.ts'
 import { gatewayRoutes } from './networking/internet-gateways/routes.ts'
@@ -229,6 +233,7 @@ export const routeTree = rootRoute.addChildren([
           instanceRoute.addChildren([
             instanceHomeRoute,
             instancePageRoutes,
+            instanceCloneRoute,
             serialConsoleRoute,
             displayRoute,
           ]),

@@ -1131,6 +1131,49 @@ create unique index instance_vm
   on instance (vm_id)
   where (vm_id is not null);
 
+create table instance_clone (
+  id text collate "C" not null,
+  instance_id text collate "C" not null,
+  name text collate "C" not null,
+  project_id text collate "C" not null,
+  source_id text collate "C" not null,
+  source_name text collate "C" not null,
+  source_project_id text collate "C" not null,
+  user_name text collate "C" not null,
+  state text collate "C" not null,
+  reason text collate "C",
+  time_started text collate "C" not null,
+  time_finished text collate "C",
+  reconcile_at text collate "C",
+  lease_until bigint,
+  fence integer not null,
+  step_failures integer not null,
+  step_failure text collate "C",
+  time_step_failed text collate "C",
+  constraint instance_clone_pkey primary key (id)
+);
+create index instance_clone_failing
+  on instance_clone (time_step_failed)
+  where (step_failures >= 10);
+create index instance_clone_lease
+  on instance_clone (lease_until)
+  where (lease_until is not null);
+create index instance_clone_of_instance
+  on instance_clone (instance_id);
+create index instance_clone_of_project
+  on instance_clone (project_id);
+create index instance_clone_reconcile
+  on instance_clone (reconcile_at)
+  where (reconcile_at is not null);
+
+create table instance_clone_disk (
+  clone_id text collate "C" not null,
+  disk_id text collate "C" not null,
+  snapshot_id text collate "C",
+  temporary integer not null,
+  constraint instance_clone_disk_pkey primary key (clone_id, disk_id)
+);
+
 create table instance_move (
   id text collate "C" not null,
   instance_id text collate "C" not null,

@@ -1128,6 +1128,49 @@ create unique index instance_vm
   on instance (vm_id)
   where vm_id is not null;
 
+create table instance_clone (
+  id text not null,
+  instance_id text not null,
+  name text not null,
+  project_id text not null,
+  source_id text not null,
+  source_name text not null,
+  source_project_id text not null,
+  user_name text not null,
+  state text not null,
+  reason text,
+  time_started text not null,
+  time_finished text,
+  reconcile_at text,
+  lease_until bigint,
+  fence int not null,
+  step_failures int not null,
+  step_failure text,
+  time_step_failed text,
+  constraint instance_clone_pkey primary key (id)
+);
+create index instance_clone_failing
+  on instance_clone (time_step_failed)
+  where step_failures >= 10;
+create index instance_clone_lease
+  on instance_clone (lease_until)
+  where lease_until is not null;
+create index instance_clone_of_instance
+  on instance_clone (instance_id);
+create index instance_clone_of_project
+  on instance_clone (project_id);
+create index instance_clone_reconcile
+  on instance_clone (reconcile_at)
+  where reconcile_at is not null;
+
+create table instance_clone_disk (
+  clone_id text not null,
+  disk_id text not null,
+  snapshot_id text,
+  temporary int not null,
+  constraint instance_clone_disk_pkey primary key (clone_id, disk_id)
+);
+
 create table instance_move (
   id text not null,
   instance_id text not null,

@@ -983,6 +983,8 @@ export interface Capabilities {
   notificationMail: boolean
   notificationWebhooks: boolean
   schedules: boolean
+  instanceClones: boolean
+  projectTerraform: boolean
   instanceMoves: boolean
   sledMaintenance: boolean
   updates: boolean
@@ -1953,6 +1955,48 @@ export interface Instance {
 }
 
 export type InstanceAutoRestartPolicy = 'never' | 'best_effort'
+
+export interface InstanceClone {
+  state: InstanceCloneState
+  reason: string | null
+  sourceId: PhysicalDiskAdoptionRequestUuid | null
+  sourceName: string | null
+  sourceProjectName: string | null
+  userName: string
+  timeStarted: Date
+  timeFinished: Date | null
+  disks: Vni
+  disksMade: Vni
+  snapshotsLeft: Vni
+}
+
+export interface InstanceCloneCreate {
+  name: Name
+  description: string
+  hostname?: Hostname | null
+  project?: NameOrId | null
+  disks?: (InstanceCloneDisk)[] | null
+  networkInterfaces?: InstanceNetworkInterfaceAttachment | null
+  externalIps?: (ExternalIpCreate)[] | null
+  multicastGroups?: (MulticastGroupJoinSpec)[] | null
+  sshPublicKeys?: (NameOrId)[] | null
+  userData?: string | null
+  antiAffinityGroups?: (NameOrId)[] | null
+  affinityGroups?: (NameOrId)[] | null
+  start?: boolean
+}
+
+export interface InstanceCloneDisk {
+  disk: NameOrId
+  name: Name
+  snapshot?: NameOrId | null
+}
+
+export type InstanceCloneState = 'copying' | 'done' | 'failed'
+
+export interface InstanceCloneView {
+  clone: InstanceClone | null
+}
 
 export type InstanceCpuCount = number
 
@@ -3561,6 +3605,8 @@ export interface ProjectSearchResultsPage {
 }
 
 export type ProjectSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export type ProjectTerraform = unknown
 
 export interface ProjectUpdate {
   name?: Name | null
@@ -5676,6 +5722,8 @@ export interface Operations {
   instanceSshPublicKeyList: { args: { path: { instance: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: true; result: SshKeyResultsPage }
   instanceFailure: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: InstanceFailureView }
   instanceDeletion: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
+  instanceClone: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId }; body: InstanceCloneCreate }; needsArgs: true; result: Instance }
+  instanceCloneView: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: InstanceCloneView }
   instanceSerialConsole: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId; fromStart?: number | null; mostRecent?: number | null; maxBytes?: number | null } }; needsArgs: true; result: InstanceSerialConsoleData }
   serialConsoleLog: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId; mostRecent?: number | null; boot?: string; fromStart?: number | null } }; needsArgs: true; result: SerialConsoleLog }
   diskList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: DiskResultsPage }

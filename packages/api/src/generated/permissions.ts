@@ -35,6 +35,7 @@ export const permissions = {
   instanceDiskDetach: { instance: 'modify', disk: 'modify' },
   instanceEphemeralIpAttach: { instance: 'modify' },
   instanceEphemeralIpDetach: { instance: 'modify' },
+  instanceClone: { instance: 'read', disk: 'read', project: 'create', snapshot: 'read', image: 'read', silo_image: 'read', floating_ip: 'modify', anti_affinity_group: 'modify', affinity_group: 'modify', multicast_group: 'read', vpc_subnet: 'read' },
   instanceSerialConsoleStream: { instance: 'modify' },
   serialConsoleFollow: { instance: 'modify' },
   instanceDisplay: { instance: 'modify' },

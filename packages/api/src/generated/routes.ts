@@ -118,6 +118,8 @@ export const routes = {
   instanceSshPublicKeyList: 'GET /v1/instances/{instance}/ssh-public-keys',
   instanceFailure: 'GET /x/v1/instances/{instance}/failure',
   instanceDeletion: 'GET /x/v1/instances/{instance}/deletion',
+  instanceClone: 'POST /x/v1/instances/{instance}/clone',
+  instanceCloneView: 'GET /x/v1/instances/{instance}/clone',
   instanceSerialConsole: 'GET /v1/instances/{instance}/serial-console',
   serialConsoleLog: 'GET /x/v1/instances/{instance}/serial-console',
   diskList: 'GET /v1/disks',

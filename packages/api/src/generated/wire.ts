@@ -983,6 +983,8 @@ export interface Capabilities {
   notification_mail: boolean
   notification_webhooks: boolean
   schedules: boolean
+  instance_clones: boolean
+  project_terraform: boolean
   instance_moves: boolean
   sled_maintenance: boolean
   updates: boolean
@@ -1953,6 +1955,48 @@ export interface Instance {
 }
 
 export type InstanceAutoRestartPolicy = 'never' | 'best_effort'
+
+export interface InstanceClone {
+  state: InstanceCloneState
+  reason: string | null
+  source_id: PhysicalDiskAdoptionRequestUuid | null
+  source_name: string | null
+  source_project_name: string | null
+  user_name: string
+  time_started: string
+  time_finished: string | null
+  disks: Vni
+  disks_made: Vni
+  snapshots_left: Vni
+}
+
+export interface InstanceCloneCreate {
+  name: Name
+  description: string
+  hostname: Hostname | null
+  project: NameOrId | null
+  disks: (InstanceCloneDisk)[] | null
+  network_interfaces: InstanceNetworkInterfaceAttachment | null
+  external_ips: (ExternalIpCreate)[] | null
+  multicast_groups: (MulticastGroupJoinSpec)[] | null
+  ssh_public_keys?: (NameOrId)[] | null
+  user_data: string | null
+  anti_affinity_groups: (NameOrId)[] | null
+  affinity_groups: (NameOrId)[] | null
+  start: boolean
+}
+
+export interface InstanceCloneDisk {
+  disk: NameOrId
+  name: Name
+  snapshot: NameOrId | null
+}
+
+export type InstanceCloneState = 'copying' | 'done' | 'failed'
+
+export interface InstanceCloneView {
+  clone: InstanceClone | null
+}
 
 export type InstanceCpuCount = number
 
@@ -3561,6 +3605,8 @@ export interface ProjectSearchResultsPage {
 }
 
 export type ProjectSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export type ProjectTerraform = unknown
 
 export interface ProjectUpdate {
   name?: Name | null
@@ -5667,6 +5713,7 @@ export interface Operations {
   project_update: { params: { project: NameOrId }; query: {}; headers: {}; body: ProjectUpdate; result: Project }
   project_delete: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
   project_deletion: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: Deletion }
+  project_terraform: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: Response }
   instance_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: InstanceResultsPage }
   instance_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InstanceSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; count_by?: 'state' }; headers: {}; body: undefined; result: InstanceSearchResultsPage }
   instance_create: { params: {}; query: { project: NameOrId }; headers: {}; body: InstanceCreate; result: Instance }
@@ -5685,6 +5732,8 @@ export interface Operations {
   instance_ssh_public_key_list: { params: { instance: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: SshKeyResultsPage }
   instance_failure: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: InstanceFailureView }
   instance_deletion: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }
+  instance_clone: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: InstanceCloneCreate; result: Instance }
+  instance_clone_view: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: InstanceCloneView }
   instance_serial_console: { params: { instance: NameOrId }; query: { project?: NameOrId; from_start?: number | null; most_recent?: number | null; max_bytes?: number | null }; headers: {}; body: undefined; result: InstanceSerialConsoleData }
   instance_serial_console_stream: { params: { instance: NameOrId }; query: { project?: NameOrId; most_recent?: number | null }; headers: {}; body: undefined; result: void }
   serial_console_log: { params: { instance: NameOrId }; query: { project?: NameOrId; most_recent?: number | null; boot?: string; from_start?: number | null }; headers: {}; body: undefined; result: SerialConsoleLog }

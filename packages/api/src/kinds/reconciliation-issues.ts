@@ -4,6 +4,7 @@ import { inPath, issueRule } from '../observability/issues/rules.ts'
 const pages = {
   instance: (name: string) => `/instances/${name}/storage`,
   instance_network: (id: string) => `/instances/${id}/networking`,
+  instance_clone: (name: string) => `/instances/${name}/storage`,
   disk: (name: string) => `/disks/${name}`,
   snapshot: () => '/snapshots',
   image_download: () => '/images',
@@ -22,6 +23,7 @@ export type ReconciledKind = keyof typeof pages
 const words: Record<ReconciledKind, string> = {
   instance: 'Instance',
   instance_network: 'Network of instance',
+  instance_clone: 'Clone',
   disk: 'Disk',
   snapshot: 'Snapshot',
   image_download: 'Image download',

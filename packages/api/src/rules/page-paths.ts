@@ -146,6 +146,7 @@ export const consolePaths = [
   '/projects/$project/instances/$instance/connect',
   '/projects/$project/instances/$instance/settings',
   '/projects/$project/instances/$instance/history',
+  '/projects/$project/instances/$instance/clone',
   '/projects/$project/instances/$instance/serial-console',
   '/projects/$project/instances/$instance/display',
   '/projects/$project/disks',

@@ -27,6 +27,7 @@ const notShown = {
   loginLocal: 'its password is a secret',
   deviceAuthConfirm: 'its code is used once, and a secret until then',
   instanceCreate: 'shown by the page itself, since user data is read from a file',
+  instanceClone: 'shown by the page itself, since user data is read from a file',
   localIdpUserCreate: 'shown by its form with a placeholder, since the password is a secret',
   localIdpUserSetPassword: 'shown by its form with a placeholder, since the password is a secret',
   currentUserPasswordUpdate: 'shown by its form with placeholders, since passwords are secrets',

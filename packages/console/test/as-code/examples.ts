@@ -528,6 +528,16 @@ export const calls: Step[] = [
     },
   }),
   call('probeDelete', { path: { probe: 'echo' }, query }),
+  call('instanceClone', {
+    path: { instance: 'web' },
+    query,
+    body: {
+      name: 'web-copy',
+      description: '',
+      disks: [{ disk: 'data', name: 'data-copy', snapshot: 'yesterday' }],
+      start: false,
+    },
+  }),
   call('scheduleCreate', {
     query,
     body: {

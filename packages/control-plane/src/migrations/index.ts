@@ -94,6 +94,7 @@ import { up as oidc } from './2026-11-30-oidc.ts'
 import { up as secondFactors } from './2026-11-30-second-factors.ts'
 import { up as serviceAccounts } from './2026-12-01-service-accounts.ts'
 import { up as tokenScopes } from './2026-12-01-token-scopes.ts'
+import { up as instanceClones } from './2026-12-02-instance-clones.ts'
 import { up as jobTags } from './2026-12-04-job-tags.ts'
 import { up as sledMaintenance } from './2026-12-03-sled-maintenance.ts'
 
@@ -188,6 +189,7 @@ export const migrations: Migrations = {
   '2026-11-30-second-factors': secondFactors,
   '2026-12-01-service-accounts': serviceAccounts,
   '2026-12-01-token-scopes': tokenScopes,
+  '2026-12-02-instance-clones': instanceClones,
   '2026-12-03-sled-maintenance': sledMaintenance,
   '2026-12-04-job-tags': jobTags,
 }

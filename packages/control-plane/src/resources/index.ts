@@ -9,6 +9,8 @@ import { addressLotHandlers } from './system-networking/address-lots/handlers.ts
 import { affinityHandlers } from './compute/affinity/handlers.ts'
 import { alertReceiverHandlers } from './observability/alert-receivers/handlers.ts'
 import { scheduleHandlers } from './compute/schedules/handlers.ts'
+import { instanceCloneHandlers } from './compute/instance-clones/handlers.ts'
+import { instanceCloneTables } from './compute/instance-clones/table.ts'
 import { alertRuleHandlers } from './observability/alert-rules/handlers.ts'
 import { alertHandlers } from './observability/alerts/handlers.ts'
 import { allowListHandlers } from './system-networking/allow-list/handlers.ts'
@@ -49,6 +51,7 @@ import { physicalDiskHandlers } from './hardware/physical-disks/handlers.ts'
 import { networkingSettingsHandlers } from './system-networking/networking-settings/handlers.ts'
 import { policyHandlers } from './identity/policies/handlers.ts'
 import { probeHandlers } from './networking/probes/handlers.ts'
+import { projectTerraformHandlers } from './tenancy/project-terraform/handlers.ts'
 import { projectHandlers } from './tenancy/projects/handlers.ts'
 import { quotaHandlers } from './tenancy/quotas/handlers.ts'
 import { simulationHandlers } from './hardware/simulation/handlers.ts'
@@ -255,6 +258,7 @@ export const declarations: Declarations = {
   stepsOfAny: tagSteps,
   tables: {
     ...firewallRuleTables,
+    ...instanceCloneTables,
     ...instanceMoveTables,
     ...instanceNetworkTables,
     ...sledMaintenanceTables,
@@ -290,7 +294,9 @@ export const resourceHandlers: Handlers<
   ...policyHandlers,
   ...accessHandlers,
   ...projectHandlers,
+  ...projectTerraformHandlers,
   ...instanceHandlers,
+  ...instanceCloneHandlers,
   ...serialConsoleHandlers,
   ...displayHandlers,
   ...diskHandlers,

@@ -364,6 +364,8 @@ describe('the extensions', () => {
       overviews: true,
       alert_rules: true,
       schedules: true,
+      instance_clones: true,
+      project_terraform: true,
       notifications: true,
       notification_mail: false,
       notification_webhooks: true,

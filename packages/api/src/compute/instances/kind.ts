@@ -19,6 +19,7 @@ export const instance = {
     'instance_list',
     'instance_view',
     'instance_failure',
+    'instance_clone_view',
     'instance_sled_view',
     'instance_disk_list',
     'instance_external_ip_list',

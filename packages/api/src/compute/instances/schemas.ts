@@ -61,7 +61,7 @@ export const Hostname = named(
 
 /** Base64, standard alphabet; at most 32 KiB decoded. */
 const userDataForm = ruled({ format: 'byte' }, { maxLength: Math.ceil(USER_DATA_MAX / 3) * 4 })
-const userData = text(userDataForm, (value) => {
+export const userData = text(userDataForm, (value) => {
   if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(value)) {
     return 'invalid value: user data, expected a valid base64 string'
   }

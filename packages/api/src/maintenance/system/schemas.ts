@@ -117,6 +117,10 @@ export const Capabilities = record('Capabilities', {
   notification_webhooks: boolean,
   /** `/x/v1/schedules` takes snapshots and starts and stops instances at set times. */
   schedules: boolean,
+  /** `POST /x/v1/instances/{instance}/clone` creates an instance like another one. */
+  instance_clones: boolean,
+  /** `GET /x/v1/projects/{project}/terraform` exports a project as a configuration. */
+  project_terraform: boolean,
   /** `/x/v1/system/hardware/sleds/{sled_id}/moves` moves running instances to other sleds. */
   instance_moves: boolean,
   /** `/x/v1/system/hardware/sleds/{sled_id}/maintenance` empties sleds. */

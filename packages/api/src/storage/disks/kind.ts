@@ -62,6 +62,7 @@ export const disk = {
     'disk_list',
     'disk_view',
     'instance_disk_list',
+    'instance_clone_view',
     'instance_deletion',
     'disk_deletion',
     'project_deletion',

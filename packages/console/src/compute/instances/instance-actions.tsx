@@ -2,6 +2,7 @@ import type { Instance } from '@steading/api/client'
 import { instanceCannot } from '@steading/api/rules'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate, queryClient } from '../../data/api.ts'
+import { useCapability } from '../../data/capabilities.ts'
 import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
 import { instanceEnd } from '../../networking/reachability/question.ts'
 import { useReachabilityTest } from '../../networking/reachability/test-action.ts'
@@ -27,7 +28,8 @@ type Options = {
 export type InstanceActions = Record<
   'start' | 'stop' | 'reboot' | 'resize' | 'serialConsole' | 'delete',
   MenuAction
-> & { testReachability: MenuAction[] }
+> &
+  Record<'clone' | 'testReachability', MenuAction[]>
 
 /** The actions of an instance, in its row and on its page. */
 export function useInstanceActions(options: Options): (instance: Instance) => InstanceActions {
@@ -39,6 +41,7 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
   const remove = useApiAction('instanceDelete')
   const deletion = useDeletion()
   const testReachability = useReachabilityTest(project)
+  const clones = useCapability('instanceClones')
 
   return (instance) => {
     const { name, runState } = instance
@@ -107,6 +110,14 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
         disabledReason: instanceCannot('resize', runState),
         onAction: () => onResize(instance),
       },
+      clone: clones
+        ? [
+            {
+              label: 'Clone',
+              href: pathTo('/projects/$project/instances/$instance/clone', params),
+            },
+          ]
+        : [],
       serialConsole: {
         label: 'View serial console',
         href: pathTo('/projects/$project/instances/$instance/serial-console', params),

@@ -1,13 +1,13 @@
 import { createRoute } from '@tanstack/react-router'
 import { Cpu } from 'lucide-react'
-import { prefetchForAMoment } from '../../data/api.ts'
+import { optional, prefetch, prefetchForAMoment } from '../../data/api.ts'
 import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { projectRoute } from '../../page/parent-routes.ts'
 import { offerQueries } from './create/queries.ts'
-import { instancesPath, instancesCrumbRoute } from './instance-route.ts'
-import { instanceListDefinition } from './queries.ts'
+import { instanceRoute, instancesPath, instancesCrumbRoute } from './instance-route.ts'
+import { instanceDisksQuery, instanceListDefinition } from './queries.ts'
 
 const list = createRoute({
   getParentRoute: () => projectRoute,
@@ -34,4 +34,15 @@ export const instanceCreateRoute = createRoute({
   component: lazyPage(() => import('./create/instance-create-page.tsx'), 'InstanceCreatePage'),
   loader: ({ params: { project } }) => prefetchForAMoment(...offerQueries(project)),
   staticData: { crumb: 'New instance' },
+})
+
+export const instanceCloneRoute = createRoute({
+  getParentRoute: () => instanceRoute,
+  path: '/clone',
+  component: lazyPage(
+    () => import('../instance-clones/instance-clone-page.tsx'),
+    'InstanceClonePage',
+  ),
+  loader: ({ params }) => prefetch(optional(instanceDisksQuery(params))),
+  staticData: { crumb: 'Clone', needs: 'instanceClones' },
 })

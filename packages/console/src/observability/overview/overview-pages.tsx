@@ -4,6 +4,8 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
 import { useCurrentUser } from '../../data/session.ts'
+import { useTerraformExport } from '../../tenancy/projects/export-terraform.ts'
+import { ActionMenu } from '../../ui/action-buttons.tsx'
 import { SimulatedBadge } from '../../page/engine.tsx'
 import { LoadError } from '../../page/load-error.tsx'
 import { projectQuery } from '../../page/parent-routes.ts'
@@ -55,6 +57,7 @@ const reads = {
 
 function OverviewPage({ scope, title, description, read, project }: OverviewPageProps) {
   const { data, error, refetch } = read
+  const exports = useTerraformExport()
   return (
     <>
       <PageHeader
@@ -71,6 +74,7 @@ function OverviewPage({ scope, title, description, read, project }: OverviewPage
           summary="Open issues, resources by state, load, and changes of the last day. It updates itself."
         />
         <RefreshButton onRefresh={() => invalidate(reads[scope])} />
+        {project !== undefined && <ActionMenu label="Project actions" actions={exports(project)} />}
       </PageHeader>
       {data && <QueryError error={error} onRetry={refetch} />}
       {data ? (

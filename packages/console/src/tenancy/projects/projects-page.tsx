@@ -14,6 +14,7 @@ import { type ListQuickActions, useListQuickActions } from '../../page/list-quic
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { projectColumns } from './columns.tsx'
 import { projectListDefinition } from './queries.ts'
+import { useTerraformExport } from './export-terraform.ts'
 import { OwnProjectsPage, useOwnProjects } from './own-projects.tsx'
 
 const noun = { one: 'project', many: 'projects' }
@@ -69,6 +70,7 @@ function useProjectActions(): (project: Project) => MenuAction[] {
     onSuccess: () => invalidate('projectList'),
   })
   const deletion = useDeletion()
+  const exports = useTerraformExport()
   return (project) => [
     {
       label: 'Edit',
@@ -79,6 +81,7 @@ function useProjectActions(): (project: Project) => MenuAction[] {
         void navigate({ to: '/projects/$project/edit', params: { project: project.name } })
       },
     },
+    ...exports(project.name),
     deletion({
       kind: 'project',
       id: project.id,

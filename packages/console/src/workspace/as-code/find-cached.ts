@@ -1,6 +1,6 @@
 import type { MethodName } from '@steading/api/client'
 import { operationsOf, queryClient } from '../../data/api.ts'
-import type { Kind, FindCached, CachedResource } from './configuration.ts'
+import type { Kind, FindCached, CachedResource } from '@steading/api/terraform'
 
 const reads: Record<Kind, readonly MethodName[]> = {
   project: ['projectView', 'projectList'],

@@ -1,17 +1,12 @@
-import { Configuration, type FindCached } from './configuration.ts'
-import { printBlock } from './hcl.ts'
+import {
+  Configuration,
+  type FindCached,
+  printBlock,
+  terraformProvider,
+  unsupportedReasons,
+  writers,
+} from '@steading/api/terraform'
 import type { Code, Step } from './steps.ts'
-import { instances } from './terraform/instances.ts'
-import { networking } from './terraform/networking.ts'
-import { projects } from './terraform/projects.ts'
-import type { Writers } from './terraform/shared.ts'
-import { system } from './terraform/system.ts'
-import { unsupportedReasons } from './terraform/unsupported.ts'
-
-const PROVIDER =
-  'For the provider oxidecomputer/oxide, 0.20 or later. It signs in with an access token in OXIDE_TOKEN.'
-
-const writers: Writers = { ...projects, ...instances, ...networking, ...system }
 
 /**
  * Configuration for the public provider of this API; a note covers operations without a
@@ -27,7 +22,7 @@ export function terraform(steps: readonly Step[], findCached: FindCached): Code 
   }
   for (const step of steps) write(step, to)
   const text = to.blocks().map(printBlock).join('\n\n')
-  return { text, notes: text ? [PROVIDER, ...to.notes] : to.notes }
+  return { text, notes: text ? [terraformProvider, ...to.notes] : to.notes }
 }
 
 function write(step: Step, to: Configuration): void {

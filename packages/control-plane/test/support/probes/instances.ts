@@ -8,6 +8,11 @@ export const instancesProbes = {
     args: () => ({ query: parents, body: smallInstance(fresh()) }),
     about: ['project'],
   },
+  instance_clone: {
+    args: () => ({ ...box, body: { name: fresh(), description: '', start: false } }),
+    about: ['project', 'instance'],
+  },
+  instance_clone_view: { args: () => box },
   instance_view: {
     'by name': { args: () => box },
     'by id': { args: () => ({ params: { instance: ids.box } }) },

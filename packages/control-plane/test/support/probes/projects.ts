@@ -2,6 +2,7 @@ import { plain, type Probes } from './probe.ts'
 import { fresh, ids, parents } from './world.ts'
 
 export const projectsProbes = {
+  project_terraform: { args: () => ({ params: parents }) },
   project_list: plain,
   project_create: { args: () => ({ body: { name: fresh(), description: '' } }) },
   project_view: {

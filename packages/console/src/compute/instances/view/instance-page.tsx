@@ -24,6 +24,7 @@ import { MoveNotice } from '../../moves/instance-sled.tsx'
 import { useMove } from '../../moves/move-action.tsx'
 import { useInstanceSled } from '../../moves/queries.ts'
 import { reachableIps, IpLink } from '../external-ips.tsx'
+import { CloneNotice } from '../../instance-clones/clone-notice.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
 import { ScreenThumbnail } from '../../display/thumbnail.tsx'
 import { useInstanceActions } from '../instance-actions.tsx'
@@ -144,6 +145,7 @@ export function InstancePage() {
             ...who(instance),
             reboot,
             resize,
+            ...actions.clone,
             ...actionOf({ ...instance, state: instance.runState, sledId: on?.sled?.id }),
             serialConsole,
             ...actions.testReachability,
@@ -153,6 +155,7 @@ export function InstancePage() {
       </ResourceHeader>
       <PollInstance />
       <FailureNotice project={project} instance={instance} />
+      <CloneNotice />
       {on && <MoveNotice {...on} />}
       <FiringAlerts about={{ instance: instance.id }} />
       <PhoneDisclosure label="Details">

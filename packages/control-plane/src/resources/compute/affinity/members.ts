@@ -182,20 +182,24 @@ export async function removeMember(
   await ctx.emit('instance', 'update', instance)
 }
 
-/**
- * Adds a new instance to the anti-affinity groups in the body; a group named twice is joined once.
- */
-export async function joinAntiAffinityGroups(
-  work: Writing & LookupContext<'anti_affinity_group'>,
+/** Adds a new instance to the groups in the body; a group named twice is joined once. */
+export async function joinGroups<K extends GroupKind>(
+  work: Writing & LookupContext<K>,
+  kind: K,
   instance: Row<'instance'>,
-  selectors: string[],
+  selectors: readonly string[],
 ): Promise<void> {
   const joined = new Set<string>()
   for (const selector of selectors) {
     const inProject = ifNamed(selector, { project: instance.project_id })
-    const group = await lookup(work, 'anti_affinity_group', selector, inProject)
+    const group: GroupRow = await lookup(
+      work as unknown as LookupContext<GroupKind>,
+      kind as GroupKind,
+      selector,
+      inProject,
+    )
     if (group.project_id !== instance.project_id) {
-      throw fail.notFoundById(kinds.anti_affinity_group.type, group.id)
+      throw fail.notFoundById(kinds[kind].type, group.id)
     }
     if (joined.has(group.id)) continue
     joined.add(group.id)

@@ -4,7 +4,7 @@ import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
-import { joinAntiAffinityGroups } from '../affinity/members.ts'
+import { joinGroups } from '../affinity/members.ts'
 import { attachDisk } from '../../storage/disks/attach.ts'
 import { createDisk, type CreateDiskContext } from '../../storage/disks/create.ts'
 import { createExternalIps } from '../../networking/external-ips/create.ts'
@@ -107,7 +107,7 @@ export async function createInstance(
     ...unclaimed,
   }
   await db.insertInto('instance').values(instance).execute()
-  await joinAntiAffinityGroups(work, instance, body.anti_affinity_groups)
+  await joinGroups(work, 'anti_affinity_group', instance, body.anti_affinity_groups)
 
   const disks = [...(body.boot_disk ? [body.boot_disk] : []), ...body.disks]
   for (const [slot, wanted] of disks.entries()) {

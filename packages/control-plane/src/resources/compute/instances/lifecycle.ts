@@ -12,6 +12,7 @@ import type { InstanceTable } from './table.ts'
 import { ApiError, fail } from '../../../kernel/errors.ts'
 import { freeInterfaceAddresses } from '../../networking/network-interfaces/subnet-addresses.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { dropClone } from '../instance-clones/drop.ts'
 import { changeDisk } from '../../storage/disks/change.ts'
 import { releaseExternalIps } from '../../networking/external-ips/floating.ts'
 import { releaseExternalSubnets } from '../../networking/external-subnets/attach.ts'
@@ -105,6 +106,7 @@ export async function deleteInstance(work: Work, row: InstanceRow): Promise<void
     .execute()
   await freeInterfaceAddresses(db, interfaces)
   await db.deleteFrom('instance_ssh_key').where('instance_id', '=', row.id).execute()
+  await dropClone(db, row.id)
   await leaveGroups(work, row)
   await leaveMulticastGroups(work, row)
   await releaseExternalIps(work, row.id)

@@ -94,6 +94,17 @@ const unfinishedDisks = ({ database: { db } }: InstanceStep, row: InstanceRow) =
     .where('time_deleted', 'is', null)
     .execute()
 
+async function hasFaultedDisk({ database: { db } }: InstanceStep, row: InstanceRow) {
+  const disk = await db
+    .selectFrom('disk')
+    .select('id')
+    .where('instance_id', '=', row.id)
+    .where('state', '=', 'faulted')
+    .where('time_deleted', 'is', null)
+    .executeTakeFirst()
+  return disk !== undefined
+}
+
 async function finishCreating(step: InstanceStep, row: InstanceRow): Promise<void> {
   const disks = await unfinishedDisks(step, row)
   for (const { id } of disks) await step.first('disk', id)
@@ -101,6 +112,8 @@ async function finishCreating(step: InstanceStep, row: InstanceRow): Promise<voi
     return lookAgain(step, soon(step.now))
   }
   const stay = () => settle(step, row, { run_state: 'stopped', start_wanted: 0 })
+  // A machine would write to the disks that were made, and its guest miss the others.
+  if (await hasFaultedDisk(step, row)) return stay()
   return row.start_wanted === 1 ? start(step, row, {}, stay) : stay()
 }
 

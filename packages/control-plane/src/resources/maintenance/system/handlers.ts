@@ -63,6 +63,8 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       overviews: true,
       alert_rules: true,
       schedules: true,
+      instance_clones: true,
+      project_terraform: true,
       notifications: true,
       notification_mail: services.mail !== undefined,
       notification_webhooks: services.webhooks !== undefined,

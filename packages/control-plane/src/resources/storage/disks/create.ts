@@ -52,7 +52,10 @@ function checkSourceSize(kind: string, size: number, sourceSize: number, readOnl
 /** A call that creates disks. It may look up their sources. */
 export type CreateDiskContext = Writing &
   Pick<Work, 'atEnd' | 'services'> &
-  LookupContext<'snapshot' | 'image' | 'silo_image'>
+  LookupContext<'snapshot' | 'image' | 'silo_image'> & {
+    /** Another project whose snapshots may be sources as well, for clones. */
+    readonly snapshotsOf?: string
+  }
 
 async function fromSnapshot(
   work: CreateDiskContext,
@@ -61,7 +64,7 @@ async function fromSnapshot(
   source: Extract<Wire.DiskSource, { type: 'snapshot' }>,
 ): Promise<Source> {
   const snapshot = await lookup(work, 'snapshot', source.snapshot_id)
-  if (snapshot.project_id !== project.id) {
+  if (snapshot.project_id !== project.id && snapshot.project_id !== work.snapshotsOf) {
     throw fail.invalidRequest('snapshot does not belong to this project')
   }
   checkSourceSize('snapshot', size, snapshot.size, source.read_only)

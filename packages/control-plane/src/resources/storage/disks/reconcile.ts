@@ -76,6 +76,8 @@ async function create(step: DiskStep, row: DiskRow): Promise<void> {
     source = await sourceOf(database.db, row)
     if (source?.state === 'creating') return lookAgain(step)
   }
+  // It could not be taken. A disk without the promised contents is not one to use.
+  if (source?.state === 'faulted') return settle(step, row, { state: 'faulted' })
   const spec = {
     size: row.size,
     blockSize: row.block_size,

@@ -1,8 +1,8 @@
 /** Networks of projects, and their external addresses and subnets. */
-import type { Args, VpcFirewallRuleTarget, VpcFirewallRuleUpdate } from '@steading/api/client'
-import { isUuid } from '@steading/api/rules'
-import type { Configuration } from '../configuration.ts'
-import type { Hcl } from '../hcl.ts'
+import type { Args, VpcFirewallRuleTarget, VpcFirewallRuleUpdate } from '../client/index.ts'
+import { isUuid } from '../rules.ts'
+import type { Configuration } from './configuration.ts'
+import type { Hcl } from './hcl.ts'
 import {
   type Writers,
   existingRemark,
@@ -51,7 +51,7 @@ const routerId = (
   to: Configuration,
 ): Hcl =>
   isUuid(router)
-    ? router
+    ? (to.referenceTo(router) ?? router)
     : to.read('oxide_vpc_router', router, { project_name: project, vpc_name: vpc, name: router })
 
 export const networking: Writers = {

@@ -1,5 +1,5 @@
 /** Operations without a resource in the provider, with the reasons. */
-import type { MethodName } from '@steading/api/client'
+import type { MethodName } from '../client/index.ts'
 
 const JOB =
   'it has no bulk actions except deleting resources removed from the configuration, one after the other.'
@@ -44,6 +44,7 @@ export const unsupportedReasons: { [M in MethodName]?: string } = {
   notificationSubscriptionUpdate: NOTIFICATION,
   notificationSubscriptionDelete: NOTIFICATION,
   notificationSettingsUpdate: NOTIFICATION,
+  instanceClone: 'it makes instances of images and snapshots.',
   instanceStart: 'it declares resources, and does not start existing instances.',
   instanceStop: 'it declares resources, and does not stop existing instances.',
   instanceReboot: 'a reboot leaves nothing to declare.',

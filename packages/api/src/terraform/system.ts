@@ -1,7 +1,7 @@
 /** Operators' resources: silos, pools, and the connection of the rack. */
-import type { SiloCreate } from '@steading/api/client'
-import type { Configuration } from '../configuration.ts'
-import type { Hcl } from '../hcl.ts'
+import type { SiloCreate } from '../client/index.ts'
+import type { Configuration } from './configuration.ts'
+import type { Hcl } from './hcl.ts'
 import { type Writers, existingRemark, removed, deletion, contentsOf } from './shared.ts'
 
 /** Keys of a map keep their spelling, in the provider as in the API. */

@@ -1,9 +1,9 @@
 /** Helpers for resources of several areas. */
-import type { Args, DiskCreate, MethodName } from '@steading/api/client'
-import { isUuid } from '@steading/api/rules'
-import type { Configuration, Kind } from '../configuration.ts'
-import { Expression, hclQuote, Remark, type Hcl } from '../hcl.ts'
-import { parsePlaceholder } from '../steps.ts'
+import type { Args, DiskCreate, MethodName } from '../client/index.ts'
+import { isUuid } from '../rules.ts'
+import type { Configuration, Kind } from './configuration.ts'
+import { Expression, hclQuote, Remark, type Hcl } from './hcl.ts'
+import { parsePlaceholder } from './placeholders.ts'
 
 export type Writers = { [M in MethodName]?: (args: Args<M>, to: Configuration) => void }
 
@@ -28,8 +28,9 @@ export const deletion = (to: Configuration, resource: string, kind: Kind, nameOr
   )
 
 /** The ID of a resource without a data source in the provider; null if unknown. */
-export const cachedId = (to: Configuration, kind: Kind, nameOrId: string): string | null =>
-  isUuid(nameOrId) ? nameOrId : (to.findCached(kind, nameOrId)?.id ?? null)
+export const cachedId = (to: Configuration, kind: Kind, nameOrId: string): Hcl =>
+  to.referenceTo(nameOrId) ??
+  (isUuid(nameOrId) ? nameOrId : (to.findCached(kind, nameOrId)?.id ?? null))
 
 export function contentsOf(text: string): Hcl {
   const file = parsePlaceholder(text)

@@ -5,9 +5,9 @@ import type {
   InstanceNetworkInterfaceCreate,
   PoolSelector,
   PrivateIpStackCreate,
-} from '@steading/api/client'
-import type { Configuration } from '../configuration.ts'
-import type { Hcl } from '../hcl.ts'
+} from '../client/index.ts'
+import type { Configuration } from './configuration.ts'
+import type { Hcl } from './hcl.ts'
 import {
   type Writers,
   existingRemark,
@@ -41,13 +41,14 @@ const bothStacks: PrivateIpStackCreate = {
 function nic(project: string, each: InstanceNetworkInterfaceCreate, to: Configuration): Hcl {
   const { name, description, vpcName, subnetName } = each
   const subnet = { project_name: project, vpc_name: vpcName, name: subnetName }
+  const made = to.madeNamed('oxide_vpc_subnet', subnetName, vpcName)
   const of = (attribute: string) =>
     vpcName && subnetName ? to.read('oxide_vpc_subnet', subnetName, subnet, attribute) : null
   return {
     name,
     description,
-    vpc_id: of('vpc_id'),
-    subnet_id: of('id'),
+    vpc_id: to.madeNamed('oxide_vpc_subnet', subnetName, vpcName, 'vpc_id') ?? of('vpc_id'),
+    subnet_id: made ?? of('id'),
     ip_config: ipConfig(each.ipConfig ?? bothStacks, to),
   }
 }

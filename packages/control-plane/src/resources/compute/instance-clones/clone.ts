@@ -1,0 +1,383 @@
+/**
+ * Clones instances. One transaction takes the snapshots, and creates the disks and the instance: all
+ * or nothing, after all quotas were charged. The reconciler fills the disks, and the clone's own step
+ * deletes the snapshots.
+ */
+import type { Wire } from '@steading/api'
+import {
+  cloneDiskName,
+  cloneMessages,
+  cloneWay,
+  NAME_MAX,
+  quotaMessages,
+} from '@steading/api/rules'
+import type { Context } from '../../../kernel/context.ts'
+import type { Db } from '../../../kernel/db/database.ts'
+import { unclaimed } from '../../../kernel/db/leases.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { ifNamed, lookup } from '../../../kernel/lookup.ts'
+import { tagsOf, writeTags } from '../../../kernel/tags/tags.ts'
+import { sourcesOf } from '../../networking/multicast-groups/wire.ts'
+import { createSnapshot, requireSnapshottable } from '../../storage/snapshots/create.ts'
+import { joinGroups } from '../affinity/members.ts'
+import { createInstance } from '../instances/create.ts'
+import type { InstanceCloneDiskTable } from './table.ts'
+
+type Cloning = Context<'instance_clone'>
+type DiskRow = Row<'disk'>
+type Made = Pick<InstanceCloneDiskTable, 'snapshot_id' | 'temporary'>
+
+/** A disk of the source with the name of its copy. */
+interface Chosen {
+  disk: DiskRow
+  name: string
+  /** Selector of an existing snapshot; null takes one now. */
+  snapshot: string | null
+}
+
+const disksOf = (db: Db, { id }: Row<'instance'>): Promise<DiskRow[]> =>
+  rowsOf(db, 'disk').selectAll().where('its.instance_id', '=', id).orderBy('its.slot').execute()
+
+/** All disks of the source, with derived names that are free in the target. */
+async function allDisks(
+  { db, body }: Cloning,
+  source: Row<'instance'>,
+  target: Row<'project'>,
+  disks: readonly DiskRow[],
+): Promise<Chosen[]> {
+  const rows = await rowsOf(db, 'disk')
+    .select('its.name')
+    .where('its.project_id', '=', target.id)
+    .execute()
+  const taken = new Set(rows.map(({ name }) => name))
+  return disks.map((disk) => {
+    const name = cloneDiskName(disk.name, source.name, body.name, (one) => taken.has(one))
+    taken.add(name)
+    return { disk, name, snapshot: null }
+  })
+}
+
+/**
+ * The disks that come along; the boot disk first.
+ * @throws ApiError 400 for a disk of another instance, or one that is named twice; 404
+ */
+async function chooseDisks(
+  ctx: Cloning,
+  source: Row<'instance'>,
+  target: Row<'project'>,
+): Promise<Chosen[]> {
+  const attached = await disksOf(ctx.db, source)
+  const chosen: Chosen[] = []
+  if (ctx.body.disks === null) {
+    chosen.push(...(await allDisks(ctx, source, target, attached)))
+  } else {
+    for (const { disk: selector, name, snapshot } of ctx.body.disks) {
+      const parents = ifNamed(selector, { project: source.project_id })
+      const disk = await lookup(ctx, 'disk', selector, parents)
+      if (disk.instance_id !== source.id) {
+        throw fail.invalidValue('disks', cloneMessages.noDisk(disk.name))
+      }
+      if (chosen.some((other) => other.disk.id === disk.id)) {
+        throw fail.invalidValue('disks', cloneMessages.twice(disk.name))
+      }
+      chosen.push({ disk, name, snapshot })
+    }
+  }
+  const isBoot = ({ disk }: Chosen) => disk.id === source.boot_disk_id
+  return [...chosen.filter(isBoot), ...chosen.filter((one) => !isBoot(one))]
+}
+
+/** Seconds of a moment as digits: `20261128-020000`. */
+const stamp = (now: Date): string =>
+  now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
+
+/** A name for a snapshot that is taken for a clone, unique in the project. */
+async function snapshotName(db: Db, disk: DiskRow, now: Date): Promise<string> {
+  for (let count = 1; ; count++) {
+    const end = `-clone-${stamp(now)}${count === 1 ? '' : `-${count}`}`
+    const name = `${disk.name.slice(0, NAME_MAX - end.length)}${end}`
+    const taken = await rowsOf(db, 'snapshot')
+      .select('its.id')
+      .where('its.project_id', '=', disk.project_id)
+      .where('its.name', '=', name)
+      .executeTakeFirst()
+    if (!taken) return name
+  }
+}
+
+/** @throws ApiError 400 for a snapshot of another disk; 404 */
+async function existingSnapshot(
+  ctx: Cloning,
+  disk: DiskRow,
+  selector: string,
+): Promise<Row<'snapshot'>> {
+  const parents = ifNamed(selector, { project: disk.project_id })
+  const snapshot = await lookup(ctx, 'snapshot', selector, parents)
+  if (snapshot.disk_id !== disk.id) {
+    throw fail.invalidValue('disks', cloneMessages.otherSnapshot(disk.name))
+  }
+  return snapshot
+}
+
+/** The source of a read-only disk: that of the original, which has to exist. */
+async function originOf(db: Db, disk: DiskRow): Promise<Wire.DiskSource> {
+  const { snapshot_id, image_id } = disk
+  const kind = image_id === null ? 'snapshot' : 'image'
+  const found = await db
+    .selectFrom(kind)
+    .select('id')
+    .where('id', '=', image_id ?? snapshot_id)
+    .where('time_deleted', 'is', null)
+    .executeTakeFirst()
+  if (!found) throw fail.invalidRequest(cloneMessages.noOrigin(disk.name))
+  return image_id === null
+    ? { type: 'snapshot', snapshot_id: snapshot_id!, read_only: true }
+    : { type: 'image', image_id, read_only: true }
+}
+
+/** The backend of the copy of a disk. Takes a snapshot of the disk if it needs a new one. */
+async function backendOf(
+  ctx: Cloning,
+  source: Row<'instance'>,
+  target: Row<'project'>,
+  { disk, snapshot: selector }: Chosen,
+): Promise<{ backend: Wire.DiskBackend; made: Made }> {
+  const way = cloneWay({ local: disk.disk_type === 'local', readOnly: disk.read_only === 1 })
+  if (way !== 'snapshot') {
+    if (selector !== null) throw fail.invalidValue('disks', cloneMessages.noSnapshot(disk.name))
+    const made = { snapshot_id: null, temporary: 0 } as const
+    if (way === 'empty') return { backend: { type: 'local' }, made }
+    const disk_source = await originOf(ctx.db, disk)
+    return { backend: { type: 'distributed', disk_source }, made }
+  }
+  let snapshot: Row<'snapshot'>
+  if (selector === null) {
+    requireSnapshottable(disk)
+    snapshot = await createSnapshot(ctx, target.silo_id, disk, {
+      name: await snapshotName(ctx.db, disk, ctx.now),
+      description: `Taken to clone instance ${source.name}; deleted afterwards`,
+    })
+  } else {
+    snapshot = await existingSnapshot(ctx, disk, selector)
+  }
+  const disk_source = { type: 'snapshot', snapshot_id: snapshot.id, read_only: false } as const
+  return {
+    backend: { type: 'distributed', disk_source },
+    made: { snapshot_id: snapshot.id, temporary: selector === null ? 1 : 0 },
+  }
+}
+
+/** The interfaces of the source, to be made again with new addresses. */
+async function interfacesOf(
+  db: Db,
+  { id }: Row<'instance'>,
+): Promise<Wire.InstanceNetworkInterfaceAttachment> {
+  const rows = await db
+    .selectFrom('network_interface as its')
+    .innerJoin('vpc_subnet as subnet', 'subnet.id', 'its.subnet_id')
+    .innerJoin('vpc', 'vpc.id', 'its.vpc_id')
+    .select(['its.name', 'its.description', 'its.ipv4', 'its.ipv6'])
+    .select(['subnet.name as subnet_name', 'vpc.name as vpc_name'])
+    .where('its.instance_id', '=', id)
+    .orderBy('its.is_primary', 'desc')
+    .orderBy('its.slot')
+    .execute()
+  if (rows.length === 0) return { type: 'none' }
+  const automatic = { ip: { type: 'auto' as const }, transit_ips: [] }
+  const config = (ipv4: string | null, ipv6: string | null): Wire.PrivateIpStackCreate => {
+    if (ipv4 !== null && ipv6 !== null) {
+      return { type: 'dual_stack', value: { v4: automatic, v6: automatic } }
+    }
+    return { type: ipv4 === null ? 'v6' : 'v4', value: automatic }
+  }
+  return {
+    type: 'create',
+    params: rows.map(({ ipv4, ipv6, ...row }) => ({ ...row, ip_config: config(ipv4, ipv6) })),
+  }
+}
+
+/** Ephemeral addresses of the same pools. */
+async function ephemeralIpsOf(db: Db, { id }: Row<'instance'>): Promise<Wire.ExternalIpCreate[]> {
+  const rows = await db
+    .selectFrom('external_ip')
+    .select('ip_pool_id')
+    .where('instance_id', '=', id)
+    .where('kind', '=', 'ephemeral')
+    .orderBy('ip_key')
+    .execute()
+  return rows.map(({ ip_pool_id }) => ({
+    type: 'ephemeral',
+    pool_selector: { type: 'explicit', pool: ip_pool_id },
+  }))
+}
+
+const groupIdsOf = async (
+  db: Db,
+  { id }: Row<'instance'>,
+  kind: 'affinity_group' | 'anti_affinity_group',
+): Promise<string[]> => {
+  const rows = await rowsOf(db, kind)
+    .innerJoin('affinity_group_member as member', 'member.group_id', 'its.id')
+    .select('its.id')
+    .where('member.instance_id', '=', id)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+async function multicastOf(
+  db: Db,
+  { id }: Row<'instance'>,
+): Promise<Wire.MulticastGroupJoinSpec[]> {
+  const members = await db
+    .selectFrom('multicast_group_member')
+    .selectAll()
+    .where('instance_id', '=', id)
+    .execute()
+  return members.map((member) => ({
+    group: member.group_id,
+    source_ips: sourcesOf(member),
+    ip_version: null,
+  }))
+}
+
+/**
+ * The machine is placed by the reconciler, after the disks are filled; a quota that is too small
+ * already is refused before.
+ * @throws ApiError 507
+ */
+async function requireQuota(db: Db, siloId: string, { ncpus, memory }: Row<'instance'>) {
+  const silo = await db
+    .selectFrom('silo')
+    .select(['used_cpus', 'used_memory', 'quota_cpus', 'quota_memory'])
+    .where('id', '=', siloId)
+    .executeTakeFirstOrThrow()
+  if (silo.used_cpus + ncpus > silo.quota_cpus) {
+    throw fail.insufficientCapacity(quotaMessages.cpus)
+  }
+  if (silo.used_memory + memory > silo.quota_memory) {
+    throw fail.insufficientCapacity(quotaMessages.memory)
+  }
+}
+
+/** The body that creates the instance, with the properties of the source that are not replaced. */
+async function bodyOf(
+  { db, body }: Cloning,
+  source: Row<'instance'>,
+  isSameProject: boolean,
+  disks: Wire.InstanceDiskAttachment[],
+  hasBootDisk: boolean,
+): Promise<Wire.InstanceCreate> {
+  const groups = isSameProject ? await groupIdsOf(db, source, 'anti_affinity_group') : []
+  return {
+    name: body.name,
+    description: body.description,
+    hostname: body.hostname ?? body.name,
+    ncpus: source.ncpus,
+    memory: source.memory,
+    user_data: body.user_data ?? source.user_data,
+    network_interfaces: body.network_interfaces ?? (await interfacesOf(db, source)),
+    external_ips: body.external_ips ?? (await ephemeralIpsOf(db, source)),
+    multicast_groups: body.multicast_groups ?? (await multicastOf(db, source)),
+    disks: hasBootDisk ? disks.slice(1) : disks,
+    boot_disk: hasBootDisk ? disks[0]! : null,
+    ssh_public_keys: body.ssh_public_keys ?? null,
+    start: body.start,
+    auto_restart_policy: source.auto_restart_policy,
+    anti_affinity_groups: body.anti_affinity_groups ?? groups,
+    cpu_platform: source.cpu_platform,
+    enable_jumbo_frames: source.enable_jumbo_frames === 1,
+  }
+}
+
+/** @throws ApiError 400, 404, or 507 if a quota has no room for all of it */
+export async function cloneInstance(
+  ctx: Cloning,
+  source: Row<'instance'>,
+  target: Row<'project'>,
+): Promise<Row<'instance'>> {
+  const { db, body, actor, now } = ctx
+  if (body.start) await requireQuota(db, target.silo_id, source)
+  const chosen = await chooseDisks(ctx, source, target)
+  const disks: Wire.InstanceDiskAttachment[] = []
+  const made: (Made & { name: string })[] = []
+  for (const one of chosen) {
+    const { backend, made: of } = await backendOf(ctx, source, target, one)
+    const { size, description } = one.disk
+    disks.push({ type: 'create', name: one.name, description, size, disk_backend: backend })
+    made.push({ ...of, name: one.name })
+  }
+  const isSameProject = target.id === source.project_id
+  const hasBootDisk = chosen[0]?.disk.id === source.boot_disk_id
+  const wanted = await bodyOf(ctx, source, isSameProject, disks, hasBootDisk)
+  const maker = { ...partsOf(ctx), snapshotsOf: source.project_id }
+  const instance = await createInstance(maker, target, wanted)
+  const affinity =
+    body.affinity_groups ?? (isSameProject ? await groupIdsOf(db, source, 'affinity_group') : [])
+  await joinGroups(ctx, 'affinity_group', instance, affinity)
+  const place = { kind: 'instance', parent_id: target.id, silo_id: target.silo_id } as const
+  await writeTags(
+    db,
+    instance.id,
+    { ...place, project_id: target.id },
+    [],
+    await tagsOf(db, 'instance', source.id),
+  )
+  const id = crypto.randomUUID()
+  const time = now.toISOString()
+  await db
+    .insertInto('instance_clone')
+    .values({
+      id,
+      instance_id: instance.id,
+      name: instance.name,
+      project_id: target.id,
+      source_id: source.id,
+      source_name: source.name,
+      source_project_id: source.project_id,
+      user_name: actor.displayName,
+      state: 'copying',
+      reason: null,
+      time_started: time,
+      time_finished: null,
+      reconcile_at: time,
+      ...unclaimed,
+    })
+    .execute()
+  const rows = await db
+    .selectFrom('disk')
+    .select(['id', 'name'])
+    .where('instance_id', '=', instance.id)
+    .execute()
+  const ids = new Map(rows.map((row) => [row.name, row.id]))
+  if (made.length > 0) {
+    await db
+      .insertInto('instance_clone_disk')
+      .values(made.map(({ name, ...of }) => ({ ...of, clone_id: id, disk_id: ids.get(name)! })))
+      .execute()
+  }
+  return instance
+}
+
+/** A context has a getter, which a spread would call without credentials; so parts are copied. */
+const partsOf = ({
+  db,
+  now,
+  emit,
+  atEnd,
+  services,
+  trail,
+  actor,
+  requiredActions,
+  afterCommit,
+}: Cloning) => ({
+  db,
+  now,
+  emit,
+  atEnd,
+  services,
+  trail,
+  actor,
+  requiredActions,
+  afterCommit,
+})
