@@ -22,15 +22,14 @@ import { TabPanel } from '../../page/page-tabs.tsx'
 import { ruleColumns } from './columns.tsx'
 import { OtherVpcNotice } from './other-vpc-notice.tsx'
 import type { Rule } from './rules.ts'
+import { countRules, findRules } from './search.ts'
 import {
-  countRules,
-  findRules,
   type RuleFilter,
   ruleFilters,
   type RuleSearch,
   sortOf,
   USUAL_SORT,
-} from './search.ts'
+} from './search-params.ts'
 import { RULES_UPDATE } from './update.ts'
 import { isFull, useRuleActions } from './use-rule-actions.tsx'
 import { noun } from './words.ts'

@@ -6,7 +6,7 @@ import { vpcSubnetsQuery } from '../subnets/queries.ts'
 import { projectVpcsQuery, type VpcParams, firewallRulesQuery } from '../vpcs/queries.ts'
 import { vpcTabsRoute } from '../vpcs/routes.ts'
 import type { Rules } from './rules.ts'
-import { readRuleSearch } from './search.ts'
+import { readRuleSearch } from './search-params.ts'
 
 const tab = createRoute({
   getParentRoute: () => vpcTabsRoute,

@@ -1,37 +1,14 @@
 /** Searches, filters and sorts rules in the browser: there are at most 1,024. */
-import { firewallActions, firewallDirections, firewallStatuses } from '@steading/api/rules'
 import { byPriority, type Rule } from './rules.ts'
+import {
+  ruleFilters,
+  type RuleFilter,
+  type RuleSearch,
+  type RuleSort,
+  sortOf,
+  USUAL_SORT,
+} from './search-params.ts'
 import { hostTypeNames, trafficTexts } from './words.ts'
-
-export const ruleFilters = {
-  status: firewallStatuses,
-  direction: firewallDirections,
-  action: firewallActions,
-} as const
-export type RuleFilter = keyof typeof ruleFilters
-
-/** The search parameters of the tab; defaults are omitted. */
-export type RuleSearch = { q?: string; sort?: string } & { [Filter in RuleFilter]?: string }
-
-const SEARCH_MAX = 256
-const textOf = (value: unknown) =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-
-/** Parses search parameters; invalid values are ignored, as they are user input. */
-export function readRuleSearch(raw: Record<string, unknown>): RuleSearch {
-  const search: RuleSearch = {}
-  const q = textOf(raw.q).slice(0, SEARCH_MAX)
-  if (q) search.q = q
-  const sort = textOf(raw.sort)
-  if (sortOf(sort)) search.sort = sort
-  for (const [name, words] of Object.entries(ruleFilters) as [RuleFilter, readonly string[]][]) {
-    const understood = textOf(raw[name])
-      .split(',')
-      .filter((word) => words.includes(word))
-    if (understood.length > 0) search[name] = understood.join(',')
-  }
-  return search
-}
 
 const hostTexts = (hosts: Rule['targets'] | null | undefined) =>
   (hosts ?? []).map(({ type, value }) => `${hostTypeNames[type]} ${value}`)
@@ -61,17 +38,10 @@ function searchedText(rule: Rule): string {
   return text
 }
 
-const compare = {
+const compare: Record<RuleSort, (a: Rule, b: Rule) => number> = {
   name: (a: Rule, b: Rule) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
   priority: (a: Rule, b: Rule) => a.priority - b.priority,
   created: (a: Rule, b: Rule) => a.timeCreated.getTime() - b.timeCreated.getTime(),
-}
-export type RuleSort = keyof typeof compare
-export const USUAL_SORT = 'priority_ascending'
-
-export function sortOf(sort: string): { by: RuleSort; descending: boolean } | undefined {
-  const match = /^(name|priority|created)_(ascending|descending)$/.exec(sort)
-  return match ? { by: match[1] as RuleSort, descending: match[2] === 'descending' } : undefined
 }
 
 /** The rules that match a search, in its order. */
