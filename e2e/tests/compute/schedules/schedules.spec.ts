@@ -1,4 +1,5 @@
 import { expectAccessible } from '../../../support/accessibility.ts'
+import { ok } from '../../../support/seed.ts'
 import { expect, test } from '../../../support/test.ts'
 import { choose, confirm, dialog, heading, properties, row } from '../../../support/ui.ts'
 
@@ -6,8 +7,10 @@ test('a schedule is created with a preview, runs, is paused and resumed, and del
   page,
   project,
   seed,
+  api,
 }) => {
-  await seed.disk(project.name, 'sacks')
+  const { id: thing } = await seed.disk(project.name, 'sacks')
+  await ok(api.tagsChange({ path: { kind: 'disk', thing }, body: { set: ['backup:nightly'] } }))
   await page.goto('/projects/mill/schedules')
   await page.getByRole('link', { name: 'New schedule' }).first().click()
   const form = page.getByRole('main')
@@ -30,10 +33,15 @@ test('a schedule is created with a preview, runs, is paused and resumed, and del
   await choose(form.getByRole('combobox', { name: 'Targets' }), 'sacks')
   await form.getByRole('button', { name: 'Add target' }).click()
   await expect(form.getByRole('table', { name: 'Targets' })).toContainText('sacks')
+  // The same disk by its tag, which makes no second snapshot.
+  await choose(form.getByRole('combobox', { name: 'Targets' }), 'backup:nightly')
+  await form.getByRole('button', { name: 'Add target' }).click()
+  await expect(form.getByRole('table', { name: 'Targets' })).toContainText('backup:nightly')
   await form.getByRole('button', { name: 'Create schedule' }).click()
 
   await expect(heading(page, 'nightly')).toBeVisible()
   await expect(properties(page)).toContainText('Every Friday at 23:30')
+  await expect(page.getByRole('link', { name: 'backup:nightly' })).toBeVisible()
   await page.getByRole('button', { name: 'Run now' }).click()
   await dialog(page, 'Run schedule now').getByRole('button', { name: 'Confirm' }).click()
   // The result arrives without a reload.

@@ -3940,6 +3940,7 @@ export interface Schedule {
   user_name: string | null
   instances: Vni
   disks: Vni
+  tags: Vni
   time_next: string | null
   last_run: ScheduleLastRun | null
 }
@@ -4046,13 +4047,13 @@ export type ScheduleState = 'active' | 'paused' | 'ended'
 
 export interface ScheduleTarget {
   kind: ScheduleTargetKind
-  id: PhysicalDiskAdoptionRequestUuid
+  id: PhysicalDiskAdoptionRequestUuid | null
   name: string
 }
 
-export type ScheduleTargetKind = 'instance' | 'disk'
+export type ScheduleTargetKind = 'instance' | 'disk' | 'tag'
 
-export type ScheduleTargetSelector = { kind: 'instance'; instance: NameOrId } | { kind: 'disk'; disk: NameOrId }
+export type ScheduleTargetSelector = { kind: 'instance'; instance: NameOrId } | { kind: 'disk'; disk: NameOrId } | { kind: 'tag'; tag: Tag }
 
 export interface ScheduleTargets {
   items: (ScheduleTarget)[]

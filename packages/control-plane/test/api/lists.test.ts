@@ -50,6 +50,8 @@ describe('a list of instances', () => {
         private_ips: [],
         image_id: null,
         failure: null,
+        // For operators.
+        sled: null,
       })),
     )
     expect(total).toBe(3)

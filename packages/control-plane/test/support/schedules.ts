@@ -8,12 +8,14 @@ interface Body extends Partial<Omit<Wire.ScheduleCreate, 'targets' | 'retention'
   retention?: Partial<Wire.ScheduleRetention>
   disks?: string[]
   instances?: string[]
+  tags?: string[]
 }
 
 /** A nightly schedule, of snapshots unless another action is given. */
 export const scheduleBody = ({
   disks = [],
   instances = [],
+  tags = [],
   retention,
   enabled = true,
   ...values
@@ -27,6 +29,7 @@ export const scheduleBody = ({
   targets: [
     ...instances.map((instance) => ({ kind: 'instance' as const, instance })),
     ...disks.map((disk) => ({ kind: 'disk' as const, disk })),
+    ...tags.map((tag) => ({ kind: 'tag' as const, tag })),
   ],
   ...values,
 })

@@ -8,19 +8,26 @@ import type { JobAction } from '../../workspace/jobs/rules.ts'
 const actions = {
   snapshot: {
     words: 'Snapshot',
-    targets: ['instance', 'disk'],
+    targets: ['instance', 'disk', 'tag'],
     minutes: 15,
   },
-  start: { words: 'Start', targets: ['instance'], minutes: 5 },
-  stop: { words: 'Stop', targets: ['instance'], minutes: 5 },
+  start: { words: 'Start', targets: ['instance', 'tag'], minutes: 5 },
+  stop: { words: 'Stop', targets: ['instance', 'tag'], minutes: 5 },
 } as const satisfies Partial<
-  Record<JobAction, { words: string; targets: readonly ('instance' | 'disk')[]; minutes: number }>
+  Record<
+    JobAction,
+    { words: string; targets: readonly ('instance' | 'disk' | 'tag')[]; minutes: number }
+  >
 >
 export type ScheduleActionName = keyof typeof actions
 export const scheduleActions = Object.keys(actions) as ScheduleActionName[]
 
-/** Kinds of targets. A target of another sort, such as a tag, becomes a further word. */
-export const scheduleTargetKinds = ['instance', 'disk'] as const
+/** Kinds of resources that are targets. */
+export const scheduleResourceKinds = ['instance', 'disk'] as const
+export type ScheduleResourceKind = (typeof scheduleResourceKinds)[number]
+
+/** Kinds of targets: resources, and a tag, which stands for those that have it when a run begins. */
+export const scheduleTargetKinds = [...scheduleResourceKinds, 'tag'] as const
 export type ScheduleTargetKind = (typeof scheduleTargetKinds)[number]
 
 export const scheduleActionText = (action: ScheduleActionName): string => actions[action].words
@@ -56,6 +63,8 @@ export const retentionRules = Object.keys(retentionMax) as RetentionRule[]
 export const SCHEDULES_MAX = 200
 /** Maximum number of targets of a schedule. */
 export const SCHEDULE_TARGETS_MAX = 100
+/** Maximum number of resources that the tags of a schedule stand for in one run. */
+export const SCHEDULE_TAGGED_MAX = 1_000
 /** Runs of a schedule that are kept; older ones are removed. */
 export const SCHEDULE_RUNS_KEPT = 50
 /** Maximum number of snapshots that the retention removes in one run; the next goes on. */
@@ -93,6 +102,9 @@ export const scheduleMessages = {
   running: (number: number) => `Run ${number} has not ended yet`,
   /** Reasons for the failure of a run. */
   targetsGone: 'It has no targets any more',
+  nothingTagged: 'No resource of the project has its tags',
+  tooManyTagged: (kind: ScheduleResourceKind) =>
+    `More than ${SCHEDULE_TAGGED_MAX} ${kind}s have its tags`,
   noAuthor: 'The user who last changed it was deleted or deactivated',
   mayNot: (user: string) =>
     `${user}, who last changed it, may no longer do this in the project. Save it again as a user who may`,

@@ -23,6 +23,7 @@ import {
   record,
   resultsPage,
   string,
+  Tag,
   tagged,
   uint32,
   uuid,
@@ -50,12 +51,17 @@ const ScheduleRetention = record(
   Object.fromEntries(retentionRules.map((rule) => [rule, uint32.default(0)])),
 )
 
-/** A target that is selected by name or id. */
+/**
+ * A target that is selected by name or id, or a tag: all instances with it, and for snapshots all
+ * disks. A key alone stands for all its values.
+ */
 const ScheduleTargetSelector = named(
   'ScheduleTargetSelector',
   tagged(
     'kind',
-    Object.fromEntries(scheduleTargetKinds.map((kind) => [kind, { [kind]: NameOrId }])),
+    Object.fromEntries(
+      scheduleTargetKinds.map((kind) => [kind, { [kind]: kind === 'tag' ? Tag : NameOrId }]),
+    ),
   ),
 )
 const targets = array(ScheduleTargetSelector, { maxItems: SCHEDULE_TARGETS_MAX })
@@ -84,6 +90,7 @@ export const Schedule = record('Schedule', {
   /** Numbers of targets. */
   instances: uint32,
   disks: uint32,
+  tags: uint32,
   /** Null while it is paused, and once it has ended. */
   time_next: dateTime.nullable(),
   last_run: ScheduleLastRun.nullable(),
@@ -111,7 +118,9 @@ export const ScheduleUpdate = record('ScheduleUpdate', {
 
 const ScheduleTarget = record('ScheduleTarget', {
   kind: ScheduleTargetKind,
-  id: uuid,
+  /** Null for a tag. */
+  id: uuid.nullable(),
+  /** Name of the resource, or the tag. */
   name: string,
 })
 export const ScheduleTargets = record('ScheduleTargets', { items: array(ScheduleTarget) })

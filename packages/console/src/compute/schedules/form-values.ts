@@ -20,7 +20,7 @@ export type Values = {
   name: string
   description: string
   action: ScheduleAction
-  /** Kind and name, `disk/data`. */
+  /** Kind and name, `disk/data`, `tag/env:prod`. */
   targets: string[]
   every: Every
   minute: number
@@ -154,10 +154,11 @@ function recurrenceOf(values: TimeValues): ScheduleRecurrence {
 
 /** Targets of an action: those of another kind are left out. */
 export const targetsFor = (action: ScheduleAction, targets: readonly string[]): string[] =>
-  targets.filter((target) => action === 'snapshot' || target.startsWith('instance/'))
+  targets.filter((target) => action === 'snapshot' || !target.startsWith('disk/'))
 
 const selectorOf = (target: string): ScheduleCreate['targets'][number] => {
   const name = target.slice(target.indexOf('/') + 1)
+  if (target.startsWith('tag/')) return { kind: 'tag', tag: name }
   return target.startsWith('disk/')
     ? { kind: 'disk', disk: name }
     : { kind: 'instance', instance: name }

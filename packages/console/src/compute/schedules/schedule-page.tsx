@@ -1,6 +1,6 @@
 import { ResourceHeader } from '../../page/resource-header.tsx'
 import type { Schedule, ScheduleRun, ScheduleRunItem, ScheduleTarget } from '@steading/api/client'
-import { kindWords, SCHEDULE_LATE_MS, SCHEDULE_RUNS_KEPT } from '@steading/api/rules'
+import { kindWords, SCHEDULE_LATE_MS, SCHEDULE_RUNS_KEPT, tagSearch } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Clock, Play, Target } from 'lucide-react'
@@ -12,7 +12,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CellButton } from '../../ui/cells.tsx'
 import type { Column } from '../../ui/column.ts'
-import { CellLink } from '../../ui/link.tsx'
+import { CellLink, TextLink } from '../../ui/link.tsx'
 import { copyAction } from '../../ui/menu-action.ts'
 import { DocsPopover, RefreshButton } from '../../ui/page-header.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
@@ -20,6 +20,7 @@ import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
+import { TagChip } from '../../workspace/tags/tag-chip.tsx'
 import { useStarAction } from '../../workspace/stars/stars.tsx'
 import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
 import { valuesOf, ruleRecurrence } from './form-values.ts'
@@ -84,7 +85,17 @@ const targetColumns = (project: string): Column<TargetRow>[] => [
     id: 'name',
     header: 'name',
     cell: ({ kind, name }) =>
-      kind === 'instance' ? (
+      kind === 'tag' ? (
+        <TagChip tag={name}>
+          <TextLink
+            to="/projects/$project/instances"
+            params={{ project }}
+            search={{ q: tagSearch(name) }}
+          >
+            {name}
+          </TextLink>
+        </TagChip>
+      ) : kind === 'instance' ? (
         <CellLink
           to="/projects/$project/instances/$instance/storage"
           params={{ project, instance: name }}
@@ -97,7 +108,13 @@ const targetColumns = (project: string): Column<TargetRow>[] => [
         </CellLink>
       ),
   },
-  { id: 'kind', header: 'kind', width: 136, phone: 'second', cell: ({ kind }) => kindWords(kind) },
+  {
+    id: 'kind',
+    header: 'kind',
+    width: 136,
+    phone: 'second',
+    cell: ({ kind }) => (kind === 'tag' ? 'tag' : kindWords(kind)),
+  },
 ]
 
 const runColumns = (open: (run: ScheduleRun) => void): Column<ScheduleRun>[] => [
@@ -305,6 +322,7 @@ export function SchedulePage() {
             what="The targets"
             label="Targets"
             columns={targetColumns(project)}
+            rowKey={({ kind, name: target }) => `${kind} ${target}`}
             read={{ rows: targets.data?.items, error: targets.error, refetch: targets.refetch }}
             empty={{
               icon: Target,

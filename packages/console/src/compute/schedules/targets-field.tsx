@@ -1,6 +1,9 @@
+import type { ScheduleTarget } from '@steading/api/client'
 import { SCHEDULE_TARGETS_MAX, scheduleMessages } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { type Control, useController, useForm, useWatch } from 'react-hook-form'
+import { apiQuery } from '../../data/api.ts'
+import { useCapability } from '../../data/capabilities.ts'
 import { readingOf } from '../../data/reads.ts'
 import { projectDisksQuery } from '../../storage/disks/queries.ts'
 import { ComboboxField } from '../../ui/form/combobox-field.tsx'
@@ -13,7 +16,7 @@ const parts = (target: string): [kind: string, name: string] => {
   return [target.slice(0, slash), target.slice(slash + 1)]
 }
 
-const optionOf = (kind: 'instance' | 'disk', name: string, detail?: string) => ({
+const optionOf = (kind: ScheduleTarget['kind'], name: string, detail?: string) => ({
   value: targetText({ kind, name }),
   label: name,
   content: (
@@ -29,12 +32,16 @@ const columns = [
   { id: 'kind', header: 'kind', cell: (target: string) => parts(target)[0] },
 ]
 
-/** The chosen instances and disks. */
+/** The chosen instances, disks and tags. */
 export function TargetsField({ project, control }: { project: string; control: Control<Values> }) {
   const action = useWatch({ control, name: 'action' })
   const ofDisks = action === 'snapshot'
   const instances = useQuery(projectInstancesQuery(project))
   const disks = useQuery({ ...projectDisksQuery(project), enabled: ofDisks })
+  const tags = useQuery({
+    ...apiQuery('tagList', { query: { project } }),
+    enabled: useCapability('tags'),
+  })
   const { field, fieldState } = useController({
     control,
     name: 'targets',
@@ -54,6 +61,7 @@ export function TargetsField({ project, control }: { project: string; control: C
           .filter(({ diskType, readOnly }) => diskType !== 'local' && !readOnly)
           .map(({ name }) => optionOf('disk', name)) ?? [])
       : []),
+    ...(tags.data?.items.map(({ tag }) => optionOf('tag', tag)) ?? []),
   ].filter(({ value }) => !targets.includes(value))
   const full = targets.length >= SCHEDULE_TARGETS_MAX
   const { error } = fieldState
@@ -66,15 +74,17 @@ export function TargetsField({ project, control }: { project: string; control: C
         validate={() => undefined}
         description={
           ofDisks
-            ? 'Of an instance, all disks that are attached at the time of a run, together.'
-            : undefined
+            ? 'Of an instance, all disks that are attached at the time of a run, together. A tag stands for the instances and disks that have it then.'
+            : 'A tag stands for the instances that have it at the time of a run.'
         }
-        placeholder={ofDisks ? 'Select an instance or a disk' : 'Select an instance'}
+        placeholder={
+          ofDisks ? 'Select an instance, a disk or a tag' : 'Select an instance or a tag'
+        }
         control={adding.control}
         {...(ofDisks ? readingOf(instances, disks) : readingOf(instances))}
         options={options}
         disabled={full}
-        empty={ofDisks ? 'No further instances and disks' : 'No further instances'}
+        empty={ofDisks ? 'No further instances, disks and tags' : 'No further instances and tags'}
       />
       <SubFormButtons
         addLabel="Add target"

@@ -75,11 +75,12 @@ export function recurrenceWords(recurrence: ScheduleRecurrence): string {
   return plain ? plainWords(plain) : `Cron ${recurrence.expression}`
 }
 
-/** `Snapshot 2 instances, 1 disk`, `Stop 2 instances`. */
-export function actionWords({ action, instances, disks }: Schedule): string {
+/** `Snapshot 2 instances, 1 disk`, `Stop 2 instances`, `Snapshot 1 tag`. */
+export function actionWords({ action, instances, disks, tags }: Schedule): string {
   const things = [
     ...(instances > 0 ? [counted(instances, 'instance')] : []),
     ...(disks > 0 ? [counted(disks, 'disk')] : []),
+    ...(tags > 0 ? [counted(tags, 'tag')] : []),
   ]
   return `${scheduleActionText(action)} ${things.join(', ') || 'nothing'}`
 }

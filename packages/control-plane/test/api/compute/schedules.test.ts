@@ -1,9 +1,15 @@
 /** Schedules: what they accept, when and as whom they run, and which snapshots they keep. */
 import type { Wire } from '@steading/api'
-import { SCHEDULE_RUNS_KEPT, SCHEDULE_TARGETS_MAX, scheduleMessages } from '@steading/api/rules'
+import {
+  SCHEDULE_RUNS_KEPT,
+  SCHEDULE_TAGGED_MAX,
+  SCHEDULE_TARGETS_MAX,
+  scheduleMessages,
+} from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
+import { diskRow, storeRows } from '../../support/many.ts'
 import { latestRun, ran, results, scheduleBody } from '../../support/schedules.ts'
 import { detachedDisk, reaches, stoppedInstance, until } from '../../support/things.ts'
 
@@ -192,6 +198,67 @@ describe('a run', () => {
     expect(made[0]!.time_created).toBe(made[1]!.time_created)
     expect(made[0]!.name).toBe(first!.made_name)
     expect(made[0]!.name).toMatch(new RegExp(`^${names[0]}-${schedule.name}-\\d{8}-\\d{6}$`))
+  })
+
+  test('acts on the resources that have its tags when it begins', async () => {
+    const tag = (kind: 'instance' | 'disk', thing: string, ...set: string[]) =>
+      admin.call('tags_change', { params: { kind, thing }, body: { set } })
+    const key = fresh('backup')
+    const data = fresh('data')
+    const attached = { type: 'create', ...(await bodyOfDisk(data)) }
+    const box = await stoppedInstance(admin, query, fresh('box'), { disks: [attached] })
+    const [nightly, weekly, far] = [
+      await disk(),
+      await disk(),
+      await detachedDisk(admin, { project: 'elsewhere' }, fresh('far')),
+    ]
+    await tag('instance', box.id, `${key}:nightly`)
+    await tag('disk', nightly.id, `${key}:nightly`)
+    await tag('disk', weekly.id, `${key}:weekly`)
+    await tag('disk', far.id, `${key}:nightly`)
+    // A disk that it names as well is snapshotted once.
+    const schedule = await create({ tags: [`${key}:nightly`], disks: [nightly.name] })
+    expect(schedule).toMatchObject({ instances: 0, disks: 1, tags: 1 })
+    const all = await create({ tags: [key] })
+    expect(results(await runAndWait(schedule))).toEqual([
+      `snapshot ${data}: succeeded`,
+      `snapshot ${nightly.name}: succeeded`,
+    ])
+    expect(results(await runAndWait(all)).toSorted()).toEqual(
+      [data, nightly.name, weekly.name].map((name) => `snapshot ${name}: succeeded`).toSorted(),
+    )
+    const covering = async (asked: { instance: string } | { disk: string }) =>
+      (await admin.call('covering_schedule_list', { query: asked })).items.map((one) => one.id)
+    expect(await covering({ instance: box.id })).toEqual([schedule.id, all.id])
+    expect(await covering({ disk: weekly.id })).toEqual([all.id])
+    expect(await covering({ disk: far.id })).toEqual([])
+    const targets = await admin.call('schedule_target_list', { params: { schedule: all.id } })
+    expect(targets.items).toEqual([{ kind: 'tag', id: null, name: key }])
+
+    const off = await create({ action: 'stop', tags: [`${key}:weekly`] })
+    const failed = await run(off)
+    expect(failed).toMatchObject({ state: 'failed', reason: says.nothingTagged })
+    await tag('instance', box.id, `${key}:weekly`)
+    await admin.call('instance_start', { params: { instance: box.id } })
+    await reaches(admin, box.id, 'running')
+    expect(results(await runAndWait(off))).toEqual([`stop ${box.name}: succeeded`])
+    expect((await reaches(admin, box.id, 'stopped')).run_state).toBe('stopped')
+  })
+
+  test('fails if its tags stand for too many', async () => {
+    const place = { kind: 'disk' as const, parent_id: projectId, project_id: projectId }
+    const rows = Array.from({ length: SCHEDULE_TAGGED_MAX + 1 }, () =>
+      diskRow(projectId, fresh('many')),
+    )
+    await storeRows(server.db, 'disk', rows)
+    const key = fresh('crowd')
+    await storeRows(
+      server.db,
+      'tag',
+      rows.map(({ id }) => ({ thing_id: id, ...place, silo_id: server.siloId, key, value: '' })),
+    )
+    const { state, reason } = await run(await create({ tags: [key] }))
+    expect([state, reason]).toEqual(['failed', says.tooManyTagged('disk')])
   })
 
   test('starts and stops instances, whatever their state', async () => {

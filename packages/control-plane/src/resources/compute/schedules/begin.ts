@@ -75,8 +75,8 @@ export async function beginRun(
   const time = now.toISOString()
   const actor = await loadUser(db, userId)
   let reason = await refusal(db, schedule, actor)
-  const items = reason === undefined ? await planItems(db, schedule, now) : []
-  if (reason === undefined && items.length === 0) reason = scheduleMessages.targetsGone
+  let items: PlannedItem[] = []
+  if (reason === undefined) ({ items, reason } = await planItems(db, schedule, now))
   const state: ScheduleRunStateName = reason === undefined ? 'running' : 'failed'
   const run: RunRow = {
     id: crypto.randomUUID(),

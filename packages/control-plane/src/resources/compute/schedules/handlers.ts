@@ -1,5 +1,10 @@
 import type { tables, Wire } from '@steading/api'
-import { COVERING_SCHEDULES_MAX, scheduleMessages } from '@steading/api/rules'
+import {
+  COVERING_SCHEDULES_MAX,
+  parseTag,
+  scheduleMessages,
+  type ScheduleResourceKind,
+} from '@steading/api/rules'
 import type { Context, Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -7,11 +12,13 @@ import { rowsOf } from '../../../kernel/kinds.ts'
 import { searchList } from '../../../kernel/list.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { pageByTime } from '../../../kernel/paging.ts'
+import { tagsOf } from '../../../kernel/tags/tags.ts'
 import { beginRun } from './begin.ts'
 import { deleteSchedule } from './delete.ts'
 import { createSchedule, updateSchedule } from './save.ts'
 import {
   liveTargets,
+  tagTargets,
   toWireRun,
   toWireRunDetails,
   toWireSchedule,
@@ -30,14 +37,20 @@ const lookupSchedule = (
   >,
 ) => lookup(ctx, 'schedule', ctx.params.schedule, { project: ctx.query.project ?? null })
 
-/** The schedules with any of some targets, by name. */
+/** Texts of the targets that stand for a resource by its tags: each tag, and its key alone. */
+const targetsOfTags = async (db: Db, kind: ScheduleResourceKind, id: string): Promise<string[]> =>
+  (await tagsOf(db, kind, id)).flatMap((tag) => [tag, parseTag(tag).key])
+
+/** The schedules of a project with any of some targets, by name. */
 async function covering(
   db: Db,
+  projectId: string,
   targets: readonly string[],
   only?: 'snapshot',
 ): Promise<Wire.Schedule[]> {
   let rows = rowsOf(db, 'schedule')
     .selectAll()
+    .where('its.project_id', '=', projectId)
     .where('its.id', 'in', (eb) =>
       eb.selectFrom('schedule_target').select('schedule_id').where('target', 'in', targets),
     )
@@ -90,11 +103,16 @@ export const scheduleHandlers: Handlers<typeof tables.scheduleOperations> = {
 
   async schedule_target_list(ctx) {
     const { id } = await lookupSchedule(ctx)
-    const of = async (kind: Wire.ScheduleTargetKind) =>
+    const of = async (kind: ScheduleResourceKind) =>
       (await liveTargets(ctx.db, [id], kind).select(['thing.id', 'thing.name']).execute()).map(
         (thing) => ({ kind, ...thing }),
       )
-    return { items: [...(await of('instance')), ...(await of('disk'))] }
+    const tags = ((await tagTargets(ctx.db, [id])).get(id) ?? []).map((name) => ({
+      kind: 'tag' as const,
+      id: null,
+      name,
+    }))
+    return { items: [...(await of('instance')), ...(await of('disk')), ...tags] }
   },
 
   async schedule_run_list(ctx) {
@@ -126,11 +144,16 @@ export const scheduleHandlers: Handlers<typeof tables.scheduleOperations> = {
       throw fail.badRequest('covering schedules need either an instance or a disk')
     }
     if (instanceId !== undefined) {
-      const { id } = await lookup(ctx, 'instance', instanceId)
-      return { items: await covering(ctx.db, [id]) }
+      const { id, project_id } = await lookup(ctx, 'instance', instanceId)
+      const tags = await targetsOfTags(ctx.db, 'instance', id)
+      return { items: await covering(ctx.db, project_id, [id, ...tags]) }
     }
-    const { id, instance_id } = await lookup(ctx, 'disk', diskId!)
+    const { id, instance_id, project_id } = await lookup(ctx, 'disk', diskId!)
+    const targets = [id, ...(await targetsOfTags(ctx.db, 'disk', id))]
     // Snapshots of an instance include those of its disks.
-    return { items: await covering(ctx.db, instance_id ? [id, instance_id] : [id], 'snapshot') }
+    if (instance_id) {
+      targets.push(instance_id, ...(await targetsOfTags(ctx.db, 'instance', instance_id)))
+    }
+    return { items: await covering(ctx.db, project_id, targets, 'snapshot') }
   },
 }

@@ -2,12 +2,20 @@
 import {
   jobMessages,
   NAME_MAX,
+  SCHEDULE_TAGGED_MAX,
   type ScheduleActionName,
-  type ScheduleTargetKind,
+  scheduleMessages,
+  type ScheduleResourceKind,
 } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
-import { liveTargets, type RunItemRow, type ScheduleRow } from './wire.ts'
+import {
+  liveTargets,
+  type RunItemRow,
+  type ScheduleRow,
+  taggedResources,
+  tagTargets,
+} from './wire.ts'
 
 /** An item without its run and its place in it. */
 export type PlannedItem = Omit<RunItemRow, 'run_id' | 'position'>
@@ -31,14 +39,42 @@ const planned = {
 const targetsOf = (
   db: Db,
   { id }: Pick<ScheduleRow, 'id'>,
-  kind: ScheduleTargetKind,
+  kind: ScheduleResourceKind,
 ): Promise<Target[]> => liveTargets(db, [id], kind).select(['thing.id', 'thing.name']).execute()
+
+/**
+ * Adds the resources with the tags of a schedule to others, without repetitions.
+ * @returns undefined for more than a run may have
+ */
+async function withTagged(
+  db: Db,
+  { project_id }: ScheduleRow,
+  kind: ScheduleResourceKind,
+  tags: readonly string[],
+  others: readonly Target[],
+): Promise<Target[] | undefined> {
+  const found = new Map(others.map((target) => [target.id, target]))
+  for (const tag of tags) {
+    const rows = await taggedResources(db, project_id, kind, tag)
+      .select(['thing.id', 'thing.name'])
+      .$if(kind === 'disk', (disks) =>
+        // There can never be a snapshot of another disk.
+        disks.where('thing.disk_type', '<>', 'local').where('thing.read_only', '=', 0),
+      )
+      .limit(SCHEDULE_TAGGED_MAX + 1)
+      .execute()
+    for (const { id, name } of rows) found.set(id, { id, name })
+    if (found.size > SCHEDULE_TAGGED_MAX + others.length) return undefined
+  }
+  return [...found.values()]
+}
 
 /** Removes the targets that were deleted. */
 async function dropDeleted(db: Db, scheduleId: string, kept: readonly Target[]): Promise<void> {
   await db
     .deleteFrom('schedule_target')
     .where('schedule_id', '=', scheduleId)
+    .where('kind', '<>', 'tag')
     .$if(kept.length > 0, (rows) =>
       rows.where(
         'target',
@@ -150,12 +186,29 @@ const planEach = (
     thing_name: name,
   }))
 
-/** The items of a run that begins now; none if all targets were deleted. */
-export async function planItems(db: Db, schedule: ScheduleRow, now: Date): Promise<PlannedItem[]> {
-  const instances = await targetsOf(db, schedule, 'instance')
-  const disks = await targetsOf(db, schedule, 'disk')
-  await dropDeleted(db, schedule.id, [...instances, ...disks])
-  return schedule.action === 'snapshot'
-    ? planSnapshots(db, schedule, instances, disks, now)
-    : planEach(schedule.action, instances)
+/** The items of a run that begins now, or the reason why it cannot begin. */
+export async function planItems(
+  db: Db,
+  schedule: ScheduleRow,
+  now: Date,
+): Promise<{ items: PlannedItem[]; reason?: string }> {
+  const named = {
+    instance: await targetsOf(db, schedule, 'instance'),
+    disk: await targetsOf(db, schedule, 'disk'),
+  }
+  await dropDeleted(db, schedule.id, [...named.instance, ...named.disk])
+  const tags = (await tagTargets(db, [schedule.id])).get(schedule.id) ?? []
+  const instances = await withTagged(db, schedule, 'instance', tags, named.instance)
+  if (!instances) return { items: [], reason: scheduleMessages.tooManyTagged('instance') }
+  let items: PlannedItem[]
+  if (schedule.action === 'snapshot') {
+    const disks = await withTagged(db, schedule, 'disk', tags, named.disk)
+    if (!disks) return { items: [], reason: scheduleMessages.tooManyTagged('disk') }
+    items = await planSnapshots(db, schedule, instances, disks, now)
+  } else {
+    items = planEach(schedule.action, instances)
+  }
+  if (items.length > 0) return { items }
+  const { nothingTagged, targetsGone } = scheduleMessages
+  return { items, reason: tags.length > 0 ? nothingTagged : targetsGone }
 }

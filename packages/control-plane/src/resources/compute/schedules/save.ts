@@ -53,6 +53,7 @@ async function findTarget(
   target: Wire.ScheduleTargetSelector,
 ): Promise<Target> {
   const { kind } = target
+  if (kind === 'tag') return { kind, target: target.tag }
   const selector = kind === 'instance' ? target.instance : target.disk
   const parents = ifNamed(selector, { project: projectId })
   const row =
@@ -82,7 +83,7 @@ async function findTargets(
   const found = new Map<string, Target>()
   for (const one of given) {
     const target = await findTarget(ctx, projectId, one)
-    found.set(target.target, target)
+    found.set(`${target.kind} ${target.target}`, target)
   }
   const targets = [...found.values()]
   await requireSnapshottableDisks(ctx.db, targets)

@@ -48,8 +48,7 @@ export interface ScheduleTable extends Listed, Reconciled {
 }
 
 /**
- * A target: the id of an instance or a disk. A target of another sort, such as a tag, becomes a
- * further kind with a text of its own.
+ * A target: the id of an instance or a disk, or a tag as text.
  */
 export interface ScheduleTargetTable {
   schedule_id: string

@@ -1,6 +1,6 @@
 import type { Wire } from '@steading/api'
 import type { Recurrence } from '@steading/api/recurrence'
-import type { ScheduleTargetKind } from '@steading/api/rules'
+import { parseTag, type ScheduleResourceKind } from '@steading/api/rules'
 import type { Selectable } from 'kysely'
 import { anyTable } from '../../../kernel/db/any-table.ts'
 import type { Db } from '../../../kernel/db/database.ts'
@@ -23,7 +23,7 @@ export const alarmOf = ({ time_next }: Pick<ScheduleRow, 'time_next'>): Date | n
   time_next === null ? null : new Date(time_next)
 
 /** The targets of a kind that still exist, by name. */
-export const liveTargets = (db: Db, scheduleIds: readonly string[], kind: ScheduleTargetKind) =>
+export const liveTargets = (db: Db, scheduleIds: readonly string[], kind: ScheduleResourceKind) =>
   db
     .selectFrom('schedule_target as its')
     .innerJoin(anyTable(kind).as('thing'), 'thing.id', 'its.target')
@@ -35,7 +35,7 @@ export const liveTargets = (db: Db, scheduleIds: readonly string[], kind: Schedu
 async function countTargets(
   db: Db,
   ids: readonly string[],
-  kind: ScheduleTargetKind,
+  kind: ScheduleResourceKind,
 ): Promise<Map<string, number>> {
   const counts = await liveTargets(db, ids, kind)
     .clearOrderBy()
@@ -43,6 +43,47 @@ async function countTargets(
     .groupBy('its.schedule_id')
     .execute()
   return new Map(counts.map(({ schedule_id, count }) => [schedule_id, Number(count)]))
+}
+
+/** The tags that are targets of schedules, by schedule. */
+export async function tagTargets(
+  db: Db,
+  scheduleIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom('schedule_target')
+    .select(['schedule_id', 'target'])
+    .where('schedule_id', 'in', scheduleIds)
+    .where('kind', '=', 'tag')
+    .orderBy('target')
+    .execute()
+  const tags = new Map<string, string[]>()
+  for (const { schedule_id, target } of rows) {
+    const list = tags.get(schedule_id)
+    if (list) list.push(target)
+    else tags.set(schedule_id, [target])
+  }
+  return tags
+}
+
+/** The resources of a project with a tag; a key alone stands for all its values. */
+export function taggedResources(
+  db: Db,
+  projectId: string,
+  kind: ScheduleResourceKind,
+  tag: string,
+) {
+  const { key, value } = parseTag(tag)
+  let rows = db
+    .selectFrom('tag')
+    .innerJoin(anyTable(kind).as('thing'), 'thing.id', 'tag.thing_id')
+    .where('tag.project_id', '=', projectId)
+    .where('tag.kind', '=', kind)
+    .where('tag.key', '=', key)
+    .where('thing.time_deleted', 'is', null)
+    .orderBy('thing.name')
+  if (value !== '') rows = rows.where('tag.value', '=', value)
+  return rows
 }
 
 async function namesOfUsers(db: Db, rows: readonly ScheduleRow[]): Promise<Map<string, string>> {
@@ -63,6 +104,7 @@ export async function toWireSchedules(
   const users = await namesOfUsers(db, rows)
   const instances = await countTargets(db, ids, 'instance')
   const disks = await countTargets(db, ids, 'disk')
+  const tags = await tagTargets(db, ids)
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -78,6 +120,7 @@ export async function toWireSchedules(
     user_name: users.get(row.author_id) ?? null,
     instances: instances.get(row.id) ?? 0,
     disks: disks.get(row.id) ?? 0,
+    tags: tags.get(row.id)?.length ?? 0,
     time_next: row.time_next,
     last_run:
       row.last_run_id === null

@@ -518,7 +518,7 @@ function bodyOf({ cache }: Exporting, row: Row<'instance'>, parts: Parts): Insta
   }
 }
 
-/** What the configuration of an instance lacks. */
+/** Properties of an instance that its configuration lacks, for a comment. */
 function lacksOf(row: Row<'instance'>, parts: Parts): string | undefined {
   const others = (parts.keys.get(row.id) ?? []).filter(
     ({ silo_user_id }) => silo_user_id !== parts.own,
