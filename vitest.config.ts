@@ -196,7 +196,7 @@ const longTests = 'packages/node/test/{fresh-clone,release,example}/**/*.test.ts
 /**
  * Timeout in milliseconds that only ends hangs: a slow or busy machine makes tests slow, not wrong.
  */
-const hang = 240_000
+const hang = 600_000
 const patience = {
   testTimeout: hang,
   hookTimeout: hang,
