@@ -12,6 +12,8 @@ describe('a value at another time', () => {
     ['2026-11-26T11:59:30Z', '2027-02-03T06:29:30Z'],
     ['{"at":"2026-11-25T12:00:00.000Z","n":1}', '{"at":"2027-02-02T06:30:00.250Z","n":1}'],
     ['2026-11-26', '2027-02-03'],
+    // A schedule in nine days.
+    ['2026-12-05T12:00:00.000Z', '2027-02-12T06:30:00.250Z'],
     [present.getTime() - 5000, now.getTime() - 5000],
   ])('%s becomes %s', (value, moved) => expect(move(value)).toBe(moved))
 

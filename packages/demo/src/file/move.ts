@@ -17,11 +17,11 @@ export interface Place {
 export const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Times of the cloud in milliseconds from its present. Others are in signed documents, such as the
- * end of a certificate, and stay as they are.
+ * Times of the cloud in milliseconds from its present, up to the ends of its access tokens. Others
+ * are in signed documents, such as the end of a trust root, and stay as they are.
  */
 const EARLIEST = -365 * DAY_MS
-const LATEST = DAY_MS
+const LATEST = 120 * DAY_MS
 
 const TIMES = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z/g
 const DAY = /^\d{4}-\d\d-\d\d$/

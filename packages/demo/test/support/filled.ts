@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { open, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sqlite3Static } from '@sqlite.org/sqlite-wasm'
-import { expect, inject } from 'vitest'
+import { expect, inject, vi } from 'vitest'
 import { DAY_MS } from '../../src/file/move.ts'
 import { fillCloud } from '../../src/seed/fill.ts'
 
@@ -32,6 +32,6 @@ export async function filledCloud(sqlite: Sqlite3Static): Promise<Uint8Array> {
     await writeFile(part, await fillCloud(sqlite, present))
     await rename(part, file)
   }
-  await expect.poll(() => existsSync(file)).toBe(true)
-  return readFile(file)
+  await vi.waitFor(() => expect(existsSync(file)).toBe(true), { timeout: 300_000, interval: 100 })
+  return new Uint8Array(await readFile(file))
 }
