@@ -60,5 +60,5 @@ export const cloneMessages = {
   noOrigin: (disk: string) =>
     `read-only disk "${disk}" cannot come along: the snapshot or image that it was made of was deleted`,
   failed: (disks: readonly string[]) =>
-    `There was no room for the contents, or their source was lost, of ${disks.join(', ')}`,
+    `Disks without contents, for lack of room or a lost source: ${disks.join(', ')}`,
 } as const

@@ -1,21 +1,21 @@
 /** Moves of running instances from sled to sled. */
 import type { InstanceState } from '../instances/rules.ts'
 
-/** Who or what began a move: an operator, the maintenance of a sled, or a system update. */
+/** Cause of a move: an operator, the maintenance of a sled, or a system update. */
 export const moveCauses = ['requested', 'maintenance', 'update'] as const
 export type MoveCause = (typeof moveCauses)[number]
 
 export const moveStates = ['moving', 'moved', 'failed'] as const
 export type MoveState = (typeof moveStates)[number]
 
-/** Most instances that leave a sled at the same time, for its maintenance or its update. */
+/** Maximum number of instances that leave a sled at once, for its maintenance or update. */
 export const MOVES_AT_ONCE = 8
-/** Ended moves that are kept of each instance. */
+/** Retained number of ended moves of an instance. */
 export const MOVES_KEPT = 20
-/** Failed moves of an instance, after which the maintenance of its sled tries no more. */
+/** Number of failed moves after which the maintenance leaves an instance alone. */
 export const MOVE_ATTEMPTS = 3
 
-/** Why a move failed, by the state that the instance has after it. */
+/** Reasons of failed moves, by the state of the instance afterwards. */
 const failures: Partial<Record<InstanceState, string>> = {
   rebooting: 'The guest rebooted meanwhile',
   stopping: 'The guest powered off meanwhile',
@@ -23,7 +23,7 @@ const failures: Partial<Record<InstanceState, string>> = {
   failed: 'The instance failed meanwhile',
 }
 
-/** Why a move has failed, given the state of the instance after it. */
+/** Reason of a failed move, by the state of the instance afterwards. */
 export const moveFailure = (state: InstanceState): string =>
   failures[state] ?? 'The sled could no longer take the instance'
 

@@ -11,9 +11,9 @@ export type MaintenanceState = (typeof maintenanceStates)[number]
 export const maintenanceInstanceStates = ['moving', 'stopping', 'waiting', 'impossible'] as const
 export type MaintenanceInstanceState = (typeof maintenanceInstanceStates)[number]
 
-/** Longest reason, in characters. */
+/** Maximum length of a reason in characters. */
 export const MAINTENANCE_REASON_MAX = 256
-/** Most instances that are shown of a sled in maintenance, and of a preview of it. */
+/** Maximum number of instances that a sled in maintenance or its preview lists. */
 export const MAINTENANCE_INSTANCES_SHOWN = 100
 
 export const maintenanceMessages = {
@@ -24,14 +24,14 @@ export const maintenanceMessages = {
   endPast: 'the end must be in the future',
 } as const
 
-/** The problem of a reason; undefined if it is fine. */
+/** Problem with a reason; undefined if it is valid. */
 export function maintenanceReasonProblem(reason: string): string | undefined {
   if (reason.trim() === '') return maintenanceMessages.noReason
   if ([...reason].length > MAINTENANCE_REASON_MAX) return maintenanceMessages.longReason
   return undefined
 }
 
-/** Why an instance on a sled in maintenance does not move. */
+/** Reasons why an instance stays on a sled in maintenance. */
 export const maintenanceProblems = {
   noEngine: 'The engine cannot move running instances',
   failed: (times: number, reason: string) => `${times} moves have failed, the last one: ${reason}`,

@@ -1,4 +1,4 @@
-/** Why a sled cannot take an instance. */
+/** Reasons why a sled cannot take an instance. */
 export const placementProblems = {
   here: 'The instance is on it',
   expunged: 'It is expunged',

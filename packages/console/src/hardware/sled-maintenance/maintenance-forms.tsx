@@ -49,7 +49,7 @@ const unmovableItems = [
   {
     value: 'stop',
     label: 'Stop them',
-    description: 'They are not started again by themselves; started, they go to other sleds',
+    description: 'Start them again by hand; they start on other sleds',
   },
 ]
 
