@@ -89,6 +89,8 @@ test('a failed backup rings the bell, and is mailed to a confirmed address', asy
     expect(mail.mails[1]!.subject).toContain('Run 2 of schedule nightly')
     await expect(made.getByText('Active')).toBeVisible()
   } finally {
+    // The page would connect again.
+    await page.goto('about:blank')
     await host.close()
   }
 })
