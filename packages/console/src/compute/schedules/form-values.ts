@@ -8,7 +8,7 @@ import type {
   ScheduleTarget,
 } from '@steading/api/client'
 import { instantOf, type Recurrence, recurrenceProblem } from '@steading/api/recurrence'
-import { type RetentionRule, retentionRules } from '@steading/api/rules'
+import { type RetentionRule, retentionRules, scheduleTargets } from '@steading/api/rules'
 import type { EditedFields } from '../../forms/use-edit-form.tsx'
 import { namedFields } from '../../forms/use-edit-form.tsx'
 import { plainRecurrence, retentionLabels } from './words.ts'
@@ -152,16 +152,18 @@ function recurrenceOf(values: TimeValues): ScheduleRecurrence {
     : { type: 'cron', expression: rule.expression, timeZone: rule.time_zone }
 }
 
-/** Targets of an action: those of another kind are left out. */
+export function partsOfTarget(target: string): Pick<ScheduleTarget, 'kind' | 'name'> {
+  const slash = target.indexOf('/')
+  return { kind: target.slice(0, slash) as ScheduleTarget['kind'], name: target.slice(slash + 1) }
+}
+
+/** The targets that an action can have. */
 export const targetsFor = (action: ScheduleAction, targets: readonly string[]): string[] =>
-  targets.filter((target) => action === 'snapshot' || !target.startsWith('disk/'))
+  targets.filter((target) => scheduleTargets(action).includes(partsOfTarget(target).kind))
 
 const selectorOf = (target: string): ScheduleCreate['targets'][number] => {
-  const name = target.slice(target.indexOf('/') + 1)
-  if (target.startsWith('tag/')) return { kind: 'tag', tag: name }
-  return target.startsWith('disk/')
-    ? { kind: 'disk', disk: name }
-    : { kind: 'instance', instance: name }
+  const { kind, name } = partsOfTarget(target)
+  return { kind, [kind]: name } as ScheduleCreate['targets'][number]
 }
 
 export const bodyOf = (values: Values) => ({

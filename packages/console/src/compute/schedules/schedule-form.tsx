@@ -9,21 +9,17 @@ import {
 } from '@steading/api/rules'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Clock } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { type Control, useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { usePrefetchedQuery } from '../../data/api.ts'
-import { PageFormBar } from '../../forms/page-form-bar.tsx'
+import { PageForm, type Saving } from '../../forms/page-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { useEditForm } from '../../forms/use-edit-form.tsx'
-import { PageFormGuard } from '../../page/page-form-guard.tsx'
 import { pathTo } from '../../data/addresses.ts'
-import { useCodeView } from '../../ui/code-view.tsx'
 import { RadioField } from '../../ui/form/choice-fields.tsx'
 import { ComboboxField } from '../../ui/form/combobox-field.tsx'
-import { FormCode, useLiveErrors } from '../../ui/form/form-state.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { NumberField } from '../../ui/form/number-field.tsx'
-import type { Meanwhile } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { DocsPopover, PageHeader } from '../../ui/page-header.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
@@ -220,71 +216,37 @@ function Preview({ control }: { control: Control<Values> }) {
   )
 }
 
-type Saving = {
-  onSubmit: (values: Values) => void
-  loading: boolean
-  submitError: Error | null
-  calls: string
-  code: (values: Values) => React.ReactNode
-  /** For an edited schedule. */
-  meanwhile?: Meanwhile
-}
-
 type FormProps = {
   project: string
   title: string
   submit: string
   back: string
   form: UseFormReturn<Values>
-  saving: Saving
+  saving: Saving<Values>
   done: boolean
 }
 
-function ScheduleForm({ project, title, submit, back, form, saving, done }: FormProps) {
-  const { control } = form
+function ScheduleForm({ project, title, ...props }: FormProps) {
+  const { control } = props.form
   const action = useWatch({ control, name: 'action' })
-  const codeView = useCodeView(() => <FormCode form={form} code={saving.code} />)
-  useLiveErrors(form)
-  const id = useId()
-  const pending = saving.loading || done
   return (
     <>
       <PageHeader title={title} icon={<Clock strokeWidth={1.5} aria-hidden />}>
         <DocsPopover {...scheduleDocs} />
       </PageHeader>
-      <div className="grid min-w-0 gap-x-8 gap-y-6 px-(--gutter) pb-6 xl:grid-cols-2">
-        <form
-          id={id}
-          autoComplete="off"
-          noValidate
-          onSubmit={(event) => void form.handleSubmit(saving.onSubmit)(event)}
-          className="flex max-w-[44rem] min-w-0 flex-col gap-5"
-        >
-          <NameField control={control} />
-          <DescriptionField control={control} />
-          <RadioField
-            name="action"
-            label="Action"
-            control={control}
-            items={scheduleActions.map((value) => ({ value, label: actionLabels[value] }))}
-          />
-          <TargetsField project={project} control={control} />
-          <RecurrenceFields control={control} />
-          {action === 'snapshot' && <RetentionFields control={control} />}
-        </form>
-        <Preview control={control} />
-      </div>
-      <PageFormBar
-        form={id}
-        submit={submit}
-        calls={saving.calls}
-        pending={pending}
-        back={back}
-        code={codeView}
-        error={saving.submitError}
-        meanwhile={saving.meanwhile}
-      />
-      <PageFormGuard active={form.formState.isDirty && !done} />
+      <PageForm {...props} preview={<Preview control={control} />}>
+        <NameField control={control} />
+        <DescriptionField control={control} />
+        <RadioField
+          name="action"
+          label="Action"
+          control={control}
+          items={scheduleActions.map((value) => ({ value, label: actionLabels[value] }))}
+        />
+        <TargetsField project={project} control={control} />
+        <RecurrenceFields control={control} />
+        {action === 'snapshot' && <RetentionFields control={control} />}
+      </PageForm>
     </>
   )
 }

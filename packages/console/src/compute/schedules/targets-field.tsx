@@ -1,5 +1,5 @@
 import type { ScheduleTarget } from '@steading/api/client'
-import { SCHEDULE_TARGETS_MAX, scheduleMessages } from '@steading/api/rules'
+import { SCHEDULE_TARGETS_MAX, scheduleMessages, scheduleTargets } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { type Control, useController, useForm, useWatch } from 'react-hook-form'
 import { apiQuery } from '../../data/api.ts'
@@ -9,12 +9,7 @@ import { projectDisksQuery } from '../../storage/disks/queries.ts'
 import { ComboboxField } from '../../ui/form/combobox-field.tsx'
 import { MiniTable, SubFormButtons } from '../../ui/form/mini-table.tsx'
 import { projectInstancesQuery } from '../instances/queries.ts'
-import { targetsFor, targetText, type Values } from './form-values.ts'
-
-const parts = (target: string): [kind: string, name: string] => {
-  const slash = target.indexOf('/')
-  return [target.slice(0, slash), target.slice(slash + 1)]
-}
+import { partsOfTarget, targetsFor, targetText, type Values } from './form-values.ts'
 
 const optionOf = (kind: ScheduleTarget['kind'], name: string, detail?: string) => ({
   value: targetText({ kind, name }),
@@ -28,14 +23,14 @@ const optionOf = (kind: ScheduleTarget['kind'], name: string, detail?: string) =
 })
 
 const columns = [
-  { id: 'name', header: 'name', cell: (target: string) => parts(target)[1] },
-  { id: 'kind', header: 'kind', cell: (target: string) => parts(target)[0] },
+  { id: 'name', header: 'name', cell: (target: string) => partsOfTarget(target).name },
+  { id: 'kind', header: 'kind', cell: (target: string) => partsOfTarget(target).kind },
 ]
 
 /** The chosen instances, disks and tags. */
 export function TargetsField({ project, control }: { project: string; control: Control<Values> }) {
   const action = useWatch({ control, name: 'action' })
-  const ofDisks = action === 'snapshot'
+  const ofDisks = scheduleTargets(action).includes('disk')
   const instances = useQuery(projectInstancesQuery(project))
   const disks = useQuery({ ...projectDisksQuery(project), enabled: ofDisks })
   const tags = useQuery({
@@ -101,7 +96,7 @@ export function TargetsField({ project, control }: { project: string; control: C
         columns={columns}
         items={targets}
         rowKey={(target) => target}
-        removeLabel={(target) => `Remove ${parts(target)[1]}`}
+        removeLabel={(target) => `Remove ${partsOfTarget(target).name}`}
         onRemove={(target) => field.onChange(targets.filter((one) => one !== target))}
       />
       {(error ?? full) && (

@@ -22,7 +22,7 @@ import { DateTime } from '../../ui/time.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { sledQuery, useSledParam } from '../inventory/queries.ts'
-import { InstanceName } from '../sleds/sled-instances-tab.tsx'
+import { PlacedInstance } from '../sleds/sled-instances-tab.tsx'
 import { instanceWords, maintenanceChanged, maintenanceWords, statusQuery } from './queries.ts'
 
 const BeginMaintenance = lazyPart(() =>
@@ -42,14 +42,7 @@ const columns: Column<Instance>[] = [
   {
     id: 'name',
     header: 'instance',
-    cell: (instance) => (
-      <span className="flex min-w-0 flex-col py-1.5">
-        <span className="truncate text-xs text-secondary">
-          {instance.siloName} / {instance.projectName}
-        </span>
-        <InstanceName {...instance} />
-      </span>
-    ),
+    cell: PlacedInstance,
   },
   {
     id: 'state',

@@ -13,7 +13,7 @@ import { Quantity, Size } from '../../ui/text.tsx'
 import { sledInstancesQuery, useSledParam } from '../inventory/queries.ts'
 
 /** The name of an instance, which leads to its page in the silo of the operator. */
-export function InstanceName({
+function InstanceName({
   siloName,
   projectName,
   name,
@@ -30,19 +30,20 @@ export function InstanceName({
   )
 }
 
+/** An instance of any silo, with its silo and project above its name. */
+export const PlacedInstance = (
+  instance: Pick<SledInstance, 'siloName' | 'projectName' | 'name'>,
+) => (
+  <span className="flex min-w-0 flex-col py-1.5">
+    <span className="truncate text-xs text-secondary">
+      {instance.siloName} / {instance.projectName}
+    </span>
+    <InstanceName {...instance} />
+  </span>
+)
+
 const columns: Column<SledInstance>[] = [
-  {
-    id: 'name',
-    header: 'name',
-    cell: (instance) => (
-      <span className="flex min-w-0 flex-col py-1.5">
-        <span className="truncate text-xs text-secondary">
-          {instance.siloName} / {instance.projectName}
-        </span>
-        <InstanceName {...instance} />
-      </span>
-    ),
-  },
+  { id: 'name', header: 'name', cell: PlacedInstance },
   {
     id: 'state',
     header: 'State',

@@ -10,7 +10,7 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import { useSledParam } from '../inventory/queries.ts'
-import { InstanceName } from './sled-instances-tab.tsx'
+import { PlacedInstance } from './sled-instances-tab.tsx'
 
 /** Polling interval without live events. */
 const POLL_MS = 5_000
@@ -30,12 +30,7 @@ const columns: Column<InstanceMove>[] = [
     id: 'instance',
     header: 'instance',
     cell: ({ siloName, projectName, instanceName }) => (
-      <span className="flex min-w-0 flex-col py-1.5">
-        <span className="truncate text-xs text-secondary">
-          {siloName} / {projectName}
-        </span>
-        <InstanceName siloName={siloName} projectName={projectName} name={instanceName} />
-      </span>
+      <PlacedInstance siloName={siloName} projectName={projectName} name={instanceName} />
     ),
   },
   {

@@ -24,21 +24,17 @@ import { BellPlus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { type Control, useController, useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { PageFormBar } from '../../forms/page-form-bar.tsx'
+import { PageForm, type Saving } from '../../forms/page-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { type EditedFields, namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
-import { PageFormGuard } from '../../page/page-form-guard.tsx'
 import { QueryField } from '../timeseries/query-field.tsx'
 import type { QueryScope } from '../timeseries/explorer-link.ts'
 import { syntaxProblem } from '../timeseries/problem.ts'
 import { schemasQuery, unitsIn } from '../timeseries/schemas.ts'
-import { useCodeView } from '../../ui/code-view.tsx'
 import { DocsPopover, PageHeader } from '../../ui/page-header.tsx'
 import { RadioField } from '../../ui/form/choice-fields.tsx'
-import { FormCode, useLiveErrors } from '../../ui/form/form-state.tsx'
 import { Listbox, ListboxField } from '../../ui/form/listbox-field.tsx'
 import { NumberField } from '../../ui/form/number-field.tsx'
-import type { Meanwhile } from '../../ui/form/side-modal-form.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
 import {
   ruleDocs,
@@ -305,16 +301,6 @@ function useSaved(owner: RuleOwner) {
   }
 }
 
-type Saving = {
-  onSubmit: (values: Values) => void
-  loading: boolean
-  submitError: Error | null
-  calls: string
-  code: (values: Values) => React.ReactNode
-  /** For an edited rule. */
-  meanwhile?: Meanwhile
-}
-
 type FormProps = {
   owner: RuleOwner
   title: string
@@ -323,48 +309,28 @@ type FormProps = {
   /** Offers sample conditions. */
   presets?: boolean
   form: UseFormReturn<Values>
-  saving: Saving
+  saving: Saving<Values>
   done: boolean
 }
 
-function RuleForm({ owner, title, submit, back, form, presets, saving, done }: FormProps) {
+function RuleForm({ owner, title, presets, ...props }: FormProps) {
+  const { form } = props
   const { control } = form
   const [refused, setRefused] = useState<Refused>()
-  const codeView = useCodeView(() => <FormCode form={form} code={saving.code} />)
-  useLiveErrors(form)
-  const id = useId()
-  const pending = saving.loading || done
   return (
     <>
       <PageHeader title={title} icon={<BellPlus strokeWidth={1.5} aria-hidden />}>
         <DocsPopover {...ruleDocs} />
       </PageHeader>
-      <div className="grid min-w-0 gap-x-8 gap-y-6 px-(--gutter) pb-6 xl:grid-cols-2">
-        <form
-          id={id}
-          autoComplete="off"
-          noValidate
-          onSubmit={(event) => void form.handleSubmit(saving.onSubmit)(event)}
-          className="flex max-w-[44rem] min-w-0 flex-col gap-5"
-        >
-          {presets && <Presets owner={owner} form={form} />}
-          <NameField control={control} />
-          <DescriptionField control={control} />
-          <ConditionFields owner={owner} control={control} refused={refused} />
-        </form>
-        <TrialOf owner={owner} control={control} onRefused={setRefused} />
-      </div>
-      <PageFormBar
-        form={id}
-        submit={submit}
-        calls={saving.calls}
-        pending={pending}
-        back={back}
-        code={codeView}
-        error={saving.submitError}
-        meanwhile={saving.meanwhile}
-      />
-      <PageFormGuard active={form.formState.isDirty && !done} />
+      <PageForm
+        {...props}
+        preview={<TrialOf owner={owner} control={control} onRefused={setRefused} />}
+      >
+        {presets && <Presets owner={owner} form={form} />}
+        <NameField control={control} />
+        <DescriptionField control={control} />
+        <ConditionFields owner={owner} control={control} refused={refused} />
+      </PageForm>
     </>
   )
 }

@@ -19,7 +19,7 @@ import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { ifNamed, lookup } from '../../../kernel/lookup.ts'
 import { tagsOf, writeTags } from '../../../kernel/tags/tags.ts'
 import { sourcesOf } from '../../networking/multicast-groups/wire.ts'
-import { createSnapshot, requireSnapshottable } from '../../storage/snapshots/create.ts'
+import { createSnapshot, requireSnapshottable, secondsOf } from '../../storage/snapshots/create.ts'
 import { joinGroups } from '../affinity/members.ts'
 import { createInstance } from '../instances/create.ts'
 import type { InstanceCloneDiskTable } from './table.ts'
@@ -88,14 +88,10 @@ async function chooseDisks(
   return [...chosen.filter(isBoot), ...chosen.filter((one) => !isBoot(one))]
 }
 
-/** Seconds of a moment as digits: `20261128-020000`. */
-const stamp = (now: Date): string =>
-  now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
-
 /** A name for a snapshot that is taken for a clone, unique in the project. */
 async function snapshotName(db: Db, disk: DiskRow, now: Date): Promise<string> {
   for (let count = 1; ; count++) {
-    const end = `-clone-${stamp(now)}${count === 1 ? '' : `-${count}`}`
+    const end = `-clone-${secondsOf(now)}${count === 1 ? '' : `-${count}`}`
     const name = `${disk.name.slice(0, NAME_MAX - end.length)}${end}`
     const taken = await rowsOf(db, 'snapshot')
       .select('its.id')
@@ -310,8 +306,7 @@ export async function cloneInstance(
   const isSameProject = target.id === source.project_id
   const hasBootDisk = chosen[0]?.disk.id === source.boot_disk_id
   const wanted = await bodyOf(ctx, source, isSameProject, disks, hasBootDisk)
-  const maker = { ...partsOf(ctx), snapshotsOf: source.project_id }
-  const instance = await createInstance(maker, target, wanted)
+  const instance = await createInstance(ctx, target, wanted, source.project_id)
   const affinity =
     body.affinity_groups ?? (isSameProject ? await groupIdsOf(db, source, 'affinity_group') : [])
   await joinGroups(ctx, 'affinity_group', instance, affinity)
@@ -358,26 +353,3 @@ export async function cloneInstance(
   }
   return instance
 }
-
-/** A context has a getter, which a spread would call without credentials; so parts are copied. */
-const partsOf = ({
-  db,
-  now,
-  emit,
-  atEnd,
-  services,
-  trail,
-  actor,
-  requiredActions,
-  afterCommit,
-}: Cloning) => ({
-  db,
-  now,
-  emit,
-  atEnd,
-  services,
-  trail,
-  actor,
-  requiredActions,
-  afterCommit,
-})

@@ -1,6 +1,7 @@
 /** Ends clones: deletes the snapshots that were taken for them, once the disks are filled. */
 import { cloneMessages } from '@steading/api/rules'
 import type { Selectable } from 'kysely'
+import { nextLook } from '../../../kernel/backoff.ts'
 import type { Db, OpenDatabase } from '../../../kernel/db/database.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import { writingIn } from '../../../kernel/work.ts'
@@ -11,17 +12,8 @@ import type { InstanceCloneTable } from './table.ts'
 
 export type CloneRow = Selectable<InstanceCloneTable>
 
-/**
- * Disks are observed again after a quarter of the time since the clone began, within these bounds in
- * milliseconds.
- */
-const SOONEST_MS = 50
+/** Maximum milliseconds between two looks at the disks of a clone. */
 const LATEST_MS = 5_000
-
-function nextLook({ time_started }: CloneRow, now: Date): Date {
-  const taken = now.getTime() - Date.parse(time_started)
-  return new Date(now.getTime() + Math.min(LATEST_MS, Math.max(SOONEST_MS, taken / 4)))
-}
 
 const disksOf = (db: Db, { id }: CloneRow) =>
   db
@@ -117,7 +109,7 @@ async function reconcileClone(
   const beingTaken = (await temporarySnapshots(db, row.id).execute()).some(
     ({ state }) => state === 'creating',
   )
-  if (open || beingTaken) return step.end(db, nextLook(row, step.now))
+  if (open || beingTaken) return step.end(db, nextLook(row.time_started, step.now, LATEST_MS))
   return finish(parts, step, row)
 }
 

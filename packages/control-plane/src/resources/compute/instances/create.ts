@@ -28,9 +28,10 @@ async function addDisk(
   instance: InstanceRow,
   wanted: Wire.InstanceDiskAttachment,
   slot: number,
+  snapshotsOf?: string,
 ): Promise<Row<'disk'>> {
   if (wanted.type === 'create') {
-    return createDisk(work, project, wanted, { instanceId: instance.id, slot })
+    return createDisk(work, project, wanted, { instanceId: instance.id, slot }, snapshotsOf)
   }
   const disk = await lookup(work, 'disk', wanted.name, { project: project.id })
   return attachDisk(work, instance, disk)
@@ -58,11 +59,13 @@ async function sshKeyIds(
 /**
  * Creates an instance with its groups, disks, interfaces, addresses and keys, all or nothing
  * (control plane 6.3). It begins in state `creating`; the reconciler finishes and starts it.
+ * @param snapshotsOf another project whose snapshots may be sources of its disks, for clones
  */
 export async function createInstance(
   work: InstanceMaker,
   project: Row<'project'>,
   body: Wire.InstanceCreate,
+  snapshotsOf?: string,
 ): Promise<InstanceRow> {
   const { db, now } = work
   validateCreate(body)
@@ -111,7 +114,7 @@ export async function createInstance(
 
   const disks = [...(body.boot_disk ? [body.boot_disk] : []), ...body.disks]
   for (const [slot, wanted] of disks.entries()) {
-    const disk = await addDisk(work, project, instance, wanted, slot)
+    const disk = await addDisk(work, project, instance, wanted, slot, snapshotsOf)
     if (slot === 0 && body.boot_disk) instance.boot_disk_id = disk.id
   }
   if (instance.boot_disk_id !== null) {

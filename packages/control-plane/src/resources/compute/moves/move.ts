@@ -46,7 +46,7 @@ async function dropOldMoves(db: Db, instanceId: string): Promise<void> {
 export async function beginMove(
   work: Writing,
   row: Row<'instance'>,
-  { cause, to, maintenanceId = undefined, userName }: Begun,
+  { cause, to, maintenanceId, userName }: Begun,
 ): Promise<string | undefined> {
   const { db, now } = work
   const id = crypto.randomUUID()

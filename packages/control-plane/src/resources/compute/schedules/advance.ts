@@ -4,6 +4,7 @@
  * exactly once, even if the process is killed.
  */
 import { SCHEDULE_RUNS_KEPT, scheduleMessages } from '@steading/api/rules'
+import { nextLook } from '../../../kernel/backoff.ts'
 import { type Entry, writeEntries } from '../../../kernel/audit/entry.ts'
 import { createTrail } from '../../../kernel/audit/trail.ts'
 import { type Actor, loadUser } from '../../../kernel/authz/actor.ts'
@@ -25,11 +26,7 @@ const CHUNK = 200
 /** Most items in one transaction, and the milliseconds after which it begins no further groups. */
 const BATCH = 64
 const BATCH_MS = 20
-/**
- * Running items are observed again after a quarter of the time since the run began, within these
- * bounds in milliseconds.
- */
-const SOONEST_MS = 50
+/** Maximum milliseconds between two looks at running items. */
 const LATEST_MS = 10_000
 
 interface Running {
@@ -250,12 +247,6 @@ async function countOpen(db: Db, runId: string): Promise<{ waiting: number; runn
   return { waiting: count('waiting'), running: count('running') }
 }
 
-/** When the running items are observed again. */
-function nextLook({ time_started }: RunRow, now: Date): Date {
-  const taken = now.getTime() - Date.parse(time_started)
-  return new Date(now.getTime() + Math.min(LATEST_MS, Math.max(SOONEST_MS, taken / 4)))
-}
-
 const observed = (db: Db, { run, now }: Running): Promise<Observation> =>
   observe(db, { table: 'schedule_run_item', of: 'run_id', id: run.id }, now)
 
@@ -276,7 +267,7 @@ export async function goOn(
   await endItems(tx, run.id, (await observed(tx, running)).ended, now)
   const open = await countOpen(tx, run.id)
   if (open.waiting > 0) return now
-  if (open.running > 0) return nextLook(run, now)
+  if (open.running > 0) return nextLook(run.time_started, now, LATEST_MS)
   if (removals === undefined && hasRetention(schedule, run)) return now
   await finish(running, tx)
   return alarmOf(schedule)
@@ -295,7 +286,7 @@ export async function advanceRun(
   const { ended } = await observed(db, running)
   const open = await countOpen(db, run.id)
   if (ended.length === 0 && open.waiting === 0 && open.running > 0) {
-    return step.end(db, nextLook(run, now))
+    return step.end(db, nextLook(run.time_started, now, LATEST_MS))
   }
   const isLast = open.waiting === 0 && ended.length === open.running
   const isRetaining = isLast && hasRetention(schedule, run)

@@ -9,6 +9,7 @@ import {
 } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
+import { secondsOf } from '../../storage/snapshots/create.ts'
 import {
   liveTargets,
   type RunItemRow,
@@ -85,10 +86,6 @@ async function dropDeleted(db: Db, scheduleId: string, kept: readonly Target[]):
     .execute()
 }
 
-/** Seconds of a moment as digits: `20261128-020000`. */
-const stamp = (now: Date): string =>
-  now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
-
 /** Makes names of snapshots, unique in the project: the disk, the schedule and the time. */
 async function snapshotNames(
   db: Db,
@@ -96,7 +93,7 @@ async function snapshotNames(
   disks: readonly Target[],
   now: Date,
 ): Promise<Map<string, string>> {
-  const time = stamp(now)
+  const time = secondsOf(now)
   const nameWith = (disk: string, more: string) => {
     const end = `-${time}${more}`
     const half = Math.floor((NAME_MAX - end.length - 1) / 2)

@@ -52,19 +52,16 @@ function checkSourceSize(kind: string, size: number, sourceSize: number, readOnl
 /** A call that creates disks. It may look up their sources. */
 export type CreateDiskContext = Writing &
   Pick<Work, 'atEnd' | 'services'> &
-  LookupContext<'snapshot' | 'image' | 'silo_image'> & {
-    /** Another project whose snapshots may be sources as well, for clones. */
-    readonly snapshotsOf?: string
-  }
+  LookupContext<'snapshot' | 'image' | 'silo_image'>
 
 async function fromSnapshot(
   work: CreateDiskContext,
-  project: Row<'project'>,
+  projects: readonly string[],
   size: number,
   source: Extract<Wire.DiskSource, { type: 'snapshot' }>,
 ): Promise<Source> {
   const snapshot = await lookup(work, 'snapshot', source.snapshot_id)
-  if (snapshot.project_id !== project.id && snapshot.project_id !== work.snapshotsOf) {
+  if (!projects.includes(snapshot.project_id)) {
     throw fail.invalidRequest('snapshot does not belong to this project')
   }
   checkSourceSize('snapshot', size, snapshot.size, source.read_only)
@@ -97,6 +94,7 @@ function resolveSource(
   work: CreateDiskContext,
   project: Row<'project'>,
   { size, disk_backend }: Wire.DiskCreate,
+  snapshotsOf = project.id,
 ) {
   if (disk_backend.type === 'local') return blank(LOCAL_DISK_BLOCK_SIZE)
   const source = disk_backend.disk_source
@@ -106,7 +104,7 @@ function resolveSource(
     case 'importing_blocks':
       return { ...blank(source.block_size), importing: true }
     case 'snapshot':
-      return fromSnapshot(work, project, size, source)
+      return fromSnapshot(work, [project.id, snapshotsOf], size, source)
     case 'image':
       return fromImage(work, project, size, source)
   }
@@ -144,16 +142,18 @@ async function checkSize(
 /**
  * Creates a disk in state `creating`; the reconciler creates its volume.
  * @param attachTo the instance to attach it to, and its slot there
+ * @param snapshotsOf another project whose snapshots may be its source as well, for clones
  */
 export async function createDisk(
   work: CreateDiskContext,
   project: Row<'project'>,
   params: Wire.DiskCreate,
   attachTo?: { instanceId: string; slot: number },
+  snapshotsOf?: string,
 ): Promise<Row<'disk'>> {
   const { db, now, emit } = work
   const type = params.disk_backend.type
-  const source = await resolveSource(work, project, params)
+  const source = await resolveSource(work, project, params, snapshotsOf)
   await checkSize(db, params.size, source.block_size, type)
   const time = now.toISOString()
   const disk: Row<'disk'> = {

@@ -6,6 +6,10 @@ import { chargeStorage } from '../../tenancy/silos/storage.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
 
+/** A moment in names of snapshots, to the second: `20261128-020000`. */
+export const secondsOf = (now: Date): string =>
+  now.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
+
 /**
  * How long a create waits for its snapshot to be taken, because clients use it at once.
  * Milliseconds.

@@ -9,6 +9,7 @@ import type { Updateable } from 'kysely'
 import { type Entry, type Origin, writeEntries } from '../../../kernel/audit/entry.ts'
 import { originOf } from '../../../kernel/audit/origin.ts'
 import { type Actor, limitActor, loadUser } from '../../../kernel/authz/actor.ts'
+import { nextLook } from '../../../kernel/backoff.ts'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { Db, Tx } from '../../../kernel/db/database.ts'
 import { jobCounts, jobLimits, type JobTable } from './table.ts'
@@ -26,11 +27,7 @@ const TURN_MS = 500
 /** Most items in one transaction, and the milliseconds after which it begins no further items. */
 const BATCH = 64
 const BATCH_MS = 30
-/**
- * Running items are observed again after a quarter of the time since the latest one began, within
- * these bounds in milliseconds.
- */
-const SOONEST_MS = 50
+/** Maximum milliseconds between two looks at running items. */
 const LATEST_MS = 2_000
 
 /** Writes new values of items; items with the same values are written together. */
@@ -169,12 +166,6 @@ async function beginItems(
   return true
 }
 
-/** The time to observe the running items again. */
-function nextLook(newest: string | undefined, now: Date): Date {
-  const taken = newest === undefined ? 0 : now.getTime() - Date.parse(newest)
-  return new Date(now.getTime() + Math.min(LATEST_MS, Math.max(SOONEST_MS, taken / 4)))
-}
-
 /**
  * Writes the progress of a job to its row, and emits an event if the last one was long enough ago.
  * @param next when the job is due again, unless an event is due before
@@ -249,7 +240,7 @@ async function advance(
     }
     const goesOn = began && performance.now() < turnEnds
     // No other step can claim the job during its turn, even if its alarm is due.
-    const next = began ? now : nextLook(observation.newest, now)
+    const next = began ? now : nextLook(observation.newest, now, LATEST_MS)
     await writeProgress(tx, job, values, ended || began, next, now)
     return goesOn
   })
