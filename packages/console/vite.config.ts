@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { codeSplitting } from './code-splitting.ts'
 import { early } from './early/plugin.ts'
 import { skeleton } from './early/skeleton.ts'
+import { libraryChanges } from './library-changes.ts'
 
 const api = process.env.STEADING_API ?? 'http://127.0.0.1:12220'
 
@@ -40,27 +41,9 @@ const loginIsServed = (req: { url?: string; method?: string; headers: { accept?:
     ? req.url
     : undefined
 
-const H264_CHECK = 'supportsWebCodecsH264Decode = await _checkWebCodecsH264DecodeSupport()'
-
-/**
- * Leaves H.264 out of noVNC, which no screen sends: it asks the browser for it in a top-level
- * `await`, and with one of these anywhere the start is split into three files.
- */
-const noVncWithoutH264: Plugin = {
-  name: 'novnc-without-h264',
-  apply: 'build',
-  transform: {
-    filter: { id: /@novnc[\\/]novnc[\\/]core[\\/]util[\\/]browser\.js$/ },
-    handler(code) {
-      if (!code.includes(H264_CHECK)) this.error('noVNC asks for H.264 in another way')
-      return { code: code.replace(H264_CHECK, ''), map: null }
-    },
-  },
-}
-
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), preloadFonts, noVncWithoutH264, skeleton(), early()],
+  plugins: [react(), tailwindcss(), preloadFonts, ...libraryChanges, skeleton(), early()],
   resolve: {
     alias: {
       // React itself has had this hook since version 18.

@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import tailwindcss from '@tailwindcss/vite'
 import { codeSplitting } from '../console/code-splitting.ts'
 import { skeleton } from '../console/early/skeleton.ts'
+import { libraryChanges } from '../console/library-changes.ts'
 import { cloud } from './build/plugin.ts'
 import { PASSWORD } from './src/seed/people.ts'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
@@ -66,7 +67,7 @@ const page: Plugin = {
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: publicDirectory,
-  plugins: [onlySqlite, cloud(), react(), tailwindcss(), skeleton(), page],
+  plugins: [onlySqlite, cloud(), react(), tailwindcss(), ...libraryChanges, skeleton(), page],
   define: { 'import.meta.env.VITE_DEMO': JSON.stringify(PASSWORD) },
   optimizeDeps: { exclude: ['@sqlite.org/sqlite-wasm'] },
   build: {

@@ -17,6 +17,10 @@ test('a rule is tried, created, fires at its instance, and is disabled', async (
   await seed.until(project.name, 'wheel', 'running')
   await measured(host, await ok(api.instanceView({ path: { instance: 'wheel' }, query })))
 
+  // As Chromium names its language in the locale C.
+  await page.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix' }),
+  )
   // A form opened from a chart starts with the chart's query.
   const asked = 'get virtual_machine:vcpu_usage | filter state == "run"'
   await page.goto(`/projects/mill/alert-rules-new?query=${encodeURIComponent(asked)}`)

@@ -37,7 +37,7 @@ export type Values = {
 export const ownTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Local date and time, `2026-12-01 02:00`. */
-const localText = (time: Date, timeZone: string): string =>
+export const localText = (time: Date, timeZone: string): string =>
   time.toLocaleString('sv', { timeZone }).slice(0, 16)
 
 const HOUR_MS = 3_600_000

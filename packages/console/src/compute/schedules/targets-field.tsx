@@ -69,8 +69,8 @@ export function TargetsField({ project, control }: { project: string; control: C
         validate={() => undefined}
         description={
           ofDisks
-            ? 'Of an instance, all disks that are attached at the time of a run, together. A tag stands for the instances and disks that have it then.'
-            : 'A tag stands for the instances that have it at the time of a run.'
+            ? 'An instance stands for all disks that are attached when a run begins, taken together. A tag stands for the instances and disks that have it then.'
+            : 'A tag stands for the instances that have it when a run begins.'
         }
         placeholder={
           ofDisks ? 'Select an instance, a disk or a tag' : 'Select an instance or a tag'

@@ -12,6 +12,7 @@ import { useEditForm } from '../../forms/use-edit-form.tsx'
 import { LoadError } from '../../page/load-error.tsx'
 import { RadioField } from '../../ui/form/choice-fields.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
+import { localText, ownTimeZone } from '../../compute/schedules/form-values.ts'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Strong } from '../../ui/text.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
@@ -21,10 +22,7 @@ import { maintenanceChanged, maintenanceQuery, previewQuery } from './queries.ts
 type Sled = { id: string; serial: string }
 type Values = { reason: string; end: string; unmovable: UnmovableChoice }
 
-const timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
-
-/** Local date and time, `2026-12-01 02:00`. */
-const localText = (time: Date): string => time.toLocaleString('sv', { timeZone }).slice(0, 16)
+const timeZone = ownTimeZone()
 
 const endOf = (end: string): Date | null | undefined =>
   end.trim() === '' ? null : instantOf(end.trim(), timeZone)
@@ -173,7 +171,7 @@ export function BeginMaintenance({ sled, onDismiss }: FormProps) {
 
 const valuesOf = ({ reason, timeEnd, unmovable }: SledMaintenance): Values => ({
   reason,
-  end: timeEnd ? localText(timeEnd) : '',
+  end: timeEnd ? localText(timeEnd, timeZone) : '',
   unmovable,
 })
 
