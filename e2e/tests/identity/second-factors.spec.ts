@@ -5,7 +5,7 @@ import { takePictures } from '../../support/pictures.ts'
 import { ok } from '../../support/seed.ts'
 import { expect, test } from '../../support/test.ts'
 import { dialog, heading, toasts } from '../../support/ui.ts'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 test.use({ signedIn: false })
 
@@ -26,6 +26,12 @@ async function addAuthenticator(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   })
+}
+
+/** The secret that is shown for an authenticator app, as soon as it is there. */
+async function secretIn(place: Locator): Promise<string> {
+  const shown = await place.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()
+  return shown!.replaceAll(' ', '')
 }
 
 async function enterPassword(page: Page, username = 'admin', password = ADMIN_PASSWORD) {
@@ -70,11 +76,11 @@ test('a passkey signs in after the password, and alone; a recovery code replaces
 
   await page.getByRole('button', { name: 'Set up app' }).click()
   const app = dialog(page, 'Set up an authenticator app')
-  const key = await app.locator('.font-mono').first().textContent()
+  const key = await secretIn(app)
   await app.getByRole('textbox', { name: 'Current password' }).fill(ADMIN_PASSWORD)
   await expectAccessible(page)
   await takePictures(page, 'set up an authenticator app')
-  await app.getByRole('textbox', { name: 'Code' }).fill(oneTimePassword(key!.replaceAll(' ', '')))
+  await app.getByRole('textbox', { name: 'Code' }).fill(oneTimePassword(key))
   await app.getByRole('button', { name: 'Set up', exact: true }).click()
   await expect(toasts(page)).toContainText('Authenticator app set up')
   await expect(page.getByText('10 unused codes are left')).toBeVisible()
@@ -122,9 +128,9 @@ test('a silo leads its users to set up a second factor, and says where passkeys 
   await expectAccessible(page)
   await takePictures(page, 'a second factor is required')
   await page.getByRole('button', { name: 'Use an authenticator app' }).click()
-  const key = await page.locator('main .font-mono').first().textContent()
+  const key = await secretIn(page.getByRole('main'))
   const field = page.getByRole('textbox', { name: 'Code of your authenticator app' })
-  await field.fill(oneTimePassword(key!.replaceAll(' ', '')))
+  await field.fill(oneTimePassword(key))
   await takePictures(page, 'set up an authenticator app at sign-in')
   await page.getByRole('button', { name: 'Set up and sign in' }).click()
   await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible()
