@@ -11,7 +11,7 @@ import { confirm, dialog, expectFieldError, heading, openMenuOf, toasts } from '
 const settingsLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Sidebar navigation' }).getByRole('link', { name })
 
-test('access tokens appear when a device obtains them, and are deleted', async ({
+test('access tokens appear when a device obtains them, and are deleted @long', async ({
   page,
   host,
   api,
@@ -122,7 +122,7 @@ test('one session is ended from its row @long', async ({ page, host }) => {
   await expect(another).toHaveCount(0)
 })
 
-test('an admin sets the maximum lifetime of access tokens of the silo', async ({
+test('an admin sets the maximum lifetime of access tokens of the silo @long', async ({
   page,
   api,
   host,

@@ -74,7 +74,7 @@ test('a cloud in use is used until the page is reloaded', async ({ page }) => {
   })
 })
 
-test('visitors switch between users who keep their sessions, and choose one at the sign-in page', async ({
+test('visitors switch between users who keep their sessions, and choose one at the sign-in page @long', async ({
   page,
 }) => {
   await test.step('visitors switch between users', async () => {
@@ -162,7 +162,7 @@ test('the cloud is the one of the build, in every tab and at any time', async ({
   })
 })
 
-test('a demo without its cloud says so, and starts once the file is there', async ({
+test('a demo without its cloud says so, and starts once the file is there @long', async ({
   page,
   consoleErrors,
 }) => {
@@ -199,7 +199,7 @@ test('a demo without its cloud says so, and starts once the file is there', asyn
 const tour = (page: Page) => page.getByRole('region').filter({ hasText: /Tour, step \d of 8/ })
 const inTour = (page: Page, name: string) => tour(page).getByRole('button', { name })
 
-test('the tour is offered to new visitors, goes by keyboard, and stays away once left', async ({
+test('the tour is offered to new visitors, goes by keyboard, and stays away once left @long', async ({
   page,
 }) => {
   await page.addInitScript(() => sessionStorage.getItem('seen') ?? localStorage.clear())

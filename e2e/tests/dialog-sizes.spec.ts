@@ -70,7 +70,7 @@ for (const [when, isLate] of [
 ] as const) {
   const tag = isLate ? [] : ['@long']
   test(
-    `a confirmation of a deletion whose preview loads ${when}, also when a word has to be typed`,
+    `a confirmation of a deletion whose preview loads ${when}, also when a word has to be typed @long`,
     { tag },
     async ({ page, project, seed }) => {
       const names = Array.from({ length: 10 }, (_, index) => `disk-${index}`)
@@ -159,7 +159,7 @@ test.describe('an upload', () => {
 test.describe('the login page', () => {
   test.use({ signedIn: false })
 
-  test('messages do not move its fields and its button', async ({ page, consoleErrors }) => {
+  test('messages do not move its fields and its button @long', async ({ page, consoleErrors }) => {
     consoleErrors.expect(/401|API error/)
     await page.goto('/login/main/local')
     const username = page.getByRole('textbox', { name: 'Username' })

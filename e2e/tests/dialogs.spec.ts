@@ -29,7 +29,7 @@ test('Escape applies to a panel that is still loading @long', async ({ page, pro
   await expect(open).toBeFocused()
 })
 
-test('Escape applies to a confirmation that is still loading', async ({ page, project }) => {
+test('Escape applies to a confirmation that is still loading @long', async ({ page, project }) => {
   await page.goto('/projects')
   const selected = page.getByRole('checkbox', { name: `Select ${project.name}` })
   await selected.check()

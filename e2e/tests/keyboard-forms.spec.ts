@@ -41,7 +41,7 @@ test('a user @long', async ({ page, api }) => {
   expect((await ok(api.userList({}))).items.map(({ displayName }) => displayName)).toContain('ann')
 })
 
-test('an identity provider', async ({ page, api }) => {
+test('an identity provider @long', async ({ page, api }) => {
   const quotas = { cpus: 1, memory: GiB, storage: GiB }
   const body = {
     name: 'corp',

@@ -4,7 +4,7 @@ import { ok } from '../support/seed.ts'
 import { holdStarting, watchStates } from '../support/states.ts'
 
 test.describe('by push', () => {
-  test('a change by another user appears on the page of the thing', async ({
+  test('a change by another user appears on the page of the thing @long', async ({
     page,
     project,
     seed,
@@ -19,7 +19,7 @@ test.describe('by push', () => {
     await expect(page.getByRole('heading', { name: 'No disks' })).toBeVisible()
   })
 
-  test('a new row fades in, and the rows below it slide', async ({
+  test('a new row fades in, and the rows below it slide @long', async ({
     browser,
     page,
     project,

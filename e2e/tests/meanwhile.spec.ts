@@ -194,7 +194,7 @@ test.describe('a page without events', () => {
     expect((await ok(api.projectView({ path }))).description).toBe('Both')
   })
 
-  test('reads anew before it saves, even with a read on its way', async ({ page, api }) => {
+  test('reads anew before it saves, even with a read on its way @long', async ({ page, api }) => {
     let reads = 0
     let answer = () => {}
     const held = new Promise<void>((resolve) => (answer = resolve))

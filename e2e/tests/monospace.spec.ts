@@ -43,7 +43,7 @@ test('the serial console draws no ligatures @long', async ({ page, project, seed
   await expectNoLigatures(screen(page).locator('.xterm-rows'))
 })
 
-test('queries are drawn without ligatures', async ({ page, project }) => {
+test('queries are drawn without ligatures @long', async ({ page, project }) => {
   await page.goto(`/projects/${project.name}/metrics`)
   const editor = page.getByRole('textbox', { name: 'OxQL query' })
   await editor.fill(TEXT)

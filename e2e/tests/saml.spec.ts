@@ -43,7 +43,7 @@ test.describe('signing in through an identity provider', () => {
     })
   })
 
-  test('shows the reason for a refusal, and offers another attempt', async ({
+  test('shows the reason for a refusal, and offers another attempt @long', async ({
     page,
     host,
     api,
@@ -108,7 +108,7 @@ const file = (name: string, text: string) => ({
   buffer: Buffer.from(text),
 })
 
-test('a provider is created from files, and viewed', async ({ page, api, consoleErrors }) => {
+test('a provider is created from files, and viewed @long', async ({ page, api, consoleErrors }) => {
   consoleErrors.expect(/400|API error/)
   await ok(api.siloCreate({ body: corp }))
   await page.goto(`${SILO}?tab=idps`)

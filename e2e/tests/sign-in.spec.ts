@@ -28,7 +28,7 @@ test.describe('without a session', () => {
     await expect(toasts(page)).toContainText('Logged in')
   })
 
-  test('a wrong password is refused in place', async ({ page, consoleErrors }) => {
+  test('a wrong password is refused in place @long', async ({ page, consoleErrors }) => {
     consoleErrors.expect(/401|API error/)
     await page.goto('/login')
     await expect(heading(page, 'main')).toBeVisible()
@@ -80,7 +80,7 @@ test('reads in progress are aborted when the user signs out @long', async ({ pag
 })
 
 test.describe('the own password', () => {
-  test('is changed on the profile page, which signs out everywhere else', async ({
+  test('is changed on the profile page, which signs out everywhere else @long', async ({
     page,
     host,
     consoleErrors,

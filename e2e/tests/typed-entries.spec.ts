@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts'
 import { dialog, expectFieldError, openMenuOf, row, toasts } from '../support/ui.ts'
 import { makeUplinks } from '../support/uplinks.ts'
 
-test('of an address lot', async ({ page, api }) => {
+test('of an address lot @long', async ({ page, api }) => {
   await page.goto('/system/networking/address-lots-new')
   const form = dialog(page, 'Create address lot')
   await form.getByRole('textbox', { name: 'Name' }).fill('provider')

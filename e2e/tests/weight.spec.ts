@@ -101,7 +101,7 @@ test('the reads of a page are sent before its code has loaded, and once', async 
   expect(twice(second)).toEqual([])
 })
 
-test('a control plane without extensions gets no requests for them', async ({
+test('a control plane without extensions gets no requests for them @long', async ({
   page,
   seed,
   project,

@@ -12,7 +12,7 @@ test.beforeEach(({ consoleErrors }) => {
   consoleErrors.expect(/status of 500|API error/)
 })
 
-test('a new instance does without choices that cannot be loaded; its input stays', async ({
+test('a new instance does without choices that cannot be loaded; its input stays @long', async ({
   page,
   project,
   api,

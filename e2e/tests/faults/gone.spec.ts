@@ -49,7 +49,7 @@ test('the pages of a deleted project report the deletion @long', async ({
   await expect(row(page, 'mill')).toBeHidden()
 })
 
-test('the id of an instance leads to its page', async ({ page, project, seed }) => {
+test('the id of an instance leads to its page @long', async ({ page, project, seed }) => {
   const { id } = await seed.instance(project.name, 'wheel')
   for (const path of [`/lookup/instances/${id}`, `/lookup/i/${id}`]) {
     await page.goto(path)

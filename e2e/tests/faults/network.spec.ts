@@ -125,7 +125,7 @@ test('the notice about the network disappears once it is back @long', async ({
   await expect(row(page, 'flour')).toBeVisible()
 })
 
-test('a list that could not be read has no time of its last read', async ({
+test('a list that could not be read has no time of its last read @long', async ({
   page,
   project,
   consoleErrors,

@@ -131,7 +131,7 @@ test('a rule is saved with entries that were typed but not added, and previewed 
   })
 })
 
-test('a rule without targets or filters asks for confirmation', async ({ page, api }) => {
+test('a rule without targets or filters asks for confirmation @long', async ({ page, api }) => {
   await page.goto(`${RULES}-new`)
   const form = dialog(page, 'Add firewall rule')
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('open')
@@ -218,7 +218,7 @@ test('a copy of a rule starts with all its parts, and without changes @long', as
   await expect(form.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('')
 })
 
-test('a rule is edited and renamed', async ({ page, api }) => {
+test('a rule is edited and renamed @long', async ({ page, api }) => {
   await page.goto(RULES)
   await page.getByRole('link', { name: 'allow-ssh' }).click()
   await expect(page).toHaveTitle(/^Edit Rule \/ Firewall Rules/)

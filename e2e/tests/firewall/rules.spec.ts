@@ -221,7 +221,7 @@ test('changed priorities reorder the rules @long', async ({ page, api }) => {
   expect((await rulesOf(api)).map(({ priority }) => priority)).toEqual([290, 100, 200, 300])
 })
 
-test('a rule is moved by dragging', async ({ page, api }) => {
+test('a rule is moved by dragging @long', async ({ page, api }) => {
   await setRules(
     api,
     ['a', 'b', 'c'].map((name, index) => firewallRule(name, { priority: index * 100 })),

@@ -69,7 +69,7 @@ test('an instance is moved by hand, and then away from a sled in maintenance', a
   await expect(page.getByText('The sled is not in maintenance')).toBeVisible()
 })
 
-test('an instance without another place is left on a sled in maintenance, with the reason', async ({
+test('an instance without another place is left on a sled in maintenance, with the reason @long', async ({
   page,
   api,
   seed,

@@ -99,7 +99,7 @@ test('roles on the silo are added, changed and removed', async ({ page, host, ap
   expect((await ok(api.policyView())).roleAssignments).toHaveLength(1)
 })
 
-test('admins are warned before they lock themselves out', async ({ page, api }) => {
+test('admins are warned before they lock themselves out @long', async ({ page, api }) => {
   await page.goto('/access')
   await rowAction(page, 'admin', 'Change role')
   const edit = dialog(page, 'Edit role')

@@ -21,7 +21,7 @@ const file = (name: string, text: string) => ({
   buffer: Buffer.from(text),
 })
 
-test('a certificate is added, checked and deleted', async ({ page, api, consoleErrors }) => {
+test('a certificate is added, checked and deleted @long', async ({ page, api, consoleErrors }) => {
   consoleErrors.expect(/400|API error/)
   const host = 'main.sys.placeholder'
   const good = await makeCertificate({ names: [host, '*.cloud.example'], days: 12 })

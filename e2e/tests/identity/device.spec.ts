@@ -21,7 +21,7 @@ async function paste(page: Page, text: string): Promise<void> {
 test.describe('without a session', () => {
   test.use({ signedIn: false })
 
-  test('a user signs in first, and then authorizes a device', async ({ page, host }) => {
+  test('a user signs in first, and then authorizes a device @long', async ({ page, host }) => {
     const device = await waitingDevice(host)
     await page.goto('/device/verify')
     await expect(page).toHaveURL('/login/main/local?redirect_uri=%2Fdevice%2Fverify')

@@ -128,7 +128,7 @@ test('a resource that a user may not see does not exist for them', async ({
   await expect(theirs.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('a member of one project starts with that project instead of a refusal', async ({
+test('a member of one project starts with that project instead of a refusal @long', async ({
   page,
   api,
   host,

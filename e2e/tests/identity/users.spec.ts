@@ -193,7 +193,7 @@ test('users and groups of an identity provider are read-only, and marked @long',
   await expect(page.getByText('SCIM', { exact: true })).toBeVisible()
 })
 
-test('a group is created, filled and emptied, with live members', async ({
+test('a group is created, filled and emptied, with live members @long', async ({
   page,
   host,
   api,

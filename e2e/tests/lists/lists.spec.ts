@@ -80,7 +80,7 @@ test.describe('twenty thousand instances', () => {
   })
 })
 
-test('a search without matches is not an empty list', async ({ page, project, seed }) => {
+test('a search without matches is not an empty list @long', async ({ page, project, seed }) => {
   await page.goto(`/projects/${project.name}/instances`)
   await expect(page.getByRole('heading', { name: 'No instances', exact: true })).toBeVisible()
   await expect(search(page)).toBeHidden()
@@ -163,7 +163,11 @@ test('columns are chosen, remembered, and part of the address @long', async ({
   await expect(header(page, 'CPU')).toBeVisible()
 })
 
-test('columns are moved by their headers and by keyboard', async ({ page, project, seed }) => {
+test('columns are moved by their headers and by keyboard @long', async ({
+  page,
+  project,
+  seed,
+}) => {
   await seed.instance(project.name, 'wheel')
   await page.goto(`/projects/${project.name}/instances`)
   await expect(row(page, 'wheel')).toBeVisible()

@@ -117,7 +117,7 @@ test.describe('long names', () => {
     )
   }
 
-  test('leave the buttons of the top bar alone', async ({ page }) => {
+  test('leave the buttons of the top bar alone @long', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(`/projects/mill/affinity/${longName('g')}`)
     const crumb = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link').last()
@@ -140,7 +140,7 @@ test.describe('long names', () => {
 test.describe('a table of instances', () => {
   test.use({ scene: long })
 
-  test('sorts names in natural order and keeps its columns in place', async ({ page }) => {
+  test('sorts names in natural order and keeps its columns in place @long', async ({ page }) => {
     await page.goto(instances)
     await expect(table(page).getByRole('link', { name: /^web-/ })).toHaveText(
       Array.from({ length: 49 }, (_, index) => `web-${index + 1}`),

@@ -68,7 +68,7 @@ test('a list is saved under a name, changed, updated and restored', async ({
   await expect(page).toHaveURL(/sort=name_descending/)
 })
 
-test('the default view applies to a list opened without a search', async ({
+test('the default view applies to a list opened without a search @long', async ({
   page,
   api,
   project,
@@ -238,7 +238,7 @@ test('all rows that match are saved as files', async ({ page, project, seed, api
   ])
 })
 
-test('a list that cannot be read is not saved, and says why', async ({
+test('a list that cannot be read is not saved, and says why @long', async ({
   page,
   project,
   seed,

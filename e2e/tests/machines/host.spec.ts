@@ -33,7 +33,7 @@ const test = base.extend<{ lost: { uuid: string; uri: string } }>({
 })
 test.skip(missing !== undefined, missing)
 
-test('shows its software, its storage, and domains of nobody', async ({
+test('shows its software, its storage, and domains of nobody @long', async ({
   page,
   host,
   api,

@@ -24,7 +24,7 @@ async function openShell(page: Page, url: string, instance: string): Promise<voi
   await expect(line(page, /# ?$/).last()).toBeVisible()
 }
 
-test('a file survives a stop, and comes along with a snapshot', async ({
+test('a file survives a stop, and comes along with a snapshot @long', async ({
   page,
   context,
   consoleErrors,

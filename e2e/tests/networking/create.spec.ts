@@ -109,7 +109,7 @@ test('with interfaces, a floating IP, a group and a restart policy @long', async
   expect(groups.map(({ name }) => name)).toEqual(['apart'])
 })
 
-test('addresses follow the IP version of the first interface', async ({
+test('addresses follow the IP version of the first interface @long', async ({
   page,
   project,
   host,

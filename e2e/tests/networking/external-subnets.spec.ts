@@ -63,7 +63,7 @@ test('a subnet is allocated from a pool, by length or by address', async ({
   await expect(row(page, 'garden')).toContainText('203.0.113.64/29')
 })
 
-test('a subnet is attached and detached, and shows changes by others', async ({
+test('a subnet is attached and detached, and shows changes by others @long', async ({
   page,
   project,
   host,

@@ -67,7 +67,11 @@ test('the tab Connect has the command that works, and every forwarded port', asy
   await expectNoSidewaysScroll(page)
 })
 
-test('the tab Metrics says that the network is not measured', async ({ page, project, seed }) => {
+test('the tab Metrics says that the network is not measured @long', async ({
+  page,
+  project,
+  seed,
+}) => {
   await seed.instance(project.name, 'wheel')
   await forwards(page, { measured: false })
   await page.goto('/projects/mill/instances/wheel/metrics/network')
@@ -92,7 +96,7 @@ test('without a way to SSH, the tab Connect says so @long', async ({ page, proje
   await expect(page.getByText('a firewall rule has to let in TCP port 22')).toBeVisible()
 })
 
-test('rules that the engine does not enforce are marked, and say why', async ({
+test('rules that the engine does not enforce are marked, and say why @long', async ({
   page,
   api,
   project,

@@ -6,7 +6,10 @@ import { confirm, dialog, row, rowAction, toasts } from '../../support/ui.ts'
 
 const inVpc = { project: 'mill', vpc: 'default' }
 
-test('a gateway is created, and a pool and an address are attached', async ({ page, project }) => {
+test('a gateway is created, and a pool and an address are attached @long', async ({
+  page,
+  project,
+}) => {
   await page.goto(`/projects/${project.name}/vpcs/default/internet-gateways-new`)
   await expect(page).toHaveTitle(/^New Internet Gateway \/ Internet Gateways \/ default \//)
   const form = dialog(page, 'Create internet gateway')

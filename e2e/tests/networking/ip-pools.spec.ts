@@ -94,7 +94,7 @@ test('an operator creates a pool with a range, and its free addresses are shown'
   expect((await api.systemIpPoolView({ path: { pool: 'edge' } })).type).toBe('error')
 })
 
-test('a pool is linked to a silo as its default, replacing the previous one', async ({
+test('a pool is linked to a silo as its default, replacing the previous one @long', async ({
   page,
   api,
 }) => {

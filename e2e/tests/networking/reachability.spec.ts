@@ -61,7 +61,7 @@ test.describe('in a network that does not change', () => {
     await expectAccessible(page)
   })
 
-  test('a blocked port is answered with the reason and a hint', async ({ page }) => {
+  test('a blocked port is answered with the reason and a hint @long', async ({ page }) => {
     await page.goto(`${PAGE}?from=internet&to=instance:bastion&protocol=tcp&port=5432`)
     await expect(answer(page).getByRole('status')).toHaveText(
       'The internet cannot reach bastion on TCP 5432: no rule allows it, and inbound traffic is denied by default.',
@@ -85,7 +85,9 @@ test.describe('in a network that does not change', () => {
     await expect(page.getByText('Enter a port from 1 to 65535')).toBeVisible()
   })
 
-  test('an empty form names the missing input, and focuses its first field', async ({ page }) => {
+  test('an empty form names the missing input, and focuses its first field @long', async ({
+    page,
+  }) => {
     await page.goto(PAGE)
     await page.getByRole('button', { name: 'Test reachability' }).click()
     await expect(page.getByText('From is required')).toBeVisible()
@@ -122,7 +124,7 @@ test.describe('in a network that does not change', () => {
     // The narrowest window is the hardest.
     const tag = width === 760 ? [] : ['@long']
     test(
-      `the whole map fits ${width} by ${height} when it opens, and is legible`,
+      `the whole map fits ${width} by ${height} when it opens, and is legible @long`,
       { tag },
       async ({ page }) => {
         await page.setViewportSize({ width, height })
@@ -142,7 +144,9 @@ test.describe('in a network that does not change', () => {
     )
   }
 
-  test('the map is navigated as a tree, and links to the pages of its nodes', async ({ page }) => {
+  test('the map is navigated as a tree, and links to the pages of its nodes @long', async ({
+    page,
+  }) => {
     await page.goto('/projects/mill/vpcs/default/topology')
     await thing(page, 'Internet').focus()
     await page.keyboard.press('ArrowDown')
@@ -260,7 +264,7 @@ test.describe('previews of changes', () => {
   })
 })
 
-test('the answer and the picture are live', async ({ page, project, api, seed }) => {
+test('the answer and the picture are live @long', async ({ page, project, api, seed }) => {
   await fill(api, seed)
   await page.goto(ASKED)
   const status = answer(page).getByRole('status')

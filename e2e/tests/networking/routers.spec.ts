@@ -55,7 +55,7 @@ test('a router is created, with a route to a gateway', async ({ page, project })
   await expect(cells.filter({ hasText: 'Gateway' })).toHaveText('Gatewaydefault')
 })
 
-test('a route is changed and deleted', async ({ page, project, api }) => {
+test('a route is changed and deleted @long', async ({ page, project, api }) => {
   const router = await addRouter(api, 'detour')
   await ok(
     api.vpcRouterRouteCreate({

@@ -5,7 +5,7 @@ import { expect, test } from '../../support/test.ts'
 import { confirm, dialog, row, rowAction, toasts } from '../../support/ui.ts'
 import { addPeer, makeUplinks } from '../../support/uplinks.ts'
 
-test('a lot is created with blocks, which are checked when added', async ({ page }) => {
+test('a lot is created with blocks, which are checked when added @long', async ({ page }) => {
   await page.goto('/system/networking/address-lots-new')
   const form = dialog(page, 'Create address lot')
   await form.getByRole('textbox', { name: 'Name' }).fill('provider')
@@ -58,7 +58,7 @@ test('a switch gets a loopback address of a lot, which then cannot be deleted @l
   await expect(uses.getByRole('link', { name: 'public' })).toBeVisible()
 })
 
-test('networks are announced by a configuration of their set', async ({ page, api }) => {
+test('networks are announced by a configuration of their set @long', async ({ page, api }) => {
   await makeUplinks(api)
   await page.goto('/system/networking/announce-sets/public/edit')
   const form = dialog(page, 'Edit announce set')
@@ -227,7 +227,7 @@ test('the overview shows problems first, live @long', async ({ page, api, host }
   await expect(page.getByRole('heading', { name: 'switch0/qsfp0' })).toBeVisible()
 })
 
-test("the allow list accepts its author's networks, and no list without them", async ({
+test("the allow list accepts its author's networks, and no list without them @long", async ({
   page,
   consoleErrors,
 }) => {

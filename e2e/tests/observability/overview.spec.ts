@@ -27,7 +27,7 @@ test('an overview begins with the first steps, and follows what happens', async 
   await expect(page.getByRole('link', { name: 'stones' })).toBeHidden()
 })
 
-test('the fleet shows a full pool and leads to it', async ({ page, api, project }) => {
+test('the fleet shows a full pool and leads to it @long', async ({ page, api, project }) => {
   const pool = 'narrow'
   await ok(api.systemIpPoolCreate({ body: { name: pool, description: '' } }))
   const body = { first: '198.51.100.7', last: '198.51.100.7' }
@@ -68,7 +68,7 @@ test('a viewer of a silo sees what they may read', async ({ page, api, host, pro
   await expectAccessible(theirs)
 })
 
-test('overviews can be the first pages', async ({ page, project }) => {
+test('overviews can be the first pages @long', async ({ page, project }) => {
   await page.goto('/projects')
   await page.getByRole('button', { name: 'User menu' }).click()
   await page.getByRole('menuitem', { name: 'First page' }).click()

@@ -39,7 +39,7 @@ test('breadcrumbs, titles and the sidebar show the current page', async ({ page,
   await expect(page).toHaveURL('/projects')
 })
 
-test('menus, copy buttons and lists of links have distinct names', async ({
+test('menus, copy buttons and lists of links have distinct names @long', async ({
   page,
   project,
   seed,
@@ -64,7 +64,10 @@ test('a side modal changes the title but not the breadcrumbs @long', async ({ pa
   await expect(crumbs.getByRole('link', { includeHidden: true })).toHaveText(['Projects'])
 })
 
-test('a navigation is announced and moves the focus to the heading', async ({ page, project }) => {
+test('a navigation is announced and moves the focus to the heading @long', async ({
+  page,
+  project,
+}) => {
   await page.goto('/projects')
   await page.getByRole('link', { name: project.name }).click()
   await expect(heading(page, 'Instances')).toBeFocused()
@@ -94,7 +97,7 @@ test('a click while the next page loads opens nothing of the previous page @long
   await expect(page.getByRole('main')).not.toHaveAttribute('aria-busy')
 })
 
-test('going back restores the scroll position', async ({ page, seed }) => {
+test('going back restores the scroll position @long', async ({ page, seed }) => {
   for (let index = 10; index < 45; index++) await seed.project(`project-${index}`)
   await page.goto('/projects')
   const last = page.getByRole('link', { name: 'project-44' })

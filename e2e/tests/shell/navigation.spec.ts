@@ -7,7 +7,10 @@ import type { Page } from '@playwright/test'
 const sidebar = (page: Page, name: string) =>
   page.getByRole('navigation', { name: `Sidebar navigation: ${name}`, exact: true })
 
-test('groups of the sidebar are opened and closed, and stay so', async ({ page, project }) => {
+test('groups of the sidebar are opened and closed, and stay so @long', async ({
+  page,
+  project,
+}) => {
   await page.goto(`/projects/${project.name}/instances`)
   const nav = sidebar(page, project.name)
   const group = (name: string) => nav.getByRole('button', { name })
@@ -65,7 +68,12 @@ test('the scope menu leads to the system, the silo and its projects', async ({
   await expect(heading(page, 'Projects')).toBeVisible()
 })
 
-test('a user of a silo switches between projects only', async ({ page, api, host, project }) => {
+test('a user of a silo switches between projects only @long', async ({
+  page,
+  api,
+  host,
+  project,
+}) => {
   const theirs = await openAs(page, host.url, await addViewer(host, api))
   await theirs.goto(`/projects/${project.name}/disks`)
   await theirs.getByRole('button', { name: 'Switch project' }).click()

@@ -109,7 +109,7 @@ test('input before its code is loaded is not lost @long', async ({ page, project
   await expect(opener).toBeFocused()
 })
 
-test('Enter opens a form without submitting it', async ({ page }) => {
+test('Enter opens a form without submitting it @long', async ({ page }) => {
   await page.goto('/projects')
   await page.getByRole('button', { name: 'Jump to' }).click()
   await expect(selected(page)).toHaveText('New project')
@@ -216,7 +216,12 @@ test('finds resources of the whole silo by name and id', async ({ page, project,
   await expect(page).toHaveURL('/projects/mill/disks/sacks')
 })
 
-test('shows starred resources, also in another browser', async ({ page, host, project, seed }) => {
+test('shows starred resources, also in another browser @long', async ({
+  page,
+  host,
+  project,
+  seed,
+}) => {
   await seed.disk(project.name, 'sacks')
   await page.goto(`/projects/${project.name}/disks`)
   await rowAction(page, 'sacks', 'Star')

@@ -36,7 +36,7 @@ async function distance(page: Page, index: number): Promise<number> {
   return list!.y - anchor!.y
 }
 
-test('a row menu follows its row while the page scrolls, until the row is out of sight', async ({
+test('a row menu follows its row while the page scrolls, until the row is out of sight @long', async ({
   page,
 }) => {
   await page.goto(PATH)
@@ -102,7 +102,7 @@ test('dragging from the button to an item chooses it @long', async ({ page }) =>
   await expect(dialog(page, 'Delete SSH key')).toContainText(name(2))
 })
 
-test('Escape closes a menu right after it has opened', async ({ page }) => {
+test('Escape closes a menu right after it has opened @long', async ({ page }) => {
   await page.goto(PATH)
   await button(page, 1).click()
   await page.keyboard.press('Escape')

@@ -105,7 +105,7 @@ test.describe('in a list', () => {
     await expect(menu('beam')).toBeFocused()
   })
 
-  test('the help lists every page of the sidebar', async ({ page }) => {
+  test('the help lists every page of the sidebar @long', async ({ page }) => {
     await page.keyboard.press('?')
     const help = dialog(page, 'Keyboard shortcuts')
     await expect(help.getByText('Select the row', { exact: true })).toBeVisible()

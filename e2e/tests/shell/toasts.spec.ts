@@ -32,7 +32,7 @@ for (const [name, viewport] of Object.entries({
 
     const tag = name === 'on a phone' ? [] : ['@long']
     test(
-      'a toast covers neither the paging controls nor the actions',
+      'a toast covers neither the paging controls nor the actions @long',
       { tag },
       async ({ page, project, host }) => {
         await store(

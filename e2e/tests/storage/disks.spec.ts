@@ -12,7 +12,7 @@ import {
 } from '../../support/ui.ts'
 import { GiB, ok } from '../../support/seed.ts'
 
-test('a blank disk is created from the empty list', async ({ page, project, api }) => {
+test('a blank disk is created from the empty list @long', async ({ page, project, api }) => {
   await page.goto(`/projects/${project.name}/disks`)
   await expect(page.getByRole('heading', { name: 'No disks' })).toBeVisible()
   await expect(page.getByText('Create a disk to see it here')).toBeVisible()

@@ -45,7 +45,7 @@ test('the list shows name, description and time of creation @long', async ({ pag
   await expect(time).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d{4} \d{1,2}:\d\d\s[AP]M$/)
 })
 
-test('a name is checked before it is sent', async ({ page }) => {
+test('a name is checked before it is sent @long', async ({ page }) => {
   await page.goto('/projects-new')
   const form = dialog(page, 'Create project')
   const name = form.getByRole('textbox', { name: 'Name' })
@@ -83,7 +83,7 @@ test('a taken name is reported at the field', async ({ page, project, consoleErr
   await expect(page).toHaveURL('/projects/another/instances')
 })
 
-test('a project is edited over the list', async ({ page, project, consoleErrors }) => {
+test('a project is edited over the list @long', async ({ page, project, consoleErrors }) => {
   // The user's permissions may still be read by its old name.
   consoleErrors.expect(/404.*\/access\/users\//)
   await page.goto('/projects')

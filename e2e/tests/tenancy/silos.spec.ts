@@ -114,7 +114,7 @@ test('an operator creates a silo, by keyboard from the silo to the system and ba
   await expect(page.getByRole('link', { name: 'Silo main' })).toBeVisible()
 })
 
-test('quotas of a silo are changed one by one, live for others', async ({
+test('quotas of a silo are changed one by one, live for others @long', async ({
   page,
   api,
   host,
@@ -241,7 +241,7 @@ test('the system area is for operators only', async ({ page, host, api, consoleE
 test.describe('in a browser without a session', () => {
   test.use({ signedIn: false })
 
-  test('a user signs in to a silo by name, and returns to it', async ({ page, api }) => {
+  test('a user signs in to a silo by name, and returns to it @long', async ({ page, api }) => {
     await makeSilo(api, 'brewery')
     const { id } = await ok(
       api.localIdpUserCreate({

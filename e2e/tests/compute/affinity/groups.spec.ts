@@ -44,7 +44,7 @@ test('a group is created from the empty list, and opens', async ({ page, project
   expect(group).toMatchObject({ policy: 'fail', failureDomain: 'sled', description: 'Replicas' })
 })
 
-test('stopped instances join and leave', async ({ page, project, seed }) => {
+test('stopped instances join and leave @long', async ({ page, project, seed }) => {
   await seed.group(project.name, 'apart')
   await seed.instance(project.name, 'wheel')
   await seed.instance(project.name, 'stone', { start: true })

@@ -3,7 +3,11 @@ import { ok } from '../../../support/seed.ts'
 import { expect, test } from '../../../support/test.ts'
 import { confirm, dialog, expectDisabled, row, rowAction, toasts } from '../../../support/ui.ts'
 
-test('an instance joins and leaves groups from its settings', async ({ page, project, seed }) => {
+test('an instance joins and leaves groups from its settings @long', async ({
+  page,
+  project,
+  seed,
+}) => {
   await seed.group(project.name, 'apart')
   await seed.group(project.name, 'strict', 'fail')
   await seed.instance(project.name, 'wheel')

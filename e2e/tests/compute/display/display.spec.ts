@@ -148,7 +148,7 @@ test('connects again after a lost connection, and says why it cannot', async ({
   await expect.poll(() => colourOf(page, shown)).toEqual([...FIRST_COLOUR.slice(0, 3), 255])
 })
 
-test('says that it could not be shown, and tries again', async ({
+test('says that it could not be shown, and tries again @long', async ({
   page,
   machine,
   consoleErrors,
@@ -176,7 +176,11 @@ test('waits while the instance is off @long', async ({ page, api, seed }) => {
   await expect(page.locator(shown)).toBeVisible()
 })
 
-test('is shown in small on the page of the instance', async ({ page, machine, consoleErrors }) => {
+test('is shown in small on the page of the instance @long', async ({
+  page,
+  machine,
+  consoleErrors,
+}) => {
   await page.goto(`${INSTANCE}/connect`)
   const small = page.getByRole('link', { name: 'Screen', exact: true })
   await expect.poll(() => colourOf(page, 'a canvas')).toEqual([150, 150, 150, 255])

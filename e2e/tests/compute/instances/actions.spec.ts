@@ -55,7 +55,7 @@ test.describe('in the list', () => {
     await expect(row(page, 'wheel').getByText('stopped')).toBeVisible()
   })
 
-  test('resize', async ({ page, api }) => {
+  test('resize @long', async ({ page, api }) => {
     await rowAction(page, 'wheel', 'Resize')
     const modal = dialog(page, 'Resize instance')
     await expect(modal).toContainText('Current (wheel): 2 vCPUs / 8 GiB')
@@ -121,7 +121,7 @@ test.describe('in the list', () => {
     await expect(item('Delete')).not.toHaveAttribute('aria-disabled')
   })
 
-  test('a failure is shown with its reason', async ({ page, host, consoleErrors }) => {
+  test('a failure is shown with its reason @long', async ({ page, host, consoleErrors }) => {
     consoleErrors.expect(/500|API error/)
     await page.route(`${host.url}/v1/instances/wheel/start*`, (route) =>
       route.fulfill({ status: 500, json: { request_id: 'r', message: 'internal trouble' } }),

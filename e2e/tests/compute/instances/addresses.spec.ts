@@ -60,7 +60,7 @@ test('addresses come with the list, without requests per row', async ({
   expect(asked()).toBe(0)
 })
 
-test('addresses behind "+2" are shown on click, key press and hover', async ({
+test('addresses behind "+2" are shown on click, key press and hover @long', async ({
   page,
   project,
   seed,

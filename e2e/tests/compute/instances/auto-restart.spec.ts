@@ -10,7 +10,12 @@ import { ok } from '../../../support/seed.ts'
 const BASE = '/projects/mill/instances/wheel'
 const wheel = { path: { instance: 'wheel' }, query: { project: 'mill' } }
 
-test('the auto-restart policy is changed in any state', async ({ page, project, seed, api }) => {
+test('the auto-restart policy is changed in any state @long', async ({
+  page,
+  project,
+  seed,
+  api,
+}) => {
   await seed.instance(project.name, 'wheel', { start: true })
   await page.goto(`${BASE}/settings`)
   const save = page.getByRole('button', { name: 'Save' })

@@ -60,7 +60,7 @@ test('an instance is cloned from its row, with a chosen disk and name', async ({
     .toBe(0)
 })
 
-test('what was typed stays when a clone is refused', async ({
+test('what was typed stays when a clone is refused @long', async ({
   page,
   project,
   seed,

@@ -218,7 +218,7 @@ test.describe('a network interface', () => {
     await expect(form).toBeHidden()
   }
 
-  test('requests an address that is in use', async ({ page, api, seed }) => {
+  test('requests an address that is in use @long', async ({ page, api, seed }) => {
     await chosen(page, 'default')
     await seed.instance('mill', 'other', {
       networkInterfaces: {

@@ -32,7 +32,7 @@ test.describe('a boot disk from a snapshot', () => {
     await expect(page.getByText('Create a snapshot of a disk to see it here')).toBeVisible()
   })
 
-  test('has the size and contents of the snapshot, and shows its source', async ({
+  test('has the size and contents of the snapshot, and shows its source @long', async ({
     page,
     api,
     seed,

@@ -62,7 +62,7 @@ test('with a preset of another kind, without starting it @long', async ({ page, 
   expect(await ok(api.instanceView(wheel))).toMatchObject({ ncpus: 4, memory: 32 * GiB })
 })
 
-test('custom hardware is validated only while it is visible', async ({ page, api }) => {
+test('custom hardware is validated only while it is visible @long', async ({ page, api }) => {
   await nameField(page).fill('wheel')
   await chooseImage(page, 'debian-13')
   await page.getByRole('tab', { name: 'Custom' }).click()
@@ -153,7 +153,7 @@ test('from an existing disk @long', async ({ page, api, seed }) => {
   expect((await ok(api.instanceView(wheel))).bootDiskId).toBe(disk.id)
 })
 
-test('with SSH keys, one of them added on the way', async ({ page, api }) => {
+test('with SSH keys, one of them added on the way @long', async ({ page, api }) => {
   const keys = section(page, 'Authentication')
   await expect(keys.getByText('No SSH keys')).toBeVisible()
   await keys.getByRole('button', { name: 'Add SSH Key' }).click()

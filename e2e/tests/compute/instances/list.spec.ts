@@ -38,7 +38,7 @@ test('the list shows state, size, addresses and age @long', async ({ page, proje
   await expect(cells('wheel').nth(5).getByRole('link')).toHaveText(/^100\.64\.\d+\.\d+$/)
 })
 
-test('a new instance of another user appears, with its states while starting', async ({
+test('a new instance of another user appears, with its states while starting @long', async ({
   page,
   project,
   seed,

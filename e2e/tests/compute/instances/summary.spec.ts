@@ -1,7 +1,7 @@
 import { expect, test } from '../../../support/test.ts'
 import { summary } from '../../../support/ui.ts'
 
-test('the page begins with state, address and size, and on a phone with its tabs', async ({
+test('the page begins with state, address and size, and on a phone with its tabs @long', async ({
   page,
   project,
   seed,

@@ -15,7 +15,7 @@ import { ok } from '../../../support/seed.ts'
 const BASE = '/projects/mill/instances/wheel'
 const wheel = { path: { instance: 'wheel' }, query: { project: 'mill' } }
 
-test('tabs are links, and arrow keys move between them', async ({ page, project, seed }) => {
+test('tabs are links, and arrow keys move between them @long', async ({ page, project, seed }) => {
   await seed.instance(project.name, 'wheel')
   await page.goto(BASE)
   const tab = (name: string) => page.getByRole('tab', { name })

@@ -17,7 +17,7 @@ async function open(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Text' }).click()
 }
 
-test('a mistake in a cloud-config is shown at its place, and forbids nothing', async ({
+test('a mistake in a cloud-config is shown at its place, and forbids nothing @long', async ({
   page,
   seed,
   consoleErrors,

@@ -32,7 +32,7 @@ async function selectWord(page: Page, word: string): Promise<void> {
   await expect.poll(() => read(page), { intervals: [20] }).toBe(word)
 }
 
-test('Ctrl+C copies the selection, and goes to the guest without one', async ({ page }) => {
+test('Ctrl+C copies the selection, and goes to the guest without one @long', async ({ page }) => {
   await selectWord(page, 'machine')
   await expect(page.getByText('Copied')).toBeVisible()
   await write(page, 'something else')

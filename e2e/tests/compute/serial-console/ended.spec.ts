@@ -39,7 +39,7 @@ async function crash(host: Host): Promise<void> {
   await engines.machines.crash(vm_id!)
 }
 
-test('the output stays when the machine stops, and continues below when it starts', async ({
+test('the output stays when the machine stops, and continues below when it starts @long', async ({
   page,
   project,
   seed,

@@ -14,7 +14,7 @@ test.beforeEach(async ({ page, project, seed }) => {
   await openConsole(page)
 })
 
-test('finds matches one after the other, newest first', async ({ page }) => {
+test('finds matches one after the other, newest first @long', async ({ page }) => {
   // Twice in the input, and twice in the output.
   await page.keyboard.type('printf Wheat wheat\\n\n')
   await expect(line(page, /^Wheat wheat/)).toBeVisible()

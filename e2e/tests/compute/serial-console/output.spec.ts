@@ -121,7 +121,7 @@ async function reconnect(page: Page): Promise<void> {
   }).toPass()
 }
 
-test('output during a lost connection is shown completely and once', async ({
+test('output during a lost connection is shown completely and once @long', async ({
   page,
   host,
   session,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '../../../support/test.ts'
 import { confirm, dialog, heading, row, rowAction, toasts } from '../../../support/ui.ts'
 
-test('a bundle is collected, read, saved, commented and deleted', async ({ page }) => {
+test('a bundle is collected, read, saved, commented and deleted @long', async ({ page }) => {
   await page.goto('/system/support-bundles-new')
   const form = dialog(page, 'Collect support bundle')
   const comment = form.getByRole('textbox', { name: 'Comment' })

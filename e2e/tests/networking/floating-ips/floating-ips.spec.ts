@@ -16,7 +16,7 @@ import {
 
 const extra = { range: ['203.0.113.10', '203.0.113.20'] as [string, string] }
 
-test('an address is reserved from a chosen pool', async ({ page, project, host }) => {
+test('an address is reserved from a chosen pool @long', async ({ page, project, host }) => {
   await addPool(host, 'extra', extra)
   await addPool(host, 'casts', { poolType: 'multicast', isDefault: true })
   await page.goto(`/projects/${project.name}/floating-ips`)
@@ -121,7 +121,7 @@ test('an address is renamed @long', async ({ page, project, seed }) => {
   await expect(row(page, 'gate')).toBeVisible()
 })
 
-test('an address is attached, moved back, and detached', async ({ page, project, seed }) => {
+test('an address is attached, moved back, and detached @long', async ({ page, project, seed }) => {
   await seed.floatingIp(project.name, 'door')
   await seed.instance(project.name, 'wheel', { networkInterfaces: { type: 'default_ipv4' } })
   await seed.until(project.name, 'wheel', 'stopped')

@@ -15,7 +15,7 @@ test.describe('with multicast', () => {
     await seed.instance(project.name, 'wheel')
   })
 
-  test('an instance joins a group, which is deleted when it leaves', async ({ page }) => {
+  test('an instance joins a group, which is deleted when it leaves @long', async ({ page }) => {
     await page.goto(networking)
     await page.getByRole('button', { name: 'Join multicast group' }).click()
     const form = dialog(page, 'Join multicast group')

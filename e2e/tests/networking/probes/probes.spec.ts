@@ -2,7 +2,7 @@ import { ok } from '../../../support/seed.ts'
 import { expect, test } from '../../../support/test.ts'
 import { confirm, dialog, row, rowAction, toasts } from '../../../support/ui.ts'
 
-test('an operator creates a probe on a sled, reads its addresses and deletes it', async ({
+test('an operator creates a probe on a sled, reads its addresses and deletes it @long', async ({
   page,
   project,
   api,

@@ -66,7 +66,7 @@ test('the list shows the number of firewall rules, and a missing VPC is reported
   await expect(heading(page, 'Page not found')).toBeVisible()
 })
 
-test('a VPC is deleted with its contents, and the instances in it are stopped', async ({
+test('a VPC is deleted with its contents, and the instances in it are stopped @long', async ({
   page,
   project,
   seed,

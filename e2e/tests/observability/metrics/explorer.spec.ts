@@ -15,7 +15,9 @@ const scene: Scene = {
 test.describe(() => {
   test.use({ scene })
 
-  test('a query is written with completion, gets an error message, and runs', async ({ page }) => {
+  test('a query is written with completion, gets an error message, and runs @long', async ({
+    page,
+  }) => {
     await page.goto('/projects/mill/metrics')
     const editor = page.getByRole('textbox', { name: 'OxQL query' })
     const option = (name: string) => page.getByRole('option', { name })

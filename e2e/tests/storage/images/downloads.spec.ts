@@ -59,7 +59,7 @@ test('an image from a URL shows its progress, fails with its reason, and is trie
   await expect(failed).toBeHidden()
 })
 
-test('a download for the silo shows its progress at the images of the silo', async ({
+test('a download for the silo shows its progress at the images of the silo @long', async ({
   page,
   project,
   api,
@@ -86,7 +86,10 @@ test('a download for the silo shows its progress at the images of the silo', asy
   await expect(page.getByText('The download of shared was cancelled')).toBeVisible()
 })
 
-test('operators list well-known images, of which users make theirs', async ({ page, project }) => {
+test('operators list well-known images, of which users make theirs @long', async ({
+  page,
+  project,
+}) => {
   const path = '/ours.raw'
   images.files[path] = { bytes: noise(1024) }
   await page.goto('/system/image-catalog')

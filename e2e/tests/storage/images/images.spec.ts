@@ -37,7 +37,7 @@ test('an image of a project is viewed and deleted @long', async ({ page, project
   await expect(page.getByRole('heading', { name: 'No images' })).toBeVisible()
 })
 
-test('an image is promoted to the silo, and demoted to another project', async ({
+test('an image is promoted to the silo, and demoted to another project @long', async ({
   page,
   project,
   api,

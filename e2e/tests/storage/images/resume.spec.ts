@@ -41,7 +41,7 @@ async function interrupt(page: Page, file: string): Promise<number[]> {
   return acknowledged.slice()
 }
 
-test('an upload resumes after a reload, with the missing chunks', async ({
+test('an upload resumes after a reload, with the missing chunks @long', async ({
   page,
   project,
   api,

@@ -154,7 +154,7 @@ test('problems with a file or a name are reported first @long', async ({
   await expect(progress(page)).toBeHidden()
 })
 
-test('cancelling asks once, cleans up, and leaves the form for another attempt', async ({
+test('cancelling asks once, cleans up, and leaves the form for another attempt @long', async ({
   page,
   project,
   api,
@@ -187,7 +187,7 @@ test('cancelling asks once, cleans up, and leaves the form for another attempt',
   expect(asked).toHaveLength(4)
 })
 
-test('a failure is shown until the form is left', async ({
+test('a failure is shown until the form is left @long', async ({
   page,
   project,
   api,

@@ -116,7 +116,7 @@ test('the disks of an instance are snapshotted from its storage tab @long', asyn
   await expect(toasts(page)).toContainText(/Snapshot sacks-[0-9a-f]{6} created/)
 })
 
-test('an image is created from a snapshot; a taken name is reported', async ({
+test('an image is created from a snapshot; a taken name is reported @long', async ({
   page,
   project,
   seed,

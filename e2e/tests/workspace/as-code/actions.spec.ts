@@ -94,7 +94,13 @@ test('actions without a confirmation have a place for their code @long', async (
   expect(items.map(({ name }) => name)).toEqual([expect.stringMatching(/^flour-[0-9a-f]{6}$/)])
 })
 
-test('the shown code makes an interface primary', async ({ page, project, seed, api, session }) => {
+test('the shown code makes an interface primary @long', async ({
+  page,
+  project,
+  seed,
+  api,
+  session,
+}) => {
   await addSubnet(api, project.name, 'backend', '10.7.0.0/24')
   const nic = (name: string, subnetName: string) => ({
     name,

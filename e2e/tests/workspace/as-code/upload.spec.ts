@@ -35,7 +35,7 @@ async function contentOf(api: ApiClient, name: string, length: number): Promise<
   return sha256
 }
 
-test('an upload is a runnable script, in both languages', async ({
+test('an upload is a runnable script, in both languages @long', async ({
   page,
   project,
   api,

@@ -3,7 +3,7 @@ import { ok } from '../../../support/seed.ts'
 import { expect, test } from '../../../support/test.ts'
 import { confirm, heading, openMenuOf, toasts } from '../../../support/ui.ts'
 
-test('single actions are listed with their outcome, and taken again', async ({
+test('single actions are listed with their outcome, and taken again @long', async ({
   page,
   project,
   api,

@@ -205,7 +205,7 @@ test('of sixty instances: the number is typed, and refusals come first @long', a
   await expect(plan.getByText('59 deleted, 1 refused').first()).toBeVisible()
 })
 
-test('a preview that fails to load is reported, with a retry', async ({
+test('a preview that fails to load is reported, with a retry @long', async ({
   page,
   project,
   seed,

@@ -86,7 +86,7 @@ test('a job continues when it is closed and when the page is reloaded, in every 
   await other.close()
 })
 
-test('failed items are retried', async ({ page, project, seed, api }) => {
+test('failed items are retried @long', async ({ page, project, seed, api }) => {
   const query = { project: project.name }
   for (const each of ['flour', 'grain', 'sacks']) await seed.disk(project.name, each)
   await seed.instance(project.name, 'wheel')
@@ -214,7 +214,7 @@ test('a viewer sees in the plan which actions are not permitted @long', async ({
   await expectAccessible(theirs)
 })
 
-test('recent jobs are in the top bar, and all jobs on their own page', async ({
+test('recent jobs are in the top bar, and all jobs on their own page @long', async ({
   page,
   project,
   seed,

@@ -74,7 +74,7 @@ test('a whole page is selected, and then all matches @long', async ({ page, proj
   await expect(bulkAction(page, 'Select all 120 instances')).toBeVisible()
 })
 
-test('by keyboard', async ({ page, project, seed }) => {
+test('by keyboard @long', async ({ page, project, seed }) => {
   for (const each of ['axle', 'beam', 'cog', 'dial']) await seed.instance(project.name, each)
   await page.goto(`/projects/${project.name}/instances`)
   await box(page, 'axle').focus()

@@ -110,7 +110,7 @@ test('selected rows are tagged together', async ({ page, project, seed, api }) =
   expect(await tagsOf('db')).toEqual([])
 })
 
-test('a note is written, changed by two, compared and restored', async ({
+test('a note is written, changed by two, compared and restored @long', async ({
   page,
   project,
   seed,

@@ -3146,6 +3146,7 @@ export interface NotificationSubscriptionUpdate {
   topics: (NotificationTopic)[]
   severity: IssueSeverity
   digest: NotificationDigest
+  channel?: NotificationChannel
 }
 
 export interface NotificationSubscriptions {

@@ -33,6 +33,8 @@ const filters = [
   'class',
   'age',
   'consistency',
+  'action',
+  'last_result',
 ] as const
 /** Parameters with a comma-separated list of words. */
 export type ListFilter = (typeof filters)[number]

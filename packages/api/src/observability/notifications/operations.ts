@@ -114,6 +114,7 @@ export const notificationOperations = {
     permission: own,
     params,
     body: NotificationSubscriptionUpdate,
+    transaction: 'own',
     success: { status: 200, schema: NotificationSubscription },
   },
   notification_subscription_delete: {

@@ -136,7 +136,11 @@ export const NotificationSubscriptionCreate = record('NotificationSubscriptionCr
   channel: NotificationChannel,
 })
 
-export const NotificationSubscriptionUpdate = record('NotificationSubscriptionUpdate', wanted)
+export const NotificationSubscriptionUpdate = record('NotificationSubscriptionUpdate', {
+  ...wanted,
+  /** Replaces the address. Omitted, it stays with its secrets. */
+  channel: NotificationChannel.optional(),
+})
 
 /** The link of a mail, for a page that needs no sign-in. */
 export const NotificationLink = record('NotificationLink', { token: string })

@@ -1,4 +1,4 @@
-import { scheduleStates } from '@steading/api/rules'
+import { scheduleActions, scheduleRunStates, scheduleStates } from '@steading/api/rules'
 import { apiQuery } from '../../data/api.ts'
 import type { ListDefinition } from '../../data/lists.ts'
 
@@ -7,7 +7,7 @@ export const scheduleListDefinition: ListDefinition<'scheduleSearch'> = {
   id: 'schedules',
   operation: 'scheduleSearch',
   searched: 'scheduleSearch',
-  filters: { state: scheduleStates },
+  filters: { action: scheduleActions, state: scheduleStates, last_result: scheduleRunStates },
 }
 
 /** The arguments that select a schedule. */

@@ -17,13 +17,13 @@ import {
   type SubscriptionScopeName,
 } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
-import { type Control, type FieldPath, useForm, useWatch } from 'react-hook-form'
+import { type Control, type FieldPath, type FieldValues, useForm, useWatch } from 'react-hook-form'
 import { ALL_ITEMS, apiQuery, invalidate } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { choicesOf } from '../../data/reads.ts'
 import { useFleetViewer } from '../../data/session.ts'
 import { useEditForm } from '../../forms/use-edit-form.tsx'
-import { CheckboxGroupField, RadioField } from '../../ui/form/choice-fields.tsx'
+import { CheckboxField, CheckboxGroupField, RadioField } from '../../ui/form/choice-fields.tsx'
 import { ComboboxField } from '../../ui/form/combobox-field.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
@@ -85,18 +85,22 @@ function WantedFields<T extends Wanted>({ control }: { control: Control<T> }) {
   )
 }
 
-interface Values extends Wanted {
+interface AddressValues extends FieldValues {
   channel: ChannelType
-  scope: SubscriptionScopeName
-  project: string
   address: string
   url: string
   secret: string
   room: string
   accessToken: string
 }
+const noAddress = { address: '', url: '', secret: '', room: '', accessToken: '' }
 
-function channelOf(values: Values): NotificationChannel {
+interface Values extends Wanted, AddressValues {
+  scope: SubscriptionScopeName
+  project: string
+}
+
+function channelOf(values: AddressValues): NotificationChannel {
   const { channel: type, address, url, secret, room, accessToken } = values
   switch (type) {
     case 'email':
@@ -122,6 +126,11 @@ const bodyOf = (values: Values, project: string | undefined) => ({
 
 /** Stands for secrets in code. */
 const SECRET = '***'
+const withoutSecrets = <V extends AddressValues>(values: V): V => ({
+  ...values,
+  secret: values.secret && SECRET,
+  accessToken: SECRET,
+})
 
 type Rule = 'address' | 'url' | 'room' | 'secret' | 'access_token'
 
@@ -146,7 +155,36 @@ const urlLabels: Record<Exclude<ChannelType, 'email'>, { label: string; descript
   matrix: { label: 'Homeserver', description: 'Such as https://matrix.example.org' },
 }
 
-function ChannelFields({ control }: { control: Control<Values> }) {
+/** The channels of this server. */
+function useChannels(): ChannelType[] {
+  const hasMail = useCapability('notificationMail')
+  const hasOthers = useCapability('notificationWebhooks')
+  return channelTypes.filter((type) => (type === 'email' ? hasMail : hasOthers))
+}
+
+function AddressFields<V extends AddressValues>({
+  control: given,
+  channels,
+}: {
+  control: Control<V>
+  channels: readonly ChannelType[]
+}) {
+  const control = given as unknown as Control<AddressValues>
+  return (
+    <>
+      <ListboxField
+        control={control}
+        name="channel"
+        label="Send by"
+        options={channels.map((value) => ({ value, label: channelWords[value] }))}
+        required
+      />
+      <ChannelFields control={control} />
+    </>
+  )
+}
+
+function ChannelFields({ control }: { control: Control<AddressValues> }) {
   const channel = useWatch({ control, name: 'channel' })
   if (channel === 'email') {
     return (
@@ -247,19 +285,13 @@ export function NotificationSubscriptionForm({
   project,
   onDismiss,
 }: Dismissed & { project?: string }) {
-  const hasMail = useCapability('notificationMail')
-  const hasOthers = useCapability('notificationWebhooks')
-  const channels = channelTypes.filter((type) => (type === 'email' ? hasMail : hasOthers))
+  const channels = useChannels()
   const form = useForm<Values>({
     defaultValues: {
+      ...noAddress,
       channel: channels[0],
       scope: 'mine',
       project: '',
-      address: '',
-      url: '',
-      secret: '',
-      room: '',
-      accessToken: '',
       topics: [...notificationTopics],
       severity: 'warning',
       digest: 'immediately',
@@ -280,28 +312,18 @@ export function NotificationSubscriptionForm({
       onDismiss()
     },
   })
-  const hidden = (values: Values): Values => ({
-    ...values,
-    secret: values.secret && SECRET,
-    accessToken: SECRET,
-  })
   return (
     <SideModalForm
       form={form}
       formType="create"
       resource="subscription"
       {...create}
-      code={(values) => asCode(call('notificationSubscriptionCreate', argsOf(hidden(values))))}
+      code={(values) =>
+        asCode(call('notificationSubscriptionCreate', argsOf(withoutSecrets(values))))
+      }
       onDismiss={onDismiss}
     >
-      <ListboxField
-        control={control}
-        name="channel"
-        label="Send by"
-        options={channels.map((value) => ({ value, label: channelWords[value] }))}
-        required
-      />
-      <ChannelFields control={control} />
+      <AddressFields control={control} channels={channels} />
       {project === undefined && <ScopeFields control={control} />}
       <WantedFields control={control} />
     </SideModalForm>
@@ -319,6 +341,13 @@ export function SubscriptionEditForm({
   onDismiss,
 }: Dismissed & { subscription: NotificationSubscription }) {
   const path = { subscription: subscription.id }
+  const channels = useChannels()
+  const entries = { ...noAddress, elsewhere: false, channel: subscription.channel }
+  type Edited = Wanted & typeof entries
+  const argsOf = ({ topics, severity, digest, elsewhere, ...address }: Edited) => ({
+    path,
+    body: { topics, severity, digest, ...(elsewhere && { channel: channelOf(address) }) },
+  })
   const { form, ...update } = useEditForm('notificationSubscriptionUpdate', {
     resource: 'subscription',
     read: apiQuery('notificationSubscriptionView', { path }),
@@ -332,22 +361,36 @@ export function SubscriptionEditForm({
       severity: { label: 'Severity', text: (severity) => severityWords[severity] },
       digest: { label: 'When', text: (digest) => digestWords[digest] },
     },
-    argsOf: (body) => ({ path, body }),
-    onSuccess: () => {
+    entries,
+    argsOf,
+    onSuccess: ({ state }) => {
       void invalidate('notificationSubscriptionList')
-      addToast('Subscription updated')
+      addToast(
+        state === 'unconfirmed' && form.getValues('elsewhere')
+          ? 'Subscription updated. A mail asks to confirm the address'
+          : 'Subscription updated',
+      )
       onDismiss()
     },
   })
+  const { control } = form
+  const elsewhere = useWatch({ control, name: 'elsewhere' })
   return (
     <SideModalForm
       form={form}
       formType="edit"
       subtitle={`${channelWords[subscription.channel]} ${subscription.target}`}
       {...update}
+      code={(values) =>
+        asCode(call('notificationSubscriptionUpdate', argsOf(withoutSecrets(values))))
+      }
       onDismiss={onDismiss}
     >
-      <WantedFields control={form.control} />
+      <CheckboxField control={control} name="elsewhere">
+        Send to another address
+      </CheckboxField>
+      {elsewhere && <AddressFields control={control} channels={channels} />}
+      <WantedFields control={control} />
     </SideModalForm>
   )
 }

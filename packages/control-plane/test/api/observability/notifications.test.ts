@@ -412,6 +412,58 @@ test('mail: the address is asked first, then told, and unsubscribed with one cli
   expect(again.status).toBe(404)
 })
 
+test('a new address of a subscription is asked first, and the links to the earlier one end', async () => {
+  const made = await create({ channel: { type: 'email', address: 'ann@example.com' } })
+  const [earlier] = await mailed(1)
+  const { topics, severity, digest, id } = made
+  const params = { subscription: id }
+  const wanted = { topics, severity, digest }
+  const readdress = (address: string) =>
+    admin.call('notification_subscription_update', {
+      params,
+      body: { ...wanted, channel: { type: 'email', address } },
+    })
+  expect(await readdress('anne@example.com')).toMatchObject({
+    id,
+    state: 'unconfirmed',
+    target: 'anne@example.com',
+  })
+  const [, asked] = await mailed(2)
+  expect(asked!.to).toMatchObject({ text: 'anne@example.com' })
+  const outdated = { params: { token: tokenOf(linkIn(earlier!.text)) } }
+  expect((await server.anonymous.refusal('notification_link_follow', outdated)).status).toBe(404)
+  const params2 = { token: tokenOf(linkIn(asked!.text)) }
+  await server.anonymous.call('notification_link_follow', { params: params2 })
+  // The same address stays confirmed, and so does a subscription without a new one.
+  expect(await readdress('anne@example.com')).toMatchObject({ state: 'active' })
+  const body = { ...wanted, digest: 'daily' as const }
+  const kept = await admin.call('notification_subscription_update', { params, body })
+  expect(kept).toMatchObject({ state: 'active', target: 'anne@example.com', digest: 'daily' })
+  // A refused address changes nothing.
+  const { status, message } = await admin.refusal('notification_subscription_update', {
+    params,
+    body: { ...wanted, channel: { type: 'email', address: 'nobody' } },
+  })
+  expect({ status, message }).toMatchObject({
+    status: 400,
+    message: expect.stringContaining('address'),
+  })
+  // Another channel, whose secret is never shown.
+  const url = `${receiver.url}/other`
+  const channel = { type: 'webhook', url, secret: 'sesame' } as const
+  const moved = await admin.call('notification_subscription_update', {
+    params,
+    body: { ...wanted, channel },
+  })
+  expect(moved).toMatchObject({ state: 'active', channel: 'webhook', problem: null })
+  expect(JSON.stringify(moved)).not.toContain('sesame')
+  const { name } = await failingSchedule()
+  const [told] = await received(1)
+  expect(told!.path).toBe('/other')
+  expect(told!.body).toContain(name)
+  await idle()
+})
+
 test('links that are forged, of another purpose, or too old', async () => {
   await create({ channel: { type: 'email', address: 'ann@example.com' } })
   const [asked] = await mailed(1)
@@ -431,7 +483,7 @@ test('links that are forged, of another purpose, or too old', async () => {
     expect(status, one).toBe(404)
   }
   const old = new Date(Date.now() - 8 * 86_400_000).toISOString()
-  await server.db.updateTable('notification_subscription').set({ time_created: old }).execute()
+  await server.db.updateTable('notification_subscription').set({ time_modified: old }).execute()
   const call = { params: { token } }
   expect((await server.anonymous.refusal('notification_link_follow', call)).status).toBe(404)
   await server.host.controlPlane.tidy()

@@ -123,6 +123,42 @@ async function shown(db: Db, row: SubscriptionRow): Promise<Wire.NotificationSub
   return toWireSubscription(all.find(({ id }) => id === row.id) ?? row)
 }
 
+/** Values of an address that is new in a subscription, and of the attempts to reach it. */
+async function newAddress(
+  db: Db,
+  {
+    channel,
+    all,
+    actor,
+    now,
+  }: {
+    channel: Wire.NotificationChannel
+    /** The subscriptions of the owner. */
+    all: readonly SubscriptionRow[]
+    actor: Actor
+    now: Date
+  },
+) {
+  const address = addressOf(channel)
+  const isConfirmed =
+    address.channel !== 'email' ||
+    all.some((one) => one.address === address.address && one.time_confirmed !== null)
+  if (!isConfirmed) await countConfirmation(db, actor.userId, now)
+  return {
+    ...address,
+    // The links in mails to an earlier address end.
+    link_key: randomToken(32),
+    time_confirmed: isConfirmed ? now.toISOString() : null,
+    time_asked: null,
+    wants_test: 0 as const,
+    // Notifications from before are not sent.
+    sent_until: await lastSequence(db),
+    attempts: 0,
+    problem: null,
+    time_failed: null,
+  }
+}
+
 async function newSubscription(
   db: Db,
   {
@@ -137,14 +173,10 @@ async function newSubscription(
     now: Date
   },
 ): Promise<SubscriptionRow> {
-  const others = await subscriptionsOf(db, ownerOf(place))
-  requireRoom(others)
-  const address = addressOf(body.channel)
+  const all = await subscriptionsOf(db, ownerOf(place))
+  requireRoom(all)
+  const address = await newAddress(db, { channel: body.channel, all, actor, now })
   const time = now.toISOString()
-  const isConfirmed =
-    address.channel !== 'email' ||
-    others.some((other) => other.address === address.address && other.time_confirmed !== null)
-  if (!isConfirmed) await countConfirmation(db, actor.userId, now)
   const due = nextDigest(body.digest, now)?.toISOString() ?? null
   return {
     id: crypto.randomUUID(),
@@ -155,21 +187,36 @@ async function newSubscription(
     severity: body.severity,
     digest: body.digest,
     ...address,
-    link_key: randomToken(32),
-    time_confirmed: isConfirmed ? time : null,
-    time_asked: null,
-    wants_test: 0,
-    // Notifications from before are not sent.
-    sent_until: await lastSequence(db),
-    attempts: 0,
-    problem: null,
-    time_failed: null,
     time_last_sent: null,
     time_next_attempt: due,
     time_created: time,
     time_modified: time,
-    reconcile_at: isConfirmed ? due : time,
+    reconcile_at: address.time_confirmed === null ? time : due,
     ...unclaimed,
+  }
+}
+
+/** The new columns of a subscription. */
+async function changesOf(
+  db: Db,
+  row: SubscriptionRow,
+  { body, actor, now }: { body: Wire.NotificationSubscriptionUpdate; actor: Actor; now: Date },
+) {
+  const { channel, digest } = body
+  const time = now.toISOString()
+  const all = channel ? await subscriptionsOf(db, ownerOf(row)) : []
+  const address = channel && (await newAddress(db, { channel, all, actor, now }))
+  const due = nextDigest(digest, now)?.toISOString() ?? null
+  return {
+    topics: topicsColumn(body.topics),
+    severity: body.severity,
+    digest,
+    time_modified: time,
+    ...address,
+    ...((address || digest !== row.digest) && {
+      time_next_attempt: due,
+      reconcile_at: alarmAt(address?.time_confirmed === null ? time : (due ?? time)),
+    }),
   }
 }
 
@@ -241,27 +288,27 @@ export const notificationHandlers: Handlers<typeof tables.notificationOperations
   },
 
   async notification_subscription_update(ctx) {
-    const { db, body, now, services } = ctx
-    const row = await lookupSubscription(ctx)
-    const due = nextDigest(body.digest, now)?.toISOString() ?? null
-    const changed = await db
-      .updateTable('notification_subscription')
-      .set({
-        topics: topicsColumn(body.topics),
-        severity: body.severity,
-        digest: body.digest,
-        time_modified: now.toISOString(),
-        ...(body.digest !== row.digest && {
-          time_next_attempt: due,
-          reconcile_at: alarmAt(due ?? now.toISOString()),
-        }),
-      })
-      .where('id', '=', row.id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await emitSubscription(ctx, 'update', changed)
-    ctx.afterCommit(async () => services.reconciler.wake('notification_subscription'))
-    return shown(db, changed)
+    const { services, body, actor, trail } = ctx
+    const { database, clock, reconciler } = services
+    await lookupSubscription(ctx)
+    if (body.channel) await requireChannel(services, body.channel)
+    const changed = await database.transaction(async (db) => {
+      const now = clock()
+      // The caller's rights may have ended meanwhile.
+      const row = await lookupSubscription({ ...ctx, db })
+      const refusal = await ctx.http.precondition(db)
+      if (refusal) throw refusal
+      const updated = await db
+        .updateTable('notification_subscription')
+        .set(await changesOf(db, row, { body, actor, now }))
+        .where('id', '=', row.id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      await emitSubscription(writingIn(db, now, actor, trail), 'update', updated)
+      return shown(db, updated)
+    })
+    reconciler.wake('notification_subscription')
+    return changed
   },
 
   async notification_subscription_delete(ctx) {

@@ -38,6 +38,6 @@ export async function followedLink(
   const isOld =
     purpose === 'confirm' &&
     row.time_confirmed === null &&
-    now.getTime() - Date.parse(row.time_created) > CONFIRMATION_VALID_MS
+    now.getTime() - Date.parse(row.time_modified) > CONFIRMATION_VALID_MS
   return isOld ? undefined : { purpose, row }
 }

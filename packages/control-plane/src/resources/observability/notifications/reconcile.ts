@@ -228,12 +228,13 @@ async function finish(
     const unchanged = { time_modified: row.time_modified }
     if (!(await step.end(tx, at, { values, unchanged }))) {
       const { time_next_attempt: _, ...others } = values
-      await tx
+      const changed = tx
         .updateTable('notification_subscription')
-        .set({ ...others, reconcile_at: clock().toISOString() })
         .where('id', '=', row.id)
         .where('fence', '=', step.fence)
-        .execute()
+      await changed.set({ reconcile_at: clock().toISOString() }).execute()
+      // A new address has nothing to do with this attempt.
+      await changed.set(others).where('link_key', '=', row.link_key).execute()
     }
     if (isShown) await emitSubscription(writingIn(tx, clock()), 'update', row)
   })

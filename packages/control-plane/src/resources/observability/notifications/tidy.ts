@@ -58,6 +58,6 @@ export async function tidyNotifications(
   await db
     .deleteFrom('notification_subscription')
     .where('time_confirmed', 'is', null)
-    .where('time_created', '<', before(CONFIRMATION_VALID_MS))
+    .where('time_modified', '<', before(CONFIRMATION_VALID_MS))
     .execute()
 }
