@@ -19,149 +19,53 @@ const apiTestsOf = (names: readonly string[]): string =>
   `packages/{control-plane,simulator}/test/api/**/{${names.join(',')}}.test.ts`
 
 /**
- * Single operations, protocols, and work of engines: the SQL is plain, and the rest is about the
- * transport, the contract and bytes, which are the same over both databases. Over PostgreSQL,
- * `every-operation` stands for them in `npm test`; the long tests run them there as well. Searches,
- * lists, sums, plans of deletions, locks, races, texts and JSON are not among them.
+ * Files that `npm test` also runs over PostgreSQL: searches, lists, sums, plans, locks and leases.
+ * `every-operation` stands for the others, whose SQL is plain; the long tests run all of them.
  */
-const sameOverBoth = [
-  'access',
-  'access-tokens',
-  'address-lots',
-  'affinity',
-  'alert-rules',
-  'allow-list',
-  'audit-log',
-  'audit-secrets',
-  'bad-input',
-  'bgp',
-  'certificates',
-  'collection',
-  'conventions',
-  'dashboards',
-  'detach-jobs',
-  'device-auth',
-  'disk-import',
-  'disks',
-  'display',
-  'engines',
-  'entity-tags',
-  'events',
-  'external-subnets',
-  'failing-steps',
-  'firewall-rules',
-  'floating-ips',
-  'groups',
-  'guest-network',
-  'guests-of-two-servers',
-  'hardware',
-  'health',
-  'hosts',
-  'identities',
-  'identity-providers',
-  'image-downloads',
-  'images',
-  'instance-create',
-  'instances',
-  'internet-gateways',
-  'ip-pools',
-  'issues',
-  'job-plans',
-  'job-runs',
-  'jobs',
-  'local-users',
-  'login-pages',
-  'lost-contents',
-  'matrix',
-  'metrics',
-  'moves',
-  'multicast',
-  'multicast-groups',
-  'network-changes',
-  'network-deletion',
-  'network-interfaces',
-  'network-plans',
-  'networking-settings',
-  'notes',
-  'notifications',
-  'overview',
-  'own-actions',
-  'oidc-*',
-  'own-password',
-  'own-sessions',
-  'pagination',
-  'placement',
-  'policies',
-  'pool-deletion',
-  'preconditions',
-  'probes',
-  'projects',
-  'reachability',
-  'reconcile',
-  'routers',
-  'saml-*',
-  'schedules',
-  'schema',
-  'scim*',
-  'scrub',
-  'selectors',
-  'service-accounts',
-  'second-factors',
-  'serial-console',
-  'sign-in',
-  'silo-isolation',
-  'silos',
-  'sled-maintenance',
-  'sleds',
-  'snapshots',
-  'ssh-keys',
-  'stars',
-  'subnet-pools',
-  'subnets',
-  'support-bundles',
-  'switch-ports',
-  'throttle',
-  'timeseries',
-  'timeseries-queries',
-  'tls',
-  'token-limits',
-  'token-matrix',
-  'update-repositories',
-  'updates',
-  'user-endings',
-  'versions',
-  'views',
-  'vpcs',
-  'webhooks',
+const postgresFiles = [
+  'collector-lease',
+  'deletion',
+  'every-operation',
+  'find',
+  'find-inside',
+  'leases',
+  'list-counts',
+  'lists',
+  'names',
+  'several-servers',
+  'tags',
+  'text-index',
 ]
 
 /**
  * Locks and races, run with two servers that take the calls in turn; the long tests run them with one
  * server as well.
  */
-const raceFiles = ['event-order', 'ip-pool-worlds', 'quota', 'races', 'scim-races']
-/** Further races, which `npm test` runs with one server over SQLite. */
-const moreRaces = ['deletion-jobs', 'disk-import-races', 'external-ips']
+const raceFiles = ['event-order', 'quota', 'races']
 /**
  * Further files for two servers. The others change the inside of a server, or are about caches of a
  * second.
  */
 const moreFiles = [
-  ...moreRaces,
   'affinity',
   'audit-log',
+  'deletion-jobs',
+  'disk-import-races',
   'disks',
+  'external-ips',
   'external-subnets',
   'floating-ips',
   'image-downloads',
   'images',
   'instance-create',
+  'ip-pool-worlds',
   'ip-pools',
   'lists',
   'names',
   'network-interfaces',
   'notes',
   'pagination',
+  'scim-races',
   'subnets',
   'tags',
 ]
@@ -172,14 +76,19 @@ const isolatedTests =
   'packages/*/test/**/{contract-shapes,query-history,transport,versions}.test.ts'
 
 /**
- * Whole files that `npm test` leaves out: kills of servers during further kinds of work, and further
- * parts of real machines. `kill`, `servers` and `image-downloads` stand for the former, `engines`,
- * `images`, `networks` and `volumes` for the latter.
+ * Whole files that `npm test` leaves out, with others of their sort that stand for them: random
+ * worlds, kills during further kinds of work, damage, outages and full disks, and further parts of
+ * real machines.
  */
 const variantFiles = [
-  'packages/node/test/kill/{collector,scim,sleds,support-bundles,updates,webhooks}.test.ts',
+  'packages/control-plane/test/{address-blocks,address-space,instance-networks,watches}.test.ts',
+  'packages/control-plane/test/api/**/{audit-secrets,deletion-worlds,token-matrix}.test.ts',
+  'packages/control-plane/test/api/maintenance/{support-bundles,updates}.test.ts',
   'packages/libvirt/test/machines/{backup,displays,full-disk,hosts,lasting,uefi}.test.ts',
-  'packages/libvirt/test/volumes/{formats,kill,place}.test.ts',
+  'packages/libvirt/test/volumes/{conformance,formats,images,kill,place}.test.ts',
+  'packages/node/test/kill/{collector,notifications,scim,sleds,support-bundles,updates,webhooks}.test.ts',
+  'packages/node/test/{backup-damage,damaged-database,database-outage,strangers}.test.ts',
+  'packages/time-series/test/{kill/time-series,victoria-metrics}.test.ts',
 ]
 const left = long ? [] : variantFiles
 
@@ -235,7 +144,15 @@ const projects: TestProjectConfiguration[] = [
     test: {
       name: 'unit',
       include: ['packages/*/test/**/*.test.{ts,tsx}'],
-      exclude: [apiTests, machineTests, attackTests, processTests, longTests, isolatedTests],
+      exclude: [
+        apiTests,
+        machineTests,
+        attackTests,
+        processTests,
+        longTests,
+        isolatedTests,
+        ...left,
+      ],
       globalSetup: [processSetup, 'packages/demo/test/support/filled-setup.ts'],
       pool: 'threads',
       isolate: false,
@@ -263,16 +180,16 @@ const projects: TestProjectConfiguration[] = [
   },
   // The matrix calls every operation over SQLite.
   variant('sqlite', 'sqlite', {
-    exclude: long ? [] : [apiTestsOf(['every-operation', ...raceFiles])],
+    exclude: long ? [] : [apiTestsOf(['every-operation', ...raceFiles]), ...left],
   }),
 ]
 
 // In CI the variant is kept, and fails: a green run means that both databases were tested.
 if (!missing || process.env.CI === 'true') {
-  const exclude = long ? [] : [apiTestsOf([...sameOverBoth, ...raceFiles, ...moreRaces])]
-  projects.push(variant('postgres', 'postgres', { exclude }))
-  const include = apiTestsOf(sharedFiles)
-  projects.push(variant('two servers', 'postgres', { servers: 2, include }))
+  const include = long ? apiTests : apiTestsOf(postgresFiles)
+  projects.push(variant('postgres', 'postgres', { include }))
+  const shared = apiTestsOf(sharedFiles)
+  projects.push(variant('two servers', 'postgres', { servers: 2, include: shared }))
 } else {
   console.warn(`The tests on PostgreSQL are left out: ${missing}.`)
 }

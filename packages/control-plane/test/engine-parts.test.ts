@@ -73,7 +73,7 @@ test('an engine says which parts it lacks, and their operations answer 501', asy
   }
 })
 
-test('everything else works without the parts of a rack', async () => {
+test('everything else works without the parts of a rack @long', async () => {
   const get = await startRackless()
   for (const path of [
     '/v1/projects',
@@ -102,7 +102,7 @@ test('a database opens only with the engine that made it', async () => {
   await (await openDatabase(host(), rack)).close()
 })
 
-test('a database of a version that had one engine belongs to the simulated one', async () => {
+test('a database of a version that had one engine belongs to the simulated one @long', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'steading-engine-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
   const path = join(directory, 'steading.db')

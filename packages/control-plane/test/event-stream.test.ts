@@ -62,7 +62,7 @@ test('ends with its session, even when idle', async () => {
   expect(await read).toMatchObject({ done: true })
 })
 
-test('ends with its session, even if the clock was set back', async () => {
+test('ends with its session, even if the clock was set back @long', async () => {
   const reader = await open()
   await reader.read()
   const read = reader.read()

@@ -61,7 +61,7 @@ test('an import shows how far the conversion is, and its snapshot waits for that
   })
 })
 
-test('the progress of another server is kept by one that does not know it', async () => {
+test('the progress of another server is kept by one that does not know it @long', async () => {
   const { importFile, view, answers, calls } = await start(async () => half)
   await importFile('shared', file)
   answers(async () => ({ done: false }))
@@ -98,7 +98,7 @@ test.each([
   }
 })
 
-test('another error of the engine is no failure of the image', async () => {
+test('another error of the engine is no failure of the image @long', async () => {
   const { importFile, reach, answers } = await start(async () => {
     throw new Error('the daemon is gone')
   })
@@ -108,7 +108,7 @@ test('another error of the engine is no failure of the image', async () => {
   await reach('later', 'detached')
 })
 
-test('a download into a full store says so, and leaves nothing', async () => {
+test('a download into a full store says so, and leaves nothing @long', async () => {
   const images = await startImageServer()
   onTestFinished(images.close)
   images.files['/full.raw'] = { bytes: file }

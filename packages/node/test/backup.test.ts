@@ -231,7 +231,7 @@ describe('refused is', () => {
     await server.end('SIGKILL')
   })
 
-  test('an invalid restore, which leaves nothing behind', async () => {
+  test('an invalid restore, which leaves nothing behind @long', async () => {
     const file = await backup()
     const data = join(temporaryDirectory(), 'restored')
     const restore = (source: string, ...options: string[]) =>

@@ -178,7 +178,7 @@ describe('the data directory', () => {
 
   const disk = smallDiskMissing()
 
-  test.skipIf(disk)('is a problem if it is read-only', async () => {
+  test.skipIf(disk)('is a problem if it is read-only @long', async () => {
     const data = temporaryDirectory()
     const mount = 'mount -t tmpfs -o ro tmpfs "$0" && exec "$@"'
     const main = join(import.meta.dirname, '../src/main.ts')

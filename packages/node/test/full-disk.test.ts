@@ -73,7 +73,7 @@ async function send(
 describe.skipIf(missing)('a full disk', () => {
   const smallDisk = (): SmallDisk => ({ directory: temporaryDirectory(), kilobytes: 128 * 1024 })
 
-  test('announced uploads reserve space for their missing parts', async () => {
+  test('announced uploads reserve space for their missing parts @long', async () => {
     const disk = smallDisk()
     const server = await startProcess(
       ['--data', disk.directory, '--keep-free', String(KEEP_FREE)],
@@ -230,7 +230,7 @@ describe.skipIf(missing)('a full disk', () => {
     ])
   })
 
-  test('uses no processor time and little log, even without a reserve', async () => {
+  test('uses no processor time and little log, even without a reserve @long', async () => {
     const disk = smallDisk()
     const server = await startProcess(
       ['--data', disk.directory, '--boot-ms', '2000'],

@@ -57,7 +57,7 @@ test('a failed start is one line in the text format @long', async () => {
   expect(stderr).toBe('steading: --port must be a whole number from 0 to 65535, not "70000"\n')
 })
 
-test('output of libraries, warnings and uncaught errors are lines of the log', async () => {
+test('output of libraries, warnings and uncaught errors are lines of the log @long', async () => {
   const data = temporaryDirectory()
   const server = await startProcess(['--data', data, '--log', 'json'], {
     NODE_OPTIONS: `--import=${join(import.meta.dirname, 'support/misbehave.mjs')}`,

@@ -113,7 +113,7 @@ describe('cannot be reset', () => {
     return stderr
   }
 
-  test('without a database or user', async () => {
+  test('without a database or user @long', async () => {
     const data = temporaryDirectory()
     const server = await startProcess(['--data', data])
     await server.end('SIGTERM')

@@ -199,7 +199,7 @@ describe('a failing start', () => {
   })
 })
 
-test('the data directory is accessible to its owner only, even if it was open before', async () => {
+test('the data directory is accessible to its owner only, even if it was open before @long', async () => {
   const data = temporaryDirectory()
   const first = await startProcess(['--data', data])
   await first.end('SIGTERM')
@@ -279,7 +279,7 @@ describe('SIGTERM', () => {
     while (!(await reader.read()).done);
   })
 
-  test('with --drain first tells load balancers, and serves requests meanwhile', async () => {
+  test('with --drain first tells load balancers, and serves requests meanwhile @long', async () => {
     const { url, pid } = await startProcess(['--data', migratedDirectory(), '--drain', '3600'])
     const cookie = await signIn(url)
     process.kill(pid, 'SIGTERM')

@@ -192,7 +192,7 @@ describe('the lock of the data directory', () => {
     )
   })
 
-  test('is released with its process, even if that is killed', async () => {
+  test('is released with its process, even if that is killed @long', async () => {
     const data = temporaryDirectory()
     const script = `
       const { lockDataDirectory } = await import(${JSON.stringify(join(import.meta.dirname, '../src/data-lock.ts'))})

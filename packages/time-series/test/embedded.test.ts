@@ -223,7 +223,7 @@ test('old points are thinned without losing counts, and older ones are removed',
   expect(filesOf(directory, '.segment')).toEqual([])
 })
 
-test('inactive series leave no memory behind once they are in segments', async () => {
+test('inactive series leave no memory behind once they are in segments @long', async () => {
   const store = use(temporaryDirectory(), { headWeight: 200 * 64 })
   for (let batch = 0; batch < 20; batch++) {
     await store.append(
@@ -275,7 +275,7 @@ const noSmallDisk = smallDiskMissing()
 if (noSmallDisk) console.warn(`The test of a full disk is left out: ${noSmallDisk}.`)
 
 test.skipIf(noSmallDisk)(
-  'a full disk refuses samples, loses none, and recovers once there is space',
+  'a full disk refuses samples, loses none, and recovers once there is space @long',
   async () => {
     const directory = temporaryDirectory()
     const worker = join(import.meta.dirname, 'support/full-disk-worker.ts')

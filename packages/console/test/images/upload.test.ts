@@ -142,7 +142,7 @@ test('cancelling while the disk is being made waits for it, to delete it', async
   expect(server.steps()).toEqual(['createDisk', 'viewDisk', 'finalize', 'viewDisk', 'deleteDisk'])
 })
 
-test('a pause sends nothing until it ends', async () => {
+test('a pause sends nothing until it ends @long', async () => {
   const { bytes, file } = fileOf(30)
   const server = new UploadServer()
   const upload = uploadTo(server, { file })
@@ -172,7 +172,7 @@ test('a paused upload can be cancelled', async () => {
   expect(server.state).toBe('deleted')
 })
 
-test('waits for a lost connection, and resends data the server lost', async () => {
+test('waits for a lost connection, and resends data the server lost @long', async () => {
   const { bytes, file } = fileOf(12)
   const server = new UploadServer()
   const upload = uploadTo(server, { file })

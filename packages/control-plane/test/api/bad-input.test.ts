@@ -91,7 +91,9 @@ afterAll(() => server.close())
 
 const operations = Object.entries(operationTable) as [OperationId, Operation][]
 /** Operations in the document; others have tests of their own. */
-const ids = operations.map(([id]) => id).filter((id) => documented[id])
+const allIds = operations.map(([id]) => id).filter((id) => documented[id])
+/** One operation in three: all of them are parsed by the same code. The long tests try each. */
+const ids = long ? allIds : allIds.filter((_, index) => index % 3 === 0)
 const withBody = operations.filter(
   ([, { body, bodyType = 'application/json' }]) => body && bodyType.endsWith('json'),
 )
@@ -484,6 +486,6 @@ test('every field of every request was tried', () => {
     expect(inBody.length, id).toBeGreaterThan(body ? fewest : -1)
   }
   const all = [...prepared.values()].flat()
-  expect(all.filter(({ legal }) => legal).length).toBeGreaterThan(long ? 2_500 : 500)
-  expect(all.filter(({ legal }) => !legal).length).toBeGreaterThan(long ? 12_000 : 4_000)
+  expect(all.filter(({ legal }) => legal).length).toBeGreaterThan(long ? 2_500 : 150)
+  expect(all.filter(({ legal }) => !legal).length).toBeGreaterThan(long ? 12_000 : 1_300)
 })
