@@ -3,6 +3,7 @@ import {
   startMailServer,
 } from '../../../packages/control-plane/test/support/mail-server.ts'
 import { expectAccessible } from '../../support/accessibility.ts'
+import { takePictures } from '../../support/pictures.ts'
 import { expect, test } from '../../support/test.ts'
 import { dialog } from '../../support/ui.ts'
 
@@ -88,6 +89,17 @@ test('a failed backup rings the bell, and is mailed to a confirmed address', asy
     await expect.poll(() => mail.mails.length).toBe(2)
     expect(mail.mails[1]!.subject).toContain('Run 2 of schedule nightly')
     await expect(made.getByText('Active')).toBeVisible()
+
+    await made.getByRole('button', { name: /actions/ }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    const edit = dialog(page, 'Edit subscription')
+    await edit.getByRole('checkbox', { name: 'Send to another address' }).check({ force: true })
+    await edit.getByRole('textbox', { name: 'Address' }).fill('anne@example.com')
+    await expectAccessible(page)
+    await takePictures(page, 'another address of a subscription')
+    await edit.getByRole('button', { name: 'Update subscription' }).click()
+    await expect(page.getByRole('row', { name: /anne@example.com/ })).toContainText('Unconfirmed')
+    await expect.poll(() => mail.mails.length).toBe(3)
   } finally {
     // The page would connect again.
     await page.goto('about:blank')
