@@ -41,7 +41,7 @@ async function expectStill(page: Page, title: string, steps: () => Promise<void>
   expect(await places()).toHaveLength(1)
 }
 
-test('a plan: while loading, loaded, running and done', async ({ page, project, seed }) => {
+test('a plan: while loading, loaded, running and done @long', async ({ page, project, seed }) => {
   for (const name of ['axle', 'beam']) await seed.instance(project.name, name)
   await page.goto(`/projects/${project.name}/instances`)
   await boxOfAll(page).check()

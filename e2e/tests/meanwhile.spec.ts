@@ -55,7 +55,7 @@ test.describe('an action without a form', () => {
     consoleErrors.expect(/412/)
   })
 
-  test("is refused if the facts behind the user's decision have changed", async ({
+  test("is refused if the facts behind the user's decision have changed @long", async ({
     page,
     seed,
     api,

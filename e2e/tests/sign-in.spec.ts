@@ -133,7 +133,7 @@ test.describe('the own password', () => {
     await takePictures(page, 'rules of a new password')
   })
 
-  test('must be changed while it is the generated one, until the user has read it', async ({
+  test('must be changed while it is the generated one, until the user has read it @long', async ({
     page,
     host,
   }) => {

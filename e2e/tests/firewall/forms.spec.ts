@@ -241,7 +241,7 @@ test('an unknown rule has no page @long', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('another user changes the rules during an edit', async ({ page, api }) => {
+test('another user changes the rules during an edit @long', async ({ page, api }) => {
   await setRules(api, [firewallRule('a'), firewallRule('b')])
   await page.goto(`${RULES}/a/edit`)
   const form = dialog(page, 'Edit rule')

@@ -21,7 +21,7 @@ const makeSilo = (api: ApiClient, name: string) =>
     }),
   )
 
-test('a token is created by keyboard, shown once, used by a provider, and deleted', async ({
+test('a token is created by keyboard, shown once, used by a provider, and deleted @long', async ({
   page,
   api,
   host,

@@ -138,7 +138,11 @@ test.describe('with a control plane without extensions', () => {
   })
 })
 
-test('a peer is established, and goes down while its page is open', async ({ page, api, host }) => {
+test('a peer is established, and goes down while its page is open @long', async ({
+  page,
+  api,
+  host,
+}) => {
   await makeUplinks(api)
   await addPeer(api, '198.51.100.1')
   await page.goto('/system/networking/bgp-peers')

@@ -47,7 +47,7 @@ test.describe('in a list', () => {
     await expectAccessible(page)
   })
 
-  test('the actions of a row, of the selection, and of the list', async ({ page }) => {
+  test('the actions of a row, of the selection, and of the list @long', async ({ page }) => {
     await page.keyboard.press('j')
     await page.keyboard.press('j')
     await page.keyboard.press('.')

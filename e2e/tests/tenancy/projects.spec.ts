@@ -68,7 +68,7 @@ test('a name is checked before it is sent @long', async ({ page }) => {
   await expectFieldError(description, 'A description must be no longer than 512 characters')
 })
 
-test('a taken name is reported at the field', async ({ page, project, consoleErrors }) => {
+test('a taken name is reported at the field @long', async ({ page, project, consoleErrors }) => {
   consoleErrors.expect(/400|409|API error/)
   await page.goto('/projects-new')
   const form = dialog(page, 'Create project')

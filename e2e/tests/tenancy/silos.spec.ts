@@ -218,7 +218,7 @@ test.describe('in a German browser', () => {
   })
 })
 
-test('the system area is for operators only', async ({ page, host, api, consoleErrors }) => {
+test('the system area is for operators only @long', async ({ page, host, api, consoleErrors }) => {
   consoleErrors.expect(/403|API error|ApiError/)
   const session = await addUser(host, 'somebody')
   const theirs = await openAs(page, host.url, session)

@@ -86,7 +86,7 @@ test.describe('in the list', () => {
     await expect(page.getByRole('heading', { name: 'No instances' })).toBeVisible()
   })
 
-  test('unavailable actions show their reason', async ({ page, api, seed }) => {
+  test('unavailable actions show their reason @long', async ({ page, api, seed }) => {
     const menu = await openRowActions(page, 'wheel')
     const item = (name: string) => menu.getByRole('menuitem', { name, exact: true })
     await expect(menu.getByRole('menuitem')).toHaveText([

@@ -6,7 +6,7 @@ import { confirm, dialog, row, rowAction, toasts } from '../../../support/ui.ts'
 // Transitions are instant.
 test.use({ hostConfig: { bootMs: 0 } })
 
-test('an operator trusts a root, uploads a release and updates the rack to it', async ({
+test('an operator trusts a root, uploads a release and updates the rack to it @long', async ({
   page,
   api,
 }) => {

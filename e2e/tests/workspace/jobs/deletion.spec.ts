@@ -113,7 +113,12 @@ test('of snapshots and images: their derivatives are kept, or deleted too @long'
   await expect(page.getByRole('heading', { name: 'No images' })).toBeVisible()
 })
 
-test('of a project with all its contents, on a phone', async ({ page, project, seed, api }) => {
+test('of a project with all its contents, on a phone @long', async ({
+  page,
+  project,
+  seed,
+  api,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await seed.disk(project.name, 'grain')
   await seed.instance(project.name, 'wheel', {

@@ -177,7 +177,7 @@ describe.skipIf(missing !== undefined)('a guest in a network', () => {
   })
 
   test(
-    'a further rule and a reboot leave the port as it is',
+    'a further rule and a reboot leave the port as it is @long',
     async () => {
       await setRules('22', '80')
       const { endpoints } = await settles(({ endpoints: list }) => expect(list).toHaveLength(2))
@@ -230,7 +230,7 @@ describe.skipIf(missing !== undefined)('a guest in a network', () => {
     expect(await greeting(taken)).toBeUndefined()
   })
 
-  test('a stopped instance has no ports, and gets the same ones when it starts again', async () => {
+  test('a stopped instance has no ports, and gets the same ones when it starts again @long', async () => {
     const [before] = (await view()).endpoints
     const { db } = server.controlPlane.database
     await server.call('POST', '/v1/instances/web/stop?project=shop')
