@@ -3112,11 +3112,8 @@ create table usage_record (
   tags text collate "C" not null,
   constraint usage_record_pkey primary key (thing_id, metric, time_start)
 );
-create index usage_record_ended
+create index usage_record_silo
   on usage_record (silo_id, time_end, thing_id, metric);
-create index usage_record_open
-  on usage_record (silo_id, thing_id, metric)
-  where (time_end = '8640000000000000'::bigint);
 create index usage_record_time
   on usage_record (time_end);
 

@@ -20,15 +20,12 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     tags: 'text',
   }
   await table(db, dialect, 'usage_record', columns, ['thing_id', 'metric', 'time_start'])
-  await index(db, 'usage_record_ended', 'usage_record', [
+  await index(db, 'usage_record_silo', 'usage_record', [
     'silo_id',
     'time_end',
     'thing_id',
     'metric',
   ])
-  await index(db, 'usage_record_open', 'usage_record', ['silo_id', 'thing_id', 'metric'], {
-    where: 'time_end = 8640000000000000',
-  })
   await index(db, 'usage_record_time', 'usage_record', ['time_end'])
   const places = { id: 'text', kind: 'text', name: 'text', silo_id: 'text?', time_purged: 'bigint' }
   await table(db, dialect, 'usage_place', places, ['id'])

@@ -21,7 +21,7 @@ export const daysFrom = (first: string, last: string): number =>
  */
 export function startsOfDays(
   first: string,
-  last: string,
+  final: string,
   timeZone: string,
 ): { day: string; start: number }[] {
   const format = new Intl.DateTimeFormat('sv', {
@@ -44,11 +44,12 @@ export function startsOfDays(
     return after * QUARTER_MS
   }
   const starts: { day: string; start: number }[] = []
-  const count = daysFrom(first, last) + 1
+  const count = daysFrom(first, final) + 1
   for (let day = first; starts.length < count; day = dayAfter(day)) {
+    const last = starts.at(-1)
     // Most days have 24 hours.
-    const guess = (starts.at(-1)?.start ?? NaN) + DAY_MS
-    starts.push({ day, start: begins(day, guess) ? guess : search(day) })
+    const guess = last && last.start + DAY_MS
+    starts.push({ day, start: guess && begins(day, guess) ? guess : search(day) })
   }
   return starts
 }

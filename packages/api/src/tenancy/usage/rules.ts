@@ -33,9 +33,9 @@ export const USAGE_LINES_MAX = 10_000
 /** Decimals of the quantities in a report; a millisecond of one unit is more than the last one. */
 export const USAGE_DECIMALS = 9
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/
+const DAY = /^(19[7-9]|[2-8]\d\d)\d-\d{2}-\d{2}$/
 
-/** Whether a text is a day of the calendar, `YYYY-MM-DD`. */
+/** Whether a text is a day of the calendar, `YYYY-MM-DD`, from 1970 on. */
 export function isDay(text: string): boolean {
   if (!DAY.test(text)) return false
   const ms = Date.parse(`${text}T00:00:00Z`)
@@ -43,7 +43,7 @@ export function isDay(text: string): boolean {
 }
 
 export const usageMessages = {
-  day: 'day is written YYYY-MM-DD',
+  day: 'day is written YYYY-MM-DD, from 1970 on',
   order: 'first_day may not be later than last_day',
   tooLong: `a report may cover at most ${USAGE_DAYS_MAX} days`,
   tooManyLines: `the report has more than ${USAGE_LINES_MAX} lines; choose a silo or a project, or group by less`,

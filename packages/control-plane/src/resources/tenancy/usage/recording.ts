@@ -210,7 +210,7 @@ function creation(trigger: Trigger, name: string, dialect: Dialect, clock: strin
   // A condition of a trigger has no subqueries here.
   const body = when ? `if ${when} then ${list(statements)} end if;` : list(statements)
   return [
-    `create function ${name}() returns trigger language plpgsql as $$
+    `create or replace function ${name}() returns trigger language plpgsql as $$
       declare moment bigint := ${clock};
       begin ${body} return null; end $$`,
     `create trigger ${name} after ${event} on ${table} for each row execute function ${name}()`,

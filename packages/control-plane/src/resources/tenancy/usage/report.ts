@@ -35,7 +35,10 @@ export interface Question {
   prices: Prices | undefined
 }
 
-/** The greatest of some sorted numbers that is not above a column, by halving them. */
+/**
+ * The greatest of some sorted numbers that is not above a column, by halving them; the first one if
+ * all are above it.
+ */
 function floorOf(column: string, bounds: readonly number[]): string {
   if (bounds.length === 1) return String(bounds[0])
   const middle = bounds.length >> 1
@@ -63,28 +66,27 @@ async function sumsOf(
   bounds: readonly number[],
   slice: RawBuilder<unknown>,
 ): Promise<Summed[]> {
-  const [greatest, least] = dialect === 'sqlite' ? ['max', 'min'] : ['greatest', 'least']
+  const [greatest, least] =
+    dialect === 'sqlite' ? [sql`max`, sql`min`] : [sql`greatest`, sql`least`]
   const project = groupBy === 'project' ? sql`project_id` : sql`cast(null as text)`
   const json = dialect === 'sqlite' ? sql`tags` : sql`cast(tags as json)`
   const tag =
     tagKey === undefined ? sql`cast(null as text)` : sql`${json} ->> cast(${tagKey} as text)`
+  // Materialised, because SQLite would compute the periods again for each use of them.
   const { rows } = await sql<Summed>`
-    select project_id, tag, metric, began, ended,
-      cast(sum(amount) as text) as amount,
-      cast(sum(amount * (time_start - began)) as text) as began_after,
-      cast(sum(amount * (time_end - ended)) as text) as ended_after
-    from (
-      select project_id, tag, metric, amount, time_start, time_end,
+    with placed as materialized (
+      select ${project} as project_id, ${tag} as tag, metric, amount, time_start, time_end,
         ${sql.raw(floorOf('time_start', bounds))} as began,
         ${sql.raw(floorOf('time_end', bounds))} as ended
-      from (
-        select ${project} as project_id, ${tag} as tag, metric, amount,
-          ${sql.raw(greatest!)}(time_start, ${sql.lit(span.from)}) as time_start,
-          ${sql.raw(least!)}(time_end, ${sql.lit(span.to)}) as time_end
-        from (${slice}) as record
-        where time_start < ${sql.lit(span.to)}
-          and ${projectId === undefined ? sql`1 = 1` : sql`project_id = ${projectId}`}) as clipped
-    ) as placed
+      from (${slice}) as record
+      where time_start < ${sql.lit(span.to)}
+        and ${projectId === undefined ? sql`1 = 1` : sql`project_id = ${projectId}`})
+    select project_id, tag, metric, began, ended,
+      cast(sum(amount) as text) as amount,
+      cast(sum(amount * (${greatest}(time_start, ${sql.lit(span.from)}) - began)) as text)
+        as began_after,
+      cast(sum(amount * (${least}(time_end, ${sql.lit(span.to)}) - ended)) as text) as ended_after
+    from placed
     group by project_id, tag, metric, began, ended`.execute(db)
   return rows
 }

@@ -11,7 +11,7 @@ import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import { GOES_ON } from './table.ts'
 
 /** Records in a slice. */
-const SLICE = 2_000
+const SLICE = 1_000
 
 export interface Span {
   /** Milliseconds since 1970. */
@@ -32,10 +32,14 @@ interface Position {
   metric: string
 }
 
+/**
+ * After or up to a position. The bound of the time is separate, because SQLite does not find the
+ * others in its index.
+ */
 const after = ({ time_end, thing_id, metric }: Position) =>
-  sql<boolean>`(time_end, thing_id, metric) > (${time_end}, ${thing_id}, ${metric})`
+  sql<boolean>`(time_end > ${time_end} or (thing_id, metric) > (${thing_id}, ${metric}))`
 const upTo = ({ time_end, thing_id, metric }: Position) =>
-  sql<boolean>`(time_end, thing_id, metric) <= (${time_end}, ${thing_id}, ${metric})`
+  sql<boolean>`(time_end < ${time_end} or (thing_id, metric) <= (${thing_id}, ${metric}))`
 
 const all = (conditions: (RawBuilder<boolean> | undefined)[]): RawBuilder<boolean> =>
   sql`(${sql.join(
@@ -45,14 +49,25 @@ const all = (conditions: (RawBuilder<boolean> | undefined)[]): RawBuilder<boolea
 
 /** Records that had ended by a moment, and after the beginning of the span. */
 async function* ended(db: Db, siloId: string, from: number, moment: number) {
-  const part = sql<boolean>`silo_id = ${siloId} and time_end > ${from} and time_end < ${moment}`
   for (let last: Position | undefined; ;) {
+    // One bound on each side: SQLite uses the first of several.
+    const part = (end?: Position) =>
+      all([
+        sql<boolean>`silo_id = ${siloId}`,
+        last ? sql<boolean>`time_end >= ${last.time_end}` : sql<boolean>`time_end > ${from}`,
+        end ? sql<boolean>`time_end <= ${end.time_end}` : sql<boolean>`time_end < ${moment}`,
+        last && after(last),
+        end && upTo(end),
+      ])
     const { rows } = await sql<Position>`
       select time_end, thing_id, metric from usage_record
-      where ${all([part, last && after(last)])}
+      where ${part()}
       order by time_end, thing_id, metric limit 1 offset ${sql.lit(SLICE - 1)}`.execute(db)
-    const end = rows[0] && { ...rows[0], time_end: Number(rows[0].time_end) }
-    yield sql`select * from usage_record where ${all([part, last && after(last), end && upTo(end)])}`
+    const end: Position | undefined = rows[0] && {
+      ...rows[0],
+      time_end: Number(rows[0].time_end),
+    }
+    yield sql`select * from usage_record where ${part(end)}`
     if (!end) return
     last = end
     await yieldToEventLoop()
@@ -69,7 +84,7 @@ async function* goingOn(db: Db, siloId: string, moment: number) {
       select thing_id from usage_record
       where silo_id = ${siloId} and time_end = ${sql.lit(GOES_ON)}
         and ${last === undefined ? sql`1 = 1` : sql`thing_id > ${last}`}
-      order by silo_id, thing_id, metric limit 1 offset ${sql.lit(SLICE - 1)}`.execute(db)
+      order by thing_id, metric limit 1 offset ${sql.lit(SLICE - 1)}`.execute(db)
     const end = rows[0]?.thing_id
     const things = all([
       sql<boolean>`silo_id = ${siloId}`,

@@ -31,7 +31,7 @@ export interface UsagePlaceTable {
   time_purged: number
 }
 
-/** End of records that go on: the latest time of a `Date`. Indexes have it in their conditions. */
+/** End of records that go on: the latest time of a `Date`. */
 export const GOES_ON = 8_640_000_000_000_000
 
 declare module '../../../kernel/db/schema.ts' {
