@@ -296,3 +296,15 @@ export async function ensureUsageRecording(
     await claimSetting(tx, RECORDED_SINCE, new Date(Number(rows[0]!.now)).toISOString())
   })
 }
+
+/** Derives all records anew from the existing rows, as the first start of this version does. */
+export async function deriveUsage({
+  dialect,
+  transaction,
+}: Pick<OpenDatabase, 'dialect' | 'transaction'>): Promise<void> {
+  await transaction(async (tx) => {
+    await tx.deleteFrom('usage_record').execute()
+    const words = { ...wordsOf[dialect], now: textOf(tx, databaseNow(dialect)) }
+    await bringInStep(tx, words, true)
+  })
+}
