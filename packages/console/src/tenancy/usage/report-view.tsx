@@ -9,6 +9,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ChartCard } from '../../ui/charts/chart-card.tsx'
 import { shortCount } from '../../ui/charts/chart-data.ts'
+import { ChartGroup } from '../../ui/charts/chart-group.tsx'
 import type { Column } from '../../ui/column.ts'
 import { Listbox } from '../../ui/form/listbox-field.tsx'
 import { formatNumber } from '../../ui/number.ts'
@@ -240,6 +241,7 @@ function DaysChart({ report, error, onRetry, question }: ChartProps) {
   ]
   const value = options.find((option) => option.value === chosen)?.value ?? options[0]?.value
   const starts = startsOfDays(question.firstDay, question.lastDay, question.timeZone)
+  const range = { from: starts[0]!.start, to: starts.at(-1)!.start }
   const isCost = value === COST
   const unit = isCost ? report!.currency! : value && usageMetricTable[value as UsageMetric].unit
   const valueOf = ({ amounts, cost }: UsageReport['days'][number]) =>
@@ -254,34 +256,36 @@ function DaysChart({ report, error, onRetry, question }: ChartProps) {
         placeholder="No use"
         onChange={setChosen}
       />
-      <ChartCard
-        title="By day"
-        unit={unit && (isCost ? unit : `${unit}s`)}
-        description={`Days of the time zone ${question.timeZone}`}
-        data={
-          report && {
-            times: value
-              ? [
-                  ...report.days.map((_, index) => starts[index]!.start),
-                  ...(report.days.length > 0 ? [report.timeEnd.getTime()] : []),
-                ]
-              : [],
-            series: value
-              ? [
-                  {
-                    name: options.find((option) => option.value === value)!.label,
-                    values: [...report.days, ...report.days.slice(-1)].map(valueOf),
-                  },
-                ]
-              : [],
+      <ChartGroup range={range}>
+        <ChartCard
+          title="By day"
+          unit={unit && (isCost ? unit : `${unit}s`)}
+          description={`Days of the time zone ${question.timeZone}`}
+          data={
+            report && {
+              times: value
+                ? [
+                    ...report.days.map((_, index) => starts[index]!.start),
+                    ...(report.days.length > 0 ? [report.timeEnd.getTime()] : []),
+                  ]
+                : [],
+              series: value
+                ? [
+                    {
+                      name: options.find((option) => option.value === value)!.label,
+                      values: [...report.days, ...report.days.slice(-1)].map(valueOf),
+                    },
+                  ]
+                : [],
+            }
           }
-        }
-        error={error}
-        onRetry={onRetry}
-        range={{ from: starts[0]!.start, to: starts.at(-1)!.start }}
-        stepped
-        format={{ tick: shortCount, value: formatNumber }}
-      />
+          error={error}
+          onRetry={onRetry}
+          range={range}
+          stepped
+          format={{ tick: shortCount, value: formatNumber }}
+        />
+      </ChartGroup>
     </div>
   )
 }
