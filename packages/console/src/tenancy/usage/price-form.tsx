@@ -9,6 +9,7 @@ import {
   usageMetrics,
   usageMetricTable,
 } from '@steading/api/rules'
+import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { invalidate } from '../../data/api.ts'
 import { useEditForm } from '../../forms/use-edit-form.tsx'
@@ -17,7 +18,7 @@ import { CheckboxField } from '../../ui/form/choice-fields.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { addToast } from '../../ui/toasts.tsx'
-import { priceListQuery, priceNames } from './price-list-card.tsx'
+import { priceListQuery, priceNames } from './words.ts'
 
 type Values = Record<UsageMetric, string> & {
   currency: string
@@ -92,7 +93,8 @@ export function PriceForm({ day, onDismiss }: Props) {
   const { control } = form
   const others = opened.versions.flatMap(({ validFrom }) => (validFrom === day ? [] : [validFrom]))
   const validFrom = useWatch({ control, name: 'validFrom' })
-  const isPast = isDay(validFrom.trim()) && validFrom.trim() < new Date().toISOString().slice(0, 10)
+  const [today] = useState(() => new Date().toISOString().slice(0, 10))
+  const isPast = isDay(validFrom.trim()) && validFrom.trim() < today
   return (
     <SideModalForm
       form={form}

@@ -1,8 +1,8 @@
 import type { PriceList } from '@steading/api/client'
-import { type UsageMetric, usageMetrics, usageMetricTable } from '@steading/api/rules'
+import { usageMetrics, usageMetricTable } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { apiQuery, invalidate } from '../../data/api.ts'
+import { invalidate } from '../../data/api.ts'
 import { LoadError } from '../../page/load-error.tsx'
 import { QueryError } from '../../page/query-error.tsx'
 import { DialogPart } from '../../ui/dialog.tsx'
@@ -15,32 +15,17 @@ import { Table } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { useReplacingAction } from '../../workspace/as-code/replacing-action.ts'
+import { priceListQuery, priceNames, type PriceVersion } from './words.ts'
 
 const PriceForm = lazyPart(() => import('./price-form.tsx').then((m) => ({ default: m.PriceForm })))
-
-type Version = PriceList['versions'][number]
-
-/** Metric → its name in the client's types. */
-export const priceNames = {
-  vcpu: 'vcpu',
-  memory: 'memory',
-  disk: 'disk',
-  snapshot: 'snapshot',
-  image: 'image',
-  ephemeral_ip: 'ephemeralIp',
-  floating_ip: 'floatingIp',
-  external_subnet: 'externalSubnet',
-} as const satisfies Record<UsageMetric, keyof Version['prices']>
-
-export const priceListQuery = apiQuery('priceListView', {})
 
 const today = () => new Date().toISOString().slice(0, 10)
 
 /** The version that is valid on a day; the latest is first. */
-const validOn = (versions: readonly Version[], day: string): Version | undefined =>
+const validOn = (versions: readonly PriceVersion[], day: string): PriceVersion | undefined =>
   versions.find(({ validFrom }) => validFrom <= day)
 
-const columnsOf = (list: PriceList): Column<Version>[] => [
+const columnsOf = (list: PriceList): Column<PriceVersion>[] => [
   {
     id: 'from',
     header: 'valid from',
@@ -52,7 +37,7 @@ const columnsOf = (list: PriceList): Column<Version>[] => [
       </span>
     ),
   },
-  ...usageMetrics.map((metric): Column<Version> => ({
+  ...usageMetrics.map((metric): Column<PriceVersion> => ({
     id: metric,
     header: usageMetricTable[metric].label,
     tip: `${list.currency} per ${usageMetricTable[metric].unit}`,

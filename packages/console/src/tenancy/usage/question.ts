@@ -2,7 +2,19 @@
 import type { UsageGrouping, UsageReport } from '@steading/api/client'
 import { isTimeZone } from '@steading/api/recurrence'
 import { tagProblem, USAGE_KEPT_DAYS, usageGroupings } from '@steading/api/rules'
-import type { UsageSearch } from './routes.ts'
+
+/** The question of a report, in the address. Values are checked where they are used. */
+export type UsageSearch = {
+  /** `2026-11`; the present month by default. */
+  month?: string
+  /** IANA time zone of the days; UTC by default. */
+  zone?: string
+  by?: string
+  /** Key of a tag. */
+  tag?: string
+  /** Name of a silo or a project, for the report of that alone. */
+  of?: string
+}
 
 /** A month, `2026-11`. */
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/

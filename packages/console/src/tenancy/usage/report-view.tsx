@@ -24,8 +24,8 @@ import {
   monthsOf,
   type Question,
   tagKeyProblem,
+  type UsageSearch,
 } from './question.ts'
-import type { UsageSearch } from './routes.ts'
 import { costText, placeText, quantityIn, quantityText } from './words.ts'
 
 const groupLabels: Record<UsageGrouping, string> = {
@@ -46,7 +46,7 @@ type ControlsProps = {
 export function ReportControls({ question, groupings, onChange, children }: ControlsProps) {
   const { month, timeZone, groupBy } = question
   const zones = [...new Set(['UTC', localZone(), timeZone])]
-  const months = monthsOf(new Date())
+  const [months] = useState(() => monthsOf(new Date()))
   return (
     <div className="flex flex-wrap items-start gap-2 px-(--gutter)">
       <Listbox

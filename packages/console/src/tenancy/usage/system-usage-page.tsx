@@ -7,9 +7,8 @@ import { Menu } from '../../ui/menu.tsx'
 import { Listbox } from '../../ui/form/listbox-field.tsx'
 import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
 import { PriceListCard } from './price-list-card.tsx'
-import { queryOf, questionOf } from './question.ts'
+import { queryOf, questionOf, type UsageSearch } from './question.ts'
 import { ReportControls, ReportView } from './report-view.tsx'
-import type { UsageSearch } from './routes.ts'
 import { saveLines, saveRecords } from './words.ts'
 
 /** Value of the choice of all silos. */

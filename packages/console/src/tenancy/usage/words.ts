@@ -1,5 +1,6 @@
 import { csvLine, type UsageMetric, usageMetricTable } from '@steading/api/rules'
-import type { UsageReport } from '@steading/api/client'
+import type { PriceList, UsageReport } from '@steading/api/client'
+import { apiQuery } from '../../data/api.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { errorToast } from '../../ui/toasts.tsx'
 import { formatNumber } from '../../ui/number.ts'
@@ -76,3 +77,19 @@ export async function saveRecords(
     errorToast('Could not export the records', reason)
   }
 }
+
+export type PriceVersion = PriceList['versions'][number]
+
+/** Metric → its name in the client's types. */
+export const priceNames = {
+  vcpu: 'vcpu',
+  memory: 'memory',
+  disk: 'disk',
+  snapshot: 'snapshot',
+  image: 'image',
+  ephemeral_ip: 'ephemeralIp',
+  floating_ip: 'floatingIp',
+  external_subnet: 'externalSubnet',
+} as const satisfies Record<UsageMetric, keyof PriceVersion['prices']>
+
+export const priceListQuery = apiQuery('priceListView', {})
