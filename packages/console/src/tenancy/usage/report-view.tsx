@@ -12,6 +12,7 @@ import { shortCount } from '../../ui/charts/chart-data.ts'
 import { ChartGroup } from '../../ui/charts/chart-group.tsx'
 import type { Column } from '../../ui/column.ts'
 import { Listbox } from '../../ui/form/listbox-field.tsx'
+import { copyAction, type MenuAction } from '../../ui/menu-action.ts'
 import { formatNumber } from '../../ui/number.ts'
 import { Table } from '../../ui/table.tsx'
 import { Strong } from '../../ui/text.tsx'
@@ -226,6 +227,13 @@ function lineColumns(report: UsageReport, tagKey: string | undefined): Column<Ro
   ]
 }
 
+/** Ids are in files and in the API. */
+const copies = ({ silo, project, tagValue }: Row): MenuAction[] => [
+  ...(silo ? [copyAction('Copy silo ID', silo.id)] : []),
+  ...(project ? [copyAction('Copy project ID', project.id)] : []),
+  ...(tagValue ? [copyAction('Copy value', tagValue)] : []),
+]
+
 const COST = 'cost'
 
 /** Use on each day: of one metric, or the costs. */
@@ -353,7 +361,13 @@ export function ReportView({ question, read: { data: report, error, refetch } }:
       </Card>
       {isDivided && rows && rows.length > 0 && (
         <Card title={question.groupBy === 'total' ? 'By tag' : groupLabels[question.groupBy]}>
-          <Table label="Use by line" columns={lines} rows={rows} rowKey={({ key }) => key} />
+          <Table
+            label="Use by line"
+            columns={lines}
+            rows={rows}
+            rowKey={({ key }) => key}
+            actions={copies}
+          />
         </Card>
       )}
       <DaysChart report={report} error={error} onRetry={refetch} question={question} />

@@ -6,8 +6,13 @@ import { errorToast } from '../../ui/toasts.tsx'
 import { formatNumber } from '../../ui/number.ts'
 import type { Amount, Line } from './question.ts'
 
-/** `1,234.56`: a quantity as a number with two decimals at most. */
-export const quantityText = (quantity: string): string => formatNumber(Number(quantity))
+const LEAST = 0.01
+
+/** `1,234.56`: a quantity with two decimals at most; `< 0.01` for less than they can show. */
+export function quantityText(quantity: string): string {
+  const value = Number(quantity)
+  return value > 0 && value < LEAST ? `< ${formatNumber(LEAST)}` : formatNumber(value)
+}
 
 /** A cost with its currency, in the browser's language. The number is exact, so it stays a text. */
 export const costText = (cost: string, currency: string): string =>
