@@ -40,7 +40,6 @@ const columnsOf = (list: PriceList): Column<PriceVersion>[] => [
   ...usageMetrics.map((metric): Column<PriceVersion> => ({
     id: metric,
     header: usageMetricTable[metric].label,
-    tip: `${list.currency} per ${usageMetricTable[metric].unit}`,
     align: 'end',
     width: 124,
     phone: metric === 'vcpu' ? 'first' : metric === 'memory' ? 'second' : undefined,

@@ -202,7 +202,6 @@ function lineColumns(report: UsageReport, tagKey: string | undefined): Column<Ro
     ...metricsIn(report).map((metric): Column<Row> => ({
       id: metric,
       header: usageMetricTable[metric].label,
-      tip: `${usageMetricTable[metric].unit}s`,
       align: 'end',
       width: 128,
       cell: ({ amounts, isTotal }) => {
