@@ -226,11 +226,14 @@ function lineColumns(report: UsageReport, tagKey: string | undefined): Column<Ro
   ]
 }
 
-/** Ids are in files and in the API. */
-const copies = ({ silo, project, tagValue }: Row): MenuAction[] => [
+const copies = ({ silo, project, tagValue, amounts }: Row): MenuAction[] => [
   ...(silo ? [copyAction('Copy silo ID', silo.id)] : []),
   ...(project ? [copyAction('Copy project ID', project.id)] : []),
   ...(tagValue ? [copyAction('Copy value', tagValue)] : []),
+  copyAction(
+    'Copy exact quantities',
+    amounts.map(({ metric, quantity }) => `${metric} ${quantity}`).join('\n'),
+  ),
 ]
 
 const COST = 'cost'
