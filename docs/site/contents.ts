@@ -37,6 +37,7 @@ export const contents = [
       'support-bundles',
       'alerts',
       'utilization',
+      'usage',
       'dashboards',
       'troubleshooting',
     ],

@@ -698,6 +698,16 @@ const pages: Record<string, PageUnderTest> = {
       await expect(dialog(page, 'Delete silo')).toBeVisible()
     },
   },
+  usage: {
+    path: '/usage',
+    title: 'Usage',
+    shows: (page) => expect(page.getByRole('table', { name: 'Use by line' })).toBeVisible(),
+  },
+  'usage of the system': {
+    path: '/system/usage',
+    title: 'Usage',
+    shows: (page) => expect(page.getByRole('table', { name: 'Use by line' })).toBeVisible(),
+  },
   'utilization of the system': {
     path: '/system/utilization',
     title: 'Utilization',

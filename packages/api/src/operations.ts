@@ -90,6 +90,8 @@ import { updateRepositoryOperations } from './maintenance/update-repositories/op
 import { userBuiltinOperations } from './identity/users-builtin/operations.ts'
 import { userOperations } from './identity/users/operations.ts'
 import { forecastOperations } from './observability/forecasts/operations.ts'
+import { priceListOperations } from './tenancy/price-list/operations.ts'
+import { usageOperations } from './tenancy/usage/operations.ts'
 import { metricOperations } from './observability/metrics/operations.ts'
 import { utilizationOperations } from './tenancy/utilization/operations.ts'
 import { savedViewOperations } from './workspace/views/operations.ts'
@@ -179,6 +181,8 @@ export const tables = {
   scimOperations,
   utilizationOperations,
   forecastOperations,
+  usageOperations,
+  priceListOperations,
   timeseriesOperations,
   metricOperations,
   eventOperations,

@@ -117,6 +117,7 @@ import {
 } from './networking/ip-pools/routes.ts'
 import { subnetPoolListRoutes, subnetPoolRoutes } from './networking/subnet-pools/routes.ts'
 import { bundleListRoutes, bundleRoutes } from './maintenance/support-bundles/routes.ts'
+import { systemUsageRoute, usageRoute } from './tenancy/usage/routes.ts'
 import { systemUtilizationRoute, utilizationRoute } from './tenancy/utilization/routes.ts'
 import { vpcTopologyRoute } from './networking/topology/vpc/routes.ts'
 import {
@@ -147,6 +148,7 @@ export const routeTree = rootRoute.addChildren([
       multicastGroupListRoute,
       multicastGroupRoutes,
       utilizationRoute,
+      usageRoute,
       siloAccessRoute,
       peopleRoutes,
       userRoutes,
@@ -177,6 +179,7 @@ export const routeTree = rootRoute.addChildren([
         ]),
       ]),
       systemUtilizationRoute,
+      systemUsageRoute,
       systemMetricsRoute,
       systemDashboardsRoute,
       inventoryHomeRoute,

@@ -3085,6 +3085,32 @@ create table update_upload (
   constraint update_upload_pkey primary key (id)
 );
 
+create table usage_place (
+  id text not null,
+  kind text not null,
+  name text not null,
+  silo_id text,
+  time_purged bigint not null,
+  constraint usage_place_pkey primary key (id)
+);
+
+create table usage_record (
+  thing_id text not null,
+  metric text not null,
+  time_start bigint not null,
+  time_end bigint not null,
+  amount bigint not null,
+  name text not null,
+  silo_id text not null,
+  project_id text,
+  tags text not null,
+  constraint usage_record_pkey primary key (thing_id, metric, time_start)
+);
+create index usage_record_silo
+  on usage_record (silo_id, time_end, thing_id, metric);
+create index usage_record_time
+  on usage_record (time_end);
+
 create table use_history (
   thing_id text not null,
   resource text not null,

@@ -7,6 +7,7 @@ import {
   JOB_KEPT_MS,
   JOB_PLAN_KEPT_MS,
   PROVISIONED_KEPT_MS,
+  USAGE_KEPT_MS,
 } from '@steading/api/rules'
 import { purgeFences } from './kernel/db/fences.ts'
 import type { ControlPlaneServices } from './kernel/services.ts'
@@ -22,13 +23,14 @@ import { hasExpired } from './resources/identity/sessions/sessions.ts'
 import { pruneReleases } from './resources/maintenance/update-repositories/prune.ts'
 import { purgeUploads } from './resources/maintenance/update-repositories/uploads.ts'
 import { purgeUsed } from './resources/identity/auth/use-once.ts'
+import { purgeUsage } from './resources/tenancy/usage/purge.ts'
 import { purgeAuditLog, purgeDeleted, purgeEvents } from './purge.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
 /**
  * Warns of expiring certificates, records the use of quotas and pools, and removes old events,
- * audit entries, alerts and points of metrics, expired sessions and access tokens, abandoned
+ * audit entries, alerts, points of metrics and records of use, expired sessions and access tokens, abandoned
  * uploads, old releases, old jobs and image downloads, and rows of deleted resources. Two runs at
  * the same time do no harm.
  */
@@ -46,6 +48,7 @@ async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Prom
   await tidyNotifications(db, clock(), goesOn)
   await purgeFirings(db, before(FIRINGS_KEPT_MS), goesOn)
   await purgeProvisioned(db, before(PROVISIONED_KEPT_MS), goesOn)
+  await purgeUsage(db, clock().getTime() - USAGE_KEPT_MS, goesOn)
   await db.deleteFrom('console_session').where(hasExpired(settings, clock())).execute()
   await db
     .deleteFrom('ended_session')

@@ -7,6 +7,7 @@ import { noInstrumentation } from './kernel/instrumentation.ts'
 import type { Engine } from './kernel/ports/engines.ts'
 import { migrations } from './migrations/index.ts'
 import { declarations } from './resources/index.ts'
+import { ensureUsageRecording } from './resources/tenancy/usage/recording.ts'
 
 /**
  * Opens a database and brings the tables of all resources and of the engine up to date, under a
@@ -25,5 +26,6 @@ export async function openDatabase(
   const database = await open(host, { ...migrations, ...engine?.migrations }, measures)
   if (engine) await claimForEngine(database, engine.name)
   if (host.dialect === 'postgres') await adoptEvents(database.db)
+  await ensureUsageRecording(database)
   return { ...database, findsText: await ensureTrigramIndexes(database) }
 }

@@ -80,6 +80,8 @@ describe('the file', () => {
       'bootstrapped',
       'engine',
       'notification_sequence',
+      'price_list',
+      'usage_recorded_since',
     ])
     written.close()
   })

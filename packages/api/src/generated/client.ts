@@ -976,6 +976,7 @@ export interface Capabilities {
   networkLacks: (NetworkNeed)[]
   hardware: boolean
   forecasts: boolean
+  usage: boolean
   issues: boolean
   overviews: boolean
   alertRules: boolean
@@ -1087,6 +1088,8 @@ export interface Cumulativeuint64 {
   value: number
 }
 
+export type Currency = string
+
 export interface CurrentUser {
   id: PhysicalDiskAdoptionRequestUuid
   displayName: string
@@ -1148,10 +1151,14 @@ export type Datum = { type: 'bool'; datum: boolean } | { type: 'i8'; datum: numb
 
 export type DatumType = 'bool' | 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'i64' | 'u64' | 'f32' | 'f64' | 'string' | 'bytes' | 'cumulative_i64' | 'cumulative_u64' | 'cumulative_f32' | 'cumulative_f64' | 'histogram_i8' | 'histogram_u8' | 'histogram_i16' | 'histogram_u16' | 'histogram_i32' | 'histogram_u32' | 'histogram_i64' | 'histogram_u64' | 'histogram_f32' | 'histogram_f64'
 
+export type Day = string
+
 export interface DayOfUse {
   timeBegun: Date
   used: number
 }
+
+export type Decimal = string
 
 export interface Deletion {
   groups: (DeletionGroup)[]
@@ -3471,6 +3478,26 @@ export interface PolicyPlace {
 
 export type PoolSelector = { type: 'explicit'; pool: NameOrId } | { type: 'auto'; ipVersion?: IpVersion | null }
 
+export type Price = string
+
+export interface PriceList {
+  currency: Currency | null
+  shownToSilos: boolean
+  versions: (PriceVersion)[]
+  timeModified: Date | null
+}
+
+export interface PriceListUpdate {
+  currency: Currency | null
+  shownToSilos: boolean
+  versions: (PriceVersion)[]
+}
+
+export interface PriceVersion {
+  validFrom: Day
+  prices: UsagePrices
+}
+
 export type PrivateIpConfig = { type: 'v4'; value: PrivateIpv4Config } | { type: 'v6'; value: PrivateIpv6Config } | { type: 'dual_stack'; value: { v4: PrivateIpv4Config; v6: PrivateIpv6Config } }
 
 export type PrivateIpStack = { type: 'v4'; value: PrivateIpv4Stack } | { type: 'v6'; value: PrivateIpv6Stack } | { type: 'dual_stack'; value: { v4: PrivateIpv4Stack; v6: PrivateIpv6Stack } }
@@ -5046,6 +5073,8 @@ export interface TagInUse {
   count: number | null
 }
 
+export type TagKey = string
+
 export interface TagsChange {
   set?: (Tag)[]
   remove?: (Tag)[]
@@ -5249,6 +5278,69 @@ export interface UpdatesTrustRoot {
 export interface UpdatesTrustRootResultsPage {
   items: (UpdatesTrustRoot)[]
   nextPage?: string | null
+}
+
+export interface UsageAmount {
+  metric: UsageMetric
+  quantity: Decimal
+  cost: Decimal | null
+}
+
+export interface UsageDay {
+  day: Day
+  amounts: (UsageAmount)[]
+  cost: Decimal | null
+}
+
+export type UsageGrouping = 'total' | 'silo' | 'project'
+
+export interface UsageLine {
+  silo: UsagePlace | null
+  project: UsagePlace | null
+  tagValue: string | null
+  amounts: (UsageAmount)[]
+  cost: Decimal | null
+}
+
+export type UsageMetric = 'vcpu' | 'memory' | 'disk' | 'snapshot' | 'image' | 'ephemeral_ip' | 'floating_ip' | 'external_subnet'
+
+export interface UsagePlace {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: string | null
+  deleted: boolean
+}
+
+export interface UsagePrices {
+  vcpu?: Price
+  memory?: Price
+  disk?: Price
+  snapshot?: Price
+  image?: Price
+  ephemeralIp?: Price
+  floatingIp?: Price
+  externalSubnet?: Price
+}
+
+export type UsageRecords = unknown
+
+export interface UsageReport {
+  firstDay: Day
+  lastDay: Day
+  timeZone: string
+  timeStart: Date
+  timeEnd: Date
+  timeRecordedSince: Date
+  currency: string | null
+  pricedSince: Day | null
+  groupBy: UsageGrouping
+  lines: (UsageLine)[]
+  total: UsageTotal
+  days: (UsageDay)[]
+}
+
+export interface UsageTotal {
+  amounts: (UsageAmount)[]
+  cost: Decimal | null
 }
 
 export interface UseForecast {
@@ -6112,6 +6204,10 @@ export interface Operations {
   siloForecast: { args: { path: { silo: NameOrId } }; needsArgs: true; result: UseForecasts }
   systemIpPoolForecast: { args: { path: { pool: NameOrId } }; needsArgs: true; result: UseForecasts }
   systemSubnetPoolForecast: { args: { path: { pool: NameOrId } }; needsArgs: true; result: UseForecasts }
+  usageView: { args: { query: { firstDay: Day; lastDay: Day; timeZone?: string; groupBy?: UsageGrouping; tagKey?: TagKey; project?: NameOrId } }; needsArgs: true; result: UsageReport }
+  systemUsageView: { args: { query: { firstDay: Day; lastDay: Day; timeZone?: string; groupBy?: UsageGrouping; tagKey?: TagKey; silo?: NameOrId } }; needsArgs: true; result: UsageReport }
+  priceListView: { args: {}; needsArgs: false; result: PriceList }
+  priceListUpdate: { args: { body: PriceListUpdate }; needsArgs: true; result: PriceList }
   systemTimeseriesSchemaList: { args: { query?: { limit?: number | null; pageToken?: string | null } }; needsArgs: false; result: TimeseriesSchemaResultsPage }
   systemTimeseriesQuery: { args: { body: TimeseriesQuery }; needsArgs: true; result: OxqlQueryResult }
   timeseriesQuery: { args: { query: { project: NameOrId }; body: TimeseriesQuery }; needsArgs: true; result: OxqlQueryResult }

@@ -212,6 +212,7 @@ export const permissions = {
   certificateDelete: { certificate: 'modify' },
   scimTokenCreate: { silo: 'read', scim_token: 'create' },
   scimTokenDelete: { silo: 'read', scim_token: 'modify' },
+  priceListUpdate: { fleet: 'modify' },
   systemTimeseriesQuery: { fleet: 'read' },
   timeseriesQuery: { project: 'read' },
   notificationSubscriptionCreate: { project: 'read', project_notification_subscription: 'create', fleet: 'list' },

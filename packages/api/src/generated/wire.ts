@@ -976,6 +976,7 @@ export interface Capabilities {
   network_lacks: (NetworkNeed)[]
   hardware: boolean
   forecasts: boolean
+  usage: boolean
   issues: boolean
   overviews: boolean
   alert_rules: boolean
@@ -1087,6 +1088,8 @@ export interface Cumulativeuint64 {
   value: number
 }
 
+export type Currency = string
+
 export interface CurrentUser {
   id: PhysicalDiskAdoptionRequestUuid
   display_name: string
@@ -1148,10 +1151,14 @@ export type Datum = { type: 'bool'; datum: boolean } | { type: 'i8'; datum: numb
 
 export type DatumType = 'bool' | 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'i64' | 'u64' | 'f32' | 'f64' | 'string' | 'bytes' | 'cumulative_i64' | 'cumulative_u64' | 'cumulative_f32' | 'cumulative_f64' | 'histogram_i8' | 'histogram_u8' | 'histogram_i16' | 'histogram_u16' | 'histogram_i32' | 'histogram_u32' | 'histogram_i64' | 'histogram_u64' | 'histogram_f32' | 'histogram_f64'
 
+export type Day = string
+
 export interface DayOfUse {
   time_begun: string
   used: number
 }
+
+export type Decimal = string
 
 export interface Deletion {
   groups: (DeletionGroup)[]
@@ -3471,6 +3478,26 @@ export interface PolicyPlace {
 
 export type PoolSelector = { type: 'explicit'; pool: NameOrId } | { type: 'auto'; ip_version: IpVersion | null }
 
+export type Price = string
+
+export interface PriceList {
+  currency: Currency | null
+  shown_to_silos: boolean
+  versions: (PriceVersion)[]
+  time_modified: string | null
+}
+
+export interface PriceListUpdate {
+  currency: Currency | null
+  shown_to_silos: boolean
+  versions: (PriceVersion)[]
+}
+
+export interface PriceVersion {
+  valid_from: Day
+  prices: UsagePrices
+}
+
 export type PrivateIpConfig = { type: 'v4'; value: PrivateIpv4Config } | { type: 'v6'; value: PrivateIpv6Config } | { type: 'dual_stack'; value: { v4: PrivateIpv4Config; v6: PrivateIpv6Config } }
 
 export type PrivateIpStack = { type: 'v4'; value: PrivateIpv4Stack } | { type: 'v6'; value: PrivateIpv6Stack } | { type: 'dual_stack'; value: { v4: PrivateIpv4Stack; v6: PrivateIpv6Stack } }
@@ -5046,6 +5073,8 @@ export interface TagInUse {
   count: number | null
 }
 
+export type TagKey = string
+
 export interface TagsChange {
   set?: (Tag)[]
   remove?: (Tag)[]
@@ -5249,6 +5278,69 @@ export interface UpdatesTrustRoot {
 export interface UpdatesTrustRootResultsPage {
   items: (UpdatesTrustRoot)[]
   next_page?: string | null
+}
+
+export interface UsageAmount {
+  metric: UsageMetric
+  quantity: Decimal
+  cost: Decimal | null
+}
+
+export interface UsageDay {
+  day: Day
+  amounts: (UsageAmount)[]
+  cost: Decimal | null
+}
+
+export type UsageGrouping = 'total' | 'silo' | 'project'
+
+export interface UsageLine {
+  silo: UsagePlace | null
+  project: UsagePlace | null
+  tag_value: string | null
+  amounts: (UsageAmount)[]
+  cost: Decimal | null
+}
+
+export type UsageMetric = 'vcpu' | 'memory' | 'disk' | 'snapshot' | 'image' | 'ephemeral_ip' | 'floating_ip' | 'external_subnet'
+
+export interface UsagePlace {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: string | null
+  deleted: boolean
+}
+
+export interface UsagePrices {
+  vcpu?: Price
+  memory?: Price
+  disk?: Price
+  snapshot?: Price
+  image?: Price
+  ephemeral_ip?: Price
+  floating_ip?: Price
+  external_subnet?: Price
+}
+
+export type UsageRecords = unknown
+
+export interface UsageReport {
+  first_day: Day
+  last_day: Day
+  time_zone: string
+  time_start: string
+  time_end: string
+  time_recorded_since: string
+  currency: string | null
+  priced_since: Day | null
+  group_by: UsageGrouping
+  lines: (UsageLine)[]
+  total: UsageTotal
+  days: (UsageDay)[]
+}
+
+export interface UsageTotal {
+  amounts: (UsageAmount)[]
+  cost: Decimal | null
 }
 
 export interface UseForecast {
@@ -6160,6 +6252,12 @@ export interface Operations {
   silo_forecast: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: UseForecasts }
   system_ip_pool_forecast: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: UseForecasts }
   system_subnet_pool_forecast: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: UseForecasts }
+  usage_view: { params: {}; query: { first_day: Day; last_day: Day; time_zone?: string; group_by?: UsageGrouping; tag_key?: TagKey; project?: NameOrId }; headers: {}; body: undefined; result: UsageReport }
+  usage_record_export: { params: {}; query: { first_day: Day; last_day: Day; time_zone?: string; project?: NameOrId }; headers: {}; body: undefined; result: Response }
+  system_usage_view: { params: {}; query: { first_day: Day; last_day: Day; time_zone?: string; group_by?: UsageGrouping; tag_key?: TagKey; silo?: NameOrId }; headers: {}; body: undefined; result: UsageReport }
+  system_usage_record_export: { params: {}; query: { first_day: Day; last_day: Day; time_zone?: string; silo?: NameOrId }; headers: {}; body: undefined; result: Response }
+  price_list_view: { params: {}; query: {}; headers: {}; body: undefined; result: PriceList }
+  price_list_update: { params: {}; query: {}; headers: {}; body: PriceListUpdate; result: PriceList }
   system_timeseries_schema_list: { params: {}; query: { limit?: number | null; page_token?: string | null }; headers: {}; body: undefined; result: TimeseriesSchemaResultsPage }
   system_timeseries_query: { params: {}; query: {}; headers: {}; body: TimeseriesQuery; result: OxqlQueryResult }
   timeseries_query: { params: {}; query: { project: NameOrId }; headers: {}; body: TimeseriesQuery; result: OxqlQueryResult }

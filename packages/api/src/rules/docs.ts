@@ -47,6 +47,7 @@ const topics: Readonly<Record<string, string>> = {
   'support bundles': 'support-bundles',
   'switch ports': 'external-connectivity#switch-ports',
   'system update': 'updates',
+  usage: 'usage',
   utilization: 'utilization',
   VPCs: 'networking',
 }

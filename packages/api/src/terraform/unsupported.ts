@@ -68,6 +68,7 @@ export const unsupportedReasons: { [M in MethodName]?: string } = {
   imageDownloadCreate: DOWNLOAD,
   imageDownloadCancel: DOWNLOAD,
   imageCatalogUpdate: 'it does not support the list of well-known images.',
+  priceListUpdate: 'it does not support prices.',
   imagePromote: 'images it makes stay in their project.',
   imageDemote: 'images it makes belong to a project from the start.',
   jobCreate: JOB,

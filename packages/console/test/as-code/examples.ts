@@ -466,6 +466,13 @@ export const calls: Step[] = [
   }),
   call('imageDownloadCancel', { path: { imageDownload: id(5) } }),
   call('imageCatalogUpdate', { body: { images: null } }),
+  call('priceListUpdate', {
+    body: {
+      currency: 'EUR',
+      shownToSilos: true,
+      versions: [{ validFrom: '2026-01-01', prices: { vcpu: '0.0125', ephemeralIp: '0.003' } }],
+    },
+  }),
   call('imageCreate', {
     query,
     body: {

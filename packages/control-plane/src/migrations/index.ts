@@ -97,6 +97,7 @@ import { up as tokenScopes } from './2026-12-01-token-scopes.ts'
 import { up as instanceClones } from './2026-12-02-instance-clones.ts'
 import { up as jobTags } from './2026-12-04-job-tags.ts'
 import { up as sledMaintenance } from './2026-12-03-sled-maintenance.ts'
+import { up as usage } from './2026-12-06-usage.ts'
 
 export const migrations: Migrations = {
   '0001-foundation': foundation,
@@ -192,4 +193,5 @@ export const migrations: Migrations = {
   '2026-12-02-instance-clones': instanceClones,
   '2026-12-03-sled-maintenance': sledMaintenance,
   '2026-12-04-job-tags': jobTags,
+  '2026-12-06-usage': usage,
 }

@@ -93,6 +93,8 @@ import { userBuiltinHandlers } from './identity/users-builtin/handlers.ts'
 import { userHandlers } from './identity/users/handlers.ts'
 import { forecastHandlers } from './observability/forecasts/handlers.ts'
 import { metricHandlers } from './observability/metrics/handlers.ts'
+import { priceListHandlers } from './tenancy/price-list/handlers.ts'
+import { usageHandlers } from './tenancy/usage/handlers.ts'
 import { utilizationHandlers } from './tenancy/utilization/handlers.ts'
 import { savedViewHandlers } from './workspace/views/handlers.ts'
 import { dashboardHandlers } from './observability/dashboards/handlers.ts'
@@ -353,6 +355,8 @@ export const resourceHandlers: Handlers<
   ...scimHandlers,
   ...utilizationHandlers,
   ...forecastHandlers,
+  ...usageHandlers,
+  ...priceListHandlers,
   ...timeseriesHandlers,
   ...metricHandlers,
   ...auditLogHandlers,

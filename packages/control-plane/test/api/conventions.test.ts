@@ -360,6 +360,7 @@ describe('the extensions', () => {
       updates: true,
       docs: true,
       forecasts: true,
+      usage: true,
       issues: true,
       overviews: true,
       alert_rules: true,

@@ -210,6 +210,8 @@ function example(schema: JsonSchema, name: string, known: Examples): unknown {
       const texts = [
         'example',
         '2030-01-01T00:00:00Z',
+        '2030-01-01',
+        'EUR',
         '00000000-0000-4000-8000-000000000000',
         '10.0.0.9',
         'fd00::9',

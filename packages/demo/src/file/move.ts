@@ -25,6 +25,8 @@ const LATEST = 120 * DAY_MS
 
 const TIMES = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z/g
 const DAY = /^\d{4}-\d\d-\d\d$/
+/** Days in JSON. */
+const QUOTED_DAYS = /(?<=")\d{4}-\d\d-\d\d(?=")/g
 const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 const startOfDay = (ms: number): number => Math.floor(ms / DAY_MS) * DAY_MS
 
@@ -40,11 +42,13 @@ export function createMove(present: Date, { now, origin }: Place) {
   return <Value>(value: Value): Value | string | number => {
     if (typeof value === 'number') return isOurs(value) ? value + by : value
     if (typeof value !== 'string') return value
-    if (DAY.test(value)) {
-      const day = Date.parse(value)
-      return isOurs(day) ? isoDay(day + daysBy) : value
+    const movedDay = (text: string) => {
+      const day = Date.parse(text)
+      return isOurs(day) ? isoDay(day + daysBy) : text
     }
-    return value.replaceAll(ORIGIN, origin).replaceAll(TIMES, (text) => {
+    if (DAY.test(value)) return movedDay(value)
+    const placed = value.replaceAll(ORIGIN, origin).replaceAll(QUOTED_DAYS, movedDay)
+    return placed.replaceAll(TIMES, (text) => {
       const ms = Date.parse(text)
       if (!isOurs(ms)) return text
       const moved = new Date(ms + by).toISOString()

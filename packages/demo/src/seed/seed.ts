@@ -22,6 +22,7 @@ import { tokenMoments } from './tokens.ts'
 import { live, type Moment } from './timeline.ts'
 import { updateMoments } from './updates.ts'
 import { uplinkMoments } from './uplinks.ts'
+import { recordUsage, usageMoments } from './usage.ts'
 import { rememberUse } from './use.ts'
 
 const projectMoments: Moment[] = projects.flatMap((project) => [
@@ -70,10 +71,12 @@ export async function seed(
     ...scheduleMoments,
     ...dashboardMoments,
     ...tagMoments,
+    ...usageMoments,
   ])
   clock.set(clock.present)
   await db.deleteFrom('console_session').execute()
   await rememberUse(cloud)
+  await recordUsage(cloud)
   // The load of the last hour, for overviews.
   await controlPlane.collect()
   // The bell rings for the present issues.

@@ -1,3 +1,4 @@
+import { GOES_ON } from '../../../control-plane/src/resources/tenancy/usage/table.ts'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -64,6 +65,16 @@ export async function leaks(ask: Ask, data: string): Promise<string[]> {
        order by silo.name`,
     )
   }
+  await same(
+    'records of use that go on',
+    `select name, used_cpus cpus, used_memory / 1073741824 memory,
+       used_storage / 1073741824 storage from silo order by name`,
+    `select silo.name, coalesce(sum(case when metric = 'vcpu' then amount end), 0) cpus,
+       coalesce(sum(case when metric = 'memory' then amount end), 0) memory,
+       coalesce(sum(case when metric in ('disk', 'snapshot') then amount end), 0) storage
+     from silo left join usage_record on usage_record.silo_id = silo.id
+       and time_end = ${GOES_ON} group by silo.name order by silo.name`,
+  )
   await same(
     'room on sleds',
     'select id, used_threads, used_ram from sled where used_threads > 0 or used_ram > 0 order by id',

@@ -103,6 +103,8 @@ export const Capabilities = record('Capabilities', {
   hardware: boolean,
   /** Forecasts estimate when quotas and pools run out. */
   forecasts: boolean,
+  /** `/x/v1/usage` reports recorded use; `/x/v1/system/price-list` has its prices. */
+  usage: boolean,
   /** `/x/v1/issues` lists problems that need an operator. */
   issues: boolean,
   /** `/x/v1/overview` sums up a project, a silo and the fleet. */

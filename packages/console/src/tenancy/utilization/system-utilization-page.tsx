@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Gauge } from 'lucide-react'
 import { ALL_ITEMS, apiQuery, invalidate } from '../../data/api.ts'
+import { useCapability } from '../../data/capabilities.ts'
 import { FirstToRunOut } from '../../observability/forecasts/forecasts-part.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
 import { GroupHeadings } from '../../ui/group-headings.tsx'
 import { copyAction } from '../../ui/menu-action.ts'
@@ -17,6 +19,7 @@ import { FleetProvisioned } from './provisioned-part.tsx'
 const POLL_MS = 10_000
 
 export function SystemUtilizationPage() {
+  const reports = useCapability('usage')
   const { tab } = useSearch({ from: '/shell/system/system/utilization' })
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery({
@@ -31,6 +34,7 @@ export function SystemUtilizationPage() {
           topic="utilization"
           summary="Running instances use the CPU and memory of the quotas of their silo, disks and snapshots use its storage."
         />
+        {reports && <LinkButton to="/system/usage">Usage report</LinkButton>}
         {tab !== 'metrics' && <RefreshButton onRefresh={() => invalidate('siloUtilizationList')} />}
       </PageHeader>
       <div className="flex flex-col gap-6 pb-6">

@@ -2,14 +2,17 @@ import { apiQuery } from '../../data/api.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Gauge } from 'lucide-react'
 import { useLivePolling } from '../../data/live.ts'
+import { useCapability } from '../../data/capabilities.ts'
 import { Forecasts } from '../../observability/forecasts/forecasts-part.tsx'
 import { LoadError } from '../../page/load-error.tsx'
 import { QueryError } from '../../page/query-error.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { DocsPopover, PageHeader } from '../../ui/page-header.tsx'
 import { CapacityBars } from './capacity-bars.tsx'
 import { OwnProvisioned } from './provisioned-part.tsx'
 
 export function UtilizationPage() {
+  const reports = useCapability('usage')
   const polled = useLivePolling(10_000)
   const { data, error, refetch } = useQuery({
     ...apiQuery('utilizationView', {}),
@@ -22,6 +25,7 @@ export function UtilizationPage() {
           topic="utilization"
           summary="Running instances use the CPU and memory of the silo's quotas, disks and snapshots use its storage. Operators change the quotas."
         />
+        {reports && <LinkButton to="/usage">Usage report</LinkButton>}
       </PageHeader>
       {error && !data ? (
         <LoadError what="The utilization" error={error} onRetry={refetch} />

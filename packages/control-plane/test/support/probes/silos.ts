@@ -9,6 +9,8 @@ const day = (more: object = {}) => ({
   query: { start_time: '2026-01-01T00:00:00Z', end_time: '2026-01-02T00:00:00Z', ...more },
 })
 
+const usageDay = { first_day: '2026-01-01', last_day: '2026-01-01' }
+
 export const silosProbes = {
   silo_list: plain,
   silo_search: plain,
@@ -39,6 +41,32 @@ export const silosProbes = {
   system_metric: {
     'of the fleet': { args: () => day(), about: ['fleet'] },
     'of a silo': { args: () => day({ silo: 'main' }) },
+  },
+  usage_view: {
+    'of the silo': { args: () => ({ query: usageDay }), about: ['silo'] },
+    'of a project': {
+      args: () => ({ query: { ...usageDay, project: PROJECT } }),
+      about: ['project'],
+    },
+  },
+  usage_record_export: {
+    'of the silo': { args: () => ({ query: usageDay }), about: ['silo'] },
+    'of a project': {
+      args: () => ({ query: { ...usageDay, project: PROJECT } }),
+      about: ['project'],
+    },
+  },
+  system_usage_view: {
+    'of the fleet': { args: () => ({ query: usageDay }), about: ['fleet'] },
+    'of a silo': { args: () => ({ query: { ...usageDay, silo: 'main' } }) },
+  },
+  system_usage_record_export: {
+    'of the fleet': { args: () => ({ query: usageDay }), about: ['fleet'] },
+    'of a silo': { args: () => ({ query: { ...usageDay, silo: 'main' } }) },
+  },
+  price_list_view: plain,
+  price_list_update: {
+    args: () => ({ body: { currency: null, shown_to_silos: false, versions: [] } }),
   },
   silo_utilization_list: plain,
   silo_utilization_view: { args: () => main },

@@ -22,10 +22,18 @@ import { unsetBootDisk } from './update.ts'
 import { type InstanceRow, wireColumns, toWireInstance } from './wire.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { instanceTables } from './table.ts'
+import { gibOf } from '../../tenancy/usage/metered.ts'
 
 export const instance: StoredKind<'instance'> = {
   tables: instanceTables,
   live: 'time_deleted is null',
+  // As in the quotas, from the placement of its machine to its end.
+  metered: {
+    amounts: { vcpu: 'its.ncpus', memory: gibOf('its.memory') },
+    while: 'its.vm_id is not null',
+    name: 'its.name',
+    since: 'its.time_run_state_updated',
+  },
   search: searchOf('instance_search', {
     searched: described,
     select: [...wireColumns, ...failureColumns, 'name_key', 'sled_id'],

@@ -59,6 +59,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       updates: true,
       docs: true,
       forecasts: true,
+      usage: true,
       issues: true,
       overviews: true,
       alert_rules: true,

@@ -8,6 +8,12 @@ import { externalIpTables } from './table.ts'
 export const external_ip: StoredKind<'external_ip'> = {
   tables: externalIpTables,
   live: '1 = 1',
+  metered: {
+    amounts: { ephemeral_ip: '1' },
+    while: "its.kind = 'ephemeral'",
+    name: 'its.ip',
+    since: 'its.time_created',
+  },
   addresses: {
     table: 'external_ip',
     words: 'external IP addresses',

@@ -15,6 +15,12 @@ export const external_subnet: StoredKind<'external_subnet'> = {
   tables: externalSubnetTables,
   // A deleted subnet has no row.
   live: '1 = 1',
+  metered: {
+    amounts: { external_subnet: '1' },
+    while: '1 = 1',
+    name: 'its.name',
+    since: 'its.time_created',
+  },
   search: searchOf('external_subnet_search', {
     searched: [...described, 'subnet'],
     handles: [

@@ -20,6 +20,12 @@ export const floating_ip: StoredKind<'floating_ip'> = {
   table: 'external_ip',
   // Only floating addresses have a name. Their indexes have this condition.
   live: 'name is not null',
+  metered: {
+    amounts: { floating_ip: '1' },
+    while: "its.kind = 'floating'",
+    name: 'its.name',
+    since: 'its.time_created',
+  },
   search: searchOf('floating_ip_search', {
     searched: [...described, 'ip'],
     handles: externalAddresses('id'),

@@ -19,6 +19,7 @@ import { toWireDisk } from './wire.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { stillOwnsBytes } from '../../../kernel/orphaned-bytes.ts'
 import { diskTables } from './table.ts'
+import { gibOf } from '../../tenancy/usage/metered.ts'
 
 export const disk: StoredKind<'disk'> = {
   tables: diskTables,
@@ -27,6 +28,12 @@ export const disk: StoredKind<'disk'> = {
     (db, some) => db.selectFrom('disk').select('id').where('id', 'in', some).where(stillOwnsBytes),
   ],
   live: 'time_deleted is null',
+  metered: {
+    amounts: { disk: gibOf('its.size') },
+    while: 'its.time_deleted is null',
+    name: 'its.name',
+    since: 'its.time_created',
+  },
   search: searchOf('disk_search', {
     searched: described,
     sorts: {

@@ -18,6 +18,7 @@ import { lookupImage } from './lookup.ts'
 import { toWireImage } from './wire.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { imageTables } from './table.ts'
+import { gibOf } from '../../tenancy/usage/metered.ts'
 
 declare module '../../../kernel/kinds.ts' {
   interface SharedTables {
@@ -53,6 +54,14 @@ const madeOf = (owner: JobResourceKind, pairs: RawBuilder<unknown>): DeclaredRel
 export const image: StoredKind<'image'> = {
   tables: imageTables,
   live: 'time_deleted is null and project_id is not null',
+  // Images of the silo as well.
+  metered: {
+    amounts: { image: gibOf('its.size') },
+    while: 'its.time_deleted is null',
+    name: 'its.name',
+    silo: 'its.silo_id',
+    since: 'its.time_created',
+  },
   search,
   steps: {
     delete: step('image_delete', async (work, id) =>

@@ -16,10 +16,17 @@ import { deleteSnapshot } from './delete.ts'
 import { toWireSnapshotDetails } from './wire.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { snapshotTables } from './table.ts'
+import { gibOf } from '../../tenancy/usage/metered.ts'
 
 export const snapshot: StoredKind<'snapshot'> = {
   tables: snapshotTables,
   live: 'time_deleted is null',
+  metered: {
+    amounts: { snapshot: gibOf('its.size') },
+    while: 'its.time_deleted is null',
+    name: 'its.name',
+    since: 'its.time_created',
+  },
   search: searchOf('snapshot_search', {
     searched: described,
     sorts: {

@@ -1,0 +1,74 @@
+/** Prices of use. Sums are exact: amounts are integers, and only a result is rounded. */
+
+/** Decimals of a price. */
+export const PRICE_DECIMALS = 6
+const PRICE_UNIT = 10n ** BigInt(PRICE_DECIMALS)
+/** Greatest price of an hour of a unit, in the currency. */
+export const PRICE_MAX = 1_000_000
+/** Maximum number of versions of a price list. */
+export const PRICE_VERSIONS_MAX = 120
+
+export const priceMessages = {
+  price: `price is a decimal number from 0 to ${PRICE_MAX} with at most ${PRICE_DECIMALS} decimals`,
+  currency: 'currency is a code of ISO 4217, such as EUR',
+  currencyMissing: 'prices require a currency',
+  twice: (day: string) => `two versions are valid from ${day}`,
+  tooMany: `a price list may have at most ${PRICE_VERSIONS_MAX} versions`,
+} as const
+
+const PRICE = /^(\d{1,7})(?:\.(\d{1,6}))?$/
+
+/** A price in millionths of the currency; undefined for a text that is none. */
+export function parsePrice(text: string): bigint | undefined {
+  const found = PRICE.exec(text)
+  if (!found) return undefined
+  const price =
+    BigInt(found[1]!) * PRICE_UNIT + BigInt((found[2] ?? '').padEnd(PRICE_DECIMALS, '0'))
+  return price <= BigInt(PRICE_MAX) * PRICE_UNIT ? price : undefined
+}
+
+/** Currency codes that `Intl` knows; more than those in use, and all of ISO 4217. */
+export const isCurrency = (code: string): boolean =>
+  /^[A-Z]{3}$/.test(code) && Intl.supportedValuesOf('currency').includes(code)
+
+/** Decimals of an amount of a currency: 2 for most, 0 for yen. */
+export const currencyDecimals = (code: string): number =>
+  new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions()
+    .maximumFractionDigits ?? 2
+
+/**
+ * A fraction as a decimal number, rounded half up. All numbers of reports that are not exact are
+ * rounded here, and nowhere else.
+ * @param denominator positive
+ */
+export function roundedDecimal(numerator: bigint, denominator: bigint, decimals: number): string {
+  const scaled = numerator * 10n ** BigInt(decimals) * 2n + denominator
+  const rounded = scaled / (2n * denominator)
+  const digits = String(rounded).padStart(decimals + 1, '0')
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+const HOUR_MS = 3_600_000n
+
+/** Hours of a unit, from milliseconds of it. */
+export const quantityOf = (unitMs: bigint, decimals: number): string =>
+  roundedDecimal(unitMs, HOUR_MS, decimals)
+
+/**
+ * A cost in a currency.
+ * @param priced milliseconds of units, each multiplied with its price in millionths
+ */
+export const costOf = (priced: bigint, currency: string): string =>
+  roundedDecimal(priced, HOUR_MS * PRICE_UNIT, currencyDecimals(currency))
+
+/** Problem with the versions of a price list, or undefined. */
+export function priceListProblem(list: {
+  currency: string | null
+  versions: readonly { valid_from: string }[]
+}): string | undefined {
+  if (list.versions.length > PRICE_VERSIONS_MAX) return priceMessages.tooMany
+  if (list.currency === null && list.versions.length > 0) return priceMessages.currencyMissing
+  const days = list.versions.map((version) => version.valid_from)
+  const twice = days.find((day, index) => days.indexOf(day) !== index)
+  return twice === undefined ? undefined : priceMessages.twice(twice)
+}

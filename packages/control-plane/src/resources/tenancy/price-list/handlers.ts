@@ -1,0 +1,27 @@
+import type { tables } from '@steading/api'
+import { FLEET_ID, priceListProblem } from '@steading/api/rules'
+import { authorize } from '../../../kernel/authz/authorize.ts'
+import type { Handlers } from '../../../kernel/context.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { readPriceList, writePriceList } from './prices.ts'
+
+export const priceListHandlers: Handlers<typeof tables.priceListOperations> = {
+  async price_list_view(ctx) {
+    authorize(ctx, 'fleet', {})
+    return readPriceList(ctx.db)
+  },
+
+  async price_list_update(ctx) {
+    authorize(ctx, 'fleet', {})
+    const problem = priceListProblem(ctx.body)
+    if (problem) throw fail.invalidRequest(problem)
+    const list = {
+      ...ctx.body,
+      versions: ctx.body.versions.toSorted((a, b) => (a.valid_from < b.valid_from ? 1 : -1)),
+      time_modified: ctx.now.toISOString(),
+    }
+    await writePriceList(ctx.db, list)
+    await ctx.emit('fleet', 'update', { id: FLEET_ID, name: 'fleet' })
+    return list
+  },
+}
