@@ -2,6 +2,7 @@
  * Fills templates of instances with the values of their variables. The control plane creates
  * instances from the result, and the console shows it while the values are typed.
  */
+import { stringToBase64 } from 'uint8array-extras'
 import { isUuid, nameProblem } from '../../rules/names.ts'
 import {
   isVariableName,
@@ -152,12 +153,6 @@ const onlyText = (object: Values, key: string): string => {
     : refuse(says.notAlone(key))
 }
 
-const base64 = (text: string): string => {
-  let binary = ''
-  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte)
-  return btoa(binary)
-}
-
 /** @returns undefined for a variable without a value, whose property or element is left away */
 function filledValue(walk: Walk, value: unknown, depth: number): unknown {
   if (typeof value === 'string') return textOf(walk, value)
@@ -191,7 +186,7 @@ function filledUserData(walk: Walk, value: unknown): unknown {
     return value
   }
   if (!isObject(value) || !Object.hasOwn(value, TEXT_KEY)) return refuse(says.userDataEncoded)
-  return base64(textOf(walk, onlyText(value, TEXT_KEY)))
+  return stringToBase64(textOf(walk, onlyText(value, TEXT_KEY)))
 }
 
 /** @throws TemplateProblem */

@@ -22,6 +22,7 @@ export function JsonPreview({ title, value, problem }: JsonPreviewProps) {
       {value !== undefined && (
         <pre
           dir="ltr"
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
           tabIndex={0}
           className="max-h-[70vh] overflow-auto rounded-card border bg-sunken p-3 font-mono text-xs"
         >

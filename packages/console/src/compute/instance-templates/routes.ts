@@ -1,11 +1,16 @@
 import { createRoute } from '@tanstack/react-router'
 import { Boxes } from 'lucide-react'
-import { prefetch } from '../../data/api.ts'
+import { optional, prefetch } from '../../data/api.ts'
 import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { projectRoute, siloRoute } from '../../page/parent-routes.ts'
-import { siloTemplateListDefinition, templateListDefinition, templateQuery } from './queries.ts'
+import {
+  allTemplatesQuery,
+  siloTemplateListDefinition,
+  templateListDefinition,
+  templateQuery,
+} from './queries.ts'
 
 const needs = 'instanceTemplates'
 const crumb = 'Templates'
@@ -29,7 +34,10 @@ const list = createRoute({
   component: lazyPage(() => import('./templates-page.tsx'), 'TemplatesPage'),
   ...searchedRoute(templateListDefinition),
   loader: ({ params: { project }, ...visit }) =>
-    prefetchList(templateListDefinition, { project }, visit),
+    Promise.all([
+      prefetchList(templateListDefinition, { project }, visit),
+      prefetch(optional(allTemplatesQuery())),
+    ]),
 })
 
 const create = createRoute({

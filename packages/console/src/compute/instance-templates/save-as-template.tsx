@@ -89,6 +89,7 @@ export default function SaveAsTemplate({ project, body, onDismiss }: Props) {
       submitLabel="Create template"
       onDismiss={onDismiss}
       {...create}
+      calls={{ operation: 'instanceTemplateCreate', about: ['project'] }}
     >
       <NameField control={control} />
       <DescriptionField control={control} />

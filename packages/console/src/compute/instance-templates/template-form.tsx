@@ -371,7 +371,13 @@ function CreateTemplate({ project, from }: { project?: string; from?: string }) 
         submit="Create template"
         back={listPath(project)}
         form={form}
-        saving={create}
+        saving={{
+          ...create,
+          calls: {
+            operation: 'instanceTemplateCreate',
+            about: [project ? 'project' : 'silo_instance_template'],
+          },
+        }}
         done={done}
         draft={draft}
       />
@@ -410,7 +416,13 @@ function EditTemplate({ project, template }: { project?: string; template: strin
       submit="Update template"
       back={listPath(project)}
       form={form as unknown as UseFormReturn<Values>}
-      saving={saving as Saving<Values>}
+      saving={{
+        ...(saving as Saving<Values>),
+        calls: {
+          operation: 'instanceTemplateUpdate',
+          about: [opened.projectId ? 'instance_template' : 'silo_instance_template'],
+        },
+      }}
       done={done}
     />
   )

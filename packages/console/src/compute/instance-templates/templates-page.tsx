@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Boxes, Plus } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { ALL_ITEMS, apiQuery, invalidate } from '../../data/api.ts'
+import { invalidate } from '../../data/api.ts'
 import { pathTo } from '../../data/addresses.ts'
 import { useLivePolling } from '../../data/live.ts'
 import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
@@ -18,15 +18,16 @@ import { formatNumber } from '../../ui/number.ts'
 import { doneToast } from '../../ui/toasts.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
-import { siloTemplateListDefinition, templateArgs, templateListDefinition } from './queries.ts'
+import {
+  allTemplatesQuery,
+  siloTemplateListDefinition,
+  templateArgs,
+  templateListDefinition,
+} from './queries.ts'
 import { templateDocs } from './words.ts'
 
 const POLL_MS = 10_000
 const noun = { one: 'template', many: 'templates' }
-
-/** All templates of a project, or of the silo. */
-const allTemplatesQuery = (project?: string) =>
-  apiQuery('instanceTemplateSearch', { query: { ...(project && { project }), limit: ALL_ITEMS } })
 
 const columnsOf = (link: (name: string) => ReactNode): Column<InstanceTemplate>[] => [
   { id: 'name', header: 'name', sort: 'name', cell: ({ name }) => link(name) },

@@ -36,7 +36,7 @@ function requestOf(instance: Stored, variables: TemplateVariable[], values: UseV
   try {
     const [name] = namesOf(values)
     const given = templateValues(variables, sentValues(variables, values.values))
-    return { value: fillTemplate(instance, name || 'name', given) }
+    return { value: fillTemplate(instance, name || '…', given) }
   } catch (error) {
     return { problem: (error as Error).message }
   }
