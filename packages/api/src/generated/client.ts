@@ -2199,7 +2199,7 @@ export interface InstanceTemplate {
 export interface InstanceTemplateCreate {
   name: Name
   description: string
-  instance: Record<string, unknown>
+  instance: InstanceTemplateInstance
   variables?: (InstanceTemplateVariable)[]
 }
 
@@ -2211,13 +2211,15 @@ export interface InstanceTemplateDetails {
   timeModified: Date
   projectId: PhysicalDiskAdoptionRequestUuid | null
   variableCount: Vni
-  instance: Record<string, unknown>
+  instance: InstanceTemplateInstance
   variables: (InstanceTemplateVariable)[]
 }
 
 export interface InstanceTemplateDraft {
-  instance: Record<string, unknown>
+  instance: InstanceTemplateInstance
 }
+
+export type InstanceTemplateInstance = Record<string, unknown>
 
 export interface InstanceTemplateSearchResultsPage {
   items: (InstanceTemplate)[]
@@ -2231,7 +2233,7 @@ export type InstanceTemplateSortMode = 'name_ascending' | 'name_descending' | 'n
 export interface InstanceTemplateUpdate {
   name?: Name | null
   description?: string | null
-  instance?: Record<string, unknown> | null
+  instance?: InstanceTemplateInstance | null
   variables?: (InstanceTemplateVariable)[] | null
 }
 
@@ -2240,8 +2242,10 @@ export interface InstanceTemplateUse {
   project?: NameOrId | null
   count?: number
   firstNumber?: number | null
-  values?: Record<string, unknown>
+  values?: Record<string, InstanceTemplateValue | null>
 }
+
+export type InstanceTemplateValue = string | number | boolean
 
 export interface InstanceTemplateVariable {
   name: string
@@ -2249,8 +2253,8 @@ export interface InstanceTemplateVariable {
   description?: string
   type: InstanceTemplateVariableType
   required?: boolean
-  default?: unknown | null
-  choices?: (unknown)[]
+  default?: InstanceTemplateValue | null
+  choices?: (InstanceTemplateValue)[]
   min?: number | null
   max?: number | null
 }

@@ -32,8 +32,8 @@ export interface TemplateVariable {
   type: TemplateVariableType
   required: boolean
   /** Null: none. */
-  default: unknown
-  choices: readonly unknown[]
+  default: TemplateValue | null
+  choices: TemplateValue[]
   /** Bounds of a number or a size, or of the characters of a text. */
   min: number | null
   max: number | null
@@ -79,7 +79,7 @@ function typeProblem({ type, choices }: TemplateVariable, value: unknown): strin
   if (typeof value === 'string' && value.length > TEMPLATE_VALUE_MAX) {
     return is.long(TEMPLATE_VALUE_MAX)
   }
-  return choices.length > 0 && !choices.includes(value) ? is.choice : undefined
+  return choices.length > 0 && !choices.includes(value as TemplateValue) ? is.choice : undefined
 }
 
 /** The problem of a value, to be read after the name of its variable; undefined if it fits. */
@@ -307,9 +307,9 @@ const within = ({ type, min, max }: TemplateVariable): TemplateValue => {
 /** Values of a variable that a template is checked with; undefined: no value. */
 function alternatives(variable: TemplateVariable): (TemplateValue | undefined)[] {
   const { type, choices, min, max } = variable
-  const preset = variable.default as TemplateValue | null
+  const preset = variable.default
   const all: (TemplateValue | undefined)[] = preset === null ? [] : [preset]
-  all.push(...(choices as TemplateValue[]))
+  all.push(...choices)
   if (type === 'number' || type === 'size') {
     const unlisted = choices.length === 0
     if (unlisted) all.push(...[min, max].filter((bound) => bound !== null))

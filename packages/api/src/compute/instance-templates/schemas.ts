@@ -1,5 +1,4 @@
 import {
-  anything,
   array,
   boolean,
   description,
@@ -14,18 +13,45 @@ import {
   NameOrId,
   oneOf,
   record,
+  scalar,
   string,
   uint32,
   uuid,
 } from '../../schema.ts'
+import { describeJson } from '../../describe-json.ts'
+import { textProblem } from '../../rules/texts.ts'
+import { isJsonObject } from '../../versions.ts'
 import { Instance } from '../instances/schemas.ts'
 import {
   TEMPLATE_CHOICES_MAX,
   TEMPLATE_COUNT_MAX,
   TEMPLATE_NUMBER_MAX,
+  TEMPLATE_VALUE_MAX,
   TEMPLATE_VARIABLES_MAX,
+  templateMessages,
   templateVariableTypes,
 } from './rules.ts'
+
+const InstanceTemplateValue = named(
+  'InstanceTemplateValue',
+  scalar(
+    {
+      oneOf: [
+        { type: 'string', maxLength: TEMPLATE_VALUE_MAX },
+        { type: 'number', format: 'double' },
+        { type: 'boolean' },
+      ],
+    },
+    (value) => {
+      if (typeof value === 'number' || typeof value === 'boolean') return undefined
+      if (typeof value !== 'string') {
+        return `invalid type: ${describeJson(value)}, expected text, a number or a boolean`
+      }
+      if (value.length > TEMPLATE_VALUE_MAX) return templateMessages.value.long(TEMPLATE_VALUE_MAX)
+      return textProblem(value)
+    },
+  ),
+)
 
 const InstanceTemplateVariable = record('InstanceTemplateVariable', {
   /** Lower-case letters, digits and underscores. */
@@ -37,9 +63,9 @@ const InstanceTemplateVariable = record('InstanceTemplateVariable', {
   /** Whether each use needs a value. Without one, its property or element is left away. */
   required: boolean.default(true),
   /** A value of its type; null: none. Sizes are in bytes. */
-  default: anything.nullable().default(null),
+  default: InstanceTemplateValue.nullable().default(null),
   /** The only values, of the types choice, number and size. */
-  choices: array(anything, { maxItems: TEMPLATE_CHOICES_MAX }).default([]),
+  choices: array(InstanceTemplateValue, { maxItems: TEMPLATE_CHOICES_MAX }).default([]),
   /** Lower bound of a number or a size in bytes, or of the characters of a text. */
   min: int64.nullable().default(null),
   max: int64.nullable().default(null),
@@ -52,7 +78,12 @@ const variables = array(InstanceTemplateVariable, { maxItems: TEMPLATE_VARIABLES
  * `hostname` and `description`, these are the name and empty. `user_data` is Base64 without variables,
  * or `{"$text": "…"}` with plain text.
  */
-const instance = map(anything)
+const instance = named(
+  'InstanceTemplateInstance',
+  scalar({ type: 'object' }, (value) =>
+    isJsonObject(value) ? undefined : `invalid type: ${describeJson(value)}, expected a map`,
+  ),
+)
 
 const summary = {
   ...identity,
@@ -93,7 +124,7 @@ export const InstanceTemplateUse = record('InstanceTemplateUse', {
   /** Number of the first; null: 1, and a single instance has none. */
   first_number: integer('uint32', 'a number', 0, TEMPLATE_NUMBER_MAX).nullable().default(null),
   /** Values by the name of the variable: text, a number or a boolean. Null: the default. */
-  values: map(anything).default({}),
+  values: map(InstanceTemplateValue.nullable()).default({}),
 })
 
 const InstanceFromTemplate = record('InstanceFromTemplate', {

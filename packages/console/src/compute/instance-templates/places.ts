@@ -6,7 +6,7 @@ import {
   type TemplateVariableType,
   VARIABLE_KEY,
 } from '@steading/api/rules'
-import { type TemplateVariable, variablesIn } from '@steading/api/templates'
+import { type TemplateValue, type TemplateVariable, variablesIn } from '@steading/api/templates'
 
 export type Stored = Record<string, unknown>
 type Path = readonly (string | number)[]
@@ -133,7 +133,7 @@ export function asVariable({ instance, variables }: Edited, place: Place): Edite
   const next = isKey
     ? { ...instance, ssh_public_keys: [stands] }
     : replaced(instance, place.path, stands)
-  const preset = isObject(place.value) ? null : (place.value ?? null)
+  const preset = isObject(place.value) ? null : ((place.value as TemplateValue | undefined) ?? null)
   const variable = newVariable({
     name,
     label: place.label,
@@ -146,7 +146,7 @@ export function asVariable({ instance, variables }: Edited, place: Place): Edite
 }
 
 /** Values of fields whose variable has no default. */
-const usual: Partial<Record<TemplateVariableType, unknown>> = {
+const usual: Partial<Record<TemplateVariableType, TemplateValue>> = {
   boolean: true,
   number: 2,
   size: 2 ** 30,

@@ -1,5 +1,4 @@
-import type { InstanceCreate, InstanceTemplateVariable } from '@steading/api/client'
-import { toWire } from '@steading/api/client'
+import { type InstanceCreate, toWire } from '@steading/api/client'
 import { hasUnique, templateOf } from '@steading/api/templates'
 import { useForm } from 'react-hook-form'
 import { base64ToString } from 'uint8array-extras'
@@ -56,7 +55,7 @@ export default function SaveAsTemplate({ project, body, onDismiss }: Props) {
           name,
           description,
           instance,
-          variables: variables as InstanceTemplateVariable[],
+          variables,
         },
       }
     },

@@ -1,5 +1,4 @@
-import type { InstanceTemplateDetails, InstanceTemplateVariable } from '@steading/api/client'
-import { toWire } from '@steading/api/client'
+import { type InstanceTemplateDetails, toWire } from '@steading/api/client'
 import { asSentence, NAME_VARIABLE } from '@steading/api/rules'
 import { sampleInstances, type TemplateVariable, templateProblem } from '@steading/api/templates'
 import { useQuery } from '@tanstack/react-query'
@@ -70,7 +69,7 @@ const bodyOf = ({ name, description, instance, variables }: Values) => ({
   name,
   description,
   instance: parsed(instance) ?? {},
-  variables: variables as InstanceTemplateVariable[],
+  variables,
 })
 
 /** A small instance with a boot disk of an image that is asked for. */
@@ -415,9 +414,9 @@ function EditTemplate({ project, template }: { project?: string; template: strin
       title={`Edit ${opened.name}`}
       submit="Update template"
       back={listPath(project)}
-      form={form as unknown as UseFormReturn<Values>}
+      form={form}
       saving={{
-        ...(saving as Saving<Values>),
+        ...saving,
         calls: {
           operation: 'instanceTemplateUpdate',
           about: [opened.projectId ? 'instance_template' : 'silo_instance_template'],

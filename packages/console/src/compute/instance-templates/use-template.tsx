@@ -131,6 +131,7 @@ function useCreated(project: string) {
 function UseTemplate({ project, template: selector }: { project: string; template: string }) {
   const { data: template } = usePrefetchedQuery(templateQuery(selector, project))
   const instance = toWire(template.instance) as Stored
+  // Answers have all fields; only requests may leave some out.
   const variables = template.variables as TemplateVariable[]
   const { done, report, onSuccess, forget } = useCreated(project)
   const form = useForm<UseValues>({

@@ -1,5 +1,9 @@
 import { asSentence, GiB } from '@steading/api/rules'
-import { type TemplateVariable, templateValueProblem } from '@steading/api/templates'
+import {
+  type TemplateValue,
+  type TemplateVariable,
+  templateValueProblem,
+} from '@steading/api/templates'
 import { useQuery } from '@tanstack/react-query'
 import { type Control, useWatch } from 'react-hook-form'
 import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
@@ -177,7 +181,7 @@ export function VariableField(props: Props) {
 /** The initial value of the field of a variable. */
 export function initialValue({ type, choices, default: preset }: TemplateVariable) {
   if (choices.length > 0) {
-    const index = choices.indexOf(preset)
+    const index = choices.indexOf(preset!)
     return index === -1 ? '' : String(index)
   }
   if (type === 'boolean') return preset === true
@@ -189,12 +193,12 @@ export function initialValue({ type, choices, default: preset }: TemplateVariabl
 export function sentValues(
   variables: readonly TemplateVariable[],
   values: UseValues['values'],
-): Record<string, unknown> {
+): Record<string, TemplateValue> {
   return Object.fromEntries(
-    variables.flatMap(({ name, choices }): [string, unknown][] => {
+    variables.flatMap(({ name, choices }): [string, TemplateValue][] => {
       const value = values[name]
       if (value === undefined || value === '' || Number.isNaN(value)) return []
-      return [[name, choices.length > 0 ? choices[Number(value)] : value]]
+      return [[name, choices.length > 0 ? choices[Number(value)]! : value]]
     }),
   )
 }

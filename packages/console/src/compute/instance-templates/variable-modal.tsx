@@ -7,6 +7,7 @@ import {
   type TemplateVariableType,
 } from '@steading/api/rules'
 import {
+  type TemplateValue,
   type TemplateVariable,
   templateValueProblem,
   templateVariableProblem,
@@ -46,22 +47,26 @@ function typed(type: TemplateVariableType, value: unknown): string {
 }
 
 /** The value of a text; undefined if it is none of this type. */
-function read(type: TemplateVariableType, text: string): unknown {
+function read(type: TemplateVariableType, text: string): TemplateValue | null | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return null
   if (type === 'number') return /^-?\d+$/.test(trimmed) ? Number(trimmed) : undefined
   if (type === 'size') {
     return /^\d+(\.\d+)?$/.test(trimmed) ? Math.round(Number(trimmed) * GiB) : undefined
   }
-  if (type === 'boolean') return { true: true, false: false }[trimmed.toLowerCase()]
+  if (type === 'boolean')
+    return ({ true: true, false: false } as Record<string, boolean | undefined>)[
+      trimmed.toLowerCase()
+    ]
   return type === 'text' ? text : trimmed
 }
 
-const listOf = (type: TemplateVariableType, text: string): unknown[] =>
+/** The typed choices; undefined stands for one of another type. */
+const listOf = (type: TemplateVariableType, text: string): (TemplateValue | undefined)[] =>
   text
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .map((line) => read(type, line.trim()))
+    .map((line) => read(type, line.trim()) ?? undefined)
 
 const bound = (type: TemplateVariableType, text: string): number | null => {
   const value = read(type === 'text' ? 'number' : type, text)
@@ -93,7 +98,9 @@ const variableOf = (values: Values): TemplateVariable => {
     type,
     required,
     default: read(type, values.default) ?? null,
-    choices: hasChoices(type) ? listOf(type, values.choices) : [],
+    choices: hasChoices(type)
+      ? listOf(type, values.choices).filter((choice) => choice !== undefined)
+      : [],
     min: hasBounds(type) ? bound(type, values.min) : null,
     max: hasBounds(type) ? bound(type, values.max) : null,
   })
@@ -159,7 +166,7 @@ export default function VariableModal({ variable, taken, onSave, onDismiss }: Pr
         control={control}
         validate={(_, values) => {
           // The choices and the default have problems of their own fields.
-          const alone = { ...variableOf(values), default: null, choices: [] as unknown[] }
+          const alone = { ...variableOf(values), default: null, choices: [] as TemplateValue[] }
           const choices = values.type === 'choice' ? ['x'] : []
           return values.label.trim() === ''
             ? 'Label is required'

@@ -143,7 +143,7 @@ test('refuses values that do not fit, and creates nothing', async () => {
     variable('cpus', 'number', { min: 1, max: 8 }),
   ])
   const says = templateMessages
-  const wrong: [Record<string, unknown>, string][] = [
+  const wrong: [Wire.InstanceTemplateUse['values'], string][] = [
     [{}, says.missing('cpus')],
     [{ cpus: 9 }, says.ofVariable('cpus', says.value.more(8))],
     [{ cpus: 'many' }, says.ofVariable('cpus', says.value.number)],

@@ -1,12 +1,7 @@
 /** Creates and changes templates. */
 import { operations, ParseError, parseValue, type Wire } from '@steading/api'
 import { INSTANCE_TEMPLATES_MAX, templateMessages } from '@steading/api/rules'
-import {
-  sampleInstances,
-  templateProblem,
-  TemplateProblem,
-  type TemplateVariable,
-} from '@steading/api/templates'
+import { sampleInstances, templateProblem, TemplateProblem } from '@steading/api/templates'
 import type { Context } from '../../../kernel/context.ts'
 import { ApiError, fail } from '../../../kernel/errors.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
@@ -38,11 +33,10 @@ function sampleProblem(filled: unknown): string | undefined {
 
 /** @throws ApiError 400 for a template that can make no instances */
 function requireFilling(instance: Instance, variables: Variables): void {
-  const declared = variables as TemplateVariable[]
-  const problem = templateProblem(instance, declared)
+  const problem = templateProblem(instance, variables)
   if (problem) throw fail.invalidRequest(problem)
   try {
-    for (const filled of sampleInstances(instance, declared)) {
+    for (const filled of sampleInstances(instance, variables)) {
       const one = sampleProblem(filled)
       if (one) throw fail.invalidValue('instance', templateMessages.filled(one))
     }

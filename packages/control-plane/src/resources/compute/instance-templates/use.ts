@@ -5,7 +5,6 @@
 import { ParseError, type Wire } from '@steading/api'
 import { isUuid, nameProblem, templateInstanceNames, templateMessages } from '@steading/api/rules'
 import { fillTemplate, TemplateProblem, templateValues } from '@steading/api/templates'
-import type { TemplateVariable } from '@steading/api/templates'
 import { sql } from 'kysely'
 import { createTrail } from '../../../kernel/audit/trail.ts'
 import type { Context } from '../../../kernel/context.ts'
@@ -59,7 +58,7 @@ async function bodiesOf(
   project: Row<'project'>,
 ): Promise<Wire.InstanceCreate[]> {
   const { name, count, first_number, values: given } = ctx.body
-  const variables = templateVariables.read(template.variables) as TemplateVariable[]
+  const variables = templateVariables.read(template.variables)
   const instance = templateInstance.read(template.instance)
   const values = refusing(() => templateValues(variables, given))
   for (const variable of variables) {
