@@ -90,7 +90,11 @@ test('refused instances are listed, the others stay, and nothing typed is lost',
   const body = { name: 'small', description: 'Of the silo', instance, variables: [cpus] }
   await ok(api.instanceTemplateCreate({ query: {}, body }))
   await page.goto('/projects/mill/instances')
-  await page.getByRole('link', { name: 'Templates' }).click()
+  await expect(page.getByRole('link', { name: 'Templates' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const palette = dialog(page, 'Quick actions')
+  await palette.getByRole('combobox', { name: 'Search' }).fill('from template')
+  await palette.getByRole('option', { name: 'Create from template' }).click()
   await page
     .getByRole('region', { name: 'Templates of the silo' })
     .getByRole('link', { name: 'small' })

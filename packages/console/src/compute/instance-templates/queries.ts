@@ -1,5 +1,5 @@
 import { isUuid } from '@steading/api/rules'
-import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
+import { apiQuery } from '../../data/api.ts'
 import type { ListDefinition } from '../../data/lists.ts'
 
 const operation = 'instanceTemplateSearch'
@@ -16,10 +16,6 @@ export const siloTemplateListDefinition: ListDefinition<'instanceTemplateSearch'
   kind: 'silo_instance_template',
   id: 'silo-instance-templates',
 }
-
-/** All templates of a project, or of the silo. */
-export const allTemplatesQuery = (project?: string) =>
-  apiQuery(operation, { query: { project, limit: ALL_ITEMS } })
 
 /**
  * The arguments that select a template: by name in the project or the silo, or by ID.

@@ -1,16 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
 import { Boxes } from 'lucide-react'
-import { optional, prefetch } from '../../data/api.ts'
+import { prefetch } from '../../data/api.ts'
 import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { projectRoute, siloRoute } from '../../page/parent-routes.ts'
-import {
-  allTemplatesQuery,
-  siloTemplateListDefinition,
-  templateListDefinition,
-  templateQuery,
-} from './queries.ts'
+import { siloTemplateListDefinition, templateListDefinition, templateQuery } from './queries.ts'
 
 const needs = 'instanceTemplates'
 const crumb = 'Templates'
@@ -34,10 +29,7 @@ const list = createRoute({
   component: lazyPage(() => import('./templates-page.tsx'), 'TemplatesPage'),
   ...searchedRoute(templateListDefinition),
   loader: ({ params: { project }, ...visit }) =>
-    Promise.all([
-      prefetchList(templateListDefinition, { project }, visit),
-      prefetch(optional(allTemplatesQuery())),
-    ]),
+    prefetchList(templateListDefinition, { project }, visit),
 })
 
 const create = createRoute({

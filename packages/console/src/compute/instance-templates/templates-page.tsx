@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Boxes, Plus } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { invalidate } from '../../data/api.ts'
+import { ALL_ITEMS, apiQuery, invalidate } from '../../data/api.ts'
 import { pathTo } from '../../data/addresses.ts'
 import { useLivePolling } from '../../data/live.ts'
 import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
@@ -18,16 +18,15 @@ import { formatNumber } from '../../ui/number.ts'
 import { doneToast } from '../../ui/toasts.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
-import {
-  allTemplatesQuery,
-  siloTemplateListDefinition,
-  templateArgs,
-  templateListDefinition,
-} from './queries.ts'
+import { siloTemplateListDefinition, templateArgs, templateListDefinition } from './queries.ts'
 import { templateDocs } from './words.ts'
 
 const POLL_MS = 10_000
 const noun = { one: 'template', many: 'templates' }
+
+/** All templates of a project, or of the silo. */
+const allTemplatesQuery = (project?: string) =>
+  apiQuery('instanceTemplateSearch', { query: { project, limit: ALL_ITEMS } })
 
 const columnsOf = (link: (name: string) => ReactNode): Column<InstanceTemplate>[] => [
   { id: 'name', header: 'name', sort: 'name', cell: ({ name }) => link(name) },
@@ -70,13 +69,13 @@ function useDeleteTemplate(project?: string): (template: InstanceTemplate) => Me
   })
 }
 
-/** Templates of the silo, which its projects use as well. */
+/** Templates of the silo, which its projects use as well. Below the list, which they do not move. */
 function SiloTemplates({ project }: { project: string }) {
   const { data } = useQuery(allTemplatesQuery())
   const items = data?.items ?? []
   if (items.length === 0) return null
   return (
-    <section aria-label="Templates of the silo" className="px-(--gutter) pb-5">
+    <section aria-label="Templates of the silo" className="px-(--gutter) py-5">
       <h2 className="mb-2 font-medium">Templates of the silo</h2>
       <ul className="grid gap-x-8 gap-y-2 sm:grid-cols-2 xl:grid-cols-3">
         {items.map(({ id, name, description }) => (
@@ -161,8 +160,9 @@ export function TemplatesPage() {
         body: 'Create a template, or save one in the form of a new instance, to create instances from a few values',
         create: 'New template',
       }}
-      above={<SiloTemplates project={project} />}
-    />
+    >
+      <SiloTemplates project={project} />
+    </ListPage>
   )
 }
 

@@ -112,23 +112,15 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
         onAction: () => onResize(instance),
       },
       copy: [
-        ...(clones
-          ? [
-              {
-                label: 'Clone',
-                href: pathTo('/projects/$project/instances/$instance/clone', params),
-              },
-            ]
-          : []),
-        ...(templates
-          ? [
-              {
-                label: 'Save as template',
-                href: `${pathTo('/projects/$project/instance-templates-new', params)}?from=${name}`,
-              },
-            ]
-          : []),
-      ],
+        clones && {
+          label: 'Clone',
+          href: pathTo('/projects/$project/instances/$instance/clone', params),
+        },
+        templates && {
+          label: 'Save as template',
+          href: `${pathTo('/projects/$project/instance-templates-new', params)}?from=${name}`,
+        },
+      ].filter((action) => action !== false),
       serialConsole: {
         label: 'View serial console',
         href: pathTo('/projects/$project/instances/$instance/serial-console', params),
