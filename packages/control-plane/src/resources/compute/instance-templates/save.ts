@@ -4,6 +4,7 @@ import { INSTANCE_TEMPLATES_MAX, templateMessages } from '@steading/api/rules'
 import { sampleInstances, templateProblem, TemplateProblem } from '@steading/api/templates'
 import type { Context } from '../../../kernel/context.ts'
 import { ApiError, fail } from '../../../kernel/errors.ts'
+import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import { requireFreeName } from '../../../kernel/lookup.ts'
 import { named } from '../../../kernel/search/name-key.ts'
@@ -32,13 +33,15 @@ function sampleProblem(filled: unknown): string | undefined {
 }
 
 /** @throws ApiError 400 for a template that can make no instances */
-function requireFilling(instance: Instance, variables: Variables): void {
+async function requireFilling(instance: Instance, variables: Variables): Promise<void> {
   const problem = templateProblem(instance, variables)
   if (problem) throw fail.invalidRequest(problem)
   try {
     for (const filled of sampleInstances(instance, variables)) {
       const one = sampleProblem(filled)
       if (one) throw fail.invalidValue('instance', templateMessages.filled(one))
+      // Each choice of a long template takes a while.
+      await yieldToEventLoop()
     }
   } catch (error) {
     if (error instanceof TemplateProblem) throw fail.invalidRequest(error.message)
@@ -61,7 +64,7 @@ export async function createTemplate(
   place: Place,
 ): Promise<TemplateRow> {
   const { name, description, instance, variables } = body
-  requireFilling(instance, variables)
+  await requireFilling(instance, variables)
   const kind = templateKind(place)
   await requireFreeName(db, kind, ownerOf(place), name)
   const column = kind === 'instance_template' ? 'its.project_id' : 'its.silo_id'
@@ -92,7 +95,7 @@ export async function updateTemplate(
 ): Promise<TemplateRow> {
   const instance = body.instance ?? templateInstance.read(template.instance)
   const variables = body.variables ?? templateVariables.read(template.variables)
-  requireFilling(instance, variables)
+  await requireFilling(instance, variables)
   const kind = templateKind(template)
   const name = body.name ?? template.name
   if (name !== template.name) await requireFreeName(db, kind, ownerOf(template), name)

@@ -67,10 +67,13 @@ async function bodiesOf(
       values.set(variable.name, await imageId(ctx, project, String(value)))
     }
   }
-  return templateInstanceNames(name, count, first_number).map((one) => {
+  const bodies: Wire.InstanceCreate[] = []
+  for (const one of templateInstanceNames(name, count, first_number)) {
     if (nameProblem(one)) throw fail.invalidValue('name', templateMessages.nameLong(one))
-    return refusing(() => parseInstance(fillTemplate(instance, one, values)))
-  })
+    if (bodies.length > 0) await yieldToEventLoop()
+    bodies.push(refusing(() => parseInstance(fillTemplate(instance, one, values))))
+  }
+  return bodies
 }
 
 /** @throws anything but refusals: a conflict, or an outage of the database */
