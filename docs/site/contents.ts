@@ -8,6 +8,7 @@ export const contents = [
       'overview',
       'notifications',
       'instances',
+      'templates',
       'charts',
       'storage',
       'schedules',

@@ -216,6 +216,7 @@ const READ = [
   'probes',
   'alert-rules',
   'schedules',
+  'instance-templates',
   'affinity',
   'access',
   // Forms, which show in advance that the role does not permit sending them.
@@ -234,6 +235,7 @@ const READ = [
   'probes-new',
   'alert-rules-new',
   'schedules-new',
+  'instance-templates-new',
   'affinity-new',
 ]
 

@@ -242,6 +242,16 @@ const pages: Record<string, PageUnderTest> = {
   'a new probe': { path: '/projects/mill/probes-new', title: 'Create probe', panel: true },
   'a probe': { path: '/projects/mill/probes/echo', title: 'Probe details', panel: true },
   'a clone of an instance': { path: `${INSTANCE}/clone`, title: 'Clone wheel' },
+  templates: { path: '/projects/mill/instance-templates', title: 'Templates' },
+  'a new template': { path: '/projects/mill/instance-templates-new', title: 'New template' },
+  'a template': { path: '/projects/mill/instance-templates/front-end', title: 'front-end' },
+  'editing a template': {
+    path: '/projects/mill/instance-templates/front-end/edit',
+    title: 'Edit front-end',
+  },
+  'templates of the silo': { path: '/instance-templates', title: 'Silo Templates' },
+  'a new template of the silo': { path: '/instance-templates-new', title: 'New template' },
+  'a template of the silo': { path: '/instance-templates/small', title: 'Edit small' },
   schedules: { path: '/projects/mill/schedules', title: 'Schedules' },
   'a new schedule': { path: '/projects/mill/schedules-new', title: 'New schedule' },
   'editing a schedule': { path: '/projects/mill/schedules/nightly/edit', title: 'Edit nightly' },
@@ -1073,6 +1083,25 @@ const scene: Scene = {
         },
       }),
     )
+    for (const [name, query] of [
+      ['front-end', { project: project.name }],
+      ['small', {}],
+    ] as const) {
+      const instance = { ncpus: 1, memory: 2 ** 30, start: { $variable: 'start' } }
+      const start = {
+        name: 'start',
+        label: 'Start',
+        description: '',
+        type: 'boolean' as const,
+        required: true,
+        default: false,
+        choices: [],
+        min: null,
+        max: null,
+      }
+      const body = { name, description: 'Of the mill', instance, variables: [start] }
+      await ok(api.instanceTemplateCreate({ query, body }))
+    }
     await ok(
       api.scheduleCreate({
         query: { project: project.name },
@@ -1198,7 +1227,7 @@ for (const [index, { names, tag }] of looks.entries()) {
 
 /** Pages that consist of an extension; without it they are not offered, and not found. */
 const extensionPages =
-  /^\/(projects\/mill\/(overview|alert-rules|schedules|notifications|dashboards|network-map|reachability|vpcs\/default\/topology|instances\/wheel\/(history|clone))|overview|system\/(overview|alert-rules|dashboards|issues|audit-log|silos\/main\/users)|users|groups|jobs|audit-log|settings\/sessions|settings\/notifications)/
+  /^\/(projects\/mill\/(overview|alert-rules|schedules|instance-templates|notifications|dashboards|network-map|reachability|vpcs\/default\/topology|instances\/wheel\/(history|clone))|overview|instance-templates|system\/(overview|alert-rules|dashboards|issues|audit-log|silos\/main\/users)|users|groups|jobs|audit-log|settings\/sessions|settings\/notifications)/
 
 /** Operations that smaller implementations of the API may lack. */
 const lacking =

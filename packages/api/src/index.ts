@@ -24,6 +24,7 @@ export {
   parseHeaders,
   parseParams,
   parseQuery,
+  parseValue,
 } from './parse.ts'
 export { isOptional, NAME_OR_ID_MISMATCH, namedSchemas, type Schema } from './schema.ts'
 export * from './rules.ts'

@@ -53,6 +53,7 @@ import { rackOperations } from './hardware/racks/operations.ts'
 import { routerOperations } from './networking/routers/operations.ts'
 import { scheduleOperations } from './compute/schedules/operations.ts'
 import { instanceCloneOperations } from './compute/instance-clones/operations.ts'
+import { instanceTemplateOperations } from './compute/instance-templates/operations.ts'
 import { scimOperations } from './identity/scim/operations.ts'
 import { scimTokenOperations } from './identity/scim-tokens/operations.ts'
 import { secondFactorOperations } from './identity/second-factors/operations.ts'
@@ -163,6 +164,7 @@ export const tables = {
   alertReceiverOperations,
   alertRuleOperations,
   scheduleOperations,
+  instanceTemplateOperations,
   trustRootOperations,
   updateRepositoryOperations,
   supportBundleOperations,

@@ -145,6 +145,18 @@ export function parseBody(schema: Schema, text: string, version?: ApiVersion): u
   throw bodyError(`${prefix ? `${prefix}: ` : ''}${reason} ${where}`)
 }
 
+/**
+ * A value that was composed, not sent.
+ * @throws ParseError `{path}: {reason}`
+ */
+export function parseValue(schema: Schema, value: unknown): unknown {
+  const result = validate(schema, value)
+  if ('data' in result) return result.data
+  const { path, text } = result.problem
+  const prefix = dotted(path)
+  throw new ParseError(prefix ? `${prefix}: ${text}` : text)
+}
+
 /** Value of a text that is not the number it should be. */
 const notANumber = Symbol('not a number')
 

@@ -92,6 +92,7 @@ import {
 import { snapshotListRoutes } from './storage/snapshots/routes.ts'
 import { sshKeyRoutes } from './identity/ssh-keys/routes.ts'
 import { subnetRoutes } from './networking/subnets/routes.ts'
+import { siloTemplateRoutes, templateRoutes } from './compute/instance-templates/routes.ts'
 import { scheduleRoutes } from './compute/schedules/routes.ts'
 import { alertRuleRoutes, systemAlertRuleRoutes } from './observability/alert-rules/routes.ts'
 import {
@@ -145,6 +146,7 @@ export const routeTree = rootRoute.addChildren([
       siloOverviewRoute,
       projectListRoutes,
       siloImageRoutes,
+      siloTemplateRoutes,
       multicastGroupListRoute,
       multicastGroupRoutes,
       utilizationRoute,
@@ -265,6 +267,7 @@ export const routeTree = rootRoute.addChildren([
         probeListRoutes,
         alertRuleRoutes,
         scheduleRoutes,
+        templateRoutes,
         projectNotificationsRoute,
         affinityListRoutes,
         affinityGroupRoutes,

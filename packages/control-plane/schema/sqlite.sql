@@ -1234,6 +1234,53 @@ create table instance_ssh_key (
 create index instance_ssh_key_key
   on instance_ssh_key (ssh_key_id);
 
+create table instance_template (
+  id text not null,
+  name text not null,
+  description text not null,
+  time_created text not null,
+  time_modified text not null,
+  name_key text not null,
+  silo_id text not null,
+  project_id text,
+  instance text not null,
+  variables text not null,
+  variable_count int not null,
+  constraint instance_template_pkey primary key (id)
+);
+create index instance_template_found
+  on instance_template (name);
+create index instance_template_project_by_description
+  on instance_template (project_id, description, id)
+  where project_id is not null;
+create index instance_template_project_by_natural_name
+  on instance_template (project_id, name_key)
+  where project_id is not null;
+create index instance_template_project_by_time_created
+  on instance_template (project_id, time_created, id)
+  where project_id is not null;
+create unique index instance_template_project_name
+  on instance_template (project_id, name)
+  where project_id is not null;
+create index instance_template_project_search
+  on instance_template (project_id, name, description, id)
+  where project_id is not null and name <> '';
+create index instance_template_silo_by_description
+  on instance_template (silo_id, description, id)
+  where project_id is null;
+create index instance_template_silo_by_natural_name
+  on instance_template (silo_id, name_key)
+  where project_id is null;
+create index instance_template_silo_by_time_created
+  on instance_template (silo_id, time_created, id)
+  where project_id is null;
+create unique index instance_template_silo_name
+  on instance_template (silo_id, name)
+  where project_id is null;
+create index instance_template_silo_search
+  on instance_template (silo_id, name, description, project_id, id)
+  where project_id is null and name <> '';
+
 create table internet_gateway (
   id text not null,
   name text not null,

@@ -62,6 +62,19 @@ describe('the cloud of the demo', () => {
     expect(runs.every(({ state }) => state === 'succeeded')).toBe(true)
   })
 
+  it('has templates that create instances', async () => {
+    const ofProject = { project: 'storefront' }
+    const used = [
+      { path: { instanceTemplate: 'front-end' }, query: ofProject, project: null },
+      { path: { instanceTemplate: 'small-machine' }, query: {}, project: 'storefront' },
+    ]
+    for (const [index, { path, query, project }] of used.entries()) {
+      const body = { name: `made-${index}`, project, count: 1, firstNumber: null, values: {} }
+      const { items } = must(await api.instanceTemplateUse({ path, query, body }))
+      expect(items).toMatchObject([{ name: `made-${index}`, message: null }])
+    }
+  })
+
   it('has charts of the last hour in its overviews', async () => {
     await controlPlane.collect()
     const overviews = [

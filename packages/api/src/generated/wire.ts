@@ -985,6 +985,7 @@ export interface Capabilities {
   notification_webhooks: boolean
   schedules: boolean
   instance_clones: boolean
+  instance_templates: boolean
   project_terraform: boolean
   instance_moves: boolean
   sled_maintenance: boolean
@@ -1790,7 +1791,7 @@ export interface HistoryEntryResultsPage {
   next_page?: string | null
 }
 
-export type HistoryKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'silo_user' | 'silo_group'
 
 export type HostAccelerator = 'kvm' | 'none'
 
@@ -2067,6 +2068,13 @@ export interface InstanceFailureView {
 
 export type InstanceFirmware = 'bios' | 'uefi'
 
+export interface InstanceFromTemplate {
+  name: Name
+  instance: Instance | null
+  error_code: string | null
+  message: string | null
+}
+
 export interface InstanceMove {
   id: PhysicalDiskAdoptionRequestUuid
   instance_id: PhysicalDiskAdoptionRequestUuid
@@ -2185,6 +2193,81 @@ export interface InstanceStateCount {
   count: number
 }
 
+export interface InstanceTemplate {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  project_id: PhysicalDiskAdoptionRequestUuid | null
+  variable_count: Vni
+}
+
+export interface InstanceTemplateCreate {
+  name: Name
+  description: string
+  instance: InstanceTemplateInstance
+  variables: (InstanceTemplateVariable)[]
+}
+
+export interface InstanceTemplateDetails {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+  project_id: PhysicalDiskAdoptionRequestUuid | null
+  variable_count: Vni
+  instance: InstanceTemplateInstance
+  variables: (InstanceTemplateVariable)[]
+}
+
+export interface InstanceTemplateDraft {
+  instance: InstanceTemplateInstance
+}
+
+export type InstanceTemplateInstance = Record<string, unknown>
+
+export interface InstanceTemplateSearchResultsPage {
+  items: (InstanceTemplate)[]
+  next_page?: string | null
+  total: number | null
+  tags?: Record<string, (Tag)[]>
+}
+
+export type InstanceTemplateSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
+
+export interface InstanceTemplateUpdate {
+  name?: Name | null
+  description?: string | null
+  instance?: InstanceTemplateInstance | null
+  variables?: (InstanceTemplateVariable)[] | null
+}
+
+export interface InstanceTemplateUse {
+  name: Name
+  project: NameOrId | null
+  count: number
+  first_number: number | null
+  values: Record<string, InstanceTemplateValue | null>
+}
+
+export type InstanceTemplateValue = string | number | boolean
+
+export interface InstanceTemplateVariable {
+  name: string
+  label: string
+  description: string
+  type: InstanceTemplateVariableType
+  required: boolean
+  default: InstanceTemplateValue | null
+  choices: (InstanceTemplateValue)[]
+  min: number | null
+  max: number | null
+}
+
+export type InstanceTemplateVariableType = 'text' | 'number' | 'size' | 'choice' | 'boolean' | 'image' | 'ssh_key' | 'vpc' | 'subnet'
+
 export interface InstanceUpdate {
   ncpus: InstanceCpuCount
   memory: ByteCount
@@ -2193,6 +2276,10 @@ export interface InstanceUpdate {
   cpu_platform: InstanceCpuPlatform | null
   enable_jumbo_frames: boolean
   multicast_groups: (MulticastGroupJoinSpec)[] | null
+}
+
+export interface InstancesFromTemplate {
+  items: (InstanceFromTemplate)[]
 }
 
 export interface InterfaceFirewallRules {
@@ -2519,7 +2606,7 @@ export interface JobResource {
   inside: (Name)[]
 }
 
-export type JobResourceKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule'
+export type JobResourceKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template'
 
 export interface JobResultsPage {
   items: (Job)[]
@@ -2534,7 +2621,7 @@ export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'detach' | 'tag
 
 export type JobTarget = { type: 'ids'; ids: (PhysicalDiskAdoptionRequestUuid)[] } | { type: 'matching'; query: Record<string, string> }
 
-export type JobTargetKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule'
+export type JobTargetKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template'
 
 export type L4PortRange = string
 
@@ -2621,7 +2708,7 @@ export interface ListedInternetGateway {
   route_count: number
 }
 
-export type ListedKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule'
+export type ListedKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template'
 
 export interface ListedMulticastGroup {
   id: PhysicalDiskAdoptionRequestUuid
@@ -3761,7 +3848,7 @@ export interface ReplicaRepair {
   time_repaired: string | null
 }
 
-export type ResourceKind = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'service_account' | 'silo_service_account' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'dashboard' | 'project_dashboard' | 'silo_dashboard' | 'star' | 'notification_subscription' | 'project_notification_subscription' | 'silo_notification' | 'system_notification' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'system_alert_rule' | 'trust_root' | 'update_repository' | 'update_upload' | 'support_bundle' | 'system_update' | 'silo_image' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'image_download' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip' | 'alert_rule' | 'schedule' | 'project_notification'
+export type ResourceKind = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'service_account' | 'silo_service_account' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'dashboard' | 'project_dashboard' | 'silo_dashboard' | 'star' | 'notification_subscription' | 'project_notification_subscription' | 'silo_notification' | 'system_notification' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'system_alert_rule' | 'trust_root' | 'update_repository' | 'update_upload' | 'support_bundle' | 'system_update' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'image_download' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip' | 'alert_rule' | 'schedule' | 'instance_template' | 'project_notification'
 
 export interface ResourceReference {
   kind: ListedKind
@@ -6117,6 +6204,13 @@ export interface Operations {
   schedule_run_list: { params: { schedule: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: ScheduleRunResultsPage }
   schedule_run_view: { params: { schedule: NameOrId; run: PhysicalDiskAdoptionRequestUuid }; query: { project?: NameOrId }; headers: {}; body: undefined; result: ScheduleRunDetails }
   covering_schedule_list: { params: {}; query: { instance?: PhysicalDiskAdoptionRequestUuid; disk?: PhysicalDiskAdoptionRequestUuid }; headers: {}; body: undefined; result: CoveringSchedules }
+  instance_template_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InstanceTemplateSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: InstanceTemplateSearchResultsPage }
+  instance_template_create: { params: {}; query: { project?: NameOrId }; headers: {}; body: InstanceTemplateCreate; result: InstanceTemplateDetails }
+  instance_template_view: { params: { instance_template: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: InstanceTemplateDetails }
+  instance_template_update: { params: { instance_template: NameOrId }; query: { project?: NameOrId }; headers: {}; body: InstanceTemplateUpdate; result: InstanceTemplateDetails }
+  instance_template_delete: { params: { instance_template: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
+  instance_template_use: { params: { instance_template: NameOrId }; query: { project?: NameOrId }; headers: {}; body: InstanceTemplateUse; result: InstancesFromTemplate }
+  instance_template_draft: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: InstanceTemplateDraft }
   system_update_trust_root_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: UpdatesTrustRootResultsPage }
   system_update_trust_root_create: { params: {}; query: {}; headers: {}; body: unknown; result: UpdatesTrustRoot }
   system_update_trust_root_view: { params: { trust_root_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: UpdatesTrustRoot }

@@ -31,6 +31,7 @@ import {
 import { image, silo_image } from '../storage/images/kind.ts'
 import { image_download } from '../storage/image-downloads/kind.ts'
 import { instance } from '../compute/instances/kind.ts'
+import { instance_template, silo_instance_template } from '../compute/instance-templates/kind.ts'
 import {
   internet_gateway,
   internet_gateway_ip_address,
@@ -130,6 +131,7 @@ export const kinds = {
   support_bundle,
   system_update,
   silo_image,
+  silo_instance_template,
   project,
   instance,
   disk,
@@ -153,6 +155,7 @@ export const kinds = {
   external_ip,
   alert_rule,
   schedule,
+  instance_template,
   project_notification,
 } as const satisfies Record<string, Kind>
 

@@ -30,6 +30,7 @@ const PROBE = 'it does not support probes.'
 const ALERT_RULE = 'it does not support alert rules.'
 const NOTIFICATION = 'it does not support notifications.'
 const SCHEDULE = 'it does not support schedules.'
+const TEMPLATE = 'it does not support templates; a module with variables has the same use.'
 const SIGN_IN_SETTINGS = 'it does not support sign-in settings.'
 const OIDC = 'it supports SAML identity providers only.'
 const SIGN_IN_POLICY = 'it does not support the sign-in policy of a silo.'
@@ -106,6 +107,10 @@ export const unsupportedReasons: { [M in MethodName]?: string } = {
   simulatedUplinkUpdate: HARDWARE,
   probeCreate: PROBE,
   probeDelete: PROBE,
+  instanceTemplateCreate: TEMPLATE,
+  instanceTemplateUpdate: TEMPLATE,
+  instanceTemplateDelete: TEMPLATE,
+  instanceTemplateUse: TEMPLATE,
   scheduleCreate: SCHEDULE,
   scheduleUpdate: SCHEDULE,
   scheduleDelete: SCHEDULE,

@@ -3,6 +3,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { PageFormGuard } from '../page/page-form-guard.tsx'
 import { useCodeView } from '../ui/code-view.tsx'
 import { FormCode, useLiveErrors } from '../ui/form/form-state.tsx'
+import type { Calls } from '../ui/server-state.ts'
 import type { Meanwhile } from '../ui/form/side-modal-form.tsx'
 import { PageFormBar } from './page-form-bar.tsx'
 
@@ -11,7 +12,8 @@ export type Saving<Values> = {
   onSubmit: (values: Values) => void
   loading: boolean
   submitError: Error | null
-  calls: string
+  /** Operation that the user's roles have to permit. */
+  calls: Calls
   code: (values: Values) => ReactNode
   /** Of an edited resource that others change. */
   meanwhile?: Meanwhile

@@ -8,6 +8,7 @@ import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Search, X } from 'lucide-react'
 import { flushSync } from 'react-dom'
+import { pathTo } from '../data/addresses.ts'
 import { apiQuery } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
 import { useFleetViewer } from '../data/session.ts'
@@ -38,6 +39,7 @@ function useEntries(text: string, row: Element | null): Entry[] {
   const home = useSystemHome()
   const fleetViewer = useFleetViewer()
   const hasJobs = useCapability('jobs')
+  const hasTemplates = useCapability('instanceTemplates')
   const { state } = useRouter()
   const path = state.location.pathname
   const ancestors = crumbsOf(matches)
@@ -47,6 +49,15 @@ function useEntries(text: string, row: Element | null): Entry[] {
   const global: QuickAction[] = []
   if (fleetViewer && !path.startsWith('/system/')) {
     global.push({ label: 'Manage system', path: home, group: 'System' })
+  }
+  const project = matches.flatMap(({ params }) => ('project' in params ? params.project : []))[0]
+  if (hasTemplates && project) {
+    global.push({
+      label: 'Create from template',
+      group: 'Project',
+      calls: { operation: 'instanceTemplateUse', about: ['project'], project },
+      path: pathTo('/projects/$project/instance-templates', { project }),
+    })
   }
   if (hasJobs) global.push({ label: 'Jobs', path: '/jobs', group: 'User' })
   if (!path.startsWith('/settings/')) {

@@ -35,6 +35,11 @@ const resourcePages: Record<ListedKind, ResourcePage | undefined> = {
   },
   probe: { page: '/projects/$project/probes/$probe', name: 'probe' },
   alert_rule: { page: '/projects/$project/alert-rules/$alertRule', name: 'alertRule' },
+  instance_template: {
+    page: '/projects/$project/instance-templates/$template',
+    name: 'template',
+  },
+  silo_instance_template: { page: '/instance-templates/$template', name: 'template' },
   schedule: { page: '/projects/$project/schedules/$schedule', name: 'schedule' },
   system_alert_rule: { page: '/system/alert-rules/$alertRule', name: 'alertRule' },
   affinity_group: {

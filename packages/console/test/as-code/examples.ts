@@ -545,6 +545,38 @@ export const calls: Step[] = [
       start: false,
     },
   }),
+  call('instanceTemplateCreate', {
+    query,
+    body: {
+      name: 'front-end',
+      description: '',
+      instance: { ncpus: { $variable: 'cpus' }, memory: 2 ** 30, user_data: { $text: '${name}' } },
+      variables: [
+        {
+          name: 'cpus',
+          label: 'vCPUs',
+          description: '',
+          type: 'number',
+          required: true,
+          default: 2,
+          choices: [],
+          min: 1,
+          max: 8,
+        },
+      ],
+    },
+  }),
+  call('instanceTemplateUpdate', {
+    path: { instanceTemplate: 'front-end' },
+    query,
+    body: { description: 'changed' },
+  }),
+  call('instanceTemplateUse', {
+    path: { instanceTemplate: 'front-end' },
+    query,
+    body: { name: 'web', project: null, count: 2, firstNumber: null, values: { cpus: 4 } },
+  }),
+  call('instanceTemplateDelete', { path: { instanceTemplate: 'front-end' }, query }),
   call('scheduleCreate', {
     query,
     body: {

@@ -10,6 +10,8 @@ import { affinityHandlers } from './compute/affinity/handlers.ts'
 import { alertReceiverHandlers } from './observability/alert-receivers/handlers.ts'
 import { scheduleHandlers } from './compute/schedules/handlers.ts'
 import { instanceCloneHandlers } from './compute/instance-clones/handlers.ts'
+import { instanceTemplateHandlers } from './compute/instance-templates/handlers.ts'
+import { instance_template, silo_instance_template } from './compute/instance-templates/kind.ts'
 import { instanceCloneTables } from './compute/instance-clones/table.ts'
 import { alertRuleHandlers } from './observability/alert-rules/handlers.ts'
 import { alertHandlers } from './observability/alerts/handlers.ts'
@@ -251,6 +253,8 @@ const kinds: StoredKinds = {
   external_ip,
   alert_rule,
   schedule,
+  instance_template,
+  silo_instance_template,
   project_notification,
 }
 
@@ -337,6 +341,7 @@ export const resourceHandlers: Handlers<
   ...alertReceiverHandlers,
   ...alertRuleHandlers,
   ...scheduleHandlers,
+  ...instanceTemplateHandlers,
   ...trustRootHandlers,
   ...updateRepositoryHandlers,
   ...supportBundleHandlers,

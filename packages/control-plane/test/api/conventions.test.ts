@@ -366,6 +366,7 @@ describe('the extensions', () => {
       alert_rules: true,
       schedules: true,
       instance_clones: true,
+      instance_templates: true,
       project_terraform: true,
       notifications: true,
       notification_mail: false,

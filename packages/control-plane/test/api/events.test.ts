@@ -7,6 +7,7 @@ import { oidcProviderBody } from '../support/oidc/provider.ts'
 import { identityProviderBody } from '../support/saml/provider.ts'
 import { addAlert, addReceiver, alertRuleBody } from '../support/alerts.ts'
 import { scheduleBody } from '../support/schedules.ts'
+import { templateBody } from '../support/templates.ts'
 import { addBundle } from '../support/bundles.ts'
 import type { Caller } from '../support/caller.ts'
 import { tokenOf } from '../support/devices.ts'
@@ -460,6 +461,8 @@ describe('callers receive events of readable things only', () => {
       await server.admin.call('schedule_delete', { params: { schedule: schedule.id } })
       return schedule
     },
+    'a template': () =>
+      server.admin.call('instance_template_create', { ...web, body: templateBody('heard') }),
     'a subnet': async () => {
       const { id } = await server.db
         .selectFrom('vpc_subnet')

@@ -19,6 +19,7 @@ import { itemsOf, jobBody, outcomes, plan, targets } from '../support/jobs.ts'
 import { instanceRow, storeRows } from '../support/many.ts'
 import { alertRuleBody } from '../support/alerts.ts'
 import { scheduleBody } from '../support/schedules.ts'
+import { templateBody } from '../support/templates.ts'
 import { addSubnetPool } from '../support/networks.ts'
 import { portSettings } from '../support/uplinks.ts'
 import { affinityBody, detachedDisk, reaches, stoppedInstance } from '../support/things.ts'
@@ -259,6 +260,8 @@ describe('targets by search', () => {
       await admin.call('probe_create', { query, body: { ...about, sled: sled!.id } })
       await admin.call('alert_rule_create', { query, body: alertRuleBody(about) })
       await admin.call('schedule_create', { query, body: scheduleBody({ name, disks: [name] }) })
+      await admin.call('instance_template_create', { query, body: templateBody(name) })
+      await admin.call('instance_template_create', { body: templateBody(name) })
       await admin.call('system_alert_rule_create', { body: alertRuleBody(about) })
       await admin.call('system_ip_pool_create', { body: about })
       await admin.call('system_subnet_pool_create', { body: { ...about, ip_version: 'v4' } })

@@ -116,6 +116,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'star_list',
       'star_create',
       'star_delete',
+      'instance_template_search of the silo',
       'tag_list of the silo',
       'tags_view',
       'tags_replace',
@@ -154,6 +155,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'user_view',
       'group_view',
       'dashboard_view of the silo',
+      'instance_template_view of the silo',
       'group_details_view',
       'ip_pool_view',
       'subnet_pool_view',
@@ -559,6 +561,9 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
   [
     ['silo.admin', 'silo.collaborator'],
     [
+      'instance_template_create in the silo',
+      'instance_template_update of the silo',
+      'instance_template_delete of the silo',
       'dashboard_create in the silo',
       'dashboard_update of the silo',
       'dashboard_delete of the silo',
@@ -656,6 +661,9 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'alert_rule_view',
       'alert_rule_series_list',
       'alert_rule_firing_list',
+      'instance_template_search of a project',
+      'instance_template_view of a project',
+      'instance_template_draft',
       'schedule_search',
       'schedule_view',
       'schedule_target_list',
@@ -738,6 +746,11 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
   [
     [...starting('silo'), ...starting('project')].filter((role) => !role.endsWith('viewer')),
     [
+      'instance_template_create in a project',
+      'instance_template_update of a project',
+      'instance_template_delete of a project',
+      'instance_template_use of a project',
+      'instance_template_use of the silo',
       'schedule_create',
       'schedule_update',
       'schedule_delete',

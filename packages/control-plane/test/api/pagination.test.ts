@@ -3,6 +3,7 @@ import { type Operation, type OperationId, operationTable, type Scan } from '@st
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addReceiver, alertRuleBody } from '../support/alerts.ts'
 import { scheduleBody } from '../support/schedules.ts'
+import { templateBody } from '../support/templates.ts'
 import { blankDisk, affinityBody, smallInstance, sshKeyBody } from '../support/things.ts'
 import type { Caller } from '../support/caller.ts'
 import { plan } from '../support/jobs.ts'
@@ -319,6 +320,11 @@ describe('every list', () => {
     const nightly = scheduleBody({ name: 'default', disks: ['sacks'] })
     await server.admin.call('schedule_create', { query: { project: 'web' }, body: nightly })
     selectors.schedule = 'default'
+    await server.admin.call('instance_template_create', {
+      query: { project: 'web' },
+      body: templateBody('default'),
+    })
+    selectors.instance_template = 'default'
     selectors.receiver = (await addReceiver(server, 'default')).id
     const target = { type: 'matching', query: {} } as const
     const job = await plan(server.admin, 'delete', 'instance', target, 'web')

@@ -5,6 +5,7 @@ import { affinityMoments } from './affinity.ts'
 import { alertMoments } from './alerts.ts'
 import { alertRuleMoments } from './alert-rules.ts'
 import { scheduleMoments } from './schedules.ts'
+import { templateMoments } from './templates.ts'
 import { dashboardMoments } from './dashboards.ts'
 import { certificateMoments } from './certificates.ts'
 import type { DemoClock } from './clock.ts'
@@ -69,6 +70,7 @@ export async function seed(
     ...multicastMoments,
     ...alertRuleMoments,
     ...scheduleMoments,
+    ...templateMoments,
     ...dashboardMoments,
     ...tagMoments,
     ...usageMoments,

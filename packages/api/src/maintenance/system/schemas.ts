@@ -121,6 +121,8 @@ export const Capabilities = record('Capabilities', {
   schedules: boolean,
   /** `POST /x/v1/instances/{instance}/clone` creates an instance like another one. */
   instance_clones: boolean,
+  /** `/x/v1/instance-templates` creates instances from stored requests with variables. */
+  instance_templates: boolean,
   /** `GET /x/v1/projects/{project}/terraform` exports a project as a configuration. */
   project_terraform: boolean,
   /** `/x/v1/system/hardware/sleds/{sled_id}/moves` moves running instances to other sleds. */

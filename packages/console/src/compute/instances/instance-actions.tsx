@@ -29,7 +29,7 @@ export type InstanceActions = Record<
   'start' | 'stop' | 'reboot' | 'resize' | 'serialConsole' | 'delete',
   MenuAction
 > &
-  Record<'clone' | 'testReachability', MenuAction[]>
+  Record<'copy' | 'testReachability', MenuAction[]>
 
 /** The actions of an instance, in its row and on its page. */
 export function useInstanceActions(options: Options): (instance: Instance) => InstanceActions {
@@ -42,6 +42,7 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
   const deletion = useDeletion()
   const testReachability = useReachabilityTest(project)
   const clones = useCapability('instanceClones')
+  const templates = useCapability('instanceTemplates')
 
   return (instance) => {
     const { name, runState } = instance
@@ -110,14 +111,16 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
         disabledReason: instanceCannot('resize', runState),
         onAction: () => onResize(instance),
       },
-      clone: clones
-        ? [
-            {
-              label: 'Clone',
-              href: pathTo('/projects/$project/instances/$instance/clone', params),
-            },
-          ]
-        : [],
+      copy: [
+        clones && {
+          label: 'Clone',
+          href: pathTo('/projects/$project/instances/$instance/clone', params),
+        },
+        templates && {
+          label: 'Save as template',
+          href: `${pathTo('/projects/$project/instance-templates-new', params)}?from=${name}`,
+        },
+      ].filter((action) => action !== false),
       serialConsole: {
         label: 'View serial console',
         href: pathTo('/projects/$project/instances/$instance/serial-console', params),

@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { Plus, Cpu } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
+import { useCapability } from '../../data/capabilities.ts'
 import { useFleetViewer } from '../../data/session.ts'
 import { useLiveState } from '../../data/live.ts'
 import { FirstRun, SimulatedBadge } from '../../page/engine.tsx'
@@ -10,6 +11,7 @@ import { ListPage } from '../../page/list-page.tsx'
 import { useListQuickActions } from '../../page/list-quick-actions.ts'
 import { pathTo } from '../../data/addresses.ts'
 import { useListPage } from '../../page/use-list-page.ts'
+import { LinkButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { DialogPart } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -57,6 +59,7 @@ export function InstancesPage() {
   // The form stays open when a filter or paging removes its instance from the list.
   const resized = resizing && (rows?.find(({ id }) => id === resizing.id) ?? resizing)
   const actionsOf = useInstanceActions({ project, onResize: setResizing })
+  const hasTemplates = useCapability('instanceTemplates')
   useInstanceQuickActions(project)
   return (
     <ListPage
@@ -70,7 +73,16 @@ export function InstancesPage() {
         summary:
           'An instance is a virtual machine: CPUs, memory, disks and network interfaces. It keeps its disks and addresses while it is stopped.',
       }}
-      status={<UpdatedAt date={updatedAt} />}
+      status={
+        <>
+          <UpdatedAt date={updatedAt} />
+          {hasTemplates && (
+            <LinkButton to="/projects/$project/instance-templates" params={{ project }}>
+              Templates
+            </LinkButton>
+          )}
+        </>
+      }
       reads={['instanceList', 'instanceExternalIpList']}
       create={{
         label: 'New Instance',

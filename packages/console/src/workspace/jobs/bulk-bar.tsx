@@ -80,7 +80,9 @@ function callsOf(action: JobAction, kind: JobTargetKind, project: string | undef
     const about = kind === 'image' && !project ? 'silo_image' : kind
     return { operation: 'tagsChange', requires: { [about]: 'modify' } }
   }
-  const operation = `${camel(kind)}${action[0]!.toUpperCase()}${action.slice(1)}`
+  const name = kind === 'silo_instance_template' ? 'instance_template' : kind
+  const operation = `${camel(name)}${action[0]!.toUpperCase()}${action.slice(1)}`
+  if (name === 'instance_template') return { operation, about: [kind] }
   return kind === 'image' && !project ? { operation, about: ['silo_image'] } : operation
 }
 

@@ -4,6 +4,7 @@
  */
 import { accessProbes } from './access.ts'
 import { affinityProbes } from './affinity.ts'
+import { instanceTemplatesProbes } from './instance-templates.ts'
 import { schedulesProbes } from './schedules.ts'
 import { alertRulesProbes } from './alert-rules.ts'
 import { alertsProbes } from './alerts.ts'
@@ -56,6 +57,7 @@ export const probes: Probes = {
   ...affinityProbes,
   ...alertRulesProbes,
   ...schedulesProbes,
+  ...instanceTemplatesProbes,
   ...alertsProbes,
   ...auditLogProbes,
   ...authProbes,

@@ -1,19 +1,23 @@
-import type { Instance } from '@steading/api/client'
+import type { Instance, InstanceCreate } from '@steading/api/client'
 import { randomSuffix } from '@steading/api/rules'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import { ChevronUp, Cpu } from 'lucide-react'
+import { BookmarkPlus, ChevronUp, Cpu } from 'lucide-react'
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import { uint8ArrayToBase64 } from 'uint8array-extras'
 import { asCode } from '../../../workspace/as-code/as-code.tsx'
 import { base64Of, call } from '../../../workspace/as-code/steps.ts'
 import { invalidate, seed, useApiMutation } from '../../../data/api.ts'
+import { useCapability } from '../../../data/capabilities.ts'
 import { DraftNotice, useDraft } from '../../../forms/use-draft.tsx'
 import { DescriptionField, NameField } from '../../../forms/name-fields.tsx'
 import { pathTo } from '../../../data/addresses.ts'
 import { PageFormBar } from '../../../forms/page-form-bar.tsx'
 import { PageFormGuard } from '../../../page/page-form-guard.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { useCodeView } from '../../../ui/code-view.tsx'
+import { DialogPart } from '../../../ui/dialog.tsx'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { DocsPopover, PageHeader } from '../../../ui/page-header.tsx'
 import { CheckboxField } from '../../../ui/form/choice-fields.tsx'
 import { FormCode, useLiveErrors } from '../../../ui/form/form-state.tsx'
@@ -31,6 +35,8 @@ import { Section } from './section.tsx'
 import { SshKeysSection } from './ssh-keys-section.tsx'
 import { Summary, SummaryLine } from './summary.tsx'
 import { toInstanceCreate, userDataFile, type InstanceValues } from './values.ts'
+
+const SaveAsTemplate = lazyPart(() => import('../../instance-templates/save-as-template.tsx'))
 
 export function InstanceCreatePage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
@@ -88,15 +94,26 @@ function useCreateInstance(project: string, offer: Offer) {
       body: toInstanceCreate({ ...values, sshKeys }, source, suffix, fileBase64),
     }
   }
-  const submit = async (values: InstanceValues) => {
+  /** The request, with the contents of a file of user data. */
+  const bodyOf = async (values: InstanceValues): Promise<InstanceCreate> => {
     const bytes = await userDataFile(values)?.arrayBuffer()
-    create.mutate(argsOf(values, bytes && uint8ArrayToBase64(bytes)))
+    return argsOf(values, bytes && uint8ArrayToBase64(bytes)).body
+  }
+  const submit = async (values: InstanceValues) => {
+    create.mutate({ query: { project }, body: await bodyOf(values) })
   }
   const code = (values: InstanceValues) => {
     const file = userDataFile(values)
     return asCode(call('instanceCreate', argsOf(values, file && base64Of(file.name))))
   }
-  return { submit, code, created, pending: create.isPending || created, error: create.error }
+  return {
+    submit,
+    bodyOf,
+    code,
+    created,
+    pending: create.isPending || created,
+    error: create.error,
+  }
 }
 
 function InstanceCreateForm({ project }: { project: string }) {
@@ -104,7 +121,7 @@ function InstanceCreateForm({ project }: { project: string }) {
   // Initial values must not change when lists are refetched.
   const [initial] = useState(() => defaultValues(offer))
   const form = useForm({ defaultValues: initial })
-  const { submit, code, created, pending, error } = useCreateInstance(project, offer)
+  const { submit, bodyOf, code, created, pending, error } = useCreateInstance(project, offer)
   const draft = useDraft(form, `instance in ${project}`, { without: ['userData'], done: created })
   useLatePresets(form, offer, draft.restored !== undefined)
   const boot = useWatch({ control: form.control, name: 'boot' })
@@ -112,6 +129,8 @@ function InstanceCreateForm({ project }: { project: string }) {
   useFailedField(form, error)
   useLiveErrors(form)
   const id = useId()
+  const hasTemplates = useCapability('instanceTemplates')
+  const [template, setTemplate] = useState<InstanceCreate>()
   const part = { form, offer, disabled: pending }
   return (
     <>
@@ -120,6 +139,15 @@ function InstanceCreateForm({ project }: { project: string }) {
           topic="instances"
           summary="An instance is a virtual machine with the CPUs, memory, disks and network interfaces chosen here."
         />
+        {hasTemplates && (
+          <Button
+            calls={{ operation: 'instanceTemplateCreate', about: ['project'] }}
+            onClick={() => void bodyOf(form.getValues()).then(setTemplate)}
+            icon={<BookmarkPlus size={16} strokeWidth={1.5} aria-hidden />}
+          >
+            Save as template
+          </Button>
+        )}
       </PageHeader>
       <div className="flex items-start gap-12 px-(--gutter) pb-6">
         <form
@@ -169,6 +197,15 @@ function InstanceCreateForm({ project }: { project: string }) {
         <FoldedSummary form={form} offer={offer} />
       </PageFormBar>
       <PageFormGuard active={form.formState.isDirty && !created} onLeave={draft.discard} />
+      <DialogPart onDismiss={() => setTemplate(undefined)}>
+        {template && (
+          <SaveAsTemplate
+            project={project}
+            body={template}
+            onDismiss={() => setTemplate(undefined)}
+          />
+        )}
+      </DialogPart>
     </>
   )
 }

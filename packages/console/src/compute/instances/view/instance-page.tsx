@@ -145,7 +145,7 @@ export function InstancePage() {
             ...who(instance),
             reboot,
             resize,
-            ...actions.clone,
+            ...actions.copy,
             ...actionOf({ ...instance, state: instance.runState, sledId: on?.sled?.id }),
             serialConsole,
             ...actions.testReachability,

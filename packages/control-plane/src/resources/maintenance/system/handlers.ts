@@ -65,6 +65,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       alert_rules: true,
       schedules: true,
       instance_clones: true,
+      instance_templates: true,
       project_terraform: true,
       notifications: true,
       notification_mail: services.mail !== undefined,

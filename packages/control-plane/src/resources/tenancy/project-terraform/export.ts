@@ -552,6 +552,7 @@ const missing = {
   image: 'image',
   affinity_group: 'affinity group',
   schedule: 'schedule',
+  instance_template: 'template',
   probe: 'probe',
 } as const
 

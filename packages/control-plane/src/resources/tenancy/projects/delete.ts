@@ -3,6 +3,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { anyRowsOf, type Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { deleteTemplatesOf } from '../../compute/instance-templates/delete.ts'
 import { deleteSchedulesOf } from '../../compute/schedules/delete.ts'
 import { deleteRulesOf } from '../../observability/alert-rules/delete.ts'
 import { deleteServiceAccountsOf } from '../../identity/service-accounts/change.ts'
@@ -32,6 +33,7 @@ export async function deleteProject(writing: Writing, project: Row<'project'>): 
   if (reason) throw fail.invalidRequest(reason)
   await deleteRulesOf(writing, project.id)
   await deleteSchedulesOf(writing, project.id)
+  await deleteTemplatesOf(writing, project.id)
   await deleteServiceAccountsOf(writing, project.id)
   const deleted = await db
     .updateTable('project')

@@ -65,7 +65,7 @@ const placeOf = ({ actor }: Asking, kind: JobTargetKind): string =>
 
 /** The kind whose row of the permission matrix applies to a list outside of projects. */
 function accessOfList(kind: JobTargetKind): KindName {
-  if (isOfFleet(kind)) return kind
+  if (isOfFleet(kind) || kind === 'silo_instance_template') return kind
   return kind === 'image' ? 'silo_image' : 'silo'
 }
 

@@ -1,0 +1,99 @@
+import type { tables } from '@steading/api'
+import { templateMessages } from '@steading/api/rules'
+import { authorize } from '../../../kernel/authz/authorize.ts'
+import type { Context, Handlers } from '../../../kernel/context.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { rowsOf } from '../../../kernel/kinds.ts'
+import { searchList } from '../../../kernel/list.ts'
+import { lookup } from '../../../kernel/lookup.ts'
+import { toWireInstance } from '../instances/wire.ts'
+import { deleteTemplate } from './delete.ts'
+import { draftOf } from './draft.ts'
+import { lookupTemplate } from './lookup.ts'
+import { createTemplate, updateTemplate } from './save.ts'
+import { instancesFrom, type Made } from './use.ts'
+import { toWireTemplateDetails } from './wire.ts'
+
+const templateOf = (
+  ctx: Context<
+    | 'instance_template_view'
+    | 'instance_template_update'
+    | 'instance_template_delete'
+    | 'instance_template_use'
+  >,
+) => lookupTemplate(ctx, ctx.params.instance_template, ctx.query.project)
+
+export const instanceTemplateHandlers: Handlers<typeof tables.instanceTemplateOperations> = {
+  async instance_template_search(ctx) {
+    const { project } = ctx.query
+    if (project) {
+      const { id } = await lookup(ctx, 'project', project)
+      return searchList(ctx, 'instance_template', id)
+    }
+    const { siloId } = ctx.actor
+    authorize(ctx, 'silo_instance_template', { siloId })
+    return searchList(ctx, 'silo_instance_template', siloId)
+  },
+
+  async instance_template_create(ctx) {
+    const { siloId: silo_id } = ctx.actor
+    const project = ctx.query.project ? await lookup(ctx, 'project', ctx.query.project) : undefined
+    if (!project) authorize(ctx, 'silo_instance_template', { siloId: silo_id })
+    const place = { silo_id, project_id: project?.id ?? null }
+    return toWireTemplateDetails(await createTemplate(ctx, place))
+  },
+
+  async instance_template_view(ctx) {
+    return toWireTemplateDetails(await templateOf(ctx))
+  },
+
+  async instance_template_update(ctx) {
+    return toWireTemplateDetails(await updateTemplate(ctx, await templateOf(ctx)))
+  },
+
+  async instance_template_delete(ctx) {
+    await deleteTemplate(ctx, await templateOf(ctx))
+  },
+
+  async instance_template_use(ctx) {
+    const template = await templateOf(ctx)
+    const target = ctx.body.project ?? template.project_id
+    if (target === null) throw fail.invalidRequest(templateMessages.project)
+    const project = await lookup(ctx, 'project', target)
+    const made = await instancesFrom(ctx, template, project)
+    const { reconciler, settings, database } = ctx.services
+    const ids = made.flatMap(({ instance }) => (instance ? [instance.id] : []))
+    // A single instance is answered as by the call that creates one: settled.
+    const [only] = ids
+    ctx.afterCommit(() =>
+      ids.length === 1 ? reconciler.settle('instance', only!) : wake(reconciler),
+    )
+    return async () => {
+      const rows = await rowsOf(database.db, 'instance')
+        .selectAll()
+        .where('its.id', 'in', ids)
+        .execute()
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      return {
+        items: made.map(({ name, instance, refusal }: Made) => {
+          const row = instance && (byId.get(instance.id) ?? instance)
+          return {
+            name,
+            instance: row ? toWireInstance(row, settings.autoRestartCooldownMs) : null,
+            error_code: refusal?.template.error_code ?? null,
+            message: refusal?.template.message ?? null,
+          }
+        }),
+      }
+    }
+  },
+
+  async instance_template_draft(ctx) {
+    const { instance, project } = { ...ctx.params, ...ctx.query }
+    return draftOf(ctx.db, await lookup(ctx, 'instance', instance, { project }))
+  },
+}
+
+async function wake(reconciler: { wake: (kind: 'instance') => void }): Promise<void> {
+  reconciler.wake('instance')
+}

@@ -1,0 +1,112 @@
+/** Creates and changes templates. */
+import { operations, ParseError, parseValue, type Wire } from '@steading/api'
+import { INSTANCE_TEMPLATES_MAX, templateMessages } from '@steading/api/rules'
+import { sampleInstances, templateProblem, TemplateProblem } from '@steading/api/templates'
+import type { Context } from '../../../kernel/context.ts'
+import { ApiError, fail } from '../../../kernel/errors.ts'
+import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
+import { rowsOf } from '../../../kernel/kinds.ts'
+import { requireFreeName } from '../../../kernel/lookup.ts'
+import { named } from '../../../kernel/search/name-key.ts'
+import { validateSize } from '../instances/validate.ts'
+import { templateKind, type TemplateRow } from './lookup.ts'
+import { templateInstance, templateVariables } from './table.ts'
+
+type Instance = Wire.InstanceTemplateCreate['instance']
+type Variables = Wire.InstanceTemplateCreate['variables']
+type Place = Pick<TemplateRow, 'silo_id' | 'project_id'>
+
+/** The body of the call that creates an instance, by the schema of that call. */
+export const parseInstance = (filled: unknown): Wire.InstanceCreate =>
+  parseValue(operations.instance_create.body, filled) as Wire.InstanceCreate
+
+/** The problem of an instance that the template makes with sample values. */
+function sampleProblem(filled: unknown): string | undefined {
+  try {
+    validateSize(parseInstance(filled))
+    return undefined
+  } catch (error) {
+    if (error instanceof ParseError) return error.message
+    if (error instanceof ApiError) return error.template.message
+    throw error
+  }
+}
+
+/** @throws ApiError 400 for a template that can make no instances */
+async function requireFilling(instance: Instance, variables: Variables): Promise<void> {
+  const problem = templateProblem(instance, variables)
+  if (problem) throw fail.invalidRequest(problem)
+  try {
+    for (const filled of sampleInstances(instance, variables)) {
+      const one = sampleProblem(filled)
+      if (one) throw fail.invalidValue('instance', templateMessages.filled(one))
+      // Each choice of a long template takes a while.
+      await yieldToEventLoop()
+    }
+  } catch (error) {
+    if (error instanceof TemplateProblem) throw fail.invalidRequest(error.message)
+    throw error
+  }
+}
+
+const columnsOf = (instance: Instance, variables: Variables) => ({
+  instance: templateInstance.write(instance),
+  variables: templateVariables.write(variables),
+  variable_count: variables.length,
+})
+
+/** The project or the silo of a template. */
+const ownerOf = ({ project_id, silo_id }: Place): string => project_id ?? silo_id
+
+/** @throws ApiError 400 */
+export async function createTemplate(
+  { db, now, body, emit }: Context<'instance_template_create'>,
+  place: Place,
+): Promise<TemplateRow> {
+  const { name, description, instance, variables } = body
+  await requireFilling(instance, variables)
+  const kind = templateKind(place)
+  await requireFreeName(db, kind, ownerOf(place), name)
+  const column = kind === 'instance_template' ? 'its.project_id' : 'its.silo_id'
+  const { count } = await rowsOf(db, kind)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(column, '=', ownerOf(place))
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= INSTANCE_TEMPLATES_MAX) throw fail.invalidRequest(templateMessages.tooMany)
+  const time = now.toISOString()
+  const template: TemplateRow = {
+    id: crypto.randomUUID(),
+    ...named(name),
+    description,
+    time_created: time,
+    time_modified: time,
+    ...place,
+    ...columnsOf(instance, variables),
+  }
+  await db.insertInto('instance_template').values(template).execute()
+  await emit(kind, 'create', template)
+  return template
+}
+
+/** @throws ApiError 400 */
+export async function updateTemplate(
+  { db, now, body, emit }: Context<'instance_template_update'>,
+  template: TemplateRow,
+): Promise<TemplateRow> {
+  const instance = body.instance ?? templateInstance.read(template.instance)
+  const variables = body.variables ?? templateVariables.read(template.variables)
+  await requireFilling(instance, variables)
+  const kind = templateKind(template)
+  const name = body.name ?? template.name
+  if (name !== template.name) await requireFreeName(db, kind, ownerOf(template), name)
+  const changed: TemplateRow = {
+    ...template,
+    ...named(name),
+    description: body.description ?? template.description,
+    time_modified: now.toISOString(),
+    ...columnsOf(instance, variables),
+  }
+  await db.updateTable('instance_template').set(changed).where('id', '=', template.id).execute()
+  await emit(kind, 'update', changed)
+  return changed
+}

@@ -1,0 +1,38 @@
+/** Templates of instances that tests create. */
+import type { Wire } from '@steading/api'
+import { GiB } from '@steading/api/rules'
+
+export const variable = (
+  name: string,
+  type: Wire.InstanceTemplateVariableType,
+  values: Partial<Wire.InstanceTemplateVariable> = {},
+): Wire.InstanceTemplateVariable => ({
+  name,
+  label: name,
+  description: '',
+  type,
+  required: true,
+  default: null,
+  choices: [],
+  min: null,
+  max: null,
+  ...values,
+})
+
+/** A small template, whose instances are not started. */
+export const templateBody = (
+  name: string,
+  instance: Record<string, unknown> = {},
+  variables: Wire.InstanceTemplateVariable[] = [],
+): Wire.InstanceTemplateCreate => ({
+  name,
+  description: '',
+  instance: {
+    ncpus: 1,
+    memory: GiB,
+    network_interfaces: { type: 'none' },
+    start: false,
+    ...instance,
+  },
+  variables,
+})
