@@ -51,6 +51,7 @@ import { projectOperations } from './tenancy/projects/operations.ts'
 import { quotaOperations } from './tenancy/quotas/operations.ts'
 import { rackOperations } from './hardware/racks/operations.ts'
 import { routerOperations } from './networking/routers/operations.ts'
+import { deletedResourceOperations } from './workspace/deleted-resources/operations.ts'
 import { scheduleOperations } from './compute/schedules/operations.ts'
 import { instanceCloneOperations } from './compute/instance-clones/operations.ts'
 import { scimOperations } from './identity/scim/operations.ts'
@@ -161,6 +162,7 @@ export const tables = {
   alertReceiverOperations,
   alertRuleOperations,
   scheduleOperations,
+  deletedResourceOperations,
   trustRootOperations,
   updateRepositoryOperations,
   supportBundleOperations,

@@ -36,6 +36,7 @@ const topics: Readonly<Record<string, string>> = {
   reachability: 'networking#reachability',
   routers: 'networking#routers',
   schedules: 'schedules',
+  'restoring deleted resources': 'deleting#restoring',
   SCIM: 'scim',
   sessions: 'access#sessions',
   'sign-in security': 'access#second-factors',

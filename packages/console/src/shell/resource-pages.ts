@@ -36,6 +36,7 @@ const resourcePages: Record<ListedKind, ResourcePage | undefined> = {
   probe: { page: '/projects/$project/probes/$probe', name: 'probe' },
   alert_rule: { page: '/projects/$project/alert-rules/$alertRule', name: 'alertRule' },
   schedule: { page: '/projects/$project/schedules/$schedule', name: 'schedule' },
+  deleted_resource: { page: '/projects/$project/deleted' },
   system_alert_rule: { page: '/system/alert-rules/$alertRule', name: 'alertRule' },
   affinity_group: {
     page: '/projects/$project/affinity-groups/$affinityGroup',

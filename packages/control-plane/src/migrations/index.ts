@@ -96,6 +96,7 @@ import { up as serviceAccounts } from './2026-12-01-service-accounts.ts'
 import { up as tokenScopes } from './2026-12-01-token-scopes.ts'
 import { up as instanceClones } from './2026-12-02-instance-clones.ts'
 import { up as jobTags } from './2026-12-04-job-tags.ts'
+import { up as deletedResources } from './2026-12-07-deleted-resources.ts'
 import { up as sledMaintenance } from './2026-12-03-sled-maintenance.ts'
 
 export const migrations: Migrations = {
@@ -192,4 +193,5 @@ export const migrations: Migrations = {
   '2026-12-02-instance-clones': instanceClones,
   '2026-12-03-sled-maintenance': sledMaintenance,
   '2026-12-04-job-tags': jobTags,
+  '2026-12-07-deleted-resources': deletedResources,
 }

@@ -8,6 +8,8 @@ import { accessTokenHandlers } from './identity/access-tokens/handlers.ts'
 import { addressLotHandlers } from './system-networking/address-lots/handlers.ts'
 import { affinityHandlers } from './compute/affinity/handlers.ts'
 import { alertReceiverHandlers } from './observability/alert-receivers/handlers.ts'
+import { deletedResourceHandlers } from './workspace/deleted-resources/handlers.ts'
+import { deleted_resource } from './workspace/deleted-resources/kind.ts'
 import { scheduleHandlers } from './compute/schedules/handlers.ts'
 import { instanceCloneHandlers } from './compute/instance-clones/handlers.ts'
 import { instanceCloneTables } from './compute/instance-clones/table.ts'
@@ -249,6 +251,7 @@ const kinds: StoredKinds = {
   external_ip,
   alert_rule,
   schedule,
+  deleted_resource,
   project_notification,
 }
 
@@ -335,6 +338,7 @@ export const resourceHandlers: Handlers<
   ...alertReceiverHandlers,
   ...alertRuleHandlers,
   ...scheduleHandlers,
+  ...deletedResourceHandlers,
   ...trustRootHandlers,
   ...updateRepositoryHandlers,
   ...supportBundleHandlers,

@@ -364,6 +364,7 @@ describe('the extensions', () => {
       overviews: true,
       alert_rules: true,
       schedules: true,
+      deleted_resources: true,
       instance_clones: true,
       project_terraform: true,
       notifications: true,

@@ -102,6 +102,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'silo_metric of the silo',
       'silo_overview',
       'auth_settings_view',
+      'deletion_policy_view',
       // Groups belong to no silo.
       'multicast_group_list',
       'multicast_group_search',
@@ -497,6 +498,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'access_preview of the silo',
       'silo_delete',
       'auth_settings_update',
+      'deletion_policy_update',
       'sign_in_policy_update',
     ],
   ],
@@ -646,6 +648,8 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'alert_rule_view',
       'alert_rule_series_list',
       'alert_rule_firing_list',
+      'deleted_resource_search',
+      'deleted_resource_view',
       'schedule_search',
       'schedule_view',
       'schedule_target_list',
@@ -728,6 +732,8 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
   [
     [...starting('silo'), ...starting('project')].filter((role) => !role.endsWith('viewer')),
     [
+      'deleted_resource_restore',
+      'deleted_resource_delete',
       'schedule_create',
       'schedule_update',
       'schedule_delete',

@@ -2,12 +2,14 @@ import { deletionSentences } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { listFreeSnat } from './allocate.ts'
+import { restoreAddress } from './restore.ts'
 import { externalIpTables } from './table.ts'
 
 // A deleted address has no row.
 export const external_ip: StoredKind<'external_ip'> = {
   tables: externalIpTables,
   live: '1 = 1',
+  restoredRows: { external_ip: restoreAddress },
   addresses: {
     table: 'external_ip',
     words: 'external IP addresses',

@@ -6,6 +6,7 @@ import type { Writing } from '../../../kernel/work.ts'
 import { deleteSchedulesOf } from '../../compute/schedules/delete.ts'
 import { deleteRulesOf } from '../../observability/alert-rules/delete.ts'
 import { deleteServiceAccountsOf } from '../../identity/service-accounts/change.ts'
+import { releaseAllOf } from '../../workspace/deleted-resources/release.ts'
 import { takeRoles } from '../../identity/policies/assignments.ts'
 
 /**
@@ -33,6 +34,7 @@ export async function deleteProject(writing: Writing, project: Row<'project'>): 
   await deleteRulesOf(writing, project.id)
   await deleteSchedulesOf(writing, project.id)
   await deleteServiceAccountsOf(writing, project.id)
+  await releaseAllOf(db, project.id, now)
   const deleted = await db
     .updateTable('project')
     .set({ time_deleted: now.toISOString() })
