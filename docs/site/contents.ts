@@ -11,6 +11,7 @@ export const contents = [
       'charts',
       'storage',
       'schedules',
+      'deleting',
       'networking',
       'external-addresses',
       'multicast',

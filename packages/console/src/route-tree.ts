@@ -92,6 +92,7 @@ import {
 import { snapshotListRoutes } from './storage/snapshots/routes.ts'
 import { sshKeyRoutes } from './identity/ssh-keys/routes.ts'
 import { subnetRoutes } from './networking/subnets/routes.ts'
+import { deletedResourcesRoute } from './workspace/deleted-resources/routes.ts'
 import { scheduleRoutes } from './compute/schedules/routes.ts'
 import { alertRuleRoutes, systemAlertRuleRoutes } from './observability/alert-rules/routes.ts'
 import {
@@ -262,6 +263,7 @@ export const routeTree = rootRoute.addChildren([
         probeListRoutes,
         alertRuleRoutes,
         scheduleRoutes,
+        deletedResourcesRoute,
         projectNotificationsRoute,
         affinityListRoutes,
         affinityGroupRoutes,

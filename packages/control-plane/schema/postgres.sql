@@ -591,7 +591,7 @@ create table deleted_resource (
   name_key text collate "C" not null,
   silo_id text collate "C" not null,
   project_id text collate "C" not null,
-  resource_kind text collate "C" not null,
+  kind text collate "C" not null,
   inside text collate "C" not null,
   size bigint not null,
   author_id text collate "C" not null,
@@ -607,12 +607,12 @@ create table deleted_resource (
 );
 create index deleted_resource_by_author_name
   on deleted_resource (project_id, author_name, id);
+create index deleted_resource_by_kind
+  on deleted_resource (project_id, kind, id);
 create index deleted_resource_by_name
   on deleted_resource (project_id, name, id);
 create index deleted_resource_by_name_key
   on deleted_resource (project_id, name_key, id);
-create index deleted_resource_by_resource_kind
-  on deleted_resource (project_id, resource_kind, id);
 create index deleted_resource_by_size
   on deleted_resource (project_id, size, id);
 create index deleted_resource_by_time_created
@@ -635,7 +635,7 @@ create index deleted_resource_reconcile
   on deleted_resource (reconcile_at)
   where (reconcile_at is not null);
 create index deleted_resource_search
-  on deleted_resource (project_id, name, description, author_name, resource_kind, id)
+  on deleted_resource (project_id, name, description, author_name, kind, id)
   where (name <> ''::text);
 
 create table deleted_row (

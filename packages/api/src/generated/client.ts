@@ -1167,7 +1167,7 @@ export interface DeletedResource {
   name: Name
   description: string
   projectId: PhysicalDiskAdoptionRequestUuid
-  resourceKind: RestorableKind
+  kind: RestorableKind
   inside: (Name)[]
   size: ByteCount
   userId: PhysicalDiskAdoptionRequestUuid
@@ -1181,7 +1181,7 @@ export interface DeletedResourceDetails {
   name: Name
   description: string
   projectId: PhysicalDiskAdoptionRequestUuid
-  resourceKind: RestorableKind
+  kind: RestorableKind
   inside: (Name)[]
   size: ByteCount
   userId: PhysicalDiskAdoptionRequestUuid
@@ -3819,13 +3819,13 @@ export type RestorableKind = 'instance' | 'disk' | 'snapshot' | 'image' | 'float
 export interface RestoredCompanion {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  resourceKind: RestorableKind
+  kind: RestorableKind
 }
 
 export interface RestoredResource {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  resourceKind: RestorableKind
+  kind: RestorableKind
   with: (RestoredCompanion)[]
   notes: (string)[]
 }
@@ -6088,7 +6088,7 @@ export interface Operations {
   scheduleRunList: { args: { path: { schedule: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; project?: NameOrId } }; needsArgs: true; result: ScheduleRunResultsPage }
   scheduleRunView: { args: { path: { schedule: NameOrId; run: PhysicalDiskAdoptionRequestUuid }; query?: { project?: NameOrId } }; needsArgs: true; result: ScheduleRunDetails }
   coveringScheduleList: { args: { query?: { instance?: PhysicalDiskAdoptionRequestUuid; disk?: PhysicalDiskAdoptionRequestUuid } }; needsArgs: false; result: CoveringSchedules }
-  deletedResourceSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: DeletedResourceSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; resourceKind?: string; countBy?: 'resource_kind' } }; needsArgs: false; result: DeletedResourceSearchResultsPage }
+  deletedResourceSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: DeletedResourceSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; kind?: string; countBy?: 'kind' } }; needsArgs: false; result: DeletedResourceSearchResultsPage }
   deletedResourceView: { args: { path: { deletedResource: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: DeletedResourceDetails }
   deletedResourceRestore: { args: { path: { deletedResource: PhysicalDiskAdoptionRequestUuid }; body: DeletedResourceRestore }; needsArgs: true; result: RestoredResource }
   deletedResourceDelete: { args: { path: { deletedResource: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }

@@ -1167,7 +1167,7 @@ export interface DeletedResource {
   name: Name
   description: string
   project_id: PhysicalDiskAdoptionRequestUuid
-  resource_kind: RestorableKind
+  kind: RestorableKind
   inside: (Name)[]
   size: ByteCount
   user_id: PhysicalDiskAdoptionRequestUuid
@@ -1181,7 +1181,7 @@ export interface DeletedResourceDetails {
   name: Name
   description: string
   project_id: PhysicalDiskAdoptionRequestUuid
-  resource_kind: RestorableKind
+  kind: RestorableKind
   inside: (Name)[]
   size: ByteCount
   user_id: PhysicalDiskAdoptionRequestUuid
@@ -3819,13 +3819,13 @@ export type RestorableKind = 'instance' | 'disk' | 'snapshot' | 'image' | 'float
 export interface RestoredCompanion {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  resource_kind: RestorableKind
+  kind: RestorableKind
 }
 
 export interface RestoredResource {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  resource_kind: RestorableKind
+  kind: RestorableKind
   with: (RestoredCompanion)[]
   notes: (string)[]
 }
@@ -6105,7 +6105,7 @@ export interface Operations {
   schedule_run_list: { params: { schedule: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: ScheduleRunResultsPage }
   schedule_run_view: { params: { schedule: NameOrId; run: PhysicalDiskAdoptionRequestUuid }; query: { project?: NameOrId }; headers: {}; body: undefined; result: ScheduleRunDetails }
   covering_schedule_list: { params: {}; query: { instance?: PhysicalDiskAdoptionRequestUuid; disk?: PhysicalDiskAdoptionRequestUuid }; headers: {}; body: undefined; result: CoveringSchedules }
-  deleted_resource_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: DeletedResourceSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; resource_kind?: string; count_by?: 'resource_kind' }; headers: {}; body: undefined; result: DeletedResourceSearchResultsPage }
+  deleted_resource_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: DeletedResourceSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; kind?: string; count_by?: 'kind' }; headers: {}; body: undefined; result: DeletedResourceSearchResultsPage }
   deleted_resource_view: { params: { deleted_resource: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: DeletedResourceDetails }
   deleted_resource_restore: { params: { deleted_resource: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: DeletedResourceRestore; result: RestoredResource }
   deleted_resource_delete: { params: { deleted_resource: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }

@@ -200,6 +200,7 @@ export const consolePaths = [
   '/projects/$project/schedules-new',
   '/projects/$project/schedules/$schedule',
   '/projects/$project/schedules/$schedule/edit',
+  '/projects/$project/deleted',
   '/projects/$project/notifications',
   '/projects/$project/affinity',
   '/projects/$project/affinity-new',

@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     ...listed,
     silo_id: 'text',
     project_id: 'text',
-    resource_kind: 'text',
+    kind: 'text',
     inside: 'text',
     size: 'bigint',
     author_id: 'text',
@@ -28,19 +28,11 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   }
   const name = 'deleted_resource'
   await table(db, dialect, name, deleted, ['id'])
-  const sorted = [
-    'name',
-    'name_key',
-    'time_created',
-    'time_expires',
-    'size',
-    'author_name',
-    'resource_kind',
-  ]
+  const sorted = ['name', 'name_key', 'time_created', 'time_expires', 'size', 'author_name', 'kind']
   for (const column of sorted) {
     await index(db, `deleted_resource_by_${column}`, name, ['project_id', column, 'id'])
   }
-  const searched = ['name', 'description', 'author_name', 'resource_kind']
+  const searched = ['name', 'description', 'author_name', 'kind']
   await index(db, 'deleted_resource_search', name, ['project_id', ...searched, 'id'], {
     where: "name <> ''",
   })

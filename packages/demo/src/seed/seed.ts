@@ -5,6 +5,7 @@ import { affinityMoments } from './affinity.ts'
 import { alertMoments } from './alerts.ts'
 import { alertRuleMoments } from './alert-rules.ts'
 import { scheduleMoments } from './schedules.ts'
+import { deletionMoments } from './deletions.ts'
 import { dashboardMoments } from './dashboards.ts'
 import { certificateMoments } from './certificates.ts'
 import type { DemoClock } from './clock.ts'
@@ -70,6 +71,7 @@ export async function seed(
     ...scheduleMoments,
     ...dashboardMoments,
     ...tagMoments,
+    ...deletionMoments,
   ])
   clock.set(clock.present)
   await db.deleteFrom('console_session').execute()

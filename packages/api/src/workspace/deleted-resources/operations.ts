@@ -27,7 +27,7 @@ export const deletedResourceOperations = {
       scan: { sort: 'column', modes: [], required: ['project'] },
     },
     columns: ['time_deleted', 'name', 'natural_name', 'time_expires', 'size', 'user_name'],
-    filters: { resource_kind: restorableKinds },
+    filters: { kind: restorableKinds },
     selectors: { project: NameOrId.optional() },
   }),
   deleted_resource_view: {

@@ -22,7 +22,7 @@ const fields = {
   name: Name,
   description: string,
   project_id: uuid,
-  resource_kind: RestorableKind,
+  kind: RestorableKind,
   /** Names of its containers below the project, nearest first; none directly in the project. */
   inside: array(Name),
   /** Bytes that count against the quota of the silo until it is deleted permanently. */
@@ -64,9 +64,9 @@ export const DeletedResourceRestore = record('DeletedResourceRestore', {
 export const RestoredResource = record('RestoredResource', {
   id: uuid,
   name: Name,
-  resource_kind: RestorableKind,
+  kind: RestorableKind,
   /** Other resources that were restored with it: the disks of an instance. */
-  with: array(record('RestoredCompanion', { id: uuid, name: Name, resource_kind: RestorableKind })),
+  with: array(record('RestoredCompanion', { id: uuid, name: Name, kind: RestorableKind })),
   /** Sentences about parts that did not return as they were. */
   notes: array(string),
 })

@@ -116,6 +116,7 @@ export const deletionSentences = {
   routesToGateway: 'Deleted because they lead to the gateway',
   kept: 'Will be kept',
   data: 'Will be deleted for good',
+  dataForNow: 'Will be kept until it can no longer be restored',
   dataOfImages: 'Will be kept for the images made of it',
   dataOfOthers: 'Will be kept for other images made of the same snapshot',
   importOpen: 'An import into it is open',

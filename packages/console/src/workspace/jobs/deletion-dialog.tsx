@@ -22,6 +22,7 @@ import { formatNumber } from '../../ui/number.ts'
 import { SkeletonCell } from '../../ui/table.tsx'
 import { Strong } from '../../ui/text.tsx'
 import { errorToast } from '../../ui/toasts.tsx'
+import { RestorableNote, withUndo } from '../deleted-resources/restorable.tsx'
 import { stopAskingDeletion, type Deletable } from './ask-deletion.ts'
 import { jobSteps, usePlanJob } from './open-job.ts'
 import { useConfirmWord } from './confirm-word.tsx'
@@ -71,6 +72,8 @@ function partsOf(kind: Deletable['kind'], groups: DeletionGroup[]): Part[] {
 export function DeletionDialog({ thing }: { thing: Deletable }) {
   const { kind, noun = kind, id, name, project, extra, below, action, leaveTo } = thing
   const [deleting, setDeleting] = useState(false)
+  // Images of the silo are in no project.
+  const isKept = project !== undefined
   const { data, error, refetch } = useQuery({
     ...deletionQuery(thing),
     refetchInterval: useLivePolling(5000),
@@ -105,7 +108,7 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
   const deleteIt = async () => {
     setDeleting(true)
     try {
-      await action()
+      await (isKept ? withUndo({ kind, id, name }, action) : action())
     } catch (failure) {
       errorToast(
         `Could not delete ${noun}`,
@@ -167,6 +170,7 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
                 onToggle={toggle}
               />
             ))}
+            {isKept && <RestorableNote kind={kind} several={isChain} />}
             {below}
             {!stuck && word.field}
           </>

@@ -41,8 +41,8 @@ export const deletedResourceHandlers: Handlers<typeof tables.deletedResourceOper
         name: nameOf(part),
         fate: part.changed === null ? ('restored' as const) : ('attached' as const),
       })),
-      name_taken: await isNameTaken(db, row.resource_kind, root!.row, row.name),
-      obstacle: (await containerObstacle(db, row.resource_kind, root!.row)) ?? null,
+      name_taken: await isNameTaken(db, row.kind, root!.row, row.name),
+      obstacle: (await containerObstacle(db, row.kind, root!.row)) ?? null,
     }
   },
 

@@ -52,7 +52,7 @@ export async function keeping(
     time_modified: time,
     silo_id: actor.siloId,
     project_id: place.project_id,
-    resource_kind: kind,
+    kind,
     inside: place.inside ?? '',
     size: storedKind(kind).restoration?.size?.(captured[0]!.row as never) ?? 0,
     author_id: actor.userId,

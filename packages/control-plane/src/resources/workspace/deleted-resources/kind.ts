@@ -33,10 +33,10 @@ export const deleted_resource: StoredKind<'deleted_resource'> = {
       size: number('size'),
       user_name: text('author_name'),
     },
-    filters: { resource_kind: oneOf('resource_kind') },
+    filters: { kind: oneOf('kind') },
     toWire: each(toWireDeleted),
   }),
-  bulkColumns: ['resource_kind'],
+  bulkColumns: ['kind'],
   steps: {
     restore: step('deleted_resource_restore', async (work, id) => {
       await restoreResource(work, await lookup(work, 'deleted_resource', id))

@@ -20,7 +20,7 @@ export async function releaseResource(
     .executeTakeFirst()
   if (!ended) return false
   await db.deleteFrom('deleted_row').where('resource_id', '=', deleted.id).execute()
-  await storedKind(deleted.resource_kind).restoration?.release?.(writing, deleted)
+  await storedKind(deleted.kind).restoration?.release?.(writing, deleted)
   await writing.emit('deleted_resource', 'delete', deleted)
   return true
 }

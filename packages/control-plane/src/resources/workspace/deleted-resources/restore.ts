@@ -187,7 +187,7 @@ class Restoration {
 
   async resource(deleted: DeletedRow, newName?: string): Promise<Wire.RestoredCompanion> {
     const { db, actor, emit } = this.#work
-    const kind = deleted.resource_kind
+    const { kind } = deleted
     if (!may(actor, 'modify', kind, this.#scope(deleted))) throw fail.forbidden()
     const parts = await partsOf(db, deleted)
     const [root, ...others] = parts
@@ -211,7 +211,7 @@ class Restoration {
     const place = { project_id: deleted.project_id, silo_id: deleted.silo_id }
     await emit(kind, 'create', { ...itself.row, ...place })
     await emit('deleted_resource', 'delete', deleted)
-    return { id: deleted.id, name, resource_kind: kind }
+    return { id: deleted.id, name, kind }
   }
 
   async #part(part: Part, missing: string | undefined, deleted: DeletedRow): Promise<void> {
@@ -316,9 +316,9 @@ class Restoration {
         .selectAll()
         .where('id', '=', part.row.id)
         .executeTakeFirst()
-      if (!kept || !may(actor, 'modify', kept.resource_kind, this.#scope(kept))) continue
+      if (!kept || !may(actor, 'modify', kept.kind, this.#scope(kept))) continue
       const [root] = await partsOf(db, kept)
-      if (await isNameTaken(db, kept.resource_kind, root!.row, kept.name)) {
+      if (await isNameTaken(db, kept.kind, root!.row, kept.name)) {
         missing.set(part, restoreMessages.nameTaken(kept.name))
       } else {
         this.companions.push(await this.resource(kept))
@@ -342,7 +342,7 @@ export async function restoreResource(
   const restoration = new Restoration(work)
   const resource = await restoration.resource(deleted, name ?? undefined)
   const { reconciler } = work.services
-  const tables = new Set([resource, ...restoration.companions].map((one) => one.resource_kind))
+  const tables = new Set([resource, ...restoration.companions].map((one) => one.kind))
   work.afterCommit(async () => {
     for (const kind of tables) {
       const { table } = storedKind(kind)

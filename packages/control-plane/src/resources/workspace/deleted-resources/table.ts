@@ -12,7 +12,7 @@ import type { StoredTables, TableName } from '../../../kernel/db/tables.ts'
 export interface DeletedResourceTable extends Listed, Reconciled {
   silo_id: string
   project_id: string
-  resource_kind: RestorableKind
+  kind: RestorableKind
   /** The names of its containers below the project, as `insideColumn` gives them. */
   inside: string
   /** Bytes that stay charged to the silo until the row is removed. */

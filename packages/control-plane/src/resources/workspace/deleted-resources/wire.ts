@@ -7,7 +7,7 @@ export const toWireDeleted = (row: DeletedRow): Wire.DeletedResource => ({
   name: row.name,
   description: row.description,
   project_id: row.project_id,
-  resource_kind: row.resource_kind,
+  kind: row.kind,
   inside: row.inside === '' ? [] : row.inside.split(INSIDE),
   size: Number(row.size),
   user_id: row.author_id,

@@ -151,12 +151,12 @@ async function planSnapshots(planning: Planning): Promise<PlannedStep[]> {
 function planRestorations(planning: Planning): PlannedStep[] {
   const { ctx, kind, targets } = planning
   return targets.map((target): PlannedStep => {
-    const { id, name, resource_kind } = target
+    const { id, name, kind: restored } = target
     const scope = scopeOf(planning, target)
     const refusal =
       stepForbidden(ctx.actor, 'restore', kind, scope) ??
-      (may(ctx.actor, 'modify', resource_kind!, scope) ? undefined : errors.forbidden().message)
-    const stage = deletionOrder.length - deletionOrder.indexOf(resource_kind!)
+      (may(ctx.actor, 'modify', restored!, scope) ? undefined : errors.forbidden().message)
+    const stage = deletionOrder.length - deletionOrder.indexOf(restored!)
     return { step: 'restore', thing: { kind, id, name }, stage, refusal }
   })
 }

@@ -41,7 +41,7 @@ export interface Target {
   disk_type?: Wire.DiskType
   read_only?: Flag
   instance_id?: string | null
-  resource_kind?: RestorableKind
+  kind?: RestorableKind
 }
 
 /** Rows per query; other work gets a turn in between. */
