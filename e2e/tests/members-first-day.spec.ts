@@ -216,6 +216,7 @@ const READ = [
   'probes',
   'alert-rules',
   'schedules',
+  'deleted',
   'affinity',
   'access',
   // Forms, which show in advance that the role does not permit sending them.

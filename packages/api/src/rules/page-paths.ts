@@ -200,7 +200,6 @@ export const consolePaths = [
   '/projects/$project/schedules-new',
   '/projects/$project/schedules/$schedule',
   '/projects/$project/schedules/$schedule/edit',
-  '/projects/$project/deleted',
   '/projects/$project/notifications',
   '/projects/$project/affinity',
   '/projects/$project/affinity-new',
@@ -211,5 +210,6 @@ export const consolePaths = [
   '/projects/$project/metrics',
   '/projects/$project/dashboards',
   '/projects/$project/dashboards/$dashboard',
+  '/projects/$project/deleted',
   '/projects/$project/access',
 ] as const

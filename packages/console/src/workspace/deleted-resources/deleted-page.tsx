@@ -40,7 +40,7 @@ export function DeletedPage() {
   const hours = policy?.restorableHours ?? 0
   return (
     <ListPage
-      title="Recently deleted"
+      title="Recently Deleted"
       label="Deleted resources"
       icon={Undo2}
       noun={noun}

@@ -68,7 +68,9 @@ const NAMES = 4
 /** The parts that return, by noun. */
 function Parts({ parts }: Pick<DeletedResourceDetails, 'parts'>) {
   const groups = [...Map.groupBy(parts, ({ noun, fate }) => `${fate} ${noun}`)]
-  if (groups.length === 0) return null
+  if (groups.length === 0) {
+    return <p className="text-secondary">Nothing else was deleted or detached with it.</p>
+  }
   return (
     <section className="flex flex-col gap-1.5">
       <h3 className="label text-tertiary">Returns with it</h3>

@@ -17,7 +17,7 @@ export const deletedResourcesRoute = createRoute({
     return prefetchList(deletedListDefinition, { project }, visit)
   },
   staticData: {
-    crumb: 'Recently deleted',
+    crumb: 'Recently Deleted',
     needs: 'deletedResources',
     nav: { group: 'observe', icon: Undo2 },
   },
