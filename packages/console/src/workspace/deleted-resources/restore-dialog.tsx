@@ -2,6 +2,7 @@ import type { DeletedResource, DeletedResourceDetails } from '@steading/api/clie
 import { kindWords } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { invalidate } from '../../data/api.ts'
 import { NameField } from '../../forms/name-fields.tsx'
 import { QueryError } from '../../page/query-error.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -18,7 +19,6 @@ type Props = { resource: DeletedResource; onDismiss: () => void }
 /** Restores a deleted resource, under another name if its own is taken. */
 export default function RestoreDialog({ resource, onDismiss }: Props) {
   const { id, name, kind } = resource
-  const { data, error, refetch } = useQuery(deletedResourceQuery(id))
   const form = useForm({ defaultValues: { name } })
   const restore = useApiForm(
     'deletedResourceRestore',
@@ -28,12 +28,17 @@ export default function RestoreDialog({ resource, onDismiss }: Props) {
     }),
     {
       onSuccess: (answer) => {
-        restored(answer)
         onDismiss()
+        restored(answer)
       },
-      onError: () => void refetch(),
+      onError: () => void invalidate('deletedResourceView'),
     },
   )
+  // A restored resource is not found any more.
+  const { data, error, refetch } = useQuery({
+    ...deletedResourceQuery(id),
+    enabled: !restore.loading,
+  })
   return (
     <ModalForm
       form={form}
