@@ -150,6 +150,7 @@ const moreFiles = [
   ...moreRaces,
   'affinity',
   'audit-log',
+  'deleted-resources',
   'disks',
   'external-subnets',
   'floating-ips',

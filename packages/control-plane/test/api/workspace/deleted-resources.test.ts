@@ -8,6 +8,7 @@ import type { Caller } from '../../support/caller.ts'
 import { stopClocks } from '../../support/clock.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
 import { outcomes, plan, runJob, start, done, targets } from '../../support/jobs.ts'
+import { addSubnetPool } from '../../support/networks.ts'
 import { contentsOf, importedDisk } from '../../support/storage.ts'
 import {
   affinityBody,
@@ -324,6 +325,70 @@ describe('a network', () => {
     expect((await refused(subnet.id)).message).toContain(restoreMessages.parentGone('VPC'))
     await whole()
   })
+})
+
+test('a gateway returns with its routes, except for those whose names are taken', async () => {
+  const name = fresh('net')
+  const vpc = await admin.call('vpc_create', {
+    query,
+    body: { name, description: '', dns_name: name },
+  })
+  const gateway = await admin.call('internet_gateway_create', {
+    query: { vpc: vpc.id },
+    body: { name: 'out', description: '' },
+  })
+  const router = await admin.call('vpc_router_create', {
+    query: { vpc: vpc.id },
+    body: { name: 'custom', description: '' },
+  })
+  const route = (called: string, target: object) =>
+    admin.call('vpc_router_route_create', {
+      query: { router: router.id },
+      body: {
+        name: called,
+        description: '',
+        destination: { type: 'ip_net', value: called === 'one' ? '10.1.0.0/16' : '10.2.0.0/16' },
+        target,
+      } as never,
+    })
+  const out = { type: 'internet_gateway', value: 'out' }
+  const { id: one } = await route('one', out)
+  await route('two', out)
+  await admin.call('internet_gateway_delete', {
+    params: { gateway: gateway.id },
+    query: { cascade: true },
+  })
+  await route('two', { type: 'drop' })
+  const { notes } = await restore(gateway.id)
+  expect(notes).toEqual([restoreMessages.leftOut('Route two', restoreMessages.nameTaken('two'))])
+  const { items } = await admin.call('vpc_router_route_list', { query: { router: router.id } })
+  expect(items.map(({ name: called }) => called).toSorted()).toEqual(['one', 'two'])
+  expect(items.find(({ id }) => id === one)!.target).toEqual(out)
+  await whole()
+})
+
+test('an external subnet whose network is in use stays deleted, its instance returns', async () => {
+  await addSubnetPool(server.db, 'networks', ['2001:db8::/56'], { siloId: server.siloId })
+  const pool_selector = { type: 'explicit' as const, pool: 'networks' }
+  const create = (allocator: object) =>
+    admin.call('external_subnet_create', {
+      query,
+      body: { name: fresh('sub'), description: '', allocator } as never,
+    })
+  const subnet = await create({ type: 'auto', prefix_length: 64, pool_selector })
+  const { id } = await stoppedInstance(admin, query, fresh('box'))
+  await admin.call('external_subnet_attach', {
+    params: { external_subnet: subnet.id },
+    body: { instance: id },
+  })
+  await admin.call('instance_delete', { params: { instance: id } })
+  await admin.call('external_subnet_delete', { params: { external_subnet: subnet.id } })
+  await create({ type: 'explicit', subnet: subnet.subnet })
+  const { notes } = await restore(id)
+  const reason = restoreMessages.subnetInUse(subnet.subnet)
+  expect(notes).toEqual([restoreMessages.notAttached(`External subnet ${subnet.name}`, reason)])
+  expect(await refused(subnet.id)).toMatchObject({ status: 409, message: reason })
+  await whole()
 })
 
 test('a floating IP returns with its address, or with another one if that is taken', async () => {

@@ -24,7 +24,7 @@ export const vpc_router: StoredKind<'vpc_router'> = {
       deleteRouter(work, await lookup(work, 'vpc_router', id)),
     ),
   },
-  restoration: {},
+  restoration: { untouched: ['system_router_id'] },
   deletion: { columns: { vpc_id: 'vpc_id', state: 'kind' } },
   relations: [
     {

@@ -67,7 +67,11 @@ export const disk: StoredKind<'disk'> = {
       deleteDisk(work, await lookup(work, 'disk', id)),
     ),
   },
-  restoration: { size: ({ size }: Row<'disk'>) => size, release: releaseKeptDisk },
+  restoration: {
+    untouched: ['boot_disk_id'],
+    size: ({ size }: Row<'disk'>) => size,
+    release: releaseKeptDisk,
+  },
   deletion: {
     columns: { project_id: 'project_id', state: 'state', instance_id: 'instance_id' },
     hasBytes: true,

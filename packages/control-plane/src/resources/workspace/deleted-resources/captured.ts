@@ -7,6 +7,7 @@ import { type KindName, kindTable, type RestorableKind } from '@steading/api/rul
 import { sql } from 'kysely'
 import { type AnyRow, anyTable } from '../../../kernel/db/any-table.ts'
 import type { Db } from '../../../kernel/db/database.ts'
+import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import { isLive, references } from '../../../kernel/db/references.ts'
 import { type TableName, tablesAbout } from '../../../kernel/db/tables.ts'
 import { parentColumn, storedKind, storedKinds } from '../../../kernel/kinds.ts'
@@ -35,6 +36,9 @@ export const incidental: ReadonlySet<string> = new Set([
   'time_step_failed',
 ])
 
+/** Rows after which other work gets a turn. */
+const PIECE = 50
+
 const rowsBy = (db: Db, table: TableName, column: string, ids: Iterable<string>) =>
   inChunks(ids, (some) =>
     db
@@ -53,7 +57,7 @@ async function rowsAround(
   ids: readonly string[],
   seen: Set<string>,
 ): Promise<Captured[]> {
-  const { table } = storedKind(kind)
+  const { table, restoration } = storedKind(kind)
   const found: Captured[] = []
   const add = (of: TableName, rows: readonly AnyRow[]): AnyRow[] => {
     const fresh = rows.filter((row) => {
@@ -67,6 +71,7 @@ async function rowsAround(
   }
   for (const reference of references()) {
     if (reference.to !== table || reference.kind !== 'within') continue
+    if (restoration?.untouched?.includes(reference.column)) continue
     const rows = await rowsBy(db, reference.table, reference.column, ids)
     const fresh = add(reference.table, rows)
     const inner = storedKinds().find(
@@ -126,7 +131,8 @@ export async function differences(db: Db, captured: readonly Captured[]): Promis
     now.set(table, new Map(rows.map((row) => [row.id, row])))
   }
   const found: Difference[] = []
-  for (const { table, row } of captured) {
+  for (const [index, { table, row }] of captured.entries()) {
+    if (index % PIECE === PIECE - 1) await yieldToEventLoop()
     const after = row.id === undefined ? await sameRow(db, table, row) : now.get(table)!.get(row.id)
     if (!after) found.push({ table, row, changed: null })
     else {

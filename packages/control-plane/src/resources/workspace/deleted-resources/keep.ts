@@ -2,6 +2,7 @@ import { type RestorableKind, restorableUntil } from '@steading/api/rules'
 import { sql } from 'kysely'
 import { type AnyRow, anyTable } from '../../../kernel/db/any-table.ts'
 import type { Db } from '../../../kernel/db/database.ts'
+import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import { insideColumn, ownerColumn, storedKind } from '../../../kernel/kinds.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import type { Work } from '../../../kernel/work.ts'
@@ -71,6 +72,7 @@ export async function keeping(
     changed: one.changed && changedColumns.write(one.changed),
   }))
   for (let start = 0; start < rows.length; start += CHUNK) {
+    if (start > 0) await yieldToEventLoop()
     await db
       .insertInto('deleted_row')
       .values(rows.slice(start, start + CHUNK))

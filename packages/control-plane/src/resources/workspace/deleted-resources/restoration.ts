@@ -30,6 +30,11 @@ export type RestoreRow = (restoring: Restoring, row: never) => Promise<object>
 export interface Restoration {
   /** Bytes of a resource that stay charged to the silo. */
   size?: (row: never) => number
+  /**
+   * Columns that refer to such resources and that no deletion changes, because it is refused while
+   * they do.
+   */
+  untouched?: readonly string[]
   /** Rows that its deletion removes, besides the rows that refer to it. */
   also?: (db: Db, row: never) => Promise<{ table: TableName; rows: AnyRow[] }[]>
   /** Frees what a resource has kept, once it cannot be restored any more. */

@@ -6,7 +6,8 @@ import { type AnyRow, anyTable } from '../../../kernel/db/any-table.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { isLive, references } from '../../../kernel/db/references.ts'
 import { storedTables, type TableName } from '../../../kernel/db/tables.ts'
-import { fail } from '../../../kernel/errors.ts'
+import { ApiError, fail } from '../../../kernel/errors.ts'
+import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import {
   anyRowsOf,
   parentColumn,
@@ -28,6 +29,9 @@ interface Part {
   row: AnyRow
   changed: Record<string, unknown> | null
 }
+
+/** Rows after which other work gets a turn. */
+const PIECE = 20
 
 /** Stands for any table in statements that write. */
 type Table = 'disk'
@@ -207,7 +211,10 @@ class Restoration {
       if (error instanceof CannotRestore) throw fail.conflict(error.message)
       throw error
     }
-    for (const part of others) await this.#part(part, missing.get(part), deleted)
+    for (const [index, part] of others.entries()) {
+      if (index % PIECE === PIECE - 1) await yieldToEventLoop()
+      await this.#part(part, missing.get(part), deleted)
+    }
     const place = { project_id: deleted.project_id, silo_id: deleted.silo_id }
     await emit(kind, 'create', { ...itself.row, ...place })
     await emit('deleted_resource', 'delete', deleted)
@@ -217,7 +224,7 @@ class Restoration {
   async #part(part: Part, missing: string | undefined, deleted: DeletedRow): Promise<void> {
     try {
       if (missing !== undefined) throw new CannotRestore(missing)
-      if (part.changed === null) await this.#putBack(part)
+      if (part.changed === null) await this.#putBack(part, await this.#takenName(part))
       else await this.#changeBack(part, part.changed, deleted)
     } catch (error) {
       if (!(error instanceof CannotRestore)) throw error
@@ -226,9 +233,21 @@ class Restoration {
     }
   }
 
+  /** The name of a part, if its container is there already and has another one of that name. */
+  async #takenName({ table, row }: Part): Promise<string | undefined> {
+    const kind = kindOf(table)
+    if (!kind || row.name === null || row.name === undefined) return undefined
+    const parent = storedKind(kindTable[kind].parent as StoredName).table
+    const parentId = row[parentColumn(kind)] as string
+    if (this.#returning.has(`${parent} ${parentId}`)) return undefined
+    const taken = await isNameTaken(this.#work.db, kind as RestorableKind, row, row.name)
+    return taken ? row.name : undefined
+  }
+
   /** Writes a removed row again, without references to rows that are gone. */
-  async #putBack({ table, row }: Part): Promise<void> {
+  async #putBack({ table, row }: Part, taken?: string): Promise<void> {
     const work = this.#work
+    if (taken !== undefined) throw new CannotRestore(restoreMessages.nameTaken(taken))
     let values = row
     for (const reference of references()) {
       if (reference.table !== table || reference.kind === 'part') continue
@@ -320,9 +339,18 @@ class Restoration {
       const [root] = await partsOf(db, kept)
       if (await isNameTaken(db, kept.kind, root!.row, kept.name)) {
         missing.set(part, restoreMessages.nameTaken(kept.name))
-      } else {
-        this.companions.push(await this.resource(kept))
+        continue
       }
+      // If it cannot return, the instance does without it.
+      await sql`savepoint companion`.execute(db)
+      try {
+        this.companions.push(await this.resource(kept))
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        await sql`rollback to savepoint companion`.execute(db)
+        missing.set(part, error.message)
+      }
+      await sql`release savepoint companion`.execute(db)
     }
     return missing
   }
