@@ -71,8 +71,9 @@ test('a job that deleted an instance with its disk is undone by another job', as
 }) => {
   await ok(api.deletionPolicyUpdate({ body: { restorableHours: 1 } }))
   await seed.disk(project.name, 'grain')
-  const disks = [{ type: 'attach', name: 'grain' }] as const
-  const instance = await seed.instance(project.name, 'wheel', { disks })
+  const instance = await seed.instance(project.name, 'wheel', {
+    disks: [{ type: 'attach', name: 'grain' }],
+  })
   await page.goto('/projects/mill/instances')
   await rowAction(page, 'wheel', 'Delete')
   const asking = dialog(page, 'Delete instance')
