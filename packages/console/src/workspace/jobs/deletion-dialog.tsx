@@ -22,7 +22,7 @@ import { formatNumber } from '../../ui/number.ts'
 import { SkeletonCell } from '../../ui/table.tsx'
 import { Strong } from '../../ui/text.tsx'
 import { errorToast } from '../../ui/toasts.tsx'
-import { RestorableNote, withUndo } from '../deleted-resources/restorable.tsx'
+import { RestorableNote, useRestorableHours, withUndo } from '../deleted-resources/restorable.tsx'
 import { stopAskingDeletion, type Deletable } from './ask-deletion.ts'
 import { jobSteps, usePlanJob } from './open-job.ts'
 import { useConfirmWord } from './confirm-word.tsx'
@@ -70,10 +70,11 @@ function partsOf(kind: Deletable['kind'], groups: DeletionGroup[]): Part[] {
 
 /** Asks before a deletion, and shows what else is deleted, what stays and the obstacles. */
 export function DeletionDialog({ thing }: { thing: Deletable }) {
-  const { kind, noun = kind, id, name, project, extra, below, action, leaveTo } = thing
+  const { kind, noun = kind, id, name, project, lost, extra, below, action, leaveTo } = thing
   const [deleting, setDeleting] = useState(false)
   // Images of the silo are in no project.
-  const isKept = project !== undefined
+  const hours = useRestorableHours(kind)
+  const isKept = project !== undefined && hours > 0
   const { data, error, refetch } = useQuery({
     ...deletionQuery(thing),
     refetchInterval: useLivePolling(5000),
@@ -156,6 +157,7 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
       <div className="flex flex-col gap-4">
         <p>
           Are you sure you want to delete <Strong>{name}</Strong>?
+          {data && !isKept && lost && <> {lost}</>}
           {data && groups.every(({ relation }) => relation !== 'stays') && extra && <> {extra}</>}
         </p>
         {data ? (
@@ -170,7 +172,7 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
                 onToggle={toggle}
               />
             ))}
-            {isKept && <RestorableNote kind={kind} several={isChain} />}
+            {isKept && <RestorableNote kind={kind} several={others > 0} />}
             {below}
             {!stuck && word.field}
           </>
