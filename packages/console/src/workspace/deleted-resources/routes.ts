@@ -7,12 +7,14 @@ import { lazyPage } from '../../page/lazy-page.ts'
 import { projectRoute } from '../../page/parent-routes.ts'
 import { deletedListDefinition, deletionPolicyQuery } from './queries.ts'
 
+/** The page of a project with its deleted resources. */
 export const deletedResourcesRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/deleted',
   component: lazyPage(() => import('./deleted-page.tsx'), 'DeletedPage'),
   ...searchedRoute(deletedListDefinition),
   loader: async ({ params: { project }, ...visit }) => {
+    // The list needs no policy; its empty state says whether anything is kept.
     await prefetch(optional(deletionPolicyQuery))
     return prefetchList(deletedListDefinition, { project }, visit)
   },
