@@ -51,6 +51,7 @@ const moreFiles = [
   'audit-log',
   'deletion-jobs',
   'disk-import-races',
+  'deleted-resources',
   'disks',
   'external-ips',
   'external-subnets',

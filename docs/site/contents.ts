@@ -12,6 +12,7 @@ export const contents = [
       'charts',
       'storage',
       'schedules',
+      'deleting',
       'networking',
       'external-addresses',
       'multicast',

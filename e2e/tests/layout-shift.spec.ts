@@ -43,6 +43,7 @@ const others: [path: string, title: string][] = [
   ['/projects/mill/alert-rules', 'Alert Rules'],
   ['/projects/mill/schedules', 'Schedules'],
   ['/projects/mill/instance-templates', 'Templates'],
+  ['/projects/mill/deleted', 'Recently Deleted'],
   ['/projects/mill/affinity', 'Affinity Groups'],
   ['/projects/mill/metrics', 'Metrics'],
   ['/projects/mill/dashboards', 'Dashboards'],

@@ -217,6 +217,7 @@ const READ = [
   'alert-rules',
   'schedules',
   'instance-templates',
+  'deleted',
   'affinity',
   'access',
   // Forms, which show in advance that the role does not permit sending them.

@@ -253,6 +253,7 @@ const pages: Record<string, PageUnderTest> = {
   'a new template of the silo': { path: '/instance-templates-new', title: 'New template' },
   'a template of the silo': { path: '/instance-templates/small', title: 'Edit small' },
   schedules: { path: '/projects/mill/schedules', title: 'Schedules' },
+  'deleted resources': { path: '/projects/mill/deleted', title: 'Recently Deleted' },
   'a new schedule': { path: '/projects/mill/schedules-new', title: 'New schedule' },
   'editing a schedule': { path: '/projects/mill/schedules/nightly/edit', title: 'Edit nightly' },
   'a schedule': { path: '/projects/mill/schedules/nightly', title: 'nightly' },
@@ -1227,7 +1228,7 @@ for (const [index, { names, tag }] of looks.entries()) {
 
 /** Pages that consist of an extension; without it they are not offered, and not found. */
 const extensionPages =
-  /^\/(projects\/mill\/(overview|alert-rules|schedules|instance-templates|notifications|dashboards|network-map|reachability|vpcs\/default\/topology|instances\/wheel\/(history|clone))|overview|instance-templates|system\/(overview|alert-rules|dashboards|issues|audit-log|silos\/main\/users)|users|groups|jobs|audit-log|settings\/sessions|settings\/notifications)/
+  /^\/(projects\/mill\/(overview|alert-rules|schedules|instance-templates|deleted|notifications|dashboards|network-map|reachability|vpcs\/default\/topology|instances\/wheel\/(history|clone))|overview|instance-templates|system\/(overview|alert-rules|dashboards|issues|audit-log|silos\/main\/users)|users|groups|jobs|audit-log|settings\/sessions|settings\/notifications)/
 
 /** Operations that smaller implementations of the API may lack. */
 const lacking =

@@ -51,6 +51,7 @@ import { projectOperations } from './tenancy/projects/operations.ts'
 import { quotaOperations } from './tenancy/quotas/operations.ts'
 import { rackOperations } from './hardware/racks/operations.ts'
 import { routerOperations } from './networking/routers/operations.ts'
+import { deletedResourceOperations } from './workspace/deleted-resources/operations.ts'
 import { scheduleOperations } from './compute/schedules/operations.ts'
 import { instanceCloneOperations } from './compute/instance-clones/operations.ts'
 import { instanceTemplateOperations } from './compute/instance-templates/operations.ts'
@@ -165,6 +166,7 @@ export const tables = {
   alertRuleOperations,
   scheduleOperations,
   instanceTemplateOperations,
+  deletedResourceOperations,
   trustRootOperations,
   updateRepositoryOperations,
   supportBundleOperations,

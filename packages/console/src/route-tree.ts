@@ -93,6 +93,7 @@ import { snapshotListRoutes } from './storage/snapshots/routes.ts'
 import { sshKeyRoutes } from './identity/ssh-keys/routes.ts'
 import { subnetRoutes } from './networking/subnets/routes.ts'
 import { siloTemplateRoutes, templateRoutes } from './compute/instance-templates/routes.ts'
+import { deletedResourcesRoute } from './workspace/deleted-resources/routes.ts'
 import { scheduleRoutes } from './compute/schedules/routes.ts'
 import { alertRuleRoutes, systemAlertRuleRoutes } from './observability/alert-rules/routes.ts'
 import {
@@ -273,6 +274,7 @@ export const routeTree = rootRoute.addChildren([
         affinityGroupRoutes,
         projectMetricsRoute,
         projectDashboardsRoute,
+        deletedResourcesRoute,
         projectAccessRoute,
       ]),
     ]),

@@ -79,6 +79,8 @@ const reasons: Record<string, string> = {
   'jobs: Cancel the rest': 'one’s own job',
   'jobs: Remove from the list': 'one’s own job',
   'jobs: Retry': 'one’s own job',
+  'jobs: Undo': 'one’s own job, of which every step is checked',
+  'deleted-resources: Undo': 'shown to the user who has just deleted the resource',
   'notifications: Mark all as read': 'one’s own',
   'notifications: Mark as read': 'one’s own',
   'notes: Restore': 'shown only if the control plane says that the note may be changed',

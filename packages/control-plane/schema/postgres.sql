@@ -582,6 +582,71 @@ create unique index dashboard_user_name
   on dashboard (user_id, source, name)
   where (user_id is not null);
 
+create table deleted_resource (
+  id text collate "C" not null,
+  name text collate "C" not null,
+  description text collate "C" not null,
+  time_created text collate "C" not null,
+  time_modified text collate "C" not null,
+  name_key text collate "C" not null,
+  silo_id text collate "C" not null,
+  project_id text collate "C" not null,
+  kind text collate "C" not null,
+  inside text collate "C" not null,
+  size bigint not null,
+  author_id text collate "C" not null,
+  author_name text collate "C" not null,
+  time_expires text collate "C" not null,
+  reconcile_at text collate "C",
+  lease_until bigint,
+  fence integer not null,
+  step_failures integer not null,
+  step_failure text collate "C",
+  time_step_failed text collate "C",
+  constraint deleted_resource_pkey primary key (id)
+);
+create index deleted_resource_by_author_name
+  on deleted_resource (project_id, author_name, id);
+create index deleted_resource_by_kind
+  on deleted_resource (project_id, kind, id);
+create index deleted_resource_by_name
+  on deleted_resource (project_id, name, id);
+create index deleted_resource_by_name_key
+  on deleted_resource (project_id, name_key, id);
+create index deleted_resource_by_size
+  on deleted_resource (project_id, size, id);
+create index deleted_resource_by_time_created
+  on deleted_resource (project_id, time_created, id);
+create index deleted_resource_by_time_expires
+  on deleted_resource (project_id, time_expires, id);
+create index deleted_resource_failing
+  on deleted_resource (time_step_failed)
+  where (step_failures >= 10);
+create index deleted_resource_found
+  on deleted_resource (name);
+create index deleted_resource_lease
+  on deleted_resource (lease_until)
+  where (lease_until is not null);
+create index deleted_resource_of_author
+  on deleted_resource (author_id);
+create index deleted_resource_of_silo
+  on deleted_resource (silo_id, size);
+create index deleted_resource_reconcile
+  on deleted_resource (reconcile_at)
+  where (reconcile_at is not null);
+create index deleted_resource_search
+  on deleted_resource (project_id, name, description, author_name, kind, id)
+  where (name <> ''::text);
+
+create table deleted_row (
+  resource_id text collate "C" not null,
+  position integer not null,
+  table_name text collate "C" not null,
+  before_row text collate "C" not null,
+  changed text collate "C",
+  constraint deleted_row_pkey primary key (resource_id, position)
+);
+
 create table device_auth_request (
   user_code text collate "C" not null,
   device_code_hash text collate "C" not null,
@@ -2406,6 +2471,7 @@ create table silo (
   device_token_max_ttl_seconds bigint,
   listed_in text collate "C",
   name_key text collate "C",
+  restorable_hours integer not null default 0,
   constraint silo_pkey primary key (id)
 );
 create index silo_by_description

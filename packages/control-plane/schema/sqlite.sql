@@ -582,6 +582,71 @@ create unique index dashboard_user_name
   on dashboard (user_id, source, name)
   where user_id is not null;
 
+create table deleted_resource (
+  id text not null,
+  name text not null,
+  description text not null,
+  time_created text not null,
+  time_modified text not null,
+  name_key text not null,
+  silo_id text not null,
+  project_id text not null,
+  kind text not null,
+  inside text not null,
+  size bigint not null,
+  author_id text not null,
+  author_name text not null,
+  time_expires text not null,
+  reconcile_at text,
+  lease_until bigint,
+  fence int not null,
+  step_failures int not null,
+  step_failure text,
+  time_step_failed text,
+  constraint deleted_resource_pkey primary key (id)
+);
+create index deleted_resource_by_author_name
+  on deleted_resource (project_id, author_name, id);
+create index deleted_resource_by_kind
+  on deleted_resource (project_id, kind, id);
+create index deleted_resource_by_name
+  on deleted_resource (project_id, name, id);
+create index deleted_resource_by_name_key
+  on deleted_resource (project_id, name_key, id);
+create index deleted_resource_by_size
+  on deleted_resource (project_id, size, id);
+create index deleted_resource_by_time_created
+  on deleted_resource (project_id, time_created, id);
+create index deleted_resource_by_time_expires
+  on deleted_resource (project_id, time_expires, id);
+create index deleted_resource_failing
+  on deleted_resource (time_step_failed)
+  where step_failures >= 10;
+create index deleted_resource_found
+  on deleted_resource (name);
+create index deleted_resource_lease
+  on deleted_resource (lease_until)
+  where lease_until is not null;
+create index deleted_resource_of_author
+  on deleted_resource (author_id);
+create index deleted_resource_of_silo
+  on deleted_resource (silo_id, size);
+create index deleted_resource_reconcile
+  on deleted_resource (reconcile_at)
+  where reconcile_at is not null;
+create index deleted_resource_search
+  on deleted_resource (project_id, name, description, author_name, kind, id)
+  where name <> '';
+
+create table deleted_row (
+  resource_id text not null,
+  position int not null,
+  table_name text not null,
+  before_row text not null,
+  changed text,
+  constraint deleted_row_pkey primary key (resource_id, position)
+);
+
 create table device_auth_request (
   user_code text not null,
   device_code_hash text not null,
@@ -2401,6 +2466,7 @@ create table silo (
   device_token_max_ttl_seconds bigint,
   listed_in text,
   name_key text,
+  restorable_hours integer default 0 not null,
   constraint silo_pkey primary key (id)
 );
 create index silo_by_description

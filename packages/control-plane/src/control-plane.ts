@@ -54,6 +54,7 @@ import { rackReconciliation } from './resources/hardware/racks/reconcile.ts'
 import { setUpRack } from './resources/hardware/racks/set-up.ts'
 import { instanceCloneReconciliation } from './resources/compute/instance-clones/reconcile.ts'
 import { scheduleReconciliation } from './resources/compute/schedules/reconcile.ts'
+import { deletedResourceReconciliation } from './resources/workspace/deleted-resources/reconcile.ts'
 import { instanceReconciliation } from './resources/compute/instances/reconcile.ts'
 import { createNetworkPlanner } from './resources/networking/instance-networks/plan.ts'
 import { instanceNetworkReconciliation } from './resources/networking/instance-networks/reconcile.ts'
@@ -238,6 +239,7 @@ export async function createControlPlane<E extends Engines>(
     // Schedules too: thousands may be due at the same minute.
     { of: [scheduleReconciliation(() => services)], concurrency: 4 },
     { of: [instanceCloneReconciliation(parts)], concurrency: 2 },
+    { of: [deletedResourceReconciliation(parts)], concurrency: 2 },
     // Collecting takes seconds, during which nothing else may wait.
     {
       of: [

@@ -4,10 +4,17 @@ import type { Db } from './kernel/db/database.ts'
 import { isLive, references } from './kernel/db/references.ts'
 import { markedTables, storedTables, type TableName, tablesAbout } from './kernel/db/tables.ts'
 import { anyRowsOf } from './kernel/kinds.ts'
+import { isKept } from './resources/workspace/deleted-resources/keep.ts'
 import type { ListedKind } from '@steading/api/rules'
 
 /** Rows removed per transaction. */
 const PIECE = 200
+
+/** Whether a row called `other` is live, or deleted but kept to be restored. */
+const isNeeded = (table: TableName) =>
+  storedTables().get(table)?.marked
+    ? sql<boolean>`(${isLive(table, 'other')} or ${isKept('other.id')})`
+    : isLive(table, 'other')
 
 /**
  * Removes some rows of a table.
@@ -20,7 +27,8 @@ async function purgeSome(db: Db, table: TableName, before: string): Promise<numb
     .map(
       (reference) =>
         sql<boolean>`exists (select 1 from ${sql.table(reference.table)} as other
-          where other.${sql.ref(reference.column)} = its.id and ${isLive(reference.table, 'other')})`,
+          where other.${sql.ref(reference.column)} = its.id
+            and ${isNeeded(reference.table)})`,
     )
   const { numAffectedRows } = await sql`
     delete from ${sql.table(table)} where id in (
@@ -42,7 +50,8 @@ async function purgeParts(db: Db, table: TableName, column: string, to: TableNam
       select ${sql.ref(`its.${column}`)} from ${sql.table(table)} as its
       where ${sql.ref(`its.${column}`)} is not null and not exists (
         select 1 from ${sql.table(to)} as other
-        where other.id = ${sql.ref(`its.${column}`)} and ${isLive(to, 'other')})
+        where other.id = ${sql.ref(`its.${column}`)}
+          and ${isNeeded(to)})
       limit ${PIECE})`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

@@ -984,6 +984,7 @@ export interface Capabilities {
   notificationMail: boolean
   notificationWebhooks: boolean
   schedules: boolean
+  deletedResources: boolean
   instanceClones: boolean
   instanceTemplates: boolean
   projectTerraform: boolean
@@ -1161,6 +1162,59 @@ export interface DayOfUse {
 
 export type Decimal = string
 
+export interface DeletedPart {
+  noun: string
+  name: string
+  fate: DeletedPartFate
+}
+
+export type DeletedPartFate = 'restored' | 'attached'
+
+export interface DeletedResource {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  projectId: PhysicalDiskAdoptionRequestUuid
+  kind: RestorableKind
+  inside: (Name)[]
+  size: ByteCount
+  userId: PhysicalDiskAdoptionRequestUuid
+  userName: string
+  timeDeleted: Date
+  timeExpires: Date
+}
+
+export interface DeletedResourceDetails {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  description: string
+  projectId: PhysicalDiskAdoptionRequestUuid
+  kind: RestorableKind
+  inside: (Name)[]
+  size: ByteCount
+  userId: PhysicalDiskAdoptionRequestUuid
+  userName: string
+  timeDeleted: Date
+  timeExpires: Date
+  parts: (DeletedPart)[]
+  nameTaken: boolean
+  obstacle: string | null
+}
+
+export interface DeletedResourceRestore {
+  name?: Name | null
+}
+
+export interface DeletedResourceSearchResultsPage {
+  items: (DeletedResource)[]
+  nextPage?: string | null
+  total: number | null
+  tags?: Record<string, (Tag)[]>
+  counts?: (WordCount)[]
+}
+
+export type DeletedResourceSortMode = 'time_deleted_ascending' | 'time_deleted_descending' | 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'time_expires_ascending' | 'time_expires_descending' | 'size_ascending' | 'size_descending' | 'user_name_ascending' | 'user_name_descending'
+
 export interface Deletion {
   groups: (DeletionGroup)[]
 }
@@ -1179,6 +1233,17 @@ export interface DeletionObstacle {
   id: PhysicalDiskAdoptionRequestUuid
   name: string
   detail: string | null
+}
+
+export interface DeletionPolicy {
+  siloId: PhysicalDiskAdoptionRequestUuid
+  restorableHours: number
+  keptResources: number
+  keptStorage: ByteCount
+}
+
+export interface DeletionPolicyUpdate {
+  restorableHours: number
 }
 
 export type DeletionRelation = 'goes' | 'stays' | 'blocks'
@@ -1791,7 +1856,7 @@ export interface HistoryEntryResultsPage {
   nextPage?: string | null
 }
 
-export type HistoryKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource' | 'silo_user' | 'silo_group'
 
 export type HostAccelerator = 'kvm' | 'none'
 
@@ -2557,7 +2622,7 @@ export interface Job {
   timeFinished: Date | null
 }
 
-export type JobAction = 'start' | 'stop' | 'reboot' | 'snapshot' | 'detach' | 'tag' | 'delete'
+export type JobAction = 'start' | 'stop' | 'reboot' | 'snapshot' | 'detach' | 'tag' | 'restore' | 'delete'
 
 export interface JobCounts {
   refused: number
@@ -2606,7 +2671,7 @@ export interface JobResource {
   inside: (Name)[]
 }
 
-export type JobResourceKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template'
+export type JobResourceKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
 
 export interface JobResultsPage {
   items: (Job)[]
@@ -2617,11 +2682,11 @@ export type JobSortMode = 'time_created_ascending' | 'time_created_descending'
 
 export type JobState = 'planned' | 'running' | 'done'
 
-export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'detach' | 'tag' | 'delete' | 'unset_boot_disk' | 'stop_import' | 'finalize' | 'empty'
+export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'detach' | 'tag' | 'restore' | 'delete' | 'unset_boot_disk' | 'stop_import' | 'finalize' | 'empty'
 
 export type JobTarget = { type: 'ids'; ids: (PhysicalDiskAdoptionRequestUuid)[] } | { type: 'matching'; query: Record<string, string> }
 
-export type JobTargetKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template'
+export type JobTargetKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
 
 export type L4PortRange = string
 
@@ -2708,7 +2773,7 @@ export interface ListedInternetGateway {
   routeCount: number
 }
 
-export type ListedKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template'
+export type ListedKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
 
 export interface ListedMulticastGroup {
   id: PhysicalDiskAdoptionRequestUuid
@@ -3848,7 +3913,7 @@ export interface ReplicaRepair {
   timeRepaired: Date | null
 }
 
-export type ResourceKind = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'service_account' | 'silo_service_account' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'dashboard' | 'project_dashboard' | 'silo_dashboard' | 'star' | 'notification_subscription' | 'project_notification_subscription' | 'silo_notification' | 'system_notification' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'system_alert_rule' | 'trust_root' | 'update_repository' | 'update_upload' | 'support_bundle' | 'system_update' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'image_download' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip' | 'alert_rule' | 'schedule' | 'instance_template' | 'project_notification'
+export type ResourceKind = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'service_account' | 'silo_service_account' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'dashboard' | 'project_dashboard' | 'silo_dashboard' | 'star' | 'notification_subscription' | 'project_notification_subscription' | 'silo_notification' | 'system_notification' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'system_alert_rule' | 'trust_root' | 'update_repository' | 'update_upload' | 'support_bundle' | 'system_update' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'image_download' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource' | 'project_notification'
 
 export interface ResourceReference {
   kind: ListedKind
@@ -3862,6 +3927,22 @@ export interface ResourceReference {
 export interface ResourceTags {
   tags: (Tag)[]
   modifiable: boolean
+}
+
+export type RestorableKind = 'instance' | 'disk' | 'snapshot' | 'image' | 'floating_ip' | 'external_subnet' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group'
+
+export interface RestoredCompanion {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  kind: RestorableKind
+}
+
+export interface RestoredResource {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: Name
+  kind: RestorableKind
+  with: (RestoredCompanion)[]
+  notes: (string)[]
 }
 
 export interface Role {
@@ -6194,6 +6275,12 @@ export interface Operations {
   instanceTemplateDelete: { args: { path: { instanceTemplate: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   instanceTemplateUse: { args: { path: { instanceTemplate: NameOrId }; query?: { project?: NameOrId }; body: InstanceTemplateUse }; needsArgs: true; result: InstancesFromTemplate }
   instanceTemplateDraft: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: InstanceTemplateDraft }
+  deletedResourceSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: DeletedResourceSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; kind?: string; countBy?: 'kind' } }; needsArgs: false; result: DeletedResourceSearchResultsPage }
+  deletedResourceView: { args: { path: { deletedResource: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: DeletedResourceDetails }
+  deletedResourceRestore: { args: { path: { deletedResource: PhysicalDiskAdoptionRequestUuid }; body: DeletedResourceRestore }; needsArgs: true; result: RestoredResource }
+  deletedResourceDelete: { args: { path: { deletedResource: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  deletionPolicyView: { args: {}; needsArgs: false; result: DeletionPolicy }
+  deletionPolicyUpdate: { args: { body: DeletionPolicyUpdate }; needsArgs: true; result: DeletionPolicy }
   systemUpdateTrustRootList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: UpdatesTrustRootResultsPage }
   systemUpdateTrustRootCreate: { args: { body: unknown }; needsArgs: true; result: UpdatesTrustRoot }
   systemUpdateTrustRootView: { args: { path: { trustRootId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: UpdatesTrustRoot }

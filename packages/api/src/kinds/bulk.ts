@@ -19,7 +19,9 @@ export const jobResourceKinds = kindsWith('deletion')
 const bulkActionsByKind = Object.fromEntries(
   jobTargetKinds.map((kind) => {
     const { bulk, listed }: Kind = kinds[kind]
-    return [kind, jobActions.filter((one) => bulk!.includes(one) || (one === 'tag' && listed))]
+    // The tags of a deleted resource are those that it had.
+    const tagged = listed && !bulk!.includes('restore')
+    return [kind, jobActions.filter((one) => bulk!.includes(one) || (one === 'tag' && tagged))]
   }),
 ) as unknown as Record<JobTargetKind, readonly JobAction[]>
 

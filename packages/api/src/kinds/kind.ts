@@ -38,7 +38,7 @@ export interface Kind {
    * history.
    */
   history?: true
-  /** Bulk actions of jobs. Kinds with a list are also tagged in bulk. */
+  /** Bulk actions of jobs. Kinds with a list are also tagged in bulk, unless they are restored. */
   bulk?: readonly JobAction[]
   /** Relation of its deletion to other resources. Kinds without it are never part of a plan. */
   deletion?: DeletionRule

@@ -47,6 +47,7 @@ import { probe } from '../networking/probes/kind.ts'
 import { project } from '../tenancy/projects/kind.ts'
 import { rack } from '../hardware/racks/kind.ts'
 import { router_route, vpc_router } from '../networking/routers/kind.ts'
+import { deleted_resource } from '../workspace/deleted-resources/kind.ts'
 import { schedule } from '../compute/schedules/kind.ts'
 import type { Kind } from './kind.ts'
 import { scim_token } from '../identity/scim-tokens/kind.ts'
@@ -156,6 +157,7 @@ export const kinds = {
   alert_rule,
   schedule,
   instance_template,
+  deleted_resource,
   project_notification,
 } as const satisfies Record<string, Kind>
 

@@ -37,6 +37,7 @@ const topics: Readonly<Record<string, string>> = {
   routers: 'networking#routers',
   schedules: 'schedules',
   templates: 'templates',
+  'restoring deleted resources': 'deleting#restoring',
   SCIM: 'scim',
   sessions: 'access#sessions',
   'sign-in security': 'access#second-factors',

@@ -219,5 +219,6 @@ export const consolePaths = [
   '/projects/$project/metrics',
   '/projects/$project/dashboards',
   '/projects/$project/dashboards/$dashboard',
+  '/projects/$project/deleted',
   '/projects/$project/access',
 ] as const

@@ -29,6 +29,7 @@ const AFFINITY = 'it supports only anti-affinity groups.'
 const PROBE = 'it does not support probes.'
 const ALERT_RULE = 'it does not support alert rules.'
 const NOTIFICATION = 'it does not support notifications.'
+const DELETED = 'it does not support deleted resources.'
 const SCHEDULE = 'it does not support schedules.'
 const TEMPLATE = 'it does not support templates; a module with variables has the same use.'
 const SIGN_IN_SETTINGS = 'it does not support sign-in settings.'
@@ -111,6 +112,9 @@ export const unsupportedReasons: { [M in MethodName]?: string } = {
   instanceTemplateUpdate: TEMPLATE,
   instanceTemplateDelete: TEMPLATE,
   instanceTemplateUse: TEMPLATE,
+  deletedResourceRestore: DELETED,
+  deletedResourceDelete: DELETED,
+  deletionPolicyUpdate: 'it does not support the deletion policy of a silo.',
   scheduleCreate: SCHEDULE,
   scheduleUpdate: SCHEDULE,
   scheduleDelete: SCHEDULE,

@@ -260,7 +260,7 @@ export const operationsOf = ([operation]: readonly unknown[]): string[] =>
 
 /** Invalidates all answers of these operations, and refetches visible ones. */
 export function invalidate(...operations: MethodName[]): Promise<void> {
-  const names = new Set<string>(operations)
+  const names = new Set(operationsOf([operations]))
   return queryClient.invalidateQueries({
     predicate: ({ queryKey }) => operationsOf(queryKey).some((name) => names.has(name)),
   })
@@ -268,7 +268,7 @@ export function invalidate(...operations: MethodName[]): Promise<void> {
 
 /** Refetches even invisible answers, so that going back shows fresh data. */
 export function refresh(...operations: MethodName[]): Promise<void> {
-  const names = new Set<string>(operations)
+  const names = new Set(operationsOf([operations]))
   return queryClient.invalidateQueries({
     predicate: ({ queryKey }) => operationsOf(queryKey).some((name) => names.has(name)),
     refetchType: 'all',

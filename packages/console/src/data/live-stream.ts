@@ -28,7 +28,9 @@ for (const kind of kindNames) {
   // Two kinds may be views of the same items.
   const { reads: known = [] } = liveResources[resource] ?? {}
   liveResources[resource] = {
-    reads: [...new Set([...known, ...(staleReads(kind).map(camel) as MethodName[])])],
+    reads: [
+      ...new Set([...known, ...(operationsOf([staleReads(kind).map(camel)]) as MethodName[])]),
+    ],
     argument: camel(kind),
   }
 }

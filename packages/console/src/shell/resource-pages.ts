@@ -41,6 +41,7 @@ const resourcePages: Record<ListedKind, ResourcePage | undefined> = {
   },
   silo_instance_template: { page: '/instance-templates/$template', name: 'template' },
   schedule: { page: '/projects/$project/schedules/$schedule', name: 'schedule' },
+  deleted_resource: { page: '/projects/$project/deleted' },
   system_alert_rule: { page: '/system/alert-rules/$alertRule', name: 'alertRule' },
   affinity_group: {
     page: '/projects/$project/affinity-groups/$affinityGroup',

@@ -6,6 +6,8 @@ export type Toast = {
   variant?: 'success' | 'error' | 'notice'
   title?: string
   link?: ReactNode
+  /** Name or ID of the resource that it reports about. */
+  about?: ReactNode
   /** Milliseconds; null keeps it until dismissed. Default 5 s, errors 15 s. */
   timeout?: number | null
   /** Called on dismissal by the user. */
@@ -36,6 +38,7 @@ export function errorToast(title: string, message: string): void {
 /** Reports a completed action: `BGP configuration main updated`. */
 export function doneToast(thing: string, name: ReactNode, done: string): void {
   addToast({
+    about: name,
     content: (
       <>
         {thing} <b>{name}</b> {done}

@@ -8,6 +8,8 @@ import { accessTokenHandlers } from './identity/access-tokens/handlers.ts'
 import { addressLotHandlers } from './system-networking/address-lots/handlers.ts'
 import { affinityHandlers } from './compute/affinity/handlers.ts'
 import { alertReceiverHandlers } from './observability/alert-receivers/handlers.ts'
+import { deletedResourceHandlers } from './workspace/deleted-resources/handlers.ts'
+import { deleted_resource } from './workspace/deleted-resources/kind.ts'
 import { scheduleHandlers } from './compute/schedules/handlers.ts'
 import { instanceCloneHandlers } from './compute/instance-clones/handlers.ts'
 import { instanceTemplateHandlers } from './compute/instance-templates/handlers.ts'
@@ -255,6 +257,7 @@ const kinds: StoredKinds = {
   schedule,
   instance_template,
   silo_instance_template,
+  deleted_resource,
   project_notification,
 }
 
@@ -342,6 +345,7 @@ export const resourceHandlers: Handlers<
   ...alertRuleHandlers,
   ...scheduleHandlers,
   ...instanceTemplateHandlers,
+  ...deletedResourceHandlers,
   ...trustRootHandlers,
   ...updateRepositoryHandlers,
   ...supportBundleHandlers,

@@ -365,6 +365,7 @@ describe('the extensions', () => {
       overviews: true,
       alert_rules: true,
       schedules: true,
+      deleted_resources: true,
       instance_clones: true,
       instance_templates: true,
       project_terraform: true,

@@ -1,7 +1,14 @@
 /** The event stream: its contents, its audience, and its continuation after a break. */
 import { FLEET_ID, kindNames, kindTable } from '@steading/api/rules'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { blankDisk, sshKeyBody, siloBody, stoppedInstance, until } from '../support/things.ts'
+import {
+  affinityBody,
+  blankDisk,
+  sshKeyBody,
+  siloBody,
+  stoppedInstance,
+  until,
+} from '../support/things.ts'
 import { addPool } from '../support/networks.ts'
 import { oidcProviderBody } from '../support/oidc/provider.ts'
 import { identityProviderBody } from '../support/saml/provider.ts'
@@ -463,6 +470,18 @@ describe('callers receive events of readable things only', () => {
     },
     'a template': () =>
       server.admin.call('instance_template_create', { ...web, body: templateBody('heard') }),
+    'a deleted resource': async () => {
+      const keep = (restorable_hours: number) =>
+        server.db.updateTable('silo').set({ restorable_hours }).execute()
+      const body = affinityBody('brief')
+      const group = await server.admin.call('affinity_group_create', { ...web, body })
+      await keep(1)
+      await server.admin.call('affinity_group_delete', { params: { affinity_group: group.id } })
+      await keep(0)
+      const params = { deleted_resource: group.id }
+      await server.admin.call('deleted_resource_restore', { params, body: {} })
+      return group
+    },
     'a subnet': async () => {
       const { id } = await server.db
         .selectFrom('vpc_subnet')

@@ -288,6 +288,13 @@ describe('targets by search', () => {
         },
       })
     }
+    // Another one of the same name, deleted.
+    const keep = (restorable_hours: number) =>
+      admin.call('deletion_policy_update', { body: { restorable_hours } })
+    await keep(1)
+    await admin.call('affinity_group_delete', { params: { affinity_group: word }, query })
+    await keep(0)
+    await admin.call('affinity_group_create', { query, body: affinityBody(word) })
     const named: Partial<Record<JobTargetKind, unknown>> = {
       anti_affinity_group: `${word}-anti`,
       support_bundle: expect.stringMatching(/^support-bundle-/),

@@ -257,6 +257,8 @@ test('every column with the id of a row is a reference, and every marked table i
     'schedule_run.user_id',
     ...['instance_id', 'made_id', 'thing_id'].map((column) => `schedule_run_item.${column}`),
     'schedule_snapshot.disk_id',
+    // What is kept of a project ends a moment after it.
+    'deleted_resource.silo_id',
     // A clone outlives its source, and its disks are looked up.
     ...['source_id', 'source_project_id'].map((column) => `instance_clone.${column}`),
     ...['disk_id', 'snapshot_id'].map((column) => `instance_clone_disk.${column}`),

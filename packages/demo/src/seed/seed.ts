@@ -6,6 +6,7 @@ import { alertMoments } from './alerts.ts'
 import { alertRuleMoments } from './alert-rules.ts'
 import { scheduleMoments } from './schedules.ts'
 import { templateMoments } from './templates.ts'
+import { deletionMoments } from './deletions.ts'
 import { dashboardMoments } from './dashboards.ts'
 import { certificateMoments } from './certificates.ts'
 import type { DemoClock } from './clock.ts'
@@ -74,6 +75,7 @@ export async function seed(
     ...dashboardMoments,
     ...tagMoments,
     ...usageMoments,
+    ...deletionMoments,
   ])
   clock.set(clock.present)
   await db.deleteFrom('console_session').execute()

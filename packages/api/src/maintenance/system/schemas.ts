@@ -119,6 +119,8 @@ export const Capabilities = record('Capabilities', {
   notification_webhooks: boolean,
   /** `/x/v1/schedules` takes snapshots and starts and stops instances at set times. */
   schedules: boolean,
+  /** `/x/v1/deleted-resources` keeps deleted resources, as `/x/v1/deletion-policy` says. */
+  deleted_resources: boolean,
   /** `POST /x/v1/instances/{instance}/clone` creates an instance like another one. */
   instance_clones: boolean,
   /** `/x/v1/instance-templates` creates instances from stored requests with variables. */

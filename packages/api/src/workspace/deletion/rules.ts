@@ -32,7 +32,7 @@ export interface Obstacle {
   /** Whether the obstacle is the attached instance, not the state of the resource. */
   held?: true
 }
-export type DeletionStep = Exclude<JobStep, 'start' | 'reboot' | 'snapshot' | 'delete'>
+export type DeletionStep = Exclude<JobStep, 'start' | 'reboot' | 'snapshot' | 'restore' | 'delete'>
 
 /** The instance that a resource is attached to. */
 export interface Holder {
@@ -108,6 +108,7 @@ export const deletionSentences = {
   partOfPool: 'Removed from the pool',
   unlinked: 'The silo can no longer allocate from the pool',
   partOfProject: 'Deleted with the project',
+  restorable: 'Can no longer be restored',
   partOfVpc: 'Deleted with the VPC',
   partOfSubnet: 'Deleted with the subnet',
   partOfRouter: 'Deleted with the router',
@@ -115,6 +116,7 @@ export const deletionSentences = {
   routesToGateway: 'Deleted because they lead to the gateway',
   kept: 'Will be kept',
   data: 'Will be deleted for good',
+  dataForNow: 'Will be kept until it can no longer be restored',
   dataOfImages: 'Will be kept for the images made of it',
   dataOfOthers: 'Will be kept for other images made of the same snapshot',
   importOpen: 'An import into it is open',

@@ -13,6 +13,7 @@ export const jobActions = [
   'snapshot',
   'detach',
   'tag',
+  'restore',
   'delete',
 ] as const
 export type JobAction = (typeof jobActions)[number]

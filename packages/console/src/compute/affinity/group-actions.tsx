@@ -4,6 +4,7 @@ import { invalidate, refresh, seed } from '../../data/api.ts'
 import { confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { doneToast } from '../../ui/toasts.tsx'
+import { RestorableNote, withUndo } from '../../workspace/deleted-resources/restorable.tsx'
 import { type Group, type GroupKind, groupPath, groupTitle, groupNoun } from './group-kinds.ts'
 import {
   forgetGroup,
@@ -55,22 +56,24 @@ export function useGroupActions(
             kind: groupNoun(kind),
             name: group.name,
             extra: 'Its members are neither deleted nor moved.',
+            below: <RestorableNote kind={kind} />,
             code,
-            action: async () => {
-              markGroupDeleting(params)
-              try {
-                await action()
-              } catch (error) {
-                unmarkGroupDeleting(params)
-                throw error
-              }
-              doneToast(groupTitle(kind), group.name, 'deleted')
-              // Leave the page first: the list shown next must not read the deleted row.
-              await refresh(...groupReads)
-              await onDeleted?.()
-              await invalidate('instanceAntiAffinityGroupList', 'instanceAffinityGroupList')
-              void forgetGroup(params)
-            },
+            action: () =>
+              withUndo({ kind, id: group.id, name: group.name }, async () => {
+                markGroupDeleting(params)
+                try {
+                  await action()
+                } catch (error) {
+                  unmarkGroupDeleting(params)
+                  throw error
+                }
+                doneToast(groupTitle(kind), group.name, 'deleted')
+                // Leave the page first: the list shown next must not read the deleted row.
+                await refresh(...groupReads)
+                await onDeleted?.()
+                await invalidate('instanceAntiAffinityGroupList', 'instanceAffinityGroupList')
+                void forgetGroup(params)
+              }),
           }),
       },
     ]

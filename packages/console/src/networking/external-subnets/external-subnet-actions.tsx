@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
 import { projectInstancesQuery } from '../../compute/instances/queries.ts'
+import { undoable } from '../../workspace/deleted-resources/restorable.tsx'
 import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import { confirmAction, confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
@@ -59,7 +60,7 @@ export function useExternalSubnetActions(
     },
   })
   return (externalSubnet) => {
-    const { name, subnet, instanceId } = externalSubnet
+    const { id, name, subnet, instanceId } = externalSubnet
     return [
       {
         label: 'Edit',
@@ -102,7 +103,10 @@ export function useExternalSubnetActions(
                 project.
               </>
             ),
-            ...deletion({ path: { externalSubnet: name }, query: { project } }),
+            ...undoable(
+              { kind: 'external_subnet', id, name },
+              deletion({ path: { externalSubnet: name }, query: { project } }),
+            ),
           }),
       },
     ]

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
 import { projectInstancesQuery } from '../../compute/instances/queries.ts'
+import { undoable } from '../../workspace/deleted-resources/restorable.tsx'
 import { INTERNET_END } from '../reachability/question.ts'
 import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import { useReachabilityTest } from '../reachability/test-action.ts'
@@ -63,7 +64,7 @@ export function useFloatingIpActions(
     },
   })
   return (floatingIp) => {
-    const { name, ip, instanceId } = floatingIp
+    const { id, name, ip, instanceId } = floatingIp
     return [
       {
         label: 'Edit',
@@ -103,7 +104,10 @@ export function useFloatingIpActions(
                 project.
               </>
             ),
-            ...deletion({ path: { floatingIp: name }, query: { project } }),
+            ...undoable(
+              { kind: 'floating_ip', id, name },
+              deletion({ path: { floatingIp: name }, query: { project } }),
+            ),
           }),
       },
     ]

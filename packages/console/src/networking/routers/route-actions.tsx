@@ -3,6 +3,7 @@ import { routeCannotChange, routeCannotDelete } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
+import { RestorableNote, undoable } from '../../workspace/deleted-resources/restorable.tsx'
 import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import { confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
@@ -14,9 +15,9 @@ import type { RouterParams } from './queries.ts'
 export function useRouteActions(params: RouterParams): (route: RouterRoute) => MenuAction[] {
   const navigate = useNavigate()
   const remove = useApiAction('vpcRouterRouteDelete', {
-    onSuccess: () => {
+    onSuccess: (_, { path }) => {
       void invalidate('vpcRouterRouteList', 'internetGatewayList')
-      addToast({ content: 'Route deleted' })
+      addToast({ about: path.route, content: 'Route deleted' })
     },
   })
   return (route) => [
@@ -41,8 +42,16 @@ export function useRouteActions(params: RouterParams): (route: RouterRoute) => M
         confirmDelete({
           kind: 'route',
           name: route.name,
-          below: <PlannedChanges change={{ body: { type: 'route_delete', route: route.id } }} />,
-          ...remove({ path: { route: route.id } }),
+          ...undoable(
+            { kind: 'router_route', id: route.id, name: route.name },
+            remove({ path: { route: route.id } }),
+          ),
+          below: (
+            <div className="flex flex-col gap-3">
+              <RestorableNote kind="router_route" />
+              <PlannedChanges change={{ body: { type: 'route_delete', route: route.id } }} />
+            </div>
+          ),
         }),
     },
   ]

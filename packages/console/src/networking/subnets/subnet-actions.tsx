@@ -13,9 +13,9 @@ export function useSubnetActions(params: VpcParams): (subnet: VpcSubnet) => Menu
   const navigate = useNavigate()
   const deletion = useDeletion()
   const remove = useApiAction('vpcSubnetDelete', {
-    onSuccess: () => {
+    onSuccess: (_, { path }) => {
       void invalidate('vpcSubnetList', 'vpcRouterRouteList')
-      addToast({ content: 'VPC subnet deleted' })
+      addToast({ about: path.subnet, content: 'VPC subnet deleted' })
     },
   })
   return (subnet) => {

@@ -81,7 +81,8 @@ function useDiskActions(project: string): (disk: Disk) => MenuAction[] {
       name,
       project,
       cannot: diskCannot('delete', state.state),
-      extra: 'Its data is deleted for good. Snapshots and images made from it are kept.',
+      lost: 'Its data is deleted for good.',
+      extra: 'Snapshots and images made from it are kept.',
       ...remove({ path: { disk: name }, query: { project } }),
     })
   return (disk) => [

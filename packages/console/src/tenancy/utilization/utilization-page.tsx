@@ -1,3 +1,4 @@
+import type { DeletionPolicy } from '@steading/api/client'
 import { apiQuery } from '../../data/api.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Gauge } from 'lucide-react'
@@ -7,7 +8,11 @@ import { Forecasts } from '../../observability/forecasts/forecasts-part.tsx'
 import { LoadError } from '../../page/load-error.tsx'
 import { QueryError } from '../../page/query-error.tsx'
 import { LinkButton } from '../../ui/button.tsx'
+import { ActionButtons } from '../../ui/action-buttons.tsx'
+import { Size } from '../../ui/text.tsx'
 import { DocsPopover, PageHeader } from '../../ui/page-header.tsx'
+import { useDeletionPolicy } from '../../workspace/deleted-resources/policy-action.tsx'
+import { countedNoun } from '../../workspace/jobs/job-text.ts'
 import { CapacityBars } from './capacity-bars.tsx'
 import { OwnProvisioned } from './provisioned-part.tsx'
 
@@ -18,6 +23,7 @@ export function UtilizationPage() {
     ...apiQuery('utilizationView', {}),
     refetchInterval: polled,
   })
+  const { able, policy, action, dialog } = useDeletionPolicy()
   return (
     <>
       <PageHeader title="Utilization" icon={<Gauge strokeWidth={1.5} aria-hidden />}>
@@ -26,12 +32,15 @@ export function UtilizationPage() {
           summary="Running instances use the CPU and memory of the silo's quotas, disks and snapshots use its storage. Operators change the quotas."
         />
         {reports && <LinkButton to="/usage">Usage report</LinkButton>}
+        {able && <ActionButtons actions={[action]} />}
       </PageHeader>
+      {dialog}
       {error && !data ? (
         <LoadError what="The utilization" error={error} onRetry={refetch} />
       ) : (
         <div className="flex flex-col gap-4 pb-6">
           <QueryError error={error} onRetry={refetch} />
+          <KeptStorage policy={policy} />
           <CapacityBars provisioned={data?.provisioned} quota={data?.capacity} quotaLabel="Quota" />
           <OwnProvisioned />
           {/* Last, because it loads after the page, at a height of its own. */}
@@ -39,5 +48,18 @@ export function UtilizationPage() {
         </div>
       )}
     </>
+  )
+}
+
+/** The share of the storage that deleted resources keep. */
+function KeptStorage({ policy }: { policy: DeletionPolicy | undefined }) {
+  if (!policy || policy.keptStorage === 0) return null
+  const { keptStorage, keptResources } = policy
+  return (
+    <p className="px-(--gutter) text-secondary">
+      Storage includes <Size bytes={keptStorage} /> of deleted disks and snapshots. It is free again
+      once the {countedNoun('deleted_resource', keptResources)} can no longer be restored, or are
+      deleted permanently in their projects.
+    </p>
   )
 }

@@ -28,6 +28,8 @@ export type Deletable = {
   project?: string
   /** Reason why it cannot be deleted in its current state. */
   cannot?: string
+  /** Loss that is final, unless the resource can be restored. */
+  lost?: string
   /** Effects on other resources, where the control plane does not describe them. */
   extra?: ReactNode
   /** Content below the question. */
@@ -66,6 +68,12 @@ export function useDeletion(): (thing: Deletable) => MenuAction {
     calls: deletionOf(thing),
     disabledReason: able ? undefined : thing.cannot,
     onAction: () =>
-      able ? asked.set(thing) : confirmDelete({ ...thing, kind: thing.noun ?? thing.kind }),
+      able
+        ? asked.set(thing)
+        : confirmDelete({
+            ...thing,
+            kind: thing.noun ?? thing.kind,
+            extra: thing.lost ? `${thing.lost} ${thing.extra as string}` : thing.extra,
+          }),
   })
 }

@@ -1,5 +1,6 @@
 import { deletionIsTyped, type JobResourceKind } from '@steading/api/rules'
 import { useId, useState, type ReactNode } from 'react'
+import { useRestorableHours } from '../deleted-resources/restorable.tsx'
 import { formatNumber } from '../../ui/number.ts'
 import { Strong } from '../../ui/text.tsx'
 
@@ -39,6 +40,7 @@ export function useConfirmWord(
     field: (
       <div className={isTyped ? undefined : 'invisible'}>
         <WordField
+          kind={kind}
           wanted={wanted}
           destroys={isTyped ? destroys : mayDestroy}
           value={value}
@@ -51,19 +53,22 @@ export function useConfirmWord(
 }
 
 type WordFieldProps = {
+  kind: JobResourceKind
   wanted: string
   destroys: number
   value: string
   onChange: (value: string) => void
 }
 
-function WordField({ wanted, destroys, value, onChange }: WordFieldProps) {
+function WordField({ kind, wanted, destroys, value, onChange }: WordFieldProps) {
+  const isKept = useRestorableHours(kind) > 0
   const id = useId()
   return (
     <div className="flex flex-col gap-1.5">
       {destroys > 1 && (
         <p id={`${id}-lost`} className="text-xs">
-          {formatNumber(destroys)} things that hold data will be lost for good.
+          {formatNumber(destroys)} things that hold data will be
+          {isKept ? ' deleted' : ' lost for good'}.
         </p>
       )}
       <label htmlFor={id}>

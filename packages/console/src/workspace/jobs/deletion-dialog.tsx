@@ -22,6 +22,7 @@ import { formatNumber } from '../../ui/number.ts'
 import { SkeletonCell } from '../../ui/table.tsx'
 import { Strong } from '../../ui/text.tsx'
 import { errorToast } from '../../ui/toasts.tsx'
+import { RestorableNote, useRestorableHours, withUndo } from '../deleted-resources/restorable.tsx'
 import { stopAskingDeletion, type Deletable } from './ask-deletion.ts'
 import { jobSteps, usePlanJob } from './open-job.ts'
 import { useConfirmWord } from './confirm-word.tsx'
@@ -69,8 +70,11 @@ function partsOf(kind: Deletable['kind'], groups: DeletionGroup[]): Part[] {
 
 /** Asks before a deletion, and shows what else is deleted, what stays and the obstacles. */
 export function DeletionDialog({ thing }: { thing: Deletable }) {
-  const { kind, noun = kind, id, name, project, extra, below, action, leaveTo } = thing
+  const { kind, noun = kind, id, name, project, lost, extra, below, action, leaveTo } = thing
   const [deleting, setDeleting] = useState(false)
+  // Images of the silo are in no project.
+  const hours = useRestorableHours(kind)
+  const isKept = project !== undefined && hours > 0
   const { data, error, refetch } = useQuery({
     ...deletionQuery(thing),
     refetchInterval: useLivePolling(5000),
@@ -105,7 +109,7 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
   const deleteIt = async () => {
     setDeleting(true)
     try {
-      await action()
+      await (isKept ? withUndo({ kind, id, name }, action) : action())
     } catch (failure) {
       errorToast(
         `Could not delete ${noun}`,
@@ -153,6 +157,7 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
       <div className="flex flex-col gap-4">
         <p>
           Are you sure you want to delete <Strong>{name}</Strong>?
+          {data && !isKept && lost && <> {lost}</>}
           {data && groups.every(({ relation }) => relation !== 'stays') && extra && <> {extra}</>}
         </p>
         {data ? (
@@ -167,6 +172,7 @@ export function DeletionDialog({ thing }: { thing: Deletable }) {
                 onToggle={toggle}
               />
             ))}
+            {isKept && <RestorableNote kind={kind} several={others > 0} />}
             {below}
             {!stuck && word.field}
           </>

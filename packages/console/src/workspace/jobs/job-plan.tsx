@@ -11,6 +11,7 @@ import { useCodeView } from '../../ui/code-view.tsx'
 import { cx } from '../../ui/cx.ts'
 import { ModalFooter, ModalParts } from '../../ui/modal.tsx'
 import { useConfirmWord } from './confirm-word.tsx'
+import { RestorableNote } from '../deleted-resources/restorable.tsx'
 import { deleteOptions } from './delete-options.ts'
 import { jobSteps, refreshJobs, notifyStarted, usePlanJob } from './open-job.ts'
 import { TagsChangeView } from '../tags/tag-chip.tsx'
@@ -51,7 +52,7 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
   const error = planning?.error ?? start.error
   const busy = Boolean(planning && !planning.error)
   const codeView = useCodeView(request && (() => asCode(...jobSteps(request))))
-  const isSafe = action === 'start' || action === 'snapshot' || action === 'tag'
+  const isSafe = ['start', 'snapshot', 'tag', 'restore'].includes(action)
   return (
     <ModalParts
       above={codeView.view}
@@ -75,6 +76,9 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
           {known === undefined ? '…' : planText(job, known)}
         </output>
         {job.tags && <TagsChangeView {...job.tags} />}
+        {action === 'delete' && job.projectId && (
+          <RestorableNote kind={kind} several={reach !== 1} />
+        )}
         {action === 'delete' && request && (
           <DeleteChoices job={job} request={request} leaveTo={jobLeavesTo} />
         )}

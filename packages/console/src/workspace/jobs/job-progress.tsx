@@ -1,15 +1,19 @@
 import type { Job } from '@steading/api/client'
-import { seed, useApiMutation } from '../../data/api.ts'
+import { isRestorable } from '@steading/api/rules'
+import { useState } from 'react'
+import { ALL_ITEMS, call, seed, useApiMutation } from '../../data/api.ts'
 import { ErrorBanner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ModalParts } from '../../ui/modal.tsx'
 import { formatNumber } from '../../ui/number.ts'
 import { TimeAgo } from '../../ui/time.tsx'
+import { errorToast } from '../../ui/toasts.tsx'
+import { useRestorableHours } from '../deleted-resources/restorable.tsx'
 import { TagsChangeView } from '../tags/tag-chip.tsx'
 import { JobItems } from './job-items.tsx'
 import { isRunning } from './queries.ts'
 import { jobProgress, resultText } from './job-text.ts'
-import { refreshJobs } from './open-job.ts'
+import { refreshJobs, usePlanJob } from './open-job.ts'
 import { ProgressBar } from './job-status.tsx'
 
 /** The progress of a job, and the state of each item. */
@@ -50,6 +54,7 @@ export function JobProgress({ job, onDismiss }: { job: Job; onDismiss: () => voi
               Retry {again.join(' and ')}
             </Button>
           )}
+          {!running && <UndoJob job={job} />}
           <Button variant="primary" onClick={onDismiss}>
             Close
           </Button>
@@ -84,6 +89,41 @@ export function JobProgress({ job, onDismiss }: { job: Job; onDismiss: () => voi
         <JobItems job={job} suggested={!running && counts.failed > 0 ? 'failed' : undefined} />
       </div>
     </ModalParts>
+  )
+}
+
+/** Plans to restore everything that a job has deleted. */
+function UndoJob({ job }: { job: Job }) {
+  const { id, action, kind, projectName, counts } = job
+  const hours = useRestorableHours(kind)
+  const plan = usePlanJob()
+  const [reading, setReading] = useState(false)
+  if (action !== 'delete' || hours === 0 || !projectName || counts.succeeded === 0) return null
+  const restore = async () => {
+    setReading(true)
+    try {
+      const ids: string[] = []
+      let pageToken: string | undefined
+      do {
+        const query = { state: 'succeeded', limit: ALL_ITEMS, pageToken } as const
+        const { items, nextPage } = await call('jobItemList', { path: { job: id }, query })
+        const deleted = items.filter(
+          ({ step, thing }) => step === 'delete' && isRestorable(thing.kind),
+        )
+        ids.push(...deleted.map(({ thing }) => thing.id))
+        pageToken = nextPage ?? undefined
+      } while (pageToken)
+      const target = { type: 'ids', ids } as const
+      plan({ action: 'restore', kind: 'deleted_resource', project: projectName, target })
+    } catch (error) {
+      errorToast('Could not undo', error instanceof Error ? error.message : String(error))
+    }
+    setReading(false)
+  }
+  return (
+    <Button sends loading={reading} onClick={() => void restore()}>
+      Undo
+    </Button>
   )
 }
 

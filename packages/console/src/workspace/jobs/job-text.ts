@@ -36,6 +36,7 @@ const steps: Record<JobStep, { verb: string; doing: string; done: string }> = {
   reboot: { verb: 'Reboot', doing: 'Rebooting', done: 'rebooted' },
   snapshot: { verb: 'Snapshot', doing: 'Creating', done: 'snapshotted' },
   tag: { verb: 'Tag', doing: 'Tagging', done: 'tagged' },
+  restore: { verb: 'Restore', doing: 'Restoring', done: 'restored' },
   delete: { verb: 'Delete', doing: 'Deleting', done: 'deleted' },
   unset_boot_disk: { verb: 'Unset boot disk of', doing: 'Unsetting', done: 'freed of boot disks' },
   detach: { verb: 'Detach', doing: 'Detaching', done: 'detached' },

@@ -35,10 +35,13 @@ export function createTrail(): Trail {
 /** Containers, which a call names only to find the resources inside. */
 const containers: readonly KindName[] = ['silo', 'project']
 
-/** Related resources that the log can be searched by: those of kinds with a page of their own. */
-export const relatedResources = (trail: Trail, targetId: string | null): string[] =>
-  trail.resources
-    .filter(
-      ({ kind, id }) => id !== targetId && !containers.includes(kind) && kindTable[kind].listed,
-    )
-    .map(({ id }) => id)
+/**
+ * Related resources that the log can be searched by: those of kinds with a page of their own. A
+ * deleted resource and the restored one have the same id.
+ */
+export const relatedResources = (trail: Trail, targetId: string | null): string[] => {
+  const related = trail.resources.filter(
+    ({ kind, id }) => id !== targetId && !containers.includes(kind) && kindTable[kind].listed,
+  )
+  return [...new Set(related.map(({ id }) => id))]
+}

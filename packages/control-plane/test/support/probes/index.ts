@@ -11,6 +11,7 @@ import { alertsProbes } from './alerts.ts'
 import { auditLogProbes } from './audit-log.ts'
 import { authProbes } from './auth.ts'
 import { certificatesProbes } from './certificates.ts'
+import { deletedResourcesProbes } from './deleted-resources.ts'
 import { dashboardProbes } from './dashboards.ts'
 import { disksProbes } from './disks.ts'
 import { firewallRulesProbes } from './firewall-rules.ts'
@@ -64,6 +65,7 @@ export const probes: Probes = {
   ...certificatesProbes,
   ...serviceAccountsProbes,
   ...dashboardProbes,
+  ...deletedResourcesProbes,
   ...disksProbes,
   ...firewallRulesProbes,
   ...externalSubnetsProbes,

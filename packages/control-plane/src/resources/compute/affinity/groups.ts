@@ -3,6 +3,7 @@ import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { listPage, type Page, type ResultsPage } from '../../../kernel/paging.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
 import { named } from '../../../kernel/search/name-key.ts'
+import { type Deleting, keeping } from '../../workspace/deleted-resources/keep.ts'
 
 /** Both kinds of groups are rows of one table. */
 export type GroupKind = 'affinity_group' | 'anti_affinity_group'
@@ -76,7 +77,10 @@ export async function updateGroup(
 }
 
 /** Deletes a group and its memberships. */
-export async function deleteGroup({ db, now, emit }: Writing, row: GroupRow): Promise<void> {
+export const deleteGroup = (work: Deleting, row: GroupRow): Promise<void> =>
+  keeping(work, kindOf(row), row, () => removeGroup(work, row))
+
+async function removeGroup({ db, now, emit }: Writing, row: GroupRow): Promise<void> {
   await db.deleteFrom('affinity_group_member').where('group_id', '=', row.id).execute()
   await db
     .updateTable('affinity_group')

@@ -54,6 +54,7 @@ export const affinity_group: StoredKind<'affinity_group'> = {
       deleteGroup(work, await lookup(work, 'affinity_group', id)),
     ),
   },
+  restoration: {},
   deletion: { columns },
   relations: [membership('affinity_group')],
 }
@@ -67,6 +68,7 @@ export const anti_affinity_group: StoredKind<'anti_affinity_group'> = {
       deleteGroup(work, await lookup(work, 'anti_affinity_group', id)),
     ),
   },
+  restoration: {},
   deletion: { columns },
   relations: [membership('anti_affinity_group')],
 }

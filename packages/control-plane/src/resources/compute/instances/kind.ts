@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { deletionSentences } from '@steading/api/rules'
+import { deletionSentences, restoreMessages } from '@steading/api/rules'
 import { may } from '../../../kernel/authz/actor.ts'
 import { oneOf } from '../../../kernel/search/filters.ts'
 import {
@@ -18,6 +18,7 @@ import { interfaceHandles } from '../../networking/network-interfaces/handles.ts
 import { deleteInstance, rebootInstance, startInstance, stopInstance } from './lifecycle.ts'
 import { failureColumns, toWireFailure } from './failure.ts'
 import { imagesOfBootDisks, privateIpsOf, sledsOf } from './listed.ts'
+import { restoreInstance } from './restore.ts'
 import { unsetBootDisk } from './update.ts'
 import { type InstanceRow, wireColumns, toWireInstance } from './wire.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
@@ -80,6 +81,13 @@ export const instance: StoredKind<'instance'> = {
     delete: step('instance_delete', async (work, id) =>
       deleteInstance(work, await lookup(work, 'instance', id)),
     ),
+  },
+  restoration: {},
+  restoredRows: { instance: restoreInstance },
+  restoredWithout: {
+    boot_disk_id: restoreMessages.noBootDisk,
+    sled_id: null,
+    destination_sled_id: null,
   },
   deletion: {
     columns: { project_id: 'project_id', state: 'run_state', boot_disk_id: 'boot_disk_id' },

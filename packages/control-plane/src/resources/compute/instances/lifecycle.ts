@@ -16,6 +16,7 @@ import { dropClone } from '../instance-clones/drop.ts'
 import { changeDisk } from '../../storage/disks/change.ts'
 import { releaseExternalIps } from '../../networking/external-ips/floating.ts'
 import { releaseExternalSubnets } from '../../networking/external-subnets/attach.ts'
+import { keeping } from '../../workspace/deleted-resources/keep.ts'
 import { changeInstance } from './change.ts'
 import { takeResources } from './resources.ts'
 import type { InstanceRow } from './wire.ts'
@@ -73,7 +74,10 @@ export async function rebootInstance(work: Work, row: InstanceRow): Promise<Inst
  * Deletes a stopped or failed instance (control plane 6.8): its disks, floating addresses and
  * external subnets stay, detached; its interfaces, other addresses and memberships are deleted.
  */
-export async function deleteInstance(work: Work, row: InstanceRow): Promise<void> {
+export const deleteInstance = (work: Work, row: InstanceRow): Promise<void> =>
+  keeping(work, 'instance', row, () => destroyInstance(work, row))
+
+async function destroyInstance(work: Work, row: InstanceRow): Promise<void> {
   const refusal = instanceRefusal('delete', row.run_state, row.vm_id !== null)
   if (refusal) throw new ApiError(refusal)
   const { db, now } = work

@@ -64,6 +64,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       overviews: true,
       alert_rules: true,
       schedules: true,
+      deleted_resources: true,
       instance_clones: true,
       instance_templates: true,
       project_terraform: true,

@@ -63,7 +63,7 @@ export async function freeAddresses(
 }
 
 /** Takes the lowest free block of ports: preferably of an address that is already shared. */
-async function takeSnat(db: Db, pool: PoolRow): Promise<{ key: string; firstPort: number }> {
+export async function takeSnat(db: Db, pool: PoolRow): Promise<{ key: string; firstPort: number }> {
   const lowest = db
     .selectFrom('free_snat')
     .select(['ip_key', 'first_port'])

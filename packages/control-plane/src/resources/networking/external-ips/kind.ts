@@ -2,6 +2,7 @@ import { deletionSentences } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { listFreeSnat } from './allocate.ts'
+import { restoreAddress } from './restore.ts'
 import { externalIpTables } from './table.ts'
 
 // A deleted address has no row.
@@ -14,6 +15,7 @@ export const external_ip: StoredKind<'external_ip'> = {
     name: 'its.ip',
     since: 'its.time_created',
   },
+  restoredRows: { external_ip: restoreAddress },
   addresses: {
     table: 'external_ip',
     words: 'external IP addresses',

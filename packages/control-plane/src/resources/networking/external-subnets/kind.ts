@@ -8,6 +8,7 @@ import { step } from '../../../kernel/job-steps.ts'
 import { externalSubnetsAround } from '../pools/handles.ts'
 import { detachExternalSubnet } from './attach.ts'
 import { deleteExternalSubnet } from './delete.ts'
+import { restoreExternalSubnet } from './restore.ts'
 import { toWireExternalSubnet } from './wire.ts'
 import { externalSubnetTables } from './table.ts'
 
@@ -50,6 +51,8 @@ export const external_subnet: StoredKind<'external_subnet'> = {
       deleteExternalSubnet(work, await lookup(work, 'external_subnet', id)),
     ),
   },
+  restoration: {},
+  restoredRows: { external_subnet: restoreExternalSubnet },
   deletion: { columns: { project_id: 'project_id', instance_id: 'instance_id' } },
   relations: [
     {

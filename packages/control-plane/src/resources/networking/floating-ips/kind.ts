@@ -45,6 +45,7 @@ export const floating_ip: StoredKind<'floating_ip'> = {
       deleteFloatingIp(work, await lookup(work, 'floating_ip', id)),
     ),
   },
+  restoration: {},
   deletion: { columns: { project_id: 'project_id', instance_id: 'instance_id' } },
   relations: [
     {

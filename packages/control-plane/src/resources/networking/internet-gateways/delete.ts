@@ -4,6 +4,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { type Deleting, keeping } from '../../workspace/deleted-resources/keep.ts'
 import { projectOfVpc } from '../routers/project.ts'
 import { routesTo } from './routes.ts'
 
@@ -64,10 +65,17 @@ async function deleteRoutesTo(
  * @param cascade whether its attachments and the routes to it are deleted too
  * @throws ApiError 400 while something is attached to it, without `cascade`
  */
-export async function deleteGateway(
-  work: Writing,
+export const deleteGateway = (
+  work: Deleting,
   gateway: Row<'internet_gateway'>,
   cascade = false,
+): Promise<void> =>
+  keeping(work, 'internet_gateway', gateway, () => removeGateway(work, gateway, cascade))
+
+async function removeGateway(
+  work: Writing,
+  gateway: Row<'internet_gateway'>,
+  cascade: boolean,
 ): Promise<void> {
   const { db, now, emit } = work
   const place = await projectOfVpc(db, gateway.vpc_id)

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { deletionSentences } from '@steading/api/rules'
+import type { AnyRow } from '../../../kernel/db/any-table.ts'
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { described, searchOf, usualSorts } from '../../../kernel/search/search.ts'
 import { step } from '../../../kernel/job-steps.ts'
 import { deleteGateway } from './delete.ts'
+import { routesTo } from './routes.ts'
 import { toWireListedGateways } from './wire.ts'
 import { internetGatewayTables } from './table.ts'
 
@@ -22,6 +24,16 @@ export const internet_gateway: StoredKind<'internet_gateway'> = {
     delete: step('internet_gateway_delete', async (work, id) =>
       deleteGateway(work, await lookup(work, 'internet_gateway', id), true),
     ),
+  },
+  restoration: {
+    also: async (db, { vpc_id, name }: Row<'internet_gateway'>) => [
+      {
+        table: 'router_route',
+        rows: (await routesTo(db, vpc_id, [name])
+          .selectAll('route')
+          .execute()) as unknown as AnyRow[],
+      },
+    ],
   },
   deletion: { columns: { vpc_id: 'vpc_id' } },
   relations: [

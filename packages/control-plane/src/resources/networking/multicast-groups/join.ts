@@ -15,6 +15,7 @@ import { fail, refuseIf } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { LookupContext } from '../../../kernel/lookup.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
+import type { Restoring } from '../../workspace/deleted-resources/restoration.ts'
 import { chooseGroup } from './choose.ts'
 import { type GroupRow, type MemberRow, sourcesOf } from './wire.ts'
 import { sourceIps } from './table.ts'
@@ -152,6 +153,18 @@ async function leaveExcept(
     .where('member.instance_id', '=', instance.id)
     .execute()
   for (const group of groups) if (!kept.has(group.id)) await leaveGroup(ctx, group, instance)
+}
+
+/** Makes a restored instance a member again. */
+export async function restoreMember({ work }: Restoring, row: MemberRow): Promise<MemberRow> {
+  const group = await work.db
+    .selectFrom('multicast_group')
+    .selectAll()
+    .where('id', '=', row.group_id)
+    .executeTakeFirstOrThrow()
+  // A group about to be removed stays.
+  await changed(work, group, group.state === 'Deleting' ? 'Creating' : group.state)
+  return { ...row, state: 'Joining' }
 }
 
 /** Ends all memberships of a deleted instance. */

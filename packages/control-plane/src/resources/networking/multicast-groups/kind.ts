@@ -3,12 +3,14 @@ import { sql } from 'kysely'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { oneOf, idsOf } from '../../../kernel/search/filters.ts'
 import { searchOf, usualSorts } from '../../../kernel/search/search.ts'
+import { restoreMember } from './join.ts'
 import { type GroupRow, memberCounts, toWireGroups } from './wire.ts'
 import { multicastGroupTables } from './table.ts'
 
 export const multicast_group: StoredKind<'multicast_group'> = {
   tables: multicastGroupTables,
   live: '1 = 1',
+  restoredRows: { multicast_group_member: restoreMember },
   search: searchOf('multicast_group_search', {
     searched: ['name', 'multicast_ip'],
     handles: [

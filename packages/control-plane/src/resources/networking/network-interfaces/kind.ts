@@ -4,6 +4,7 @@ import type { StoredKind } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { step } from '../../../kernel/job-steps.ts'
 import { deleteInterface } from './change.ts'
+import { restoreInterface } from './restore.ts'
 import { networkInterfaceTables } from './table.ts'
 
 export const network_interface: StoredKind<'network_interface'> = {
@@ -24,6 +25,7 @@ export const network_interface: StoredKind<'network_interface'> = {
     detail: sql<string>`(select name from instance where instance.id = its.instance_id)`,
   },
   interfaces: 'network_interface',
+  restoredRows: { network_interface: restoreInterface },
   relations: [
     {
       owner: 'instance',

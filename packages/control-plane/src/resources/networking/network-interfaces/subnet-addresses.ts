@@ -37,7 +37,8 @@ function randomMac(): string {
   return bytes.map((byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(':')
 }
 
-async function isTaken(db: Db, vpcId: string, mac: string): Promise<boolean> {
+/** Whether an interface in a VPC has a MAC address. */
+export async function isMacTaken(db: Db, vpcId: string, mac: string): Promise<boolean> {
   const each = interfaceTables().map(
     (table) => sql`select id from ${sql.table(table)} where vpc_id = ${vpcId} and mac = ${mac}`,
   )
@@ -49,7 +50,7 @@ async function isTaken(db: Db, vpcId: string, mac: string): Promise<boolean> {
 export async function freeMac(db: Db, vpcId: string): Promise<string> {
   for (let attempt = 0; attempt < MAC_ATTEMPTS; attempt++) {
     const mac = randomMac()
-    if (!(await isTaken(db, vpcId, mac))) return mac
+    if (!(await isMacTaken(db, vpcId, mac))) return mac
   }
   throw fail.insufficientCapacity('No free MAC address was found')
 }

@@ -2,6 +2,7 @@ import { routerCannotDelete } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { type Deleting, keeping } from '../../workspace/deleted-resources/keep.ts'
 import { projectOfVpc } from './project.ts'
 
 type Written = Pick<Writing, 'db' | 'now'>
@@ -20,10 +21,10 @@ const deleteRoutesOf = ({ db, now }: Written, routerIds: string[]) =>
  * router.
  * @throws ApiError 400 for a system router
  */
-export async function deleteRouter(
-  { db, now, emit }: Writing,
-  router: Row<'vpc_router'>,
-): Promise<void> {
+export const deleteRouter = (work: Deleting, router: Row<'vpc_router'>): Promise<void> =>
+  keeping(work, 'vpc_router', router, () => removeRouter(work, router))
+
+async function removeRouter({ db, now, emit }: Writing, router: Row<'vpc_router'>): Promise<void> {
   const stays = routerCannotDelete(router.kind)
   if (stays) throw fail.invalidRequest(stays.api)
   const place = await projectOfVpc(db, router.vpc_id)

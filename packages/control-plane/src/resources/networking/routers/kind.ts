@@ -24,6 +24,7 @@ export const vpc_router: StoredKind<'vpc_router'> = {
       deleteRouter(work, await lookup(work, 'vpc_router', id)),
     ),
   },
+  restoration: { untouched: ['system_router_id'] },
   deletion: { columns: { vpc_id: 'vpc_id', state: 'kind' } },
   relations: [
     {
@@ -53,6 +54,7 @@ export const router_route: StoredKind<'router_route'> = {
       deleteRoute(work, await lookup(work, 'router_route', id)),
     ),
   },
+  restoration: {},
   deletion: { columns: { state: 'kind' } },
   relations: [
     {

@@ -19,6 +19,7 @@ import type { Row } from '../../../kernel/kinds.ts'
 import { requireFreeName } from '../../../kernel/lookup.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { type Deleting, keeping } from '../../workspace/deleted-resources/keep.ts'
 import { destinationKey } from './destination-key.ts'
 import { projectOfRouter } from './project.ts'
 import { destinationOf } from './wire.ts'
@@ -114,10 +115,10 @@ export async function updateRoute(
 }
 
 /** @throws ApiError 400 for a route of a system router */
-export async function deleteRoute(
-  { db, now, emit }: Writing,
-  route: Row<'router_route'>,
-): Promise<void> {
+export const deleteRoute = (work: Deleting, route: Row<'router_route'>): Promise<void> =>
+  keeping(work, 'router_route', route, () => removeRoute(work, route))
+
+async function removeRoute({ db, now, emit }: Writing, route: Row<'router_route'>): Promise<void> {
   const fixed = routeCannotDelete(route.kind)
   if (fixed) throw fail.invalidRequest(fixed.api)
   await db

@@ -1,10 +1,11 @@
-import { deletionSentences } from '@steading/api/rules'
+import { deletionSentences, restoreMessages } from '@steading/api/rules'
 import { sql } from 'kysely'
 import { lookup } from '../../../kernel/lookup.ts'
 import { step } from '../../../kernel/job-steps.ts'
 import { deleteSubnet } from './delete.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { described, each, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
+import { restoreSubnet } from './restore.ts'
 import { toWireSubnet } from './wire.ts'
 import { vpcSubnetTables } from './table.ts'
 
@@ -27,6 +28,9 @@ export const vpc_subnet: StoredKind<'vpc_subnet'> = {
       deleteSubnet(work, await lookup(work, 'vpc_subnet', id)),
     ),
   },
+  restoration: {},
+  restoredRows: { vpc_subnet: restoreSubnet },
+  restoredWithout: { custom_router_id: restoreMessages.noRouter },
   deletion: {
     columns: { vpc_id: 'vpc_id' },
     detail: sql<string>`its.ipv4_block`,

@@ -2,6 +2,7 @@ import { DELETION_RACED, kinds } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { type Deleting, keeping } from '../../workspace/deleted-resources/keep.ts'
 import { deleteGatewaysOf } from '../internet-gateways/delete.ts'
 import { deleteRoutersOf } from '../routers/delete.ts'
 
@@ -10,7 +11,10 @@ import { deleteRoutersOf } from '../routers/delete.ts'
  * rules (control plane 8.1).
  * @throws ApiError 400 while it has subnets
  */
-export async function deleteVpc({ db, now, emit }: Writing, vpc: Row<'vpc'>): Promise<void> {
+export const deleteVpc = (work: Deleting, vpc: Row<'vpc'>): Promise<void> =>
+  keeping(work, 'vpc', vpc, () => removeVpc(work, vpc))
+
+async function removeVpc({ db, now, emit }: Writing, vpc: Row<'vpc'>): Promise<void> {
   const subnet = await db
     .selectFrom('vpc_subnet')
     .select('id')

@@ -20,6 +20,7 @@ export const vpc: StoredKind<'vpc'> = {
   steps: {
     delete: step('vpc_delete', async (work, id) => deleteVpc(work, await lookup(work, 'vpc', id))),
   },
+  restoration: {},
   deletion: { columns: { project_id: 'project_id' } },
   relations: [
     {

@@ -3,16 +3,19 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
 import { releaseStorage } from '../../tenancy/silos/storage.ts'
+import { keeping } from '../../workspace/deleted-resources/keep.ts'
 import { changeDisk } from './change.ts'
 
 /**
  * Deletes a disk; the reconciler, which the caller wakes after the commit, frees its bytes.
+ * @param kept whether its bytes stay, charged to the silo, because it can be restored
  * @throws ApiError 400 in states that do not allow it
  */
 export async function releaseDisk(
   { db, now, emit, atEnd }: Writing & Pick<Work, 'atEnd'>,
   disk: Row<'disk'>,
   siloId: string,
+  kept = false,
 ): Promise<void> {
   if (!diskCan('delete', disk.state)) {
     throw fail.invalidRequest(`disk cannot be deleted in state "${disk.state}"`)
@@ -21,18 +24,32 @@ export async function releaseDisk(
   const deleted = await changeDisk(
     { db, emit },
     disk,
-    { state: 'destroyed', time_deleted: time, reconcile_at: time },
+    { state: 'destroyed', time_deleted: time, reconcile_at: kept ? null : time },
     'delete',
   )
   if (!deleted) throw fail.conflict('disk changed while it was being deleted; try again')
-  releaseStorage({ db, atEnd, now }, { id: disk.project_id, silo_id: siloId }, disk.size)
+  if (!kept) releaseStorage({ db, atEnd, now }, { id: disk.project_id, silo_id: siloId }, disk.size)
 }
 
 /**
- * Deletes a disk of the caller's silo; the reconciler frees its bytes.
+ * Deletes a disk of the caller's silo; the reconciler frees its bytes, or they are kept while the
+ * disk can be restored.
  * @throws ApiError 400 in states that do not allow it
  */
 export async function deleteDisk(work: Work, disk: Row<'disk'>): Promise<void> {
-  await releaseDisk(work, disk, work.actor.siloId)
+  await keeping(work, 'disk', disk, (kept) => releaseDisk(work, disk, work.actor.siloId, kept))
   work.afterCommit(async () => work.services.reconciler.wake('disk'))
+}
+
+/** Frees the bytes and the quota of a disk that can no longer be restored. */
+export async function releaseKeptDisk(
+  { db, now, atEnd }: Writing & Pick<Work, 'atEnd'>,
+  { id, size, project_id, silo_id }: Row<'deleted_resource'>,
+): Promise<void> {
+  await db
+    .updateTable('disk')
+    .set({ reconcile_at: now.toISOString() })
+    .where('id', '=', id)
+    .execute()
+  releaseStorage({ db, atEnd, now }, { id: project_id, silo_id }, size)
 }

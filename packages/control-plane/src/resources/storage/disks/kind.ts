@@ -13,10 +13,11 @@ import { lookup } from '../../../kernel/lookup.ts'
 import { step } from '../../../kernel/job-steps.ts'
 import { detachDisk } from './attach.ts'
 import { createSnapshot, requireSnapshottable } from '../snapshots/create.ts'
-import { deleteDisk } from './delete.ts'
+import { deleteDisk, releaseKeptDisk } from './delete.ts'
 import { finalizeImport, stopImport } from './import.ts'
 import { toWireDisk } from './wire.ts'
-import type { StoredKind } from '../../../kernel/kinds.ts'
+import type { Row, StoredKind } from '../../../kernel/kinds.ts'
+import { isKept } from '../../workspace/deleted-resources/keep.ts'
 import { stillOwnsBytes } from '../../../kernel/orphaned-bytes.ts'
 import { diskTables } from './table.ts'
 import { gibOf } from '../../tenancy/usage/metered.ts'
@@ -25,7 +26,12 @@ export const disk: StoredKind<'disk'> = {
   tables: diskTables,
   volumes: [
     // Includes disks whose volume the reconciler still has to delete.
-    (db, some) => db.selectFrom('disk').select('id').where('id', 'in', some).where(stillOwnsBytes),
+    (db, some) =>
+      db
+        .selectFrom('disk')
+        .select('id')
+        .where('id', 'in', some)
+        .where((eb) => eb.or([stillOwnsBytes, isKept()])),
   ],
   live: 'time_deleted is null',
   metered: {
@@ -67,6 +73,11 @@ export const disk: StoredKind<'disk'> = {
     delete: step('disk_delete', async (work, id) =>
       deleteDisk(work, await lookup(work, 'disk', id)),
     ),
+  },
+  restoration: {
+    untouched: ['boot_disk_id'],
+    size: ({ size }: Row<'disk'>) => size,
+    release: releaseKeptDisk,
   },
   deletion: {
     columns: { project_id: 'project_id', state: 'state', instance_id: 'instance_id' },

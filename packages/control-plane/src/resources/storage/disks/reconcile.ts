@@ -3,6 +3,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import type { DiskTable } from './table.ts'
 import { endDiskStep } from './change.ts'
 import { convert, failSnapshots } from './conversion.ts'
+import { isKeptNow } from '../../workspace/deleted-resources/keep.ts'
 import type { DiskRow } from './wire.ts'
 import type { OpenDatabase } from '../../../kernel/db/database.ts'
 import type { Hardware } from '../../../kernel/ports/hardware.ts'
@@ -127,6 +128,8 @@ async function finalize(step: DiskStep, row: DiskRow): Promise<void> {
 /** Frees the bytes of a deleted disk, once no snapshot of it is in state `creating`. */
 async function release(step: DiskStep, row: DiskRow): Promise<void> {
   const { volumes, database, imports } = step
+  // Its bytes are needed if it is restored.
+  if (await isKeptNow(database.db, row)) return step.end(database.db, null)
   if ((await beingTaken(database.db, row)).length > 0) return lookAgain(step)
   if (row.importing === 1) await imports.drained(row.id)
   await volumes.delete(row.id, step.fence)

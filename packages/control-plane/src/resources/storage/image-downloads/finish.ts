@@ -11,11 +11,11 @@ import { lookup } from '../../../kernel/lookup.ts'
 import type { Tx } from '../../../kernel/db/database.ts'
 import { changeDisk } from '../disks/change.ts'
 import { conversionOf } from '../disks/conversion.ts'
-import { deleteDisk } from '../disks/delete.ts'
+import { releaseDisk } from '../disks/delete.ts'
 import { finalizeImport } from '../disks/import.ts'
 import { createImage } from '../images/create.ts'
 import { createSnapshot } from '../snapshots/create.ts'
-import { deleteSnapshot } from '../snapshots/delete.ts'
+import { releaseSnapshot } from '../snapshots/delete.ts'
 import { asUser, type Download, DownloadFailure, endStep, keep, lookAgain } from './steps.ts'
 
 type DiskRow = Row<'disk'>
@@ -60,8 +60,9 @@ async function makeImage(
       const project_id = row.for_silo ? null : project.id
       const about = { name, description, os, version, silo_id, project_id }
       const made = await createImage(work, about, snapshot)
-      await deleteSnapshot(work, snapshot)
-      await deleteDisk(work, disk)
+      // They are leftovers of the download, which nobody restores.
+      await releaseSnapshot(work, snapshot, silo_id)
+      await releaseDisk(work, disk, silo_id)
       return made
     },
     trail,

@@ -1,24 +1,43 @@
+import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
-import type { Work } from '../../../kernel/work.ts'
+import type { Work, Writing } from '../../../kernel/work.ts'
+import { keeping } from '../../workspace/deleted-resources/keep.ts'
 import { imageKind } from './image-kind.ts'
 
-/**
- * Deletes an image. The bytes of a deleted snapshot are kept for its images; the deletion of the
- * last one frees them.
- */
-export async function deleteImage(
-  { db, now, emit, afterCommit, services }: Work,
-  image: Row<'image'>,
-): Promise<void> {
-  const time = now.toISOString()
-  await db.updateTable('image').set({ time_deleted: time }).where('id', '=', image.id).execute()
-  await db
+/** Makes the deleted snapshot of an image due: its bytes are freed if nothing else needs them. */
+const wakeSnapshot = (db: Db, time: string, snapshotId: string | null) =>
+  db
     .updateTable('snapshot')
     .set({ reconcile_at: time })
-    .where('id', '=', image.snapshot_id)
+    .where('id', '=', snapshotId)
     .where('time_deleted', 'is not', null)
     .where('has_volume', '=', 1)
     .execute()
-  await emit(imageKind(image), 'delete', image)
+
+/**
+ * Deletes an image. The bytes of a deleted snapshot are kept for its images; the end of the last one
+ * frees them. Images of the silo are deleted at once, others are kept while they can be restored.
+ */
+export async function deleteImage(work: Work, image: Row<'image'>): Promise<void> {
+  const { db, now, emit, afterCommit, services } = work
+  const time = now.toISOString()
+  await keeping(work, 'image', image, async (kept) => {
+    await db.updateTable('image').set({ time_deleted: time }).where('id', '=', image.id).execute()
+    if (!kept) await wakeSnapshot(db, time, image.snapshot_id)
+    await emit(imageKind(image), 'delete', image)
+  })
   afterCommit(async () => services.reconciler.wake('snapshot'))
+}
+
+/** Frees the bytes of an image that can no longer be restored. */
+export async function releaseKeptImage(
+  { db, now }: Writing,
+  { id }: Row<'deleted_resource'>,
+): Promise<void> {
+  const image = await db
+    .selectFrom('image')
+    .select('snapshot_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (image) await wakeSnapshot(db, now.toISOString(), image.snapshot_id)
 }

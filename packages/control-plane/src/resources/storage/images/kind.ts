@@ -13,7 +13,7 @@ import {
 import { step } from '../../../kernel/job-steps.ts'
 import { requiring } from '../../../kernel/lookup.ts'
 import { tagStep } from '../../workspace/tags/change.ts'
-import { deleteImage } from './delete.ts'
+import { deleteImage, releaseKeptImage } from './delete.ts'
 import { lookupImage } from './lookup.ts'
 import { toWireImage } from './wire.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
@@ -76,6 +76,7 @@ export const image: StoredKind<'image'> = {
       return project_id === null ? 'silo_image' : 'image'
     }),
   },
+  restoration: { release: releaseKeptImage },
   // Plans also treat images of the silo as this kind.
   deletion: {
     columns: { project_id: 'project_id', silo_id: 'silo_id' },

@@ -2,17 +2,20 @@ import { snapshotCanDelete, snapshotStateText } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
+import { keeping } from '../../workspace/deleted-resources/keep.ts'
 import { releaseStorage } from '../../tenancy/silos/storage.ts'
 
 /**
  * Deletes a snapshot; the reconciler, which the caller wakes after the commit, frees its bytes once
  * no image needs them.
+ * @param kept whether its bytes stay, charged to the silo, because it can be restored
  * @throws ApiError 400 in states that do not allow it
  */
 export async function releaseSnapshot(
   { db, now, emit, atEnd }: Writing & Pick<Work, 'atEnd'>,
   snapshot: Row<'snapshot'>,
   siloId: string,
+  kept = false,
 ): Promise<void> {
   if (!snapshotCanDelete(snapshot.state)) {
     const state = snapshotStateText(snapshot.state)
@@ -21,18 +24,35 @@ export async function releaseSnapshot(
   const time = now.toISOString()
   await db
     .updateTable('snapshot')
-    .set({ state: 'destroyed', time_deleted: time, reconcile_at: time })
+    .set({ state: 'destroyed', time_deleted: time, reconcile_at: kept ? null : time })
     .where('id', '=', snapshot.id)
     .execute()
   await emit('snapshot', 'delete', snapshot)
-  releaseStorage({ db, atEnd, now }, { id: snapshot.project_id, silo_id: siloId }, snapshot.size)
+  if (!kept)
+    releaseStorage({ db, atEnd, now }, { id: snapshot.project_id, silo_id: siloId }, snapshot.size)
 }
 
 /**
- * Deletes a snapshot of the caller's silo; the reconciler frees its bytes once no image needs them.
+ * Deletes a snapshot of the caller's silo; the reconciler frees its bytes once no image needs them,
+ * and it can no longer be restored.
  * @throws ApiError 400 in states that do not allow it
  */
 export async function deleteSnapshot(work: Work, snapshot: Row<'snapshot'>): Promise<void> {
-  await releaseSnapshot(work, snapshot, work.actor.siloId)
+  await keeping(work, 'snapshot', snapshot, (kept) =>
+    releaseSnapshot(work, snapshot, work.actor.siloId, kept),
+  )
   work.afterCommit(async () => work.services.reconciler.wake('snapshot'))
+}
+
+/** Frees the bytes and the quota of a snapshot that can no longer be restored. */
+export async function releaseKeptSnapshot(
+  { db, now, atEnd }: Writing & Pick<Work, 'atEnd'>,
+  { id, size, project_id, silo_id }: Row<'deleted_resource'>,
+): Promise<void> {
+  await db
+    .updateTable('snapshot')
+    .set({ reconcile_at: now.toISOString() })
+    .where('id', '=', id)
+    .execute()
+  releaseStorage({ db, atEnd, now }, { id: project_id, silo_id }, size)
 }

@@ -12,9 +12,9 @@ import {
 } from '../../../kernel/search/search.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { step } from '../../../kernel/job-steps.ts'
-import { deleteSnapshot } from './delete.ts'
+import { deleteSnapshot, releaseKeptSnapshot } from './delete.ts'
 import { toWireSnapshotDetails } from './wire.ts'
-import type { StoredKind } from '../../../kernel/kinds.ts'
+import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { snapshotTables } from './table.ts'
 import { gibOf } from '../../tenancy/usage/metered.ts'
 
@@ -43,6 +43,7 @@ export const snapshot: StoredKind<'snapshot'> = {
       deleteSnapshot(work, await lookup(work, 'snapshot', id)),
     ),
   },
+  restoration: { size: ({ size }: Row<'snapshot'>) => size, release: releaseKeptSnapshot },
   deletion: {
     columns: { project_id: 'project_id', state: 'state' },
     hasBytes: true,

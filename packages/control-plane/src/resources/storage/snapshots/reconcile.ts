@@ -7,6 +7,7 @@ import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler
 import type { ImportGate } from '../../../kernel/import-gate.ts'
 import { deleteOrphanedBytes } from '../../../kernel/orphaned-bytes.ts'
 import { isUnconverted } from '../disks/conversion.ts'
+import { isKept, isKeptNow } from '../../workspace/deleted-resources/keep.ts'
 import { snapshotsWithBytes } from './with-bytes.ts'
 
 /** The dependencies of the reconciliation of snapshots. */
@@ -44,12 +45,13 @@ async function isSourceOfDisk(db: Db, snapshotId: string): Promise<boolean> {
   return disk !== undefined
 }
 
+/** Whether an image needs the bytes of a snapshot, also one that can be restored. */
 async function hasImage(db: Db, snapshotId: string): Promise<boolean> {
   const image = await db
     .selectFrom('image')
     .select('id')
     .where('snapshot_id', '=', snapshotId)
-    .where('time_deleted', 'is', null)
+    .where((eb) => eb.or([eb('time_deleted', 'is', null), isKept()]))
     .executeTakeFirst()
   return image !== undefined
 }
@@ -59,6 +61,10 @@ async function release(step: SnapshotStep, row: Row<'snapshot'>): Promise<void> 
   const { volumes, database, now } = step
   // One transaction, so that an image deleted meanwhile cannot hide both itself and its disks.
   const needed = await database.transaction(async (tx) => {
+    if (await isKeptNow(tx, row)) {
+      await step.end(tx, null)
+      return true
+    }
     if (await isSourceOfDisk(tx, row.id)) {
       await step.end(tx, new Date(now.getTime() + WAIT_MS))
       return true

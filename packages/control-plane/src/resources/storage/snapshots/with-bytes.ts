@@ -1,4 +1,5 @@
 import type { Db } from '../../../kernel/db/database.ts'
+import { isKept } from '../../workspace/deleted-resources/keep.ts'
 import { stillOwnsBytes } from '../../../kernel/orphaned-bytes.ts'
 
 /** Snapshots that have bytes, whose bytes will still be deleted, or whose bytes an image uses. */
@@ -10,6 +11,7 @@ export const snapshotsWithBytes = (db: Db) => (some: string[]) =>
     .where((eb) =>
       eb.or([
         stillOwnsBytes,
+        isKept(),
         eb(
           'id',
           'in',
@@ -17,7 +19,7 @@ export const snapshotsWithBytes = (db: Db) => (some: string[]) =>
             .selectFrom('image')
             .select('snapshot_id')
             .where('snapshot_id', 'is not', null)
-            .where('time_deleted', 'is', null)
+            .where((image) => image.or([image('time_deleted', 'is', null), isKept()]))
             .$castTo<{ snapshot_id: string }>(),
         ),
       ]),

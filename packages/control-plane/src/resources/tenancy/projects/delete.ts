@@ -2,11 +2,12 @@ import { DELETION_RACED, projectContains, projectContents } from '@steading/api/
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { anyRowsOf, type Row } from '../../../kernel/kinds.ts'
-import type { Writing } from '../../../kernel/work.ts'
+import type { Work, Writing } from '../../../kernel/work.ts'
 import { deleteTemplatesOf } from '../../compute/instance-templates/delete.ts'
 import { deleteSchedulesOf } from '../../compute/schedules/delete.ts'
 import { deleteRulesOf } from '../../observability/alert-rules/delete.ts'
 import { deleteServiceAccountsOf } from '../../identity/service-accounts/change.ts'
+import { releaseAllOf } from '../../workspace/deleted-resources/release.ts'
 import { takeRoles } from '../../identity/policies/assignments.ts'
 
 /**
@@ -27,14 +28,19 @@ async function refusal(db: Db, projectId: string): Promise<string | undefined> {
 }
 
 /** @throws ApiError 400 if it is not empty, or was deleted at the same time */
-export async function deleteProject(writing: Writing, project: Row<'project'>): Promise<void> {
-  const { db, now, emit } = writing
+export async function deleteProject(
+  writing: Writing & Pick<Work, 'afterCommit' | 'services'>,
+  project: Row<'project'>,
+): Promise<void> {
+  const { db, now, emit, afterCommit, services } = writing
   const reason = await refusal(db, project.id)
   if (reason) throw fail.invalidRequest(reason)
   await deleteRulesOf(writing, project.id)
   await deleteSchedulesOf(writing, project.id)
   await deleteTemplatesOf(writing, project.id)
   await deleteServiceAccountsOf(writing, project.id)
+  await releaseAllOf(db, project.id, now)
+  afterCommit(async () => services.reconciler.wake('deleted_resource'))
   const deleted = await db
     .updateTable('project')
     .set({ time_deleted: now.toISOString() })

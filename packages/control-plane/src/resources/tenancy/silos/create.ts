@@ -59,6 +59,7 @@ export async function createSilo(
     used_memory: 0,
     used_storage: 0,
     device_token_max_ttl_seconds: null,
+    restorable_hours: 0,
   }
   await work.db.insertInto('silo').values(silo).execute()
   await work.emit('silo', 'create', { ...silo, silo_id: silo.id })

@@ -1,6 +1,7 @@
 import type { StoredTables } from '../../../kernel/db/tables.ts'
 import { kinds } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
+import type { Generated } from 'kysely'
 import type { Flag, Identity, SoftDeleted } from '../../../kernel/db/schema.ts'
 
 export interface SiloTable extends Identity, SoftDeleted {
@@ -21,6 +22,8 @@ export interface SiloTable extends Identity, SoftDeleted {
   used_storage: number
   /** The longest lifetime of access tokens; null for no limit. */
   device_token_max_ttl_seconds: number | null
+  /** Hours for which deleted resources of its projects are kept; 0 deletes them at once. */
+  restorable_hours: Generated<number>
 }
 
 declare module '../../../kernel/db/schema.ts' {

@@ -1,8 +1,16 @@
 /** Describes the effects of deleting one resource on others. */
 import type { Wire } from '@steading/api'
-import { deletionKinds, deletionOrder, deletionRule, goesAlong } from '@steading/api/rules'
+import {
+  deletionKinds,
+  deletionOrder,
+  deletionRule,
+  deletionSentences,
+  goesAlong,
+  isRestorable,
+} from '@steading/api/rules'
 import type { JobTargetKind, JobResourceKind } from '@steading/api/rules'
 import { may } from '../../../kernel/authz/actor.ts'
+import { restorableHours } from '../deleted-resources/policy.ts'
 import { blockingContents, kindsInside } from './contents.ts'
 import { groupOf, groupOfOne } from './groups.ts'
 import { type Reader, type Groups, partsOf, type Relation, relationsTo } from './relations.ts'
@@ -73,6 +81,23 @@ const inOrder = (groups: Wire.DeletionGroup[]): Wire.DeletionGroup[] =>
     (a, b) => relationRank[a.relation] - relationRank[b.relation] || kindRank(a) - kindRank(b),
   )
 
+/** The groups of a deletion whose data is kept for some time, if the policy of the silo keeps it. */
+async function withKeptData(
+  { db, actor }: Reader,
+  { kind, project_id }: DeletableRow,
+  groups: Wire.DeletionGroup[],
+): Promise<Wire.DeletionGroup[]> {
+  const isKept =
+    isRestorable(kind) && project_id !== null && (await restorableHours(db, actor.siloId)) > 0
+  return isKept
+    ? groups.map((group) =>
+        group.reason === deletionSentences.data
+          ? { ...group, reason: deletionSentences.dataForNow }
+          : group,
+      )
+    : groups
+}
+
 /** Describes the deletion of a resource that the caller may read. */
 export async function describeDeletion(
   reader: Reader,
@@ -89,5 +114,5 @@ export async function describeDeletion(
     ...kindsInside(kind).map((inner) => blockingContents(reader, thing, inner, can)),
     partsOf(reader, thing),
   ])
-  return { groups: inOrder(groups.flat()) }
+  return { groups: await withKeptData(reader, thing, inOrder(groups.flat())) }
 }

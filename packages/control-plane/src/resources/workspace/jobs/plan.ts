@@ -1,7 +1,9 @@
 import type { Wire } from '@steading/api'
 import {
   addressCannotDetach,
+  deletionOrder,
   diskCannotSnapshot,
+  errors,
   instanceCannot,
   type InstanceState,
   type DiskStateName,
@@ -10,7 +12,7 @@ import {
   type JobResourceKind,
   NAME_MAX,
 } from '@steading/api/rules'
-import type { Scope } from '../../../kernel/authz/actor.ts'
+import { may, type Scope } from '../../../kernel/authz/actor.ts'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { Context } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
@@ -143,6 +145,23 @@ async function planSnapshots(planning: Planning): Promise<PlannedStep[]> {
 }
 
 /**
+ * Plans to restore resources: containers before their contents, and disks before the instances that
+ * they were attached to.
+ */
+function planRestorations(planning: Planning): PlannedStep[] {
+  const { ctx, kind, targets } = planning
+  return targets.map((target): PlannedStep => {
+    const { id, name, kind: restored } = target
+    const scope = scopeOf(planning, target)
+    const refusal =
+      stepForbidden(ctx.actor, 'restore', kind, scope) ??
+      (may(ctx.actor, 'modify', restored!, scope) ? undefined : errors.forbidden().message)
+    const stage = deletionOrder.length - deletionOrder.indexOf(restored!)
+    return { step: 'restore', thing: { kind, id, name }, stage, refusal }
+  })
+}
+
+/**
  * Refused steps come first, because the user has to decide about them. They are in the first stage,
  * as they are not run.
  */
@@ -174,6 +193,8 @@ export async function planSteps(
             chain: ctx.body.chain ?? false,
             with: ctx.body.with ?? [],
           })
-        : await planEach(planning, action)
+        : action === 'restore'
+          ? planRestorations(planning)
+          : await planEach(planning, action)
   return inOrder(steps)
 }

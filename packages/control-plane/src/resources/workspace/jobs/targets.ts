@@ -12,6 +12,7 @@ import {
   kinds,
   kindsWithinProject,
   nameProblem,
+  type RestorableKind,
   type SnapshotStateName,
 } from '@steading/api/rules'
 import { sql } from 'kysely'
@@ -40,6 +41,7 @@ export interface Target {
   disk_type?: Wire.DiskType
   read_only?: Flag
   instance_id?: string | null
+  kind?: RestorableKind
 }
 
 /** Rows per query; other work gets a turn in between. */
@@ -157,11 +159,13 @@ async function bySearch(
     // A target given by id may be in another project than the job.
     if (project) rows = rows.where(inProjects(kind, sql`${project.id}`))
     const last = targets.at(-1)
-    if (last) rows = rows.where('name', '>', last.name)
+    // Deleted resources may have equal names.
+    if (last) rows = rows.where(sql<boolean>`(name, id) > (${last.name}, ${last.id})`)
     const some = await rows
       .select(selected(kind))
       .$castTo<Target>()
       .orderBy('name')
+      .orderBy('id')
       .limit(CHUNK)
       .execute()
     targets.push(...some)

@@ -1,0 +1,21 @@
+import { computing } from '../../rules/roles.ts'
+import type { Kind } from '../../kinds/kind.ts'
+
+/** A deleted resource of a project that can be restored for some time. */
+export const deleted_resource = {
+  type: 'deleted-resource',
+  words: 'deleted resource',
+  resource: 'deleted-resources',
+  access: computing,
+  parent: 'project',
+  listed: true,
+  reads: [
+    'deleted_resource_search',
+    'deleted_resource_view',
+    'deletion_policy_view',
+    'project_deletion',
+  ],
+  bulk: ['restore', 'delete'],
+  // Restoring is impossible from then on.
+  deletion: { after: [], along: [], holdsData: true },
+} as const satisfies Kind

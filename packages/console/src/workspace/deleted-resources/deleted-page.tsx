@@ -1,0 +1,117 @@
+import type { DeletedResource } from '@steading/api/client'
+import { kindWords } from '@steading/api/rules'
+import { useParams } from '@tanstack/react-router'
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useLivePolling } from '../../data/live.ts'
+import { ListPage } from '../../page/list-page.tsx'
+import { useListPage } from '../../page/use-list-page.ts'
+import { ActionButtons } from '../../ui/action-buttons.tsx'
+import { confirmAction } from '../../ui/confirm.tsx'
+import { DialogPart } from '../../ui/dialog.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import type { MenuAction } from '../../ui/menu-action.ts'
+import { Size, Strong } from '../../ui/text.tsx'
+import { doneToast } from '../../ui/toasts.tsx'
+import { capitalized } from '../../ui/list-controls/count-text.ts'
+import { useApiAction } from '../as-code/as-code.tsx'
+import { useBulk } from '../jobs/use-bulk.tsx'
+import { resourcesChanged } from './changed.tsx'
+import { deletedColumns } from './columns.tsx'
+import { useDeletionPolicy } from './policy-action.tsx'
+import { deletedListDefinition, hoursText } from './queries.ts'
+
+const RestoreDialog = lazyPart(() => import('./restore-dialog.tsx'))
+
+const POLL_MS = 10_000
+const noun = { one: 'deleted resource', many: 'deleted resources' }
+
+/** The deleted resources of a project that can be restored. */
+export function DeletedPage() {
+  const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
+  const list = useListPage(deletedListDefinition, { project }, deletedColumns, {
+    refetchInterval: useLivePolling(POLL_MS),
+  })
+  const bulk = useBulk('deleted_resource', list, project)
+  const { policy, action, dialog } = useDeletionPolicy()
+  const [restoring, setRestoring] = useState<DeletedResource>()
+  const close = () => setRestoring(undefined)
+  const actions = useDeletedActions(setRestoring)
+  const hours = policy?.restorableHours ?? 0
+  return (
+    <ListPage
+      title="Recently Deleted"
+      label="Deleted resources"
+      icon={Undo2}
+      noun={noun}
+      docs={{
+        topic: 'restoring deleted resources',
+        summary:
+          'Deleted resources of the project can be restored for some time, if the deletion policy of the silo says so. Until then, deleted disks and snapshots count against the quota.',
+      }}
+      status={<ActionButtons actions={[action]} />}
+      reads={['deletedResourceSearch', 'deletionPolicyView']}
+      list={list}
+      bulk={bulk}
+      actions={actions}
+      empty={
+        hours > 0
+          ? {
+              title: 'No deleted resources',
+              body: `Resources that are deleted appear here for ${hoursText(hours)}, and can be restored`,
+            }
+          : {
+              title: 'Deleted resources are not kept',
+              body: 'The deletion policy of the silo deletes resources at once. An admin of the silo can change that.',
+            }
+      }
+    >
+      {dialog}
+      <DialogPart onDismiss={close}>
+        {restoring && <RestoreDialog key={restoring.id} resource={restoring} onDismiss={close} />}
+      </DialogPart>
+    </ListPage>
+  )
+}
+
+function useDeletedActions(
+  onRestore: (resource: DeletedResource) => void,
+): (resource: DeletedResource) => MenuAction[] {
+  const remove = useApiAction('deletedResourceDelete')
+  return (resource) => {
+    const { id, name, kind, size } = resource
+    const { action, ...confirmation } = remove({ path: { deletedResource: id } })
+    return [
+      { label: 'Restore', calls: 'deletedResourceRestore', onAction: () => onRestore(resource) },
+      {
+        label: 'Delete permanently',
+        calls: 'deletedResourceDelete',
+        danger: true,
+        onAction: () =>
+          confirmAction({
+            title: 'Delete permanently',
+            errorTitle: `Could not delete ${name}`,
+            danger: true,
+            body: (
+              <>
+                Are you sure you want to delete {kindWords(kind)} <Strong>{name}</Strong> for good?
+                It cannot be restored afterwards.
+                {size > 0 && (
+                  <>
+                    {' '}
+                    This frees <Size bytes={size} /> of the quota.
+                  </>
+                )}
+              </>
+            ),
+            ...confirmation,
+            action: async () => {
+              await action()
+              doneToast(capitalized(kindWords(kind)), name, 'deleted permanently')
+              await resourcesChanged([])
+            },
+          }),
+      },
+    ]
+  }
+}

@@ -1,0 +1,58 @@
+import type { Kysely } from 'kysely'
+import type { Dialect } from '../kernel/db/database.ts'
+import { STEP_FAILING } from '../kernel/reconciler/reconciler.ts'
+import { index, listed, table } from './build.ts'
+
+/** Deleted resources that can be restored, and the policy of silos about them. */
+export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+  await db.schema
+    .alterTable('silo')
+    .addColumn('restorable_hours', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute()
+  const deleted = {
+    ...listed,
+    silo_id: 'text',
+    project_id: 'text',
+    kind: 'text',
+    inside: 'text',
+    size: 'bigint',
+    author_id: 'text',
+    author_name: 'text',
+    time_expires: 'text',
+    reconcile_at: 'text?',
+    lease_until: 'bigint?',
+    fence: 'int',
+    step_failures: 'int',
+    step_failure: 'text?',
+    time_step_failed: 'text?',
+  }
+  const name = 'deleted_resource'
+  await table(db, dialect, name, deleted, ['id'])
+  const sorted = ['name', 'name_key', 'time_created', 'time_expires', 'size', 'author_name', 'kind']
+  for (const column of sorted) {
+    await index(db, `deleted_resource_by_${column}`, name, ['project_id', column, 'id'])
+  }
+  const searched = ['name', 'description', 'author_name', 'kind']
+  await index(db, 'deleted_resource_search', name, ['project_id', ...searched, 'id'], {
+    where: "name <> ''",
+  })
+  await index(db, 'deleted_resource_found', name, ['name'])
+  await index(db, 'deleted_resource_of_silo', name, ['silo_id', 'size'])
+  await index(db, 'deleted_resource_of_author', name, ['author_id'])
+  await index(db, 'deleted_resource_reconcile', name, ['reconcile_at'], {
+    where: 'reconcile_at is not null',
+  })
+  await index(db, 'deleted_resource_lease', name, ['lease_until'], {
+    where: 'lease_until is not null',
+  })
+  await index(db, 'deleted_resource_failing', name, ['time_step_failed'], { where: STEP_FAILING })
+
+  const row = {
+    resource_id: 'text',
+    position: 'int',
+    table_name: 'text',
+    before_row: 'text',
+    changed: 'text?',
+  }
+  await table(db, dialect, 'deleted_row', row, ['resource_id', 'position'])
+}

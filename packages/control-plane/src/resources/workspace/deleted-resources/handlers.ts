@@ -1,0 +1,70 @@
+import type { tables, Wire } from '@steading/api'
+import type { Handlers } from '../../../kernel/context.ts'
+import type { Db } from '../../../kernel/db/database.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+import { searchList } from '../../../kernel/list.ts'
+import { lookup } from '../../../kernel/lookup.ts'
+import { deletePermanently } from './kind.ts'
+import { keptOf } from './policy.ts'
+import {
+  containerObstacle,
+  isNameTaken,
+  nameOf,
+  nounOf,
+  partsOf,
+  restoreResource,
+} from './restore.ts'
+import { toWireDeleted } from './wire.ts'
+
+async function toWirePolicy(
+  db: Db,
+  { id, restorable_hours }: Pick<Row<'silo'>, 'id' | 'restorable_hours'>,
+): Promise<Wire.DeletionPolicy> {
+  const { count, size } = await keptOf(db, id)
+  return { silo_id: id, restorable_hours, kept_resources: count, kept_storage: size }
+}
+
+export const deletedResourceHandlers: Handlers<typeof tables.deletedResourceOperations> = {
+  async deleted_resource_search(ctx) {
+    const { id } = await lookup(ctx, 'project', ctx.query.project!)
+    return searchList(ctx, 'deleted_resource', id)
+  },
+
+  async deleted_resource_view(ctx) {
+    const { db } = ctx
+    const row = await lookup(ctx, 'deleted_resource', ctx.params.deleted_resource)
+    const [root, ...parts] = await partsOf(db, row)
+    return {
+      ...toWireDeleted(row),
+      parts: parts.map((part) => ({
+        noun: nounOf(part),
+        name: nameOf(part),
+        fate: part.changed === null ? ('restored' as const) : ('attached' as const),
+      })),
+      name_taken: await isNameTaken(db, row.kind, root!.row, row.name),
+      obstacle: (await containerObstacle(db, row.kind, root!.row)) ?? null,
+    }
+  },
+
+  async deleted_resource_restore(ctx) {
+    const row = await lookup(ctx, 'deleted_resource', ctx.params.deleted_resource)
+    const { resource, companions, notes } = await restoreResource(ctx, row, ctx.body.name)
+    return { ...resource, with: companions, notes }
+  },
+
+  async deleted_resource_delete(ctx) {
+    await deletePermanently(ctx, await lookup(ctx, 'deleted_resource', ctx.params.deleted_resource))
+  },
+
+  async deletion_policy_view(ctx) {
+    return toWirePolicy(ctx.db, await lookup(ctx, 'silo', ctx.actor.siloId))
+  },
+
+  async deletion_policy_update(ctx) {
+    const { restorable_hours } = ctx.body
+    const silo = await lookup(ctx, 'silo', ctx.actor.siloId)
+    await ctx.db.updateTable('silo').set({ restorable_hours }).where('id', '=', silo.id).execute()
+    await ctx.emit('silo', 'update', { ...silo, silo_id: silo.id })
+    return toWirePolicy(ctx.db, { ...silo, restorable_hours })
+  },
+}
