@@ -34,8 +34,11 @@ const keyForm = /^[A-Za-z0-9]([A-Za-z0-9._/-]*[A-Za-z0-9])?$/
 const valueForm =
   /^[\p{L}\p{N}\p{M}._/=+@:-]([\p{L}\p{N}\p{M}._/=+@: -]*[\p{L}\p{N}\p{M}._/=+@:-])?$/u
 
+/** Pattern of the key of a tag. */
+export const tagKeyPattern = `[A-Za-z0-9]([A-Za-z0-9._/-]{0,${TAG_KEY_MAX - 2}}[A-Za-z0-9])?`
+
 /** Pattern for the document, which leaves out which characters of a script are letters. */
-export const tagPattern = `[A-Za-z0-9]([A-Za-z0-9._/-]{0,${TAG_KEY_MAX - 2}}[A-Za-z0-9])?(:[^,\\s]([^,]{0,${TAG_VALUE_MAX - 2}}[^,\\s])?)?`
+export const tagPattern = `${tagKeyPattern}(:[^,\\s]([^,]{0,${TAG_VALUE_MAX - 2}}[^,\\s])?)?`
 
 /** Problem with a tag, or undefined. */
 export function tagProblem(tag: string): string | undefined {

@@ -90,6 +90,7 @@ const bySchema: Record<string, (value: unknown) => boolean> = {
 const isTime = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
 const formats: Record<string, (text: string) => boolean> = {
   uuid: (text) => uuid.test(text),
+  date: (text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)),
   'date-time': (text) => isTime.test(text) && !Number.isNaN(Date.parse(text)),
   ip: (text) => isIPv4(text) || isIPv6Address(text),
   ipv4: isIPv4,

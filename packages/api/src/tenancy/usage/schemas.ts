@@ -1,5 +1,5 @@
 import { array, boolean, dateTime, named, oneOf, record, string, text, uuid } from '../../schema.ts'
-import { TAG_KEY_MAX, tagProblem } from '../../rules/tags.ts'
+import { tagKeyPattern, tagProblem } from '../../rules/tags.ts'
 import { isDay, usageGroupings, usageMessages, usageMetrics } from './rules.ts'
 
 /** A day of the calendar, `YYYY-MM-DD`. */
@@ -10,7 +10,7 @@ export const Day = named(
 /** Key of a tag. */
 export const TagKey = named(
   'TagKey',
-  text({ maxLength: TAG_KEY_MAX, pattern: '^[^:,]+$' }, (value) =>
+  text({ pattern: `^${tagKeyPattern}$` }, (value) =>
     value.includes(':') ? 'key of a tag may not contain ":"' : tagProblem(value),
   ),
 )
