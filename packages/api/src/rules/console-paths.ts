@@ -10,23 +10,17 @@ export { consolePaths }
 export type ConsolePath = (typeof consolePaths)[number]
 
 /**
- * Every path below these belongs to the console, which shows its own "not found". `/login` itself
- * redirects to the login page of the browser's silo.
+ * Every path below these belongs to the console, which shows its own "not found": the first segments
+ * of the paths with parameters. `/login` itself redirects to the login page of the browser's silo.
  */
-const sections = [
-  'images',
-  'login',
-  'lookup',
-  'multicast-groups',
-  'projects',
-  'settings',
-  'system',
-  'users',
-  'groups',
-] as const
+function sectionPattern(): RegExp {
+  const below = consolePaths.filter((path) => path.includes('$'))
+  const sections = new Set(below.map((path) => path.split('/')[1]))
+  return new RegExp(`^/(${[...sections].join('|')})(/|$)`)
+}
 
-const section = /* @__PURE__ */ new RegExp(`^/(${sections.join('|')})(/|$)`)
 // Unused in browsers, so the bundler drops both.
+const section = /* @__PURE__ */ sectionPattern()
 const single: ReadonlySet<string> = /* @__PURE__ */ new Set(consolePaths)
 
 /** Whether a path, without its query, belongs to the console. API paths take precedence. */

@@ -257,6 +257,9 @@ test('every column with the id of a row is a reference, and every marked table i
     'schedule_run.user_id',
     ...['instance_id', 'made_id', 'thing_id'].map((column) => `schedule_run_item.${column}`),
     'schedule_snapshot.disk_id',
+    // Records of use outlive their resources, and the names of purged silos are kept with them.
+    ...['thing_id', 'silo_id', 'project_id'].map((column) => `usage_record.${column}`),
+    'usage_place.silo_id',
     // What is kept of a project ends a moment after it.
     'deleted_resource.silo_id',
     // A clone outlives its source, and its disks are looked up.

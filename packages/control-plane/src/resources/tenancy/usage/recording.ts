@@ -96,7 +96,7 @@ const beginning = (
       (thing_id, metric, time_start, time_end, amount, name, silo_id, project_id, tags)
       select ${row}.id, '${metric}', ${time}, ${GOES_ON}, ${about(row, amount)},
         ${about(row, name)}, ${about(row, silo)}, ${row}.project_id, ${tags(`${row}.id`)}
-      ${from.rows ?? `where ${about(row, inUse)}`}`
+      ${from.rows ?? `where ${about(row, inUse)} and ${about(row, silo)} is not null`}`
   })
 
 /** Whether an update of a row changes its use. */
