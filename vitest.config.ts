@@ -19,21 +19,17 @@ const apiTestsOf = (names: readonly string[]): string =>
   `packages/{control-plane,simulator}/test/api/**/{${names.join(',')}}.test.ts`
 
 /**
- * Files that `npm test` also runs over PostgreSQL: searches, lists, sums, plans, locks and leases.
+ * Files that `npm test` also runs over PostgreSQL: searches, lists, locks and leases.
  * `every-operation` stands for the others, whose SQL is plain; the long tests run all of them.
  */
 const postgresFiles = [
   'collector-lease',
-  'deletion',
   'every-operation',
   'find',
-  'find-inside',
   'leases',
-  'list-counts',
   'lists',
   'names',
   'several-servers',
-  'tags',
   'text-index',
 ]
 
@@ -87,7 +83,7 @@ const variantFiles = [
   'packages/control-plane/test/api/maintenance/{support-bundles,updates}.test.ts',
   'packages/libvirt/test/machines/{backup,displays,full-disk,hosts,lasting,uefi}.test.ts',
   'packages/libvirt/test/volumes/{conformance,formats,images,kill,place}.test.ts',
-  'packages/node/test/kill/{collector,notifications,scim,sleds,support-bundles,updates,webhooks}.test.ts',
+  'packages/node/test/kill/{collector,deleted-resources,image-downloads,instance-clones,moves,notifications,scim,sleds,support-bundles,updates,usage,webhooks}.test.ts',
   'packages/node/test/{backup-damage,damaged-database,database-outage,strangers}.test.ts',
   'packages/time-series/test/{kill/time-series,victoria-metrics}.test.ts',
 ]
