@@ -16,7 +16,7 @@ import { NetworkWorker } from './network-worker.ts'
 import { RulesWorker } from './rules-worker.ts'
 import { StorageWorker } from './storage-worker.ts'
 import { leaks, rebootsOfBulk } from './leaks.ts'
-import { client, settled, Worker } from './workload.ts'
+import { acknowledgementsBefore, client, settled, Worker } from './workload.ts'
 
 /** `KILLS=200 npm test -- nothing acknowledged` tries harder. */
 const KILLS = Number(process.env.KILLS ?? 4)
@@ -62,7 +62,7 @@ test(
 
     for (let kill = 1; kill <= KILLS; kill++) {
       const api = client(host.url, cookie)
-      killAt = acknowledged + Math.ceil(Math.random() * MOST_BEFORE_KILL)
+      killAt = acknowledged + acknowledgementsBefore(kill, MOST_BEFORE_KILL)
       const reached = new Promise<void>((resolve) => (enough = resolve))
       const working = Promise.all(everybody.map((worker) => worker.work(api)))
       await Promise.race([working, reached])

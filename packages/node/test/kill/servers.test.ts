@@ -18,7 +18,7 @@ import { leaks, rebootsOfBulk } from './leaks.ts'
 import { GroupsWorker } from './groups-worker.ts'
 import { NetworkWorker } from './network-worker.ts'
 import { StorageWorker } from './storage-worker.ts'
-import { type Api, client, settled, until, Worker } from './workload.ts'
+import { acknowledgementsBefore, type Api, client, settled, until, Worker } from './workload.ts'
 
 /** `KILLS=50 npm test -- two servers kills` tries harder. */
 const KILLS = Number(process.env.KILLS ?? 2)
@@ -58,7 +58,7 @@ test.runIf(inject('postgresUrl'))(
     await jobs.begin(apis()[1]!)
 
     for (let kill = 0; kill < KILLS; kill++) {
-      killAt = acknowledged + Math.ceil(Math.random() * MOST_BEFORE_KILL)
+      killAt = acknowledged + acknowledgementsBefore(kill, MOST_BEFORE_KILL)
       const reached = new Promise<void>((resolve) => (enough = resolve))
       const over = new AbortController()
       const everybody = [...workers, ...storage, ...networks, groups, jobs]

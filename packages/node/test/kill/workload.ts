@@ -21,6 +21,13 @@ export const client =
     return { status: response.status, body: text ? JSON.parse(text) : undefined }
   }
 
+/**
+ * Number of acknowledgements before a kill: random, in the lower half for every other kill and in the
+ * upper half for the rest, so that a few kills come after enough of them.
+ */
+export const acknowledgementsBefore = (kill: number, most: number): number =>
+  Math.ceil((((kill % 2) + Math.random()) * most) / 2)
+
 /** An API that sends no new requests once a round is over; pending ones are answered. */
 export const until =
   (over: AbortSignal, api: Api): Api =>
