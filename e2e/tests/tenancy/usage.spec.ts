@@ -21,7 +21,7 @@ test('operators see use by silo, and its costs once there are prices', async ({
   await expect(page.getByText(/^Use is recorded since/)).toBeVisible()
   await expectAccessible(page)
 
-  // What is typed into the form is refused with a reason, and kept.
+  // A refused price has its reason at the field, and the input stays.
   await page.getByRole('button', { name: 'New prices' }).click()
   const form = dialog(page, 'New prices')
   await form.getByRole('textbox', { name: 'Valid from' }).fill('2026-02-30')

@@ -5,23 +5,14 @@ import {
   escaped,
   fillTemplate,
   sampleInstances,
+  newVariable,
   templateProblem,
   type TemplateVariable,
   templateValues,
 } from '../src/compute/instance-templates/fill.ts'
 
-const variable = (values: Partial<TemplateVariable> = {}): TemplateVariable => ({
-  name: 'size',
-  label: 'Size',
-  description: '',
-  type: 'number',
-  required: true,
-  default: null,
-  choices: [],
-  min: null,
-  max: null,
-  ...values,
-})
+const variable = (values: Partial<TemplateVariable> = {}): TemplateVariable =>
+  newVariable({ name: 'size', label: 'Size', type: 'number', ...values })
 const filled = (instance: object, given: Record<string, string | number | boolean> = {}) =>
   fillTemplate(instance as Record<string, unknown>, 'web', new Map(Object.entries(given)))
 const text = variable({ name: 'zone', type: 'text' })

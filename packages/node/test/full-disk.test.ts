@@ -121,6 +121,9 @@ describe.skipIf(missing)('a full disk', () => {
     const machine = { description: '', hostname: 'machine', ncpus: 1, memory: GiB }
     await post(url, cookie, '/v1/instances?project=work', { ...machine, name: 'machine' })
 
+    const policy = { restorable_hours: 24 }
+    expect((await call('PUT', '/x/v1/deletion-policy', policy)).status).toBe(200)
+
     const ci = { name: 'ci', access: 'full' }
     const made = await post(url, cookie, '/x/v1/me/access-tokens', ci)
     const { token } = (await made.json()) as { token: string }
@@ -204,13 +207,20 @@ describe.skipIf(missing)('a full disk', () => {
     const seconds = (performance.now() - began.time) / 1_000
     expect(processorTime(server) - began.used).toBeLessThan(0.8 * seconds + 1)
 
-    // Deleting an unfinished upload frees its space.
+    // A deleted disk is kept as the policy says. It is not restored without space, and frees its own
+    // once it is deleted permanently.
     const path = (action: string) => `/v1/disks/upload${action}?project=work`
     expect((await call('POST', path('/bulk-write-stop'))).status).toBe(204)
     expect((await call('POST', path('/finalize'), {})).status).toBe(204)
     await vi.waitFor(async () => expect((await call('DELETE', path(''))).status).toBe(204), {
       timeout: 120_000,
     })
+    const kept = await call('GET', '/x/v1/deleted-resources?project=work')
+    expect(kept.body).toMatchObject({ items: [{ name: 'upload', kind: 'disk' }] })
+    const deleted = `/x/v1/deleted-resources/${kept.body.items[0].id}`
+    expect((await call('POST', `${deleted}/restore`, {})).status).toBe(507)
+    expect(readdirSync(volumes)).toHaveLength(1)
+    expect((await call('DELETE', deleted)).status).toBe(204)
     await vi.waitFor(() => expect(readdirSync(volumes)).toEqual([]), { timeout: 120_000 })
     await vi.waitFor(() => expect(server.log()).toContain('there is room on the disk again'), {
       timeout: 120_000,

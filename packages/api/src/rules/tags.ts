@@ -40,14 +40,20 @@ export const tagKeyPattern = `[A-Za-z0-9]([A-Za-z0-9._/-]{0,${TAG_KEY_MAX - 2}}[
 /** Pattern for the document, which leaves out which characters of a script are letters. */
 export const tagPattern = `${tagKeyPattern}(:[^,\\s]([^,]{0,${TAG_VALUE_MAX - 2}}[^,\\s])?)?`
 
+/** Problem with the key of a tag, or undefined. */
+export function tagKeyProblem(key: string): string | undefined {
+  if (key === '') return 'tag requires a key'
+  if (key.length > TAG_KEY_MAX) return `key of a tag may contain at most ${TAG_KEY_MAX} characters`
+  return keyForm.test(key)
+    ? undefined
+    : 'key of a tag may contain letters, digits, ".", "_", "/" and "-", and begins and ends with a letter or digit'
+}
+
 /** Problem with a tag, or undefined. */
 export function tagProblem(tag: string): string | undefined {
   const { key, value } = parseTag(tag)
-  if (key === '') return 'tag requires a key'
-  if (key.length > TAG_KEY_MAX) return `key of a tag may contain at most ${TAG_KEY_MAX} characters`
-  if (!keyForm.test(key)) {
-    return 'key of a tag may contain letters, digits, ".", "_", "/" and "-", and begins and ends with a letter or digit'
-  }
+  const wrong = tagKeyProblem(key)
+  if (wrong) return wrong
   if (!tag.includes(':')) return undefined
   if (value === '') return 'value of a tag is missing after ":"'
   if (value.length > TAG_VALUE_MAX) {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export type Column<Row> = {
   /** Name in addresses and in the stored choice of columns. */
   id: string
-  /** Header text. The style makes its first letter a capital. */
+  /** Header text. The style makes its first letter a capital, except in names such as `vCPUs`. */
   header: string
   /** Heading above this column and its neighbours with the same one, which their headers end with. */
   group?: string

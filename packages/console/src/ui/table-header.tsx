@@ -18,6 +18,7 @@ export function HeaderCell<Row>({ column, sorting, onPress }: HeaderCellProps<Ro
   const isSorted = sortable?.by === sort && sortable
   const Arrow = isSorted && isSorted.descending ? ArrowDown : ArrowUp
   const label = useId()
+  const shownAs = cx('label', /^[a-z][A-Z]/.test(header) && 'first-letter:normal-case')
   const text = group ? (
     <>
       {header.slice(0, -group.length).trimEnd()}
@@ -49,11 +50,11 @@ export function HeaderCell<Row>({ column, sorting, onPress }: HeaderCellProps<Ro
           className={cx('sort-button', align && 'flex-row-reverse')}
           onClick={() => sortable.onSort(sort!, isSorted ? !isSorted.descending : false)}
         >
-          <span className="label">{text}</span>
+          <span className={shownAs}>{text}</span>
           <Arrow size={12} strokeWidth={2} aria-hidden />
         </button>
       ) : (
-        <span id={label} className="label">
+        <span id={label} className={shownAs}>
           {text}
         </span>
       )}

@@ -260,7 +260,7 @@ test('every column with the id of a row is a reference, and every marked table i
     // Records of use outlive their resources, and the names of purged silos are kept with them.
     ...['thing_id', 'silo_id', 'project_id'].map((column) => `usage_record.${column}`),
     'usage_place.silo_id',
-    // What is kept of a project ends a moment after it.
+    // The deleted resources of a project end a moment after it.
     'deleted_resource.silo_id',
     // A clone outlives its source, and its disks are looked up.
     ...['source_id', 'source_project_id'].map((column) => `instance_clone.${column}`),

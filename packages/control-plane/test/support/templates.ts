@@ -1,23 +1,13 @@
 /** Templates of instances that tests create. */
 import type { Wire } from '@steading/api'
 import { GiB } from '@steading/api/rules'
+import { newVariable } from '@steading/api/templates'
 
 export const variable = (
   name: string,
   type: Wire.InstanceTemplateVariableType,
   values: Partial<Wire.InstanceTemplateVariable> = {},
-): Wire.InstanceTemplateVariable => ({
-  name,
-  label: name,
-  description: '',
-  type,
-  required: true,
-  default: null,
-  choices: [],
-  min: null,
-  max: null,
-  ...values,
-})
+): Wire.InstanceTemplateVariable => newVariable({ name, label: name, type, ...values })
 
 /** A small template, whose instances are not started. */
 export const templateBody = (

@@ -1,21 +1,8 @@
 /** Templates: a front end of the shop, and a small machine for every project of the silo. */
-import type { InstanceTemplateVariable } from '@steading/api/client'
 import { GiB } from '@steading/api/rules'
+import { newVariable } from '@steading/api/templates'
 import { must } from './cloud.ts'
 import type { Moment } from './timeline.ts'
-
-type Variable = Pick<InstanceTemplateVariable, 'name' | 'label' | 'type'> &
-  Partial<InstanceTemplateVariable>
-
-const variable = (values: Variable): InstanceTemplateVariable => ({
-  description: '',
-  required: true,
-  default: null,
-  choices: [],
-  min: null,
-  max: null,
-  ...values,
-})
 
 const bootDisk = (size: unknown) => ({
   type: 'create',
@@ -73,28 +60,33 @@ export const templateMoments: Moment[] = [
               user_data: { $text: userData },
             },
             variables: [
-              variable({
+              newVariable({
                 name: 'site',
                 label: 'Site',
                 type: 'choice',
                 choices: ['main', 'outlet', 'staging'],
                 default: 'main',
               }),
-              variable({
+              newVariable({
                 name: 'cpus',
                 label: 'vCPUs',
                 type: 'number',
                 choices: [2, 4, 8],
                 default: 4,
               }),
-              variable({
+              newVariable({
                 name: 'memory',
                 label: 'Memory',
                 type: 'size',
                 choices: [8 * GiB, 16 * GiB],
                 default: 8 * GiB,
               }),
-              variable({ name: 'image', label: 'Image', type: 'image', default: 'ubuntu-24-04' }),
+              newVariable({
+                name: 'image',
+                label: 'Image',
+                type: 'image',
+                default: 'ubuntu-24-04',
+              }),
             ],
           },
         }),
@@ -116,8 +108,8 @@ export const templateMoments: Moment[] = [
               start: { $variable: 'start' },
             },
             variables: [
-              variable({ name: 'image', label: 'Image', type: 'image', default: 'debian-13' }),
-              variable({
+              newVariable({ name: 'image', label: 'Image', type: 'image', default: 'debian-13' }),
+              newVariable({
                 name: 'disk',
                 label: 'Size of the boot disk',
                 type: 'size',
@@ -125,7 +117,7 @@ export const templateMoments: Moment[] = [
                 max: 100 * GiB,
                 default: 10 * GiB,
               }),
-              variable({ name: 'start', label: 'Start it', type: 'boolean', default: true }),
+              newVariable({ name: 'start', label: 'Start it', type: 'boolean', default: true }),
             ],
           },
         }),

@@ -9,7 +9,7 @@ import { expect, inject, test } from 'vitest'
 import { GOES_ON } from '../../../control-plane/src/resources/tenancy/usage/table.ts'
 import { type Cloud, embeddedCloud, sharedCloud, startServers } from './cloud.ts'
 import type { Ask } from './leaks.ts'
-import { type Api, settled, until, untilGone, Worker } from './workload.ts'
+import { acknowledgementsBefore, type Api, settled, until, untilGone, Worker } from './workload.ts'
 
 const KILLS = Number(process.env.KILLS ?? 2)
 const MOST_BEFORE_KILL = 25
@@ -159,7 +159,7 @@ async function recordsDespiteKills(cloud: Cloud, servers: number): Promise<numbe
     new Tagger(count),
   ]
   for (let round = 0; round < KILLS; round++) {
-    killAt = acknowledged + 5 + Math.ceil(Math.random() * MOST_BEFORE_KILL)
+    killAt = acknowledged + acknowledgementsBefore(round, MOST_BEFORE_KILL)
     const reached = new Promise<void>((resolve) => (enough = resolve))
     const over = new AbortController()
     const working = Promise.all(

@@ -3,6 +3,7 @@
  * instances from the result, and the console shows it while the values are typed.
  */
 import { stringToBase64 } from 'uint8array-extras'
+import { GiB } from '../../rules/bytes.ts'
 import { isUuid, nameProblem } from '../../rules/names.ts'
 import {
   isVariableName,
@@ -38,6 +39,19 @@ export interface TemplateVariable {
   min: number | null
   max: number | null
 }
+
+/** A required variable without a default, choices and bounds, apart from the given values. */
+export const newVariable = (
+  values: Pick<TemplateVariable, 'name' | 'label' | 'type'> & Partial<TemplateVariable>,
+): TemplateVariable => ({
+  description: '',
+  required: true,
+  default: null,
+  choices: [],
+  min: null,
+  max: null,
+  ...values,
+})
 
 /** The problem of a template or of a value, as the control plane refuses it. */
 export class TemplateProblem extends Error {}
@@ -130,7 +144,7 @@ export function templateVariableProblem(variable: TemplateVariable): string | un
   return problem && says.ofVariable(name, problem)
 }
 
-/** What a walk through the stored instance does with the variables that it meets. */
+/** The values of the variables during a walk through the stored instance. */
 interface Walk {
   value: (name: string) => TemplateValue | undefined
   /** Characters of texts so far. */
@@ -281,7 +295,6 @@ export function templateProblem(
   }
 }
 
-const GiB = 2 ** 30
 /** Values of variables without a default, for a look at the instance that they make. */
 const samples: Record<TemplateVariableType, TemplateValue> = {
   text: 'sample',

@@ -1,5 +1,5 @@
 import { array, boolean, dateTime, named, oneOf, record, string, text, uuid } from '../../schema.ts'
-import { tagKeyPattern, tagProblem } from '../../rules/tags.ts'
+import { tagKeyPattern, tagKeyProblem } from '../../rules/tags.ts'
 import { isDay, usageGroupings, usageMessages, usageMetrics } from './rules.ts'
 
 /** A day of the calendar, `YYYY-MM-DD`. */
@@ -8,12 +8,7 @@ export const Day = named(
   text({ format: 'date' }, (value) => (isDay(value) ? undefined : usageMessages.day)),
 )
 /** Key of a tag. */
-export const TagKey = named(
-  'TagKey',
-  text({ pattern: `^${tagKeyPattern}$` }, (value) =>
-    value.includes(':') ? 'key of a tag may not contain ":"' : tagProblem(value),
-  ),
-)
+export const TagKey = named('TagKey', text({ pattern: `^${tagKeyPattern}$` }, tagKeyProblem))
 export const UsageGrouping = named('UsageGrouping', oneOf(...usageGroupings))
 export const UsageMetric = named('UsageMetric', oneOf(...usageMetrics))
 

@@ -1,12 +1,18 @@
 /** Fields of the stored instance that can be variables, and the change from one to the other. */
 import {
+  GiB,
   INSTANCE_MAX_CPUS,
   INSTANCE_MAX_MEMORY,
   INSTANCE_MIN_MEMORY,
   type TemplateVariableType,
   VARIABLE_KEY,
 } from '@steading/api/rules'
-import { type TemplateValue, type TemplateVariable, variablesIn } from '@steading/api/templates'
+import {
+  newVariable,
+  type TemplateValue,
+  type TemplateVariable,
+  variablesIn,
+} from '@steading/api/templates'
 
 export type Stored = Record<string, unknown>
 type Path = readonly (string | number)[]
@@ -112,19 +118,6 @@ const bounds: Partial<Record<string, Pick<TemplateVariable, 'min' | 'max'>>> = {
   memory: { min: INSTANCE_MIN_MEMORY, max: INSTANCE_MAX_MEMORY },
 }
 
-/** A variable without rules. */
-export const newVariable = (
-  values: Pick<TemplateVariable, 'name' | 'label' | 'type'> & Partial<TemplateVariable>,
-): TemplateVariable => ({
-  description: '',
-  required: true,
-  default: null,
-  choices: [],
-  min: null,
-  max: null,
-  ...values,
-})
-
 /** Makes a variable of a field, with its value as the default. */
 export function asVariable({ instance, variables }: Edited, place: Place): Edited {
   const name = freeName(place.name, variables)
@@ -149,7 +142,7 @@ export function asVariable({ instance, variables }: Edited, place: Place): Edite
 const usual: Partial<Record<TemplateVariableType, TemplateValue>> = {
   boolean: true,
   number: 2,
-  size: 2 ** 30,
+  size: GiB,
   text: '',
   vpc: 'default',
   subnet: 'default',

@@ -1,5 +1,5 @@
 import { type InstanceTemplateDetails, toWire } from '@steading/api/client'
-import { asSentence, NAME_VARIABLE } from '@steading/api/rules'
+import { asSentence, GiB, NAME_VARIABLE } from '@steading/api/rules'
 import { sampleInstances, type TemplateVariable, templateProblem } from '@steading/api/templates'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -76,12 +76,12 @@ const bodyOf = ({ name, description, instance, variables }: Values) => ({
 const start = (): Edited => {
   const instance = {
     ncpus: 2,
-    memory: 8 * 2 ** 30,
+    memory: 8 * GiB,
     boot_disk: {
       type: 'create',
       name: `\${${NAME_VARIABLE}}-boot`,
       description: '',
-      size: 10 * 2 ** 30,
+      size: 10 * GiB,
       disk_backend: {
         type: 'distributed',
         disk_source: { type: 'image', image_id: '', read_only: false },

@@ -1,5 +1,6 @@
 import {
   asSentence,
+  GiB,
   isVariableName,
   TEMPLATE_CHOICES_MAX,
   templateMessages,
@@ -7,6 +8,7 @@ import {
   type TemplateVariableType,
 } from '@steading/api/rules'
 import {
+  newVariable,
   type TemplateValue,
   type TemplateVariable,
   templateValueProblem,
@@ -17,10 +19,7 @@ import { CheckboxField } from '../../ui/form/choice-fields.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { newVariable } from './places.ts'
 import { typeWords } from './words.ts'
-
-const GiB = 2 ** 30
 
 type Values = {
   name: string

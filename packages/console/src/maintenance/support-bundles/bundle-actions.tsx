@@ -1,30 +1,13 @@
 import type { SupportBundleInfo } from '@steading/api/client'
 import { bundleCannotDelete, bundleCannotDownload } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
-import { signInFor, seed } from '../../data/api.ts'
+import { seed } from '../../data/api.ts'
+import { download } from '../../page/download.ts'
 import { confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
-import { saveFile } from '../../ui/save-file.ts'
-import { errorToast, addToast } from '../../ui/toasts.tsx'
+import { addToast } from '../../ui/toasts.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { bundlesChanged, downloadPath, named } from './queries.ts'
-
-/** Downloads a path as a file. */
-export async function saveFrom(path: string, name: string): Promise<void> {
-  try {
-    const response = await fetch(path)
-    if (response.status === 401 && (await signInFor(true))) return saveFrom(path, name)
-    if (!response.ok) throw new Error(`The control plane answered ${response.status}.`)
-    const contents = await response.blob()
-    saveFile(name, [contents], contents.type)
-  } catch (error) {
-    const cutOff = error instanceof TypeError
-    errorToast(
-      `Could not download ${name}`,
-      cutOff ? 'The connection was lost.' : (error as Error).message,
-    )
-  }
-}
 
 export const bundleDocs = {
   topic: 'support bundles',
@@ -54,7 +37,7 @@ export function useBundleActions(
       {
         label: 'Download',
         disabledReason: bundleCannotDownload(state),
-        onAction: () => void saveFrom(downloadPath(id), `${name}.zip`),
+        onAction: () => void download(downloadPath(id), `${name}.zip`),
       },
       {
         label: 'Edit comment',

@@ -15,7 +15,8 @@ import { Card, CardEmpty } from '../../ui/card.tsx'
 import { DocsPopover, RefreshButton } from '../../ui/page-header.tsx'
 import { copyAction } from '../../ui/menu-action.ts'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
-import { useBundleActions, bundleDocs, saveFrom } from './bundle-actions.tsx'
+import { download } from '../../page/download.ts'
+import { useBundleActions, bundleDocs } from './bundle-actions.tsx'
 import { FilesCard } from './files-card.tsx'
 import { bundleQuery, downloadPath, named, useBundleParam } from './queries.ts'
 import { BundleStateBadge } from './columns.tsx'
@@ -24,7 +25,7 @@ function DownloadButton({ bundle }: { bundle: ReturnType<typeof named> }) {
   const [loading, setLoading] = useState(false)
   const save = async () => {
     setLoading(true)
-    await saveFrom(downloadPath(bundle.id), `${bundle.name}.zip`)
+    await download(downloadPath(bundle.id), `${bundle.name}.zip`)
     setLoading(false)
   }
   return (

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { SideModal } from '../../ui/side-modal.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Size } from '../../ui/text.tsx'
-import { saveFrom } from './bundle-actions.tsx'
+import { download } from '../../page/download.ts'
 import { type BundleFile, downloadPath } from './queries.ts'
 
 /** Maximum number of bytes shown; browsers lay out larger texts slowly. */
@@ -62,7 +62,7 @@ export default function FilePreview({ bundle, file: { name, size }, onDismiss }:
             variant="primary"
             icon={<Download size={16} strokeWidth={1.5} aria-hidden />}
             sends
-            onClick={() => void saveFrom(path, fileName)}
+            onClick={() => void download(path, fileName)}
           >
             Download
           </Button>

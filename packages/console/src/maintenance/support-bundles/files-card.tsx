@@ -10,7 +10,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import { SearchField } from '../../ui/list-controls/search-field.tsx'
 import { copyAction, type MenuAction } from '../../ui/menu-action.ts'
 import { Size } from '../../ui/text.tsx'
-import { saveFrom } from './bundle-actions.tsx'
+import { download } from '../../page/download.ts'
 import { type BundleFile, downloadPath, filesQuery } from './queries.ts'
 
 const FilePreview = lazyPart(() => import('./file-preview.tsx'))
@@ -69,7 +69,7 @@ export function FilesCard({ id }: { id: string }) {
     copyAction('Copy path', name),
     {
       label: 'Download',
-      onAction: () => void saveFrom(downloadPath(id, name), partsOf(name)[1]),
+      onAction: () => void download(downloadPath(id, name), partsOf(name)[1]),
     },
   ]
   return (

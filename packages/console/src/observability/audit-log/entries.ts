@@ -1,7 +1,6 @@
 import type { exportFormats } from '@steading/api/rules'
 import { apiQuery, PAGE_SIZE } from '../../data/api.ts'
-import { saveFile } from '../../ui/save-file.ts'
-import { errorToast } from '../../ui/toasts.tsx'
+import { download } from '../../page/download.ts'
 import type { AuditFilters } from './filters.ts'
 
 /** Latest entries first. */
@@ -24,16 +23,11 @@ function addressOf(format: Format, { startTime, endTime, ...filters }: AuditFilt
 }
 
 /** Exports the filtered entries as a file. */
-export async function exportEntries(format: Format, filters: AuditFilters): Promise<void> {
-  try {
-    const response = await fetch(addressOf(format, filters))
-    if (!response.ok) throw new Error(`The control plane answered ${response.status}.`)
-    const day = new Date().toISOString().slice(0, 10)
-    const contents = await response.blob()
-    saveFile(`audit-log-${day}.${extensions[format]}`, [contents], contents.type)
-  } catch (error) {
-    const cutOff = error instanceof TypeError
-    const reason = cutOff ? 'The connection was lost.' : (error as Error).message
-    errorToast('Could not export the audit log', reason)
-  }
+export function exportEntries(format: Format, filters: AuditFilters): Promise<void> {
+  const day = new Date().toISOString().slice(0, 10)
+  return download(
+    addressOf(format, filters),
+    `audit-log-${day}.${extensions[format]}`,
+    'Could not export the audit log',
+  )
 }

@@ -1,7 +1,7 @@
 /** The question of a report: from the address to the arguments of its call. */
 import type { UsageGrouping, UsageReport } from '@steading/api/client'
 import { isTimeZone } from '@steading/api/recurrence'
-import { tagProblem, USAGE_KEPT_DAYS, usageGroupings } from '@steading/api/rules'
+import { tagKeyProblem, USAGE_KEPT_DAYS, usageGroupings } from '@steading/api/rules'
 
 /** The question of a report, in the address. Values are checked where they are used. */
 export type UsageSearch = {
@@ -40,12 +40,6 @@ const lastDayOf = (month: string): string => {
   const [year, number] = month.split('-').map(Number) as [number, number]
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
 }
-
-export const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
-
-/** Problem with the key of a tag, or undefined. */
-export const tagKeyProblem = (key: string): string | undefined =>
-  key.includes(':') ? 'Enter the key alone, without a value' : tagProblem(key)
 
 export type Question = {
   month: string

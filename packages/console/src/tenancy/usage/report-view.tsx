@@ -1,9 +1,15 @@
 /** A report of use: choices, totals, a chart of days, and lines. */
 import type { UsageGrouping, UsageReport } from '@steading/api/client'
 import { startsOfDays } from '@steading/api/days'
-import { type UsageMetric, usageMetrics, usageMetricTable } from '@steading/api/rules'
+import {
+  tagKeyProblem,
+  type UsageMetric,
+  usageMetrics,
+  usageMetricTable,
+} from '@steading/api/rules'
 import { ChartNoAxesColumn } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
+import { ownTimeZone } from '../../compute/schedules/form-values.ts'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -13,6 +19,7 @@ import { ChartGroup } from '../../ui/charts/chart-group.tsx'
 import type { Column } from '../../ui/column.ts'
 import { Listbox } from '../../ui/form/listbox-field.tsx'
 import { copyAction, type MenuAction } from '../../ui/menu-action.ts'
+import { capitalized } from '../../ui/list-controls/count-text.ts'
 import { formatNumber } from '../../ui/number.ts'
 import { Table } from '../../ui/table.tsx'
 import { Strong } from '../../ui/text.tsx'
@@ -20,11 +27,9 @@ import { DateTime } from '../../ui/time.tsx'
 import {
   type Amount,
   type Line,
-  localZone,
   monthLabel,
   monthsOf,
   type Question,
-  tagKeyProblem,
   type UsageSearch,
 } from './question.ts'
 import { costText, placeText, quantityIn, quantityText } from './words.ts'
@@ -46,7 +51,7 @@ type ControlsProps = {
 /** The choices of a report. */
 export function ReportControls({ question, groupings, onChange, children }: ControlsProps) {
   const { month, timeZone, groupBy } = question
-  const zones = [...new Set(['UTC', localZone(), timeZone])]
+  const zones = [...new Set(['UTC', ownTimeZone(), timeZone])]
   const [months] = useState(() => monthsOf(new Date()))
   return (
     <div className="flex flex-wrap items-start gap-2 px-(--gutter)">
@@ -115,7 +120,7 @@ function TagKey({ tagKey = '', onChange }: TagKeyProps) {
       />
       {problem && (
         <p id={id} role="alert" className="text-xs text-red-text">
-          {problem}
+          {capitalized(problem)}
         </p>
       )}
     </form>
@@ -152,7 +157,7 @@ const amountColumns = (currency: string | null): Column<Amount>[] => [
       ]),
 ]
 
-/** What use of the metrics there is, in the order of the contract. */
+/** The metrics with any use, in the order of the contract. */
 const metricsIn = ({ total }: UsageReport): UsageMetric[] =>
   usageMetrics.filter((metric) => quantityIn(total.amounts, metric) !== undefined)
 

@@ -23,7 +23,7 @@ export const usageRoute = createRoute({
 export const systemUsageRoute = createRoute({
   getParentRoute: () => systemRoute,
   path: '/system/usage',
-  component: lazyPage(() => import('./system-usage-page.tsx'), 'SystemUsagePage'),
+  component: lazyPage(() => import('./usage-page.tsx'), 'SystemUsagePage'),
   validateSearch,
   staticData,
 })

@@ -1,8 +1,8 @@
 import { csvLine, type UsageMetric, usageMetricTable } from '@steading/api/rules'
 import type { PriceList, UsageReport } from '@steading/api/client'
 import { apiQuery } from '../../data/api.ts'
+import { download } from '../../page/download.ts'
 import { saveFile } from '../../ui/save-file.ts'
-import { errorToast } from '../../ui/toasts.tsx'
 import { formatNumber } from '../../ui/number.ts'
 import type { Amount, Line } from './question.ts'
 
@@ -66,21 +66,16 @@ export function saveLines(report: UsageReport, tagKey: string | undefined): void
 }
 
 /** Saves the records of some days, as the control plane sends them. */
-export async function saveRecords(
+export function saveRecords(
   path: '/x/v1/usage/records' | '/x/v1/system/usage/records',
-  query: Record<string, string | undefined>,
+  query: Record<'first_day' | 'last_day', string> & Record<string, string | undefined>,
 ): Promise<void> {
   const given = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1])
-  try {
-    const response = await fetch(`${path}?${new URLSearchParams(given)}`)
-    if (!response.ok) throw new Error(`The control plane answered ${response.status}.`)
-    const contents = await response.blob()
-    saveFile(`usage-records-${query.first_day}-${query.last_day}.csv`, [contents], contents.type)
-  } catch (error) {
-    const cutOff = error instanceof TypeError
-    const reason = cutOff ? 'The connection was lost.' : (error as Error).message
-    errorToast('Could not export the records', reason)
-  }
+  return download(
+    `${path}?${new URLSearchParams(given)}`,
+    `usage-records-${query.first_day}-${query.last_day}.csv`,
+    'Could not export the records',
+  )
 }
 
 export type PriceVersion = PriceList['versions'][number]

@@ -42,6 +42,8 @@ export interface StoredTable {
   about?: string
   /** SQL that is true of marked rows whose deletion is not finished; they are not removed yet. */
   unfinished?: string
+  /** The noun for a row that is no resource of its own, such as a membership. */
+  noun?: string
   /** Unique index of names → its declaration, or just the noun for such a resource in messages. */
   names?: Record<string, string | NameIndex>
 }

@@ -21,4 +21,4 @@ declare module '../db/schema.ts' {
   }
 }
 
-export const tagTables: StoredTables = { tag: { about: 'thing_id' } }
+export const tagTables: StoredTables = { tag: { about: 'thing_id', noun: 'tag' } }

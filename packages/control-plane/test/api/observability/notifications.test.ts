@@ -464,6 +464,36 @@ test('a new address of a subscription is asked first, and the links to the earli
   await idle()
 })
 
+test('a message under way to the earlier address says nothing about the new one', async () => {
+  const holding = Promise.withResolvers<void>()
+  receiver.answer('/slow', (response) => {
+    void holding.promise.then(() => response.writeHead(500).end())
+  })
+  const url = `${receiver.url}/slow`
+  const { id, topics, severity, digest } = await create({ channel: { type: 'webhook', url } })
+  await failingSchedule()
+  await received(1)
+  await admin.call('notification_subscription_update', {
+    params: { subscription: id },
+    body: {
+      topics,
+      severity,
+      digest,
+      channel: { type: 'webhook', url: `${receiver.url}/next` },
+    },
+  })
+  holding.resolve()
+  await idle()
+  expect(await subscriptions()).toMatchObject([
+    { id, state: 'active', problem: null, time_last_sent: null },
+  ])
+  // Notifications from before the change are not sent to the new address.
+  const { name } = await failingSchedule()
+  const [, told] = await received(2)
+  expect(told).toMatchObject({ path: '/next', body: expect.stringContaining(name) })
+  await idle()
+})
+
 test('links that are forged, of another purpose, or too old', async () => {
   await create({ channel: { type: 'email', address: 'ann@example.com' } })
   const [asked] = await mailed(1)

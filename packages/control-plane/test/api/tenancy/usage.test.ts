@@ -528,6 +528,44 @@ test('the file of records has each interval within the days', async () => {
   expect(end).toBe('')
 })
 
+test('the file of records breaks off once its reader may not read them any more', async () => {
+  const { db, siloId } = server
+  const reader = await server.createUser('accountant', { projects: { [projectId]: 'viewer' } })
+  const time_start = Date.parse('2024-03-01T00:00:00Z')
+  // More than the buffers between the server and its reader hold.
+  const records = Array.from({ length: 60_000 }, (_, index) => ({
+    thing_id: crypto.randomUUID(),
+    metric: 'vcpu' as const,
+    time_start,
+    time_end: time_start + index + 1,
+    amount: 1,
+    name: 'app',
+    silo_id: siloId,
+    project_id: projectId,
+    tags: '{}',
+  }))
+  for (let start = 0; start < records.length; start += 1_000) {
+    await db
+      .insertInto('usage_record')
+      .values(records.slice(start, start + 1_000))
+      .execute()
+  }
+  const path = usageOf(
+    { project: 'web', first_day: '2024-03-01', last_day: '2024-03-01' },
+    '/x/v1/usage/records',
+  )
+  const response = await reader.caller.fetch(path)
+  expect(response.status).toBe(200)
+  const body = response.body!.getReader()
+  expect((await body.read()).done).toBe(false)
+  await db.deleteFrom('role_assignment').where('identity_id', '=', reader.id).execute()
+  const rest = async () => {
+    while (!(await body.read()).done);
+  }
+  await expect(rest()).rejects.toThrow()
+  expect((await reader.caller.fetch(path)).status).toBe(404)
+})
+
 test('records are removed long after their end, and those that go on stay', async () => {
   const { admin, db, siloId } = server
   const { id } = await detachedDisk(admin, query, 'lasting')

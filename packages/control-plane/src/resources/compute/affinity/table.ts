@@ -37,6 +37,7 @@ export const affinityGroupTables: StoredTables = {
     },
   },
   affinity_group_member: {
+    noun: 'affinity group membership',
     within: { group_id: 'affinity_group', instance_id: 'instance' },
   },
 }

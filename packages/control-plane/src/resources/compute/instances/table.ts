@@ -75,6 +75,7 @@ export const instanceTables: StoredTables = {
     names: { instance_name: kinds.instance.type },
   },
   instance_ssh_key: {
+    noun: kinds.ssh_key.words,
     within: { instance_id: 'instance' },
     origins: { ssh_key_id: 'ssh_key' },
   },

@@ -35,6 +35,8 @@ declare module '../../../kernel/db/schema.ts' {
 
 export const externalIpTables: StoredTables = {
   external_ip: {
+    // A floating one is a resource.
+    noun: 'address',
     within: { ip_pool_id: 'ip_pool', project_id: 'project', instance_id: 'instance' },
     names: { external_ip_name: kinds.floating_ip.type },
   },

@@ -46,6 +46,7 @@ export const multicastGroupTables: StoredTables = {
     names: { multicast_group_name: kinds.multicast_group.type },
   },
   multicast_group_member: {
+    noun: 'multicast group membership',
     within: { group_id: 'multicast_group', instance_id: 'instance' },
   },
 }

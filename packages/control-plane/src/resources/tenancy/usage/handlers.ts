@@ -42,7 +42,7 @@ async function spanOf(
 
 type Where = Pick<Question, 'siloId' | 'projectId'>
 
-/** What a user of a silo may see: a project, or all of the silo. */
+/** The part of a silo that its user asks about: a project, or all of the silo. */
 async function ownPlace(
   ctx: Context<'usage_view'> | Context<'usage_record_export'>,
 ): Promise<Where> {

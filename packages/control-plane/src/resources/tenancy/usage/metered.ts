@@ -1,5 +1,5 @@
 /** The kinds whose use is recorded. Each declares what its rows use. */
-import type { UsageMetric } from '@steading/api/rules'
+import { GiB, type UsageMetric } from '@steading/api/rules'
 import type { TableName } from '../../../kernel/db/tables.ts'
 import { storedKinds } from '../../../kernel/kinds.ts'
 
@@ -27,7 +27,7 @@ declare module '../../../kernel/kinds.ts' {
 }
 
 /** Whole GiB of a column with bytes, rounded up. */
-export const gibOf = (column: RowSql): RowSql => `((${column} + 1073741823) / 1073741824)`
+export const gibOf = (column: RowSql): RowSql => `((${column} + ${GiB - 1}) / ${GiB})`
 
 export interface MeteredKind extends Metered {
   kind: string

@@ -33,7 +33,7 @@ export function createSteps(bounds: readonly number[]): Steps {
   }
   return {
     change(at, amount, offset) {
-      // What ends with the last period lowers nothing that counts.
+      // An interval that ends with the last period lowers no level within the periods.
       if (at >= bounds[periods]!) return
       const period = periodOf(at)
       levels[period]! += amount

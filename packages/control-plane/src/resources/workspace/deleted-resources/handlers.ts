@@ -4,7 +4,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { searchList } from '../../../kernel/list.ts'
 import { lookup } from '../../../kernel/lookup.ts'
-import { deletePermanently } from './kind.ts'
+import { deletePermanently } from './release.ts'
 import { keptOf } from './policy.ts'
 import {
   containerObstacle,

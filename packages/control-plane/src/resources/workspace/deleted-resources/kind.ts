@@ -5,18 +5,10 @@ import type { StoredKind } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { oneOf } from '../../../kernel/search/filters.ts'
 import { described, each, number, searchOf, text } from '../../../kernel/search/search.ts'
-import { releaseResource } from './release.ts'
+import { deletePermanently } from './release.ts'
 import { restoreResource } from './restore.ts'
 import { deletedResourceTables } from './table.ts'
 import { toWireDeleted } from './wire.ts'
-import type { Work } from '../../../kernel/work.ts'
-import type { DeletedRow } from './restore.ts'
-
-/** Deletes a deleted resource permanently. */
-export async function deletePermanently(work: Work, deleted: DeletedRow): Promise<void> {
-  await releaseResource(work, deleted)
-  work.afterCommit(async () => work.services.reconciler.wake())
-}
 
 export const deleted_resource: StoredKind<'deleted_resource'> = {
   tables: deletedResourceTables,

@@ -3,7 +3,6 @@
  * removes or changes are found by the references between the tables; a kind declares only what its
  * rows do not say: resources that are allocated elsewhere, such as addresses and bytes.
  */
-import './table.ts'
 import type { AnyRow } from '../../../kernel/db/any-table.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { TableName } from '../../../kernel/db/tables.ts'

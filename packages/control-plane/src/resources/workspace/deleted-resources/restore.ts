@@ -53,26 +53,14 @@ export async function partsOf(db: Db, { id }: { id: string }): Promise<Part[]> {
   return rows.map(readPart)
 }
 
-/** Nouns of parts whose table belongs to no kind. */
-const partNouns: Partial<Record<TableName, string>> = {
-  vpc_firewall_rule: 'firewall rule',
-  affinity_group_member: 'affinity group membership',
-  multicast_group_member: 'multicast group membership',
-  instance_ssh_key: 'SSH key',
-  tag: 'tag',
-  note_version: 'note',
-  external_ip: 'address',
-}
-
 /** The kind of the rows of a table, where that is clear. */
 const kindOf = (table: TableName): StoredName | undefined =>
   storedKinds().find((one) => one.table === table && kindTable[one.kind].listed)?.kind
 
 function tableNoun(table: TableName): string {
-  const known = partNouns[table]
-  if (known) return known
   const kind = storedKinds().find((one) => one.table === table)?.kind
-  return kind ? kindWords(kind) : table.replaceAll('_', ' ')
+  const { noun } = storedTables().get(table) ?? {}
+  return noun ?? (kind ? kindWords(kind) : table.replaceAll('_', ' '))
 }
 
 /** Noun of a stored row. */

@@ -22,4 +22,4 @@ declare module '../../../kernel/db/schema.ts' {
   }
 }
 
-export const noteTables: StoredTables = { note_version: { about: 'thing_id' } }
+export const noteTables: StoredTables = { note_version: { about: 'thing_id', noun: 'note' } }
