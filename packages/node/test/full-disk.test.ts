@@ -66,7 +66,12 @@ async function send(
   const text = await response.text()
   return {
     status: response.status,
-    body: (text && JSON.parse(text)) as { message?: string; id: string; state: { state: string } },
+    body: (text && JSON.parse(text)) as {
+      message?: string
+      id: string
+      state: { state: string }
+      items: { id: string }[]
+    },
   }
 }
 
@@ -217,7 +222,7 @@ describe.skipIf(missing)('a full disk', () => {
     })
     const kept = await call('GET', '/x/v1/deleted-resources?project=work')
     expect(kept.body).toMatchObject({ items: [{ name: 'upload', kind: 'disk' }] })
-    const deleted = `/x/v1/deleted-resources/${kept.body.items[0].id}`
+    const deleted = `/x/v1/deleted-resources/${kept.body.items[0]!.id}`
     expect((await call('POST', `${deleted}/restore`, {})).status).toBe(507)
     expect(readdirSync(volumes)).toHaveLength(1)
     expect((await call('DELETE', deleted)).status).toBe(204)

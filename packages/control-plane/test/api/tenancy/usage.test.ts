@@ -562,7 +562,7 @@ test('the file of records breaks off once its reader may not read them any more'
   const rest = async () => {
     while (!(await body.read()).done);
   }
-  await expect(rest()).rejects.toThrow()
+  await expect(rest()).rejects.toThrow('terminated')
   expect((await reader.caller.fetch(path)).status).toBe(404)
 })
 
