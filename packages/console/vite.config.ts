@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { browserTargets } from './browser-targets.ts'
 import { codeSplitting } from './code-splitting.ts'
 import { early } from './early/plugin.ts'
 import { skeleton } from './early/skeleton.ts'
@@ -54,7 +55,7 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    target: 'es2023',
+    ...browserTargets,
     modulePreload: {
       // All browsers of the target support module preloading.
       polyfill: false,

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import tailwindcss from '@tailwindcss/vite'
+import { browserTargets } from '../console/browser-targets.ts'
 import { codeSplitting } from '../console/code-splitting.ts'
 import { skeleton } from '../console/early/skeleton.ts'
 import { libraryChanges } from '../console/library-changes.ts'
@@ -74,7 +75,7 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    target: 'es2023',
+    ...browserTargets,
     sourcemap: false,
     rolldownOptions: { output: { codeSplitting } },
   },

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { browserTargets } from '../browser-targets.ts'
 
 /** A build of its own, so that neither code nor styles of the gallery reach the console. */
 export default defineConfig({
@@ -12,7 +13,7 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    target: 'es2023',
+    ...browserTargets,
     sourcemap: false,
   },
 })
