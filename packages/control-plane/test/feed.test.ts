@@ -1,16 +1,15 @@
 /** Followers of the outbox on SQLite, which has one writer. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { EVENT_STREAMS_MAX } from '@steading/api/rules'
-import { openSqlite } from '../../node/src/sqlite.ts'
 import type { OpenDatabase } from '../src/kernel/db/database.ts'
-import { openDatabase } from '../src/open-database.ts'
 import { createEventFeed, type EventFeed } from '../src/kernel/events/feed.ts'
 import { commitEvents, followFeed } from './support/feed.ts'
+import { openMigrated } from './support/migrated.ts'
 
 let database: OpenDatabase
 let feed: EventFeed
 beforeEach(async () => {
-  database = await openDatabase(openSqlite(':memory:'))
+  database = await openMigrated()
   feed = createEventFeed(database.db, 'sqlite', () => {})
 })
 afterEach(async () => {

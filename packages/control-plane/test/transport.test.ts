@@ -3,11 +3,9 @@
  * kinds that no resource uses yet.
  */
 import { type Operation, type Schema } from '@steading/api'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bytes, record, string, uint32 } from '../../api/src/schema.ts'
-import { openSqlite } from '../../node/src/sqlite.ts'
 import type { OpenDatabase } from '../src/kernel/db/database.ts'
-import { openDatabase } from '../src/open-database.ts'
 import { noInstrumentation } from '../src/kernel/instrumentation.ts'
 import { createOutages } from '../src/kernel/outages.ts'
 import { createEventFeed, type EventFeed } from '../src/kernel/events/feed.ts'
@@ -17,6 +15,7 @@ import { defaultSettings } from '../src/kernel/settings.ts'
 import { createCallerCache } from '../src/resources/identity/auth/authenticate.ts'
 import { createApp, type Routes } from '../src/transport/app.ts'
 import { createSocketOpener } from '../src/transport/open-socket.ts'
+import { openMigrated } from './support/migrated.ts'
 
 const Code = record('TransportTestCode', { client: string, ttl: uint32.optional() })
 
@@ -124,8 +123,8 @@ let feed: EventFeed
 let services: ControlPlaneServices
 let send: (method: string, path: string, init?: RequestInit) => Promise<Response>
 
-beforeEach(async () => {
-  database = await openDatabase(openSqlite(':memory:'))
+beforeAll(async () => {
+  database = await openMigrated()
   feed = createEventFeed(database.db, 'sqlite', () => {})
   services = {
     database,
@@ -150,7 +149,7 @@ beforeEach(async () => {
   send = async (method, path, init) =>
     app.fetch(new Request(`http://host${path}`, { method, ...init }), { clientAddress: '' })
 })
-afterEach(async () => {
+afterAll(async () => {
   feed.close()
   await database.close()
 })

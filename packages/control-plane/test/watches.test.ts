@@ -1,15 +1,14 @@
 /** Watches of this process's writes. */
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openSqlite } from '../../node/src/sqlite.ts'
 import type { OpenDatabase } from '../src/kernel/db/database.ts'
-import { openDatabase } from '../src/open-database.ts'
 import { clearOnChange, createCallerCache } from '../src/resources/identity/auth/authenticate.ts'
+import { openMigrated } from './support/migrated.ts'
 
 let database: OpenDatabase
 let told: number
 beforeEach(async () => {
-  database = await openDatabase(openSqlite(':memory:'))
+  database = await openMigrated()
   told = 0
 })
 afterEach(() => database.close())

@@ -1,17 +1,22 @@
 /** Parts that a server in a process of its own shares with the tests. */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OpenDatabase } from '../../../control-plane/src/kernel/db/database.ts'
 import { openDatabase } from '../../../control-plane/src/open-database.ts'
+import { addMigratedSqlite } from '../../../control-plane/test/support/migrated.ts'
 import { openPostgres } from '../../../node/src/postgres.ts'
 import { openSqlite } from '../../../node/src/sqlite.ts'
 import { libvirtMigrations } from '../../src/migrations/index.ts'
 
+const tables = { name: 'libvirt', migrations: libvirtMigrations } as const
+
 /** Opens a database with the tables of this engine. */
-export const openTestDatabase = async (data: string, url?: string): Promise<OpenDatabase> =>
-  openDatabase(
-    await (url === undefined ? openSqlite(join(data, 'steading.db')) : openPostgres(url)),
-    { name: 'libvirt', migrations: libvirtMigrations },
-  )
+export async function openTestDatabase(data: string, url?: string): Promise<OpenDatabase> {
+  if (url !== undefined) return openDatabase(await openPostgres(url), tables)
+  const file = join(data, 'steading.db')
+  if (!existsSync(file)) await addMigratedSqlite(data, tables)
+  return openDatabase(openSqlite(file), tables)
+}
 
 /** Bytes that differ from those of every other seed. */
 export function bytesOf(seed: number, length: number): Uint8Array {

@@ -1,10 +1,11 @@
 /** The engine for tests, over a database and a directory of its own. */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 import type { OpenDatabase } from '../../../control-plane/src/kernel/db/database.ts'
 import { openDatabase } from '../../../control-plane/src/open-database.ts'
+import { addMigratedSqlite } from '../../../control-plane/test/support/migrated.ts'
 import { openEngines, smallSpec } from './open-engines.ts'
 import { openSqlite } from '../../../node/src/sqlite.ts'
 import { libvirtEngine, type LibvirtEngineOptions, type LibvirtEngines } from '../../src/engine.ts'
@@ -49,7 +50,9 @@ export async function openTestHost(
     scanMs: 500,
     ...options,
   })
-  const database = await openDatabase(await openSqlite(join(data, 'steading.db')), engine)
+  const file = join(data, 'steading.db')
+  if (!existsSync(file)) await addMigratedSqlite(data, engine)
+  const database = await openDatabase(openSqlite(file), engine)
   return {
     data,
     database,
