@@ -13,6 +13,7 @@ import type { SqliteStatement } from 'kysely'
 import { errorMessage } from '@steading/files'
 import { StartError } from './errors.ts'
 import { quickCheckAside } from './sqlite-check.ts'
+import { forgetEmptyTables, keepStatistics } from './sqlite-statistics.ts'
 
 /** Prepared statements to keep; a query with parameter lists has many texts. */
 const MAX_STATEMENTS = 500
@@ -128,6 +129,7 @@ class Statement implements SqliteStatement {
 export class NodeSqlite implements SqliteDatabase {
   readonly #database: DatabaseSync
   readonly #volatile: boolean
+  readonly #leaveStatistics: () => void
   /** Least recently used first. */
   readonly #statements = new Map<string, Statement>()
 
@@ -153,6 +155,7 @@ export class NodeSqlite implements SqliteDatabase {
   constructor(database: DatabaseSync, { volatile = false } = {}) {
     this.#database = database
     this.#volatile = volatile
+    this.#leaveStatistics = keepStatistics(database)
     this.#rollback = {
       reader: false,
       all: () => [],
@@ -181,9 +184,11 @@ export class NodeSqlite implements SqliteDatabase {
   }
 
   close(): void {
+    this.#leaveStatistics()
     this.#statements.clear()
     try {
       this.#database.exec('pragma optimize')
+      forgetEmptyTables(this.#database)
     } catch {
       // This only speeds up the next start; a full disk or a damaged database prevents it.
     }
@@ -218,6 +223,7 @@ export function openSqlite(path: string, { volatile = false } = {}): DatabaseHos
       pragma temp_store = memory;
       pragma cache_size = -16000;
     `)
+    forgetEmptyTables(database)
   } catch (error) {
     if (isFull(error)) throw error
     throw new StartError(`cannot open the database ${path}: ${errorMessage(error)}`)

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { lockDataDirectory } from '../src/data-lock.ts'
 import { isBusy, NodeSqlite, openSqlite } from '../src/sqlite.ts'
+import { keepStatistics, updateStatistics } from '../src/sqlite-statistics.ts'
 import { temporaryDirectory } from './support/process.ts'
 
 function open() {
@@ -168,6 +169,63 @@ describe('the database on disk', () => {
     expect(() => openSqlite(import.meta.filename)).toThrow(
       `cannot open the database ${import.meta.filename}: file is not a database`,
     )
+  })
+})
+
+describe('statistics of the planner', () => {
+  const analyzed = () => {
+    const database = new DatabaseSync(':memory:')
+    onTestFinished(keepStatistics(database))
+    database.exec(`
+      create table thing (id integer primary key, name text);
+      create index thing_name on thing (name);
+      create table made (thing text);
+      create index made_thing on made (thing);
+      insert into thing (name) values ('first');
+      analyze;
+    `)
+    return database
+  }
+  const statistics = (database: DatabaseSync) =>
+    database.prepare('select idx, stat from sqlite_stat1 order by idx').all()
+  const grow = (database: DatabaseSync) => {
+    const add = database.prepare('insert into thing (name) values (?)')
+    for (let index = 0; index < 5_000; index++) add.run(`thing-${index}`)
+    database.prepare('select * from thing where name = ?').all('thing-7')
+  }
+
+  test('are updated while the database is open, once its tables have grown', async () => {
+    const database = analyzed()
+    const before = statistics(database)
+    await updateStatistics(database)
+    expect(statistics(database)).toEqual(before)
+    grow(database)
+    await updateStatistics(database)
+    const [after] = statistics(database)
+    expect(after!.idx).toBe('thing_name')
+    expect(Number.parseInt(String(after!.stat))).toBeGreaterThan(1_000)
+  })
+
+  test('wait for the end of a transaction', async () => {
+    const database = analyzed()
+    grow(database)
+    const before = statistics(database)
+    database.exec('begin')
+    await updateStatistics(database)
+    database.exec('rollback')
+    expect(statistics(database)).toEqual(before)
+  })
+
+  test('do not call a table empty that was empty once', () => {
+    const file = join(temporaryDirectory(), 'steading.db')
+    const empty = new DatabaseSync(file)
+    empty.exec('create table made (thing text, gone text)')
+    empty.exec('create index made_thing on made (thing) where gone is null')
+    empty.exec(`insert into made values ('a', 'gone'); analyze`)
+    expect(statistics(empty)).toMatchObject([{ idx: null }, { stat: '0 0' }])
+    empty.close()
+    openSqlite(file)
+    expect(statistics(new DatabaseSync(file))).toMatchObject([{ idx: null }])
   })
 })
 
