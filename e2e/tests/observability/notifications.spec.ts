@@ -95,10 +95,15 @@ test('a failed backup rings the bell, and is mailed to a confirmed address', asy
     const edit = dialog(page, 'Edit subscription')
     await edit.getByRole('checkbox', { name: 'Send to another address' }).check({ force: true })
     await edit.getByRole('textbox', { name: 'Address' }).fill('anne@example.com')
+    await edit.getByRole('radio', { name: 'Every day' }).check({ force: true })
+    await edit.getByRole('button', { name: /Hour/ }).click()
+    await page.getByRole('option', { name: '7:00', exact: true }).click()
     await expectAccessible(page)
     await takePictures(page, 'another address of a subscription')
     await edit.getByRole('button', { name: 'Update subscription' }).click()
-    await expect(page.getByRole('row', { name: /anne@example.com/ })).toContainText('Unconfirmed')
+    const moved = page.getByRole('row', { name: /anne@example.com/ })
+    await expect(moved).toContainText('Unconfirmed')
+    await expect(moved).toContainText('Every day at 7:00')
     await expect.poll(() => mail.mails.length).toBe(3)
   } finally {
     // The page would connect again.

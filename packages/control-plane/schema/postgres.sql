@@ -1825,6 +1825,8 @@ create table notification_subscription (
   step_failures integer not null,
   step_failure text collate "C",
   time_step_failed text collate "C",
+  daily_hour integer not null default 6,
+  daily_time_zone text not null default 'UTC'::text,
   constraint notification_subscription_pkey primary key (id)
 );
 create index notification_subscription_failing

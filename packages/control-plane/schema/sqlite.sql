@@ -1820,6 +1820,8 @@ create table notification_subscription (
   step_failures int not null,
   step_failure text,
   time_step_failed text,
+  daily_hour integer default 6 not null,
+  daily_time_zone text default 'UTC' not null,
   constraint notification_subscription_pkey primary key (id)
 );
 create index notification_subscription_failing

@@ -3231,6 +3231,11 @@ export type NotificationChannel = { type: 'email'; address: string } | { type: '
 
 export type NotificationChannelType = 'email' | 'webhook' | 'slack' | 'teams' | 'matrix'
 
+export interface NotificationDailyTime {
+  hour: number
+  time_zone: string
+}
+
 export type NotificationDigest = 'immediately' | 'hourly' | 'daily'
 
 export type NotificationLevel = 'project' | 'silo' | 'system'
@@ -3275,6 +3280,7 @@ export interface NotificationSubscription {
   topics: (NotificationTopic)[]
   severity: IssueSeverity
   digest: NotificationDigest
+  daily_at: NotificationDailyTime
   channel: NotificationChannelType
   target: string
   state: NotificationSubscriptionState
@@ -3291,6 +3297,7 @@ export interface NotificationSubscriptionCreate {
   topics: (NotificationTopic)[]
   severity: IssueSeverity
   digest: NotificationDigest
+  daily_at?: NotificationDailyTime
   channel: NotificationChannel
 }
 
@@ -3305,6 +3312,7 @@ export interface NotificationSubscriptionUpdate {
   topics: (NotificationTopic)[]
   severity: IssueSeverity
   digest: NotificationDigest
+  daily_at?: NotificationDailyTime
   channel?: NotificationChannel
 }
 

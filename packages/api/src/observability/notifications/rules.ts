@@ -35,8 +35,10 @@ export const CONFIRMATION_VALID_MS = 7 * 24 * HOUR_MS
 export const MESSAGE_REST_MS = MINUTE_MS
 /** Notifications listed in a message; further ones are counted. */
 export const MESSAGE_SHOWN = 25
-/** Hour of the day, UTC, at which daily messages are sent. */
-export const DAILY_HOUR = 6
+/** When daily messages are sent unless a subscription says otherwise: hour of the day, and its zone. */
+export const dailyDefault = { hour: 6, time_zone: 'UTC' } as const
+/** Last hour of the day. */
+export const DAILY_HOUR_MAX = 23
 /** Milliseconds to wait after the first failed attempt, the second, and so on; the last repeats. */
 export const messageBackoffsMs = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS] as const
 /** Failed attempts in a row after which operators see an issue about the mail server. */
@@ -156,6 +158,7 @@ export const notificationMessages = {
   noWebhooks: 'this server sends no messages to other servers',
   tooMany: `there can be at most ${NOTIFICATION_SUBSCRIPTIONS_MAX} subscriptions in one place`,
   tooManyConfirmations: `at most ${CONFIRMATIONS_A_DAY} mails a day ask to confirm an address`,
+  dailyHour: `must be an hour of the day, 0 to ${DAILY_HOUR_MAX}`,
   noTopics: 'topics: choose at least one',
   projectMissing: 'project: a subscription to a project names it',
   projectUnused: 'project: only a subscription to a project names one',

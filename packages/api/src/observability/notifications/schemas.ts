@@ -13,6 +13,7 @@ import {
   tagged,
   text,
   uint32,
+  uint8,
   uuid,
 } from '../../schema.ts'
 import {
@@ -98,6 +99,14 @@ const NotificationChannel = named(
   }),
 )
 
+/** When a daily message is sent: on the hour, by the clocks of a time zone. */
+const NotificationDailyTime = record('NotificationDailyTime', {
+  /** 0 to 23. */
+  hour: uint8,
+  /** Name in the IANA database. */
+  time_zone: string,
+})
+
 const wanted = {
   topics,
   /** `critical` omits warnings. */
@@ -112,6 +121,7 @@ export const NotificationSubscription = record('NotificationSubscription', {
   scope: Scope,
   project: record('NotificationSubscriptionProject', { id: uuid, name: Name }).nullable(),
   ...wanted,
+  daily_at: NotificationDailyTime,
   channel: named('NotificationChannelType', oneOf(...channelTypes)),
   /** The mailing address or the room, or the host of a URL. */
   target: string,
@@ -133,11 +143,15 @@ export const NotificationSubscriptionCreate = record('NotificationSubscriptionCr
   /** The project of the scope `project`. */
   project: NameOrId.nullable().optional(),
   ...wanted,
+  /** 6:00 UTC if omitted. */
+  daily_at: NotificationDailyTime.optional(),
   channel: NotificationChannel,
 })
 
 export const NotificationSubscriptionUpdate = record('NotificationSubscriptionUpdate', {
   ...wanted,
+  /** Unchanged if omitted. */
+  daily_at: NotificationDailyTime.optional(),
   /** Replaces the address. Omitted, it stays with its secrets. */
   channel: NotificationChannel.optional(),
 })

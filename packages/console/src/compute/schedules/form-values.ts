@@ -9,6 +9,7 @@ import type {
 } from '@steading/api/client'
 import { instantOf, type Recurrence, recurrenceProblem } from '@steading/api/recurrence'
 import { type RetentionRule, retentionRules, scheduleTargets } from '@steading/api/rules'
+import { ownTimeZone } from '../../forms/time-zone-field.tsx'
 import type { EditedFields } from '../../forms/use-edit-form.tsx'
 import { namedFields } from '../../forms/use-edit-form.tsx'
 import { plainRecurrence, retentionLabels } from './words.ts'
@@ -32,9 +33,6 @@ export type Values = {
   timeZone: string
   keep: 'all' | 'some'
 } & Record<RetentionRule, number>
-
-/** The time zone of the browser. */
-export const ownTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Local date and time, `2026-12-01 02:00`. */
 export const localText = (time: Date, timeZone: string): string =>

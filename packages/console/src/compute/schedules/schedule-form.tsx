@@ -14,10 +14,10 @@ import { type Control, useForm, type UseFormReturn, useWatch } from 'react-hook-
 import { usePrefetchedQuery } from '../../data/api.ts'
 import { PageForm, type Saving } from '../../forms/page-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
+import { TimeZoneField } from '../../forms/time-zone-field.tsx'
 import { useEditForm } from '../../forms/use-edit-form.tsx'
 import { pathTo } from '../../data/addresses.ts'
 import { RadioField } from '../../ui/form/choice-fields.tsx'
-import { ComboboxField } from '../../ui/form/combobox-field.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { NumberField } from '../../ui/form/number-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
@@ -56,11 +56,6 @@ const everyLabels: Record<Every, string> = {
   cron: 'By cron expression',
   once: 'Once',
 }
-
-const timeZones = (): string[] => [
-  'UTC',
-  ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),
-]
 
 /** The field of the chosen recurrence. */
 function TimeFields({ control }: { control: Control<Values> }) {
@@ -137,12 +132,10 @@ function RecurrenceFields({ control }: { control: Control<Values> }) {
         items={Object.entries(everyLabels).map(([value, label]) => ({ value, label }))}
       />
       <TimeFields control={control} />
-      <ComboboxField
+      <TimeZoneField
         name="timeZone"
-        label="Time zone"
         description="Runs follow the changes of its clocks"
         control={control}
-        options={timeZones().map((zone) => ({ value: zone, label: zone }))}
         validate={(_, values) => problemOf(values, 'timeZone')}
       />
     </>

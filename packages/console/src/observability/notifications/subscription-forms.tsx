@@ -8,7 +8,8 @@ import {
   channelProblem,
   type ChannelType,
   channelTypes,
-  DAILY_HOUR,
+  DAILY_HOUR_MAX,
+  dailyDefault,
   type DigestName,
   digests,
   type IssueSeverity,
@@ -22,6 +23,7 @@ import { ALL_ITEMS, apiQuery, invalidate } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { choicesOf } from '../../data/reads.ts'
 import { useFleetViewer } from '../../data/session.ts'
+import { ownTimeZone, TimeZoneField } from '../../forms/time-zone-field.tsx'
 import { useEditForm } from '../../forms/use-edit-form.tsx'
 import { CheckboxField, CheckboxGroupField, RadioField } from '../../ui/form/choice-fields.tsx'
 import { ComboboxField } from '../../ui/form/combobox-field.tsx'
@@ -32,15 +34,20 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { asCode, useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { call } from '../../workspace/as-code/steps.ts'
-import { channelWords, digestWords, scopeWords, topicsWords, topicWords } from './words.ts'
+import {
+  channelWords,
+  digestWords,
+  hourWords,
+  scopeWords,
+  topicsWords,
+  topicWords,
+} from './words.ts'
 
 const topicItems = notificationTopics.map((topic) => ({ value: topic, label: topicWords[topic] }))
 
-const digestItems = digests.map((digest) => ({
-  value: digest,
-  label: digestWords[digest],
-  ...(digest === 'daily' && { description: `At ${DAILY_HOUR}:00 UTC` }),
-}))
+const digestItems = digests.map((digest) => ({ value: digest, label: digestWords[digest] }))
+
+const hours = Array.from({ length: DAILY_HOUR_MAX + 1 }, (_, hour) => String(hour))
 
 const severityWords: Record<IssueSeverity, string> = {
   warning: 'Warnings and critical issues',
@@ -55,7 +62,11 @@ interface Wanted {
   topics: NotificationTopicName[]
   severity: IssueSeverity
   digest: DigestName
+  dailyHour: string
+  timeZone: string
 }
+
+const dailyAtOf = ({ dailyHour, timeZone }: Wanted) => ({ hour: Number(dailyHour), timeZone })
 
 const topicsProblem = (topics: unknown) =>
   (topics as unknown[]).length === 0 ? 'Choose at least one topic' : undefined
@@ -81,6 +92,28 @@ function WantedFields<T extends Wanted>({ control }: { control: Control<T> }) {
         column
       />
       <RadioField control={control} name={name('digest')} label="When" items={digestItems} column />
+      <DailyFields control={control as unknown as Control<Wanted>} />
+    </>
+  )
+}
+
+function DailyFields({ control }: { control: Control<Wanted> }) {
+  const digest = useWatch({ control, name: 'digest' })
+  if (digest !== 'daily') return null
+  return (
+    <>
+      <ListboxField
+        control={control}
+        name="dailyHour"
+        label="Hour"
+        required
+        options={hours.map((value) => ({ value, label: hourWords(Number(value)) }))}
+      />
+      <TimeZoneField
+        control={control}
+        name="timeZone"
+        description="Messages follow the changes of its clocks"
+      />
     </>
   )
 }
@@ -121,6 +154,7 @@ const bodyOf = (values: Values, project: string | undefined) => ({
   topics: values.topics,
   severity: values.severity,
   digest: values.digest,
+  ...(values.digest === 'daily' && { dailyAt: dailyAtOf(values) }),
   channel: channelOf(values),
 })
 
@@ -295,6 +329,8 @@ export function NotificationSubscriptionForm({
       topics: [...notificationTopics],
       severity: 'warning',
       digest: 'immediately',
+      dailyHour: String(dailyDefault.hour),
+      timeZone: ownTimeZone(),
     },
   })
   const { control } = form
@@ -330,10 +366,12 @@ export function NotificationSubscriptionForm({
   )
 }
 
-const wantedOf = ({ topics, severity, digest }: NotificationSubscription): Wanted => ({
+const wantedOf = ({ topics, severity, digest, dailyAt }: NotificationSubscription): Wanted => ({
   topics,
   severity,
   digest,
+  dailyHour: String(dailyAt.hour),
+  timeZone: dailyAt.timeZone,
 })
 
 export function SubscriptionEditForm({
@@ -344,10 +382,11 @@ export function SubscriptionEditForm({
   const channels = useChannels()
   const entries = { ...noAddress, elsewhere: false, channel: subscription.channel }
   type Edited = Wanted & typeof entries
-  const argsOf = ({ topics, severity, digest, elsewhere, ...address }: Edited) => ({
-    path,
-    body: { topics, severity, digest, ...(elsewhere && { channel: channelOf(address) }) },
-  })
+  const argsOf = (values: Edited) => {
+    const { topics, severity, digest, elsewhere } = values
+    const channel = elsewhere && { channel: channelOf(values) }
+    return { path, body: { topics, severity, digest, dailyAt: dailyAtOf(values), ...channel } }
+  }
   const { form, ...update } = useEditForm('notificationSubscriptionUpdate', {
     resource: 'subscription',
     read: apiQuery('notificationSubscriptionView', { path }),
@@ -360,6 +399,8 @@ export function SubscriptionEditForm({
       },
       severity: { label: 'Severity', text: (severity) => severityWords[severity] },
       digest: { label: 'When', text: (digest) => digestWords[digest] },
+      dailyHour: { label: 'Hour', text: (hour) => hourWords(Number(hour)) },
+      timeZone: { label: 'Time zone', text: (zone) => zone },
     },
     entries,
     argsOf,

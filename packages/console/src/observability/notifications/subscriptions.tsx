@@ -25,7 +25,7 @@ import { subscriptionsQuery } from './queries.ts'
 import {
   aboutWords,
   channelWords,
-  digestWords,
+  whenWords,
   stateTones,
   stateWords,
   topicsWords,
@@ -74,9 +74,9 @@ const columns = (project: string | undefined): Column<NotificationSubscription>[
   {
     id: 'digest',
     header: 'when',
-    width: 112,
+    width: 208,
     phone: 'second',
-    cell: ({ digest }) => digestWords[digest],
+    cell: (one) => <Truncate text={whenWords(one)} />,
   },
   {
     id: 'state',

@@ -34,6 +34,15 @@ export const digestWords: Record<DigestName, string> = {
   daily: 'Every day',
 }
 
+/** @param hour 0 to 23 */
+export const hourWords = (hour: number): string => `${hour}:00`
+
+/** When messages are sent. */
+export const whenWords = ({ digest, dailyAt }: NotificationSubscription): string =>
+  digest === 'daily'
+    ? `${digestWords.daily} at ${hourWords(dailyAt.hour)}, ${dailyAt.timeZone}`
+    : digestWords[digest]
+
 export const scopeWords: Record<SubscriptionScopeName, string> = {
   mine: 'Everything in my notifications',
   project: 'A project',

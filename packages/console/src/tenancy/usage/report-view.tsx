@@ -9,7 +9,7 @@ import {
 } from '@steading/api/rules'
 import { ChartNoAxesColumn } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { ownTimeZone } from '../../compute/schedules/form-values.ts'
+import { ownTimeZone } from '../../forms/time-zone-field.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Card } from '../../ui/card.tsx'

@@ -4,6 +4,7 @@ import { BlockList } from 'node:net'
 import type { Wire } from '@steading/api'
 import {
   CONFIRMATIONS_A_DAY,
+  dailyDefault,
   FLAPPING_HOLD_MS,
   GiB,
   MESSAGE_REST_MS,
@@ -12,6 +13,7 @@ import {
   notificationTopics,
   PROMPT_CHANGES,
   SAME_NOTIFICATION_MS,
+  scheduleMessages,
 } from '@steading/api/rules'
 import {
   afterAll,
@@ -28,6 +30,7 @@ import {
 import { change, release } from '../../../src/resources/observability/notifications/announce.ts'
 import { dataDisk } from '../../../src/resources/hardware/hosts/issues.ts'
 import type { Search } from '../../../src/kernel/issues.ts'
+import { nextDigest } from '../../../src/resources/observability/notifications/reconcile.ts'
 import { tidyNotifications } from '../../../src/resources/observability/notifications/tidy.ts'
 import type { Caller } from '../../support/caller.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
@@ -718,6 +721,53 @@ test('digests wait for their hour', async () => {
     .select('time_next_attempt')
     .executeTakeFirstOrThrow()
   await vi.waitFor(() => expect(row.time_next_attempt).toBeDefined())
+})
+
+test.each([
+  ['2026-01-10T00:59:59Z', '2026-01-10T01:00:00.000Z'],
+  ['2026-01-10T01:00:00Z', '2026-01-11T01:00:00.000Z'],
+  // 2:00 is skipped on this day, and comes twice on that of October.
+  ['2026-03-28T12:00:00Z', '2026-03-29T01:00:00.000Z'],
+  ['2026-03-29T01:00:00Z', '2026-03-30T00:00:00.000Z'],
+  ['2026-10-24T12:00:00Z', '2026-10-25T00:00:00.000Z'],
+  ['2026-10-25T00:00:00Z', '2026-10-26T01:00:00.000Z'],
+])('the daily message of 2:00 in Berlin that follows %s is due at %s', (now, due) => {
+  const times = { digest: 'daily', daily_hour: 2, daily_time_zone: 'Europe/Berlin' } as const
+  expect(nextDigest(times, new Date(now))?.toISOString()).toBe(due)
+})
+
+test('a daily message comes at the hour of its subscription, also after a change', async () => {
+  const dueOf = async (id: string) => {
+    const { time_next_attempt: due, reconcile_at: alarm } = await server.db
+      .selectFrom('notification_subscription')
+      .select(['time_next_attempt', 'reconcile_at'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return { hour: new Date(due!).getUTCHours(), isAlarmSet: alarm !== null && alarm <= due! }
+  }
+  const made = await create({ digest: 'daily' })
+  expect(made.daily_at).toEqual(dailyDefault)
+  expect(await dueOf(made.id)).toEqual({ hour: dailyDefault.hour, isAlarmSet: true })
+  const params = { subscription: made.id }
+  const update = (daily_at?: Wire.NotificationDailyTime) => ({
+    params,
+    body: { topics: made.topics, severity: made.severity, digest: made.digest, daily_at },
+  })
+  const daily_at = { hour: 23, time_zone: 'Asia/Tokyo' }
+  const changed = await admin.call('notification_subscription_update', update(daily_at))
+  expect(changed.daily_at).toEqual(daily_at)
+  expect(await dueOf(made.id)).toEqual({ hour: 14, isAlarmSet: true })
+  const kept = await admin.call('notification_subscription_update', update())
+  expect(kept.daily_at).toEqual(daily_at)
+
+  for (const [wrong, message] of [
+    [{ hour: 24, time_zone: 'UTC' }, notificationMessages.dailyHour],
+    [{ hour: 6, time_zone: 'Mars/Olympus' }, scheduleMessages.timeZone],
+  ] as const) {
+    const refused = await admin.refusal('notification_subscription_update', update(wrong))
+    expect(refused.status).toBe(400)
+    expect(refused.message).toContain(message)
+  }
 })
 
 test('a test message', async () => {

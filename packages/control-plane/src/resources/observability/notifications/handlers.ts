@@ -1,5 +1,12 @@
 import type { tables, Wire } from '@steading/api'
-import { channelProblem, notificationMessages } from '@steading/api/rules'
+import { isTimeZone } from '@steading/api/recurrence'
+import {
+  channelProblem,
+  DAILY_HOUR_MAX,
+  dailyDefault,
+  notificationMessages,
+  scheduleMessages,
+} from '@steading/api/rules'
 import type { Actor } from '../../../kernel/authz/actor.ts'
 import { authorize, type PermissionContext } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
@@ -69,6 +76,16 @@ function addressOf(channel: Wire.NotificationChannel): Address {
     default:
       return { ...plain, address: channel.url }
   }
+}
+
+/**
+ * The columns of the time of daily messages.
+ * @throws ApiError 400 for no hour of the day, or no time zone
+ */
+function dailyColumns({ hour, time_zone }: Wire.NotificationDailyTime) {
+  if (hour > DAILY_HOUR_MAX) throw fail.invalidValue('hour', notificationMessages.dailyHour)
+  if (!isTimeZone(time_zone)) throw fail.invalidValue('time_zone', scheduleMessages.timeZone)
+  return { daily_hour: hour, daily_time_zone: time_zone }
 }
 
 type OwnerColumns = Pick<SubscriptionRow, 'user_id' | 'project_id' | 'scope_project_id'>
@@ -177,7 +194,8 @@ async function newSubscription(
   requireRoom(all)
   const address = await newAddress(db, { channel: body.channel, all, actor, now })
   const time = now.toISOString()
-  const due = nextDigest(body.digest, now)?.toISOString() ?? null
+  const times = { digest: body.digest, ...dailyColumns(body.daily_at ?? dailyDefault) }
+  const due = nextDigest(times, now)?.toISOString() ?? null
   return {
     id: crypto.randomUUID(),
     ...place,
@@ -185,7 +203,7 @@ async function newSubscription(
     scope: body.scope,
     topics: topicsColumn(body.topics),
     severity: body.severity,
-    digest: body.digest,
+    ...times,
     ...address,
     time_last_sent: null,
     time_next_attempt: due,
@@ -202,18 +220,22 @@ async function changesOf(
   row: SubscriptionRow,
   { body, actor, now }: { body: Wire.NotificationSubscriptionUpdate; actor: Actor; now: Date },
 ) {
-  const { channel, digest } = body
+  const { channel, daily_at } = body
+  const times = { digest: body.digest, ...(daily_at && dailyColumns(daily_at)) }
   const time = now.toISOString()
   const all = channel ? await subscriptionsOf(db, ownerOf(row)) : []
   const address = channel && (await newAddress(db, { channel, all, actor, now }))
-  const due = nextDigest(digest, now)?.toISOString() ?? null
+  const due = nextDigest({ ...row, ...times }, now)?.toISOString() ?? null
+  const isOtherTime = Object.entries(times).some(
+    ([column, value]) => row[column as keyof typeof times] !== value,
+  )
   return {
     topics: topicsColumn(body.topics),
     severity: body.severity,
-    digest,
+    ...times,
     time_modified: time,
     ...address,
-    ...((address || digest !== row.digest) && {
+    ...((address || isOtherTime) && {
       time_next_attempt: due,
       reconcile_at: alarmAt(address?.time_confirmed === null ? time : (due ?? time)),
     }),

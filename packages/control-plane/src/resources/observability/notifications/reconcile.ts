@@ -4,9 +4,8 @@
  * nothing is lost; a message that a killed server sent without recording it is sent again, with the
  * same identifier.
  */
+import { nextRun } from '@steading/api/recurrence'
 import {
-  DAILY_HOUR,
-  type DigestName,
   MESSAGE_REST_MS,
   MESSAGE_SHOWN,
   messageBackoffsMs,
@@ -39,14 +38,17 @@ export interface SubscriptionParts extends Channels {
 
 const HOUR_MS = 60 * 60 * 1000
 
+type DigestTimes = Pick<SubscriptionRow, 'digest' | 'daily_hour' | 'daily_time_zone'>
+
 /** The time after now at which a digest is due; null sends as soon as there is something. */
-export function nextDigest(digest: DigestName, now: Date): Date | null {
+export function nextDigest(
+  { digest, daily_hour, daily_time_zone }: DigestTimes,
+  now: Date,
+): Date | null {
   if (digest === 'immediately') return null
   if (digest === 'hourly') return new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS)
-  const next = new Date(now)
-  next.setUTCHours(DAILY_HOUR, 0, 0, 0)
-  if (next <= now) next.setUTCDate(next.getUTCDate() + 1)
-  return next
+  const expression = `0 ${daily_hour} * * *`
+  return nextRun({ type: 'cron', expression, time_zone: daily_time_zone }, now)!
 }
 
 /** The owner of a subscription, with the rights at present; undefined if it is gone. */
@@ -138,7 +140,7 @@ const later = (now: Date, ms: number): string => new Date(now.getTime() + ms).to
 /** The values of a subscription after an attempt. */
 function after(row: SubscriptionRow, sent: Exclude<MailSent, 'cut_off'>, now: Date) {
   if (sent === 'sent') {
-    const next = nextDigest(row.digest, now)?.toISOString() ?? later(now, MESSAGE_REST_MS)
+    const next = nextDigest(row, now)?.toISOString() ?? later(now, MESSAGE_REST_MS)
     return { attempts: 0, problem: null, time_failed: null, time_next_attempt: next }
   }
   const attempts = Number(row.attempts) + 1
@@ -151,8 +153,11 @@ function after(row: SubscriptionRow, sent: Exclude<MailSent, 'cut_off'>, now: Da
   }
 }
 
-/** The longest time that anything waits; a later one was set before the clock was set back. */
-const LONGEST_WAIT_MS = 24 * HOUR_MS
+/**
+ * The longest time that anything waits, on the day on which clocks are put back; a later one was set
+ * before the clock of the server was set back.
+ */
+const LONGEST_WAIT_MS = 25 * HOUR_MS
 
 /** The time before which nothing is sent; undefined if that is over. */
 function restOf(row: SubscriptionRow, now: Date): Date | undefined {
@@ -271,7 +276,7 @@ async function reconcileSubscription(
   const pending = await pendingOf(db, row, owner)
   const isTest = row.wants_test === 1
   if (pending.rows.length === 0 && !isTest) {
-    const due = nextDigest(row.digest, now)
+    const due = nextDigest(row, now)
     const values = {
       sent_until: pending.until,
       time_next_attempt: due?.toISOString() ?? null,

@@ -78,6 +78,9 @@ export interface NotificationSubscriptionTable extends Reconciled {
   topics: string
   severity: IssueSeverity
   digest: DigestName
+  /** Hour of daily messages, 0 to 23. */
+  daily_hour: number
+  daily_time_zone: string
   channel: ChannelType
   /** Mailing address or URL. */
   address: string

@@ -70,6 +70,7 @@ export const toWireSubscription = (
   topics: notificationTopicsColumn.read(row.topics),
   severity: row.severity,
   digest: row.digest,
+  daily_at: { hour: Number(row.daily_hour), time_zone: row.daily_time_zone },
   channel: row.channel,
   target: targetOf(row),
   state: stateOf(row),
