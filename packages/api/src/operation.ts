@@ -1,6 +1,7 @@
 import type { Action } from './rules/roles.ts'
 import type { Fields, Schema } from './schema.ts'
 import type { ApiVersion } from './versions.ts'
+import type { SettingName } from './workspace/setting-versions/rules.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -126,6 +127,10 @@ export interface Operation {
    * (RFC 9110, section 13.1.1). Absent: see `replacedRead`.
    */
   replaces?: { id: string; params?: ReplacedParams }
+  /**
+   * The setting whose new version a call makes. Such calls may state a reason (`x-change-reason`).
+   */
+  versioned?: SettingName
   success: Success
   /** The host upgrades it to a WebSocket. */
   websocket?: true

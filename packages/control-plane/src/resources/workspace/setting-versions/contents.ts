@@ -1,0 +1,100 @@
+/** The present contents of settings, in parts by key. */
+import { FLEET_ID, type SettingContents, type SettingName } from '@steading/api/rules'
+import type { Db } from '../../../kernel/db/database.ts'
+import { rowsOf } from '../../../kernel/kinds.ts'
+import { policyOf } from '../../identity/second-factors/factors.ts'
+import { toWireRules } from '../../networking/firewall-rules/rules.ts'
+import { destinationOf, targetOf } from '../../networking/routers/wire.ts'
+import { readCatalog } from '../../storage/image-catalog/catalog.ts'
+import { readAllowed } from '../../system-networking/allow-list/read.ts'
+import { isEnabled } from '../../system-networking/networking-settings/settings.ts'
+import { readPriceList } from '../../tenancy/price-list/prices.ts'
+import { toWireQuotas } from '../../tenancy/quotas/quotas.ts'
+
+const siloOf = (db: Db, id: string) =>
+  rowsOf(db, 'silo').selectAll().where('its.id', '=', id).executeTakeFirstOrThrow()
+
+/** A member of a policy, with all of its roles. */
+export interface PolicyMember {
+  identity_type: 'silo_user' | 'silo_group'
+  role_names: string[]
+}
+
+const policy = (resource: 'fleet' | 'silo' | 'project') => async (db: Db, id: string) => {
+  const rows = await db
+    .selectFrom('role_assignment')
+    .select(['identity_type', 'identity_id', 'role_name'])
+    .where('resource_type', '=', resource)
+    .where('resource_id', '=', id)
+    .orderBy('role_name')
+    .execute()
+  const members: Record<string, PolicyMember> = {}
+  for (const { identity_id, identity_type, role_name } of rows) {
+    members[identity_id] ??= { identity_type, role_names: [] }
+    members[identity_id].role_names.push(role_name)
+  }
+  return members
+}
+
+/** Routes to subnets are left out: they come and go with the subnets. */
+async function routes(db: Db, routerId: string): Promise<SettingContents> {
+  const rows = await rowsOf(db, 'router_route')
+    .selectAll()
+    .where('its.vpc_router_id', '=', routerId)
+    .where('its.kind', 'in', ['default', 'custom'])
+    .execute()
+  return Object.fromEntries(
+    rows.map((row) => {
+      const { name, description, kind } = row
+      const ends = { destination: destinationOf(row), target: targetOf(row) }
+      return [name, { description, kind, ...ends }]
+    }),
+  )
+}
+
+/** The contents of each setting, by the id of the resource that it belongs to. */
+export const presentContents: Record<
+  SettingName,
+  (db: Db, thing: string) => Promise<SettingContents>
+> = {
+  async firewall_rules(db, id) {
+    const { rules } = await toWireRules(db, { id })
+    return Object.fromEntries(
+      rules.map(({ name, description, status, direction, targets, filters, action, priority }) => [
+        name,
+        { description, status, direction, targets, filters, action, priority },
+      ]),
+    )
+  },
+  routes,
+  project_policy: policy('project'),
+  silo_policy: policy('silo'),
+  fleet_policy: (db) => policy('fleet')(db, FLEET_ID),
+  async silo_quotas(db, id) {
+    const { cpus, memory, storage } = toWireQuotas(await siloOf(db, id))
+    return { cpus, memory, storage }
+  },
+  sign_in_policy: async (db, id) => ({ second_factor: await policyOf(db, id) }),
+  async auth_settings(db, id) {
+    const { device_token_max_ttl_seconds } = await siloOf(db, id)
+    return { device_token_max_ttl_seconds }
+  },
+  async deletion_policy(db, id) {
+    const { restorable_hours } = await siloOf(db, id)
+    return { restorable_hours }
+  },
+  allow_list: async (db) => ({ allowed_ips: (await readAllowed(db)).allowed }),
+  inbound_icmp: async (db) => ({ enabled: await isEnabled(db, 'inbound_icmp') }),
+  networking_settings: async (db) => ({
+    external_jumbo_frames_opt_in_enabled: await isEnabled(db, 'external_jumbo_frames'),
+  }),
+  async price_list(db) {
+    const { currency, shown_to_silos, versions } = await readPriceList(db)
+    return { currency, shown_to_silos, versions }
+  },
+  /** Null: the list of the product, which may change with an update. */
+  async image_catalog(db) {
+    const { images, is_default } = await readCatalog(db)
+    return { images: is_default ? null : images }
+  },
+}
