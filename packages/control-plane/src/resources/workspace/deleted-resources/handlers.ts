@@ -49,7 +49,11 @@ export const deletedResourceHandlers: Handlers<typeof tables.deletedResourceOper
 
   async deleted_resource_restore(ctx) {
     const row = await lookup(ctx, 'deleted_resource', ctx.params.deleted_resource)
-    const { resource, companions, notes } = await restoreResource(ctx, row, ctx.body.name)
+    const restore = () => restoreResource(ctx, row, ctx.body.name)
+    const [root] = await partsOf(ctx.db, row)
+    const { resource, companions, notes } = await (row.kind === 'router_route'
+      ? versioning(ctx, 'routes', root!.row.vpc_router_id as string, restore)
+      : restore())
     return { ...resource, with: companions, notes }
   },
 

@@ -1,15 +1,21 @@
 /** The present contents of settings, in parts by key. */
-import { FLEET_ID, type SettingContents, type SettingName } from '@steading/api/rules'
+import { canonicalJson, FLEET_ID, type SettingName } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import { policyOf } from '../../identity/second-factors/factors.ts'
-import { toWireRules } from '../../networking/firewall-rules/rules.ts'
+import { ruleRows } from '../../networking/firewall-rules/rules.ts'
 import { destinationOf, targetOf } from '../../networking/routers/wire.ts'
 import { readCatalog } from '../../storage/image-catalog/catalog.ts'
 import { readAllowed } from '../../system-networking/allow-list/read.ts'
 import { isEnabled } from '../../system-networking/networking-settings/settings.ts'
 import { readPriceList } from '../../tenancy/price-list/prices.ts'
 import { toWireQuotas } from '../../tenancy/quotas/quotas.ts'
+
+/** Parts of a setting as JSON, by key. */
+export type Parts = ReadonlyMap<string, string>
+
+const partsOf = (contents: object): Parts =>
+  new Map(Object.entries(contents).map(([key, value]) => [key, canonicalJson(value)]))
 
 const siloOf = (db: Db, id: string) =>
   rowsOf(db, 'silo').selectAll().where('its.id', '=', id).executeTakeFirstOrThrow()
@@ -33,68 +39,69 @@ const policy = (resource: 'fleet' | 'silo' | 'project') => async (db: Db, id: st
     members[identity_id] ??= { identity_type, role_names: [] }
     members[identity_id].role_names.push(role_name)
   }
-  return members
+  return partsOf(members)
 }
 
 /** Routes to subnets are left out: they come and go with the subnets. */
-async function routes(db: Db, routerId: string): Promise<SettingContents> {
+async function routes(db: Db, routerId: string): Promise<Parts> {
   const rows = await rowsOf(db, 'router_route')
     .selectAll()
     .where('its.vpc_router_id', '=', routerId)
     .where('its.kind', 'in', ['default', 'custom'])
     .execute()
-  return Object.fromEntries(
+  return new Map(
     rows.map((row) => {
       const { name, description, kind } = row
       const ends = { destination: destinationOf(row), target: targetOf(row) }
-      return [name, { description, kind, ...ends }]
+      return [name, canonicalJson({ description, kind, ...ends })]
+    }),
+  )
+}
+
+/** Targets and filters are JSON already, and a VPC may have a thousand rules. */
+async function firewallRules(db: Db, id: string): Promise<Parts> {
+  const rows = await ruleRows(db, { id })
+  return new Map(
+    rows.map(({ name, targets, filters, action, description, direction, priority, status }) => {
+      const plain = JSON.stringify({ action, description, direction, priority, status })
+      return [name, `${plain.slice(0, -1)},"targets":${targets},"filters":${filters}}`]
     }),
   )
 }
 
 /** The contents of each setting, by the id of the resource that it belongs to. */
-export const presentContents: Record<
-  SettingName,
-  (db: Db, thing: string) => Promise<SettingContents>
-> = {
-  async firewall_rules(db, id) {
-    const { rules } = await toWireRules(db, { id })
-    return Object.fromEntries(
-      rules.map(({ name, description, status, direction, targets, filters, action, priority }) => [
-        name,
-        { description, status, direction, targets, filters, action, priority },
-      ]),
-    )
-  },
+export const presentParts: Record<SettingName, (db: Db, thing: string) => Promise<Parts>> = {
+  firewall_rules: firewallRules,
   routes,
   project_policy: policy('project'),
   silo_policy: policy('silo'),
   fleet_policy: (db) => policy('fleet')(db, FLEET_ID),
   async silo_quotas(db, id) {
     const { cpus, memory, storage } = toWireQuotas(await siloOf(db, id))
-    return { cpus, memory, storage }
+    return partsOf({ cpus, memory, storage })
   },
-  sign_in_policy: async (db, id) => ({ second_factor: await policyOf(db, id) }),
+  sign_in_policy: async (db, id) => partsOf({ second_factor: await policyOf(db, id) }),
   async auth_settings(db, id) {
     const { device_token_max_ttl_seconds } = await siloOf(db, id)
-    return { device_token_max_ttl_seconds }
+    return partsOf({ device_token_max_ttl_seconds })
   },
   async deletion_policy(db, id) {
     const { restorable_hours } = await siloOf(db, id)
-    return { restorable_hours }
+    return partsOf({ restorable_hours })
   },
-  allow_list: async (db) => ({ allowed_ips: (await readAllowed(db)).allowed }),
-  inbound_icmp: async (db) => ({ enabled: await isEnabled(db, 'inbound_icmp') }),
-  networking_settings: async (db) => ({
-    external_jumbo_frames_opt_in_enabled: await isEnabled(db, 'external_jumbo_frames'),
-  }),
+  allow_list: async (db) => partsOf({ allowed_ips: (await readAllowed(db)).allowed }),
+  inbound_icmp: async (db) => partsOf({ enabled: await isEnabled(db, 'inbound_icmp') }),
+  networking_settings: async (db) =>
+    partsOf({
+      external_jumbo_frames_opt_in_enabled: await isEnabled(db, 'external_jumbo_frames'),
+    }),
   async price_list(db) {
     const { currency, shown_to_silos, versions } = await readPriceList(db)
-    return { currency, shown_to_silos, versions }
+    return partsOf({ currency, shown_to_silos, versions })
   },
   /** Null: the list of the product, which may change with an update. */
   async image_catalog(db) {
     const { images, is_default } = await readCatalog(db)
-    return { images: is_default ? null : images }
+    return partsOf({ images: is_default ? null : images })
   },
 }

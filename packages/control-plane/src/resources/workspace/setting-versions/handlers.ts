@@ -6,7 +6,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { maySeeUserOf } from '../../../kernel/events/visibility.ts'
 import { isPermitted, requirePermitted } from './authorize.ts'
-import { presentContents } from './contents.ts'
+import { presentParts } from './contents.ts'
 import { emitVersion } from './emit.ts'
 import { newestVersion, storedParts, type VersionRow, versionsOf } from './keep.ts'
 import { factsOf, type Part } from './missing.ts'
@@ -56,9 +56,9 @@ const partsOf = async (
     value: itemValue.read(value),
   }))
 
-const presentParts = async (db: Db, setting: SettingName, thing: string): Promise<Part[]> =>
-  Object.entries(await presentContents[setting](db, thing))
-    .map(([key, value]) => ({ key, value }))
+const partsNow = async (db: Db, setting: SettingName, thing: string): Promise<Part[]> =>
+  [...(await presentParts[setting](db, thing))]
+    .map(([key, value]) => ({ key, value: itemValue.read(value) }))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
 
 /** The parts of a version without those that refer to missing resources, by key. */
@@ -91,8 +91,11 @@ export const settingVersionHandlers: Handlers<typeof tables.settingVersionOperat
     const { setting, thing, version } = params
     await requirePermitted(ctx, params, 'read')
     const isPresent = version === PRESENT_VERSION
+    const parts = isPresent
+      ? await partsNow(db, setting, thing)
+      : await partsOf(db, { setting, thing_id: thing, version: Number(version) })
+    // Read afterwards: a version and its parts are removed together, so these are complete.
     const row = isPresent ? undefined : await versionOf(db, setting, thing, version)
-    const parts = row ? await partsOf(db, row) : await presentParts(db, setting, thing)
     const { names, missing } = await factsOf(db, actor, setting, thing, parts)
     return {
       version: row ? toWire(actor, row, await isPermitted(ctx, params, 'change')) : null,

@@ -1,15 +1,10 @@
 /** Stores the versions of a setting, in the transactions of its changes. */
-import {
-  canonicalJson,
-  SETTING_VERSIONS_BYTES,
-  SETTING_VERSIONS_MAX,
-  type SettingName,
-} from '@steading/api/rules'
+import { SETTING_VERSIONS_BYTES, SETTING_VERSIONS_MAX, type SettingName } from '@steading/api/rules'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { presentContents } from './contents.ts'
+import { type Parts, presentParts } from './contents.ts'
 import type { SettingVersionItemTable, SettingVersionTable } from './table.ts'
 
 export type VersionRow = Selectable<SettingVersionTable>
@@ -19,9 +14,6 @@ export type Versioning = Pick<Work, 'db' | 'now' | 'actor' | 'cause'>
 const ROWS_AT_ONCE = 500
 /** Parts after which other work gets a turn. */
 const PARTS_PER_TURN = 200
-
-/** Texts of the parts of some contents, by key. */
-type Parts = ReadonlyMap<string, string>
 
 export const versionsOf = (db: Db, setting: SettingName, thing: string) =>
   db.selectFrom('setting_version').where('thing_id', '=', thing).where('setting', '=', setting)
@@ -45,13 +37,10 @@ export const storedParts = (db: Db, setting: SettingName, thing: string, version
     .orderBy('item_key')
     .execute()
 
-async function presentParts(db: Db, setting: SettingName, thing: string): Promise<Parts> {
-  const contents = await presentContents[setting](db, thing)
-  const parts = new Map<string, string>()
-  for (const [key, value] of Object.entries(contents)) {
-    parts.set(key, canonicalJson(value))
-    if (parts.size % PARTS_PER_TURN === 0) await yieldToEventLoop()
-  }
+/** The parts of now; other work gets a turn afterwards. */
+async function partsNow(db: Db, setting: SettingName, thing: string): Promise<Parts> {
+  const parts = await presentParts[setting](db, thing)
+  if (parts.size > PARTS_PER_TURN) await yieldToEventLoop()
   return parts
 }
 
@@ -167,9 +156,9 @@ export async function versioning<T>(
   change: () => Promise<T>,
 ): Promise<T> {
   const { db, now, actor, cause } = work
-  const before = await presentParts(db, setting, thing)
+  const before = await partsNow(db, setting, thing)
   const done = await change()
-  const after = await presentParts(db, setting, thing)
+  const after = await partsNow(db, setting, thing)
   const made = differences(before, after)
   if (isSame(made)) return done
 

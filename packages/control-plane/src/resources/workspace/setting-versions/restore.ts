@@ -1,6 +1,11 @@
 /** Restoring a version: the same call that a user would make with its contents. */
 import { operations, type OperationId, ParseError, parseValue, type Wire } from '@steading/api'
-import { type SettingContents, type SettingName, versionedSettings } from '@steading/api/rules'
+import {
+  canonicalJson,
+  type SettingContents,
+  type SettingName,
+  versionedSettings,
+} from '@steading/api/rules'
 import type { Context, Handler } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
@@ -16,7 +21,7 @@ import { networkingSettingsHandlers } from '../../system-networking/networking-s
 import { priceListHandlers } from '../../tenancy/price-list/handlers.ts'
 import { quotaHandlers } from '../../tenancy/quotas/handlers.ts'
 import { deletedResourceHandlers } from '../deleted-resources/handlers.ts'
-import { type PolicyMember, presentContents } from './contents.ts'
+import { type PolicyMember, presentParts } from './contents.ts'
 import { versioning } from './keep.ts'
 
 type Restoring = Context<'setting_version_restore'>
@@ -88,9 +93,7 @@ async function restoreRoutes(
       .where('its.vpc_router_id', '=', router.id)
       .where('its.kind', 'in', ['default', 'custom'])
       .execute()
-    const present = (await presentContents.routes(ctx.db, router.id)) as Contents<StoredRoute>
-    const isSame = (name: string) =>
-      JSON.stringify(present[name]) === JSON.stringify(contents[name])
+    const present = await presentParts.routes(ctx.db, router.id)
     for (const row of rows) {
       if (row.kind === 'custom' && contents[row.name]?.kind !== 'custom') await takeRoute(ctx, row)
     }
@@ -98,7 +101,7 @@ async function restoreRoutes(
       const row = rows.find((one) => one.name === name && one.kind === kind)
       const ends = { destination, target }
       if (!row && kind === 'custom') await addRoute(ctx, router, { name, description, ...ends })
-      if (!row || isSame(name)) continue
+      if (!row || present.get(name) === canonicalJson(contents[name])) continue
       await changeRoute(ctx, row, kind === 'custom' ? { description, ...ends } : ends)
     }
   })

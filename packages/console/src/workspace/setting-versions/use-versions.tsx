@@ -1,0 +1,39 @@
+import type { SettingName } from '@steading/api/rules'
+import { GitCompareArrows } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useCapability } from '../../data/capabilities.ts'
+import { DialogPart } from '../../ui/dialog.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import type { MenuAction } from '../../ui/menu-action.ts'
+
+const VersionsPanel = lazyPart(() => import('./versions-panel.tsx'))
+
+/**
+ * The action that shows the versions of a setting, and its panel. There is none without the
+ * capability.
+ * @param thing the resource that the setting belongs to; undefined while it is loading
+ */
+export function useVersions(
+  setting: SettingName,
+  thing: { id: string; name?: string } | undefined,
+  label = 'Versions',
+): { actions: MenuAction[]; panel: ReactNode } {
+  const able = useCapability('settingVersions')
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const action: MenuAction = {
+    label,
+    icon: <GitCompareArrows size={16} strokeWidth={1.5} aria-hidden />,
+    local: true,
+    disabledReason: !thing && 'Not loaded yet',
+    onAction: () => setOpen(true),
+  }
+  return {
+    actions: able ? [action] : [],
+    panel: (
+      <DialogPart onDismiss={close}>
+        {open && thing && <VersionsPanel setting={setting} thing={thing} onDismiss={close} />}
+      </DialogPart>
+    ),
+  }
+}
