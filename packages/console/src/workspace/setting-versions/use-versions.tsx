@@ -1,10 +1,21 @@
 import type { SettingName } from '@steading/api/rules'
 import { GitCompareArrows } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useCapability } from '../../data/capabilities.ts'
 import { DialogPart } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
+
+const LazyReasonField = lazyPart(() =>
+  import('../../forms/reason-field.tsx').then((module) => ({ default: module.ReasonField })),
+)
+
+/** The reason of a change, in a confirmation. */
+export const ConfirmedReason = ({ operation }: { operation: string }) => (
+  <Suspense>
+    <LazyReasonField operation={operation} />
+  </Suspense>
+)
 
 const VersionsPanel = lazyPart(() => import('./versions-panel.tsx'))
 

@@ -1,7 +1,7 @@
 import type { SettingVersion, SettingVersionContents } from '@steading/api/client'
 import { changeReasonProblem, PRESENT_VERSION, type SettingName } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { apiQuery, call, invalidate, queryClient, useApiMutation } from '../../data/api.ts'
 import { ApiError, messageOf } from '../../data/errors.ts'
@@ -30,9 +30,13 @@ type Props = Of & { onDismiss: () => void }
 
 const PRECONDITION_FAILED = 412
 
+/** Reasons that were typed in panels closed since, by setting. */
+const drafts = new Map<string, string>()
+
 /** The versions of a setting: compared with each other or with now, and restored. */
 export default function VersionsPanel({ setting, thing, onDismiss }: Props) {
   const path = { setting, thing: thing.id }
+  const draft = `${setting} ${thing.id}`
   const refetchInterval = useLivePolling(10_000)
   const { data, error, refetch } = useQuery({
     ...apiQuery('settingVersionList', { path }),
@@ -42,7 +46,7 @@ export default function VersionsPanel({ setting, thing, onDismiss }: Props) {
   const [against, setAgainst] = useState<string>(PRESENT_VERSION)
   const [failure, setFailure] = useState<string>()
   const [sending, setSending] = useState(false)
-  const form = useForm({ defaultValues: { reason: '', withoutMissing: true } })
+  const form = useForm({ defaultValues: { reason: drafts.get(draft) ?? '', withoutMissing: true } })
   const { reason, withoutMissing } = useWatch({ control: form.control }) as {
     reason: string
     withoutMissing: boolean
@@ -62,6 +66,7 @@ export default function VersionsPanel({ setting, thing, onDismiss }: Props) {
   const missing = old.data?.items.filter((item) => item.missing.length > 0) ?? []
   const leavesOut = missing.length > 0 && withoutMissing
   const restored = old.data?.items.filter((item) => !leavesOut || item.missing.length === 0)
+  useEffect(() => void drafts.set(draft, reason), [draft, reason])
   const problem = changeReasonProblem(reason)
   const args = {
     path: { ...path, version: String(chosen) },
@@ -77,6 +82,7 @@ export default function VersionsPanel({ setting, thing, onDismiss }: Props) {
     try {
       await call('settingVersionRestore', args, { expected: [PRECONDITION_FAILED] })
       addToast(`Version ${chosen} restored`)
+      drafts.delete(draft)
       void queryClient.invalidateQueries()
       onDismiss()
     } catch (refused) {
