@@ -1,7 +1,6 @@
 import type { Action } from './rules/roles.ts'
 import type { Fields, Schema } from './schema.ts'
 import type { ApiVersion } from './versions.ts'
-import type { SettingName } from './workspace/setting-versions/rules.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -128,9 +127,9 @@ export interface Operation {
    */
   replaces?: { id: string; params?: ReplacedParams }
   /**
-   * The setting whose new version a call makes. Such calls may state a reason (`x-change-reason`).
+   * The setting (`versionedSettings`) whose new version a call makes. Such calls may state a reason (`x-change-reason`).
    */
-  versioned?: SettingName
+  versioned?: string
   success: Success
   /** The host upgrades it to a WebSocket. */
   websocket?: true

@@ -2465,8 +2465,6 @@ create table setting_version (
   size bigint not null,
   constraint setting_version_pkey primary key (thing_id, setting, version)
 );
-create index setting_version_by_time
-  on setting_version (time_created);
 
 create table setting_version_item (
   setting text collate "C" not null,

@@ -1,6 +1,6 @@
 import { CHANGE_REASON_MAX, changeReasonProblem } from '@steading/api/rules'
 import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { changeReasons } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
 import { TextField } from '../ui/form/text-field.tsx'
@@ -14,32 +14,31 @@ const drafts = new Map<string, string>()
  */
 export function ReasonField({ operation }: { operation: string }) {
   const able = useCapability('settingVersions')
-  const { control, watch } = useForm({
+  const { control } = useForm({
     mode: 'onChange',
     defaultValues: { changeReason: drafts.get(operation) ?? '' },
   })
+  const text = useWatch({ control, name: 'changeReason' })
   useEffect(() => {
-    const keep = (text = '') => {
-      drafts.set(operation, text)
-      const reason = text.trim().slice(0, CHANGE_REASON_MAX)
-      if (reason) changeReasons.set(operation, reason)
-      else changeReasons.delete(operation)
-    }
-    keep(drafts.get(operation))
-    const watching = watch(({ changeReason }) => keep(changeReason))
-    return () => {
-      watching.unsubscribe()
+    drafts.set(operation, text)
+    const reason = text.trim().slice(0, CHANGE_REASON_MAX)
+    if (reason) changeReasons.set(operation, reason)
+    else changeReasons.delete(operation)
+  }, [operation, text])
+  useEffect(
+    () => () => {
       // A sent reason is gone from there.
       if (!changeReasons.delete(operation)) drafts.delete(operation)
-    }
-  }, [operation, watch])
+    },
+    [operation],
+  )
   if (!able) return null
   return (
     <TextField
       name="changeReason"
       label="Reason"
       control={control}
-      description="Optional. Kept with the version of this change."
+      description="Kept with the version of this change"
       validate={(text: string) => changeReasonProblem(text)}
     />
   )

@@ -24,7 +24,6 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     size: 'bigint',
   }
   await table(db, dialect, 'setting_version', version, ['thing_id', 'setting', 'version'])
-  await index(db, 'setting_version_by_time', 'setting_version', ['time_created'])
 
   const item = {
     setting: 'text',

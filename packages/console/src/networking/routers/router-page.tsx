@@ -44,7 +44,7 @@ export function RouterPage() {
   const star = useStarAction('vpc_router')
   const history = useHistoryAction('vpc_router')
   const who = useWhoCan('vpc_router', project)
-  const versions = useVersions('routes', router, 'Versions of the routes')
+  const versions = useVersions('routes', router, true)
   return (
     <>
       <ResourceHeader

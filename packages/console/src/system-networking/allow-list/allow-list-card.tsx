@@ -11,7 +11,7 @@ import { useVersions } from '../../workspace/setting-versions/use-versions.tsx'
 export function AllowListCard() {
   const navigate = useNavigate()
   const { allowedIps } = usePrefetchedQuery(apiQuery('networkingAllowListView', {})).data
-  const versions = useVersions('allow_list', { id: FLEET_ID }, 'Versions of the allow list')
+  const versions = useVersions('allow_list', { id: FLEET_ID }, true)
   const restricts = allowedIps.allow === 'list'
   return (
     <Card

@@ -26,7 +26,7 @@ type SettingProps = {
 
 /** A setting that is on or off for the whole rack. */
 function Setting({ setting, title, description, enabled, action, children }: SettingProps) {
-  const versions = useVersions(setting, { id: FLEET_ID }, `Versions: ${title}`)
+  const versions = useVersions(setting, { id: FLEET_ID }, true)
   return (
     <Card
       title={title}

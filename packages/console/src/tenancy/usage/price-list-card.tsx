@@ -54,7 +54,7 @@ export function PriceListCard() {
   const { data: list, error, refetch } = useQuery(priceListQuery)
   /** The day of the edited version; null for a new one. */
   const [edited, setEdited] = useState<string | null>()
-  const versions = useVersions('price_list', { id: FLEET_ID }, 'Versions of the prices')
+  const versions = useVersions('price_list', { id: FLEET_ID }, true)
   const replace = useReplacingAction('priceListUpdate', async () => {
     await invalidate('priceListView', 'systemUsageView', 'usageView')
     addToast('Prices removed')

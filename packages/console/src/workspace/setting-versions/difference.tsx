@@ -61,12 +61,16 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The properties of a part that differ; a field that is no record is one property. */
-function rowsOf(setting: SettingName, { key, before, after }: SettingDifference) {
+function rowsOf(setting: SettingName, { key, change, before, after }: SettingDifference) {
   const isItem = settingOf(setting).items !== undefined
   if (!isItem) return [{ label: undefined, property: key, before, after }]
   const [old, now] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}]
   return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .filter((property) => canonicalJson(old[property]) !== canonicalJson(now[property]))
+    .filter((property) =>
+      change === 'changed'
+        ? canonicalJson(old[property]) !== canonicalJson(now[property])
+        : valueWords((change === 'added' ? now : old)[property]) !== 'none',
+    )
     .map((property) => ({
       label: propertyWords(property),
       property,

@@ -1,4 +1,4 @@
-import type { SettingName } from '@steading/api/rules'
+import { type SettingName, versionedSettings } from '@steading/api/rules'
 import { GitCompareArrows } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useCapability } from '../../data/capabilities.ts'
@@ -23,17 +23,18 @@ const VersionsPanel = lazyPart(() => import('./versions-panel.tsx'))
  * The action that shows the versions of a setting, and its panel. There is none without the
  * capability.
  * @param thing the resource that the setting belongs to; undefined while it is loading
+ * @param named whether the label names the setting, on pages with several
  */
 export function useVersions(
   setting: SettingName,
   thing: { id: string; name?: string } | undefined,
-  label = 'Versions',
+  named = false,
 ): { actions: MenuAction[]; panel: ReactNode } {
   const able = useCapability('settingVersions')
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   const action: MenuAction = {
-    label,
+    label: named ? `Versions of ${versionedSettings[setting].words}` : 'Versions',
     icon: <GitCompareArrows size={16} strokeWidth={1.5} aria-hidden />,
     local: true,
     disabledReason: !thing && 'Not loaded yet',

@@ -46,7 +46,9 @@ export default function VersionsPanel({ setting, thing, onDismiss }: Props) {
   const [against, setAgainst] = useState<string>(PRESENT_VERSION)
   const [failure, setFailure] = useState<string>()
   const [sending, setSending] = useState(false)
-  const form = useForm({ defaultValues: { reason: drafts.get(draft) ?? '', withoutMissing: true } })
+  const form = useForm({
+    defaultValues: { reason: drafts.get(draft) ?? '', withoutMissing: setting.endsWith('_policy') },
+  })
   const { reason, withoutMissing } = useWatch({ control: form.control }) as {
     reason: string
     withoutMissing: boolean
@@ -197,7 +199,6 @@ export default function VersionsPanel({ setting, thing, onDismiss }: Props) {
                   name="reason"
                   label="Reason for restoring"
                   control={form.control}
-                  description="Optional"
                   warning={problem}
                 />
               )}

@@ -1,8 +1,7 @@
 /** Words about versions of settings. */
 import type { SettingVersion } from '@steading/api/client'
 import { type SettingName, type VersionedSetting, versionedSettings } from '@steading/api/rules'
-import { formatNumber } from '../../ui/number.ts'
-import { formatSize } from '../../ui/number.ts'
+import { formatNumber, formatSize } from '../../ui/number.ts'
 
 export const settingOf = (setting: SettingName): VersionedSetting => versionedSettings[setting]
 
@@ -61,7 +60,7 @@ export function valueWords(value: unknown, property = ''): string {
   if (value === null || value === undefined || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (typeof value === 'number') {
-    return BYTES.has(property) ? formatSize(value) : formatNumber(value)
+    return BYTES.has(property) ? formatSize(value) : String(value)
   }
   if (Array.isArray(value)) {
     return value.length === 0 ? 'none' : value.map((one) => valueWords(one)).join(', ')

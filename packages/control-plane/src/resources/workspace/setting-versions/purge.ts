@@ -1,10 +1,10 @@
-import { type SettingName, settingNames, versionedSettings } from '@steading/api/rules'
+import { type SettingName, versionedSettings } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
-import { forgetVersions, newestVersion } from './keep.ts'
+import { forgetVersions } from './keep.ts'
 
-/** Settings of resources whose versions are looked at per query. */
+/** Settings of resources that are looked at per query; each has many versions. */
 const LOOKED_AT = 50
 /** Rows removed per transaction. */
 const PIECE = 200
@@ -30,31 +30,45 @@ async function removeParts(
   }
 }
 
-/** Removes the versions of resources whose rows have been removed. */
-async function purgeOrphans(db: Db, goesOn: () => boolean): Promise<void> {
-  for (const setting of settingNames) {
-    const { of } = versionedSettings[setting]
+/** The versions of a setting of a resource. */
+interface Versioned {
+  setting: SettingName
+  thing_id: string
+  newest: number
+  /** The newest version older than the time; null if there is none. */
+  old: number | null
+}
+
+/** The next settings of resources, in the order of the primary key. */
+async function nextSettings(
+  db: Db,
+  before: string,
+  last: Pick<Versioned, 'thing_id' | 'setting'> | undefined,
+): Promise<Versioned[]> {
+  const { rows } = await sql<Versioned>`
+    select thing_id, setting, max(version) as newest,
+      max(case when time_created < ${before} then version end) as old
+    from setting_version
+    where (thing_id, setting) > (${last?.thing_id ?? ''}, ${last?.setting ?? ''})
+    group by thing_id, setting order by thing_id, setting limit ${LOOKED_AT}`.execute(db)
+  return rows
+}
+
+/** The resources whose rows have been removed. */
+async function goneOf(db: Db, found: readonly Versioned[]): Promise<ReadonlySet<string>> {
+  const gone = new Set<string>()
+  for (const [of, some] of Map.groupBy(found, ({ setting }) => versionedSettings[setting].of)) {
     if (of === 'fleet') continue
-    for (let more = true; more && goesOn();) {
-      const { rows } = await sql<{ thing_id: string }>`
-        select distinct thing_id from setting_version as its
-        where setting = ${setting}
-          and not exists (select 1 from ${sql.table(of)} as other where other.id = its.thing_id)
-        limit ${LOOKED_AT}`.execute(db)
-      for (const { thing_id } of rows) {
-        // The versions are last, so that an interrupted run finds the resource again.
-        await removeParts(db, setting, thing_id, null, goesOn)
-        if (!goesOn()) return
-        await db
-          .deleteFrom('setting_version')
-          .where('thing_id', '=', thing_id)
-          .where('setting', '=', setting)
-          .execute()
-      }
-      more = rows.length === LOOKED_AT
-      await yieldToEventLoop()
-    }
+    const ids = [...new Set(some.map(({ thing_id }) => thing_id))]
+    const rows = await db
+      .selectFrom(of as 'silo')
+      .select('id')
+      .where('id', 'in', ids)
+      .execute()
+    const there = new Set(rows.map(({ id }) => id))
+    for (const id of ids) if (!there.has(id)) gone.add(id)
   }
+  return gone
 }
 
 /**
@@ -69,33 +83,20 @@ export async function purgeSettingVersions(
   before: string,
   goesOn: () => boolean,
 ): Promise<void> {
-  await purgeOrphans(db, goesOn)
-  for (let more = true; more && goesOn();) {
-    const old = await db
-      .selectFrom('setting_version as its')
-      .select((eb) => ['its.thing_id', 'its.setting', eb.fn.max('its.version').as('version')])
-      .where('its.time_created', '<', before)
-      .where((eb) =>
-        eb.exists(
-          eb
-            .selectFrom('setting_version as later')
-            .select('later.version')
-            .whereRef('later.thing_id', '=', 'its.thing_id')
-            .whereRef('later.setting', '=', 'its.setting')
-            .whereRef('later.version', '>', 'its.version'),
-        ),
-      )
-      .groupBy(['its.thing_id', 'its.setting'])
-      .limit(LOOKED_AT)
-      .execute()
-    for (const { thing_id, setting, version } of old) {
+  for (let last: Versioned | undefined; goesOn();) {
+    const found = await nextSettings(db, before, last)
+    const gone = await goneOf(db, found)
+    for (const { setting, thing_id, newest, old } of found) {
+      const isGone = gone.has(thing_id)
+      const upTo = isGone ? newest : Math.min(old ?? 0, newest - 1)
+      if (upTo === 0) continue
+      // The versions are last, so that an interrupted run finds the setting again.
+      await removeParts(db, setting, thing_id, isGone ? null : upTo, goesOn)
       if (!goesOn()) return
-      const newest = await newestVersion(db, setting, thing_id)
-      const upTo = Math.min(Number(version), (newest?.version ?? 0) - 1)
-      await removeParts(db, setting, thing_id, upTo, goesOn)
-      if (goesOn()) await forgetVersions(db, setting, thing_id, upTo)
+      await forgetVersions(db, setting, thing_id, upTo)
     }
-    more = old.length === LOOKED_AT
+    if (found.length < LOOKED_AT) return
+    last = found.at(-1)
     await yieldToEventLoop()
   }
 }

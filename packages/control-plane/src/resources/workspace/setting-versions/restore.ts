@@ -4,7 +4,7 @@ import {
   canonicalJson,
   type SettingContents,
   type SettingName,
-  versionedSettings,
+  type versionedSettings,
 } from '@steading/api/rules'
 import type { Context, Handler } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
