@@ -121,6 +121,7 @@ export default function VersionsPanel({ setting, thing, onDismiss }: Props) {
             <Button
               variant="primary"
               sends
+              calls="settingVersionRestore"
               loading={sending}
               disabledReason={
                 chosen === undefined
@@ -374,7 +375,14 @@ function Reason({ of, version }: ReasonProps) {
         warning={problem ?? (error ? error.message : undefined)}
       />
       <div className="flex gap-2">
-        <Button size="sm" type="submit" sends loading={isPending} disabledReason={problem}>
+        <Button
+          size="sm"
+          type="submit"
+          sends
+          calls="settingVersionReasonUpdate"
+          loading={isPending}
+          disabledReason={problem}
+        >
           Save reason
         </Button>
         <Button size="sm" onClick={() => setEditing(false)}>
