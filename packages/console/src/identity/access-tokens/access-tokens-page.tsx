@@ -36,7 +36,7 @@ export function AccessTokensPage() {
   const actions = useTokenActions()
   const { siloAdmin, siloId, siloName } = useCurrentUser()
   const silo = { id: siloId, name: siloName }
-  const versions = useVersions('auth_settings', silo, true)
+  const versions = useVersions('auth_settings', silo)
   const { data: settings } = useQuery(authSettingsQuery)
   const [opened, setOpened] = useState<'lifetime' | 'create'>()
   const close = () => setOpened(undefined)

@@ -38,7 +38,7 @@ export function DeletedPage() {
   const { policy, action, dialog } = useDeletionPolicy()
   const { siloId, siloName } = useCurrentUser()
   const silo = { id: siloId, name: siloName }
-  const versions = useVersions('deletion_policy', silo, true)
+  const versions = useVersions('deletion_policy', silo)
   const [restoring, setRestoring] = useState<DeletedResource>()
   const close = () => setRestoring(undefined)
   const actions = useDeletedActions(setRestoring)
