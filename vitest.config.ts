@@ -63,6 +63,7 @@ const moreFiles = [
   'notes',
   'pagination',
   'scim-races',
+  'setting-versions',
   'subnets',
   'tags',
 ]

@@ -13,6 +13,7 @@ export const contents = [
       'storage',
       'schedules',
       'deleting',
+      'versions',
       'networking',
       'external-addresses',
       'multicast',

@@ -126,6 +126,10 @@ export interface Operation {
    * (RFC 9110, section 13.1.1). Absent: see `replacedRead`.
    */
   replaces?: { id: string; params?: ReplacedParams }
+  /**
+   * The setting (`versionedSettings`) whose new version a call makes. Such calls may state a reason (`x-change-reason`).
+   */
+  versioned?: string
   success: Success
   /** The host upgrades it to a WebSocket. */
   websocket?: true

@@ -96,6 +96,7 @@ import { priceListOperations } from './tenancy/price-list/operations.ts'
 import { usageOperations } from './tenancy/usage/operations.ts'
 import { metricOperations } from './observability/metrics/operations.ts'
 import { utilizationOperations } from './tenancy/utilization/operations.ts'
+import { settingVersionOperations } from './workspace/setting-versions/operations.ts'
 import { savedViewOperations } from './workspace/views/operations.ts'
 import type { EnginePart } from './maintenance/system/engine.ts'
 import { dashboardOperations } from './observability/dashboards/operations.ts'
@@ -199,6 +200,7 @@ export const tables = {
   starOperations,
   tagOperations,
   noteOperations,
+  settingVersionOperations,
   savedViewOperations,
   serviceAccountOperations,
   dashboardOperations,

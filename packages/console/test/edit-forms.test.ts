@@ -42,6 +42,7 @@ const reasons: Record<string, string> = {
   instanceMulticastGroupJoin: 'adds a member',
   passkeyUpdate: 'renames regardless of the previous name',
   physicalDiskEnableAdoption: 'permits something, and replaces nothing',
+  settingVersionReasonUpdate: 'a single text, which its author corrects',
   simulatedDiskSetHealth: 'an event of the simulation',
   simulatedInstanceSetLoad: 'an event of the simulation',
   simulatedPowerSupplyUpdate: 'an event of the simulation',

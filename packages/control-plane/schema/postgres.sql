@@ -2447,6 +2447,39 @@ create table setting (
   constraint setting_pkey primary key (key)
 );
 
+create table setting_version (
+  setting text collate "C" not null,
+  thing_id text collate "C" not null,
+  version integer not null,
+  time_created text collate "C" not null,
+  author_id text collate "C",
+  author_name text collate "C",
+  author_silo_id text collate "C",
+  auth_method text collate "C",
+  operation_id text collate "C",
+  request_id text collate "C",
+  job_id text collate "C",
+  restored_version integer,
+  reason text collate "C",
+  added integer not null,
+  changed integer not null,
+  removed integer not null,
+  size bigint not null,
+  constraint setting_version_pkey primary key (thing_id, setting, version)
+);
+
+create table setting_version_item (
+  setting text collate "C" not null,
+  thing_id text collate "C" not null,
+  item_key text collate "C" not null,
+  first_version integer not null,
+  last_version integer,
+  value text collate "C" not null,
+  constraint setting_version_item_pkey primary key (thing_id, setting, item_key, first_version)
+);
+create index setting_version_item_last
+  on setting_version_item (thing_id, setting, last_version);
+
 create table sign_in_policy (
   silo_id text collate "C" not null,
   second_factor text collate "C" not null,

@@ -2442,6 +2442,39 @@ create table setting (
   constraint setting_pkey primary key (key)
 );
 
+create table setting_version (
+  setting text not null,
+  thing_id text not null,
+  version int not null,
+  time_created text not null,
+  author_id text,
+  author_name text,
+  author_silo_id text,
+  auth_method text,
+  operation_id text,
+  request_id text,
+  job_id text,
+  restored_version int,
+  reason text,
+  added int not null,
+  changed int not null,
+  removed int not null,
+  size bigint not null,
+  constraint setting_version_pkey primary key (thing_id, setting, version)
+);
+
+create table setting_version_item (
+  setting text not null,
+  thing_id text not null,
+  item_key text not null,
+  first_version int not null,
+  last_version int,
+  value text not null,
+  constraint setting_version_item_pkey primary key (thing_id, setting, item_key, first_version)
+);
+create index setting_version_item_last
+  on setting_version_item (thing_id, setting, last_version);
+
 create table sign_in_policy (
   silo_id text not null,
   second_factor text not null,

@@ -7,6 +7,7 @@ import {
   JOB_KEPT_MS,
   JOB_PLAN_KEPT_MS,
   PROVISIONED_KEPT_MS,
+  SETTING_VERSIONS_KEPT_MS,
   USAGE_KEPT_MS,
 } from '@steading/api/rules'
 import { purgeFences } from './kernel/db/fences.ts'
@@ -24,6 +25,7 @@ import { pruneReleases } from './resources/maintenance/update-repositories/prune
 import { purgeUploads } from './resources/maintenance/update-repositories/uploads.ts'
 import { purgeUsed } from './resources/identity/auth/use-once.ts'
 import { purgeUsage } from './resources/tenancy/usage/purge.ts'
+import { purgeSettingVersions } from './resources/workspace/setting-versions/purge.ts'
 import { purgeAuditLog, purgeDeleted, purgeEvents } from './purge.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -48,6 +50,7 @@ async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Prom
   await tidyNotifications(db, clock(), goesOn)
   await purgeFirings(db, before(FIRINGS_KEPT_MS), goesOn)
   await purgeProvisioned(db, before(PROVISIONED_KEPT_MS), goesOn)
+  await purgeSettingVersions(db, before(SETTING_VERSIONS_KEPT_MS), goesOn)
   await purgeUsage(db, clock().getTime() - USAGE_KEPT_MS, goesOn)
   await db.deleteFrom('console_session').where(hasExpired(settings, clock())).execute()
   await db

@@ -40,6 +40,8 @@ export interface CallOptions {
    * Entity tag of the resource being changed (`entityTagOf`); the call is refused if it is stale.
    */
   ifMatch?: string
+  /** Reason of a change, for its version. */
+  reason?: string
 }
 
 type Call<M extends MethodName> = Operations[M]['needsArgs'] extends true
@@ -103,7 +105,7 @@ export function createClient(options: ClientOptions = {}): ApiClient {
   const call = async (
     method: MethodName,
     args: AnyArgs = {},
-    { signal, ifMatch }: CallOptions = {},
+    { signal, ifMatch, reason }: CallOptions = {},
   ): Promise<ApiResult<unknown>> => {
     const { verb, path, body } = wireRequest(method, args)
     const headers: Record<string, string> = {
@@ -116,6 +118,7 @@ export function createClient(options: ClientOptions = {}): ApiClient {
     const before = isRead ? remembered.get(path) : undefined
     if (before) headers['if-none-match'] = before.tag
     if (ifMatch) headers['if-match'] = ifMatch
+    if (reason) headers['x-change-reason'] = encodeURIComponent(reason.toWellFormed())
     const send = options.fetch ?? fetch
     const response = await send(`${options.baseUrl ?? ''}${path}`, {
       method: verb,

@@ -985,6 +985,7 @@ export interface Capabilities {
   notificationWebhooks: boolean
   schedules: boolean
   deletedResources: boolean
+  settingVersions: boolean
   instanceClones: boolean
   instanceTemplates: boolean
   projectTerraform: boolean
@@ -2951,6 +2952,11 @@ export interface MissingDatum {
   startTime?: Date | null
 }
 
+export interface MissingResource {
+  kind: 'silo_user' | 'silo_group' | 'vpc' | 'vpc_subnet' | 'instance' | 'internet_gateway'
+  name: string
+}
+
 export interface MulticastGroup {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
@@ -4347,6 +4353,56 @@ export type SessionEndReason = 'expired' | 'ended' | 'administrator' | 'password
 
 export interface SetTargetReleaseParams {
   systemVersion: string
+}
+
+export type SettingName = 'firewall_rules' | 'routes' | 'project_policy' | 'silo_policy' | 'fleet_policy' | 'silo_quotas' | 'sign_in_policy' | 'auth_settings' | 'deletion_policy' | 'allow_list' | 'inbound_icmp' | 'networking_settings' | 'price_list' | 'image_catalog'
+
+export interface SettingVersion {
+  version: number
+  timeCreated: Date
+  author: SettingVersionAuthor | null
+  authMethod: AuthMethod | null
+  operationId: string | null
+  requestId: string | null
+  jobId: PhysicalDiskAdoptionRequestUuid | null
+  restoredVersion: number | null
+  reason: string | null
+  reasonModifiable: boolean
+  added: number
+  changed: number
+  removed: number
+}
+
+export interface SettingVersionAuthor {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: string
+}
+
+export interface SettingVersionContents {
+  version: SettingVersion | null
+  items: (SettingVersionItem)[]
+}
+
+export interface SettingVersionItem {
+  key: string
+  name: string | null
+  value: unknown
+  missing: (MissingResource)[]
+}
+
+export interface SettingVersionReasonUpdate {
+  reason: string | null
+}
+
+export interface SettingVersionRestore {
+  latest: number
+  withoutMissing?: boolean
+  reason?: string | null
+}
+
+export interface SettingVersions {
+  items: (SettingVersion)[]
+  modifiable: boolean
 }
 
 export interface SignInPage {
@@ -6446,6 +6502,10 @@ export interface Operations {
   noteReplace: { args: { path: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; body: NoteReplace }; needsArgs: true; result: Note }
   noteVersionList: { args: { path: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: NoteVersions }
   noteVersionView: { args: { path: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid; version: string } }; needsArgs: true; result: NoteVersion }
+  settingVersionList: { args: { path: { setting: SettingName; thing: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SettingVersions }
+  settingVersionView: { args: { path: { setting: SettingName; thing: PhysicalDiskAdoptionRequestUuid; version: string } }; needsArgs: true; result: SettingVersionContents }
+  settingVersionRestore: { args: { path: { setting: SettingName; thing: PhysicalDiskAdoptionRequestUuid; version: string }; body: SettingVersionRestore }; needsArgs: true; result: SettingVersion }
+  settingVersionReasonUpdate: { args: { path: { setting: SettingName; thing: PhysicalDiskAdoptionRequestUuid; version: string }; body: SettingVersionReasonUpdate }; needsArgs: true; result: SettingVersion }
   viewList: { args: { query: { list: ListedKind; project?: NameOrId } }; needsArgs: true; result: SavedViews }
   viewCreate: { args: { body: SavedViewCreate }; needsArgs: true; result: SavedView }
   viewUpdate: { args: { path: { view: PhysicalDiskAdoptionRequestUuid }; body: SavedViewUpdate }; needsArgs: true; result: SavedView }

@@ -985,6 +985,7 @@ export interface Capabilities {
   notification_webhooks: boolean
   schedules: boolean
   deleted_resources: boolean
+  setting_versions: boolean
   instance_clones: boolean
   instance_templates: boolean
   project_terraform: boolean
@@ -2951,6 +2952,11 @@ export interface MissingDatum {
   start_time?: string | null
 }
 
+export interface MissingResource {
+  kind: 'silo_user' | 'silo_group' | 'vpc' | 'vpc_subnet' | 'instance' | 'internet_gateway'
+  name: string
+}
+
 export interface MulticastGroup {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
@@ -4347,6 +4353,56 @@ export type SessionEndReason = 'expired' | 'ended' | 'administrator' | 'password
 
 export interface SetTargetReleaseParams {
   system_version: string
+}
+
+export type SettingName = 'firewall_rules' | 'routes' | 'project_policy' | 'silo_policy' | 'fleet_policy' | 'silo_quotas' | 'sign_in_policy' | 'auth_settings' | 'deletion_policy' | 'allow_list' | 'inbound_icmp' | 'networking_settings' | 'price_list' | 'image_catalog'
+
+export interface SettingVersion {
+  version: number
+  time_created: string
+  author: SettingVersionAuthor | null
+  auth_method: AuthMethod | null
+  operation_id: string | null
+  request_id: string | null
+  job_id: PhysicalDiskAdoptionRequestUuid | null
+  restored_version: number | null
+  reason: string | null
+  reason_modifiable: boolean
+  added: number
+  changed: number
+  removed: number
+}
+
+export interface SettingVersionAuthor {
+  id: PhysicalDiskAdoptionRequestUuid
+  name: string
+}
+
+export interface SettingVersionContents {
+  version: SettingVersion | null
+  items: (SettingVersionItem)[]
+}
+
+export interface SettingVersionItem {
+  key: string
+  name: string | null
+  value: unknown
+  missing: (MissingResource)[]
+}
+
+export interface SettingVersionReasonUpdate {
+  reason: string | null
+}
+
+export interface SettingVersionRestore {
+  latest: number
+  without_missing?: boolean
+  reason?: string | null
+}
+
+export interface SettingVersions {
+  items: (SettingVersion)[]
+  modifiable: boolean
 }
 
 export interface SignInPage {
@@ -6498,6 +6554,10 @@ export interface Operations {
   note_replace: { params: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: NoteReplace; result: Note }
   note_version_list: { params: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: NoteVersions }
   note_version_view: { params: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid; version: string }; query: {}; headers: {}; body: undefined; result: NoteVersion }
+  setting_version_list: { params: { setting: SettingName; thing: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SettingVersions }
+  setting_version_view: { params: { setting: SettingName; thing: PhysicalDiskAdoptionRequestUuid; version: string }; query: {}; headers: {}; body: undefined; result: SettingVersionContents }
+  setting_version_restore: { params: { setting: SettingName; thing: PhysicalDiskAdoptionRequestUuid; version: string }; query: {}; headers: {}; body: SettingVersionRestore; result: SettingVersion }
+  setting_version_reason_update: { params: { setting: SettingName; thing: PhysicalDiskAdoptionRequestUuid; version: string }; query: {}; headers: {}; body: SettingVersionReasonUpdate; result: SettingVersion }
   view_list: { params: {}; query: { list: ListedKind; project?: NameOrId }; headers: {}; body: undefined; result: SavedViews }
   view_create: { params: {}; query: {}; headers: {}; body: SavedViewCreate; result: SavedView }
   view_update: { params: { view: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: SavedViewUpdate; result: SavedView }

@@ -10,8 +10,24 @@ const overviews = {
 /** Reads about resources of any kind with a list in `/x/v1`. */
 const anyListed = ['tags_view', 'tag_list', 'note_view', 'note_version_list'] as const
 
+/** Kinds whose changes may make a version of a setting. */
+const versionedKinds: readonly KindName[] = [
+  'vpc_firewall_rule',
+  'router_route',
+  'vpc_router',
+  'policy',
+  'silo',
+  'fleet',
+]
+const versions = ['setting_version_list', 'setting_version_view'] as const
+
 /** All reads that a change of a kind makes stale. */
 export const staleReads = (kind: KindName): readonly string[] => {
   const { reads, access, listed } = kindTable[kind]
-  return [...reads, ...(listed ? anyListed : []), ...overviews[access.scope]]
+  return [
+    ...reads,
+    ...(listed ? anyListed : []),
+    ...(versionedKinds.includes(kind) ? versions : []),
+    ...overviews[access.scope],
+  ]
 }

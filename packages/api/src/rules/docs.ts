@@ -51,6 +51,7 @@ const topics: Readonly<Record<string, string>> = {
   'system update': 'updates',
   usage: 'usage',
   utilization: 'utilization',
+  versions: 'versions',
   VPCs: 'networking',
 }
 

@@ -114,6 +114,7 @@ export const unsupportedReasons: { [M in MethodName]?: string } = {
   instanceTemplateUse: TEMPLATE,
   deletedResourceRestore: DELETED,
   deletedResourceDelete: DELETED,
+  settingVersionRestore: 'it does not support versions of settings.',
   deletionPolicyUpdate: 'it does not support the deletion policy of a silo.',
   scheduleCreate: SCHEDULE,
   scheduleUpdate: SCHEDULE,

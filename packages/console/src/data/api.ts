@@ -76,6 +76,9 @@ type CallOptions = {
   expected?: number[]
 }
 
+/** Reasons that open forms have for their changes, by operation; a sent one is removed. */
+export const changeReasons = new Map<string, string>()
+
 /** Calls an operation; throws an `ApiError` unless it succeeds. */
 export async function call<M extends MethodName>(
   operation: M,
@@ -84,7 +87,7 @@ export async function call<M extends MethodName>(
 ): Promise<Result<M>> {
   const send = client[operation] as (
     args: Args<M>,
-    options: { signal?: AbortSignal; ifMatch?: string },
+    options: { signal?: AbortSignal; ifMatch?: string; reason?: string },
   ) => ReturnType<(typeof client)[M]>
   const reads = wireRequest(operation, args).verb === 'GET'
   const lost = (cause?: unknown) => {
@@ -95,7 +98,8 @@ export async function call<M extends MethodName>(
   }
   const either = signal ? AbortSignal.any([signal, leaving]) : leaving
   const until = reads ? either : signal
-  const result = await send(args, { signal: until, ifMatch }).catch((cause: unknown) => {
+  const reason = changeReasons.get(operation)
+  const result = await send(args, { signal: until, ifMatch, reason }).catch((cause: unknown) => {
     if (reads && leaving.aborted) return never
     throw signal?.aborted ? cause : lost(cause)
   })
@@ -103,6 +107,7 @@ export async function call<M extends MethodName>(
     throw lost(result.error)
   noteContact()
   if (result.type === 'success') {
+    changeReasons.delete(operation)
     const requestId = result.headers.get('x-request-id') ?? undefined
     noteAnswer({ operation, requestId, data: result.data })
     return result.data as Result<M>

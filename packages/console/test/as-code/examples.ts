@@ -594,6 +594,10 @@ export const calls: Step[] = [
   call('deletedResourceRestore', { path: { deletedResource: id(5) }, body: { name: 'grain' } }),
   call('deletedResourceDelete', { path: { deletedResource: id(5) } }),
   call('deletionPolicyUpdate', { body: { restorableHours: 24 } }),
+  call('settingVersionRestore', {
+    path: { setting: 'firewall_rules', thing: id(6), version: '2' },
+    body: { latest: 3, reason: 'The shop was unreachable' },
+  }),
   call('scheduleUpdate', { path: { schedule: 'nightly' }, query, body: { enabled: false } }),
   call('scheduleRun', { path: { schedule: 'nightly' }, query }),
   call('scheduleDelete', { path: { schedule: 'nightly' }, query }),

@@ -2,6 +2,7 @@ import type { OperationId, operations } from '@steading/api'
 import { type KindName, kindTable } from '@steading/api/rules'
 import { createTrail, type Trail } from './audit/trail.ts'
 import type { Actor } from './authz/actor.ts'
+import type { Cause } from './cause.ts'
 import { deleteAbout } from './db/contents.ts'
 import type { Db } from './db/database.ts'
 import { fail } from './errors.ts'
@@ -40,6 +41,8 @@ export interface Work<Required = unknown> {
   readonly requiredActions: Required
   /** Facts for the audit log entry. */
   readonly trail: Trail
+  /** The origin of the changes; undefined for changes by the system. */
+  readonly cause?: Cause
   /** Records a change in the outbox, in the same transaction. */
   readonly emit: Emit
   /**
@@ -81,6 +84,7 @@ export interface WorkParts<Required> {
   atEnd: Work['atEnd']
   afterCommit: Work['afterCommit']
   trail?: Trail
+  cause?: Cause
 }
 
 /** The parts are listed one by one, because this runs for every call. */
@@ -94,6 +98,7 @@ export const createWork = <Required>({
   requiredActions,
   atEnd,
   afterCommit,
+  cause,
 }: WorkParts<Required>): Work<Required> => ({
   db,
   services,
@@ -102,6 +107,7 @@ export const createWork = <Required>({
   atEnd,
   afterCommit,
   trail,
+  cause,
   emit: writingIn(db, now, author, trail).emit,
   get actor(): Actor {
     if (!actor) throw fail.unauthorized()

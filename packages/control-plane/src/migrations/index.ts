@@ -99,6 +99,7 @@ import { up as instanceTemplates } from './2026-12-05-instance-templates.ts'
 import { up as jobTags } from './2026-12-04-job-tags.ts'
 import { up as deletedResources } from './2026-12-07-deleted-resources.ts'
 import { up as digestTime } from './2026-12-11-digest-time.ts'
+import { up as settingVersions } from './2026-12-08-setting-versions.ts'
 import { up as sledMaintenance } from './2026-12-03-sled-maintenance.ts'
 import { up as usage } from './2026-12-06-usage.ts'
 
@@ -199,5 +200,6 @@ export const migrations: Migrations = {
   '2026-12-05-instance-templates': instanceTemplates,
   '2026-12-06-usage': usage,
   '2026-12-07-deleted-resources': deletedResources,
+  '2026-12-08-setting-versions': settingVersions,
   '2026-12-11-digest-time': digestTime,
 }

@@ -170,6 +170,7 @@ import { vpc } from './networking/vpcs/kind.ts'
 import { firewallRuleTables } from './networking/firewall-rules/tables.ts'
 import { instanceNetworkTables } from './networking/instance-networks/table.ts'
 import { noteHandlers } from './workspace/notes/handlers.ts'
+import { settingVersionHandlers } from './workspace/setting-versions/handlers.ts'
 import { noteTables } from './workspace/notes/table.ts'
 import { tagSteps } from './workspace/tags/change.ts'
 import { tagHandlers } from './workspace/tags/handlers.ts'
@@ -377,6 +378,7 @@ export const resourceHandlers: Handlers<
   ...starHandlers,
   ...tagHandlers,
   ...noteHandlers,
+  ...settingVersionHandlers,
   ...savedViewHandlers,
   ...serviceAccountHandlers,
   ...dashboardHandlers,

@@ -27,6 +27,7 @@ import { requirePart } from '../kernel/engine-parts.ts'
 import { ApiError, fail } from '../kernel/errors.ts'
 import { authorOf } from '../kernel/events/outbox.ts'
 import { pageOf } from '../kernel/paging.ts'
+import type { Cause } from '../kernel/cause.ts'
 import { createTrail } from '../kernel/audit/trail.ts'
 import { createWork } from '../kernel/work.ts'
 import { type CallScheduler, createCallScheduler } from './call-scheduler.ts'
@@ -35,7 +36,14 @@ import { holdingBody, refuseLargeBody } from './body.ts'
 import { errorResponse } from './error-response.ts'
 import { createEntityTags, type Tagged } from './entity-tags.ts'
 import { createPrecondition, findReplaced, type Replaced } from './preconditions.ts'
-import { apiVersionOf, checkRequest, queryOf, readBody, refusePlainCall } from './request.ts'
+import {
+  apiVersionOf,
+  changeReasonOf,
+  checkRequest,
+  queryOf,
+  readBody,
+  refusePlainCall,
+} from './request.ts'
 import { type JsonAnswer, presentResult, toResponse } from './response.ts'
 import { OperationRouter } from './router.ts'
 import { watchedBody } from './watched-body.ts'
@@ -197,6 +205,12 @@ export async function createCall<Op extends OperationId>(
       return (responseHeaders ??= new Headers())
     },
   }
+  const cause: Cause = {
+    operationId: id,
+    requestId: audit?.requestId ?? null,
+    authMethod: caller?.credential.method ?? null,
+    reason: operation.versioned ? changeReasonOf(request) : undefined,
+  }
   const requiredActions = requiredActionsOf(operation)
   let lastWrites: (() => Promise<void>)[] = []
   let followUps: (() => Promise<void>)[] = []
@@ -207,7 +221,7 @@ export async function createCall<Op extends OperationId>(
     const afterCommit = (work: () => Promise<void>) => void followUps.push(work)
     const trail = createTrail()
     if (audit) audit.trail = trail
-    const work = createWork({ ...who, db, requiredActions, atEnd, afterCommit, trail })
+    const work = createWork({ ...who, db, requiredActions, atEnd, afterCommit, trail, cause })
     return Object.assign(work, { operationId: id, ...parsed, http }) as unknown as Context<Op>
   }
   return {

@@ -49,6 +49,7 @@ export function createAnonymousEntryLimit(
 
 /** Facts about a call, collected while it is handled. */
 export interface CallAudit {
+  requestId: string
   caller?: Caller
   /** Set once parsed. */
   args?: Arguments
@@ -99,6 +100,7 @@ export function createCallAudit(
     error,
   })
   const audit: CallAudit = {
+    requestId,
     trail: createTrail(),
     committed: false,
 

@@ -7,7 +7,15 @@ import {
   parseBody,
   parseForm,
 } from '@steading/api'
-import { API_VERSION, BODY_MAX, OLDEST_API_VERSION, SCIM_TYPE } from '@steading/api/rules'
+import {
+  API_VERSION,
+  BODY_MAX,
+  CHANGE_REASON_HEADER,
+  changeReasonProblem,
+  OLDEST_API_VERSION,
+  SCIM_TYPE,
+  textProblem,
+} from '@steading/api/rules'
 import { concatUint8Arrays } from 'uint8array-extras'
 import { ApiError, fail } from '../kernel/errors.ts'
 import { untilCutOff } from './body.ts'
@@ -67,6 +75,26 @@ export function checkRequest(request: Request): void {
   apiVersionOf(request)
   checkPathEncoding(request)
   checkOrigin(request)
+}
+
+/**
+ * The reason of a change that its caller states; undefined without one.
+ * @throws ApiError 400
+ */
+export function changeReasonOf(request: Request): string | undefined {
+  const header = request.headers.get(CHANGE_REASON_HEADER)
+  if (header === null) return undefined
+  const refuse = (problem: string) =>
+    fail.badRequest(`bad value for header "${CHANGE_REASON_HEADER}": ${problem}`)
+  let reason: string
+  try {
+    reason = decodeURIComponent(header).trim()
+  } catch {
+    throw refuse('not percent-encoded UTF-8')
+  }
+  const problem = textProblem(reason) ?? changeReasonProblem(reason)
+  if (problem !== undefined) throw refuse(problem)
+  return reason || undefined
 }
 
 /**

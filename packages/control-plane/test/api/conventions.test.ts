@@ -350,6 +350,7 @@ describe('the extensions', () => {
       own_actions: true,
       ending_certificates: true,
       sessions: true,
+      setting_versions: true,
       access_tokens: true,
       service_accounts: true,
       access: true,

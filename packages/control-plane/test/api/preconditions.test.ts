@@ -54,6 +54,7 @@ const exempt: Record<string, string> = {
   passkey_update: 'a single word',
   physical_disk_enable_adoption: 'a request, which is not read again',
   second_factor_setup: 'adds a factor',
+  setting_version_reason_update: 'a single text',
   simulated_disk_set_health: 'an event of the simulation',
   simulated_instance_set_load: 'an event of the simulation',
   simulated_power_supply_update: 'an event of the simulation',

@@ -273,6 +273,14 @@ test('every column with the id of a row is a reference, and every marked table i
     // An author may be gone.
     'note_version.author_id',
     'note_version.author_silo_id',
+    // Versions stay until the row of their resource is removed (`purgeSettingVersions`).
+    'setting_version.thing_id',
+    'setting_version_item.thing_id',
+    'setting_version.author_id',
+    'setting_version.author_silo_id',
+    'setting_version.operation_id',
+    'setting_version.request_id',
+    'setting_version.job_id',
     // These have foreign keys.
     'free_address.space_id',
     'free_block.space_id',

@@ -178,3 +178,53 @@ test('reads a group either before or after a concurrent change', async () => {
   changing = false
   expect((await readers).flat()).toEqual([])
 })
+
+test('changes at the same time make versions in their order, and none is lost', async () => {
+  const CHANGES = 5
+  const project = 'versioned'
+  const { admin } = server
+  await admin.call('project_create', { body: { name: project, description: '' } })
+  const vpc = await admin.call('vpc_view', { params: { vpc: 'default' }, query: { project } })
+  const rule = (name: string) => ({
+    name,
+    description: '',
+    status: 'enabled',
+    direction: 'inbound',
+    action: 'allow',
+    priority: 1,
+    targets: [],
+    filters: {},
+  })
+  const names = Array.from({ length: CHANGES }, (_, index) => `rule-${index}`)
+  const path = `/v1/vpc-firewall-rules?vpc=${vpc.id}`
+  const statuses = await Promise.all(
+    names.map((name) => send('PUT', path, { rules: [rule(name)] })),
+  )
+  expect(statuses).toEqual(names.map(() => 200))
+  const params = { setting: 'firewall_rules' as const, thing: vpc.id }
+  const { items } = await admin.call('setting_version_list', { params })
+  // The one before the first change, and one of each.
+  expect(items.map(({ version }) => version)).toEqual(
+    Array.from({ length: CHANGES + 1 }, (_, index) => CHANGES + 1 - index),
+  )
+  const made: string[] = []
+  for (const { version } of items.slice(0, -1)) {
+    const at = { params: { ...params, version: String(version) } }
+    const { items: rules } = await admin.call('setting_version_view', at)
+    made.push(...rules.map(({ key }) => key))
+  }
+  expect(made.toSorted()).toEqual(names.toSorted())
+  const { rules } = await admin.call('vpc_firewall_rules_view', { query: { vpc: vpc.id } })
+  expect(rules.map(({ name }) => name)).toEqual([made[0]])
+
+  // Of several restorations of what their callers saw, one succeeds.
+  const latest = items[0]!.version
+  const restored = await Promise.all(
+    [2, 3, 4].map((version) =>
+      send('POST', `/x/v1/setting-versions/firewall_rules/${vpc.id}/${version}/restore`, {
+        latest,
+      }),
+    ),
+  )
+  expect(restored.toSorted()).toEqual([200, 412, 412])
+})

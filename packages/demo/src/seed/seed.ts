@@ -20,6 +20,7 @@ import { rackMoments } from './rack.ts'
 import { siloMoments } from './silos.ts'
 import { storageMoments } from './storage.ts'
 import { tagMoments } from './tags.ts'
+import { versionMoments } from './versions.ts'
 import { tokenMoments } from './tokens.ts'
 import { live, type Moment } from './timeline.ts'
 import { updateMoments } from './updates.ts'
@@ -74,6 +75,7 @@ export async function seed(
     ...templateMoments,
     ...dashboardMoments,
     ...tagMoments,
+    ...versionMoments,
     ...usageMoments,
     ...deletionMoments,
   ])

@@ -61,5 +61,22 @@ export class RulesWorker {
       this.wrong.push(`${names.length} rules of the sets ${found.join()} after ${this.#last}`)
     }
     this.#last = found[0] ?? this.#last
+    await this.#lookAtVersions(api, names)
+  }
+
+  /** No change is without its version, and no version without its change. */
+  async #lookAtVersions(api: Api, names: readonly string[]): Promise<void> {
+    const { body: vpc } = await api('GET', '/v1/vpcs/default?project=work')
+    const path = `/x/v1/setting-versions/firewall_rules/${vpc.id}`
+    const [newest] = (await api('GET', path)).body.items
+    if (!newest) {
+      if (this.#last !== 0) this.wrong.push('rules without a version')
+      return
+    }
+    const { body } = await api('GET', `${path}/${newest.version}`)
+    const stored: string[] = body.items.map(({ key }: { key: string }) => key)
+    if (stored.toSorted().join() !== [...names].toSorted().join()) {
+      this.wrong.push(`version ${newest.version} has the rules of the set ${setOf(stored[0]!)}`)
+    }
   }
 }

@@ -20,6 +20,7 @@ export const authSettingsOperations = {
     summary: 'Replace the authentication settings of the silo',
     permission: { silo: 'modify' },
     body: SiloAuthSettingsUpdate,
+    versioned: 'auth_settings',
     success: { status: 200, schema: SiloAuthSettings },
   },
 } as const satisfies Record<string, Operation>

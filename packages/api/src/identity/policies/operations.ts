@@ -18,6 +18,7 @@ export const policyOperations = {
     summary: 'Replace all role assignments of the fleet',
     permission: { fleet: 'modify' },
     body: FleetRolePolicy,
+    versioned: 'fleet_policy',
     success: { status: 200, schema: FleetRolePolicy },
   },
   policy_view: {
@@ -35,6 +36,7 @@ export const policyOperations = {
     summary: 'Replace all role assignments of the silo',
     permission: { silo: 'modify' },
     body: SiloRolePolicy,
+    versioned: 'silo_policy',
     success: { status: 200, schema: SiloRolePolicy },
   },
   silo_policy_view: {
@@ -54,6 +56,7 @@ export const policyOperations = {
     permission: { silo: 'modify' },
     params: { silo: NameOrId },
     body: SiloRolePolicy,
+    versioned: 'silo_policy',
     success: { status: 200, schema: SiloRolePolicy },
   },
   project_policy_view: {
@@ -73,6 +76,7 @@ export const policyOperations = {
     permission: { project: 'modify' },
     params: { project: NameOrId },
     body: ProjectRolePolicy,
+    versioned: 'project_policy',
     success: { status: 200, schema: ProjectRolePolicy },
   },
 } as const satisfies Record<string, Operation>

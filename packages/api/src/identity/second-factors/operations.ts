@@ -166,6 +166,7 @@ export const secondFactorOperations = {
     permission: { silo: 'modify' },
     params: { silo: NameOrId },
     body: SignInPolicy,
+    versioned: 'sign_in_policy',
     success: { status: 200, schema: SignInPolicy },
   },
 } as const satisfies Record<string, Operation>

@@ -121,6 +121,8 @@ export const Capabilities = record('Capabilities', {
   schedules: boolean,
   /** `/x/v1/deleted-resources` keeps deleted resources, as `/x/v1/deletion-policy` says. */
   deleted_resources: boolean,
+  /** `/x/v1/setting-versions` keeps versions of firewall rules, routes and settings. */
+  setting_versions: boolean,
   /** `POST /x/v1/instances/{instance}/clone` creates an instance like another one. */
   instance_clones: boolean,
   /** `/x/v1/instance-templates` creates instances from stored requests with variables. */

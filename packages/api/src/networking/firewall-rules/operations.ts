@@ -23,6 +23,7 @@ export const firewallRuleOperations = {
     permission: { vpc: 'modify' },
     query,
     body: VpcFirewallRuleUpdateParams,
+    versioned: 'firewall_rules',
     success: { status: 200, schema: VpcFirewallRules },
   },
 } as const satisfies Record<string, Operation>

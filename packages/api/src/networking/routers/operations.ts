@@ -126,6 +126,7 @@ export const routerOperations = {
     permission: { vpc_router: 'create' },
     query: { ...inVpc, router: NameOrId },
     body: RouterRouteCreate,
+    versioned: 'routes',
     success: { status: 201, schema: RouterRoute },
   },
   vpc_router_route_view: {
@@ -147,6 +148,7 @@ export const routerOperations = {
     params: { route: NameOrId },
     query: inRouter,
     body: RouterRouteUpdate,
+    versioned: 'routes',
     success: { status: 200, schema: RouterRoute },
   },
   vpc_router_route_delete: {
@@ -157,6 +159,7 @@ export const routerOperations = {
     permission: { router_route: 'modify' },
     params: { route: NameOrId },
     query: inRouter,
+    versioned: 'routes',
     success: { status: 204 },
   },
 } as const satisfies Record<string, Operation>

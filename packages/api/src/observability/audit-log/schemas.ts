@@ -14,7 +14,7 @@ import {
   uuid,
 } from '../../schema.ts'
 
-const AuthMethod = named('AuthMethod', oneOf(...authMethods))
+export const AuthMethod = named('AuthMethod', oneOf(...authMethods))
 
 const AuditLogEntryActor = named(
   'AuditLogEntryActor',

@@ -22,6 +22,7 @@ export const imageCatalogOperations = {
     permission: { fleet: 'modify' },
     audited: { kind: 'fleet' },
     body: ImageCatalogUpdate,
+    versioned: 'image_catalog',
     success: { status: 200, schema: ImageCatalog },
   },
 } as const satisfies Record<string, Operation>

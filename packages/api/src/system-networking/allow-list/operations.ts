@@ -21,6 +21,7 @@ export const allowListOperations = {
     permission: { fleet: 'modify' },
     audited: { kind: 'fleet' },
     body: AllowListUpdate,
+    versioned: 'allow_list',
     success: { status: 200, schema: AllowList },
   },
 } as const satisfies Record<string, Operation>

@@ -26,6 +26,7 @@ export const networkingSettingsOperations = {
     summary: 'Set whether services of the rack answer ICMP from outside',
     ...modify,
     body: ServiceIcmpConfig,
+    versioned: 'inbound_icmp',
     success: { status: 204 },
   },
   system_networking_settings_view: {
@@ -43,6 +44,7 @@ export const networkingSettingsOperations = {
     summary: 'Change the networking settings',
     ...modify,
     body: SystemNetworkingSettingsUpdate,
+    versioned: 'networking_settings',
     success: { status: 200, schema: SystemNetworkingSettings },
   },
 } as const satisfies Record<string, Operation>

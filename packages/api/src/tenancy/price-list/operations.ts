@@ -21,6 +21,7 @@ export const priceListOperations = {
     permission: { fleet: 'modify' },
     audited: { kind: 'fleet' },
     body: PriceListUpdate,
+    versioned: 'price_list',
     success: { status: 200, schema: PriceList },
   },
 } as const satisfies Record<string, Operation>

@@ -34,6 +34,7 @@ export const quotaOperations = {
     permission: { silo: 'read', fleet: 'create' },
     params: { silo: NameOrId },
     body: SiloQuotasUpdate,
+    versioned: 'silo_quotas',
     success: { status: 200, schema: SiloQuotas },
   },
 } as const satisfies Record<string, Operation>

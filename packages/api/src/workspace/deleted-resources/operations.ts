@@ -73,6 +73,7 @@ export const deletedResourceOperations = {
     summary: 'Change for how long resources deleted from now on can be restored',
     permission: { silo: 'modify' },
     body: DeletionPolicyUpdate,
+    versioned: 'deletion_policy',
     success: { status: 200, schema: DeletionPolicy },
   },
 } as const satisfies Record<string, Operation>

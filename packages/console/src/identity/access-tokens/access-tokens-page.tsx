@@ -17,6 +17,7 @@ import type { MenuAction } from '../../ui/menu-action.ts'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Strong } from '../../ui/text.tsx'
 import { addToast } from '../../ui/toasts.tsx'
+import { useVersions } from '../../workspace/setting-versions/use-versions.tsx'
 import { lifetimeText } from './lifetime.ts'
 import { accessTokensQuery, authSettingsQuery, tokenDetailsQuery } from './queries.ts'
 import { plainTokenColumns, tokenColumns, type TokenRow } from './token-columns.tsx'
@@ -33,7 +34,9 @@ export function AccessTokensPage() {
   const named = useCapability('accessTokens')
   const { pagination, ...read } = usePages<TokenRow>(named ? tokenDetailsQuery : accessTokensQuery)
   const actions = useTokenActions()
-  const { siloAdmin, siloName } = useCurrentUser()
+  const { siloAdmin, siloId, siloName } = useCurrentUser()
+  const silo = { id: siloId, name: siloName }
+  const versions = useVersions('auth_settings', silo)
   const { data: settings } = useQuery(authSettingsQuery)
   const [opened, setOpened] = useState<'lifetime' | 'create'>()
   const close = () => setOpened(undefined)
@@ -67,7 +70,7 @@ export function AccessTokensPage() {
             )
           }
         />
-        <ActionButtons actions={siloAdmin ? [lifetime] : []} />
+        <ActionButtons actions={siloAdmin ? [...versions.actions, lifetime] : []} />
         <ActionButtons variant="primary" actions={named ? [create] : []} />
       </PageHeader>
       {max !== null && (
@@ -87,6 +90,7 @@ export function AccessTokensPage() {
           body: 'Your access tokens will appear here when they are created',
         }}
       />
+      {versions.panel}
       {opened === 'lifetime' && settings && (
         <DialogPart onDismiss={close}>
           <TokenLifetime silo={siloName} present={max} onDismiss={close} />

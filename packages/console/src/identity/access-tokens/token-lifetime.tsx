@@ -5,6 +5,7 @@ import { formatNumber } from '../../ui/number.ts'
 import { addToast } from '../../ui/toasts.tsx'
 import { inUnits } from './lifetime.ts'
 import { type Lifetime, LifetimeFields, secondsOf } from './lifetime-fields.tsx'
+import { ReasonField } from '../../forms/reason-field.tsx'
 
 type Settings = { deviceTokenMaxTtlSeconds?: number | null }
 const read: EditedRead<Settings> = apiQuery('authSettingsView', {})
@@ -52,6 +53,7 @@ export function TokenLifetime({ silo, present, onDismiss }: Props) {
           description: 'A program may ask for a token that never expires.',
         }}
       />
+      <ReasonField operation="authSettingsUpdate" />
     </ModalForm>
   )
 }

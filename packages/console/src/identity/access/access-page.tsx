@@ -1,9 +1,13 @@
 import type { MethodName } from '@steading/api/client'
-import type { KindName } from '@steading/api/rules'
+import { FLEET_ID, type KindName } from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
 import { Plus, ShieldCheck } from 'lucide-react'
 import { Suspense, useState, type ComponentProps } from 'react'
 import { invalidate } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
+import { useCurrentUser } from '../../data/session.ts'
+import { projectQuery } from '../../page/parent-routes.ts'
+import { siloQuery } from '../../tenancy/silos/queries.ts'
 import { LoadError, RoleNotice } from '../../page/load-error.tsx'
 import { QueryError } from '../../page/query-error.tsx'
 import { pathTo } from '../../data/addresses.ts'
@@ -19,6 +23,7 @@ import type { MenuAction } from '../../ui/menu-action.ts'
 import { useRefusalReason } from '../../ui/server-state.ts'
 import { Table } from '../../ui/table.tsx'
 import { addToast, errorToast } from '../../ui/toasts.tsx'
+import { useVersions } from '../../workspace/setting-versions/use-versions.tsx'
 import { askAccess, whoCan } from '../../workspace/who-can/ask-access.ts'
 import { useHasPeoplePages } from './names.ts'
 import { type PolicyPlace, type Policy, policyUpdateOf, type Role } from './policies.ts'
@@ -65,6 +70,18 @@ type AccessPageProps<Row extends AccessRow> = {
   otherActions?: (row: Row) => MenuAction[] | undefined
 }
 
+/** The owner of a policy; undefined while it is loading. */
+function useSubject(place: PolicyPlace): { id: string; name?: string } | undefined {
+  const { siloId, siloName } = useCurrentUser()
+  const project = place.level === 'project' ? place.project : undefined
+  const silo = place.level === 'silo' ? place.silo : undefined
+  const read = useQuery({ ...projectQuery(project ?? ''), enabled: project !== undefined })
+  const other = useQuery({ ...siloQuery(silo ?? ''), enabled: silo !== undefined })
+  if (place.level === 'fleet') return { id: FLEET_ID }
+  if (project !== undefined) return read.data
+  return silo === undefined ? { id: siloId, name: siloName } : other.data
+}
+
 /** A page of role assignments: on the fleet, the silo, or a project. */
 export function AccessPage<Row extends AccessRow>(props: AccessPageProps<Row>) {
   const { title, place, docs, policy, rows, error, refetch, columns, empty, kind, toasts } = props
@@ -80,6 +97,7 @@ export function AccessPage<Row extends AccessRow>(props: AccessPageProps<Row>) {
   const [open, setOpen] = useState<'add' | { who: AccessRow; role: Role }>()
   const close = () => setOpen(undefined)
   const remove = useRemoval(place)
+  const versions = useVersions(`${level}_policy`, useSubject(place))
   const forbidden = useRefusalReason()(calls)
   const add: MenuAction = {
     label: 'Add user or group',
@@ -131,12 +149,13 @@ export function AccessPage<Row extends AccessRow>(props: AccessPageProps<Row>) {
     <>
       {isTab ? (
         <div className="flex justify-end px-(--gutter) pb-4">
-          <ActionButtons actions={[add]} />
+          <ActionButtons actions={[...versions.actions, add]} />
         </div>
       ) : (
         <PageHeader title={title} icon={<ShieldCheck strokeWidth={1.5} aria-hidden />}>
           {docs && <DocsPopover topic="access" {...docs} />}
           <RefreshButton onRefresh={() => invalidate(...reads)} />
+          <ActionButtons actions={versions.actions} />
           {able && (
             <ActionButtons actions={[whoCan({ of: 'thing', kind, name: project, project })]} />
           )}
@@ -174,6 +193,7 @@ export function AccessPage<Row extends AccessRow>(props: AccessPageProps<Row>) {
           <ServiceAccounts project={project} />
         </Suspense>
       )}
+      {versions.panel}
       <DialogPart onDismiss={close}>
         {policy && open === 'add' && (
           <AddForm

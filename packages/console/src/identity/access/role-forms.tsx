@@ -24,6 +24,7 @@ import {
 } from './policies.ts'
 import { policyQuery } from './policy-query.ts'
 import { RoleFields, roleLabels } from './role-fields.tsx'
+import { ReasonField } from '../../forms/reason-field.tsx'
 
 type FormProps = { place: PolicyPlace; policy: Policy; onDismiss: () => void; onDone?: () => void }
 
@@ -88,6 +89,7 @@ export function AddForm({ place, policy, onDismiss, onDone }: FormProps) {
         description={more ? 'There are more: type a part of the name.' : undefined}
       />
       <RoleFields level={place.level} control={form.control} name="role" />
+      <ReasonField operation={policyUpdateOf(place)} />
     </SideModalForm>
   )
 }
@@ -153,6 +155,7 @@ export function EditForm({ place, policy, who, role, onDismiss, onDone }: EditPr
           otherwise={<LastAdmin place={place} change={{ from: policy, to }} />}
         />
       )}
+      <ReasonField operation={policyUpdateOf(place)} />
     </SideModalForm>
   )
 }

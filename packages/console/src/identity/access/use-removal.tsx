@@ -12,6 +12,7 @@ import {
   type Role,
   usePolicyUpdate,
 } from './policies.ts'
+import { ConfirmedReason } from '../../workspace/setting-versions/use-versions.tsx'
 import { confirmAction } from '../../ui/confirm.tsx'
 import { Strong } from '../../ui/text.tsx'
 
@@ -38,6 +39,7 @@ export function useRemoval(place: PolicyPlace) {
           </div>
         </>
       ),
+      below: <ConfirmedReason operation={policyUpdateOf(place)} />,
       errorTitle: 'Could not delete role assignment',
       danger: true,
       calls: policyUpdateOf(place),

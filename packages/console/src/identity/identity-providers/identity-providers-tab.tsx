@@ -12,6 +12,7 @@ import { OptionalValue } from '../../page/query-error.tsx'
 import { pathTo } from '../../data/addresses.ts'
 import { siloQuery, useSiloParam, siloTabs } from '../../tenancy/silos/queries.ts'
 import { TabPanel } from '../../page/page-tabs.tsx'
+import { ActionButtons } from '../../ui/action-buttons.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardBody } from '../../ui/card.tsx'
 import { DialogPart } from '../../ui/dialog.tsx'
@@ -23,6 +24,7 @@ import { copyAction, type MenuAction } from '../../ui/menu-action.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { useVersions } from '../../workspace/setting-versions/use-versions.tsx'
 import { identityProvidersQuery, oidcProvidersQuery } from './queries.ts'
 
 type Provider = Pick<IdentityProvider, 'id' | 'name' | 'description' | 'timeCreated'> & {
@@ -178,15 +180,20 @@ const policies: Record<SignInPolicy['secondFactor'], string> = {
 function SignInPolicyCard({ silo }: { silo: string }) {
   const read = useQuery(apiQuery('signInPolicyView', { path: { silo } }))
   const [changing, setChanging] = useState(false)
+  const { data: subject } = useQuery(siloQuery(silo))
+  const versions = useVersions('sign_in_policy', subject)
   return (
     <div className="pt-6">
       <Card
         title="Second factor"
         description="For users of this silo who sign in with a password"
         actions={
-          <Button calls="signInPolicyUpdate" onClick={() => setChanging(true)}>
-            Change policy
-          </Button>
+          <>
+            <ActionButtons actions={versions.actions} />
+            <Button calls="signInPolicyUpdate" onClick={() => setChanging(true)}>
+              Change policy
+            </Button>
+          </>
         }
       >
         <CardBody>
@@ -197,6 +204,7 @@ function SignInPolicyCard({ silo }: { silo: string }) {
           </p>
         </CardBody>
       </Card>
+      {versions.panel}
       <DialogPart onDismiss={() => setChanging(false)}>
         {changing && <SignInPolicyForm silo={silo} onDismiss={() => setChanging(false)} />}
       </DialogPart>

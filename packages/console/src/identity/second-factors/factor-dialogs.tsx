@@ -22,6 +22,7 @@ import {
   RecoveryCodes,
   TotpSecret,
 } from './factor-parts.tsx'
+import { ReasonField } from '../../forms/reason-field.tsx'
 
 export type FactorDialog =
   | { type: 'totp' }
@@ -374,6 +375,7 @@ function PolicyForm({ silo, present, onDismiss }: PolicyFormProps) {
           {lack} Users who need one have to open the console at a host name.
         </Banner>
       )}
+      <ReasonField operation="signInPolicyUpdate" />
     </ModalForm>
   )
 }

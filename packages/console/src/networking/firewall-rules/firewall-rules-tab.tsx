@@ -17,7 +17,9 @@ import { formatNumber } from '../../ui/number.ts'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
 import type { Selection } from '../../ui/table-selection.tsx'
 import { Table } from '../../ui/table.tsx'
-import { useVpcParams, firewallRulesQuery, vpcTabs } from '../vpcs/queries.ts'
+import { ActionButtons } from '../../ui/action-buttons.tsx'
+import { useVersions } from '../../workspace/setting-versions/use-versions.tsx'
+import { useVpcParams, firewallRulesQuery, vpcQuery, vpcTabs } from '../vpcs/queries.ts'
 import { TabPanel } from '../../page/page-tabs.tsx'
 import { ruleColumns } from './columns.tsx'
 import { OtherVpcNotice } from './other-vpc-notice.tsx'
@@ -64,6 +66,8 @@ export function FirewallRulesTab() {
   }
   useCreate(create)
   const full = data && isFull(data)
+  const { data: vpc } = useQuery(vpcQuery(params))
+  const versions = useVersions('firewall_rules', vpc)
   return (
     <TabPanel of={vpcTabs} tab="Firewall Rules">
       {data && <QueryError error={error} onRetry={refetch} />}
@@ -76,6 +80,7 @@ export function FirewallRulesTab() {
           actions={actions}
           buttons={
             <>
+              <ActionButtons actions={versions.actions} />
               {(data?.rules.length ?? 0) > 1 && (
                 <Button
                   className="max-sm:hidden"
@@ -103,7 +108,12 @@ export function FirewallRulesTab() {
               icon={<BrickWallShield size={20} strokeWidth={1.5} aria-hidden />}
               title="No firewall rules"
               body="Create a rule to see it here"
-              action={<CreateButton {...create} icon={undefined} />}
+              action={
+                <span className="flex gap-2">
+                  <ActionButtons actions={versions.actions} />
+                  <CreateButton {...create} icon={undefined} />
+                </span>
+              }
             />
           }
         />
@@ -113,6 +123,7 @@ export function FirewallRulesTab() {
           <OrderForm params={params} about={order.about} onDismiss={() => setOrder(undefined)} />
         )}
       </DialogPart>
+      {versions.panel}
       <Outlet />
     </TabPanel>
   )

@@ -12,6 +12,7 @@ import { changed, type Rule, setPriorities } from './rules.ts'
 import { replacementCode, RULES_UPDATE, useRulesUpdate } from './update.ts'
 import { useBase } from './use-base.ts'
 import { noun } from './words.ts'
+import { ReasonField } from '../../forms/reason-field.tsx'
 
 type Props = {
   params: VpcParams
@@ -91,6 +92,7 @@ export function OrderForm({ params, about, onDismiss }: Props) {
       />
       <RulesPlan params={params} rules={proposed(field.value)} />
       {error && <p className="text-red-text">{error.message}</p>}
+      <ReasonField operation={RULES_UPDATE} />
     </SideModalForm>
   )
 }

@@ -29,6 +29,7 @@ import { addRule, type Change, changed, replaceRule, type Rule, type RuleUpdate 
 import { replacementCode, RULES_UPDATE, useRulesUpdate } from './update.ts'
 import { useBase } from './use-base.ts'
 import { actionNames, directionNames, unrestricted } from './words.ts'
+import { ReasonField } from '../../forms/reason-field.tsx'
 
 type Values = Omit<RuleUpdate, 'status' | 'filters'> & {
   enabled: boolean
@@ -272,6 +273,7 @@ function RuleForm({ params, initial, edited, draftId, done, changeOf }: Props) {
       <hr className="border-line" />
       <RulePlan control={control} params={{ project, vpc }} proposed={proposed} />
       {error && <p className="text-red-text">{error.message}</p>}
+      <ReasonField operation={RULES_UPDATE} />
     </SideModalForm>
   )
 }

@@ -6,6 +6,7 @@ import { formatNumber } from '../../ui/number.ts'
 import { Strong } from '../../ui/text.tsx'
 import { addToast, errorToast } from '../../ui/toasts.tsx'
 import { pathTo } from '../../data/addresses.ts'
+import { ConfirmedReason } from '../../workspace/setting-versions/use-versions.tsx'
 import type { VpcParams } from '../vpcs/queries.ts'
 import { type Change, changed, removeRules, type Rule, type Rules, setStatus } from './rules.ts'
 import { changeRules, replacementCode, RULES_UPDATE } from './update.ts'
@@ -27,12 +28,15 @@ export function useRuleActions(
   /** Connections that a change opens and closes. */
   const below = (change: Change) =>
     read && (
-      <PlannedChanges
-        change={{
-          query: params,
-          body: { type: 'firewall_rules', update: { rules: changed(read, change) } },
-        }}
-      />
+      <div className="flex flex-col gap-3">
+        <PlannedChanges
+          change={{
+            query: params,
+            body: { type: 'firewall_rules', update: { rules: changed(read, change) } },
+          }}
+        />
+        <ConfirmedReason operation={RULES_UPDATE} />
+      </div>
     )
   const run = (change: Change, errorTitle: string, done?: () => void) =>
     changeRules(params, change).then(done, (error: unknown) =>

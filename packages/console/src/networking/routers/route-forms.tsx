@@ -35,6 +35,7 @@ import {
   type RouterParams,
   useRouterParams,
 } from './queries.ts'
+import { ReasonField } from '../../forms/reason-field.tsx'
 
 type Values = {
   name: string
@@ -275,6 +276,7 @@ export function RouteCreateForm() {
           },
         })}
       />
+      <ReasonField operation="vpcRouterRouteCreate" />
     </SideModalForm>
   )
 }
@@ -363,6 +365,7 @@ export function RouteEditForm() {
           changeOf={(update) => ({ body: { type: 'route_update', route: route.id, update } })}
         />
       )}
+      <ReasonField operation="vpcRouterRouteUpdate" />
     </SideModalForm>
   )
 }

@@ -19,6 +19,7 @@ import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
 import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
+import { useVersions } from '../../workspace/setting-versions/use-versions.tsx'
 import { useStarAction } from '../../workspace/stars/stars.tsx'
 import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
 import { routeColumns } from './columns.tsx'
@@ -43,6 +44,7 @@ export function RouterPage() {
   const star = useStarAction('vpc_router')
   const history = useHistoryAction('vpc_router')
   const who = useWhoCan('vpc_router', project)
+  const versions = useVersions('routes', router, true)
   return (
     <>
       <ResourceHeader
@@ -60,6 +62,7 @@ export function RouterPage() {
             ...star(router),
             ...history(router),
             ...who(router),
+            ...versions.actions,
             edit(router),
           ]}
         />
@@ -77,6 +80,7 @@ export function RouterPage() {
         </div>
       </PhoneDisclosure>
       <Routes params={params} closed={routerCannotTakeRoutes(router.kind)?.console} />
+      {versions.panel}
       <Outlet />
     </>
   )

@@ -16,6 +16,7 @@ import {
   fileValues,
 } from '../image-downloads/download-values.ts'
 import { FileFields } from '../image-downloads/file-fields.tsx'
+import { ReasonField } from '../../forms/reason-field.tsx'
 
 type Values = FileAtUrl & Omit<WellKnownImage, 'url' | 'checksum'>
 
@@ -135,6 +136,7 @@ function CatalogForm({ known }: { known?: string }) {
       onDismiss={close}
     >
       <Fields form={form} others={others} />
+      <ReasonField operation="imageCatalogUpdate" />
     </SideModalForm>
   )
 }

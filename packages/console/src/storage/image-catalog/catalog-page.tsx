@@ -1,3 +1,4 @@
+import { FLEET_ID } from '@steading/api/rules'
 import type { WellKnownImage } from '@steading/api/client'
 import { Outlet } from '@tanstack/react-router'
 import { Disc3, Plus } from 'lucide-react'
@@ -14,6 +15,7 @@ import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx
 import { Table } from '../../ui/table.tsx'
 import { Mono } from '../../ui/text.tsx'
 import { addToast } from '../../ui/toasts.tsx'
+import { useVersions } from '../../workspace/setting-versions/use-versions.tsx'
 
 const catalogQuery = apiQuery('imageCatalogView', {})
 
@@ -60,6 +62,7 @@ const checksumWords = { sha256: 'SHA-256', sha512: 'SHA-512', list: 'by a list' 
 export function ImageCatalogPage() {
   const { data: catalog } = usePrefetchedQuery(catalogQuery)
   const { images } = catalog
+  const versions = useVersions('image_catalog', { id: FLEET_ID })
   const replace = useReplacingAction('imageCatalogUpdate', async () => {
     await invalidate('imageCatalogView')
     addToast('Image catalog updated')
@@ -105,9 +108,10 @@ export function ImageCatalogPage() {
           summary="Users make images of files at well-known addresses. The list is the same for all silos."
         />
         <RefreshButton onRefresh={() => invalidate('imageCatalogView')} />
-        <ActionButtons actions={[restore]} />
+        <ActionButtons actions={[...versions.actions, restore]} />
         <CreateButton {...create} />
       </PageHeader>
+      {versions.panel}
       <div className="flex flex-col gap-6 pb-6">
         <Card
           title="Well-known images"

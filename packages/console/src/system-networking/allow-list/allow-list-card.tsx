@@ -1,14 +1,17 @@
+import { FLEET_ID } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
 import { apiQuery, usePrefetchedQuery } from '../../data/api.ts'
 import { ActionButtons } from '../../ui/action-buttons.tsx'
 import { Card, CardBody } from '../../ui/card.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { Mono } from '../../ui/text.tsx'
+import { useVersions } from '../../workspace/setting-versions/use-versions.tsx'
 
 /** Card with the networks allowed to reach the rack's services. */
 export function AllowListCard() {
   const navigate = useNavigate()
   const { allowedIps } = usePrefetchedQuery(apiQuery('networkingAllowListView', {})).data
+  const versions = useVersions('allow_list', { id: FLEET_ID }, true)
   const restricts = allowedIps.allow === 'list'
   return (
     <Card
@@ -17,6 +20,7 @@ export function AllowListCard() {
       actions={
         <ActionButtons
           actions={[
+            ...versions.actions,
             {
               label: 'Edit allow list',
               calls: 'networkingAllowListUpdate',
@@ -27,6 +31,7 @@ export function AllowListCard() {
         />
       }
     >
+      {versions.panel}
       <CardBody>
         <p className="flex flex-wrap items-center gap-3">
           <StateBadge tone={restricts ? 'works' : 'off'}>

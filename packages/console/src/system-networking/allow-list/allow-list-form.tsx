@@ -18,6 +18,7 @@ import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Mono } from '../../ui/text.tsx'
 import { addToast } from '../../ui/toasts.tsx'
+import { ReasonField } from '../../forms/reason-field.tsx'
 
 type Listed = { allow: 'any' | 'list'; ips: string[] }
 type Values = Listed & { entry: { network: string } }
@@ -116,6 +117,7 @@ export function AllowListForm() {
         ]}
       />
       {allow === 'list' && <Networks error={fieldState.error?.message} />}
+      <ReasonField operation="networkingAllowListUpdate" />
     </SideModalForm>
   )
 }

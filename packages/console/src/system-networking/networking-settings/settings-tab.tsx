@@ -1,3 +1,4 @@
+import { FLEET_ID, type SettingName } from '@steading/api/rules'
 import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { AllowListCard } from '../allow-list/allow-list-card.tsx'
@@ -10,9 +11,11 @@ import { Card, CardBody } from '../../ui/card.tsx'
 import { confirmAction } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import { ConfirmedReason, useVersions } from '../../workspace/setting-versions/use-versions.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 
 type SettingProps = {
+  setting: SettingName
   title: string
   description: string
   enabled: boolean
@@ -22,16 +25,26 @@ type SettingProps = {
 }
 
 /** A setting that is on or off for the whole rack. */
-const Setting = ({ title, description, enabled, action, children }: SettingProps) => (
-  <Card title={title} description={description} actions={<ActionButtons actions={[action]} />}>
-    <CardBody>
-      <p className="flex flex-wrap items-center gap-3">
-        <StateBadge tone={enabled ? 'works' : 'off'}>{enabled ? 'enabled' : 'disabled'}</StateBadge>
-        <span className="text-secondary">{children}</span>
-      </p>
-    </CardBody>
-  </Card>
-)
+function Setting({ setting, title, description, enabled, action, children }: SettingProps) {
+  const versions = useVersions(setting, { id: FLEET_ID }, true)
+  return (
+    <Card
+      title={title}
+      description={description}
+      actions={<ActionButtons actions={[...versions.actions, action]} />}
+    >
+      {versions.panel}
+      <CardBody>
+        <p className="flex flex-wrap items-center gap-3">
+          <StateBadge tone={enabled ? 'works' : 'off'}>
+            {enabled ? 'enabled' : 'disabled'}
+          </StateBadge>
+          <span className="text-secondary">{children}</span>
+        </p>
+      </CardBody>
+    </Card>
+  )
+}
 
 /** Settings for all networks of the rack. */
 export function NetworkingSettingsTab() {
@@ -53,6 +66,7 @@ export function NetworkingSettingsTab() {
       <div className="flex flex-col gap-6 pb-6">
         <AllowListCard />
         <Setting
+          setting="inbound_icmp"
           title="Inbound ICMP"
           description="Whether services of the rack answer ICMP from outside, such as pings"
           enabled={icmp}
@@ -66,6 +80,7 @@ export function NetworkingSettingsTab() {
                 body: icmp
                   ? 'Pings to services of the rack are no longer answered, so monitoring by ping reports the rack as down.'
                   : 'Anyone who can reach services of the rack can ping them.',
+                below: <ConfirmedReason operation="networkingInboundIcmpUpdate" />,
                 ...setIcmp(
                   { body: { enabled: !icmp } },
                   { shown: icmpSettings, read: apiQuery('networkingInboundIcmpView', {}) },
@@ -76,6 +91,7 @@ export function NetworkingSettingsTab() {
           {icmp ? 'Pings to services of the rack are answered.' : 'Pings are not answered.'}
         </Setting>
         <Setting
+          setting="networking_settings"
           title="Jumbo frames"
           description="Whether instances may send frames of up to 8500 bytes to the outside"
           enabled={jumbo}
@@ -89,6 +105,7 @@ export function NetworkingSettingsTab() {
                 body: jumbo
                   ? 'Instances that have jumbo frames keep them. No other instance can get them.'
                   : 'Users can enable jumbo frames for their instances. The networks outside have to carry frames of 8500 bytes.',
+                below: <ConfirmedReason operation="systemNetworkingSettingsUpdate" />,
                 ...setJumbo(
                   { body: { externalJumboFramesOptInEnabled: !jumbo } },
                   { shown: settings, read: apiQuery('systemNetworkingSettingsView', {}) },

@@ -6,6 +6,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { NumberField } from '../../ui/form/number-field.tsx'
+import { ReasonField } from '../../forms/reason-field.tsx'
 
 type Props = { silo: string; present: VirtualResourceCounts; onDismiss: () => void }
 
@@ -53,6 +54,7 @@ export function QuotasForm({ silo, present, onDismiss }: Props) {
       <NumberField name="cpus" label="CPU" units="vCPUs" control={form.control} />
       <NumberField name="memory" units="GiB" decimals control={form.control} />
       <NumberField name="storage" units="GiB" decimals control={form.control} />
+      <ReasonField operation="siloQuotasUpdate" />
     </SideModalForm>
   )
 }

@@ -11,7 +11,9 @@ import { Card } from '../../ui/card.tsx'
 import type { Column } from '../../ui/column.ts'
 import { DialogPart } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
-import { siloUtilizationQuery, useSiloParam, siloTabs } from './queries.ts'
+import { useVersions } from '../../workspace/setting-versions/use-versions.tsx'
+import { ActionButtons } from '../../ui/action-buttons.tsx'
+import { siloQuery, siloUtilizationQuery, useSiloParam, siloTabs } from './queries.ts'
 import { TabPanel } from '../../page/page-tabs.tsx'
 
 const QuotasForm = lazyPart(() =>
@@ -65,15 +67,25 @@ export function QuotasTab() {
     refetchInterval: POLL_MS,
   })
   const [editing, setEditing] = useState(false)
+  const { data: subject } = useQuery(siloQuery(silo))
+  const versions = useVersions('silo_quotas', subject)
   return (
     <TabPanel of={siloTabs} tab="Quotas">
       <Card
         title="Quotas"
         description="Use and limits of the silo"
         actions={
-          <Button sends calls="siloQuotasUpdate" disabled={!data} onClick={() => setEditing(true)}>
-            Edit quotas
-          </Button>
+          <>
+            <ActionButtons actions={versions.actions} />
+            <Button
+              sends
+              calls="siloQuotasUpdate"
+              disabled={!data}
+              onClick={() => setEditing(true)}
+            >
+              Edit quotas
+            </Button>
+          </>
         }
       >
         <LoadedTable
@@ -85,6 +97,7 @@ export function QuotasTab() {
         />
       </Card>
       <Forecasts query={apiQuery('siloForecast', { path: { silo } })} />
+      {versions.panel}
       {editing && data && (
         <DialogPart onDismiss={() => setEditing(false)}>
           <QuotasForm silo={silo} present={data.allocated} onDismiss={() => setEditing(false)} />

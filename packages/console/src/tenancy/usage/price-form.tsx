@@ -19,6 +19,7 @@ import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { priceListQuery, priceNames } from './words.ts'
+import { ReasonField } from '../../forms/reason-field.tsx'
 
 type Values = Record<UsageMetric, string> & {
   currency: string
@@ -146,6 +147,7 @@ export function PriceForm({ day, onDismiss }: Props) {
           }
         />
       ))}
+      <ReasonField operation="priceListUpdate" />
     </SideModalForm>
   )
 }

@@ -1,5 +1,5 @@
 import type { PriceList } from '@steading/api/client'
-import { usageMetrics, usageMetricTable } from '@steading/api/rules'
+import { FLEET_ID, usageMetrics, usageMetricTable } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { invalidate } from '../../data/api.ts'
@@ -15,6 +15,7 @@ import { Table } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { useReplacingAction } from '../../workspace/as-code/replacing-action.ts'
+import { useVersions } from '../../workspace/setting-versions/use-versions.tsx'
 import { priceListQuery, priceNames, type PriceVersion } from './words.ts'
 
 const PriceForm = lazyPart(() => import('./price-form.tsx').then((m) => ({ default: m.PriceForm })))
@@ -53,6 +54,7 @@ export function PriceListCard() {
   const { data: list, error, refetch } = useQuery(priceListQuery)
   /** The day of the edited version; null for a new one. */
   const [edited, setEdited] = useState<string | null>()
+  const versions = useVersions('price_list', { id: FLEET_ID }, true)
   const replace = useReplacingAction('priceListUpdate', async () => {
     await invalidate('priceListView', 'systemUsageView', 'usageView')
     addToast('Prices removed')
@@ -65,12 +67,14 @@ export function PriceListCard() {
   return (
     <>
       <QueryError error={error} onRetry={refetch} />
+      {versions.panel}
       <Card
         title="Prices"
         description={description}
         actions={
           <ActionButtons
             actions={[
+              ...versions.actions,
               {
                 label: 'New prices',
                 calls: 'priceListUpdate',

@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useLivePolling } from '../../data/live.ts'
+import { useCurrentUser } from '../../data/session.ts'
 import { ListPage } from '../../page/list-page.tsx'
 import { useListPage } from '../../page/use-list-page.ts'
 import { ActionButtons } from '../../ui/action-buttons.tsx'
@@ -15,6 +16,7 @@ import { Size, Strong } from '../../ui/text.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
 import { capitalized } from '../../ui/list-controls/count-text.ts'
 import { useApiAction } from '../as-code/as-code.tsx'
+import { useVersions } from '../setting-versions/use-versions.tsx'
 import { useBulk } from '../jobs/use-bulk.tsx'
 import { resourcesChanged } from './changed.tsx'
 import { deletedColumns } from './columns.tsx'
@@ -34,6 +36,9 @@ export function DeletedPage() {
   })
   const bulk = useBulk('deleted_resource', list, project)
   const { policy, action, dialog } = useDeletionPolicy()
+  const { siloId, siloName } = useCurrentUser()
+  const silo = { id: siloId, name: siloName }
+  const versions = useVersions('deletion_policy', silo)
   const [restoring, setRestoring] = useState<DeletedResource>()
   const close = () => setRestoring(undefined)
   const actions = useDeletedActions(setRestoring)
@@ -49,7 +54,7 @@ export function DeletedPage() {
         summary:
           'Deleted resources of the project can be restored for some time, if the deletion policy of the silo says so. Until then, deleted disks and snapshots count against the quota.',
       }}
-      status={<ActionButtons actions={[action]} />}
+      status={<ActionButtons actions={[...versions.actions, action]} />}
       reads={['deletedResourceSearch', 'deletionPolicyView']}
       list={list}
       bulk={bulk}
@@ -67,6 +72,7 @@ export function DeletedPage() {
       }
     >
       {dialog}
+      {versions.panel}
       <DialogPart onDismiss={close}>
         {restoring && <RestoreDialog key={restoring.id} resource={restoring} onDismiss={close} />}
       </DialogPart>

@@ -7,6 +7,7 @@ import { ModalForm } from '../../ui/form/modal-form.tsx'
 import { NumberField } from '../../ui/form/number-field.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { deletionPolicyQuery, hoursText } from './queries.ts'
+import { ReasonField } from '../../forms/reason-field.tsx'
 
 type Policy = { restorableHours: number }
 type Values = { keep: 'yes' | 'no'; hours: number }
@@ -74,6 +75,7 @@ export default function PolicyDialog({ silo, present, onDismiss }: Props) {
           disabled={keep === 'no'}
         />
       </div>
+      <ReasonField operation="deletionPolicyUpdate" />
     </ModalForm>
   )
 }

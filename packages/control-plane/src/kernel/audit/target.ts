@@ -1,6 +1,14 @@
 /** The target of a call, derived from its operation, its arguments and its lookups. */
 import type { Operation } from '@steading/api'
-import { isInProject, isUuid, type KindName, kindNames, kindTable } from '@steading/api/rules'
+import {
+  isInProject,
+  isUuid,
+  type KindName,
+  kindNames,
+  kindTable,
+  type SettingName,
+  versionedSettings,
+} from '@steading/api/rules'
 import type { Trail } from './trail.ts'
 
 export interface Target {
@@ -35,6 +43,10 @@ function subjectOf(
 ): KindName | undefined {
   if (audited) return audited.kind as KindName
   if (path.includes('/{kind}/')) return textOf(params, 'kind') as KindName | undefined
+  if (path.includes('/{setting}/')) {
+    const setting = textOf(params, 'setting') as SettingName | undefined
+    return setting && versionedSettings[setting].of
+  }
   const segment = path.split('/').find((part) => resources.has(part))
   if (segment) return resources.get(segment)
   const words = id.replace(/^(current_user|system)_/, '')

@@ -37,6 +37,7 @@ import { routersProbes } from './routers.ts'
 import { scimProbes } from './scim.ts'
 import { serviceAccountsProbes } from './service-accounts.ts'
 import { secondFactorsProbes } from './second-factors.ts'
+import { settingVersionsProbes } from './setting-versions.ts'
 import { silosProbes } from './silos.ts'
 import { snapshotsProbes } from './snapshots.ts'
 import { sshKeysProbes } from './ssh-keys.ts'
@@ -89,6 +90,7 @@ export const probes: Probes = {
   ...routersProbes,
   ...scimProbes,
   ...secondFactorsProbes,
+  ...settingVersionsProbes,
   ...silosProbes,
   ...snapshotsProbes,
   ...sshKeysProbes,

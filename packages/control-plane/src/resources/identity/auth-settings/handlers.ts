@@ -2,6 +2,7 @@ import type { tables, Wire } from '@steading/api'
 import type { Handlers } from '../../../kernel/context.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
+import { versioning } from '../../workspace/setting-versions/keep.ts'
 
 const toWire = (silo: Row<'silo'>): Wire.SiloAuthSettings => ({
   silo_id: silo.id,
@@ -16,12 +17,14 @@ export const authSettingsHandlers: Handlers<typeof tables.authSettingsOperations
   async auth_settings_update(ctx) {
     const { device_token_max_ttl_seconds } = ctx.body
     const silo = await lookup(ctx, 'silo', ctx.actor.siloId)
-    await ctx.db
-      .updateTable('silo')
-      .set({ device_token_max_ttl_seconds })
-      .where('id', '=', silo.id)
-      .execute()
-    await ctx.emit('silo', 'update', { ...silo, silo_id: silo.id })
-    return toWire({ ...silo, device_token_max_ttl_seconds })
+    return versioning(ctx, 'auth_settings', silo.id, async () => {
+      await ctx.db
+        .updateTable('silo')
+        .set({ device_token_max_ttl_seconds })
+        .where('id', '=', silo.id)
+        .execute()
+      await ctx.emit('silo', 'update', { ...silo, silo_id: silo.id })
+      return toWire({ ...silo, device_token_max_ttl_seconds })
+    })
   },
 }

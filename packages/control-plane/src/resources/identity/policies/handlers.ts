@@ -8,6 +8,7 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Changed } from '../../../kernel/events/outbox.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
+import { type Versioning, versioning } from '../../workspace/setting-versions/keep.ts'
 import { giveRoles, takeRoles } from './assignments.ts'
 
 /** The resource that a policy belongs to. */
@@ -101,7 +102,18 @@ async function requireIdentities(
 }
 
 /** Replaces all assignments of a subject. */
-async function replace<Role extends AnyRole>(
+const replace = <Role extends AnyRole>(
+  work: Versioning & Pick<Context, 'emit'>,
+  subject: Subject,
+  policy: Policy<Role>,
+): Promise<Policy<Role>> => {
+  const { resource_type, resource_id } = subject
+  return versioning(work, `${resource_type}_policy`, resource_id, () =>
+    assignAnew(work, subject, policy),
+  )
+}
+
+async function assignAnew<Role extends AnyRole>(
   { db, emit }: Pick<Context, 'db' | 'emit'>,
   subject: Subject,
   policy: Policy<Role>,

@@ -24,6 +24,7 @@ import { requireOwnPassword } from '../auth/password-proof.ts'
 import { requireTurn } from '../auth/throttle.ts'
 import { endSessions, setSignInCookies, signIn } from '../sessions/sessions.ts'
 import { userChanged } from '../users/create.ts'
+import { versioning } from '../../workspace/setting-versions/keep.ts'
 import { factorsOf, methodsOf, policyOf, setupOf } from './factors.ts'
 import {
   hostOf,
@@ -430,13 +431,15 @@ export const secondFactorHandlers: Handlers<typeof tables.secondFactorOperations
   async sign_in_policy_update(ctx) {
     const silo = await lookup(ctx, 'silo', ctx.params.silo)
     const { second_factor } = ctx.body
-    await ctx.db
-      .insertInto('sign_in_policy')
-      .values({ silo_id: silo.id, second_factor })
-      .onConflict((conflict) => conflict.column('silo_id').doUpdateSet({ second_factor }))
-      .execute()
-    await ctx.emit('silo', 'update', { ...silo, silo_id: silo.id })
-    return { second_factor }
+    return versioning(ctx, 'sign_in_policy', silo.id, async () => {
+      await ctx.db
+        .insertInto('sign_in_policy')
+        .values({ silo_id: silo.id, second_factor })
+        .onConflict((conflict) => conflict.column('silo_id').doUpdateSet({ second_factor }))
+        .execute()
+      await ctx.emit('silo', 'update', { ...silo, silo_id: silo.id })
+      return { second_factor }
+    })
   },
 }
 

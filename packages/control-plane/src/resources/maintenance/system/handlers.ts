@@ -65,6 +65,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       alert_rules: true,
       schedules: true,
       deleted_resources: true,
+      setting_versions: true,
       instance_clones: true,
       instance_templates: true,
       project_terraform: true,

@@ -1,6 +1,7 @@
 import type { tables } from '@steading/api'
 import type { Handlers } from '../../../kernel/context.ts'
 import { lookup } from '../../../kernel/lookup.ts'
+import { versioning } from '../../workspace/setting-versions/keep.ts'
 import { replaceRules } from './replace.ts'
 import { toWireRules } from './rules.ts'
 
@@ -11,6 +12,8 @@ export const firewallRuleHandlers: Handlers<typeof tables.firewallRuleOperations
 
   async vpc_firewall_rules_update(ctx) {
     const vpc = await lookup(ctx, 'vpc', ctx.query.vpc, ctx.query)
-    return replaceRules(ctx, vpc, ctx.body.rules ?? [])
+    return versioning(ctx, 'firewall_rules', vpc.id, () =>
+      replaceRules(ctx, vpc, ctx.body.rules ?? []),
+    )
   },
 }

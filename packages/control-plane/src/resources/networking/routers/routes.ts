@@ -20,6 +20,7 @@ import { requireFreeName } from '../../../kernel/lookup.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { type Deleting, keeping } from '../../workspace/deleted-resources/keep.ts'
+import { type Versioning, versioning } from '../../workspace/setting-versions/keep.ts'
 import { destinationKey } from './destination-key.ts'
 import { projectOfRouter } from './project.ts'
 import { destinationOf } from './wire.ts'
@@ -54,7 +55,15 @@ function requireEnds(kind: RouteKind, body: Ends): Ends {
 }
 
 /** @throws ApiError 400 if the router takes no routes or the name is taken */
-export async function createRoute(
+export const createRoute = (
+  work: Writing & Versioning,
+  router: Row<'vpc_router'>,
+  body: Wire.RouterRouteCreate,
+): Promise<Row<'router_route'>> =>
+  versioning(work, 'routes', router.id, () => addRoute(work, router, body))
+
+/** Without a version of its own, as {@link changeRoute} and {@link takeRoute}. */
+export async function addRoute(
   { db, now, emit }: Writing,
   router: Row<'vpc_router'>,
   body: Wire.RouterRouteCreate,
@@ -81,7 +90,14 @@ export async function createRoute(
 }
 
 /** @throws ApiError 400 for a change that a route of its kind does not allow, or a taken name */
-export async function updateRoute(
+export const updateRoute = (
+  work: Writing & Versioning,
+  route: Row<'router_route'>,
+  body: Wire.RouterRouteUpdate,
+): Promise<Row<'router_route'>> =>
+  versioning(work, 'routes', route.vpc_router_id, () => changeRoute(work, route, body))
+
+export async function changeRoute(
   { db, now, emit }: Writing,
   route: Row<'router_route'>,
   body: Wire.RouterRouteUpdate,
@@ -115,7 +131,12 @@ export async function updateRoute(
 }
 
 /** @throws ApiError 400 for a route of a system router */
-export const deleteRoute = (work: Deleting, route: Row<'router_route'>): Promise<void> =>
+export const deleteRoute = (
+  work: Deleting & Versioning,
+  route: Row<'router_route'>,
+): Promise<void> => versioning(work, 'routes', route.vpc_router_id, () => takeRoute(work, route))
+
+export const takeRoute = (work: Deleting, route: Row<'router_route'>): Promise<void> =>
   keeping(work, 'router_route', route, () => removeRoute(work, route))
 
 async function removeRoute({ db, now, emit }: Writing, route: Row<'router_route'>): Promise<void> {

@@ -3,6 +3,7 @@ import { FLEET_ID, IMAGE_CATALOG_MAX, imageCatalogMessages } from '@steading/api
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
+import { versioning } from '../../workspace/setting-versions/keep.ts'
 import { readCatalog, writeCatalog } from './catalog.ts'
 
 /** @throws ApiError 400 for too many images, or two with the same name */
@@ -24,8 +25,10 @@ export const imageCatalogHandlers: Handlers<typeof tables.imageCatalogOperations
     authorize(ctx, 'fleet', {})
     const { images } = ctx.body
     if (images) requireValid(images)
-    await writeCatalog(ctx.db, images)
-    await ctx.emit('fleet', 'update', { id: FLEET_ID, name: 'fleet' })
-    return readCatalog(ctx.db)
+    return versioning(ctx, 'image_catalog', FLEET_ID, async () => {
+      await writeCatalog(ctx.db, images)
+      await ctx.emit('fleet', 'update', { id: FLEET_ID, name: 'fleet' })
+      return readCatalog(ctx.db)
+    })
   },
 }

@@ -12,6 +12,7 @@ import {
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
+import { versioning } from '../../workspace/setting-versions/keep.ts'
 import { readAllowed } from './read.ts'
 import { allowedIps } from './table.ts'
 
@@ -43,13 +44,15 @@ export const allowListHandlers: Handlers<typeof tables.allowListOperations> = {
     if (clientAddress && !admission(allowed)(clientAddress)) {
       throw fail.invalidRequest(allowListMessages.lockout)
     }
-    const time_modified = ctx.now.toISOString()
-    await ctx.db
-      .updateTable('allow_list')
-      .set({ allowed_ips: allowedIps.write(allowed), time_modified })
-      .execute()
-    await ctx.emit('fleet', 'update', { id: FLEET_ID, name: 'fleet' })
-    const { row } = await readAllowed(ctx.db)
-    return { allowed_ips: allowed, time_created: row.time_created, time_modified }
+    return versioning(ctx, 'allow_list', FLEET_ID, async () => {
+      const time_modified = ctx.now.toISOString()
+      await ctx.db
+        .updateTable('allow_list')
+        .set({ allowed_ips: allowedIps.write(allowed), time_modified })
+        .execute()
+      await ctx.emit('fleet', 'update', { id: FLEET_ID, name: 'fleet' })
+      const { row } = await readAllowed(ctx.db)
+      return { allowed_ips: allowed, time_created: row.time_created, time_modified }
+    })
   },
 }

@@ -2,6 +2,7 @@ import type { tables } from '@steading/api'
 import { FLEET_ID } from '@steading/api/rules'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
+import { versioning } from '../../workspace/setting-versions/keep.ts'
 import { isEnabled, setEnabled } from './settings.ts'
 
 const fleet = { id: FLEET_ID, name: 'fleet' }
@@ -14,8 +15,10 @@ export const networkingSettingsHandlers: Handlers<typeof tables.networkingSettin
 
   async networking_inbound_icmp_update(ctx) {
     authorize(ctx, 'fleet', {})
-    await setEnabled(ctx.db, 'inbound_icmp', ctx.body.enabled)
-    await ctx.emit('fleet', 'update', fleet)
+    return versioning(ctx, 'inbound_icmp', FLEET_ID, async () => {
+      await setEnabled(ctx.db, 'inbound_icmp', ctx.body.enabled)
+      await ctx.emit('fleet', 'update', fleet)
+    })
   },
 
   async system_networking_settings_view(ctx) {
@@ -27,8 +30,10 @@ export const networkingSettingsHandlers: Handlers<typeof tables.networkingSettin
   async system_networking_settings_update(ctx) {
     authorize(ctx, 'fleet', {})
     const { external_jumbo_frames_opt_in_enabled: enabled } = ctx.body
-    await setEnabled(ctx.db, 'external_jumbo_frames', enabled)
-    await ctx.emit('fleet', 'update', fleet)
-    return { external_jumbo_frames_opt_in_enabled: enabled }
+    return versioning(ctx, 'networking_settings', FLEET_ID, async () => {
+      await setEnabled(ctx.db, 'external_jumbo_frames', enabled)
+      await ctx.emit('fleet', 'update', fleet)
+      return { external_jumbo_frames_opt_in_enabled: enabled }
+    })
   },
 }

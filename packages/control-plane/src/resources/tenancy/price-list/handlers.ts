@@ -3,6 +3,7 @@ import { FLEET_ID, priceListProblem } from '@steading/api/rules'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
+import { versioning } from '../../workspace/setting-versions/keep.ts'
 import { readPriceList, writePriceList } from './prices.ts'
 
 export const priceListHandlers: Handlers<typeof tables.priceListOperations> = {
@@ -15,13 +16,15 @@ export const priceListHandlers: Handlers<typeof tables.priceListOperations> = {
     authorize(ctx, 'fleet', {})
     const problem = priceListProblem(ctx.body)
     if (problem) throw fail.invalidRequest(problem)
-    const list = {
-      ...ctx.body,
-      versions: ctx.body.versions.toSorted((a, b) => (a.valid_from < b.valid_from ? 1 : -1)),
-      time_modified: ctx.now.toISOString(),
-    }
-    await writePriceList(ctx.db, list)
-    await ctx.emit('fleet', 'update', { id: FLEET_ID, name: 'fleet' })
-    return list
+    return versioning(ctx, 'price_list', FLEET_ID, async () => {
+      const list = {
+        ...ctx.body,
+        versions: ctx.body.versions.toSorted((a, b) => (a.valid_from < b.valid_from ? 1 : -1)),
+        time_modified: ctx.now.toISOString(),
+      }
+      await writePriceList(ctx.db, list)
+      await ctx.emit('fleet', 'update', { id: FLEET_ID, name: 'fleet' })
+      return list
+    })
   },
 }

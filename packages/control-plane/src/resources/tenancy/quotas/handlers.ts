@@ -4,6 +4,7 @@ import type { Handlers } from '../../../kernel/context.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
+import { versioning } from '../../workspace/setting-versions/keep.ts'
 import { quotaColumns, toWireQuotas } from './quotas.ts'
 
 export const quotaHandlers: Handlers<typeof tables.quotaOperations> = {
@@ -19,14 +20,16 @@ export const quotaHandlers: Handlers<typeof tables.quotaOperations> = {
   async silo_quotas_update(ctx) {
     const silo = await lookup(ctx, 'silo', ctx.params.silo)
     authorize(ctx, 'fleet', {})
-    const { cpus, memory, storage } = ctx.body
-    const columns = quotaColumns('update', {
-      cpus: cpus ?? silo.quota_cpus,
-      memory: memory ?? silo.quota_memory,
-      storage: storage ?? silo.quota_storage,
+    return versioning(ctx, 'silo_quotas', silo.id, async () => {
+      const { cpus, memory, storage } = ctx.body
+      const columns = quotaColumns('update', {
+        cpus: cpus ?? silo.quota_cpus,
+        memory: memory ?? silo.quota_memory,
+        storage: storage ?? silo.quota_storage,
+      })
+      await ctx.db.updateTable('silo').set(columns).where('id', '=', silo.id).execute()
+      await ctx.emit('silo', 'update', { ...silo, silo_id: silo.id })
+      return toWireQuotas({ ...silo, ...columns })
     })
-    await ctx.db.updateTable('silo').set(columns).where('id', '=', silo.id).execute()
-    await ctx.emit('silo', 'update', { ...silo, silo_id: silo.id })
-    return toWireQuotas({ ...silo, ...columns })
   },
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { searchList } from '../../../kernel/list.ts'
 import { lookup } from '../../../kernel/lookup.ts'
+import { versioning } from '../../workspace/setting-versions/keep.ts'
 import { deletePermanently } from './release.ts'
 import { keptOf } from './policy.ts'
 import {
@@ -48,7 +49,11 @@ export const deletedResourceHandlers: Handlers<typeof tables.deletedResourceOper
 
   async deleted_resource_restore(ctx) {
     const row = await lookup(ctx, 'deleted_resource', ctx.params.deleted_resource)
-    const { resource, companions, notes } = await restoreResource(ctx, row, ctx.body.name)
+    const restore = () => restoreResource(ctx, row, ctx.body.name)
+    const [root] = await partsOf(ctx.db, row)
+    const { resource, companions, notes } = await (row.kind === 'router_route'
+      ? versioning(ctx, 'routes', root!.row.vpc_router_id as string, restore)
+      : restore())
     return { ...resource, with: companions, notes }
   },
 
@@ -63,8 +68,10 @@ export const deletedResourceHandlers: Handlers<typeof tables.deletedResourceOper
   async deletion_policy_update(ctx) {
     const { restorable_hours } = ctx.body
     const silo = await lookup(ctx, 'silo', ctx.actor.siloId)
-    await ctx.db.updateTable('silo').set({ restorable_hours }).where('id', '=', silo.id).execute()
-    await ctx.emit('silo', 'update', { ...silo, silo_id: silo.id })
-    return toWirePolicy(ctx.db, { ...silo, restorable_hours })
+    return versioning(ctx, 'deletion_policy', silo.id, async () => {
+      await ctx.db.updateTable('silo').set({ restorable_hours }).where('id', '=', silo.id).execute()
+      await ctx.emit('silo', 'update', { ...silo, silo_id: silo.id })
+      return toWirePolicy(ctx.db, { ...silo, restorable_hours })
+    })
   },
 }

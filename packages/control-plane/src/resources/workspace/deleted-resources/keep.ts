@@ -10,7 +10,7 @@ import { capture, differences } from './captured.ts'
 import { restorableHours } from './policy.ts'
 import { changedColumns, storedRow } from './table.ts'
 
-export type Deleting = Pick<Work, 'db' | 'now' | 'emit' | 'actor'>
+export type Deleting = Pick<Work, 'db' | 'now' | 'emit' | 'actor' | 'cause'>
 
 /** Rows per statement. */
 const CHUNK = 100

@@ -1,5 +1,6 @@
 import type { Wire } from '@steading/api'
 import type { Actor } from '../../../kernel/authz/actor.ts'
+import type { Cause } from '../../../kernel/cause.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { storedKind } from '../../../kernel/kinds.ts'
@@ -20,6 +21,7 @@ export interface StepItem extends Pick<
 /**
  * Runs the step of an item as a user, with the permission of its operation.
  * @param trail collects facts for the audit log
+ * @param origin of the changes; its operation is that of the step
  * @returns the id of the created resource
  * @throws ApiError the error with which the operation refuses the step
  */
@@ -30,10 +32,12 @@ export async function callStep(
   { step, thing_kind, thing_id, makes, tags = null }: StepItem,
   now: Date,
   trail: Trail = createTrail(),
+  origin?: Omit<Cause, 'operationId'>,
 ): Promise<string | null> {
   const declared = storedKind(thing_kind).steps?.[step]
   if (!declared) throw fail.invalidRequest(`there is no way to ${step} a ${thing_kind}`)
-  const { requiredActions, run } = declared
-  const parts = { services, db: tx, now, actor, requiredActions, trail }
+  const { requiredActions, run, operation } = declared
+  const cause = origin && { ...origin, operationId: operation ?? step }
+  const parts = { services, db: tx, now, actor, requiredActions, trail, cause }
   return (await runWork(parts, (work) => run(work, thing_id, { makes, tags }))) ?? null
 }

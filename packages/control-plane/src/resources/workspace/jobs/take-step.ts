@@ -36,7 +36,11 @@ export async function takeStep(
     entryOfItem({ origin, author: actor, jobId, item, trail, now, error })
   await sql`savepoint item`.execute(tx)
   try {
-    const made_id = await callStep(services, tx, actor, item, now, trail)
+    const made_id = await callStep(services, tx, actor, item, now, trail, {
+      requestId: origin.requestId,
+      authMethod: origin.credential?.method ?? null,
+      jobId,
+    })
     await sql`release savepoint item`.execute(tx)
     const state = endsAtOnce(step, thing_kind) ? 'succeeded' : 'running'
     return { values: { state, made_id }, entry: entryWith() }

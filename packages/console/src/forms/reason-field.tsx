@@ -1,0 +1,45 @@
+import { CHANGE_REASON_MAX, changeReasonProblem } from '@steading/api/rules'
+import { useEffect } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { changeReasons } from '../data/api.ts'
+import { useCapability } from '../data/capabilities.ts'
+import { TextField } from '../ui/form/text-field.tsx'
+
+/** Reasons of forms that were closed without being sent, by operation. */
+const drafts = new Map<string, string>()
+
+/**
+ * The reason of a change, for its version. It is sent with the next call of the operation while the
+ * field is shown.
+ */
+export function ReasonField({ operation }: { operation: string }) {
+  const able = useCapability('settingVersions')
+  const { control } = useForm({
+    mode: 'onChange',
+    defaultValues: { changeReason: drafts.get(operation) ?? '' },
+  })
+  const text = useWatch({ control, name: 'changeReason' })
+  useEffect(() => {
+    drafts.set(operation, text)
+    const reason = text.trim().slice(0, CHANGE_REASON_MAX)
+    if (reason) changeReasons.set(operation, reason)
+    else changeReasons.delete(operation)
+  }, [operation, text])
+  useEffect(
+    () => () => {
+      // A sent reason is gone from there.
+      if (!changeReasons.delete(operation)) drafts.delete(operation)
+    },
+    [operation],
+  )
+  if (!able) return null
+  return (
+    <TextField
+      name="changeReason"
+      label="Reason"
+      control={control}
+      description="Kept with the version of this change"
+      validate={(text: string) => changeReasonProblem(text)}
+    />
+  )
+}
