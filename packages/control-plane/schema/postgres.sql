@@ -2427,17 +2427,45 @@ create table service_account (
   silo_id text collate "C" not null,
   project_id text collate "C",
   time_deleted text collate "C",
+  name_key text collate "C",
   constraint service_account_pkey primary key (id)
 );
 create index service_account_deleted
   on service_account (time_deleted)
   where (time_deleted is not null);
+create index service_account_found
+  on service_account (name)
+  where (time_deleted is null);
+create index service_account_project_by_description
+  on service_account (project_id, description, id)
+  where ((time_deleted is null) and (project_id is not null));
+create index service_account_project_by_natural_name
+  on service_account (project_id, name_key)
+  where ((time_deleted is null) and (project_id is not null));
+create index service_account_project_by_time_created
+  on service_account (project_id, time_created, id)
+  where ((time_deleted is null) and (project_id is not null));
 create unique index service_account_project_name
   on service_account (project_id, name)
   where ((time_deleted is null) and (project_id is not null));
+create index service_account_project_search
+  on service_account (project_id, name, description, time_deleted, id)
+  where ((time_deleted is null) and (project_id is not null) and (name <> ''::text));
+create index service_account_silo_by_description
+  on service_account (silo_id, description, id)
+  where ((time_deleted is null) and (project_id is null));
+create index service_account_silo_by_natural_name
+  on service_account (silo_id, name_key)
+  where ((time_deleted is null) and (project_id is null));
+create index service_account_silo_by_time_created
+  on service_account (silo_id, time_created, id)
+  where ((time_deleted is null) and (project_id is null));
 create unique index service_account_silo_name
   on service_account (silo_id, name)
   where ((time_deleted is null) and (project_id is null));
+create index service_account_silo_search
+  on service_account (silo_id, name, description, time_deleted, project_id, id)
+  where ((time_deleted is null) and (project_id is null) and (name <> ''::text));
 
 create table setting (
   key text collate "C" not null,

@@ -576,7 +576,7 @@ export const routes = {
   viewCreate: 'POST /x/v1/views',
   viewUpdate: 'PUT /x/v1/views/{view}',
   viewDelete: 'DELETE /x/v1/views/{view}',
-  serviceAccountList: 'GET /x/v1/service-accounts',
+  serviceAccountSearch: 'GET /x/v1/service-accounts',
   serviceAccountCreate: 'POST /x/v1/service-accounts',
   serviceAccountView: 'GET /x/v1/service-accounts/{service_account}',
   serviceAccountUpdate: 'PUT /x/v1/service-accounts/{service_account}',

@@ -25,6 +25,9 @@ export const consolePaths = [
   '/utilization',
   '/usage',
   '/access',
+  '/service-accounts',
+  '/service-accounts/$serviceAccount',
+  '/service-accounts/$serviceAccount/edit',
   '/users',
   '/users-new',
   '/groups',
@@ -221,4 +224,7 @@ export const consolePaths = [
   '/projects/$project/dashboards/$dashboard',
   '/projects/$project/deleted',
   '/projects/$project/access',
+  '/projects/$project/service-accounts',
+  '/projects/$project/service-accounts/$serviceAccount',
+  '/projects/$project/service-accounts/$serviceAccount/edit',
 ] as const

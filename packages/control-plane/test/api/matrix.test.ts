@@ -532,7 +532,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
   [
     starting('silo'),
     [
-      'service_account_list of the silo',
+      'service_account_search of the silo',
       'service_account_view of the silo',
       'service_account_token_list of the silo',
       'project_list',
@@ -593,7 +593,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
   [
     [...starting('silo'), ...starting('project')],
     [
-      'service_account_list of a project',
+      'service_account_search of a project',
       'service_account_view of a project',
       'service_account_token_list of a project',
       'project_view by name',

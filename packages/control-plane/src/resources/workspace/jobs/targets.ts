@@ -7,6 +7,7 @@ import {
   isUuid,
   JOB_ITEMS_MAX,
   type JobTargetKind,
+  kindOfOperations,
   kindsAbove,
   type KindName,
   kinds,
@@ -67,7 +68,7 @@ const placeOf = ({ actor }: Asking, kind: JobTargetKind): string =>
 
 /** The kind whose row of the permission matrix applies to a list outside of projects. */
 function accessOfList(kind: JobTargetKind): KindName {
-  if (isOfFleet(kind) || kind === 'silo_instance_template') return kind
+  if (isOfFleet(kind) || kind !== kindOfOperations(kind)) return kind
   return kind === 'image' ? 'silo_image' : 'silo'
 }
 
