@@ -5573,6 +5573,7 @@ export interface UserDetails {
   source: IdentitySource
   active: boolean
   hasPassword: boolean
+  secondFactors: (SecondFactorKind)[]
   timeLastSignIn: Date | null
 }
 
@@ -5931,7 +5932,7 @@ export interface Operations {
   localIdpUserCreate: { args: { query: { silo: NameOrId }; body: UserCreate }; needsArgs: true; result: User }
   localIdpUserDelete: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId } }; needsArgs: true; result: void }
   localIdpUserSetPassword: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId }; body: UserPassword }; needsArgs: true; result: void }
-  userDetailsList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: UserSortMode; silo?: NameOrId; search?: string; group?: PhysicalDiskAdoptionRequestUuid } }; needsArgs: false; result: UserDetailsResultsPage }
+  userDetailsList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: UserSortMode; silo?: NameOrId; search?: string; group?: PhysicalDiskAdoptionRequestUuid; secondFactor?: string } }; needsArgs: false; result: UserDetailsResultsPage }
   userDetailsView: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: UserDetails }
   userGroupList: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: GroupResultsPage }
   userSshKeyList: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: true; result: SshKeyResultsPage }

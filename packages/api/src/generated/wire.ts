@@ -5573,6 +5573,7 @@ export interface UserDetails {
   source: IdentitySource
   active: boolean
   has_password: boolean
+  second_factors: (SecondFactorKind)[]
   time_last_sign_in: string | null
 }
 
@@ -5940,7 +5941,7 @@ export interface Operations {
   local_idp_user_create: { params: {}; query: { silo: NameOrId }; headers: {}; body: UserCreate; result: User }
   local_idp_user_delete: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId }; headers: {}; body: undefined; result: void }
   local_idp_user_set_password: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId }; headers: {}; body: UserPassword; result: void }
-  user_details_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: UserSortMode; silo?: NameOrId; search?: string; group?: PhysicalDiskAdoptionRequestUuid }; headers: {}; body: undefined; result: UserDetailsResultsPage }
+  user_details_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: UserSortMode; silo?: NameOrId; search?: string; group?: PhysicalDiskAdoptionRequestUuid; second_factor?: string }; headers: {}; body: undefined; result: UserDetailsResultsPage }
   user_details_view: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: UserDetails }
   user_group_list: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: GroupResultsPage }
   user_ssh_key_list: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SshKeyResultsPage }

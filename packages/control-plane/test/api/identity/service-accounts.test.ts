@@ -6,7 +6,7 @@ import type { Caller } from '../../support/caller.ts'
 import { viewConsole } from '../../support/console.ts'
 import { EventStream } from '../../support/event-stream.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
-import { plan, runJob } from '../../support/jobs.ts'
+import { plan, runJob, targets } from '../../support/jobs.ts'
 import { createProvider } from '../../support/scim.ts'
 import { detachedDisk, reaches, smallInstance } from '../../support/things.ts'
 
@@ -268,7 +268,7 @@ describe('the list', () => {
     expect(JSON.stringify(history)).toContain('service_account_create')
 
     const token = await tokenOf(two)
-    const target = { type: 'ids', ids: [one.id, two.id] } as const
+    const target = targets(one.id, two.id)
     const role = project
       ? { projects: { [projects.work!]: 'viewer' as const } }
       : { silo: 'viewer' as const }
