@@ -541,6 +541,7 @@ create table console_session (
   oidc_provider_id text collate "C",
   oidc_subject text collate "C",
   oidc_session text collate "C",
+  oidc_id_token text collate "C",
   constraint console_session_pkey primary key (id)
 );
 create index console_session_oidc
@@ -1868,6 +1869,7 @@ create table oidc_identity_provider (
   display_name_claim text collate "C",
   groups_claim text collate "C",
   redirect_uri text collate "C" not null,
+  sign_out_at_provider integer not null default 0,
   constraint oidc_identity_provider_pkey primary key (id)
 );
 create unique index oidc_identity_provider_name

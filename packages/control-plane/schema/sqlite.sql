@@ -541,6 +541,7 @@ create table console_session (
   oidc_provider_id text,
   oidc_subject text,
   oidc_session text,
+  oidc_id_token text,
   constraint console_session_pkey primary key (id)
 );
 create index console_session_oidc
@@ -1863,6 +1864,7 @@ create table oidc_identity_provider (
   display_name_claim text,
   groups_claim text,
   redirect_uri text not null,
+  sign_out_at_provider integer default 0 not null,
   constraint oidc_identity_provider_pkey primary key (id)
 );
 create unique index oidc_identity_provider_name

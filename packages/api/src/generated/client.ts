@@ -3339,7 +3339,9 @@ export interface OidcIdentityProvider {
   displayNameClaim: string | null
   groupsClaim: string | null
   redirectUri: string
+  signOutAtProvider: boolean
   logoutUri: string
+  signedOutUri: string
 }
 
 export interface OidcIdentityProviderCreate {
@@ -3352,6 +3354,7 @@ export interface OidcIdentityProviderCreate {
   displayNameClaim: string | null
   groupsClaim: string | null
   redirectUri: string
+  signOutAtProvider?: boolean
   clientSecret: string | null
 }
 
@@ -3368,6 +3371,7 @@ export interface OidcIdentityProviderUpdate {
   displayNameClaim: string | null
   groupsClaim: string | null
   redirectUri: string
+  signOutAtProvider?: boolean
   clientSecret?: string | null
 }
 
@@ -4370,6 +4374,10 @@ export interface SignInSecurity {
   passkeys: (Passkey)[]
   recoveryCodes: Vni
   policy: SecondFactorPolicy
+}
+
+export interface SignedOut {
+  providerUrl: string | null
 }
 
 export interface Silo {
@@ -5896,6 +5904,7 @@ export interface Operations {
   oidcIdentityProviderView: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId } }; needsArgs: true; result: OidcIdentityProvider }
   oidcIdentityProviderUpdate: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId }; body: OidcIdentityProviderUpdate }; needsArgs: true; result: OidcIdentityProvider }
   oidcIdentityProviderDelete: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId } }; needsArgs: true; result: void }
+  signOut: { args: {}; needsArgs: false; result: SignedOut }
   secondFactorView: { args: { path: { siloName: Name } }; needsArgs: true; result: SecondFactorStep }
   secondFactorUse: { args: { path: { siloName: Name }; body: SecondFactorUse }; needsArgs: true; result: SecondFactorResult }
   secondFactorSetupBegin: { args: { path: { siloName: Name }; body: FactorSetupRequest }; needsArgs: true; result: FactorSetup }

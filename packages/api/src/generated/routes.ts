@@ -25,6 +25,7 @@ export const routes = {
   oidcIdentityProviderView: 'GET /x/v1/system/identity-providers/oidc/{provider}',
   oidcIdentityProviderUpdate: 'PUT /x/v1/system/identity-providers/oidc/{provider}',
   oidcIdentityProviderDelete: 'DELETE /x/v1/system/identity-providers/oidc/{provider}',
+  signOut: 'POST /x/v1/logout',
   secondFactorView: 'GET /x/v1/login/{silo_name}/second-factor',
   secondFactorUse: 'POST /x/v1/login/{silo_name}/second-factor',
   secondFactorSetupBegin: 'POST /x/v1/login/{silo_name}/second-factor/setup',

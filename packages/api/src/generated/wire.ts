@@ -3339,7 +3339,9 @@ export interface OidcIdentityProvider {
   display_name_claim: string | null
   groups_claim: string | null
   redirect_uri: string
+  sign_out_at_provider: boolean
   logout_uri: string
+  signed_out_uri: string
 }
 
 export interface OidcIdentityProviderCreate {
@@ -3352,6 +3354,7 @@ export interface OidcIdentityProviderCreate {
   display_name_claim: string | null
   groups_claim: string | null
   redirect_uri: string
+  sign_out_at_provider?: boolean
   client_secret: string | null
 }
 
@@ -3368,6 +3371,7 @@ export interface OidcIdentityProviderUpdate {
   display_name_claim: string | null
   groups_claim: string | null
   redirect_uri: string
+  sign_out_at_provider?: boolean
   client_secret?: string | null
 }
 
@@ -4370,6 +4374,10 @@ export interface SignInSecurity {
   passkeys: (Passkey)[]
   recovery_codes: Vni
   policy: SecondFactorPolicy
+}
+
+export interface SignedOut {
+  provider_url: string | null
 }
 
 export interface Silo {
@@ -5903,6 +5911,8 @@ export interface Operations {
   login_oidc_redirect: { params: { silo_name: Name; provider_name: Name }; query: { redirect_uri?: string }; headers: {}; body: undefined; result: { location: string } }
   login_oidc: { params: { silo_name: Name; provider_name: Name }; query: { state?: string }; headers: {}; body: undefined; result: { location: string } }
   logout_oidc: { params: { silo_name: Name; provider_name: Name }; query: {}; headers: {}; body: OidcBackChannelLogout; result: Response }
+  sign_out: { params: {}; query: {}; headers: {}; body: undefined; result: SignedOut }
+  signed_out_oidc: { params: { silo_name: Name; provider_name: Name }; query: { state?: string }; headers: {}; body: undefined; result: { location: string } }
   second_factor_view: { params: { silo_name: Name }; query: {}; headers: {}; body: undefined; result: SecondFactorStep }
   second_factor_use: { params: { silo_name: Name }; query: {}; headers: {}; body: SecondFactorUse; result: SecondFactorResult }
   second_factor_setup_begin: { params: { silo_name: Name }; query: {}; headers: {}; body: FactorSetupRequest; result: FactorSetup }

@@ -360,6 +360,7 @@ export const calls: Step[] = [
       displayNameClaim: 'name',
       groupsClaim: 'groups',
       redirectUri: 'https://mill.example/login/mill-hands/oidc/guild-hall/callback',
+      signOutAtProvider: true,
     },
   }),
   call('oidcIdentityProviderUpdate', {

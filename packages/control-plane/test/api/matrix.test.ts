@@ -50,6 +50,8 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'passkey_login_begin',
       'passkey_login',
       'logout',
+      'sign_out',
+      'signed_out_oidc',
       'sign_in_page_view',
       'notification_link_view',
       'notification_link_follow',

@@ -5,6 +5,7 @@ import {
   oidcDefaults,
   oidcLoginPath,
   oidcLogoutUri,
+  oidcSignedOutUri,
   redirectUriProblem,
   scopesProblem,
 } from '@steading/api/rules'
@@ -16,6 +17,7 @@ import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { useEditForm } from '../../forms/use-edit-form.tsx'
 import { useSiloParam } from '../../tenancy/silos/queries.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { CheckboxField } from '../../ui/form/choice-fields.tsx'
 import { FormSection } from '../../ui/form/field.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
@@ -33,7 +35,7 @@ const scopesIn = (text: string): string[] => text.split(/[\s,]+/).filter((scope)
 const settingsOf = (
   provider: Omit<
     OidcIdentityProvider,
-    'id' | 'name' | 'issuer' | 'logoutUri' | 'timeCreated' | 'timeModified'
+    'id' | 'name' | 'issuer' | 'logoutUri' | 'signedOutUri' | 'timeCreated' | 'timeModified'
   >,
 ) => ({
   description: provider.description,
@@ -43,6 +45,7 @@ const settingsOf = (
   displayNameClaim: provider.displayNameClaim ?? '',
   groupsClaim: provider.groupsClaim ?? '',
   redirectUri: provider.redirectUri,
+  signOutAtProvider: provider.signOutAtProvider,
 })
 type Settings = ReturnType<typeof settingsOf>
 
@@ -54,6 +57,10 @@ const fields = {
   displayNameClaim: 'Name claim',
   groupsClaim: 'Groups claim',
   redirectUri: 'Redirect URI',
+  signOutAtProvider: {
+    label: 'Sign out at the provider too',
+    text: (chosen: boolean) => (chosen ? 'yes' : 'no'),
+  },
 }
 
 const bodyOf = ({ scopes, displayNameClaim, groupsClaim, ...values }: Settings) => ({
@@ -77,6 +84,8 @@ function SettingsFields({ silo, provider, keepsSecret }: SettingsFieldsProps) {
   const { control } = useFormContext<Settings & { clientSecret: string }>()
   const redirectUri = useWatch({ control, name: 'redirectUri' })
   const logoutUri = oidcLogoutUri(redirectUri)
+  const signedOutUri = oidcSignedOutUri(redirectUri)
+  const signsOut = useWatch({ control, name: 'signOutAtProvider' })
   return (
     <>
       <FormSection title="Registration at the provider">
@@ -100,6 +109,23 @@ function SettingsFields({ silo, provider, keepsSecret }: SettingsFieldsProps) {
         <p className="text-xs text-secondary">
           With the back-channel logout URI, signing out at the provider ends the sessions here.
         </p>
+        <CheckboxField
+          name="signOutAtProvider"
+          control={control}
+          description="Signing out here then leads to the provider, if it publishes an end_session_endpoint, and back"
+        >
+          {fields.signOutAtProvider.label}
+        </CheckboxField>
+        {signsOut && (
+          <PropertiesTable className="shrink-0">
+            <PropertiesTable.Row label="Post-logout redirect URI">
+              <span className="flex min-w-0 items-center gap-1">
+                <Mono className="min-w-0 wrap-anywhere">{signedOutUri}</Mono>
+                <CopyButton text={signedOutUri} />
+              </span>
+            </PropertiesTable.Row>
+          </PropertiesTable>
+        )}
         <TextField
           name="clientId"
           label={fields.clientId}
@@ -184,6 +210,7 @@ export function OidcProviderCreate() {
         description: '',
         clientId: '',
         redirectUri: callbackOf(silo, ''),
+        signOutAtProvider: false,
       }),
     },
   })

@@ -1,4 +1,4 @@
-import type { Probes } from './probe.ts'
+import { plain, type Probes } from './probe.ts'
 import { CLIENT_ID, oidcProviderBody } from '../oidc/provider.ts'
 import { fresh, server } from './world.ts'
 
@@ -46,6 +46,8 @@ export const oidcProbes = {
   // The server may not call its host.
   login_oidc_redirect: { args: async () => ({ params: await login() }), passes: 503 },
   login_oidc: { args: async () => ({ params: await login(), query: {} }), passes: 400 },
+  sign_out: plain,
+  signed_out_oidc: { args: async () => ({ params: await login(), query: {} }) },
   logout_oidc: {
     args: async () => ({ params: await login(), body: { logout_token: CLIENT_ID } }),
     passes: 503,

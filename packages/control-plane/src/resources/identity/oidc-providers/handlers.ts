@@ -3,6 +3,7 @@ import {
   issuerProblem,
   oidcLogoutUri,
   oidcMessages,
+  oidcSignedOutUri,
   redirectUriProblem,
   scopesProblem,
 } from '@steading/api/rules'
@@ -33,9 +34,11 @@ const toWire = (row: Provider): Wire.OidcIdentityProvider => ({
   groups_claim: row.groups_claim,
   redirect_uri: row.redirect_uri,
   logout_uri: oidcLogoutUri(row.redirect_uri),
+  signed_out_uri: oidcSignedOutUri(row.redirect_uri),
+  sign_out_at_provider: row.sign_out_at_provider === 1,
 })
 
-type Settings = Omit<Wire.OidcIdentityProviderUpdate, 'client_secret'>
+type Settings = Omit<Wire.OidcIdentityProviderUpdate, 'client_secret' | 'sign_out_at_provider'>
 
 /**
  * The columns of changeable settings.
@@ -107,6 +110,7 @@ export const oidcProviderHandlers: Handlers<typeof tables.oidcProviderOperations
         time_deleted: null,
         issuer: body.issuer,
         client_secret: body.client_secret,
+        sign_out_at_provider: body.sign_out_at_provider ? 1 : 0,
       }
       await db.insertInto('oidc_identity_provider').values(row).execute()
       await writingIn(db, now, actor, trail).emit('oidc_identity_provider', 'create', row)
@@ -130,6 +134,12 @@ export const oidcProviderHandlers: Handlers<typeof tables.oidcProviderOperations
       ...columnsOf(body, siloName, row.name),
       time_modified: now.toISOString(),
       client_secret: body.client_secret === undefined ? row.client_secret : body.client_secret,
+      sign_out_at_provider:
+        body.sign_out_at_provider === undefined
+          ? row.sign_out_at_provider
+          : body.sign_out_at_provider
+            ? 1
+            : 0,
     }
     const { id, ...values } = changed
     await db.updateTable('oidc_identity_provider').set(values).where('id', '=', id).execute()
