@@ -1870,11 +1870,27 @@ create table oidc_identity_provider (
   groups_claim text collate "C",
   redirect_uri text collate "C" not null,
   sign_out_at_provider integer not null default 0,
+  name_key text collate "C",
   constraint oidc_identity_provider_pkey primary key (id)
 );
+create index oidc_identity_provider_by_description
+  on oidc_identity_provider (silo_id, description, id)
+  where (time_deleted is null);
+create index oidc_identity_provider_by_natural_name
+  on oidc_identity_provider (silo_id, name_key)
+  where (time_deleted is null);
+create index oidc_identity_provider_by_time_created
+  on oidc_identity_provider (silo_id, time_created, id)
+  where (time_deleted is null);
+create index oidc_identity_provider_found
+  on oidc_identity_provider (name)
+  where (time_deleted is null);
 create unique index oidc_identity_provider_name
   on oidc_identity_provider (silo_id, name)
   where (time_deleted is null);
+create index oidc_identity_provider_search
+  on oidc_identity_provider (silo_id, name, description, time_deleted, id)
+  where ((time_deleted is null) and (name <> ''::text));
 
 create table passkey (
   id text collate "C" not null,
@@ -2228,11 +2244,27 @@ create table saml_identity_provider (
   sso_url text collate "C" not null,
   idp_certificates text collate "C" not null,
   idp_initiated integer not null default 0,
+  name_key text collate "C",
   constraint saml_identity_provider_pkey primary key (id)
 );
+create index saml_identity_provider_by_description
+  on saml_identity_provider (silo_id, description, id)
+  where (time_deleted is null);
+create index saml_identity_provider_by_natural_name
+  on saml_identity_provider (silo_id, name_key)
+  where (time_deleted is null);
+create index saml_identity_provider_by_time_created
+  on saml_identity_provider (silo_id, time_created, id)
+  where (time_deleted is null);
+create index saml_identity_provider_found
+  on saml_identity_provider (name)
+  where (time_deleted is null);
 create unique index saml_identity_provider_name
   on saml_identity_provider (silo_id, name)
   where (time_deleted is null);
+create index saml_identity_provider_search
+  on saml_identity_provider (silo_id, name, description, time_deleted, id)
+  where ((time_deleted is null) and (name <> ''::text));
 
 create table saml_spent (
   digest text collate "C" not null,

@@ -1865,11 +1865,27 @@ create table oidc_identity_provider (
   groups_claim text,
   redirect_uri text not null,
   sign_out_at_provider integer default 0 not null,
+  name_key text,
   constraint oidc_identity_provider_pkey primary key (id)
 );
+create index oidc_identity_provider_by_description
+  on oidc_identity_provider (silo_id, description, id)
+  where time_deleted is null;
+create index oidc_identity_provider_by_natural_name
+  on oidc_identity_provider (silo_id, name_key)
+  where time_deleted is null;
+create index oidc_identity_provider_by_time_created
+  on oidc_identity_provider (silo_id, time_created, id)
+  where time_deleted is null;
+create index oidc_identity_provider_found
+  on oidc_identity_provider (name)
+  where time_deleted is null;
 create unique index oidc_identity_provider_name
   on oidc_identity_provider (silo_id, name)
   where time_deleted is null;
+create index oidc_identity_provider_search
+  on oidc_identity_provider (silo_id, name, description, time_deleted, id)
+  where time_deleted is null and name <> '';
 
 create table passkey (
   id text not null,
@@ -2223,11 +2239,27 @@ create table saml_identity_provider (
   sso_url text not null,
   idp_certificates text not null,
   idp_initiated int default 0 not null,
+  name_key text,
   constraint saml_identity_provider_pkey primary key (id)
 );
+create index saml_identity_provider_by_description
+  on saml_identity_provider (silo_id, description, id)
+  where time_deleted is null;
+create index saml_identity_provider_by_natural_name
+  on saml_identity_provider (silo_id, name_key)
+  where time_deleted is null;
+create index saml_identity_provider_by_time_created
+  on saml_identity_provider (silo_id, time_created, id)
+  where time_deleted is null;
+create index saml_identity_provider_found
+  on saml_identity_provider (name)
+  where time_deleted is null;
 create unique index saml_identity_provider_name
   on saml_identity_provider (silo_id, name)
   where time_deleted is null;
+create index saml_identity_provider_search
+  on saml_identity_provider (silo_id, name, description, time_deleted, id)
+  where time_deleted is null and name <> '';
 
 create table saml_spent (
   digest text not null,

@@ -1856,7 +1856,7 @@ export interface HistoryEntryResultsPage {
   nextPage?: string | null
 }
 
-export type HistoryKind = 'silo' | 'ssh_key' | 'service_account' | 'silo_service_account' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'silo' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'service_account' | 'silo_service_account' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource' | 'silo_user' | 'silo_group'
 
 export type HostAccelerator = 'kvm' | 'none'
 
@@ -1892,6 +1892,16 @@ export interface IdentityProviderResultsPage {
   items: (IdentityProvider)[]
   nextPage?: string | null
 }
+
+export interface IdentityProviderSearchResultsPage {
+  items: (IdentityProvider)[]
+  nextPage?: string | null
+  total: number | null
+  tags?: Record<string, (Tag)[]>
+  counts?: (WordCount)[]
+}
+
+export type IdentityProviderSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export type IdentityProviderType = 'saml'
 
@@ -2671,7 +2681,7 @@ export interface JobResource {
   inside: (Name)[]
 }
 
-export type JobResourceKind = 'service_account' | 'silo_service_account' | 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
+export type JobResourceKind = 'saml_identity_provider' | 'oidc_identity_provider' | 'service_account' | 'silo_service_account' | 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
 
 export interface JobResultsPage {
   items: (Job)[]
@@ -2686,7 +2696,7 @@ export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'detach' | 'tag
 
 export type JobTarget = { type: 'ids'; ids: (PhysicalDiskAdoptionRequestUuid)[] } | { type: 'matching'; query: Record<string, string> }
 
-export type JobTargetKind = 'service_account' | 'silo_service_account' | 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
+export type JobTargetKind = 'saml_identity_provider' | 'oidc_identity_provider' | 'service_account' | 'silo_service_account' | 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
 
 export type L4PortRange = string
 
@@ -2773,7 +2783,7 @@ export interface ListedInternetGateway {
   routeCount: number
 }
 
-export type ListedKind = 'silo' | 'ssh_key' | 'service_account' | 'silo_service_account' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
+export type ListedKind = 'silo' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'service_account' | 'silo_service_account' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
 
 export interface ListedMulticastGroup {
   id: PhysicalDiskAdoptionRequestUuid
@@ -3358,10 +3368,15 @@ export interface OidcIdentityProviderCreate {
   clientSecret: string | null
 }
 
-export interface OidcIdentityProviderResultsPage {
+export interface OidcIdentityProviderSearchResultsPage {
   items: (OidcIdentityProvider)[]
   nextPage?: string | null
+  total: number | null
+  tags?: Record<string, (Tag)[]>
+  counts?: (WordCount)[]
 }
+
+export type OidcIdentityProviderSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface OidcIdentityProviderUpdate {
   description: string
@@ -5895,11 +5910,13 @@ export interface Operations {
   currentUserPasswordView: { args: {}; needsArgs: false; result: OwnPassword }
   currentUserPasswordUpdate: { args: { body: OwnPasswordUpdate }; needsArgs: true; result: void }
   siloIdentityProviderList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; silo?: NameOrId } }; needsArgs: false; result: IdentityProviderResultsPage }
+  siloIdentityProviderSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdentityProviderSortMode; silo?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; type?: string; countBy?: 'type' } }; needsArgs: false; result: IdentityProviderSearchResultsPage }
   samlIdentityProviderCreate: { args: { query: { silo: NameOrId }; body: SamlIdentityProviderCreate }; needsArgs: true; result: SamlIdentityProvider }
   samlIdentityProviderView: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId } }; needsArgs: true; result: SamlIdentityProvider }
   samlSignInSettingsView: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId } }; needsArgs: true; result: SamlSignInSettings }
   samlSignInSettingsUpdate: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId }; body: SamlSignInSettings }; needsArgs: true; result: SamlSignInSettings }
-  oidcIdentityProviderList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; silo?: NameOrId } }; needsArgs: false; result: OidcIdentityProviderResultsPage }
+  samlIdentityProviderDelete: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId } }; needsArgs: true; result: void }
+  oidcIdentityProviderSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: OidcIdentityProviderSortMode; silo?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; type?: string; countBy?: 'type' } }; needsArgs: false; result: OidcIdentityProviderSearchResultsPage }
   oidcIdentityProviderCreate: { args: { query: { silo: NameOrId }; body: OidcIdentityProviderCreate }; needsArgs: true; result: OidcIdentityProvider }
   oidcIdentityProviderView: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId } }; needsArgs: true; result: OidcIdentityProvider }
   oidcIdentityProviderUpdate: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId }; body: OidcIdentityProviderUpdate }; needsArgs: true; result: OidcIdentityProvider }

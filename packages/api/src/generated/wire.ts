@@ -1856,7 +1856,7 @@ export interface HistoryEntryResultsPage {
   next_page?: string | null
 }
 
-export type HistoryKind = 'silo' | 'ssh_key' | 'service_account' | 'silo_service_account' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'silo' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'service_account' | 'silo_service_account' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource' | 'silo_user' | 'silo_group'
 
 export type HostAccelerator = 'kvm' | 'none'
 
@@ -1892,6 +1892,16 @@ export interface IdentityProviderResultsPage {
   items: (IdentityProvider)[]
   next_page?: string | null
 }
+
+export interface IdentityProviderSearchResultsPage {
+  items: (IdentityProvider)[]
+  next_page?: string | null
+  total: number | null
+  tags?: Record<string, (Tag)[]>
+  counts?: (WordCount)[]
+}
+
+export type IdentityProviderSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export type IdentityProviderType = 'saml'
 
@@ -2671,7 +2681,7 @@ export interface JobResource {
   inside: (Name)[]
 }
 
-export type JobResourceKind = 'service_account' | 'silo_service_account' | 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
+export type JobResourceKind = 'saml_identity_provider' | 'oidc_identity_provider' | 'service_account' | 'silo_service_account' | 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
 
 export interface JobResultsPage {
   items: (Job)[]
@@ -2686,7 +2696,7 @@ export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'detach' | 'tag
 
 export type JobTarget = { type: 'ids'; ids: (PhysicalDiskAdoptionRequestUuid)[] } | { type: 'matching'; query: Record<string, string> }
 
-export type JobTargetKind = 'service_account' | 'silo_service_account' | 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
+export type JobTargetKind = 'saml_identity_provider' | 'oidc_identity_provider' | 'service_account' | 'silo_service_account' | 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
 
 export type L4PortRange = string
 
@@ -2773,7 +2783,7 @@ export interface ListedInternetGateway {
   route_count: number
 }
 
-export type ListedKind = 'silo' | 'ssh_key' | 'service_account' | 'silo_service_account' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
+export type ListedKind = 'silo' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'service_account' | 'silo_service_account' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
 
 export interface ListedMulticastGroup {
   id: PhysicalDiskAdoptionRequestUuid
@@ -3358,10 +3368,15 @@ export interface OidcIdentityProviderCreate {
   client_secret: string | null
 }
 
-export interface OidcIdentityProviderResultsPage {
+export interface OidcIdentityProviderSearchResultsPage {
   items: (OidcIdentityProvider)[]
   next_page?: string | null
+  total: number | null
+  tags?: Record<string, (Tag)[]>
+  counts?: (WordCount)[]
 }
+
+export type OidcIdentityProviderSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface OidcIdentityProviderUpdate {
   description: string
@@ -5896,14 +5911,16 @@ export interface Operations {
   current_user_password_view: { params: {}; query: {}; headers: {}; body: undefined; result: OwnPassword }
   current_user_password_update: { params: {}; query: {}; headers: {}; body: OwnPasswordUpdate; result: void }
   silo_identity_provider_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; silo?: NameOrId }; headers: {}; body: undefined; result: IdentityProviderResultsPage }
+  silo_identity_provider_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdentityProviderSortMode; silo?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; type?: string; count_by?: 'type' }; headers: {}; body: undefined; result: IdentityProviderSearchResultsPage }
   saml_identity_provider_create: { params: {}; query: { silo: NameOrId }; headers: {}; body: SamlIdentityProviderCreate; result: SamlIdentityProvider }
   saml_identity_provider_view: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: SamlIdentityProvider }
   saml_sign_in_settings_view: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: SamlSignInSettings }
   saml_sign_in_settings_update: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: SamlSignInSettings; result: SamlSignInSettings }
+  saml_identity_provider_delete: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: void }
   saml_service_metadata: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: Uint8Array<ArrayBuffer> }
   login_saml_redirect: { params: { silo_name: Name; provider_name: Name }; query: { redirect_uri?: string }; headers: {}; body: undefined; result: { location: string } }
   login_saml: { params: { silo_name: Name; provider_name: Name }; query: {}; headers: {}; body: Uint8Array<ArrayBuffer>; result: { location: string } }
-  oidc_identity_provider_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; silo?: NameOrId }; headers: {}; body: undefined; result: OidcIdentityProviderResultsPage }
+  oidc_identity_provider_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: OidcIdentityProviderSortMode; silo?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; type?: string; count_by?: 'type' }; headers: {}; body: undefined; result: OidcIdentityProviderSearchResultsPage }
   oidc_identity_provider_create: { params: {}; query: { silo: NameOrId }; headers: {}; body: OidcIdentityProviderCreate; result: OidcIdentityProvider }
   oidc_identity_provider_view: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: OidcIdentityProvider }
   oidc_identity_provider_update: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: OidcIdentityProviderUpdate; result: OidcIdentityProvider }

@@ -43,6 +43,9 @@ const resourcePages: Record<ListedKind, ResourcePage | undefined> = {
     page: '/projects/$project/service-accounts/$serviceAccount',
     id: 'serviceAccount',
   },
+  // Their pages need the name of the silo, which references do not have.
+  saml_identity_provider: undefined,
+  oidc_identity_provider: undefined,
   silo_service_account: { page: '/service-accounts/$serviceAccount', id: 'serviceAccount' },
   silo_instance_template: { page: '/instance-templates/$template', name: 'template' },
   schedule: { page: '/projects/$project/schedules/$schedule', name: 'schedule' },

@@ -94,6 +94,7 @@ describe.each(lists)('$kind', (list) => {
       'project',
       'vpc',
       'router',
+      'silo',
     ]
     const parameters = Object.keys(query!).filter((name) => !paging.includes(name))
     expect(Object.keys(list.filters).sort()).toEqual(parameters.sort())

@@ -142,7 +142,7 @@ describe('a provider', () => {
       body: { ...values, client_secret: 'another' },
     })
     expect(await secretOf()).toEqual({ client_secret: 'another' })
-    const listed = await server.admin.call('oidc_identity_provider_list', { query })
+    const listed = await server.admin.call('oidc_identity_provider_search', { query })
     expect(listed.items.map(({ name }) => name)).toEqual(['idp', 'made'])
     // Clients of the published API know SAML alone.
     expect((await server.admin.call('silo_identity_provider_list', { query })).items).toEqual([])

@@ -5,7 +5,6 @@ import {
   identity,
   identityCreate,
   record,
-  resultsPage,
   string,
   text,
 } from '../../schema.ts'
@@ -56,10 +55,6 @@ export const OidcIdentityProvider = record('OidcIdentityProvider', {
   /** Address to come back to after signing out at the provider, to register there. */
   signed_out_uri: string,
 })
-export const OidcIdentityProviderResultsPage = resultsPage(
-  'OidcIdentityProvider',
-  OidcIdentityProvider,
-)
 
 export const OidcIdentityProviderCreate = record('OidcIdentityProviderCreate', {
   ...identityCreate,

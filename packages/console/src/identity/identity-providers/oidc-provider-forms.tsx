@@ -15,6 +15,7 @@ import { useForm, useFormContext, useWatch } from 'react-hook-form'
 import { invalidate, seed } from '../../data/api.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { useEditForm } from '../../forms/use-edit-form.tsx'
+import { ResourceButtons } from '../../page/resource-buttons.tsx'
 import { useSiloParam } from '../../tenancy/silos/queries.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { CheckboxField } from '../../ui/form/choice-fields.tsx'
@@ -224,7 +225,7 @@ export function OidcProviderCreate() {
     }),
     {
       onSuccess: (provider) => {
-        void invalidate('oidcIdentityProviderList')
+        void invalidate('oidcIdentityProviderSearch')
         const path = { provider: provider.name }
         seed('oidcIdentityProviderView', { path, query: { silo } }, provider)
         doneToast('OpenID Connect provider', provider.name, 'created')
@@ -298,7 +299,7 @@ export function OidcProviderEdit() {
       body: { ...bodyOf(values), ...(clientSecret && { clientSecret }) },
     }),
     onSuccess: (updated) => {
-      void invalidate('oidcIdentityProviderList')
+      void invalidate('oidcIdentityProviderSearch')
       const path = { provider: updated.name }
       seed('oidcIdentityProviderView', { path, query: { silo } }, updated)
       doneToast('OpenID Connect provider', updated.name, 'updated')
@@ -311,6 +312,7 @@ export function OidcProviderEdit() {
       form={form}
       formType="edit"
       title={opened.name}
+      star={<ResourceButtons kind="oidc_identity_provider" thing={opened} />}
       {...update}
       code={(values) => code({ ...values, clientSecret: values.clientSecret && SECRET })}
       onDismiss={toList}

@@ -15,6 +15,7 @@ async function aboutOne() {
     .insertInto('oidc_identity_provider')
     .values({
       ...values,
+      name_key: values.name,
       id: crypto.randomUUID(),
       silo_id: server.siloId,
       time_created: time,
@@ -29,7 +30,7 @@ const params = async () => ({ provider: (await aboutOne()).name })
 const login = async () => ({ silo_name: 'main', provider_name: (await aboutOne()).name })
 
 export const oidcProbes = {
-  oidc_identity_provider_list: { args: () => ({ query }) },
+  oidc_identity_provider_search: { args: () => ({ query }) },
   // Its users sign in with passwords.
   oidc_identity_provider_create: {
     args: () => ({ query, body: oidcProviderBody(server.url, 'main', fresh(), ISSUER) }),

@@ -1,10 +1,10 @@
 import type { StoredTables } from '../../../kernel/db/tables.ts'
 import { kinds } from '@steading/api/rules'
-import type { Flag, Identity, SoftDeleted } from '../../../kernel/db/schema.ts'
+import type { Flag, Listed, SoftDeleted } from '../../../kernel/db/schema.ts'
 import type { Generated } from 'kysely'
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
 
-export interface OidcIdentityProviderTable extends Identity, SoftDeleted {
+export interface OidcIdentityProviderTable extends Listed, SoftDeleted {
   silo_id: string
   issuer: string
   client_id: string
