@@ -72,7 +72,28 @@ export interface AccessTokenProject {
   name: Name | null
 }
 
+export interface Action {
+  id: PhysicalDiskAdoptionRequestUuid
+  timeStarted: Date
+  timeCompleted: Date
+  operationId: string
+  summary: string
+  user: AuditedUser | null
+  isOwn: boolean
+  target: AuditedResource | null
+  jobId: PhysicalDiskAdoptionRequestUuid | null
+  outcome: ActionOutcome
+  reason: string | null
+}
+
 export type ActionOutcome = 'done' | 'running' | 'failed' | 'refused'
+
+export interface ActionResultsPage {
+  items: (Action)[]
+  nextPage?: string | null
+}
+
+export type ActionSortMode = 'time_completed_ascending' | 'time_completed_descending'
 
 export interface Address {
   address: IpNet
@@ -6430,6 +6451,7 @@ export interface Operations {
   auditEntryList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AuditEntrySortMode; startTime?: Date; endTime?: Date; silo?: PhysicalDiskAdoptionRequestUuid; user?: PhysicalDiskAdoptionRequestUuid; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: PhysicalDiskAdoptionRequestUuid; search?: string } }; needsArgs: false; result: AuditEntryResultsPage }
   auditEntryView: { args: { path: { entry: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: AuditEntry }
   ownActionList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: OwnActionSortMode; result?: 'success' | 'error' | 'unknown' } }; needsArgs: false; result: OwnActionResultsPage }
+  actionList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ActionSortMode; project?: NameOrId; result?: 'success' | 'error' | 'unknown' } }; needsArgs: false; result: ActionResultsPage }
   historyList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; kind?: HistoryKind; id?: PhysicalDiskAdoptionRequestUuid } }; needsArgs: false; result: HistoryEntryResultsPage }
   issueList: { args: {}; needsArgs: false; result: Issues }
   notificationList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NotificationSortMode; unread?: boolean; topic?: string } }; needsArgs: false; result: NotificationResultsPage }

@@ -536,6 +536,7 @@ export const routes = {
   auditEntryList: 'GET /x/v1/audit-log',
   auditEntryView: 'GET /x/v1/audit-log/{entry}',
   ownActionList: 'GET /x/v1/me/actions',
+  actionList: 'GET /x/v1/actions',
   historyList: 'GET /x/v1/history',
   issueList: 'GET /x/v1/issues',
   notificationList: 'GET /x/v1/me/notifications',

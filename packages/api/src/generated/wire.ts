@@ -72,7 +72,28 @@ export interface AccessTokenProject {
   name: Name | null
 }
 
+export interface Action {
+  id: PhysicalDiskAdoptionRequestUuid
+  time_started: string
+  time_completed: string
+  operation_id: string
+  summary: string
+  user: AuditedUser | null
+  is_own: boolean
+  target: AuditedResource | null
+  job_id: PhysicalDiskAdoptionRequestUuid | null
+  outcome: ActionOutcome
+  reason: string | null
+}
+
 export type ActionOutcome = 'done' | 'running' | 'failed' | 'refused'
+
+export interface ActionResultsPage {
+  items: (Action)[]
+  next_page?: string | null
+}
+
+export type ActionSortMode = 'time_completed_ascending' | 'time_completed_descending'
 
 export interface Address {
   address: IpNet
@@ -6483,6 +6504,7 @@ export interface Operations {
   audit_log_export: { params: {}; query: { format: AuditExportFormat; start_time?: string; end_time?: string; silo?: PhysicalDiskAdoptionRequestUuid; user?: PhysicalDiskAdoptionRequestUuid; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: PhysicalDiskAdoptionRequestUuid; search?: string }; headers: {}; body: undefined; result: Response }
   audit_entry_view: { params: { entry: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: AuditEntry }
   own_action_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: OwnActionSortMode; result?: 'success' | 'error' | 'unknown' }; headers: {}; body: undefined; result: OwnActionResultsPage }
+  action_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ActionSortMode; project?: NameOrId; result?: 'success' | 'error' | 'unknown' }; headers: {}; body: undefined; result: ActionResultsPage }
   history_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; kind?: HistoryKind; id?: PhysicalDiskAdoptionRequestUuid }; headers: {}; body: undefined; result: HistoryEntryResultsPage }
   issue_list: { params: {}; query: {}; headers: {}; body: undefined; result: Issues }
   notification_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NotificationSortMode; unread?: boolean; topic?: string }; headers: {}; body: undefined; result: NotificationResultsPage }
