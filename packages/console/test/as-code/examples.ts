@@ -376,6 +376,10 @@ export const calls: Step[] = [
       redirectUri: 'https://mill.example/login/mill-hands/oidc/guild-hall/callback',
     },
   }),
+  call('samlIdentityProviderDelete', {
+    path: { provider: 'guild-hall' },
+    query: { silo: 'mill-hands' },
+  }),
   call('oidcIdentityProviderDelete', {
     path: { provider: 'guild-hall' },
     query: { silo: 'mill-hands' },

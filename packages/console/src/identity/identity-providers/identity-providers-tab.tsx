@@ -83,13 +83,12 @@ function useProviderActions(silo: string): (provider: Provider) => MenuAction[] 
     const { name } = provider
     const args = { path: { provider: name }, query: { silo } }
     const isOidc = kindOf(provider) === 'oidc_identity_provider'
-    const deletion = isOidc ? removeOidc(args) : removeSaml(args)
     if (!able) return []
     return [
       {
         label: 'Delete',
         danger: true,
-        calls: deletion.calls,
+        calls: isOidc ? 'oidcIdentityProviderDelete' : 'samlIdentityProviderDelete',
         onAction: () =>
           confirmDelete({
             kind: 'identity provider',
@@ -97,7 +96,7 @@ function useProviderActions(silo: string): (provider: Provider) => MenuAction[] 
             extra: isOidc
               ? 'Users who signed in through it are signed out.'
               : 'Nobody can sign in through it any more. Present sessions go on until they end.',
-            ...deletion,
+            ...(isOidc ? removeOidc(args) : removeSaml(args)),
           }),
       },
     ]
