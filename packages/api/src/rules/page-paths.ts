@@ -27,7 +27,6 @@ export const consolePaths = [
   '/access',
   '/service-accounts',
   '/service-accounts/$serviceAccount',
-  '/service-accounts/$serviceAccount/edit',
   '/users',
   '/users-new',
   '/groups',
@@ -226,5 +225,4 @@ export const consolePaths = [
   '/projects/$project/access',
   '/projects/$project/service-accounts',
   '/projects/$project/service-accounts/$serviceAccount',
-  '/projects/$project/service-accounts/$serviceAccount/edit',
 ] as const

@@ -1,5 +1,5 @@
 import type { ServiceAccount, ServiceAccountCreate } from '@steading/api/client'
-import { Bot } from 'lucide-react'
+import { KeyRound } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { seed } from '../../data/api.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
@@ -9,7 +9,7 @@ import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { accountCalls, accountKind, accountsChanged, useAccountPage } from './places.ts'
+import { accountCalls, accountKind, accountsChanged } from './places.ts'
 import { accountQuery } from './queries.ts'
 
 type CreateProps = {
@@ -47,12 +47,18 @@ export function AccountCreate({ project, onDismiss, onCreated }: CreateProps) {
   )
 }
 
-export function AccountEditPage() {
-  const { serviceAccount, project, toList } = useAccountPage()
-  const path = { serviceAccount }
+type EditProps = {
+  account: ServiceAccount
+  project: string | undefined
+  onDismiss: () => void
+}
+
+export function AccountEdit({ account, project, onDismiss }: EditProps) {
+  const path = { serviceAccount: account.id }
   const { opened, ...edit } = useEditForm('serviceAccountUpdate', {
     resource: 'service account',
-    read: accountQuery(serviceAccount),
+    read: accountQuery(account.id),
+    opened: account,
     valuesOf: namedValues,
     fields: namedFields,
     argsOf: (body) => ({ path, body }),
@@ -60,7 +66,7 @@ export function AccountEditPage() {
       void accountsChanged()
       seed('serviceAccountView', { path }, updated)
       doneToast('Service account', updated.name, 'updated')
-      toList()
+      onDismiss()
     },
   })
   const { control } = edit.form
@@ -70,13 +76,13 @@ export function AccountEditPage() {
       star={<ResourceButtons kind={accountKind(project)} thing={opened} />}
       subtitle={
         <>
-          <Bot size={16} strokeWidth={1.5} aria-hidden />
+          <KeyRound size={16} strokeWidth={1.5} aria-hidden />
           <span className="min-w-0 truncate">{opened.name}</span>
         </>
       }
       {...edit}
       calls={accountCalls('serviceAccountUpdate', project)}
-      onDismiss={toList}
+      onDismiss={onDismiss}
     >
       <PropertiesTable>
         <PropertiesTable.IdRow id={opened.id} />

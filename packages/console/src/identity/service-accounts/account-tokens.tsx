@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { RectangleEllipsis } from 'lucide-react'
 import { useState } from 'react'
-import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { apiQuery, invalidate, PAGE_SIZE, usePrefetchedQuery } from '../../data/api.ts'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { confirmDelete } from '../../ui/confirm.tsx'
 import { DialogPart } from '../../ui/dialog.tsx'
@@ -12,7 +12,7 @@ import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { authSettingsQuery } from '../access-tokens/queries.ts'
 import { tokenColumns, type TokenRow } from '../access-tokens/token-columns.tsx'
 import { accountCalls, useAccountPage } from './places.ts'
-import { accountQuery, accountTokensQuery } from './queries.ts'
+import { accountQuery } from './queries.ts'
 
 const TokenCreate = lazyPart(() =>
   import('../access-tokens/token-create.tsx').then((module) => ({ default: module.TokenCreate })),
@@ -27,7 +27,12 @@ export function AccountTokensPage() {
   const { serviceAccount, project, toList } = useAccountPage()
   const { data: account } = usePrefetchedQuery(accountQuery(serviceAccount))
   const { data: settings } = useQuery(authSettingsQuery)
-  const { data, error, refetch } = useQuery(accountTokensQuery(serviceAccount))
+  const { data, error, refetch } = useQuery(
+    apiQuery('serviceAccountTokenList', {
+      path: { serviceAccount },
+      query: { limit: PAGE_SIZE * 2, sortBy: 'time_and_id_descending' },
+    }),
+  )
   const [creating, setCreating] = useState(false)
   const remove = useApiAction('serviceAccountTokenDelete', {
     onSuccess: () => {

@@ -1,86 +1,46 @@
 import { createRoute } from '@tanstack/react-router'
-import { Bot } from 'lucide-react'
-import { optional, prefetch } from '../../data/api.ts'
+import { KeyRound } from 'lucide-react'
+import { prefetch } from '../../data/api.ts'
 import { searchedRoute } from '../../data/list-search.ts'
 import { prefetchList } from '../../data/lists.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { projectRoute, siloRoute } from '../../page/parent-routes.ts'
-import {
-  accountListDefinition,
-  accountQuery,
-  accountTokensQuery,
-  siloAccountListDefinition,
-} from './queries.ts'
+import { accountListDefinition, accountQuery, siloAccountListDefinition } from './queries.ts'
 
-const needs = 'serviceAccounts'
-const nav = { group: 'access', icon: Bot } as const
-const crumb = 'Service Accounts'
-const tokensPage = {
-  component: lazyPage(() => import('./account-tokens.tsx'), 'AccountTokensPage'),
-  loader: ({ params: { serviceAccount } }: { params: { serviceAccount: string } }) =>
-    prefetch(accountQuery(serviceAccount), optional(accountTokensQuery(serviceAccount))),
-  staticData: { crumb: 'Access tokens', titleOnly: true },
+const staticData = {
+  crumb: 'Service Accounts',
+  needs: 'serviceAccounts',
+  nav: { group: 'access', icon: KeyRound },
 } as const
-const editPage = {
-  component: lazyPage(() => import('./account-forms.tsx'), 'AccountEditPage'),
-  loader: ({ params: { serviceAccount } }: { params: { serviceAccount: string } }) =>
-    prefetch(accountQuery(serviceAccount)),
-  staticData: { crumb: 'Edit service account', titleOnly: true },
+/** The access tokens of an account, above the list. */
+const one = {
+  component: lazyPage(() => import('./account-tokens.tsx'), 'AccountTokensPage'),
+  loader: ({ params }: { params: { serviceAccount: string } }) =>
+    prefetch(accountQuery(params.serviceAccount)),
+  staticData: { crumb: 'Access tokens', titleOnly: true },
 } as const
 
 const list = createRoute({
   getParentRoute: () => projectRoute,
-  id: 'service-accounts',
+  path: '/service-accounts',
   component: lazyPage(() => import('./service-accounts-page.tsx'), 'ServiceAccountsPage'),
   ...searchedRoute(accountListDefinition),
   loader: ({ params: { project }, ...visit }) =>
     prefetchList(accountListDefinition, { project }, visit),
-  staticData: {
-    crumb,
-    crumbTo: ({ project }) => `/projects/${project}/service-accounts`,
-    needs,
-  },
+  staticData,
 })
-const index = createRoute({
-  getParentRoute: () => list,
-  path: '/service-accounts',
-  staticData: { nav },
-})
-const tokens = createRoute({
-  getParentRoute: () => list,
-  path: '/service-accounts/$serviceAccount',
-  ...tokensPage,
-})
-const edit = createRoute({
-  getParentRoute: () => list,
-  path: '/service-accounts/$serviceAccount/edit',
-  ...editPage,
-})
+const tokens = createRoute({ getParentRoute: () => list, path: '/$serviceAccount', ...one })
 
-export const accountRoutes = list.addChildren([index, tokens, edit])
+export const accountRoutes = list.addChildren([tokens])
 
 const siloList = createRoute({
   getParentRoute: () => siloRoute,
-  id: 'silo-service-accounts',
+  path: '/service-accounts',
   component: lazyPage(() => import('./service-accounts-page.tsx'), 'SiloServiceAccountsPage'),
   ...searchedRoute(siloAccountListDefinition),
   loader: (visit) => prefetchList(siloAccountListDefinition, {}, visit),
-  staticData: { crumb, crumbTo: '/service-accounts', needs },
+  staticData,
 })
-const siloIndex = createRoute({
-  getParentRoute: () => siloList,
-  path: '/service-accounts',
-  staticData: { nav },
-})
-const siloTokens = createRoute({
-  getParentRoute: () => siloList,
-  path: '/service-accounts/$serviceAccount',
-  ...tokensPage,
-})
-const siloEdit = createRoute({
-  getParentRoute: () => siloList,
-  path: '/service-accounts/$serviceAccount/edit',
-  ...editPage,
-})
+const siloTokens = createRoute({ getParentRoute: () => siloList, path: '/$serviceAccount', ...one })
 
-export const siloAccountRoutes = siloList.addChildren([siloIndex, siloTokens, siloEdit])
+export const siloAccountRoutes = siloList.addChildren([siloTokens])

@@ -1,7 +1,8 @@
 import type { ServiceAccount } from '@steading/api/client'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { Bot, Plus } from 'lucide-react'
+import { KeyRound, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
 import { useLivePolling } from '../../data/live.ts'
 import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
 import { ListPage } from '../../page/list-page.tsx'
@@ -17,10 +18,14 @@ import { addToast } from '../../ui/toasts.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
 import { accountCalls, accountKind, accountsChanged, accountsPath } from './places.ts'
-import { accountListDefinition, accountsQuery, siloAccountListDefinition } from './queries.ts'
+import { accountListDefinition, siloAccountListDefinition } from './queries.ts'
 
 const AccountCreate = lazyPart(() =>
   import('./account-forms.tsx').then((module) => ({ default: module.AccountCreate })),
+)
+
+const AccountEdit = lazyPart(() =>
+  import('./account-forms.tsx').then((module) => ({ default: module.AccountEdit })),
 )
 
 const POLL_MS = 10_000
@@ -55,6 +60,7 @@ function Accounts({ project }: { project?: string }) {
   )
   const bulk = useBulk(accountKind(project), list, project)
   const [creating, setCreating] = useState(false)
+  const [editing, setEditing] = useState<ServiceAccount>()
   const remove = useApiAction('serviceAccountDelete', {
     onSuccess: () => {
       void accountsChanged()
@@ -64,7 +70,7 @@ function Accounts({ project }: { project?: string }) {
   useListQuickActions(
     useMemo(
       () => ({
-        all: accountsQuery(project),
+        all: apiQuery('serviceAccountSearch', { query: { project, limit: ALL_ITEMS } }),
         group: 'Go to service account',
         pathOf: (_name: string, id: string) => `${path}/${id}`,
       }),
@@ -72,32 +78,36 @@ function Accounts({ project }: { project?: string }) {
     ),
   )
   const open = (to: string) => void navigate({ to: to as '/' })
-  const actions = ({ id, name }: ServiceAccount): MenuAction[] => [
-    { label: 'Access tokens', local: true, onAction: () => open(`${path}/${id}`) },
-    {
-      label: 'Edit',
-      calls: accountCalls('serviceAccountUpdate', project),
-      onAction: () => open(`${path}/${id}/edit`),
-    },
-    {
-      label: 'Delete',
-      danger: true,
-      calls: accountCalls('serviceAccountDelete', project),
-      onAction: () =>
-        confirmDelete({
-          kind: 'service account',
-          name,
-          extra: 'Its tokens and roles go with it. Anything that uses a token is refused at once.',
-          ...remove({ path: { serviceAccount: id } }),
-          calls: accountCalls('serviceAccountDelete', project),
-        }),
-    },
-  ]
+  const actions = (account: ServiceAccount): MenuAction[] => {
+    const { id, name } = account
+    return [
+      { label: 'Access tokens', local: true, onAction: () => open(`${path}/${id}`) },
+      {
+        label: 'Edit',
+        calls: accountCalls('serviceAccountUpdate', project),
+        onAction: () => setEditing(account),
+      },
+      {
+        label: 'Delete',
+        danger: true,
+        calls: accountCalls('serviceAccountDelete', project),
+        onAction: () =>
+          confirmDelete({
+            kind: 'service account',
+            name,
+            extra:
+              'Its tokens and roles go with it. Anything that uses a token is refused at once.',
+            ...remove({ path: { serviceAccount: id } }),
+            calls: accountCalls('serviceAccountDelete', project),
+          }),
+      },
+    ]
+  }
   return (
     <ListPage
       title={project ? 'Service Accounts' : 'Silo Service Accounts'}
       label="Service accounts"
-      icon={Bot}
+      icon={KeyRound}
       noun={noun}
       docs={{
         topic: 'service accounts',
@@ -131,6 +141,15 @@ function Accounts({ project }: { project?: string }) {
               setCreating(false)
               open(`${path}/${id}`)
             }}
+          />
+        )}
+      </DialogPart>
+      <DialogPart onDismiss={() => setEditing(undefined)}>
+        {editing && (
+          <AccountEdit
+            account={editing}
+            project={project}
+            onDismiss={() => setEditing(undefined)}
           />
         )}
       </DialogPart>
