@@ -148,20 +148,23 @@ export function IdentityProvidersTab() {
             ? 'The users of this silo have passwords'
             : 'Users can sign in once this silo has one',
         }}
-        end={
-          isLocal ? (
-            <Button
-              icon={<Plus size={16} strokeWidth={1.5} aria-hidden />}
-              disabledReason="The users of this silo have passwords, and sign in here"
-            >
-              New provider
-            </Button>
-          ) : (
-            <>
-              {able && <CreateButton {...createOidc} />}
-              <CreateButton {...create} />
-            </>
-          )
+        // Also above a list without rows, which has no controls.
+        above={
+          <div className="flex flex-wrap justify-end gap-2 px-(--gutter) pb-4">
+            {isLocal ? (
+              <Button
+                icon={<Plus size={16} strokeWidth={1.5} aria-hidden />}
+                disabledReason="The users of this silo have passwords, and sign in here"
+              >
+                New provider
+              </Button>
+            ) : (
+              <>
+                {able && <CreateButton {...createOidc} />}
+                <CreateButton {...create} />
+              </>
+            )}
+          </div>
         }
       />
       {isLocal && hasPolicy && <SignInPolicyCard silo={silo} />}

@@ -83,7 +83,7 @@ const columns: Column<Row>[] = [
 const by: Column<Action> = {
   id: 'by',
   header: 'by',
-  width: 160,
+  width: 144,
   phone: 'second',
   cell: (action) => (
     <Truncate
@@ -91,6 +91,11 @@ const by: Column<Action> = {
     />
   ),
 }
+
+const othersColumns = [columns[0]!, by, ...columns.slice(1)].filter(
+  ({ id }) => id !== 'took',
+) as Column<Action>[]
+const noActions = () => []
 
 const whose = { mine: 'Mine', everyone: 'Everyone’s' }
 const ALL = ''
@@ -153,8 +158,9 @@ function Everyones({ project }: { project: string | undefined }) {
     <PagedTable
       what="The actions"
       label="Actions"
-      columns={[columns[0]!, by, ...columns.slice(1)] as Column<Action>[]}
+      columns={othersColumns}
       read={read}
+      actions={noActions}
       empty={{
         icon: ListTodo,
         title: 'No actions',
