@@ -78,6 +78,6 @@ test('service accounts of a silo are deleted in bulk', async ({ page, api }) => 
   await boxOfAll(page).check()
   await bulkAction(page, 'Delete').click()
   await jobDialog(page).getByRole('button', { name: 'Delete 3 service accounts of a silo' }).click()
-  await expect(jobDialog(page).getByText('3 deleted')).toBeVisible()
+  await expect(jobDialog(page).getByText('3 deleted', { exact: true })).toBeVisible()
   expect((await ok(api.serviceAccountSearch({}))).items).toEqual([])
 })

@@ -597,14 +597,14 @@ describe('administrators see the factors of users', () => {
   })
 
   test('of a silo with an identity provider there are none', async () => {
-    const siloId = await server.createSilo('elsewhere')
+    const siloId = await server.createSilo('provided')
     await server.db
       .updateTable('silo')
       .set({ identity_mode: 'saml_jit' })
       .where('id', '=', siloId)
       .execute()
     await server.createUser('guest', {}, siloId)
-    const query = { silo: 'elsewhere' }
+    const query = { silo: 'provided' }
     expect(await list(server.admin, query)).toEqual([['guest', []]])
     expect(await list(server.admin, { ...query, second_factor: 'none' })).toEqual([])
   })

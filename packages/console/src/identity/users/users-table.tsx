@@ -40,7 +40,9 @@ export function UsersTable({ children, ...props }: Props) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-3 px-(--gutter) pb-3">
-        <SearchField label="Search users" value={search} onChange={setSearch} />
+        <div className="flex max-sm:basis-full">
+          <SearchField label="Search users" value={search} onChange={setSearch} />
+        </div>
         {hasFactors && (
           <ChoiceSelect
             label="Second factor"
