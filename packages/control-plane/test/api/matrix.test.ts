@@ -95,7 +95,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'current_user_password_update',
       // About one's own silo.
       'policy_view',
-      'identity_list',
+      'identity_list in a silo',
       'access_list about the silo',
       'user_list',
       'group_list',
@@ -605,6 +605,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'project_view by id',
       'project_policy_view',
       'access_list about a project',
+      'identity_list for a project',
       'silo_metric of a project',
       'usage_view of a project',
       'usage_record_export of a project',

@@ -102,7 +102,8 @@ export async function toWireActions(
   rows: readonly EntryRow[],
 ): Promise<Wire.Action[]> {
   const own = await toWireOwnActions(db, rows)
-  return own.map(({ request_uri: _, ...action }, index) => {
+  return own.map((each, index) => {
+    const { request_uri: _, ...action } = each
     const row = rows[index]!
     const isOwn = row.actor_id === actor.userId
     return {
