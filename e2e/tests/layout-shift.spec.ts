@@ -48,6 +48,7 @@ const others: [path: string, title: string][] = [
   ['/projects/mill/metrics', 'Metrics'],
   ['/projects/mill/dashboards', 'Dashboards'],
   ['/projects/mill/access', 'Project Access'],
+  ['/projects/mill/service-accounts', 'Service Accounts'],
   ['/projects/mill/instances/wheel/storage', 'wheel'],
   ['/projects/mill/instances/wheel/networking', 'wheel'],
   ['/projects/mill/instances/wheel/connect', 'wheel'],

@@ -220,6 +220,7 @@ const READ = [
   'deleted',
   'affinity',
   'access',
+  'service-accounts',
   // Forms, which show in advance that the role does not permit sending them.
   'instances-new',
   'instances/wheel/clone',

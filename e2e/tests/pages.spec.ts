@@ -105,6 +105,11 @@ const pages: Record<string, PageUnderTest> = {
   jobs: { path: '/jobs', title: 'Jobs' },
   'silo access': { path: '/access', title: 'Silo Access' },
   'project access': { path: '/projects/mill/access', title: 'Project Access' },
+  'service accounts of a project': {
+    path: '/projects/mill/service-accounts',
+    title: 'Service Accounts',
+  },
+  'service accounts of the silo': { path: '/service-accounts', title: 'Silo Service Accounts' },
   'fleet access': { path: '/system/access', title: 'Fleet Access' },
   'a new role assignment': {
     path: '/access',
@@ -1228,7 +1233,7 @@ for (const [index, { names, tag }] of looks.entries()) {
 
 /** Pages that consist of an extension; without it they are not offered, and not found. */
 const extensionPages =
-  /^\/(usage|projects\/mill\/(overview|alert-rules|schedules|instance-templates|deleted|notifications|dashboards|network-map|reachability|vpcs\/default\/topology|instances\/wheel\/(history|clone))|overview|instance-templates|system\/(overview|usage|alert-rules|dashboards|issues|audit-log|silos\/main\/users)|users|groups|jobs|audit-log|settings\/sessions|settings\/notifications)/
+  /^\/(usage|projects\/mill\/(overview|alert-rules|schedules|instance-templates|service-accounts|deleted|notifications|dashboards|network-map|reachability|vpcs\/default\/topology|instances\/wheel\/(history|clone))|overview|instance-templates|service-accounts|system\/(overview|usage|alert-rules|dashboards|issues|audit-log|silos\/main\/users)|users|groups|jobs|audit-log|settings\/sessions|settings\/notifications)/
 
 /** Operations that smaller implementations of the API may lack. */
 const lacking =

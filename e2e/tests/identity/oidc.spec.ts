@@ -44,8 +44,13 @@ test('a silo gets an OpenID Connect provider, through which users sign in and ou
     await expect(toasts(page)).toContainText('idp')
     await page.getByRole('link', { name: 'idp', exact: true }).click()
     await expect(page.getByText(`${path}/logout`)).toBeVisible()
+    const edit = dialog(page, 'idp')
+    await edit.getByRole('checkbox', { name: 'Sign out at the provider too' }).check()
+    await expect(edit.getByText(`${path}/signed-out`)).toBeVisible()
     await expectAccessible(page)
     await takePictures(page, 'an OpenID Connect provider')
+    await edit.getByRole('button', { name: 'Update OpenID Connect provider' }).click()
+    await expect(toasts(page)).toContainText('updated')
 
     const visitor = await browser.newContext({ baseURL: host.url })
     const tab = await visitor.newPage()
@@ -66,6 +71,19 @@ test('a silo gets an OpenID Connect provider, through which users sign in and ou
     await expect(there.getByRole('alert')).toContainText('a request that was not made here')
     await expectAccessible(there)
     await expect(heading(there, 'corp')).toBeVisible()
+
+    // Signing out here ends both sessions, and leads back.
+    await tab.goto('/login/corp/oidc/idp?redirect_uri=%2Fsettings%2Fprofile')
+    await tab.getByRole('link', { name: 'Sign in with idp' }).click()
+    await beAtProvider(tab, 'vera')
+    await expect(tab.getByText('vera of the provider').first()).toBeVisible()
+    await tab.getByRole('button', { name: 'User menu' }).click()
+    await tab.getByRole('menuitem', { name: 'Sign out' }).click()
+    await tab.getByRole('button', { name: /yes/i }).click()
+    await expect(tab).toHaveURL(`${path}`)
+    expect((await visitor.cookies()).map(({ name }) => name)).not.toContain('session')
+    await tab.getByRole('link', { name: 'Sign in with idp' }).click()
+    await expect(tab.getByRole('heading', { name: 'Who are you?' })).toBeVisible()
     await visitor.close()
   } finally {
     await idp.close()

@@ -139,8 +139,28 @@ test('a silo leads its users to set up a second factor, and says where passkeys 
   await page.getByRole('button', { name: 'Sign-in policy' }).click()
   const form = dialog(page, 'Sign-in policy')
   await expect(form.getByRole('radio', { name: /^Required/ })).toBeChecked()
+  await expect(form.getByText('Every user with a password has a second factor.')).toBeVisible()
+  // The administrator has codes alone.
+  await form.getByRole('radio', { name: /^Passkey required/ }).check({ force: true })
+  await expect(form.getByText('1 user has no passkey yet')).toBeVisible()
   await expectAccessible(page)
   await form.getByRole('radio', { name: /^Optional/ }).check({ force: true })
   await form.getByRole('button', { name: 'Update policy' }).click()
   await expect(toasts(page)).toContainText('Sign-in policy updated')
+
+  const body = {
+    externalId: 'vera',
+    password: { mode: 'password', value: ADMIN_PASSWORD } as const,
+  }
+  await ok(api.localIdpUserCreate({ query: { silo: 'main' }, body }))
+  await page.goto('/users')
+  const users = page.getByRole('table', { name: 'Users' })
+  await expect(users.getByRole('row').filter({ hasText: 'admin' })).toContainText(
+    'Authenticator app',
+  )
+  await page.getByRole('button', { name: /^Second factor/ }).click()
+  await page.getByRole('menuitemradio', { name: 'No second factor' }).click()
+  await expect(users.getByRole('row')).toHaveCount(2)
+  await expect(users.getByRole('link', { name: 'vera' })).toBeVisible()
+  await expectAccessible(page)
 })

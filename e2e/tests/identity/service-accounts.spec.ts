@@ -1,5 +1,6 @@
 import { expectAccessible } from '../../support/accessibility.ts'
 import { showAsCode } from '../../support/as-code.ts'
+import { boxOfAll, bulkAction, jobDialog } from '../../support/jobs.ts'
 import { ok } from '../../support/seed.ts'
 import { expect, test } from '../../support/test.ts'
 import { confirm, dialog, openMenuOf, toasts } from '../../support/ui.ts'
@@ -10,8 +11,8 @@ test('a service account of a project gets a token and a role, and is deleted', a
   api,
 }) => {
   await ok(api.projectCreate({ body: { name: 'mill', description: '' } }))
-  await page.goto('/projects/mill/access')
-  await page.getByRole('button', { name: 'New service account' }).click()
+  await page.goto('/projects/mill/service-accounts')
+  await page.getByRole('button', { name: 'New service account' }).first().click()
   const form = dialog(page, 'Create service account')
   await form.getByRole('textbox', { name: 'Name' }).fill('pipeline')
   await expectAccessible(page)
@@ -29,7 +30,11 @@ test('a service account of a project gets a token and a role, and is deleted', a
   await made.getByRole('button', { name: 'Done' }).click()
   await expect(tokens.getByRole('row').filter({ hasText: 'builds' })).toContainText('All rights')
   await tokens.getByRole('button', { name: 'Close', exact: true }).last().click()
+  const list = page.getByRole('table', { name: 'Service accounts' })
+  await expect(list.getByRole('link', { name: 'pipeline' })).toBeVisible()
+  await expectAccessible(page)
 
+  await page.getByRole('link', { name: 'Project Access' }).click()
   await page.getByRole('button', { name: 'Add user or group', exact: true }).click()
   const assign = dialog(page, 'Add user or group')
   await assign.getByRole('combobox', { name: 'User or group' }).fill('pipe')
@@ -43,15 +48,36 @@ test('a service account of a project gets a token and a role, and is deleted', a
     fetch(host.url + path, { headers: { authorization: `Bearer ${secret}` } })
   expect((await asAccount('/v1/instances?project=mill')).status).toBe(200)
 
-  const account = page
-    .getByRole('table', { name: 'Service accounts' })
-    .getByRole('row')
-    .filter({ hasText: 'pipeline' })
+  await page.getByRole('link', { name: 'Service Accounts', exact: true }).click()
+  const account = list.getByRole('row').filter({ hasText: 'pipeline' })
+  const edit = await openMenuOf(account)
+  await edit.getByRole('menuitem', { name: 'Edit' }).click()
+  const panel = dialog(page, 'Edit service account')
+  await panel.getByRole('textbox', { name: 'Description' }).fill('builds releases')
+  await expectAccessible(page)
+  await panel.getByRole('button', { name: 'Update service account' }).click()
+  await expect(account).toContainText('builds releases')
+
   const menu = await openMenuOf(account)
   await menu.getByRole('menuitem', { name: 'Delete' }).click()
   await confirm(page, 'Delete service account')
   await expect(toasts(page)).toContainText('Service account deleted')
   await expect(page.getByRole('heading', { name: 'No service accounts' })).toBeVisible()
   expect((await asAccount('/v1/instances?project=mill')).status).toBe(401)
+  await page.getByRole('link', { name: 'Project Access' }).click()
+  await expect(assigned).toBeVisible()
   await expect(assigned.getByText('pipeline')).toBeHidden()
+})
+
+test('service accounts of a silo are deleted in bulk', async ({ page, api }) => {
+  const made = ['nightly', 'mirror', 'weekly'].map((name) =>
+    ok(api.serviceAccountCreate({ body: { name, description: '' } })),
+  )
+  await Promise.all(made)
+  await page.goto('/service-accounts')
+  await boxOfAll(page).check()
+  await bulkAction(page, 'Delete').click()
+  await jobDialog(page).getByRole('button', { name: 'Delete 3 service accounts of a silo' }).click()
+  await expect(jobDialog(page).getByText('3 deleted', { exact: true })).toBeVisible()
+  expect((await ok(api.serviceAccountSearch({}))).items).toEqual([])
 })

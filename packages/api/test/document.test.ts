@@ -59,6 +59,9 @@ describe('the operation table', () => {
       'second_factor_view',
       // Data of the login pages.
       'sign_in_page_view',
+      // The end of a session, also at its provider.
+      'sign_out',
+      'signed_out_oidc',
     ])
   })
 

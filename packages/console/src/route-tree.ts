@@ -92,6 +92,7 @@ import {
 import { snapshotListRoutes } from './storage/snapshots/routes.ts'
 import { sshKeyRoutes } from './identity/ssh-keys/routes.ts'
 import { subnetRoutes } from './networking/subnets/routes.ts'
+import { accountRoutes, siloAccountRoutes } from './identity/service-accounts/routes.ts'
 import { siloTemplateRoutes, templateRoutes } from './compute/instance-templates/routes.ts'
 import { deletedResourcesRoute } from './workspace/deleted-resources/routes.ts'
 import { scheduleRoutes } from './compute/schedules/routes.ts'
@@ -153,6 +154,7 @@ export const routeTree = rootRoute.addChildren([
       utilizationRoute,
       usageRoute,
       siloAccessRoute,
+      siloAccountRoutes,
       peopleRoutes,
       userRoutes,
       groupRoutes,
@@ -276,6 +278,7 @@ export const routeTree = rootRoute.addChildren([
         projectDashboardsRoute,
         deletedResourcesRoute,
         projectAccessRoute,
+        accountRoutes,
       ]),
     ]),
   ]),

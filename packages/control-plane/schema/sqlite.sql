@@ -541,6 +541,7 @@ create table console_session (
   oidc_provider_id text,
   oidc_subject text,
   oidc_session text,
+  oidc_id_token text,
   constraint console_session_pkey primary key (id)
 );
 create index console_session_oidc
@@ -1865,11 +1866,28 @@ create table oidc_identity_provider (
   display_name_claim text,
   groups_claim text,
   redirect_uri text not null,
+  sign_out_at_provider integer default 0 not null,
+  name_key text,
   constraint oidc_identity_provider_pkey primary key (id)
 );
+create index oidc_identity_provider_by_description
+  on oidc_identity_provider (silo_id, description, id)
+  where time_deleted is null;
+create index oidc_identity_provider_by_natural_name
+  on oidc_identity_provider (silo_id, name_key)
+  where time_deleted is null;
+create index oidc_identity_provider_by_time_created
+  on oidc_identity_provider (silo_id, time_created, id)
+  where time_deleted is null;
+create index oidc_identity_provider_found
+  on oidc_identity_provider (name)
+  where time_deleted is null;
 create unique index oidc_identity_provider_name
   on oidc_identity_provider (silo_id, name)
   where time_deleted is null;
+create index oidc_identity_provider_search
+  on oidc_identity_provider (silo_id, name, description, time_deleted, id)
+  where time_deleted is null and name <> '';
 
 create table passkey (
   id text not null,
@@ -2223,11 +2241,27 @@ create table saml_identity_provider (
   sso_url text not null,
   idp_certificates text not null,
   idp_initiated int default 0 not null,
+  name_key text,
   constraint saml_identity_provider_pkey primary key (id)
 );
+create index saml_identity_provider_by_description
+  on saml_identity_provider (silo_id, description, id)
+  where time_deleted is null;
+create index saml_identity_provider_by_natural_name
+  on saml_identity_provider (silo_id, name_key)
+  where time_deleted is null;
+create index saml_identity_provider_by_time_created
+  on saml_identity_provider (silo_id, time_created, id)
+  where time_deleted is null;
+create index saml_identity_provider_found
+  on saml_identity_provider (name)
+  where time_deleted is null;
 create unique index saml_identity_provider_name
   on saml_identity_provider (silo_id, name)
   where time_deleted is null;
+create index saml_identity_provider_search
+  on saml_identity_provider (silo_id, name, description, time_deleted, id)
+  where time_deleted is null and name <> '';
 
 create table saml_spent (
   digest text not null,
@@ -2424,17 +2458,45 @@ create table service_account (
   silo_id text not null,
   project_id text,
   time_deleted text,
+  name_key text,
   constraint service_account_pkey primary key (id)
 );
 create index service_account_deleted
   on service_account (time_deleted)
   where time_deleted is not null;
+create index service_account_found
+  on service_account (name)
+  where time_deleted is null;
+create index service_account_project_by_description
+  on service_account (project_id, description, id)
+  where time_deleted is null and project_id is not null;
+create index service_account_project_by_natural_name
+  on service_account (project_id, name_key)
+  where time_deleted is null and project_id is not null;
+create index service_account_project_by_time_created
+  on service_account (project_id, time_created, id)
+  where time_deleted is null and project_id is not null;
 create unique index service_account_project_name
   on service_account (project_id, name)
   where time_deleted is null and project_id is not null;
+create index service_account_project_search
+  on service_account (project_id, name, description, time_deleted, id)
+  where time_deleted is null and project_id is not null and name <> '';
+create index service_account_silo_by_description
+  on service_account (silo_id, description, id)
+  where time_deleted is null and project_id is null;
+create index service_account_silo_by_natural_name
+  on service_account (silo_id, name_key)
+  where time_deleted is null and project_id is null;
+create index service_account_silo_by_time_created
+  on service_account (silo_id, time_created, id)
+  where time_deleted is null and project_id is null;
 create unique index service_account_silo_name
   on service_account (silo_id, name)
   where time_deleted is null and project_id is null;
+create index service_account_silo_search
+  on service_account (silo_id, name, description, time_deleted, project_id, id)
+  where time_deleted is null and project_id is null and name <> '';
 
 create table setting (
   key text not null,

@@ -14,6 +14,7 @@ import {
 import { memoryTimeSeries } from '@steading/time-series/memory'
 import { demoDiagnostics } from './host/diagnostics.ts'
 import { demoPasswords } from './host/passwords.ts'
+import { demoOidc } from './host/oidc.ts'
 import { demoSaml } from './host/saml.ts'
 import { demoWebhooks } from './host/webhooks.ts'
 import { people } from './seed/people.ts'
@@ -44,6 +45,7 @@ export function composeDemo({
     database,
     passwords: demoPasswords,
     saml: demoSaml,
+    oidc: demoOidc,
     webhooks: demoWebhooks,
     diagnostics: demoDiagnostics,
     engine: {

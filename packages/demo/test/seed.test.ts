@@ -155,6 +155,7 @@ describe('the cloud of the demo', () => {
     expect(items.map(({ siloName }) => siloName)).toEqual([
       'brewery',
       'city-archive',
+      'harbour-office',
       'main',
       'observatory',
     ])
@@ -162,6 +163,19 @@ describe('the cloud of the demo', () => {
       expect(provisioned.cpus).toBeLessThanOrEqual(allocated.cpus)
       expect(provisioned.storage).toBeLessThanOrEqual(allocated.storage)
     }
+  })
+
+  it('has users with and without second factors, and a provider of each protocol', async () => {
+    const namesWith = async (secondFactor: string) =>
+      must(await api.userDetailsList({ query: { secondFactor } })).items.map(
+        ({ displayName }) => displayName,
+      )
+    expect(await namesWith('passkey')).toEqual(['Daniel Okafor', 'Kenji Watanabe'])
+    expect(await namesWith('totp')).toEqual(['Kenji Watanabe', 'Sofia Marchetti'])
+    expect((await namesWith('none')).length).toBeGreaterThan(3)
+    const saml = must(await api.siloIdentityProviderSearch({ query: { silo: 'city-archive' } }))
+    const oidc = must(await api.oidcIdentityProviderSearch({ query: { silo: 'harbour-office' } }))
+    expect([...saml.items, ...oidc.items].map(({ name }) => name)).toEqual(['town-hall', 'pier'])
   })
 
   it('has a rack with a history', async () => {

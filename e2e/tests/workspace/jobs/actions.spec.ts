@@ -31,3 +31,25 @@ test('single actions are listed with their outcome, and taken again @long', asyn
   await expect(refused.filter({ hasText: 'Done' })).toBeVisible()
   expect((await api.diskView({ path, query })).type).toBe('error')
 })
+
+test('the actions of everyone are listed live, by project', async ({
+  page,
+  project,
+  api,
+  seed,
+}) => {
+  await seed.disk(project.name, 'flour')
+  await ok(api.projectCreate({ body: { name: 'cellar', description: '' } }))
+  await page.goto('/jobs?tab=actions')
+  await page.getByRole('button', { name: /^Actions/ }).click()
+  await page.getByRole('menuitemradio', { name: /^Everyone/ }).click()
+  const table = page.getByRole('table', { name: 'Actions' })
+  await expect(table.getByRole('row').filter({ hasText: 'disk flour' })).toContainText('You')
+  await expectAccessible(page)
+  await seed.disk(project.name, 'salt')
+  await expect(table.getByRole('row').filter({ hasText: 'disk salt' })).toBeVisible()
+  await page.getByRole('button', { name: /^Project/ }).click()
+  await page.getByRole('menuitemradio', { name: 'cellar' }).click()
+  await expect(table.getByText('disk salt')).toBeHidden()
+  await expect(table.getByRole('row').filter({ hasText: 'project cellar' })).toBeVisible()
+})

@@ -72,7 +72,28 @@ export interface AccessTokenProject {
   name: Name | null
 }
 
+export interface Action {
+  id: PhysicalDiskAdoptionRequestUuid
+  timeStarted: Date
+  timeCompleted: Date
+  operationId: string
+  summary: string
+  user: AuditedUser | null
+  isOwn: boolean
+  target: AuditedResource | null
+  jobId: PhysicalDiskAdoptionRequestUuid | null
+  outcome: ActionOutcome
+  reason: string | null
+}
+
 export type ActionOutcome = 'done' | 'running' | 'failed' | 'refused'
+
+export interface ActionResultsPage {
+  items: (Action)[]
+  nextPage?: string | null
+}
+
+export type ActionSortMode = 'time_completed_ascending' | 'time_completed_descending'
 
 export interface Address {
   address: IpNet
@@ -1857,7 +1878,7 @@ export interface HistoryEntryResultsPage {
   nextPage?: string | null
 }
 
-export type HistoryKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'silo' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'service_account' | 'silo_service_account' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource' | 'silo_user' | 'silo_group'
 
 export type HostAccelerator = 'kvm' | 'none'
 
@@ -1893,6 +1914,16 @@ export interface IdentityProviderResultsPage {
   items: (IdentityProvider)[]
   nextPage?: string | null
 }
+
+export interface IdentityProviderSearchResultsPage {
+  items: (IdentityProvider)[]
+  nextPage?: string | null
+  total: number | null
+  tags?: Record<string, (Tag)[]>
+  counts?: (WordCount)[]
+}
+
+export type IdentityProviderSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export type IdentityProviderType = 'saml'
 
@@ -2672,7 +2703,7 @@ export interface JobResource {
   inside: (Name)[]
 }
 
-export type JobResourceKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
+export type JobResourceKind = 'saml_identity_provider' | 'oidc_identity_provider' | 'service_account' | 'silo_service_account' | 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
 
 export interface JobResultsPage {
   items: (Job)[]
@@ -2687,7 +2718,7 @@ export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'detach' | 'tag
 
 export type JobTarget = { type: 'ids'; ids: (PhysicalDiskAdoptionRequestUuid)[] } | { type: 'matching'; query: Record<string, string> }
 
-export type JobTargetKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
+export type JobTargetKind = 'saml_identity_provider' | 'oidc_identity_provider' | 'service_account' | 'silo_service_account' | 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
 
 export type L4PortRange = string
 
@@ -2774,7 +2805,7 @@ export interface ListedInternetGateway {
   routeCount: number
 }
 
-export type ListedKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
+export type ListedKind = 'silo' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'service_account' | 'silo_service_account' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
 
 export interface ListedMulticastGroup {
   id: PhysicalDiskAdoptionRequestUuid
@@ -3353,7 +3384,9 @@ export interface OidcIdentityProvider {
   displayNameClaim: string | null
   groupsClaim: string | null
   redirectUri: string
+  signOutAtProvider: boolean
   logoutUri: string
+  signedOutUri: string
 }
 
 export interface OidcIdentityProviderCreate {
@@ -3366,13 +3399,19 @@ export interface OidcIdentityProviderCreate {
   displayNameClaim: string | null
   groupsClaim: string | null
   redirectUri: string
+  signOutAtProvider?: boolean
   clientSecret: string | null
 }
 
-export interface OidcIdentityProviderResultsPage {
+export interface OidcIdentityProviderSearchResultsPage {
   items: (OidcIdentityProvider)[]
   nextPage?: string | null
+  total: number | null
+  tags?: Record<string, (Tag)[]>
+  counts?: (WordCount)[]
 }
+
+export type OidcIdentityProviderSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface OidcIdentityProviderUpdate {
   description: string
@@ -3382,6 +3421,7 @@ export interface OidcIdentityProviderUpdate {
   displayNameClaim: string | null
   groupsClaim: string | null
   redirectUri: string
+  signOutAtProvider?: boolean
   clientSecret?: string | null
 }
 
@@ -4333,10 +4373,14 @@ export interface ServiceAccountCreate {
   description: string
 }
 
-export interface ServiceAccountResultsPage {
+export interface ServiceAccountSearchResultsPage {
   items: (ServiceAccount)[]
   nextPage?: string | null
+  total: number | null
+  tags?: Record<string, (Tag)[]>
 }
+
+export type ServiceAccountSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface ServiceAccountUpdate {
   name?: Name | null
@@ -4430,6 +4474,10 @@ export interface SignInSecurity {
   passkeys: (Passkey)[]
   recoveryCodes: Vni
   policy: SecondFactorPolicy
+}
+
+export interface SignedOut {
+  providerUrl: string | null
 }
 
 export interface Silo {
@@ -5633,6 +5681,7 @@ export interface UserDetails {
   source: IdentitySource
   active: boolean
   hasPassword: boolean
+  secondFactors: (SecondFactorKind)[]
   timeLastSignIn: Date | null
 }
 
@@ -5946,15 +5995,18 @@ export interface Operations {
   currentUserPasswordView: { args: {}; needsArgs: false; result: OwnPassword }
   currentUserPasswordUpdate: { args: { body: OwnPasswordUpdate }; needsArgs: true; result: void }
   siloIdentityProviderList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; silo?: NameOrId } }; needsArgs: false; result: IdentityProviderResultsPage }
+  siloIdentityProviderSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdentityProviderSortMode; silo?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; type?: string; countBy?: 'type' } }; needsArgs: false; result: IdentityProviderSearchResultsPage }
   samlIdentityProviderCreate: { args: { query: { silo: NameOrId }; body: SamlIdentityProviderCreate }; needsArgs: true; result: SamlIdentityProvider }
   samlIdentityProviderView: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId } }; needsArgs: true; result: SamlIdentityProvider }
   samlSignInSettingsView: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId } }; needsArgs: true; result: SamlSignInSettings }
   samlSignInSettingsUpdate: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId }; body: SamlSignInSettings }; needsArgs: true; result: SamlSignInSettings }
-  oidcIdentityProviderList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; silo?: NameOrId } }; needsArgs: false; result: OidcIdentityProviderResultsPage }
+  samlIdentityProviderDelete: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId } }; needsArgs: true; result: void }
+  oidcIdentityProviderSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: OidcIdentityProviderSortMode; silo?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; type?: string; countBy?: 'type' } }; needsArgs: false; result: OidcIdentityProviderSearchResultsPage }
   oidcIdentityProviderCreate: { args: { query: { silo: NameOrId }; body: OidcIdentityProviderCreate }; needsArgs: true; result: OidcIdentityProvider }
   oidcIdentityProviderView: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId } }; needsArgs: true; result: OidcIdentityProvider }
   oidcIdentityProviderUpdate: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId }; body: OidcIdentityProviderUpdate }; needsArgs: true; result: OidcIdentityProvider }
   oidcIdentityProviderDelete: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId } }; needsArgs: true; result: void }
+  signOut: { args: {}; needsArgs: false; result: SignedOut }
   secondFactorView: { args: { path: { siloName: Name } }; needsArgs: true; result: SecondFactorStep }
   secondFactorUse: { args: { path: { siloName: Name }; body: SecondFactorUse }; needsArgs: true; result: SecondFactorResult }
   secondFactorSetupBegin: { args: { path: { siloName: Name }; body: FactorSetupRequest }; needsArgs: true; result: FactorSetup }
@@ -5991,7 +6043,7 @@ export interface Operations {
   localIdpUserCreate: { args: { query: { silo: NameOrId }; body: UserCreate }; needsArgs: true; result: User }
   localIdpUserDelete: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId } }; needsArgs: true; result: void }
   localIdpUserSetPassword: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId }; body: UserPassword }; needsArgs: true; result: void }
-  userDetailsList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: UserSortMode; silo?: NameOrId; search?: string; group?: PhysicalDiskAdoptionRequestUuid } }; needsArgs: false; result: UserDetailsResultsPage }
+  userDetailsList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: UserSortMode; silo?: NameOrId; search?: string; group?: PhysicalDiskAdoptionRequestUuid; secondFactor?: string } }; needsArgs: false; result: UserDetailsResultsPage }
   userDetailsView: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: UserDetails }
   userGroupList: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: GroupResultsPage }
   userSshKeyList: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: true; result: SshKeyResultsPage }
@@ -6019,7 +6071,7 @@ export interface Operations {
   siloPolicyUpdate: { args: { path: { silo: NameOrId }; body: SiloRolePolicy }; needsArgs: true; result: SiloRolePolicy }
   projectPolicyView: { args: { path: { project: NameOrId } }; needsArgs: true; result: ProjectRolePolicy }
   projectPolicyUpdate: { args: { path: { project: NameOrId }; body: ProjectRolePolicy }; needsArgs: true; result: ProjectRolePolicy }
-  identityList: { args: { query?: { silo?: NameOrId; search?: string; ids?: Uuids; limit?: number | null } }; needsArgs: false; result: Identities }
+  identityList: { args: { query?: { silo?: NameOrId; search?: string; assignable?: 'fleet' | 'silo' | 'project'; project?: NameOrId; ids?: Uuids; limit?: number | null } }; needsArgs: false; result: Identities }
   accessList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AccessHolderSortMode; kind?: ResourceKind; action?: AccessAction; project?: NameOrId; search?: string } }; needsArgs: false; result: AccessHolderResultsPage }
   userAccessView: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query?: { project?: NameOrId } }; needsArgs: true; result: UserAccess }
   accessPreview: { args: { body: AccessChange }; needsArgs: true; result: AccessPreview }
@@ -6463,6 +6515,7 @@ export interface Operations {
   auditEntryList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AuditEntrySortMode; startTime?: Date; endTime?: Date; silo?: PhysicalDiskAdoptionRequestUuid; user?: PhysicalDiskAdoptionRequestUuid; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: PhysicalDiskAdoptionRequestUuid; search?: string } }; needsArgs: false; result: AuditEntryResultsPage }
   auditEntryView: { args: { path: { entry: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: AuditEntry }
   ownActionList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: OwnActionSortMode; result?: 'success' | 'error' | 'unknown' } }; needsArgs: false; result: OwnActionResultsPage }
+  actionList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ActionSortMode; project?: NameOrId; result?: 'success' | 'error' | 'unknown' } }; needsArgs: false; result: ActionResultsPage }
   historyList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; kind?: HistoryKind; id?: PhysicalDiskAdoptionRequestUuid } }; needsArgs: false; result: HistoryEntryResultsPage }
   issueList: { args: {}; needsArgs: false; result: Issues }
   notificationList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NotificationSortMode; unread?: boolean; topic?: string } }; needsArgs: false; result: NotificationResultsPage }
@@ -6510,7 +6563,7 @@ export interface Operations {
   viewCreate: { args: { body: SavedViewCreate }; needsArgs: true; result: SavedView }
   viewUpdate: { args: { path: { view: PhysicalDiskAdoptionRequestUuid }; body: SavedViewUpdate }; needsArgs: true; result: SavedView }
   viewDelete: { args: { path: { view: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
-  serviceAccountList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: ServiceAccountResultsPage }
+  serviceAccountSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ServiceAccountSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: ServiceAccountSearchResultsPage }
   serviceAccountCreate: { args: { query?: { project?: NameOrId }; body: ServiceAccountCreate }; needsArgs: true; result: ServiceAccount }
   serviceAccountView: { args: { path: { serviceAccount: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: ServiceAccount }
   serviceAccountUpdate: { args: { path: { serviceAccount: PhysicalDiskAdoptionRequestUuid }; body: ServiceAccountUpdate }; needsArgs: true; result: ServiceAccount }

@@ -5,6 +5,7 @@ export const permissions = {
   userLogout: { silo_user: 'read', access_token: 'modify', console_session: 'modify' },
   samlIdentityProviderCreate: { silo: 'read', saml_identity_provider: 'create' },
   samlSignInSettingsUpdate: { saml_identity_provider: 'modify' },
+  samlIdentityProviderDelete: { saml_identity_provider: 'modify' },
   oidcIdentityProviderCreate: { silo: 'read', oidc_identity_provider: 'create' },
   oidcIdentityProviderUpdate: { oidc_identity_provider: 'modify' },
   oidcIdentityProviderDelete: { oidc_identity_provider: 'modify' },

@@ -72,7 +72,28 @@ export interface AccessTokenProject {
   name: Name | null
 }
 
+export interface Action {
+  id: PhysicalDiskAdoptionRequestUuid
+  time_started: string
+  time_completed: string
+  operation_id: string
+  summary: string
+  user: AuditedUser | null
+  is_own: boolean
+  target: AuditedResource | null
+  job_id: PhysicalDiskAdoptionRequestUuid | null
+  outcome: ActionOutcome
+  reason: string | null
+}
+
 export type ActionOutcome = 'done' | 'running' | 'failed' | 'refused'
+
+export interface ActionResultsPage {
+  items: (Action)[]
+  next_page?: string | null
+}
+
+export type ActionSortMode = 'time_completed_ascending' | 'time_completed_descending'
 
 export interface Address {
   address: IpNet
@@ -1857,7 +1878,7 @@ export interface HistoryEntryResultsPage {
   next_page?: string | null
 }
 
-export type HistoryKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource' | 'silo_user' | 'silo_group'
+export type HistoryKind = 'silo' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'service_account' | 'silo_service_account' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource' | 'silo_user' | 'silo_group'
 
 export type HostAccelerator = 'kvm' | 'none'
 
@@ -1893,6 +1914,16 @@ export interface IdentityProviderResultsPage {
   items: (IdentityProvider)[]
   next_page?: string | null
 }
+
+export interface IdentityProviderSearchResultsPage {
+  items: (IdentityProvider)[]
+  next_page?: string | null
+  total: number | null
+  tags?: Record<string, (Tag)[]>
+  counts?: (WordCount)[]
+}
+
+export type IdentityProviderSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export type IdentityProviderType = 'saml'
 
@@ -2672,7 +2703,7 @@ export interface JobResource {
   inside: (Name)[]
 }
 
-export type JobResourceKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
+export type JobResourceKind = 'saml_identity_provider' | 'oidc_identity_provider' | 'service_account' | 'silo_service_account' | 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
 
 export interface JobResultsPage {
   items: (Job)[]
@@ -2687,7 +2718,7 @@ export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'detach' | 'tag
 
 export type JobTarget = { type: 'ids'; ids: (PhysicalDiskAdoptionRequestUuid)[] } | { type: 'matching'; query: Record<string, string> }
 
-export type JobTargetKind = 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
+export type JobTargetKind = 'saml_identity_provider' | 'oidc_identity_provider' | 'service_account' | 'silo_service_account' | 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
 
 export type L4PortRange = string
 
@@ -2774,7 +2805,7 @@ export interface ListedInternetGateway {
   route_count: number
 }
 
-export type ListedKind = 'silo' | 'ssh_key' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
+export type ListedKind = 'silo' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'service_account' | 'silo_service_account' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
 
 export interface ListedMulticastGroup {
   id: PhysicalDiskAdoptionRequestUuid
@@ -3353,7 +3384,9 @@ export interface OidcIdentityProvider {
   display_name_claim: string | null
   groups_claim: string | null
   redirect_uri: string
+  sign_out_at_provider: boolean
   logout_uri: string
+  signed_out_uri: string
 }
 
 export interface OidcIdentityProviderCreate {
@@ -3366,13 +3399,19 @@ export interface OidcIdentityProviderCreate {
   display_name_claim: string | null
   groups_claim: string | null
   redirect_uri: string
+  sign_out_at_provider?: boolean
   client_secret: string | null
 }
 
-export interface OidcIdentityProviderResultsPage {
+export interface OidcIdentityProviderSearchResultsPage {
   items: (OidcIdentityProvider)[]
   next_page?: string | null
+  total: number | null
+  tags?: Record<string, (Tag)[]>
+  counts?: (WordCount)[]
 }
+
+export type OidcIdentityProviderSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface OidcIdentityProviderUpdate {
   description: string
@@ -3382,6 +3421,7 @@ export interface OidcIdentityProviderUpdate {
   display_name_claim: string | null
   groups_claim: string | null
   redirect_uri: string
+  sign_out_at_provider?: boolean
   client_secret?: string | null
 }
 
@@ -4333,10 +4373,14 @@ export interface ServiceAccountCreate {
   description: string
 }
 
-export interface ServiceAccountResultsPage {
+export interface ServiceAccountSearchResultsPage {
   items: (ServiceAccount)[]
   next_page?: string | null
+  total: number | null
+  tags?: Record<string, (Tag)[]>
 }
+
+export type ServiceAccountSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface ServiceAccountUpdate {
   name?: Name | null
@@ -4430,6 +4474,10 @@ export interface SignInSecurity {
   passkeys: (Passkey)[]
   recovery_codes: Vni
   policy: SecondFactorPolicy
+}
+
+export interface SignedOut {
+  provider_url: string | null
 }
 
 export interface Silo {
@@ -5633,6 +5681,7 @@ export interface UserDetails {
   source: IdentitySource
   active: boolean
   has_password: boolean
+  second_factors: (SecondFactorKind)[]
   time_last_sign_in: string | null
 }
 
@@ -5947,14 +5996,16 @@ export interface Operations {
   current_user_password_view: { params: {}; query: {}; headers: {}; body: undefined; result: OwnPassword }
   current_user_password_update: { params: {}; query: {}; headers: {}; body: OwnPasswordUpdate; result: void }
   silo_identity_provider_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; silo?: NameOrId }; headers: {}; body: undefined; result: IdentityProviderResultsPage }
+  silo_identity_provider_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdentityProviderSortMode; silo?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; type?: string; count_by?: 'type' }; headers: {}; body: undefined; result: IdentityProviderSearchResultsPage }
   saml_identity_provider_create: { params: {}; query: { silo: NameOrId }; headers: {}; body: SamlIdentityProviderCreate; result: SamlIdentityProvider }
   saml_identity_provider_view: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: SamlIdentityProvider }
   saml_sign_in_settings_view: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: SamlSignInSettings }
   saml_sign_in_settings_update: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: SamlSignInSettings; result: SamlSignInSettings }
+  saml_identity_provider_delete: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: void }
   saml_service_metadata: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: Uint8Array<ArrayBuffer> }
   login_saml_redirect: { params: { silo_name: Name; provider_name: Name }; query: { redirect_uri?: string }; headers: {}; body: undefined; result: { location: string } }
   login_saml: { params: { silo_name: Name; provider_name: Name }; query: {}; headers: {}; body: Uint8Array<ArrayBuffer>; result: { location: string } }
-  oidc_identity_provider_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; silo?: NameOrId }; headers: {}; body: undefined; result: OidcIdentityProviderResultsPage }
+  oidc_identity_provider_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: OidcIdentityProviderSortMode; silo?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; type?: string; count_by?: 'type' }; headers: {}; body: undefined; result: OidcIdentityProviderSearchResultsPage }
   oidc_identity_provider_create: { params: {}; query: { silo: NameOrId }; headers: {}; body: OidcIdentityProviderCreate; result: OidcIdentityProvider }
   oidc_identity_provider_view: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: OidcIdentityProvider }
   oidc_identity_provider_update: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: OidcIdentityProviderUpdate; result: OidcIdentityProvider }
@@ -5962,6 +6013,8 @@ export interface Operations {
   login_oidc_redirect: { params: { silo_name: Name; provider_name: Name }; query: { redirect_uri?: string }; headers: {}; body: undefined; result: { location: string } }
   login_oidc: { params: { silo_name: Name; provider_name: Name }; query: { state?: string }; headers: {}; body: undefined; result: { location: string } }
   logout_oidc: { params: { silo_name: Name; provider_name: Name }; query: {}; headers: {}; body: OidcBackChannelLogout; result: Response }
+  sign_out: { params: {}; query: {}; headers: {}; body: undefined; result: SignedOut }
+  signed_out_oidc: { params: { silo_name: Name; provider_name: Name }; query: { state?: string }; headers: {}; body: undefined; result: { location: string } }
   second_factor_view: { params: { silo_name: Name }; query: {}; headers: {}; body: undefined; result: SecondFactorStep }
   second_factor_use: { params: { silo_name: Name }; query: {}; headers: {}; body: SecondFactorUse; result: SecondFactorResult }
   second_factor_setup_begin: { params: { silo_name: Name }; query: {}; headers: {}; body: FactorSetupRequest; result: FactorSetup }
@@ -6000,7 +6053,7 @@ export interface Operations {
   local_idp_user_create: { params: {}; query: { silo: NameOrId }; headers: {}; body: UserCreate; result: User }
   local_idp_user_delete: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId }; headers: {}; body: undefined; result: void }
   local_idp_user_set_password: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId }; headers: {}; body: UserPassword; result: void }
-  user_details_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: UserSortMode; silo?: NameOrId; search?: string; group?: PhysicalDiskAdoptionRequestUuid }; headers: {}; body: undefined; result: UserDetailsResultsPage }
+  user_details_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: UserSortMode; silo?: NameOrId; search?: string; group?: PhysicalDiskAdoptionRequestUuid; second_factor?: string }; headers: {}; body: undefined; result: UserDetailsResultsPage }
   user_details_view: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: UserDetails }
   user_group_list: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: GroupResultsPage }
   user_ssh_key_list: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SshKeyResultsPage }
@@ -6028,7 +6081,7 @@ export interface Operations {
   silo_policy_update: { params: { silo: NameOrId }; query: {}; headers: {}; body: SiloRolePolicy; result: SiloRolePolicy }
   project_policy_view: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: ProjectRolePolicy }
   project_policy_update: { params: { project: NameOrId }; query: {}; headers: {}; body: ProjectRolePolicy; result: ProjectRolePolicy }
-  identity_list: { params: {}; query: { silo?: NameOrId; search?: string; ids?: Uuids; limit?: number | null }; headers: {}; body: undefined; result: Identities }
+  identity_list: { params: {}; query: { silo?: NameOrId; search?: string; assignable?: 'fleet' | 'silo' | 'project'; project?: NameOrId; ids?: Uuids; limit?: number | null }; headers: {}; body: undefined; result: Identities }
   access_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AccessHolderSortMode; kind?: ResourceKind; action?: AccessAction; project?: NameOrId; search?: string }; headers: {}; body: undefined; result: AccessHolderResultsPage }
   user_access_view: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { project?: NameOrId }; headers: {}; body: undefined; result: UserAccess }
   access_preview: { params: {}; query: {}; headers: {}; body: AccessChange; result: AccessPreview }
@@ -6515,6 +6568,7 @@ export interface Operations {
   audit_log_export: { params: {}; query: { format: AuditExportFormat; start_time?: string; end_time?: string; silo?: PhysicalDiskAdoptionRequestUuid; user?: PhysicalDiskAdoptionRequestUuid; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: PhysicalDiskAdoptionRequestUuid; search?: string }; headers: {}; body: undefined; result: Response }
   audit_entry_view: { params: { entry: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: AuditEntry }
   own_action_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: OwnActionSortMode; result?: 'success' | 'error' | 'unknown' }; headers: {}; body: undefined; result: OwnActionResultsPage }
+  action_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ActionSortMode; project?: NameOrId; result?: 'success' | 'error' | 'unknown' }; headers: {}; body: undefined; result: ActionResultsPage }
   history_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; kind?: HistoryKind; id?: PhysicalDiskAdoptionRequestUuid }; headers: {}; body: undefined; result: HistoryEntryResultsPage }
   issue_list: { params: {}; query: {}; headers: {}; body: undefined; result: Issues }
   notification_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NotificationSortMode; unread?: boolean; topic?: string }; headers: {}; body: undefined; result: NotificationResultsPage }
@@ -6562,7 +6616,7 @@ export interface Operations {
   view_create: { params: {}; query: {}; headers: {}; body: SavedViewCreate; result: SavedView }
   view_update: { params: { view: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: SavedViewUpdate; result: SavedView }
   view_delete: { params: { view: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
-  service_account_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: ServiceAccountResultsPage }
+  service_account_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ServiceAccountSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: ServiceAccountSearchResultsPage }
   service_account_create: { params: {}; query: { project?: NameOrId }; headers: {}; body: ServiceAccountCreate; result: ServiceAccount }
   service_account_view: { params: { service_account: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: ServiceAccount }
   service_account_update: { params: { service_account: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: ServiceAccountUpdate; result: ServiceAccount }

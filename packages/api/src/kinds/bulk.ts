@@ -12,6 +12,15 @@ import { type KindName, kinds, type KindsWith, kindsWith, kindTable } from './ki
 export type JobTargetKind = KindsWith<'bulk'>
 export const jobTargetKinds = kindsWith('bulk')
 
+/**
+ * The kind after which the operations of a kind are named: a kind of silos whose resources may also
+ * belong to a project shares those of the projects' kind.
+ */
+export const kindOfOperations = (kind: JobTargetKind): JobTargetKind => {
+  const shared = kind.replace(/^silo_/, '') as JobTargetKind
+  return jobTargetKinds.includes(shared) ? shared : kind
+}
+
 /** Kinds of job items: targets, and obstacles to their deletion. */
 export type JobResourceKind = KindsWith<'deletion'>
 export const jobResourceKinds = kindsWith('deletion')

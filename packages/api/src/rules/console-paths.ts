@@ -30,7 +30,7 @@ export const isConsolePath = (path: string): boolean => section.test(path) || si
 export const DOCS_PATH = '/docs'
 
 const apiPath =
-  /^\/(?:v1|x|experimental|scim)(?:\/|$)|^\/device\/(?:auth|token|confirm)$|^\/login\/[^/]+\/(?:saml\/[^/]+\/redirect|oidc\/[^/]+\/(?:redirect|callback))$/
+  /^\/(?:v1|x|experimental|scim)(?:\/|$)|^\/device\/(?:auth|token|confirm)$|^\/login\/[^/]+\/(?:saml\/[^/]+\/redirect|oidc\/[^/]+\/(?:redirect|callback|signed-out))$/
 
 /** Whether a path belongs to the API, even among paths of the console. */
 export const isApiPath = (path: string): boolean => apiPath.test(path)
@@ -43,7 +43,7 @@ export const isSamlLoginPath = (path: string): boolean => /^\/login\/[^/]+\/saml
 
 /** Whether a browser follows a path to an OpenID Connect provider, or on its way back. */
 export const isOidcStepPath = (path: string): boolean =>
-  /^\/login\/[^/]+\/oidc\/[^/]+\/(?:redirect|callback)$/.test(path)
+  /^\/login\/[^/]+\/oidc\/[^/]+\/(?:redirect|callback|signed-out)$/.test(path)
 
 /**
  * A file of the console build for the host only: the header `link` of each page by path, which

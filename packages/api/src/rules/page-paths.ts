@@ -25,6 +25,8 @@ export const consolePaths = [
   '/utilization',
   '/usage',
   '/access',
+  '/service-accounts',
+  '/service-accounts/$serviceAccount',
   '/users',
   '/users-new',
   '/groups',
@@ -221,4 +223,6 @@ export const consolePaths = [
   '/projects/$project/dashboards/$dashboard',
   '/projects/$project/deleted',
   '/projects/$project/access',
+  '/projects/$project/service-accounts',
+  '/projects/$project/service-accounts/$serviceAccount',
 ] as const

@@ -62,6 +62,7 @@ export const unsupportedReasons: { [M in MethodName]?: string } = {
   oidcIdentityProviderCreate: OIDC,
   oidcIdentityProviderUpdate: OIDC,
   oidcIdentityProviderDelete: OIDC,
+  samlIdentityProviderDelete: 'it does not delete identity providers.',
   affinityGroupCreate: AFFINITY,
   affinityGroupUpdate: AFFINITY,
   affinityGroupDelete: AFFINITY,

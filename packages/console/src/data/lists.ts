@@ -159,7 +159,13 @@ type Visit = { cause: string; location: { search: unknown } }
  */
 export async function prefetchList<M extends ListMethod>(
   list: ListDefinition<M>,
-  parent: { project?: string; vpc?: string; router?: string; assignment?: 'silos' },
+  parent: {
+    project?: string
+    vpc?: string
+    router?: string
+    silo?: string
+    assignment?: 'silos'
+  },
   { cause, location }: Visit,
 ): Promise<Item<M>[]> {
   const search = validateListSearch(list.filters)(location.search as Record<string, unknown>)

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery, apiQueryErrorsAllowed, usePrefetchedQuery } from './api.ts'
+import { currentCapabilities } from './capabilities.ts'
 import { client, leave } from './client.ts'
 import { discardAllDrafts } from './draft.ts'
 import { goToLogin } from './errors.ts'
@@ -23,12 +24,18 @@ export function useFleetViewer(): boolean {
   return reported ?? policy.data?.type === 'success'
 }
 
-/** A failure is not shown: the user gets to the login page either way. */
+/**
+ * A failure is not shown: the user gets to the login page either way, or first to the provider of
+ * the session.
+ */
 export async function signOut(): Promise<void> {
+  const { oidc } = await currentCapabilities()
   leave()
-  await client.logout({}).catch(() => {})
+  const answer = await (oidc ? client.signOut({}) : client.logout({})).catch(() => {})
   discardAllDrafts()
-  goToLogin({ andBack: false })
+  const url = answer?.type === 'success' && answer.data?.providerUrl
+  if (url) location.assign(url)
+  else goToLogin({ andBack: false })
 }
 
 /** Whether the user has a password, and whether the control plane generated it. */

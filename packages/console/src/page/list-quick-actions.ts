@@ -6,10 +6,13 @@ import { useOverlay } from './overlays.ts'
 /** The items of a list as palette entries. */
 export type ListQuickActions = {
   /** All items of the list, read once the palette is open. */
-  all: { queryKey: readonly unknown[]; queryFn: () => Promise<{ items: { name: string }[] }> }
+  all: {
+    queryKey: readonly unknown[]
+    queryFn: () => Promise<{ items: { id: string; name: string }[] }>
+  }
   /** Heading of the entries, for example "Go to disk". */
   group: string
-  pathOf: (name: string) => string
+  pathOf: (name: string, id: string) => string
 }
 
 /** Offers each item of a list in the palette. Memoize the argument. */
@@ -18,10 +21,10 @@ export function useListQuickActions(list: ListQuickActions): void {
   const actions = useMemo(() => {
     const { group, pathOf } = list
     const things = data?.items ?? []
-    return things.map(({ name }) => ({
+    return things.map(({ id, name }) => ({
       label: name,
       group,
-      path: pathOf(name),
+      path: pathOf(name, id),
       isThing: true as const,
     }))
   }, [list, data])

@@ -39,6 +39,14 @@ const resourcePages: Record<ListedKind, ResourcePage | undefined> = {
     page: '/projects/$project/instance-templates/$template',
     name: 'template',
   },
+  service_account: {
+    page: '/projects/$project/service-accounts/$serviceAccount',
+    id: 'serviceAccount',
+  },
+  // Their pages need the name of the silo, which references do not have.
+  saml_identity_provider: undefined,
+  oidc_identity_provider: undefined,
+  silo_service_account: { page: '/service-accounts/$serviceAccount', id: 'serviceAccount' },
   silo_instance_template: { page: '/instance-templates/$template', name: 'template' },
   schedule: { page: '/projects/$project/schedules/$schedule', name: 'schedule' },
   deleted_resource: { page: '/projects/$project/deleted' },
@@ -91,7 +99,7 @@ export function entryOf({ id, kind, name, projectName, address, inside = [] }: P
   const around: Record<string, string> = { project: projectName ?? '' }
   for (const above of inside) around[aboveParameters[above.kind]] = above.name
   const path = target.id
-    ? pathTo(target.page, { [target.id]: id })
+    ? pathTo(target.page, { ...around, [target.id]: id })
     : target.name
       ? pathTo(target.page, { ...around, [target.name]: name })
       : `${pathTo(target.page, around)}?q=${name}`

@@ -360,6 +360,7 @@ export const calls: Step[] = [
       displayNameClaim: 'name',
       groupsClaim: 'groups',
       redirectUri: 'https://mill.example/login/mill-hands/oidc/guild-hall/callback',
+      signOutAtProvider: true,
     },
   }),
   call('oidcIdentityProviderUpdate', {
@@ -374,6 +375,10 @@ export const calls: Step[] = [
       groupsClaim: null,
       redirectUri: 'https://mill.example/login/mill-hands/oidc/guild-hall/callback',
     },
+  }),
+  call('samlIdentityProviderDelete', {
+    path: { provider: 'guild-hall' },
+    query: { silo: 'mill-hands' },
   }),
   call('oidcIdentityProviderDelete', {
     path: { provider: 'guild-hall' },

@@ -10,6 +10,7 @@ const elsewhere: ReadonlySet<string> = new Set([
   'project',
   'vpc',
   'router',
+  'silo',
 ])
 
 /**

@@ -100,6 +100,9 @@ import { up as jobTags } from './2026-12-04-job-tags.ts'
 import { up as deletedResources } from './2026-12-07-deleted-resources.ts'
 import { up as digestTime } from './2026-12-11-digest-time.ts'
 import { up as settingVersions } from './2026-12-08-setting-versions.ts'
+import { up as oidcSignOut } from './2026-12-10-oidc-sign-out.ts'
+import { up as searchedProviders } from './2026-12-10-searched-providers.ts'
+import { up as searchedServiceAccounts } from './2026-12-10-searched-service-accounts.ts'
 import { up as sledMaintenance } from './2026-12-03-sled-maintenance.ts'
 import { up as usage } from './2026-12-06-usage.ts'
 
@@ -201,5 +204,8 @@ export const migrations: Migrations = {
   '2026-12-06-usage': usage,
   '2026-12-07-deleted-resources': deletedResources,
   '2026-12-08-setting-versions': settingVersions,
+  '2026-12-10-oidc-sign-out': oidcSignOut,
+  '2026-12-10-searched-providers': searchedProviders,
+  '2026-12-10-searched-service-accounts': searchedServiceAccounts,
   '2026-12-11-digest-time': digestTime,
 }

@@ -136,7 +136,7 @@ const asAdmin = (attempt: Attempt) =>
   send(
     operationTable[attempt.id].permission === 'scim'
       ? provider.caller
-      : attempt.id === 'logout'
+      : attempt.id === 'logout' || attempt.id === 'sign_out'
         ? server.anonymous
         : server.admin,
     attempt,

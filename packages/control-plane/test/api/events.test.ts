@@ -620,7 +620,8 @@ describe('callers receive events of readable things only', () => {
       const id = crypto.randomUUID()
       const time_created = new Date().toISOString()
       const times = { time_created, time_modified: time_created, time_deleted: null }
-      const row = { ...body, ...times, id, silo_id, scopes: JSON.stringify(body.scopes) }
+      const name_key = body.name
+      const row = { ...body, ...times, name_key, id, silo_id, scopes: JSON.stringify(body.scopes) }
       await server.db.insertInto('oidc_identity_provider').values(row).execute()
       const { name: _, issuer: __, ...values } = body
       return server.admin.call('oidc_identity_provider_update', {

@@ -24,7 +24,7 @@ afterAll(() => server.close())
 function callerFor(id: OperationId): Caller {
   if (operationTable[id].permission === 'scim') return provider.caller
   // Signing out would end the session of the later calls.
-  if (id === 'logout') return server.anonymous
+  if (id === 'logout' || id === 'sign_out') return server.anonymous
   return /^(?:current_user|factor|recovery_codes)_/.test(id)
     ? callerOf('fleet.admin')
     : server.admin

@@ -10,11 +10,11 @@ import { listOf, matching } from '../../src/kernel/lists/matching.ts'
 import { declarations } from '../../src/resources/index.ts'
 import { countsIn } from '../../src/resources/observability/overview/inventory.ts'
 import {
-  entriesSince,
   logOfFleet,
   logOfProject,
   logOfSilo,
-} from '../../src/resources/observability/overview/timeline.ts'
+} from '../../src/resources/observability/audit-log/readable-log.ts'
+import { entriesSince } from '../../src/resources/observability/overview/timeline.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 
 compose(declarations)
@@ -94,6 +94,7 @@ describe.each(lists)('$kind', (list) => {
       'project',
       'vpc',
       'router',
+      'silo',
     ]
     const parameters = Object.keys(query!).filter((name) => !paging.includes(name))
     expect(Object.keys(list.filters).sort()).toEqual(parameters.sort())

@@ -142,7 +142,7 @@ describe('a provider', () => {
       body: { ...values, client_secret: 'another' },
     })
     expect(await secretOf()).toEqual({ client_secret: 'another' })
-    const listed = await server.admin.call('oidc_identity_provider_list', { query })
+    const listed = await server.admin.call('oidc_identity_provider_search', { query })
     expect(listed.items.map(({ name }) => name)).toEqual(['idp', 'made'])
     // Clients of the published API know SAML alone.
     expect((await server.admin.call('silo_identity_provider_list', { query })).items).toEqual([])
@@ -558,6 +558,142 @@ describe('back-channel logout', () => {
     expect(await isSignedIn(caller)).toBe(false)
     const late = { code: idp.authorize(pending.url), state: pending.state, iss: idp.issuer }
     await refusalOf(await bring(late, pending.cookie, 'going'), 404)
+  })
+})
+
+describe('signing out here', () => {
+  /** A provider of its own, whose configuration is read with these fields. */
+  async function leaving(name: string, metadata: object, values: object = {}) {
+    idp.faults = { metadata }
+    await create(name, idp.issuer, { sign_out_at_provider: true, ...values })
+  }
+  const endpoint = () => ({ end_session_endpoint: `${idp.issuer}/end?lang=en` })
+
+  /** The session of somebody who has signed in, with the token that the provider gave. */
+  async function entered(name: string) {
+    const { url, state, cookie } = await begin('', name)
+    let idToken = ''
+    idp.faults.token = async (claims) => (idToken = await idp.idToken(claims))
+    const values = {
+      code: idp.authorize(url, { sub: 'leaver', name: 'x', groups: [] }),
+      state,
+      iss: idp.issuer,
+    }
+    const caller = sessionOf(await bring(values, cookie, name))
+    return { caller, idToken }
+  }
+  const isSignedIn = async (caller: Caller) => (await caller.fetch('/v1/me')).status === 200
+
+  async function leave(caller: Caller, headers: Record<string, string> = {}) {
+    const response = await caller.fetch('/x/v1/logout', { method: 'POST', headers })
+    const { provider_url } = (await response.json()) as { provider_url: string | null }
+    const cookies = response.headers.getSetCookie().map((each) => each.split(';')[0]!)
+    return { status: response.status, url: provider_url, cookies }
+  }
+
+  const back = (search: string, cookie?: string, name = 'leaving') =>
+    server.anonymous
+      .fetch(`/login/corp/oidc/${name}/signed-out${search}`, {
+        headers: { 'sec-fetch-site': 'cross-site', ...(cookie && { cookie }) },
+        redirect: 'manual',
+      })
+      .then((response) => [response.status, response.headers.get('location')])
+
+  test('leads to the provider with its ID token, and back to its login page', async () => {
+    await leaving('leaving', endpoint())
+    const { caller, idToken } = await entered('leaving')
+    const stored = await server.db
+      .selectFrom('console_session')
+      .select('oidc_id_token')
+      .where('oidc_subject', '=', 'leaver')
+      .executeTakeFirstOrThrow()
+    // A copy of the database has no tokens.
+    expect(stored.oidc_id_token).toMatch(/^[\w+/=-]{100,}$/)
+    expect(Buffer.from(stored.oidc_id_token!, 'base64').toString()).not.toContain(idToken)
+
+    const { url, cookies } = await leave(caller)
+    expect(await isSignedIn(caller)).toBe(false)
+    const there = new URL(url!)
+    expect(there.origin + there.pathname).toBe(`${idp.issuer}/end`)
+    const { state, ...parameters } = Object.fromEntries(there.searchParams)
+    expect(parameters).toEqual({
+      lang: 'en',
+      client_id: CLIENT_ID,
+      id_token_hint: idToken,
+      post_logout_redirect_uri: `${server.url}/login/corp/oidc/leaving/signed-out`,
+    })
+    const [session, proof] = cookies
+    expect(session).toBe('session=')
+    expect(await back(`?state=${state}`, proof)).toEqual([303, '/login/corp/oidc/leaving'])
+    // A second call finds no session.
+    expect(await leave(caller)).toMatchObject({ status: 200, url: null })
+
+    // Neither another browser, nor a forged or late state, nor a parameter leads elsewhere.
+    const general = [303, '/login']
+    expect(await back(`?state=${state}`)).toEqual(general)
+    expect(await back('?state=forged', proof)).toEqual(general)
+    expect(await back('', proof)).toEqual(general)
+    expect(await back('?redirect_uri=https://evil.example/', proof)).toEqual(general)
+    expect(await back(`?state=${state}.aHR0cHM6Ly9ldmlsLmV4YW1wbGU`, proof)).toEqual(general)
+    expect(await back(`?state=${state}`, proof, 'idp')).toEqual(general)
+    expect(await back(`?state=${state}`, proof, 'gone')).toEqual(general)
+    expect(await back(`?state=${state}`, proof, '%2F%2Fevil.example')).toEqual([400, null])
+    stopClocks()
+    vi.advanceTimersByTime(OIDC_REQUEST_MS)
+    expect(await back(`?state=${state}`, proof)).toEqual(general)
+  })
+
+  test('cannot be done by another site', async () => {
+    await leaving('forging', endpoint())
+    const { caller } = await entered('forging')
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://evil.example' },
+    ] as Record<string, string>[]) {
+      expect((await leave(caller, headers)).status).toBe(403)
+    }
+    expect(await isSignedIn(caller)).toBe(true)
+  })
+
+  test.each([
+    ['is not set to it', { sign_out_at_provider: false }, {}],
+    ['publishes no address', {}, { end_session_endpoint: undefined }],
+    ['publishes no web address', {}, { end_session_endpoint: 'javascript:alert(1)' }],
+  ])('stays here if the provider %s', async (_, values, metadata) => {
+    const name = `staying-${clients++}`
+    await leaving(name, { ...endpoint(), ...metadata }, values)
+    const { caller } = await entered(name)
+    expect(await leave(caller)).toMatchObject({ status: 200, url: null, cookies: ['session='] })
+    expect(await isSignedIn(caller)).toBe(false)
+  })
+
+  test('ends the session if the provider is down, deleted, or without a token', async () => {
+    await leaving('fading', endpoint())
+    const sessions = [await entered('fading'), await entered('fading'), await entered('fading')]
+    const [down, untold, deleted] = sessions.map(({ caller }) => caller) as [Caller, Caller, Caller]
+    const rows = () => server.db.updateTable('oidc_identity_provider').where('name', '=', 'fading')
+    await rows().set({ issuer: 'http://127.0.0.1:9' }).execute()
+    expect(await leave(down)).toMatchObject({ status: 200, url: null })
+    expect(await isSignedIn(down)).toBe(false)
+
+    await rows().set({ issuer: idp.issuer }).execute()
+    await server.db.updateTable('console_session').set({ oidc_id_token: null }).execute()
+    const { searchParams } = new URL((await leave(untold)).url!)
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      client_id: CLIENT_ID,
+      logout_hint: 'leaver',
+    })
+    expect(searchParams.has('id_token_hint')).toBe(false)
+
+    await server.admin.call('oidc_identity_provider_delete', {
+      params: { provider: 'fading' },
+      query,
+    })
+    expect(await leave(deleted)).toMatchObject({ status: 200, url: null })
+    expect(await isSignedIn(deleted)).toBe(false)
+    const { caller: local } = await server.createUser('stays-here')
+    expect(await leave(local)).toMatchObject({ status: 200, url: null })
+    expect(await leave(server.anonymous)).toMatchObject({ status: 200, url: null })
   })
 })
 

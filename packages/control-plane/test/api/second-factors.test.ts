@@ -1,5 +1,6 @@
 /** Second factors of local users: one-time passwords, recovery codes and passkeys. */
 import {
+  lackingFor,
   notPresentPassword,
   PASSKEYS_MAX,
   RECOVERY_CODES,
@@ -531,5 +532,80 @@ describe('passkeys', () => {
     const page = await fetch(`${server.url}/x/v1/login/main`)
     expect(await page.json()).toMatchObject({ passkeys: false })
     expect(await new Browser().answer('GET', '/x/v1/login/main')).toMatchObject({ passkeys: true })
+  })
+})
+
+describe('administrators see the factors of users', () => {
+  const silo = 'factors'
+  const list = async (caller: Caller, query: object) =>
+    (await caller.call('user_details_list', { query: { silo, ...query } })).items.map(
+      ({ display_name, second_factors }) => [display_name, second_factors],
+    )
+
+  test('in the list, by a filter, and by their number', async () => {
+    await server.createSilo(silo)
+    const [none, app, key, both] = [
+      await newUser(silo),
+      await newUser(silo),
+      await newUser(silo),
+      await newUser(silo),
+    ]
+    await addTotp(app.browser)
+    await addPasskey(key.browser)
+    await addTotp(both.browser)
+    await addPasskey(both.browser)
+    // Nobody asks a user without a password for a factor.
+    await server.admin.call('local_idp_user_create', {
+      query: { silo },
+      body: { external_id: 'z-locked', password: { mode: 'login_disallowed' } },
+    })
+    const { admin } = server
+    expect(await list(admin, {})).toEqual([
+      [none.name, []],
+      [app.name, ['totp']],
+      [key.name, ['passkey']],
+      [both.name, ['totp', 'passkey']],
+      ['z-locked', []],
+    ])
+    const names = async (second_factor: string) =>
+      (await list(admin, { second_factor })).map(([name]) => name)
+    expect(await names('none')).toEqual([none.name])
+    expect(await names('no_passkey')).toEqual([none.name, app.name])
+    expect(await names('totp')).toEqual([app.name, both.name])
+    expect(await names('passkey')).toEqual([key.name, both.name])
+    expect(await names('none,passkey')).toEqual([none.name, key.name, both.name])
+    const query = { silo, second_factor: lackingFor.passkey, limit: 1 }
+    const page = await admin.call('user_details_list', { query })
+    expect(page).toMatchObject({ total: 2, items: [{ id: none.id }] })
+    // The token of the next page carries the filter.
+    const next = await admin.call('user_details_list', { query: { page_token: page.next_page! } })
+    expect(next).toMatchObject({ total: 2, items: [{ id: app.id }] })
+    expect(
+      await admin.call('user_details_view', { params: { user_id: none.id } }).catch(String),
+    ).toContain('404')
+
+    expect(
+      await admin.refusal('user_details_list', { query: { second_factor: 'sms' } }),
+    ).toMatchObject({ status: 400 })
+    await server.admin.call('sign_in_policy_update', {
+      params: { silo },
+      body: { second_factor: 'optional' },
+    })
+    expect(await none.browser.caller.refusal('user_details_list', {})).toMatchObject({
+      status: 403,
+    })
+  })
+
+  test('of a silo with an identity provider there are none', async () => {
+    const siloId = await server.createSilo('provided')
+    await server.db
+      .updateTable('silo')
+      .set({ identity_mode: 'saml_jit' })
+      .where('id', '=', siloId)
+      .execute()
+    await server.createUser('guest', {}, siloId)
+    const query = { silo: 'provided' }
+    expect(await list(server.admin, query)).toEqual([['guest', []]])
+    expect(await list(server.admin, { ...query, second_factor: 'none' })).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { FLEET_ID } from '@steading/api/rules'
+import { FLEET_ID, type SecondFactorKind } from '@steading/api/rules'
 import type { Cloud } from './cloud.ts'
 import { must } from './cloud.ts'
 import { groups, people, sshKeys } from './people.ts'
@@ -65,6 +65,7 @@ async function personJoins(cloud: Cloud, person: (typeof people)[number]) {
       .values({ ...admin, id, external_id: person.username, ...values })
       .execute()
   }
+  await addFactors(db, id, time, person.factors ?? [])
   const identity = { identity_type: 'silo_user', identity_id: id } as const
   const roles = [
     person.silo && { resource_type: 'silo' as const, resource_id: siloId, role_name: person.silo },
@@ -79,6 +80,36 @@ async function personJoins(cloud: Cloud, person: (typeof people)[number]) {
       .insertInto('role_assignment')
       .values({ ...identity, ...role })
       .execute()
+  }
+}
+
+/** No device has these factors: the keys are random. */
+async function addFactors(
+  db: Cloud['db'],
+  user_id: string,
+  time_created: string,
+  factors: readonly SecondFactorKind[],
+) {
+  for (const factor of factors) {
+    if (factor === 'totp') {
+      const totp = { user_id, secret: 'DEMO', last_period: 0, time_created }
+      await db.insertInto('totp').values(totp).execute()
+      continue
+    }
+    const passkey = {
+      id: crypto.randomUUID(),
+      user_id,
+      name: 'Laptop',
+      credential_id: crypto.randomUUID(),
+      public_key: '',
+      counter: 0,
+      host: 'steading.example',
+      transports: '[]',
+      synced: 1,
+      time_created,
+      time_last_used: null,
+    } as const
+    await db.insertInto('passkey').values(passkey).execute()
   }
 }
 

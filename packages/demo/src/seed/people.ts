@@ -1,4 +1,4 @@
-import type { FleetRole, SiloRole } from '@steading/api/rules'
+import type { FleetRole, SecondFactorKind, SiloRole } from '@steading/api/rules'
 
 /** Users of the demo's cloud. Ages in days. */
 export interface Person {
@@ -8,6 +8,8 @@ export interface Person {
   groups?: string[]
   silo?: SiloRole
   fleet?: FleetRole
+  /** Second factors. Visitors cannot switch to a user who has one. */
+  factors?: SecondFactorKind[]
   /** Role that visitors take on by switching to this user. */
   visitAs?: string
 }
@@ -30,6 +32,7 @@ export const people: [Person, ...Person[]] = [
     daysAgo: 213,
     groups: ['platform'],
     fleet: 'viewer',
+    factors: ['passkey'],
   },
   {
     username: 'priya-raman',
@@ -51,8 +54,15 @@ export const people: [Person, ...Person[]] = [
     name: 'Sofia Marchetti',
     daysAgo: 141,
     groups: ['web'],
+    factors: ['totp'],
   },
-  { username: 'kenji-watanabe', name: 'Kenji Watanabe', daysAgo: 96, groups: ['data', 'platform'] },
+  {
+    username: 'kenji-watanabe',
+    name: 'Kenji Watanabe',
+    daysAgo: 96,
+    groups: ['data', 'platform'],
+    factors: ['totp', 'passkey'],
+  },
   {
     username: 'aisha-rahman',
     name: 'Aisha Rahman',

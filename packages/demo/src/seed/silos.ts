@@ -1,6 +1,7 @@
 import type { ApiClient, SiloCreate } from '@steading/api/client'
-import { GiB } from '@steading/api/rules'
+import { GiB, oidcCallbackPath, oidcDefaults } from '@steading/api/rules'
 import { stringToBase64 } from 'uint8array-extras'
+import { DEMO_ISSUER } from '../host/oidc.ts'
 import { type Cloud, must } from './cloud.ts'
 import { ADMINS, CLIENT_ID, ENTITY_ID, GROUPS, metadataOf, PROVIDER } from '../provider/provider.ts'
 import { people } from './people.ts'
@@ -66,6 +67,14 @@ const silos: SiloSeed[] = [
     mappedFleetRoles: { viewer: ['viewer'] },
     adminGroupName: ADMINS,
     quotas: { cpus: 32, memory: 128, storage: 4096 },
+  },
+  {
+    name: 'harbour-office',
+    description: 'Its users sign in through OpenID Connect',
+    daysAgo: 4,
+    identityMode: 'saml_jit',
+    adminGroupName: ADMINS,
+    quotas: { cpus: 16, memory: 64, storage: 1024 },
   },
 ]
 
@@ -174,10 +183,32 @@ async function providerAppears({ api, origin }: Cloud): Promise<void> {
   )
 }
 
+/** Users of another silo would sign in through OpenID Connect. */
+async function openIdAppears({ api, origin }: Cloud): Promise<void> {
+  const [silo, name] = ['harbour-office', 'pier']
+  must(
+    await api.oidcIdentityProviderCreate({
+      query: { silo },
+      body: {
+        ...oidcDefaults,
+        name,
+        description: 'The accounts of the harbour',
+        issuer: DEMO_ISSUER,
+        clientId: 'steading',
+        clientSecret: null,
+        scopes: [...oidcDefaults.scopes],
+        redirectUri: origin + oidcCallbackPath(silo, name),
+        signOutAtProvider: true,
+      },
+    }),
+  )
+}
+
 export const siloMoments: Moment[] = [
   ...silos.map((silo) => ({
     daysAgo: silo.daysAgo,
     happen: (cloud: Cloud) => siloAppears(cloud, silo),
   })),
   { daysAgo: 5, happen: providerAppears },
+  { daysAgo: 3, happen: openIdAppears },
 ]

@@ -31,6 +31,9 @@ interface Published {
 const codeOf = (code: string): string =>
   /^[\u0020-\u007e]{1,100}$/.test(code) ? code : 'an error that is not valid'
 
+const isWebAddress = (url: string): boolean =>
+  URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+
 /** The error of the contract for an error of the libraries. */
 function problemOf(error: unknown): OidcError {
   for (let each = error; each instanceof Error; each = each.cause) {
@@ -70,7 +73,7 @@ export function conversations(networks: BlockList | undefined): Oidc {
       token_endpoint,
       jwks_uri,
     })) {
-      if (url === undefined || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+      if (url === undefined || !isWebAddress(url)) {
         throw new OidcError(messages.unreachable(`it publishes no ${name}`))
       }
     }
@@ -145,6 +148,7 @@ export function conversations(networks: BlockList | undefined): Oidc {
     const user: OidcUser = {
       subject,
       session: typeof payload.sid === 'string' ? payload.sid : undefined,
+      idToken: tokens.id_token!,
       claims: { ...more, ...payload },
     }
     return user
@@ -176,6 +180,19 @@ export function conversations(networks: BlockList | undefined): Oidc {
     return { id: jti!, subject: sub, session }
   }
 
+  async function signOutUrl(...[client, signOut]: Parameters<Oidc['signOutUrl']>) {
+    const { metadata } = await publishedBy(client.issuer)
+    const { end_session_endpoint: url } = metadata
+    // Browsers are sent there, so nothing but a web address will do.
+    if (url === undefined || !isWebAddress(url)) return undefined
+    const { state, returnUri, idToken, subject } = signOut
+    return openid.buildEndSessionUrl(configurationOf(client, metadata), {
+      post_logout_redirect_uri: returnUri,
+      state,
+      ...(idToken === undefined ? { logout_hint: subject } : { id_token_hint: idToken }),
+    }).href
+  }
+
   return {
     discover: async (issuer) => {
       // A kept answer may be older than the repair of the provider.
@@ -198,6 +215,7 @@ export function conversations(networks: BlockList | undefined): Oidc {
         })(),
       ),
     redeem: (...args) => mapped(redeem(...args)),
+    signOutUrl: (...args) => mapped(signOutUrl(...args)),
     readLogout: (client, token) => mapped(readLogout(client, token)),
   }
 }

@@ -14,6 +14,7 @@ export function createOidc(networks?: BlockList): Oidc {
     discover: async (issuer) => (await parts()).discover(issuer),
     requestUrl: async (client, request) => (await parts()).requestUrl(client, request),
     redeem: async (...args) => (await parts()).redeem(...args),
+    signOutUrl: async (...args) => (await parts()).signOutUrl(...args),
     readLogout: async (client, token) => (await parts()).readLogout(client, token),
   }
 }

@@ -1,7 +1,7 @@
 import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
 import { LIST_SEARCH_MAX } from '../../rules/limits.ts'
-import { NameOrId, pageLimit, text, uuid, Uuids } from '../../schema.ts'
+import { NameOrId, oneOf, pageLimit, text, uuid, Uuids } from '../../schema.ts'
 import {
   AccessAction,
   AccessChange,
@@ -26,10 +26,16 @@ export const accessOperations = {
     path: '/x/v1/identities',
     tags,
     summary: "Find users and groups of a silo, by default the caller's, by their names or ids",
-    permission: { silo: 'read', silo_user: 'list', silo_group: 'list' },
+    permission: { silo: 'read', silo_user: 'list', silo_group: 'list', project: 'read' },
     query: {
       silo: NameOrId.optional(),
       search: SearchText.optional(),
+      /**
+       * Only identities that can have roles there. Service accounts of the silo have none on the
+       * fleet; those of a project have roles in it alone, and `project` names it.
+       */
+      assignable: oneOf('fleet', 'silo', 'project').optional(),
+      project: NameOrId.optional(),
       ids: Uuids.optional(),
       limit: pageLimit.nullable().optional(),
     },

@@ -17,3 +17,7 @@ const rescuers: Record<PlaceOfRole['level'], string> = {
 /** Warning about removing the last admin. */
 export const noAdminLeft = (place: PlaceOfRole): string =>
   `No admin is left on ${placeOfRole(place)}. ${rescuers[place.level]}`
+
+export const accessMessages = {
+  assignableProject: 'project is required with assignable=project, and only then',
+} as const

@@ -16,9 +16,13 @@ export const saml_identity_provider = {
     both: 'when providing provider as an ID, silo should not be specified',
     neither: 'provider should either be a UUID or silo should be specified',
   },
+  listed: true,
+  bulk: ['delete'],
+  deletion: { after: [], along: [] },
   reads: [
     'issue_list',
     'silo_identity_provider_list',
+    'silo_identity_provider_search',
     'saml_identity_provider_view',
     'saml_sign_in_settings_view',
   ],

@@ -1,7 +1,10 @@
 import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
 import { bytes, NameOrId } from '../../schema.ts'
+import { searched } from '../../searched.ts'
+import { providerColumns, providerFilters } from './search.ts'
 import {
+  IdentityProvider,
   IdentityProviderResultsPage,
   SamlIdentityProvider,
   SamlIdentityProviderCreate,
@@ -11,16 +14,26 @@ import {
 const tags = ['system/silos']
 const named = { params: { provider: NameOrId }, query: { silo: NameOrId.optional() } }
 
+const silo_identity_provider_list = {
+  method: 'GET',
+  path: '/v1/system/identity-providers',
+  tags,
+  summary: 'List the identity providers of a silo',
+  permission: { silo: 'read', saml_identity_provider: 'list' },
+  ...paged('name_or_id', { silo: NameOrId.optional() }, ['silo']),
+  success: { status: 200, schema: IdentityProviderResultsPage },
+} as const satisfies Operation
+
 export const identityProviderOperations = {
-  silo_identity_provider_list: {
-    method: 'GET',
-    path: '/v1/system/identity-providers',
-    tags,
-    summary: 'List the identity providers of a silo',
-    permission: { silo: 'read', saml_identity_provider: 'list' },
-    ...paged('name_or_id', { silo: NameOrId.optional() }, ['silo']),
-    success: { status: 200, schema: IdentityProviderResultsPage },
-  },
+  silo_identity_provider_list,
+  silo_identity_provider_search: searched({
+    kind: 'IdentityProvider',
+    item: IdentityProvider,
+    plain: silo_identity_provider_list,
+    columns: providerColumns,
+    filters: providerFilters,
+    selectors: { silo: NameOrId.optional() },
+  }),
   saml_identity_provider_create: {
     method: 'POST',
     path: '/v1/system/identity-providers/saml',
@@ -60,6 +73,16 @@ export const identityProviderOperations = {
     ...named,
     body: SamlSignInSettings,
     success: { status: 200, schema: SamlSignInSettings },
+  },
+  /** Sessions that it opened go on until they end; nothing says which these are. */
+  saml_identity_provider_delete: {
+    method: 'DELETE',
+    path: '/x/v1/identity-providers/saml/{provider}',
+    tags: ['extensions'],
+    summary: 'Delete a SAML identity provider, through which nobody can sign in any more',
+    permission: { saml_identity_provider: 'modify' },
+    ...named,
+    success: { status: 204 },
   },
   saml_service_metadata: {
     method: 'GET',

@@ -2,6 +2,7 @@ import { loginQuery } from '../auth/schemas.ts'
 import type { Operation } from '../../operation.ts'
 import { PUBLIC_BODY_MAX } from '../../rules/limits.ts'
 import { anything, Name, record, string } from '../../schema.ts'
+import { SignedOut } from './schemas.ts'
 
 const tags = ['login']
 const params = { silo_name: Name, provider_name: Name }
@@ -52,5 +53,33 @@ export const oidcLoginOperations = {
     audited: { kind: 'silo_user' },
     // Errors have the shape of RFC 6749, section 5.2.
     success: { status: 200, schema: anything, freeForm: true },
+  },
+  /**
+   * The session has ended before the provider is asked for anything, so a provider that cannot be
+   * reached keeps nobody signed in here.
+   */
+  sign_out: {
+    method: 'POST',
+    path: '/x/v1/logout',
+    tags: ['extensions'],
+    summary: 'End the session of the cookie, and say where to sign out of its provider',
+    permission: 'public',
+    transaction: 'own',
+    evenIfFull: true,
+    audited: false,
+    success: { status: 200, schema: SignedOut },
+  },
+  /** Where a provider sends a browser after signing it out (RP-Initiated Logout 1.0). */
+  signed_out_oidc: {
+    method: 'GET',
+    path: '/login/{silo_name}/oidc/{provider_name}/signed-out',
+    tags,
+    summary: 'Lead a browser that has signed out at its provider to the sign-in page',
+    permission: 'public',
+    unpublished: true,
+    params,
+    query: { state: string.optional() },
+    evenIfFull: true,
+    success: { status: 303 },
   },
 } as const satisfies Record<string, Operation>

@@ -8,5 +8,8 @@ export const oidc_identity_provider = {
   access: saml_identity_provider.access,
   parent: 'silo',
   selectors: saml_identity_provider.selectors,
-  reads: ['oidc_identity_provider_list', 'oidc_identity_provider_view'],
+  listed: true,
+  bulk: ['delete'],
+  deletion: { after: [], along: [] },
+  reads: ['oidc_identity_provider_search', 'oidc_identity_provider_view'],
 } as const satisfies Kind

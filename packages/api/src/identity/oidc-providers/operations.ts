@@ -1,10 +1,10 @@
 import type { Operation } from '../../operation.ts'
-import { paged } from '../../paging.ts'
 import { NameOrId } from '../../schema.ts'
+import { searched } from '../../searched.ts'
+import { providerColumns, providerFilters } from '../identity-providers/search.ts'
 import {
   OidcIdentityProvider,
   OidcIdentityProviderCreate,
-  OidcIdentityProviderResultsPage,
   OidcIdentityProviderUpdate,
 } from './schemas.ts'
 
@@ -18,15 +18,19 @@ const one = {
 } as const
 
 export const oidcProviderOperations = {
-  oidc_identity_provider_list: {
-    method: 'GET',
-    path,
-    tags,
-    summary: 'List the OpenID Connect providers of a silo',
-    permission: { silo: 'read', oidc_identity_provider: 'list' },
-    ...paged('name_or_id', { silo: NameOrId.optional() }, ['silo']),
-    success: { status: 200, schema: OidcIdentityProviderResultsPage },
-  },
+  oidc_identity_provider_search: searched({
+    kind: 'OidcIdentityProvider',
+    item: OidcIdentityProvider,
+    plain: {
+      path: '/v1/system/identity-providers/oidc',
+      summary: 'List the OpenID Connect providers of a silo',
+      permission: { silo: 'read', oidc_identity_provider: 'list' },
+      scan: { sort: 'column', modes: [], required: ['silo'] },
+    },
+    columns: providerColumns,
+    filters: providerFilters,
+    selectors: { silo: NameOrId.optional() },
+  }),
   oidc_identity_provider_create: {
     method: 'POST',
     path,

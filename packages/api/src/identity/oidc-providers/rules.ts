@@ -18,6 +18,13 @@ export const OIDC_LOGOUT_S = 5 * 60
 export const OIDC_REQUEST_MS = 10 * 60_000
 /** Cookie with the pending requests of a browser. */
 export const OIDC_COOKIE = 'oidc'
+/** Cookie with the pending sign-outs of a browser. */
+export const OIDC_SIGN_OUT_COOKIE = 'oidc-sign-out'
+/**
+ * Maximum length of an ID token that is kept to sign out at the provider, because it becomes part of
+ * an address.
+ */
+export const OIDC_ID_TOKEN_MAX = 4096
 /** Maximum length of the name of a user or a group in characters. */
 export const OIDC_NAME_MAX = 512
 /** Maximum number of groups in a token. */
@@ -58,6 +65,10 @@ export const oidcCallbackPath = (silo: string, provider: string): string =>
 /** Address for back-channel logout, beside a redirect URI. */
 export const oidcLogoutUri = (redirectUri: string): string =>
   redirectUri.replace(/\/callback$/, '/logout')
+
+/** Address to which the provider leads browsers after signing them out, beside a redirect URI. */
+export const oidcSignedOutUri = (redirectUri: string): string =>
+  redirectUri.replace(/\/callback$/, '/signed-out')
 
 /** Problem with an issuer (Discovery 1.0, section 3). */
 export function issuerProblem(text: string): string | undefined {

@@ -1,10 +1,10 @@
 import {
   array,
+  boolean,
   description,
   identity,
   identityCreate,
   record,
-  resultsPage,
   string,
   text,
 } from '../../schema.ts'
@@ -34,6 +34,12 @@ const settings = {
   redirect_uri: url,
 }
 
+/**
+ * Whether signing out here also signs out at the provider, where that publishes
+ * `end_session_endpoint`.
+ */
+const sign_out_at_provider = boolean
+
 /** Never shown again; null for a client without a secret, which has PKCE alone. */
 const client_secret = text({ minLength: 1, maxLength: 1024 }, (value) =>
   value.length === 0 || value.length > 1024 ? 'must have 1 to 1024 characters' : undefined,
@@ -43,24 +49,27 @@ export const OidcIdentityProvider = record('OidcIdentityProvider', {
   ...identity,
   issuer: string,
   ...settings,
+  sign_out_at_provider,
   /** Address for back-channel logout, to register at the provider. */
   logout_uri: string,
+  /** Address to come back to after signing out at the provider, to register there. */
+  signed_out_uri: string,
 })
-export const OidcIdentityProviderResultsPage = resultsPage(
-  'OidcIdentityProvider',
-  OidcIdentityProvider,
-)
 
 export const OidcIdentityProviderCreate = record('OidcIdentityProviderCreate', {
   ...identityCreate,
   issuer: url,
   ...settings,
+  /** Absent: no. */
+  sign_out_at_provider: sign_out_at_provider.optional(),
   client_secret,
 })
 
 export const OidcIdentityProviderUpdate = record('OidcIdentityProviderUpdate', {
   description,
   ...settings,
+  /** Absent: the present choice stays. */
+  sign_out_at_provider: sign_out_at_provider.optional(),
   /** Absent: the present secret stays. */
   client_secret: client_secret.optional(),
 })

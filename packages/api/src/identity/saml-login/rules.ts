@@ -46,6 +46,9 @@ export const samlDigestAlgorithms = {
   'http://www.w3.org/2001/04/xmlenc#sha512': 'sha512',
 } as const
 
+/** Protocols of identity providers. */
+export const providerProtocols = ['saml', 'oidc'] as const
+
 /** Problems with a new identity provider. */
 export const identityProviderMessages = {
   localOnly: 'cannot create SAML identity providers in ApiOnly silos',

@@ -7,6 +7,27 @@
 export const secondFactorPolicies = ['optional', 'required', 'passkey'] as const
 export type SecondFactorPolicy = (typeof secondFactorPolicies)[number]
 
+/** Second factors of a user. */
+export const secondFactorKinds = ['totp', 'passkey'] as const
+export type SecondFactorKind = (typeof secondFactorKinds)[number]
+
+/**
+ * Words of the filter of users by their second factors. `none` and `no_passkey` cover users who sign
+ * in with a password here, because the others need none.
+ */
+export const secondFactorWords = ['none', 'no_passkey', ...secondFactorKinds] as const
+export type SecondFactorWord = (typeof secondFactorWords)[number]
+
+/**
+ * The users whom a requirement asks to set up a factor at their next sign-in; undefined if it asks
+ * nobody.
+ */
+export const lackingFor: Record<SecondFactorPolicy, SecondFactorWord | undefined> = {
+  optional: undefined,
+  required: 'none',
+  passkey: 'no_passkey',
+}
+
 /** Digits of a one-time password, and its seconds. */
 export const TOTP_DIGITS = 6
 export const TOTP_PERIOD_S = 30

@@ -12,7 +12,7 @@ import {
   uint32,
   uuid,
 } from '../../schema.ts'
-import { PASSKEY_NAME_MAX, secondFactorPolicies } from './rules.ts'
+import { PASSKEY_NAME_MAX, secondFactorKinds, secondFactorPolicies } from './rules.ts'
 
 const Policy = named('SecondFactorPolicy', oneOf(...secondFactorPolicies))
 
@@ -53,7 +53,7 @@ export const SignInSecurity = record('SignInSecurity', {
   policy: Policy,
 })
 
-export const SecondFactorKind = named('SecondFactorKind', oneOf('totp', 'passkey'))
+export const SecondFactorKind = named('SecondFactorKind', oneOf(...secondFactorKinds))
 
 export const FactorSetupRequest = record('FactorSetupRequest', { type: SecondFactorKind })
 

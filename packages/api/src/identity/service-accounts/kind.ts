@@ -1,13 +1,20 @@
 import type { Kind } from '../../kinds/kind.ts'
 
 const reads = [
-  'service_account_list',
+  'service_account_search',
   'service_account_view',
   'service_account_token_list',
   'user_list',
   'identity_list',
 ] as const
-const common = { type: 'service-account', resource: 'service-accounts', reads } as const
+const common = {
+  type: 'service-account',
+  resource: 'service-accounts',
+  listed: true,
+  reads,
+  bulk: ['delete'],
+  deletion: { after: [], along: [] },
+} as const
 
 /** A user of a project without a person: it has tokens, and roles only in the project. */
 export const service_account = {

@@ -1,17 +1,13 @@
 import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
 import { NameOrId, uuid } from '../../schema.ts'
+import { searched } from '../../searched.ts'
 import {
   AccessTokenCreate,
   AccessTokenDetailsResultsPage,
   NewAccessToken,
 } from '../access-tokens/schemas.ts'
-import {
-  ServiceAccount,
-  ServiceAccountCreate,
-  ServiceAccountResultsPage,
-  ServiceAccountUpdate,
-} from './schemas.ts'
+import { ServiceAccount, ServiceAccountCreate, ServiceAccountUpdate } from './schemas.ts'
 
 const tags = ['extensions']
 const params = { service_account: uuid }
@@ -22,15 +18,19 @@ const read = { service_account: 'read', silo_service_account: 'read' } as const
 const modify = { service_account: 'modify', silo_service_account: 'modify' } as const
 
 export const serviceAccountOperations = {
-  service_account_list: {
-    method: 'GET',
-    path: '/x/v1/service-accounts',
-    tags,
-    summary: 'List the service accounts of a project or of the silo',
-    permission: { project: 'read', service_account: 'list', silo_service_account: 'list' },
-    ...paged('name_or_id', { project }),
-    success: { status: 200, schema: ServiceAccountResultsPage },
-  },
+  service_account_search: searched({
+    kind: 'ServiceAccount',
+    item: ServiceAccount,
+    plain: {
+      path: '/v1/service-accounts',
+      summary: 'List the service accounts of a project, or of the silo if no project is given',
+      permission: { project: 'read', service_account: 'list', silo_service_account: 'list' },
+      scan: { sort: 'column', modes: [], required: [] },
+    },
+    columns: ['name', 'natural_name', 'description', 'time_created'],
+    filters: {},
+    selectors: { project },
+  }),
   service_account_create: {
     method: 'POST',
     path: '/x/v1/service-accounts',

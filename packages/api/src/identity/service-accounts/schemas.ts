@@ -1,12 +1,4 @@
-import {
-  description,
-  identity,
-  identityCreate,
-  Name,
-  record,
-  resultsPage,
-  uuid,
-} from '../../schema.ts'
+import { description, identity, identityCreate, Name, record, uuid } from '../../schema.ts'
 
 /** A service account. Its id is also that of a user of the silo, which policies name. */
 export const ServiceAccount = record('ServiceAccount', {
@@ -15,7 +7,6 @@ export const ServiceAccount = record('ServiceAccount', {
   /** Null for one of the silo. */
   project_id: uuid.nullable(),
 })
-export const ServiceAccountResultsPage = resultsPage('ServiceAccount', ServiceAccount)
 export const ServiceAccountCreate = record('ServiceAccountCreate', identityCreate)
 export const ServiceAccountUpdate = record('ServiceAccountUpdate', {
   name: Name.nullable().optional(),

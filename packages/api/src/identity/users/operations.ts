@@ -1,8 +1,9 @@
 import { GroupResultsPage } from '../groups/schemas.ts'
 import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
-import { NameOrId, uuid } from '../../schema.ts'
+import { commaSeparated, NameOrId, uuid } from '../../schema.ts'
 import { SearchText } from '../../searched.ts'
+import { secondFactorWords } from '../second-factors/rules.ts'
 import { SshKeyResultsPage } from '../ssh-keys/schemas.ts'
 import {
   CurrentUser,
@@ -118,7 +119,13 @@ export const userOperations = {
     permission: { silo: 'read', silo_user: 'modify', silo_group: 'read' },
     ...paged(
       { kind: 'User', columns: ['name'] },
-      { silo: NameOrId.optional(), search: SearchText.optional(), group: uuid.optional() },
+      {
+        silo: NameOrId.optional(),
+        search: SearchText.optional(),
+        group: uuid.optional(),
+        /** Users with one of these second factors, or without. */
+        second_factor: commaSeparated(secondFactorWords).optional(),
+      },
     ),
     success: { status: 200, schema: UserDetailsResultsPage },
   },

@@ -1,5 +1,6 @@
 import { Password } from '../auth/schemas.ts'
 import { IdentitySource } from '../groups/schemas.ts'
+import { SecondFactorKind } from '../second-factors/schemas.ts'
 import {
   array,
   boolean,
@@ -48,6 +49,8 @@ export const UserDetails = record('UserDetails', {
   active: boolean,
   /** Whether the user has a password. */
   has_password: boolean,
+  /** Second factors here; none of users who sign in at an identity provider. */
+  second_factors: array(SecondFactorKind),
   /** Null if unknown. */
   time_last_sign_in: dateTime.nullable(),
 })

@@ -1,9 +1,10 @@
 import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
 import { LIST_SEARCH_MAX } from '../../rules/limits.ts'
-import { dateTime, text, uuid } from '../../schema.ts'
+import { NameOrId, dateTime, text, uuid } from '../../schema.ts'
 import {
   AuditEntry,
+  ActionResultsPage,
   AuditEntryResultsPage,
   AuditExport,
   AuditLogEntryResultsPage,
@@ -95,6 +96,19 @@ export const auditLogOperations = {
     ),
     live: true,
     success: { status: 200, schema: OwnActionResultsPage },
+  },
+  action_list: {
+    method: 'GET',
+    path: '/x/v1/actions',
+    tags,
+    summary: 'List the actions of all users on resources that the caller may read',
+    permission: { project: 'read' },
+    ...paged(
+      { kind: 'Action', columns: ['time_completed'] },
+      { project: NameOrId.optional(), result: AuditResult.optional() },
+    ),
+    live: true,
+    success: { status: 200, schema: ActionResultsPage },
   },
   history_list: {
     method: 'GET',

@@ -2,6 +2,7 @@ import { historyKinds } from '../../kinds/index.ts'
 import { actionOutcomes } from './actions.ts'
 import { auditResults, authMethods, exportFormats } from './rules.ts'
 import {
+  boolean,
   dateTime,
   named,
   oneOf,
@@ -103,6 +104,8 @@ export const HistoryEntry = record('HistoryEntry', {
 })
 export const HistoryEntryResultsPage = resultsPage('HistoryEntry', HistoryEntry)
 
+const Outcome = named('ActionOutcome', oneOf(...actionOutcomes))
+
 /** An action of the caller, with its outcome. */
 const OwnAction = record('OwnAction', {
   id: uuid,
@@ -113,10 +116,30 @@ const OwnAction = record('OwnAction', {
   /** Path and query of the call. */
   request_uri: string,
   target: AuditedResource.nullable(),
-  outcome: named('ActionOutcome', oneOf(...actionOutcomes)),
+  outcome: Outcome,
   /** Reason of a refusal or failure, if known. */
   reason: string.nullable(),
 })
+/** An action of anybody, as those see it who may read its resource. */
+const Action = record('Action', {
+  id: uuid,
+  time_started: dateTime,
+  time_completed: dateTime,
+  operation_id: string,
+  summary: string,
+  /** Null for a caller who is no user of the silo. */
+  user: AuditedUser.nullable(),
+  /** Whether the caller did it. */
+  is_own: boolean,
+  /** Null if others were refused, because their calls may name resources unknown to the caller. */
+  target: AuditedResource.nullable(),
+  /** The job that the action was part of. */
+  job_id: uuid.nullable(),
+  outcome: Outcome,
+  /** Reason of a refusal or failure, if known; null for refusals of others. */
+  reason: string.nullable(),
+})
+export const ActionResultsPage = resultsPage('Action', Action)
 export const OwnActionResultsPage = resultsPage('OwnAction', OwnAction)
 
 export const AuditResult = oneOf(...auditResults)

@@ -73,7 +73,7 @@ const USUAL_DAYS = 90
 
 type Props = {
   /** The service account that gets the token; the signed-in user by default. */
-  of?: Pick<ServiceAccount, 'id' | 'name'>
+  of?: Pick<ServiceAccount, 'id' | 'name' | 'projectId'>
   /** The longest lifetime that the silo permits, in seconds; null for no limit. */
   max: number | null
   onDismiss: () => void
@@ -106,7 +106,16 @@ export function TokenCreate({ of: account, max, onDismiss }: Props) {
   if (made) return <TokenMade token={made} onDismiss={onDismiss} />
   // The button that opens the form for a service account checks the roles.
   const create = account ? { ...ofAccount, calls: undefined } : own
-  return <TokenForm max={max} title={account?.name} create={create} onDismiss={onDismiss} />
+  return (
+    <TokenForm
+      max={max}
+      title={account?.name}
+      // A service account of a project has rights in that project only.
+      isScoped={!account?.projectId}
+      create={create}
+      onDismiss={onDismiss}
+    />
+  )
 }
 
 type FormProps = Pick<Props, 'max' | 'onDismiss'> & {
@@ -115,9 +124,11 @@ type FormProps = Pick<Props, 'max' | 'onDismiss'> & {
   }
   /** The service account. */
   title: string | undefined
+  /** Whether the token can be limited to projects. */
+  isScoped: boolean
 }
 
-function TokenForm({ max, create, title, onDismiss }: FormProps) {
+function TokenForm({ max, create, title, isScoped, onDismiss }: FormProps) {
   const usual = USUAL_DAYS * units.days
   const form = useForm<Values>({
     defaultValues: {
@@ -156,15 +167,17 @@ function TokenForm({ max, create, title, onDismiss }: FormProps) {
           description: descriptions[access],
         }))}
       />
-      <RadioField
-        control={control}
-        name="within"
-        label="Projects"
-        items={[
-          { value: 'all', label: 'All' },
-          { value: 'some', label: 'Only these' },
-        ]}
-      />
+      {isScoped && (
+        <RadioField
+          control={control}
+          name="within"
+          label="Projects"
+          items={[
+            { value: 'all', label: 'All' },
+            { value: 'some', label: 'Only these' },
+          ]}
+        />
+      )}
       {within === 'some' && <ProjectsField />}
       <LifetimeFields
         none={{

@@ -2,7 +2,7 @@ import type { MethodName } from '@steading/api/client'
 import { FLEET_ID, type KindName } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, ShieldCheck } from 'lucide-react'
-import { Suspense, useState, type ComponentProps } from 'react'
+import { useState, type ComponentProps } from 'react'
 import { invalidate } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { useCurrentUser } from '../../data/session.ts'
@@ -33,10 +33,7 @@ import { useRemoval } from './use-removal.tsx'
 const AddForm = lazyPart(() => import('./role-forms.tsx').then((m) => ({ default: m.AddForm })))
 const EditForm = lazyPart(() => import('./role-forms.tsx').then((m) => ({ default: m.EditForm })))
 
-const ServiceAccounts = lazyPart(() => import('../service-accounts/service-accounts.tsx'))
-
 const reads: MethodName[] = [
-  'serviceAccountList',
   'policyView',
   'siloPolicyView',
   'projectPolicyView',
@@ -64,8 +61,6 @@ type AccessPageProps<Row extends AccessRow> = {
   toasts?: { added: string; changed: string }
   /** A tab of a page, which has its own heading. */
   isTab?: boolean
-  /** Whether service accounts of the place are shown below. */
-  accounts?: boolean
   /** Actions of rows other than assignments. */
   otherActions?: (row: Row) => MenuAction[] | undefined
 }
@@ -85,7 +80,7 @@ function useSubject(place: PolicyPlace): { id: string; name?: string } | undefin
 /** A page of role assignments: on the fleet, the silo, or a project. */
 export function AccessPage<Row extends AccessRow>(props: AccessPageProps<Row>) {
   const { title, place, docs, policy, rows, error, refetch, columns, empty, kind, toasts } = props
-  const { isTab = false, accounts = false, otherActions } = props
+  const { isTab = false, otherActions } = props
   const { level } = place
   const calls = policyUpdateOf(place)
   const project = place.level === 'project' ? place.project : undefined
@@ -93,7 +88,6 @@ export function AccessPage<Row extends AccessRow>(props: AccessPageProps<Row>) {
   const isOwn = !(place.level === 'silo' && place.silo)
   const able = useCapability('access') && isOwn
   const hasPages = useHasPeoplePages() && isOwn
-  const hasAccounts = useCapability('serviceAccounts')
   const [open, setOpen] = useState<'add' | { who: AccessRow; role: Role }>()
   const close = () => setOpen(undefined)
   const remove = useRemoval(place)
@@ -187,11 +181,6 @@ export function AccessPage<Row extends AccessRow>(props: AccessPageProps<Row>) {
             />
           }
         />
-      )}
-      {accounts && hasAccounts && (
-        <Suspense>
-          <ServiceAccounts project={project} />
-        </Suspense>
       )}
       {versions.panel}
       <DialogPart onDismiss={close}>

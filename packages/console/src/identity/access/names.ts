@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { useCurrentUser } from '../../data/session.ts'
+import type { PolicyPlace } from './policies.ts'
 
 /** A user or a group with its display name. */
 export type NamedIdentity = {
@@ -68,13 +69,21 @@ export function useNames(
 /**
  * Users and groups whose name contains a text: groups first, and not all of them if there are
  * many.
+ * @param place where they are to have roles
  */
-export function useIdentitySearch(text: string, silo?: string) {
+export function useIdentitySearch(text: string, place: PolicyPlace) {
   const able = useCapability('access')
   const all = useFirstPages(!able)
   const search = text.trim()
   const found = useQuery({
-    ...apiQuery('identityList', { query: { silo, search: search || undefined } }),
+    ...apiQuery('identityList', {
+      query: {
+        silo: place.level === 'silo' ? place.silo : undefined,
+        search: search || undefined,
+        assignable: place.level,
+        project: place.level === 'project' ? place.project : undefined,
+      },
+    }),
     enabled: able,
     placeholderData: (before) => before,
   })

@@ -36,7 +36,6 @@ export function ProjectAccessPage() {
       refetch={() => Promise.all([own.refetch(), silo.refetch()])}
       columns={columns}
       kind="project"
-      accounts
       toasts={{ added: 'Role assigned', changed: 'Role updated' }}
       empty={{
         title: 'No authorized users',

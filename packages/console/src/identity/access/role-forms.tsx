@@ -49,15 +49,9 @@ function identityOf(value: string) {
 export function AddForm({ place, policy, onDismiss, onDone }: FormProps) {
   const form = useForm({ defaultValues: { who: '', role: 'viewer' as Role } })
   const [text, setText] = useState('')
-  const { items, query, more } = useIdentitySearch(
-    useDeferredValue(text),
-    place.level === 'silo' ? place.silo : undefined,
-  )
+  const { items, query, more } = useIdentitySearch(useDeferredValue(text), place)
   const has = new Set(policy.roleAssignments.map(({ identityId }) => identityId))
-  // Service accounts have no roles on the fleet.
-  const may = ({ id, service }: NamedIdentity) =>
-    !has.has(id) && !(service && place.level === 'fleet')
-  const options = items?.filter(may).map(optionOf) ?? []
+  const options = items?.filter(({ id }) => !has.has(id)).map(optionOf) ?? []
   const { mutate, isPending, error } = usePolicyUpdate(place, () => {
     onDismiss()
     onDone?.()

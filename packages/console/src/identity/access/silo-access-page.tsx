@@ -27,7 +27,6 @@ export function SiloAccessPage() {
       refetch={refetch}
       columns={columns}
       kind="silo"
-      accounts
       empty={{
         title: 'No authorized users',
         body: 'Give permission to view, edit, or administer this silo.',

@@ -89,7 +89,7 @@ export function IdentityProviderCreate() {
   const toList = () => void navigate({ to: '/system/silos/$silo/idps', params: { silo } })
   const create = useApiMutation('samlIdentityProviderCreate', {
     onSuccess: (provider) => {
-      void invalidate('siloIdentityProviderList')
+      void invalidate('siloIdentityProviderList', 'siloIdentityProviderSearch')
       const path = { provider: provider.name }
       seed('samlIdentityProviderView', { path, query: { silo } }, provider)
       addToast({

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { usePrefetchedQuery } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
+import { ResourceButtons } from '../../page/resource-buttons.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
@@ -27,6 +28,7 @@ export function IdentityProviderView() {
   return (
     <ReadOnlySideModal
       title="Identity provider"
+      star={<ResourceButtons kind="saml_identity_provider" thing={provider} />}
       subtitle={
         <>
           <IdCard size={16} strokeWidth={1.5} aria-hidden /> {provider.name}

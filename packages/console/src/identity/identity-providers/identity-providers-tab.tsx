@@ -2,12 +2,14 @@ import type { IdentityProvider, OidcIdentityProvider, SignInPolicy } from '@stea
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { IdCard, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { apiQuery, invalidate, usePrefetchedQuery } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
+import { useLivePolling } from '../../data/live.ts'
 import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
 import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
-import { LoadedTable } from '../../page/loaded-table.tsx'
+import { ListContents } from '../../page/list-contents.tsx'
+import { useListPage } from '../../page/use-list-page.ts'
 import { OptionalValue } from '../../page/query-error.tsx'
 import { pathTo } from '../../data/addresses.ts'
 import { siloQuery, useSiloParam, siloTabs } from '../../tenancy/silos/queries.ts'
@@ -20,92 +22,101 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import type { Column } from '../../ui/column.ts'
 import { CellLink } from '../../ui/link.tsx'
 import { confirmDelete } from '../../ui/confirm.tsx'
-import { copyAction, type MenuAction } from '../../ui/menu-action.ts'
+import type { MenuAction } from '../../ui/menu-action.ts'
 import { Tag } from '../../ui/tag.tsx'
-import { doneToast } from '../../ui/toasts.tsx'
+import { addToast } from '../../ui/toasts.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
 import { useVersions } from '../../workspace/setting-versions/use-versions.tsx'
-import { identityProvidersQuery, oidcProvidersQuery } from './queries.ts'
+import { providerListDefinition } from './queries.ts'
 
-type Provider = Pick<IdentityProvider, 'id' | 'name' | 'description' | 'timeCreated'> & {
-  /** Undefined for a protocol that this console does not know. */
-  protocol: 'saml' | 'oidc' | undefined
-}
+const POLL_MS = 10_000
 
-const fromSaml = (provider: IdentityProvider): Provider => ({
-  ...provider,
-  protocol: provider.providerType === 'saml' ? 'saml' : undefined,
-})
-const fromOidc = (provider: OidcIdentityProvider): Provider => ({ ...provider, protocol: 'oidc' })
+/** A row carries its kind if it comes from the second list. */
+type Provider = (IdentityProvider | OidcIdentityProvider) & { kind?: ProviderKind }
+type ProviderKind = 'saml_identity_provider' | 'oidc_identity_provider'
+
+const kindOf = ({ kind = 'saml_identity_provider' }: Provider): ProviderKind => kind
+const kinds: ProviderKind[] = ['saml_identity_provider', 'oidc_identity_provider']
 
 const protocols = {
-  saml: { label: 'SAML', to: '/system/silos/$silo/idps/saml/$provider' },
-  oidc: { label: 'OpenID', to: '/system/silos/$silo/idps/oidc/$provider' },
+  saml_identity_provider: { label: 'SAML', to: '/system/silos/$silo/idps/saml/$provider' },
+  oidc_identity_provider: { label: 'OpenID', to: '/system/silos/$silo/idps/oidc/$provider' },
 } as const
 
 const columnsOf = (silo: string): Column<Provider>[] => [
   {
     id: 'name',
     header: 'name',
-    cell: ({ name, protocol }) =>
-      protocol ? (
-        <CellLink to={protocols[protocol].to} params={{ silo, provider: name }}>
-          {name}
-        </CellLink>
-      ) : (
-        name
-      ),
+    sort: 'name',
+    cell: (provider) => (
+      <CellLink to={protocols[kindOf(provider)].to} params={{ silo, provider: provider.name }}>
+        {provider.name}
+      </CellLink>
+    ),
   },
-  { ...descriptionColumn, phone: 'second' },
+  { ...(descriptionColumn as Column<Provider>), phone: 'second' },
   {
     id: 'type',
     header: 'Type',
     width: 96,
     phone: 'first',
-    cell: ({ protocol }) => protocol && <Tag>{protocols[protocol].label}</Tag>,
+    cell: (provider) => <Tag>{protocols[kindOf(provider)].label}</Tag>,
   },
-  createdColumn,
+  createdColumn as Column<Provider>,
 ]
+
+const noun = { one: 'identity provider', many: 'identity providers' }
+
+/** The deletion of a provider, where the control plane has one. */
+function useProviderActions(silo: string): (provider: Provider) => MenuAction[] {
+  const able = useCapability('oidc')
+  const onSuccess = () => {
+    void invalidate(
+      'siloIdentityProviderList',
+      'siloIdentityProviderSearch',
+      'oidcIdentityProviderSearch',
+    )
+    addToast('Identity provider deleted')
+  }
+  const removeSaml = useApiAction('samlIdentityProviderDelete', { onSuccess })
+  const removeOidc = useApiAction('oidcIdentityProviderDelete', { onSuccess })
+  return (provider) => {
+    const { name } = provider
+    const args = { path: { provider: name }, query: { silo } }
+    const isOidc = kindOf(provider) === 'oidc_identity_provider'
+    if (!able) return []
+    return [
+      {
+        label: 'Delete',
+        danger: true,
+        calls: isOidc ? 'oidcIdentityProviderDelete' : 'samlIdentityProviderDelete',
+        onAction: () =>
+          confirmDelete({
+            kind: 'identity provider',
+            name,
+            extra: isOidc
+              ? 'Users who signed in through it are signed out.'
+              : 'Nobody can sign in through it any more. Present sessions go on until they end.',
+            ...(isOidc ? removeOidc(args) : removeSaml(args)),
+          }),
+      },
+    ]
+  }
+}
 
 export function IdentityProvidersTab() {
   const silo = useSiloParam()
   const { identityMode } = usePrefetchedQuery(siloQuery(silo)).data
   const able = useCapability('oidc')
   const hasPolicy = useCapability('secondFactors')
-  const saml = useQuery(identityProvidersQuery(silo))
-  const oidc = useQuery({ ...oidcProvidersQuery(silo), enabled: able })
-  const rows =
-    saml.data && (!able || !oidc.isPending)
-      ? [...saml.data.items.map(fromSaml), ...(oidc.data?.items ?? []).map(fromOidc)]
-      : undefined
-  const read = {
-    rows,
-    error: saml.error ?? oidc.error,
-    refetch: () => Promise.all([saml.refetch(), able && oidc.refetch()]),
-  }
-  const remove = useApiAction('oidcIdentityProviderDelete', {
-    onSuccess: (_, { path }) => {
-      void invalidate('oidcIdentityProviderList')
-      doneToast('OpenID Connect provider', path.provider, 'deleted')
-    },
+  const parent = useMemo(() => ({ silo }), [silo])
+  const columns = useMemo(() => columnsOf(silo), [silo])
+  const list = useListPage(providerListDefinition, parent, columns as never, {
+    refetchInterval: useLivePolling(POLL_MS),
   })
-  const actions = ({ id, name, protocol }: Provider): MenuAction[] =>
-    protocol === 'oidc'
-      ? [
-          {
-            label: 'Delete',
-            danger: true,
-            calls: 'oidcIdentityProviderDelete',
-            onAction: () =>
-              confirmDelete({
-                kind: 'OpenID Connect provider',
-                name,
-                extra: 'Users who signed in through it are signed out.',
-                ...remove({ path: { provider: name }, query: { silo } }),
-              }),
-          },
-        ]
-      : [copyAction('Copy ID', id)]
+  const bulk = useBulk<Provider>({ all: kinds, of: kindOf }, list as never, undefined, parent)
+  const actions = useProviderActions(silo)
   const isLocal = identityMode === 'local_only'
   const create: Create = {
     label: 'New provider',
@@ -126,41 +137,38 @@ export function IdentityProvidersTab() {
   useCreate(isLocal ? undefined : create)
   return (
     <TabPanel of={siloTabs} tab="Identity providers">
-      <Card
-        title="Identity providers"
-        description="Sign-in services for the users of this silo"
-        actions={
-          isLocal ? (
-            <Button
-              icon={<Plus size={16} strokeWidth={1.5} aria-hidden />}
-              disabledReason="The users of this silo have passwords, and sign in here"
-            >
-              New provider
-            </Button>
-          ) : (
-            <>
-              {able && <CreateButton {...createOidc} />}
-              <CreateButton {...create} />
-            </>
-          )
+      <ListContents<Provider>
+        label="Identity providers"
+        icon={IdCard}
+        noun={noun}
+        list={list as never}
+        bulk={bulk}
+        actions={actions}
+        empty={{
+          title: 'No identity providers',
+          body: isLocal
+            ? 'The users of this silo have passwords'
+            : 'Users can sign in once this silo has one',
+        }}
+        // Also above a list without rows, which has no controls.
+        above={
+          <div className="flex flex-wrap justify-end gap-2 px-(--gutter) pb-4">
+            {isLocal ? (
+              <Button
+                icon={<Plus size={16} strokeWidth={1.5} aria-hidden />}
+                disabledReason="The users of this silo have passwords, and sign in here"
+              >
+                New provider
+              </Button>
+            ) : (
+              <>
+                {able && <CreateButton {...createOidc} />}
+                <CreateButton {...create} />
+              </>
+            )}
+          </div>
         }
-      >
-        <LoadedTable
-          what="The identity providers"
-          label="Identity providers"
-          columns={columnsOf(silo)}
-          read={read}
-          actions={actions}
-          skeletonRows={2}
-          empty={{
-            icon: IdCard,
-            title: 'No identity providers',
-            body: isLocal
-              ? 'The users of this silo have passwords'
-              : 'Users can sign in once this silo has one',
-          }}
-        />
-      </Card>
+      />
       {isLocal && hasPolicy && <SignInPolicyCard silo={silo} />}
       <Outlet />
     </TabPanel>

@@ -5,6 +5,7 @@ import {
   oidcDefaults,
   oidcLoginPath,
   oidcLogoutUri,
+  oidcSignedOutUri,
   redirectUriProblem,
   scopesProblem,
 } from '@steading/api/rules'
@@ -14,8 +15,10 @@ import { useForm, useFormContext, useWatch } from 'react-hook-form'
 import { invalidate, seed } from '../../data/api.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { useEditForm } from '../../forms/use-edit-form.tsx'
+import { ResourceButtons } from '../../page/resource-buttons.tsx'
 import { useSiloParam } from '../../tenancy/silos/queries.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { CheckboxField } from '../../ui/form/choice-fields.tsx'
 import { FormSection } from '../../ui/form/field.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
@@ -33,7 +36,7 @@ const scopesIn = (text: string): string[] => text.split(/[\s,]+/).filter((scope)
 const settingsOf = (
   provider: Omit<
     OidcIdentityProvider,
-    'id' | 'name' | 'issuer' | 'logoutUri' | 'timeCreated' | 'timeModified'
+    'id' | 'name' | 'issuer' | 'logoutUri' | 'signedOutUri' | 'timeCreated' | 'timeModified'
   >,
 ) => ({
   description: provider.description,
@@ -43,6 +46,7 @@ const settingsOf = (
   displayNameClaim: provider.displayNameClaim ?? '',
   groupsClaim: provider.groupsClaim ?? '',
   redirectUri: provider.redirectUri,
+  signOutAtProvider: provider.signOutAtProvider,
 })
 type Settings = ReturnType<typeof settingsOf>
 
@@ -54,6 +58,10 @@ const fields = {
   displayNameClaim: 'Name claim',
   groupsClaim: 'Groups claim',
   redirectUri: 'Redirect URI',
+  signOutAtProvider: {
+    label: 'Sign out at the provider too',
+    text: (chosen: boolean) => (chosen ? 'yes' : 'no'),
+  },
 }
 
 const bodyOf = ({ scopes, displayNameClaim, groupsClaim, ...values }: Settings) => ({
@@ -77,6 +85,8 @@ function SettingsFields({ silo, provider, keepsSecret }: SettingsFieldsProps) {
   const { control } = useFormContext<Settings & { clientSecret: string }>()
   const redirectUri = useWatch({ control, name: 'redirectUri' })
   const logoutUri = oidcLogoutUri(redirectUri)
+  const signedOutUri = oidcSignedOutUri(redirectUri)
+  const signsOut = useWatch({ control, name: 'signOutAtProvider' })
   return (
     <>
       <FormSection title="Registration at the provider">
@@ -100,6 +110,23 @@ function SettingsFields({ silo, provider, keepsSecret }: SettingsFieldsProps) {
         <p className="text-xs text-secondary">
           With the back-channel logout URI, signing out at the provider ends the sessions here.
         </p>
+        <CheckboxField
+          name="signOutAtProvider"
+          control={control}
+          description="Signing out here then leads to the provider, if it publishes an end_session_endpoint, and back"
+        >
+          {fields.signOutAtProvider.label}
+        </CheckboxField>
+        {signsOut && (
+          <PropertiesTable className="shrink-0">
+            <PropertiesTable.Row label="Post-logout redirect URI">
+              <span className="flex min-w-0 items-center gap-1">
+                <Mono className="min-w-0 wrap-anywhere">{signedOutUri}</Mono>
+                <CopyButton text={signedOutUri} />
+              </span>
+            </PropertiesTable.Row>
+          </PropertiesTable>
+        )}
         <TextField
           name="clientId"
           label={fields.clientId}
@@ -184,6 +211,7 @@ export function OidcProviderCreate() {
         description: '',
         clientId: '',
         redirectUri: callbackOf(silo, ''),
+        signOutAtProvider: false,
       }),
     },
   })
@@ -197,7 +225,7 @@ export function OidcProviderCreate() {
     }),
     {
       onSuccess: (provider) => {
-        void invalidate('oidcIdentityProviderList')
+        void invalidate('oidcIdentityProviderSearch')
         const path = { provider: provider.name }
         seed('oidcIdentityProviderView', { path, query: { silo } }, provider)
         doneToast('OpenID Connect provider', provider.name, 'created')
@@ -271,7 +299,7 @@ export function OidcProviderEdit() {
       body: { ...bodyOf(values), ...(clientSecret && { clientSecret }) },
     }),
     onSuccess: (updated) => {
-      void invalidate('oidcIdentityProviderList')
+      void invalidate('oidcIdentityProviderSearch')
       const path = { provider: updated.name }
       seed('oidcIdentityProviderView', { path, query: { silo } }, updated)
       doneToast('OpenID Connect provider', updated.name, 'updated')
@@ -284,6 +312,7 @@ export function OidcProviderEdit() {
       form={form}
       formType="edit"
       title={opened.name}
+      star={<ResourceButtons kind="oidc_identity_provider" thing={opened} />}
       {...update}
       code={(values) => code({ ...values, clientSecret: values.clientSecret && SECRET })}
       onDismiss={toList}

@@ -1,17 +1,29 @@
-import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
+import { providerProtocols } from '@steading/api/rules'
+import { apiQuery } from '../../data/api.ts'
+import { joinedWith } from '../../data/joined-list.ts'
+import type { ListDefinition } from '../../data/lists.ts'
 
-/** All providers of a silo, in a single page. */
-export const identityProvidersQuery = (silo: string) =>
-  apiQuery('siloIdentityProviderList', { query: { silo, limit: ALL_ITEMS } })
+/** The providers of a silo, of both protocols. */
+export const providerListDefinition: ListDefinition<
+  'siloIdentityProviderList' | 'oidcIdentityProviderSearch'
+> = {
+  kind: 'saml_identity_provider',
+  id: 'identity-providers',
+  operation: 'siloIdentityProviderList',
+  searched: 'siloIdentityProviderSearch',
+  joined: joinedWith({
+    kind: 'oidc_identity_provider',
+    operation: 'oidcIdentityProviderSearch',
+    searched: 'oidcIdentityProviderSearch',
+  }),
+  filters: { type: providerProtocols },
+}
 
 export const identityProviderQuery = (silo: string, provider: string) =>
   apiQuery('samlIdentityProviderView', { path: { provider }, query: { silo } })
 
 export const signInSettingsQuery = (silo: string, provider: string) =>
   apiQuery('samlSignInSettingsView', { path: { provider }, query: { silo } })
-
-export const oidcProvidersQuery = (silo: string) =>
-  apiQuery('oidcIdentityProviderList', { query: { silo, limit: ALL_ITEMS } })
 
 export const oidcProviderQuery = (silo: string, provider: string) =>
   apiQuery('oidcIdentityProviderView', { path: { provider }, query: { silo } })

@@ -1,24 +1,17 @@
 import { createRoute } from '@tanstack/react-router'
-import { optional, prefetch } from '../../data/api.ts'
-import { prefetchExtension } from '../../data/capabilities.ts'
+import { prefetch } from '../../data/api.ts'
+import { searchedRoute } from '../../data/list-search.ts'
+import { prefetchList } from '../../data/lists.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { siloTabsRoute } from '../../tenancy/silos/routes.ts'
-import {
-  identityProviderQuery,
-  identityProvidersQuery,
-  oidcProviderQuery,
-  oidcProvidersQuery,
-} from './queries.ts'
+import { identityProviderQuery, oidcProviderQuery, providerListDefinition } from './queries.ts'
 
 const list = createRoute({
   getParentRoute: () => siloTabsRoute,
   id: 'idps',
   component: lazyPage(() => import('./identity-providers-tab.tsx'), 'IdentityProvidersTab'),
-  loader: ({ params: { silo } }) =>
-    Promise.all([
-      prefetch(optional(identityProvidersQuery(silo))),
-      prefetchExtension('oidc', oidcProvidersQuery(silo)),
-    ]),
+  ...searchedRoute(providerListDefinition),
+  loader: ({ params: { silo }, ...visit }) => prefetchList(providerListDefinition, { silo }, visit),
   staticData: {
     crumb: 'Identity Providers',
     crumbTo: ({ silo }) => `/system/silos/${silo}/idps`,

@@ -72,7 +72,11 @@ function ProviderLogin({ silo, provider, protocol, redirectUri }: ProviderLoginP
     <LoginFrame>
       <SiloHeading silo={silo} />
       {problem ? <Refused {...problem} /> : <SignedOut silo={silo} />}
-      {demoPassword && protocol === 'saml' ? (
+      {demoPassword && protocol === 'oidc' ? (
+        <Banner variant="notice" title={`Users sign in at ${provider}`}>
+          An OpenID Connect provider is a site of its own, which this demo cannot reach.
+        </Banner>
+      ) : demoPassword ? (
         <DemoSignIn provider={provider} path={path + query} onRefused={setProblem} />
       ) : (
         // A plain link, because it leaves the console.

@@ -1,16 +1,26 @@
 import type { FactorSetup, Passkey, SignInPolicy } from '@steading/api/client'
-import { notPresentPassword, PASSKEY_NAME_MAX, secondFactorMessages } from '@steading/api/rules'
+import {
+  lackingFor,
+  LIST_COUNT_MAX,
+  notPresentPassword,
+  PASSKEY_NAME_MAX,
+  secondFactorMessages,
+} from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { type UseFormReturn, useForm } from 'react-hook-form'
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { apiQuery, invalidate, useApiMutation } from '../../data/api.ts'
+import { useCapability } from '../../data/capabilities.ts'
 import { useCurrentUser } from '../../data/session.ts'
 import { PasswordField } from '../../forms/password-field.tsx'
 import { useEditForm } from '../../forms/use-edit-form.tsx'
+import { OptionalValue } from '../../page/query-error.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { RadioField } from '../../ui/form/choice-fields.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Modal, ModalFooter } from '../../ui/modal.tsx'
+import { formatNumber } from '../../ui/number.ts'
 import { Strong } from '../../ui/text.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { asCode } from '../../workspace/as-code/as-code.tsx'
@@ -332,6 +342,40 @@ export function SignInPolicyForm({
   return present ? <PolicyForm {...{ silo, present, onDismiss }} /> : null
 }
 
+/** The number of users whom a policy asks for a factor that they do not have. */
+function Lacking({ silo, policy }: { silo: string; policy: SignInPolicy['secondFactor'] }) {
+  const able = useCapability('users')
+  const secondFactor = lackingFor[policy]
+  const read = useQuery({
+    ...apiQuery('userDetailsList', { query: { silo, secondFactor, limit: 1 } }),
+    enabled: able && secondFactor !== undefined,
+  })
+  // Only administrators of users may know.
+  if (!able || (read.error && 'statusCode' in read.error && read.error.statusCode === 403))
+    return null
+  return (
+    <p aria-live="polite" className="min-h-10">
+      {secondFactor === undefined ? (
+        'Nobody is asked for a second factor that they have not set up.'
+      ) : (
+        <OptionalValue by={read}>{({ total }) => lackingText(policy, total)}</OptionalValue>
+      )}
+    </p>
+  )
+}
+
+function lackingText(policy: SignInPolicy['secondFactor'], total: number | null): string {
+  const factor = policy === 'passkey' ? 'passkey' : 'second factor'
+  if (total === 0) return `Every user with a password has a ${factor}.`
+  const users =
+    total === null
+      ? `More than ${formatNumber(LIST_COUNT_MAX)} users have`
+      : total === 1
+        ? '1 user has'
+        : `${formatNumber(total)} users have`
+  return `${users} no ${factor} yet. The list of users has a filter for them.`
+}
+
 type PolicyFormProps = { silo: string; present: SignInPolicy; onDismiss: () => void }
 
 function PolicyForm({ silo, present, onDismiss }: PolicyFormProps) {
@@ -351,6 +395,7 @@ function PolicyForm({ silo, present, onDismiss }: PolicyFormProps) {
     },
   })
   const lack = passkeyLack()
+  const chosen = useWatch({ control: form.control, name: 'secondFactor' })
   return (
     <ModalForm
       form={form}
@@ -370,6 +415,7 @@ function PolicyForm({ silo, present, onDismiss }: PolicyFormProps) {
         items={policyOptions}
         column
       />
+      <Lacking silo={silo} policy={chosen} />
       {lack && (
         <Banner variant="notice" title="Passkeys do not work here">
           {lack} Users who need one have to open the console at a host name.

@@ -1,30 +1,32 @@
 import type { ServiceAccount, ServiceAccountCreate } from '@steading/api/client'
+import { KeyRound } from 'lucide-react'
 import { useForm } from 'react-hook-form'
-import { apiQuery, invalidate } from '../../data/api.ts'
+import { seed } from '../../data/api.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { namedFields, namedValues, useEditForm } from '../../forms/use-edit-form.tsx'
+import { ResourceButtons } from '../../page/resource-buttons.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
-import type { Calls } from '../../ui/server-state.ts'
 import { doneToast } from '../../ui/toasts.tsx'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
+import { accountCalls, accountKind, accountsChanged } from './places.ts'
+import { accountQuery } from './queries.ts'
 
 type CreateProps = {
   /** Undefined for a service account of the silo. */
   project: string | undefined
-  calls: Calls
   onDismiss: () => void
   onCreated: (account: ServiceAccount) => void
 }
 
-export function AccountCreate({ project, calls, onDismiss, onCreated }: CreateProps) {
+export function AccountCreate({ project, onDismiss, onCreated }: CreateProps) {
   const form = useForm({ defaultValues: { name: '', description: '' } })
   const create = useApiForm(
     'serviceAccountCreate',
     (body: ServiceAccountCreate) => ({ query: { project }, body }),
     {
       onSuccess: (account) => {
-        void invalidate('serviceAccountList')
+        void accountsChanged()
         doneToast('Service account', account.name, 'created')
         onCreated(account)
       },
@@ -36,7 +38,7 @@ export function AccountCreate({ project, calls, onDismiss, onCreated }: CreatePr
       formType="create"
       resource="service account"
       {...create}
-      calls={calls}
+      calls={accountCalls('serviceAccountCreate', project)}
       onDismiss={onDismiss}
     >
       <NameField control={form.control} />
@@ -45,26 +47,43 @@ export function AccountCreate({ project, calls, onDismiss, onCreated }: CreatePr
   )
 }
 
-type EditProps = { account: ServiceAccount; calls: Calls; onDismiss: () => void }
+type EditProps = {
+  account: ServiceAccount
+  project: string | undefined
+  onDismiss: () => void
+}
 
-export function AccountEdit({ account, calls, onDismiss }: EditProps) {
+export function AccountEdit({ account, project, onDismiss }: EditProps) {
   const path = { serviceAccount: account.id }
   const { opened, ...edit } = useEditForm('serviceAccountUpdate', {
     resource: 'service account',
-    read: apiQuery('serviceAccountView', { path }),
+    read: accountQuery(account.id),
     opened: account,
     valuesOf: namedValues,
     fields: namedFields,
     argsOf: (body) => ({ path, body }),
     onSuccess: (updated) => {
-      void invalidate('serviceAccountList', 'serviceAccountView', 'identityList', 'userList')
+      void accountsChanged()
+      seed('serviceAccountView', { path }, updated)
       doneToast('Service account', updated.name, 'updated')
       onDismiss()
     },
   })
   const { control } = edit.form
   return (
-    <SideModalForm formType="edit" {...edit} calls={calls} onDismiss={onDismiss}>
+    <SideModalForm
+      formType="edit"
+      star={<ResourceButtons kind={accountKind(project)} thing={opened} />}
+      subtitle={
+        <>
+          <KeyRound size={16} strokeWidth={1.5} aria-hidden />
+          <span className="min-w-0 truncate">{opened.name}</span>
+        </>
+      }
+      {...edit}
+      calls={accountCalls('serviceAccountUpdate', project)}
+      onDismiss={onDismiss}
+    >
       <PropertiesTable>
         <PropertiesTable.IdRow id={opened.id} />
         <PropertiesTable.DateRow date={opened.timeCreated} label="Created" />

@@ -1,4 +1,9 @@
-import type { IdentitySource, UserDetails, GroupDetails } from '@steading/api/client'
+import type {
+  IdentitySource,
+  UserDetails,
+  GroupDetails,
+  SecondFactorKind,
+} from '@steading/api/client'
 import { createdColumn } from '../../page/columns.tsx'
 import type { Column } from '../../ui/column.ts'
 import { CellLink } from '../../ui/link.tsx'
@@ -24,8 +29,31 @@ const sourceColumn: Column<{ id: string; source: IdentitySource }> = {
 const stateOf = ({ active, hasPassword, source }: UserDetails) =>
   !active ? 'Deactivated' : source === 'local' && !hasPassword ? 'No password' : undefined
 
-/** @param linked users have pages; users of other silos do not */
-export const userColumns = (linked: boolean): Column<UserDetails>[] => [
+const factorWords: Record<SecondFactorKind, string> = {
+  totp: 'Authenticator app',
+  passkey: 'Passkey',
+}
+
+/** The second factors of a user as words; undefined for users who need none here. */
+export function factorsText({ secondFactors, hasPassword }: UserDetails): string | undefined {
+  if (secondFactors.length > 0) return secondFactors.map((one) => factorWords[one]).join(', ')
+  return hasPassword ? 'None' : undefined
+}
+
+const factorColumn: Column<UserDetails> = {
+  id: 'second-factor',
+  header: 'second factor',
+  width: 200,
+  phone: 'second',
+  labelled: true,
+  cell: factorsText,
+}
+
+/**
+ * @param linked users have pages; users of other silos do not
+ * @param hasFactors users may have second factors
+ */
+export const userColumns = (linked: boolean, hasFactors: boolean): Column<UserDetails>[] => [
   {
     id: 'name',
     header: 'name',
@@ -51,6 +79,7 @@ export const userColumns = (linked: boolean): Column<UserDetails>[] => [
       return user.source === 'local' ? 'Password' : 'Identity provider'
     },
   },
+  ...(hasFactors ? [factorColumn] : []),
   sourceColumn,
   {
     id: 'last-sign-in',

@@ -3,11 +3,23 @@ import { apiQuery, PAGE_SIZE, queryClient } from '../../data/api.ts'
 
 /** @param silo name or id; defaults to the user's own */
 export const usersQuery = (
-  { silo, search, group }: { silo?: string; search?: string; group?: string },
+  {
+    silo,
+    search,
+    group,
+    factor,
+  }: { silo?: string; search?: string; group?: string; factor?: string },
   pageToken?: string,
 ) =>
   apiQuery('userDetailsList', {
-    query: { silo, search: search || undefined, group, limit: PAGE_SIZE, pageToken },
+    query: {
+      silo,
+      search: search || undefined,
+      group,
+      secondFactor: factor,
+      limit: PAGE_SIZE,
+      pageToken,
+    },
   })
 
 export const groupsQuery = (search: string, pageToken?: string) =>

@@ -44,7 +44,7 @@ export function useUserActions({ silo, onDeleted }: Options) {
   const hasFactors = useCapability('secondFactors')
   const reset = useApiAction('userFactorsDelete', {
     onSuccess: () => {
-      void invalidate('userSessionList')
+      void invalidate('userSessionList', 'userDetailsList', 'userDetailsView')
       addToast('Second factors removed')
     },
   })

@@ -4,6 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { User } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { useCapability } from '../../data/capabilities.ts'
 import { useCurrentUser } from '../../data/session.ts'
 import { LoadError } from '../../page/load-error.tsx'
 import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
@@ -26,7 +27,7 @@ import {
   userQuery,
 } from './queries.ts'
 import { RolesCard } from './roles-card.tsx'
-import { SourceTag } from './columns.tsx'
+import { factorsText, SourceTag } from './columns.tsx'
 import { useUserActions } from './user-actions.tsx'
 
 const groupColumns: Column<Group>[] = [
@@ -106,6 +107,7 @@ export function UserPage() {
   const { user: id } = useParams({ from: '/shell/silo/users-crumb/users/$user' })
   const { data: user } = usePrefetchedQuery(userQuery(id))
   const me = useCurrentUser()
+  const hasFactors = useCapability('secondFactors')
   const navigate = useNavigate()
   const { actions, dialog } = useUserActions({
     silo: me.siloName,
@@ -151,6 +153,9 @@ export function UserPage() {
                   ? 'With a password'
                   : 'Not possible: no password'}
           </PropertiesTable.Row>
+          {hasFactors && user.source === 'local' && (
+            <PropertiesTable.Row label="Second factor">{factorsText(user)}</PropertiesTable.Row>
+          )}
           <PropertiesTable.DateRow label="Created" date={user.timeCreated} />
         </PropertiesTable>
       </div>

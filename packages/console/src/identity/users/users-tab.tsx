@@ -16,6 +16,7 @@ export function UsersTab() {
   return (
     <div role="tabpanel" aria-labelledby="people-tab-users" className="flex flex-col py-4">
       <UsersTable
+        local={local}
         actions={actions}
         empty={{ title: 'No users', body: 'Users of this silo will appear here' }}
       >

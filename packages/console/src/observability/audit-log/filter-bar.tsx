@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
-import { ChoicesMenu } from '../../ui/list-controls/choices-menu.tsx'
+import { ChoiceSelect } from '../../ui/list-controls/choice-select.tsx'
 import { SearchField } from '../../ui/list-controls/search-field.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
 import { actorText, targetText } from '../../workspace/history/entries.tsx'
@@ -11,34 +11,6 @@ import { auditEntriesQuery } from './entries.ts'
 type FilterBarProps = { search: AuditSearch; onChange: (changes: AuditSearch) => void }
 
 const cross = <X size={14} strokeWidth={1.5} aria-hidden />
-
-type SelectProps = {
-  label: string
-  value: string
-  options: Record<string, string>
-  /** The filter is in use. */
-  active: boolean
-  onChange: (value: string) => void
-}
-
-const Select = ({ label, value, options, active, onChange }: SelectProps) => (
-  <ChoicesMenu
-    label={`${label}: ${options[value]}`}
-    active={active}
-    sections={[
-      {
-        label,
-        items: Object.entries(options).map(([id, text]) => ({ id, label: text })),
-        selected: [value],
-        single: true,
-        onChange: ([next = value]) => onChange(next),
-      },
-    ]}
-  >
-    {options[value]}
-    <ChevronDown size={14} strokeWidth={1.5} aria-hidden className="text-tertiary" />
-  </ChoicesMenu>
-)
 
 type MomentProps = { label: string; value: string; onChange: (value: string) => void }
 
@@ -74,7 +46,7 @@ export function FilterBar({ search, onChange }: FilterBarProps) {
           onChange={(text) => onChange({ search: text })}
         />
       </div>
-      <Select
+      <ChoiceSelect
         label="Time"
         value={range}
         options={rangeLabels}
@@ -87,7 +59,7 @@ export function FilterBar({ search, onChange }: FilterBarProps) {
           <Moment label="To" value={search.to ?? ''} onChange={(to) => onChange({ to })} />
         </>
       )}
-      <Select
+      <ChoiceSelect
         label="Result"
         value={search.result || 'all'}
         options={{ all: 'All results', ...results }}

@@ -52,7 +52,7 @@ type ListControlsProps<Name extends string> = {
 const wordLabel = (word: string) =>
   /^v[46]$/.test(word)
     ? `IP${word}`
-    : capitalized(word.replaceAll('_', ' ')).replace(/\b(saml|jit|scim)\b/gi, (each) =>
+    : capitalized(word.replaceAll('_', ' ')).replace(/\b(saml|oidc|jit|scim)\b/gi, (each) =>
         each.toUpperCase(),
       )
 

@@ -1,18 +1,21 @@
-import { camel, type OwnAction } from '@steading/api/client'
+import { type Action, camel, type OwnAction } from '@steading/api/client'
 import { type ActionOutcome, cannotRepeat, repeatableActions } from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
 import { ListTodo } from 'lucide-react'
-import { apiQuery, call, invalidate, PAGE_SIZE } from '../../data/api.ts'
+import { useState } from 'react'
+import { ALL_ITEMS, apiQuery, call, invalidate, PAGE_SIZE } from '../../data/api.ts'
 import { useLivePolling } from '../../data/live.ts'
 import { PagedTable } from '../../page/loaded-table.tsx'
 import { usePages } from '../../page/use-pages.ts'
 import type { Column } from '../../ui/column.ts'
 import { confirmAction } from '../../ui/confirm.tsx'
+import { ChoiceSelect } from '../../ui/list-controls/choice-select.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { StateBadge, type StateTone } from '../../ui/state-badge.tsx'
 import { Truncate } from '../../ui/text.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import { addToast } from '../../ui/toasts.tsx'
-import { targetText } from '../history/entries.tsx'
+import { nameOfUser, targetText } from '../history/entries.tsx'
 import { asCode } from '../as-code/as-code.tsx'
 import { call as codeCall } from '../as-code/steps.ts'
 
@@ -23,7 +26,10 @@ const looks: Record<ActionOutcome, { label: string; tone: StateTone }> = {
   refused: { label: 'Refused', tone: 'attention' },
 }
 
-const columns: Column<OwnAction>[] = [
+/** Rows of both lists. */
+type Row = OwnAction | Action
+
+const columns: Column<Row>[] = [
   {
     id: 'action',
     header: 'action',
@@ -73,13 +79,98 @@ const columns: Column<OwnAction>[] = [
   },
 ]
 
+/** The user who took an action. */
+const by: Column<Action> = {
+  id: 'by',
+  header: 'by',
+  width: 144,
+  phone: 'second',
+  cell: (action) => (
+    <Truncate
+      text={action.isOwn ? 'You' : nameOfUser(action) + (action.jobId ? ', in a job' : '')}
+    />
+  ),
+}
+
+const othersColumns = [columns[0]!, by, ...columns.slice(1)].filter(
+  ({ id }) => id !== 'took',
+) as Column<Action>[]
+const noActions = () => []
+
+const whose = { mine: 'Mine', everyone: 'Everyone’s' }
+const ALL = ''
+
+/** A change of others is shown within this time. */
+const OTHERS_MS = 5_000
+
 const query = (pageToken?: string) =>
   apiQuery('ownActionList', {
     query: { limit: PAGE_SIZE, pageToken, sortBy: 'time_completed_descending' },
   })
 
-/** The user's single actions with their outcomes, newest first. */
+/** Single actions with their outcomes, newest first: the user's, or everyone's. */
 export function ActionsList() {
+  const [who, setWho] = useState('mine')
+  const [project, setProject] = useState(ALL)
+  const isAll = who === 'everyone'
+  const projects = useQuery({
+    ...apiQuery('projectList', { query: { limit: ALL_ITEMS } }),
+    enabled: isAll,
+  })
+  const places = {
+    [ALL]: 'All projects',
+    ...Object.fromEntries((projects.data?.items ?? []).map(({ name }) => [name, name])),
+  }
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 px-(--gutter) pb-3">
+        <ChoiceSelect
+          label="Actions"
+          value={who}
+          options={whose}
+          active={isAll}
+          onChange={setWho}
+        />
+        {isAll && (
+          <ChoiceSelect
+            label="Project"
+            value={project in places ? project : ALL}
+            options={places}
+            active={project !== ALL}
+            onChange={setProject}
+          />
+        )}
+      </div>
+      {isAll ? <Everyones key={project} project={project || undefined} /> : <Own />}
+    </>
+  )
+}
+
+function Everyones({ project }: { project: string | undefined }) {
+  const read = usePages<Action>((pageToken) => ({
+    ...apiQuery('actionList', {
+      query: { project, limit: PAGE_SIZE, pageToken, sortBy: 'time_completed_descending' },
+    }),
+    // Later pages do not move under the reader.
+    refetchInterval: pageToken === undefined && OTHERS_MS,
+  }))
+  return (
+    <PagedTable
+      what="The actions"
+      label="Actions"
+      columns={othersColumns}
+      read={read}
+      actions={noActions}
+      empty={{
+        icon: ListTodo,
+        title: 'No actions',
+        body: 'Changes of the resources that you may read appear here',
+      }}
+    />
+  )
+}
+
+function Own() {
   const polled = useLivePolling(1000)
   const read = usePages<OwnAction>((pageToken) => ({
     ...query(pageToken),

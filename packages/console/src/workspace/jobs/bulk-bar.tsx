@@ -14,6 +14,8 @@ import {
   importSteps,
   type InstanceAction,
   instanceCannot,
+  jobTargetKinds,
+  kindOfOperations,
   type JobAction,
   type JobTargetKind,
 } from '@steading/api/rules'
@@ -80,9 +82,10 @@ function callsOf(action: JobAction, kind: JobTargetKind, project: string | undef
     const about = kind === 'image' && !project ? 'silo_image' : kind
     return { operation: 'tagsChange', requires: { [about]: 'modify' } }
   }
-  const name = kind === 'silo_instance_template' ? 'instance_template' : kind
+  const name = kindOfOperations(kind)
   const operation = `${camel(name)}${action[0]!.toUpperCase()}${action.slice(1)}`
-  if (name === 'instance_template') return { operation, about: [kind] }
+  // Operations of both kinds are asked about with the kind of the list.
+  if (jobTargetKinds.includes(`silo_${name}` as JobTargetKind)) return { operation, about: [kind] }
   return kind === 'image' && !project ? { operation, about: ['silo_image'] } : operation
 }
 

@@ -13,6 +13,8 @@ const words: Record<string, string> = {
   multicast_group_member: 'membership in a multicast group',
 }
 const plurals: Record<string, string> = {
+  silo_instance_template: 'templates of a silo',
+  silo_service_account: 'service accounts of a silo',
   affinity_group_member: 'memberships in affinity groups',
   anti_affinity_group_member: 'memberships in anti-affinity groups',
   multicast_group_member: 'memberships in multicast groups',

@@ -74,7 +74,7 @@ const ActionsList = lazyPart(() =>
   import('./actions-list.tsx').then((module) => ({ default: module.ActionsList })),
 )
 
-/** The user's jobs, and their single actions. */
+/** The user's jobs, and single actions of the user or of everyone. */
 export function JobsPage() {
   const hasActions = useCapability('ownActions')
   const navigate = useNavigate()
@@ -82,7 +82,7 @@ export function JobsPage() {
   return (
     <>
       <PageHeader title="Jobs" icon={<ListTodo strokeWidth={1.5} aria-hidden />}>
-        <RefreshButton onRefresh={() => invalidate('jobList', 'ownActionList')} />
+        <RefreshButton onRefresh={() => invalidate('jobList', 'ownActionList', 'actionList')} />
       </PageHeader>
       {hasActions ? (
         <QueryTabs

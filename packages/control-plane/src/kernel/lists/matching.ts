@@ -108,6 +108,10 @@ export async function isHeldByMany(
   return rows[0]!.count > LIST_COUNT_MAX
 }
 
+/** All rows of a kind, whatever their parents. */
+export const everywhere = (db: Db, list: List) =>
+  db.selectFrom(list.table as Table).where(sql.raw<boolean>(list.live))
+
 /** All rows of a list. */
 export const everything = (db: Db, list: List, parentId: string) =>
   db

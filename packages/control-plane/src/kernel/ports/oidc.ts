@@ -37,6 +37,8 @@ export interface OidcUser {
   subject: string
   /** The session at the provider; undefined if it gives no id. */
   session: string | undefined
+  /** The ID token itself. */
+  idToken: string
   /** Claims of the ID token, and those only in the answer of the UserInfo endpoint. */
   claims: Readonly<Record<string, unknown>>
 }
@@ -46,6 +48,17 @@ export interface OidcLogout {
   id: string
   subject: string | undefined
   session: string | undefined
+}
+
+/** A browser that signs out at the provider. */
+export interface OidcSignOut {
+  state: string
+  /** Address here to which the provider leads the browser back. */
+  returnUri: string
+  /** The ID token of the session, if it was kept. */
+  idToken: string | undefined
+  /** The user, for providers that get no ID token. */
+  subject: string
 }
 
 export interface Oidc {
@@ -71,6 +84,12 @@ export interface Oidc {
     answer: URL,
     claims: readonly string[],
   ) => Promise<OidcUser>
+  /**
+   * The address at the provider for signing out (RP-Initiated Logout 1.0).
+   * @returns undefined if the provider publishes none
+   * @throws OidcError
+   */
+  signOutUrl: (client: OidcClient, signOut: OidcSignOut) => Promise<string | undefined>
   /** @throws OidcError */
   readLogout: (client: OidcClient, token: string) => Promise<OidcLogout>
 }

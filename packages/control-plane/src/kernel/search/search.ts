@@ -11,7 +11,7 @@ type SortedBy<Op extends OperationId> =
 /** Parameters of every list. */
 type Paging = 'limit' | 'page_token' | 'sort_by' | 'search' | 'tag' | 'with' | 'count_by'
 /** Parameters that select the list. */
-type Parent = 'project' | 'vpc' | 'router'
+type Parent = 'project' | 'vpc' | 'router' | 'silo'
 type FilteredBy<Op extends OperationId> = Exclude<keyof Query<Op>, Paging | Parent> & string
 type ItemOf<Op extends OperationId> = Wire.Operations[Op]['result'] extends {
   items: (infer Item)[]

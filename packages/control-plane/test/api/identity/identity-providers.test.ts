@@ -5,6 +5,7 @@ import { identityProviderMessages } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isPublic } from '../../../../node/src/public-request.ts'
 import { fetchMetadata } from '../../../../node/src/saml/fetch-metadata.ts'
+import { jobBody, plan, runJob, targets } from '../../support/jobs.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
 import { bare, ellipticKey, service, stranger } from '../../support/saml/keys.ts'
 import { base64, identityProviderBody, metadataOf } from '../../support/saml/provider.ts'
@@ -303,5 +304,80 @@ describe('metadata by URL', () => {
     ]) {
       expect([address, isPublic(address)]).toEqual([address, false])
     }
+  })
+})
+
+describe('the list', () => {
+  const silo = 'listed'
+  const query = { silo }
+  let siloId: string
+  beforeAll(async () => {
+    siloId = await server.createSilo(silo, { identity_mode: 'saml_jit' })
+    for (const name of ['corp-2', 'corp-10']) {
+      await server.admin.call('saml_identity_provider_create', {
+        query,
+        body: identityProviderBody(name),
+      })
+    }
+  })
+  const names = async (wanted: object = {}) =>
+    (
+      await server.admin.call('silo_identity_provider_search', {
+        query: { ...query, sort_by: 'natural_name_ascending', ...wanted },
+      })
+    ).items.map(({ name }) => name)
+
+  test('is searched and tagged, also by operators of other silos', async () => {
+    expect(await names()).toEqual(['corp-2', 'corp-10'])
+    expect(await names({ search: '10' })).toEqual([])
+    expect(await names({ search: 'corp-10' })).toEqual(['corp-10'])
+    expect(await names({ type: 'oidc' })).toEqual([])
+    const view = { params: { provider: 'corp-2' }, query }
+    const { id } = await server.admin.call('saml_identity_provider_view', view)
+    const params = { kind: 'saml_identity_provider', thing: id } as const
+    await server.admin.call('tags_change', { params, body: { set: ['use:staff'], remove: [] } })
+    expect(await names({ tag: 'use:staff' })).toEqual(['corp-2'])
+    // Users of other silos know nothing of it.
+    const stranger = await server.createUser('stranger', { silo: 'admin' })
+    expect(
+      await stranger.caller.refusal('tags_change', { params, body: { set: ['x'], remove: [] } }),
+    ).toMatchObject({ status: 404 })
+  })
+
+  test('is deleted in bulk, by those who may', async () => {
+    const viewIn = (name: string) => ({ params: { provider: name }, query })
+    const ids = await Promise.all(
+      ['corp-2', 'corp-10'].map(
+        async (name) => (await server.admin.call('saml_identity_provider_view', viewIn(name))).id,
+      ),
+    )
+    const kind = 'saml_identity_provider'
+    const other = await server.createUser('other-admin', { silo: 'admin' })
+    const body = jobBody('delete', kind, targets(...ids), null)
+    expect(await other.caller.refusal('job_create', { body })).toMatchObject({ status: 404 })
+    const viewer = await server.createUser('their-viewer', { silo: 'viewer' }, siloId)
+    const refused = await plan(viewer.caller, 'delete', kind, targets(...ids), null)
+    expect(refused.counts).toMatchObject({ refused: 2 })
+    // All results of a search need the silo of the list.
+    const matching = (given: Record<string, string>) =>
+      ({ type: 'matching', query: given }) as const
+    expect(
+      await server.admin.refusal('job_create', {
+        body: jobBody('delete', kind, matching({ search: 'corp' }), null),
+      }),
+    ).toMatchObject({ status: 400 })
+    const job = await runJob(server.admin, 'delete', kind, matching({ silo, search: 'corp' }), null)
+    expect(job.counts).toMatchObject({ succeeded: 2 })
+    expect(await names()).toEqual([])
+    expect(
+      await server.db
+        .selectFrom('saml_identity_provider')
+        .select('private_key')
+        .where('id', 'in', ids)
+        .execute(),
+    ).toEqual([{ private_key: null }, { private_key: null }])
+    // Nobody can sign in through it any more.
+    const redirect = await server.anonymous.fetch(`/login/${silo}/saml/corp-2/redirect`)
+    expect(redirect.status).toBe(404)
   })
 })

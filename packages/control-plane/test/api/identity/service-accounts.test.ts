@@ -1,11 +1,12 @@
 /** Service accounts: users of a project or a silo without a person. */
 import type { Wire } from '@steading/api'
-import { consoleEndings, serviceAccountMessages } from '@steading/api/rules'
+import { accessMessages, consoleEndings, serviceAccountMessages } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import { viewConsole } from '../../support/console.ts'
 import { EventStream } from '../../support/event-stream.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
+import { plan, runJob, targets } from '../../support/jobs.ts'
 import { createProvider } from '../../support/scim.ts'
 import { detachedDisk, reaches, smallInstance } from '../../support/things.ts'
 
@@ -246,5 +247,65 @@ describe('a service account of a silo', () => {
       const answer = await provider.caller.send(method, `/scim/v2/Users/${robot.id}`)
       expect(answer.status).toBe(404)
     }
+  })
+})
+
+describe('the list', () => {
+  test.each([
+    ['a project', 'work', 'service_account'],
+    ['the silo', undefined, 'silo_service_account'],
+  ] as const)('of %s is searched, tagged and deleted in bulk', async (_, project, kind) => {
+    const [one, two] = [await create(project), await create(project)]
+    const search = async (wanted: object) =>
+      (await admin.call('service_account_search', { query: { project, ...wanted } })).items.map(
+        ({ id }) => id,
+      )
+    expect(await search({ search: one.name })).toEqual([one.id])
+    const params = { kind, thing: two.id }
+    await admin.call('tags_change', { params, body: { set: ['use:ci'], remove: [] } })
+    expect(await search({ tag: 'use:ci' })).toEqual([two.id])
+    const history = await admin.call('history_list', { query: { kind, id: two.id } })
+    expect(JSON.stringify(history)).toContain('service_account_create')
+
+    const token = await tokenOf(two)
+    const target = targets(one.id, two.id)
+    const role = project
+      ? { projects: { [projects.work!]: 'viewer' as const } }
+      : { silo: 'viewer' as const }
+    const { caller } = await server.createUser(`reader-${count++}`, role)
+    const refused = await plan(caller, 'delete', kind, target, project ?? null)
+    expect(refused.counts).toMatchObject({ refused: 2 })
+    const job = await runJob(admin, 'delete', kind, target, project ?? null)
+    expect(job.counts).toMatchObject({ succeeded: 2 })
+    expect(await search({ search: two.name })).toEqual([])
+    expect(await token.refusal('current_user_view')).toMatchObject({ status: 401 })
+  })
+
+  test('of a place offers accounts for roles there alone', async () => {
+    const [here, there, ofSilo] = [
+      await create('work'),
+      await create('other'),
+      await create(undefined),
+    ]
+    const ids = [here.id, there.id, ofSilo.id].join(',')
+    const offered = async (wanted: object) =>
+      (await admin.call('identity_list', { query: { ids, ...wanted } })).items
+        .map(({ id }) => id)
+        .toSorted()
+    const sorted = (...some: Wire.ServiceAccount[]) => some.map(({ id }) => id).toSorted()
+    expect(await offered({})).toEqual(sorted(here, there, ofSilo))
+    expect(await offered({ assignable: 'project', ...query })).toEqual(sorted(here, ofSilo))
+    expect(await offered({ assignable: 'silo' })).toEqual(sorted(ofSilo))
+    expect(await offered({ assignable: 'fleet' })).toEqual([])
+    for (const wrong of [{ assignable: 'project' }, { assignable: 'silo', ...query }] as const) {
+      expect(await admin.refusal('identity_list', { query: wrong })).toMatchObject({
+        status: 400,
+        message: expect.stringContaining(accessMessages.assignableProject),
+      })
+    }
+    // Nobody learns of a project that they may not read.
+    const { caller } = await server.createUser(`outside-${count++}`)
+    const asked = { query: { assignable: 'project', ...query } as const }
+    expect(await caller.refusal('identity_list', asked)).toMatchObject({ status: 404 })
   })
 })

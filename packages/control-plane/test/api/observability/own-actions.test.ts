@@ -97,3 +97,66 @@ test('come in pages, and not to tokens with fewer rights', async () => {
   const limited = server.anonymous.withToken(token)
   expect(await limited.refusal('own_action_list')).toMatchObject({ status: 403 })
 })
+
+test('of others are seen by those who may read their resources, without what was refused', async () => {
+  const { admin } = server
+  const secret = await admin.call('project_create', { body: { name: 'secret', description: '' } })
+  const work = await admin.call('project_view', { params: { project: 'work' } })
+  const reader = await server.createUser('reader', { projects: { [work.id]: 'viewer' } })
+  const auditor = await server.createUser('auditor', { silo: 'viewer' })
+  const nobody = await server.createUser('nobody')
+  const flour = await detachedDisk(maker, query, 'rye')
+  await detachedDisk(admin, { project: 'secret' }, 'gold')
+  // The name in a refused call may be that of something unknown to the reader.
+  await maker.refusal('disk_delete', { params: { disk: 'gold' }, query: { project: 'work' } })
+
+  const seenBy = async (caller: Caller, values: object = {}) => {
+    const wanted = { sort_by: 'time_completed_descending' as const, limit: 100, ...values }
+    return (await caller.call('action_list', { query: wanted })).items
+  }
+  const actions = await seenBy(reader.caller)
+  expect(actions.find(({ target }) => target?.id === flour.id)).toMatchObject({
+    operation_id: 'disk_create',
+    user: { display_name: 'maker' },
+    is_own: false,
+    outcome: 'done',
+  })
+  expect(JSON.stringify(actions)).not.toMatch(/gold|secret/)
+  const refused = actions.filter(({ outcome }) => outcome === 'refused')
+  expect(refused.length).toBeGreaterThan(0)
+  for (const action of refused) expect(action).toMatchObject({ target: null, reason: null })
+  // Their author reads why.
+  const own = (await seenBy(maker)).filter((one) => one.is_own && one.outcome === 'refused')
+  expect(own.map(({ reason }) => reason)).toContainEqual(expect.stringContaining('gold'))
+
+  expect(JSON.stringify(await seenBy(auditor.caller))).toContain('gold')
+  expect(await seenBy(nobody.caller)).toEqual([])
+  expect(await seenBy(auditor.caller, { project: secret.id })).toMatchObject(
+    expect.arrayContaining([
+      expect.objectContaining({ target: expect.objectContaining({ name: 'gold' }) }),
+    ]),
+  )
+  expect(
+    await reader.caller.refusal('action_list', { query: { project: secret.id } }),
+  ).toMatchObject({ status: 404 })
+
+  // Pages go on without repetitions, until the end of what is visible.
+  const ids: string[] = []
+  let page_token: string | undefined
+  do {
+    const page = await reader.caller.call('action_list', {
+      query: page_token ? { page_token } : { limit: 2, project: work.id },
+    })
+    ids.push(...page.items.map(({ id }) => id))
+    page_token = page.items.length > 0 ? (page.next_page ?? undefined) : undefined
+  } while (page_token)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids.toSorted()).toEqual((await seenBy(reader.caller)).map(({ id }) => id).toSorted())
+
+  // A right that is taken away hides them at once.
+  await admin.call('project_policy_update', {
+    params: { project: work.id },
+    body: { role_assignments: [] },
+  })
+  expect(await seenBy(reader.caller)).toEqual([])
+})

@@ -39,6 +39,7 @@ export async function startIndependentProvider(
         client_id: CLIENT_ID,
         client_secret: CLIENT_SECRET,
         redirect_uris: [redirectUri],
+        post_logout_redirect_uris: [redirectUri.replace(/\/callback$/, '/signed-out')],
         backchannel_logout_uri: logoutUri,
         backchannel_logout_session_required: true,
       },

@@ -31,6 +31,8 @@ export interface TestProvider {
   asked: string[]
   /** Lets a user sign in at the address to which the browser was sent. @returns the code */
   authorize: (url: URL, claims?: JWTPayload) => string
+  /** An ID token with these claims. */
+  idToken: (claims: JWTPayload) => Promise<string>
   /** A logout token; fields of the arguments replace its own. */
   logoutToken: (
     claims: JWTPayload,
@@ -136,6 +138,7 @@ export async function startOidcProvider(): Promise<TestProvider> {
       codes.set(code, { url, claims })
       return code
     },
+    idToken: (claims) => signed(claims),
     logoutToken: (claims, header) =>
       signed(
         {

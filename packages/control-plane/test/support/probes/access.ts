@@ -1,11 +1,17 @@
-import { plain, type Probes } from './probe.ts'
+import type { Probes } from './probe.ts'
 import { ids, parents } from './world.ts'
 
 const preview = (body: object) => ({ args: () => ({ body: body as never }) })
 const policy = { role_assignments: [] }
 
 export const accessProbes = {
-  identity_list: plain,
+  identity_list: {
+    'in a silo': { args: () => ({}), about: ['silo', 'silo_user', 'silo_group'] },
+    'for a project': {
+      args: () => ({ query: { assignable: 'project', ...parents } }),
+      about: ['silo', 'silo_user', 'silo_group', 'project'],
+    },
+  },
   access_list: {
     'about the fleet': {
       args: () => ({ query: { kind: 'fleet', action: 'modify' } }),

@@ -117,6 +117,6 @@ export async function statusOf(
     return response.status
   }
   // Signing out would end the role's one session.
-  const quiet = id === 'logout' ? server.anonymous : caller
+  const quiet = id === 'logout' || id === 'sign_out' ? server.anonymous : caller
   return (await quiet.send(operationTable[id].method, path, args)).status
 }

@@ -15,6 +15,7 @@ async function aboutOne() {
     .insertInto('saml_identity_provider')
     .values({
       ...values,
+      name_key: values.name,
       id: crypto.randomUUID(),
       silo_id: server.siloId,
       time_created: time,
@@ -33,6 +34,10 @@ async function aboutOne() {
 
 export const identityProvidersProbes = {
   silo_identity_provider_list: { args: () => ({ query }) },
+  silo_identity_provider_search: { args: () => ({ query }) },
+  saml_identity_provider_delete: {
+    args: async () => ({ params: { provider: await aboutOne() }, query }),
+  },
   // Its users sign in with passwords.
   saml_identity_provider_create: {
     args: () => ({ query, body: identityProviderBody(fresh()) }),

@@ -1,4 +1,4 @@
-import type { Probes } from './probe.ts'
+import { plain, type Probes } from './probe.ts'
 import { CLIENT_ID, oidcProviderBody } from '../oidc/provider.ts'
 import { fresh, server } from './world.ts'
 
@@ -15,6 +15,7 @@ async function aboutOne() {
     .insertInto('oidc_identity_provider')
     .values({
       ...values,
+      name_key: values.name,
       id: crypto.randomUUID(),
       silo_id: server.siloId,
       time_created: time,
@@ -29,7 +30,7 @@ const params = async () => ({ provider: (await aboutOne()).name })
 const login = async () => ({ silo_name: 'main', provider_name: (await aboutOne()).name })
 
 export const oidcProbes = {
-  oidc_identity_provider_list: { args: () => ({ query }) },
+  oidc_identity_provider_search: { args: () => ({ query }) },
   // Its users sign in with passwords.
   oidc_identity_provider_create: {
     args: () => ({ query, body: oidcProviderBody(server.url, 'main', fresh(), ISSUER) }),
@@ -46,6 +47,8 @@ export const oidcProbes = {
   // The server may not call its host.
   login_oidc_redirect: { args: async () => ({ params: await login() }), passes: 503 },
   login_oidc: { args: async () => ({ params: await login(), query: {} }), passes: 400 },
+  sign_out: plain,
+  signed_out_oidc: { args: async () => ({ params: await login(), query: {} }) },
   logout_oidc: {
     args: async () => ({ params: await login(), body: { logout_token: CLIENT_ID } }),
     passes: 503,

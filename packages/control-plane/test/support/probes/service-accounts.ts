@@ -33,7 +33,7 @@ const bothPlaces = <More extends object>(
 }
 
 export const serviceAccountsProbes = {
-  service_account_list: {
+  service_account_search: {
     'of a project': { args: () => ({ query: parents }), about: ['project', 'service_account'] },
     'of the silo': { args: () => ({}), about: ['silo_service_account'] },
   },

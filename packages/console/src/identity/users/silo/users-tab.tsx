@@ -20,6 +20,7 @@ export function SiloUsersTab() {
       <div>
         <UsersTable
           silo={silo.name}
+          local={local}
           actions={actions}
           empty={{
             title: 'No users',

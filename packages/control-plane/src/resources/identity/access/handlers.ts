@@ -1,5 +1,5 @@
 import type { tables } from '@steading/api'
-import { access, type KindName } from '@steading/api/rules'
+import { access, accessMessages, type KindName } from '@steading/api/rules'
 import { may } from '../../../kernel/authz/actor.ts'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Context, Handlers } from '../../../kernel/context.ts'
@@ -41,11 +41,22 @@ async function questionOf(ctx: Context<'access_list'>): Promise<Question> {
 
 export const accessHandlers: Handlers<typeof tables.accessOperations> = {
   async identity_list(ctx) {
-    const { silo, search, ids, limit } = ctx.query
+    const { silo, search, ids, limit, assignable, project } = ctx.query
+    if ((assignable === 'project') !== (project !== undefined)) {
+      throw fail.invalidRequest(accessMessages.assignableProject)
+    }
     const siloId = (await lookup(ctx, 'silo', silo ?? ctx.actor.siloId)).id
     authorize(ctx, 'silo_user', { siloId })
     authorize(ctx, 'silo_group', { siloId })
-    return findIdentities(ctx.db, siloId, { search, ids: ids?.split(','), limit })
+    return findIdentities(ctx.db, siloId, {
+      search,
+      ids: ids?.split(','),
+      limit,
+      assignable:
+        assignable === 'project'
+          ? { project: (await lookup(ctx, 'project', project!)).id }
+          : assignable,
+    })
   },
 
   async access_list(ctx) {

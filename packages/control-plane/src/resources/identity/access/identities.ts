@@ -14,6 +14,8 @@ const escaped = (text: string) => text.replace(/[!%_]/g, (character) => `!${char
 const MAX_IDS = 200
 
 interface Wanted {
+  /** The place where they can have roles: the fleet, the silo itself, or a project by its id. */
+  assignable?: 'fleet' | 'silo' | { project: string }
   search?: string
   ids?: string[]
   limit?: number | null
@@ -22,11 +24,20 @@ interface Wanted {
 /** Selected for users only. */
 const isService = sql<number>`its.is_service`.as('is_service')
 
+/** A condition for users: all but service accounts that cannot have roles in a place. */
+function mayHaveRoles(place: NonNullable<Wanted['assignable']>) {
+  const isPerson = sql<boolean>`its.is_service = 0`
+  if (place === 'fleet') return isPerson
+  const projectId = place === 'silo' ? '' : place.project
+  return sql<boolean>`(${isPerson} or its.id in (
+    select id from service_account where project_id is null or project_id = ${projectId}))`
+}
+
 /** Groups of a silo, then users, each by name. */
 export async function findIdentities(
   db: Db,
   siloId: string,
-  { search, ids, limit }: Wanted,
+  { search, ids, limit, assignable }: Wanted,
 ): Promise<Wire.Identities> {
   const most = ids ? Math.min(ids.length, MAX_IDS) : Math.min(limit ?? FIND_MAX, FIND_MAX)
   const some = (kind: 'silo_group' | 'silo_user') => {
@@ -49,7 +60,9 @@ export async function findIdentities(
         .as('members'),
     )
     .execute()
-  const users = groups.length > most ? [] : await some('silo_user').select(isService).execute()
+  let people = some('silo_user').select(isService)
+  if (assignable) people = people.where(mayHaveRoles(assignable))
+  const users = groups.length > most ? [] : await people.execute()
   const items = [
     ...groups.map((row) => ({
       ...row,

@@ -10,20 +10,16 @@ import { Base64Error } from '../../../kernel/ports/base64.ts'
 import { type ProviderMetadata, SamlError } from '../../../kernel/ports/saml.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { writingIn } from '../../../kernel/work.ts'
+import { named } from '../../../kernel/search/name-key.ts'
+import { searchList } from '../../../kernel/list.ts'
+import { deleteSamlProvider } from './delete.ts'
 import { samlOf } from './saml.ts'
 import { serviceMetadata } from './service-metadata.ts'
 import { signingCertificates } from './table.ts'
+import { identityOf, toWireProvider } from './wire.ts'
 
 type Provider = Row<'saml_identity_provider'>
 type Source = Wire.IdpMetadataSource
-
-const identityOf = ({ id, name, description, time_created, time_modified }: Provider) => ({
-  id,
-  name,
-  description,
-  time_created,
-  time_modified,
-})
 
 const toWire = (row: Provider): Wire.SamlIdentityProvider => ({
   ...identityOf(row),
@@ -101,10 +97,13 @@ export const identityProviderHandlers: Handlers<typeof tables.identityProviderOp
     const { id } = await lookup(ctx, 'silo', ctx.query.silo!)
     authorize(ctx, 'saml_identity_provider', { siloId: id })
     const rows = rowsOf(ctx.db, 'saml_identity_provider').selectAll().where('silo_id', '=', id)
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, (row) => ({
-      ...identityOf(row),
-      provider_type: 'saml',
-    }))
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireProvider)
+  },
+
+  async silo_identity_provider_search(ctx) {
+    const { id } = await lookup(ctx, 'silo', ctx.query.silo!)
+    authorize(ctx, 'saml_identity_provider', { siloId: id })
+    return searchList(ctx, 'saml_identity_provider', id)
   },
 
   async saml_identity_provider_create(ctx) {
@@ -127,6 +126,7 @@ export const identityProviderHandlers: Handlers<typeof tables.identityProviderOp
       const time = now.toISOString()
       const row: Provider = {
         ...values,
+        ...named(values.name),
         group_attribute_name: values.group_attribute_name || null,
         id: crypto.randomUUID(),
         silo_id: silo.id,
@@ -165,6 +165,11 @@ export const identityProviderHandlers: Handlers<typeof tables.identityProviderOp
     await db.updateTable('saml_identity_provider').set(values).where('id', '=', row.id).execute()
     await ctx.emit('saml_identity_provider', 'update', row)
     return settingsOf({ ...row, ...values })
+  },
+
+  async saml_identity_provider_delete(ctx) {
+    const { provider } = ctx.params
+    await deleteSamlProvider(ctx, await lookup(ctx, 'saml_identity_provider', provider, ctx.query))
   },
 
   async saml_service_metadata(ctx) {

@@ -1,7 +1,25 @@
+import { step } from '../../../kernel/job-steps.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
+import { lookup } from '../../../kernel/lookup.ts'
+import { always } from '../../../kernel/search/filters.ts'
+import { described, each, searchOf, usualSorts } from '../../../kernel/search/search.ts'
+import { deleteSamlProvider } from './delete.ts'
 import { samlIdentityProviderTables } from './table.ts'
+import { toWireProvider } from './wire.ts'
 
 export const saml_identity_provider: StoredKind<'saml_identity_provider'> = {
   tables: samlIdentityProviderTables,
   live: 'time_deleted is null',
+  search: searchOf('silo_identity_provider_search', {
+    searched: described,
+    sorts: usualSorts,
+    filters: { type: always('saml') },
+    toWire: each(toWireProvider),
+  }),
+  steps: {
+    delete: step('saml_identity_provider_delete', async (work, id) =>
+      deleteSamlProvider(work, await lookup(work, 'saml_identity_provider', id)),
+    ),
+  },
+  deletion: { columns: { silo_id: 'silo_id' } },
 }

@@ -1,9 +1,9 @@
 import type { StoredTables } from '../../../kernel/db/tables.ts'
 import { kinds } from '@steading/api/rules'
-import type { Flag, Identity, SoftDeleted } from '../../../kernel/db/schema.ts'
+import type { Flag, Listed, SoftDeleted } from '../../../kernel/db/schema.ts'
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
 
-export interface SamlIdentityProviderTable extends Identity, SoftDeleted {
+export interface SamlIdentityProviderTable extends Listed, SoftDeleted {
   silo_id: string
   idp_entity_id: string
   sp_client_id: string

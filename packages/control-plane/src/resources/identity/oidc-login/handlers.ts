@@ -1,7 +1,9 @@
 import type { tables } from '@steading/api'
 import {
+  OIDC_ID_TOKEN_MAX,
   OIDC_LOGOUT_S,
   OIDC_CLOCK_SKEW_S,
+  oidcLoginPath,
   oidcMessages as messages,
   SIGN_IN_FREE_FAILURES_OF_ADDRESS,
   SIGN_IN_FREE_VIEWS,
@@ -19,8 +21,15 @@ import { provision } from '../auth/provision.ts'
 import { siloProvider } from '../auth/silo-provider.ts'
 import { useOnce } from '../auth/use-once.ts'
 import { clientOf, oidcOf, refusing } from '../oidc-providers/client.ts'
-import { endSessions, setSignInCookies, signIn } from '../sessions/sessions.ts'
+import {
+  endSessions,
+  sessionCookie,
+  sessionToken,
+  setSignInCookies,
+  signIn,
+} from '../sessions/sessions.ts'
 import { newState, oidc, oidcCookie, partsOf, requestOf } from './requests.ts'
+import { sessionAtProvider, signingOut, signOutAt } from './sign-out.ts'
 import { claimsOf, userIn } from './user.ts'
 
 type Provider = Row<'oidc_identity_provider'>
@@ -94,7 +103,7 @@ export const oidcLoginHandlers: Handlers<typeof tables.oidcLoginOperations> = {
     const answer = new URL(provider.redirect_uri)
     answer.search = new URL(http.request.url).search
     const request = await requestOf(db, provider, state)
-    const { subject, session, claims } = await refusing(
+    const { subject, session, idToken, claims } = await refusing(
       asRefusal,
       redeem(clientOf(provider), request, answer, claimsOf(provider)),
     )
@@ -106,7 +115,14 @@ export const oidcLoginHandlers: Handlers<typeof tables.oidcLoginOperations> = {
       const writing = writingIn(tx, now, undefined, trail)
       const user = await provision(writing, trail, present.silo, named)
       trail.author = { userId: user.id, displayName: user.display_name, siloId: silo.id }
-      const derives = { provider: provider.id, subject, session }
+      const isKept =
+        present.provider.sign_out_at_provider === 1 && idToken.length <= OIDC_ID_TOKEN_MAX
+      const derives = {
+        provider: provider.id,
+        subject,
+        session,
+        idToken: isKept ? idToken : undefined,
+      }
       return signIn(writing, user.id, { ...http, derives })
     })
     refund()
@@ -147,5 +163,36 @@ export const oidcLoginHandlers: Handlers<typeof tables.oidcLoginOperations> = {
       return logoutRefused(error.message)
     }
     return new Response(null, { headers: { 'cache-control': 'no-store' } })
+  },
+
+  async sign_out(ctx) {
+    const { db, services, http, now } = ctx
+    const token = sessionToken(http.request)
+    const session = token && (await sessionAtProvider(db, token))
+    if (token) {
+      await services.database.concurrently((tx) => endSessions(writingIn(tx, now), { token }))
+    }
+    http.responseHeaders.append('set-cookie', sessionCookie(http.request, '', 0))
+    const there = session && (await signOutAt(db, services, session, http.request, now))
+    if (!there) return { provider_url: null }
+    http.responseHeaders.append('set-cookie', there.cookie)
+    return { provider_url: there.url }
+  },
+
+  async signed_out_oidc({ db, params, query, http, now }) {
+    const { state = '' } = query
+    const provider = await siloProvider(db, 'oidc_identity_provider', params).then(
+      (found) => found.provider,
+      (error: unknown) => {
+        // Deleted meanwhile.
+        if (error instanceof ApiError && error.template.status === 404) return undefined
+        throw error
+      },
+    )
+    const end = provider && (await requestEnd(db, signingOut, provider, state))
+    const isOwn =
+      end !== undefined && end > now && (await hasMade(db, signingOut, http.request, state))
+    // Another site may lead browsers here; they get to the general page, which says nothing.
+    return { location: isOwn ? oidcLoginPath(params.silo_name, params.provider_name) : '/login' }
   },
 }

@@ -1,41 +1,21 @@
 import type { tables, Wire } from '@steading/api'
-import {
-  issuerProblem,
-  oidcLogoutUri,
-  oidcMessages,
-  redirectUriProblem,
-  scopesProblem,
-} from '@steading/api/rules'
+import { issuerProblem, oidcMessages, redirectUriProblem, scopesProblem } from '@steading/api/rules'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
-import { listPage } from '../../../kernel/paging.ts'
+import { searchList } from '../../../kernel/list.ts'
+import { named } from '../../../kernel/search/name-key.ts'
 import { writingIn } from '../../../kernel/work.ts'
-import { endSessions } from '../sessions/sessions.ts'
 import { oidcOf, refusing } from './client.ts'
+import { deleteOidcProvider } from './delete.ts'
 import { requestedScopes } from './table.ts'
+import { toWireOidcProvider } from './wire.ts'
 
 type Provider = Row<'oidc_identity_provider'>
 
-const toWire = (row: Provider): Wire.OidcIdentityProvider => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
-  issuer: row.issuer,
-  client_id: row.client_id,
-  scopes: requestedScopes.read(row.scopes),
-  user_claim: row.user_claim,
-  display_name_claim: row.display_name_claim,
-  groups_claim: row.groups_claim,
-  redirect_uri: row.redirect_uri,
-  logout_uri: oidcLogoutUri(row.redirect_uri),
-})
-
-type Settings = Omit<Wire.OidcIdentityProviderUpdate, 'client_secret'>
+type Settings = Omit<Wire.OidcIdentityProviderUpdate, 'client_secret' | 'sign_out_at_provider'>
 
 /**
  * The columns of changeable settings.
@@ -75,11 +55,10 @@ async function siloFor(
 }
 
 export const oidcProviderHandlers: Handlers<typeof tables.oidcProviderOperations> = {
-  async oidc_identity_provider_list(ctx) {
+  async oidc_identity_provider_search(ctx) {
     const { id } = await lookup(ctx, 'silo', ctx.query.silo!)
     authorize(ctx, 'oidc_identity_provider', { siloId: id })
-    const rows = rowsOf(ctx.db, 'oidc_identity_provider').selectAll().where('silo_id', '=', id)
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWire)
+    return searchList(ctx, 'oidc_identity_provider', id)
   },
 
   async oidc_identity_provider_create(ctx) {
@@ -100,22 +79,25 @@ export const oidcProviderHandlers: Handlers<typeof tables.oidcProviderOperations
       const row: Provider = {
         ...columns,
         id: crypto.randomUUID(),
-        name: body.name,
+        ...named(body.name),
         silo_id: silo.id,
         time_created: time,
         time_modified: time,
         time_deleted: null,
         issuer: body.issuer,
         client_secret: body.client_secret,
+        sign_out_at_provider: body.sign_out_at_provider ? 1 : 0,
       }
       await db.insertInto('oidc_identity_provider').values(row).execute()
       await writingIn(db, now, actor, trail).emit('oidc_identity_provider', 'create', row)
-      return toWire(row)
+      return toWireOidcProvider(row)
     })
   },
 
   async oidc_identity_provider_view(ctx) {
-    return toWire(await lookup(ctx, 'oidc_identity_provider', ctx.params.provider, ctx.query))
+    return toWireOidcProvider(
+      await lookup(ctx, 'oidc_identity_provider', ctx.params.provider, ctx.query),
+    )
   },
 
   async oidc_identity_provider_update(ctx) {
@@ -130,21 +112,21 @@ export const oidcProviderHandlers: Handlers<typeof tables.oidcProviderOperations
       ...columnsOf(body, siloName, row.name),
       time_modified: now.toISOString(),
       client_secret: body.client_secret === undefined ? row.client_secret : body.client_secret,
+      sign_out_at_provider:
+        body.sign_out_at_provider === undefined
+          ? row.sign_out_at_provider
+          : body.sign_out_at_provider
+            ? 1
+            : 0,
     }
     const { id, ...values } = changed
     await db.updateTable('oidc_identity_provider').set(values).where('id', '=', id).execute()
     await ctx.emit('oidc_identity_provider', 'update', changed)
-    return toWire(changed)
+    return toWireOidcProvider(changed)
   },
 
   async oidc_identity_provider_delete(ctx) {
     const row = await lookup(ctx, 'oidc_identity_provider', ctx.params.provider, ctx.query)
-    await ctx.db
-      .updateTable('oidc_identity_provider')
-      .set({ time_deleted: ctx.now.toISOString(), client_secret: null })
-      .where('id', '=', row.id)
-      .execute()
-    await ctx.emit('oidc_identity_provider', 'delete', row)
-    await endSessions(ctx, { provider: row.id }, 'administrator')
+    await deleteOidcProvider(ctx, row)
   },
 }

@@ -1,9 +1,10 @@
 import type { StoredTables } from '../../../kernel/db/tables.ts'
 import { kinds } from '@steading/api/rules'
-import type { Identity, SoftDeleted } from '../../../kernel/db/schema.ts'
+import type { Flag, Listed, SoftDeleted } from '../../../kernel/db/schema.ts'
+import type { Generated } from 'kysely'
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
 
-export interface OidcIdentityProviderTable extends Identity, SoftDeleted {
+export interface OidcIdentityProviderTable extends Listed, SoftDeleted {
   silo_id: string
   issuer: string
   client_id: string
@@ -15,6 +16,8 @@ export interface OidcIdentityProviderTable extends Identity, SoftDeleted {
   display_name_claim: string | null
   groups_claim: string | null
   redirect_uri: string
+  /** Whether signing out here leads to signing out there. */
+  sign_out_at_provider: Generated<Flag>
 }
 
 /** The column `scopes`. */

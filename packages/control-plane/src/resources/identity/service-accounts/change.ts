@@ -1,23 +1,19 @@
 import { serviceAccountUserName } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { named } from '../../../kernel/search/name-key.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { removeAssignments } from '../policies/remove-assignments.ts'
 import { createUser } from '../users/create.ts'
 import { deleteUser } from '../users/delete.ts'
 import { updateUser } from '../users/update.ts'
-
-export type ServiceAccountRow = Row<'service_account'>
-
-/** The kind of a service account, which has its own row of the permission matrix. */
-export const kindOf = ({ project_id }: Pick<ServiceAccountRow, 'project_id'>) =>
-  project_id === null ? 'silo_service_account' : 'service_account'
+import { serviceAccountKind, type ServiceAccountRow } from './lookup.ts'
 
 const changed = (
   { emit }: Pick<Writing, 'emit'>,
   account: ServiceAccountRow,
   action: 'create' | 'update' | 'delete',
-): Promise<void> => emit(kindOf(account), action, account)
+): Promise<void> => emit(serviceAccountKind(account), action, account)
 
 const userOf = (db: Db, id: string): Promise<Row<'silo_user'>> =>
   rowsOf(db, 'silo_user').selectAll().where('its.id', '=', id).executeTakeFirstOrThrow()
@@ -41,6 +37,7 @@ export async function createServiceAccount(
   })
   const row: ServiceAccountRow = {
     ...values,
+    ...named(values.name),
     id,
     time_created: time,
     time_modified: time,
@@ -58,13 +55,11 @@ export async function updateServiceAccount(
   values: Partial<Pick<ServiceAccountRow, 'name' | 'description'>>,
 ): Promise<ServiceAccountRow> {
   const { db, now } = writing
-  const updated = { ...account, ...values, time_modified: now.toISOString() }
-  const { id, name, description, time_modified } = updated
-  await db
-    .updateTable('service_account')
-    .set({ name, description, time_modified })
-    .where('id', '=', id)
-    .execute()
+  const { id } = account
+  const { name, description } = { ...account, ...values }
+  const changes = { ...named(name), description, time_modified: now.toISOString() }
+  const updated = { ...account, ...changes }
+  await db.updateTable('service_account').set(changes).where('id', '=', id).execute()
   if (name !== account.name) await updateUser(writing, await userOf(db, id), { display_name: name })
   await changed(writing, updated, 'update')
   return updated

@@ -1,43 +1,19 @@
-import type { tables, Wire } from '@steading/api'
+import type { tables } from '@steading/api'
 import { kinds, SERVICE_ACCOUNTS_MAX, serviceAccountMessages } from '@steading/api/rules'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
+import { searchList } from '../../../kernel/list.ts'
 import { lookup, type LookupContext } from '../../../kernel/lookup.ts'
-import { listPage } from '../../../kernel/paging.ts'
 import { createToken } from '../access-tokens/create.ts'
 import { projectsOfToken } from '../access-tokens/projects.ts'
 import { pageOfTokens, toWireTokenDetails } from '../access-tokens/wire.ts'
-import {
-  createServiceAccount,
-  deleteServiceAccount,
-  kindOf,
-  type ServiceAccountRow,
-  updateServiceAccount,
-} from './change.ts'
-
-const toWire = (row: ServiceAccountRow): Wire.ServiceAccount => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
-  silo_id: row.silo_id,
-  project_id: row.project_id,
-})
+import { createServiceAccount, deleteServiceAccount, updateServiceAccount } from './change.ts'
+import { lookupAccount, serviceAccountKind, type ServiceAccountRow } from './lookup.ts'
+import { toWireServiceAccount } from './wire.ts'
 
 type Either = 'service_account' | 'silo_service_account'
-
-/** @throws ApiError 404, or 403 */
-async function lookupAccount(ctx: LookupContext<Either>, id: string): Promise<ServiceAccountRow> {
-  const found = await ctx.db
-    .selectFrom('service_account')
-    .select('project_id')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return lookup(ctx, found ? kindOf(found) : 'service_account', id)
-}
 
 /** The project of a call about a place, or the caller's silo. */
 async function placeOf(
@@ -58,16 +34,16 @@ const accountsIn = (
   { db }: Pick<LookupContext<Either>, 'db'>,
   { silo_id, project_id }: Pick<ServiceAccountRow, 'silo_id' | 'project_id'>,
 ) => {
-  const rows = rowsOf(db, kindOf({ project_id }))
+  const rows = rowsOf(db, serviceAccountKind({ project_id }))
   return project_id === null
     ? rows.where('its.silo_id', '=', silo_id)
     : rows.where('its.project_id', '=', project_id)
 }
 
 export const serviceAccountHandlers: Handlers<typeof tables.serviceAccountOperations> = {
-  async service_account_list(ctx) {
-    const rows = accountsIn(ctx, await placeOf(ctx, ctx.query.project)).selectAll('its')
-    return listPage(ctx.page, rows, { name: 'its.name', id: 'its.id' }, toWire)
+  async service_account_search(ctx) {
+    const place = await placeOf(ctx, ctx.query.project)
+    return searchList(ctx, serviceAccountKind(place), place.project_id ?? place.silo_id)
   },
 
   async service_account_create(ctx) {
@@ -78,11 +54,11 @@ export const serviceAccountHandlers: Handlers<typeof tables.serviceAccountOperat
     if (Number(count) >= SERVICE_ACCOUNTS_MAX) {
       throw fail.invalidRequest(serviceAccountMessages.tooMany)
     }
-    return toWire(await createServiceAccount(ctx, { ...ctx.body, ...place }))
+    return toWireServiceAccount(await createServiceAccount(ctx, { ...ctx.body, ...place }))
   },
 
   async service_account_view(ctx) {
-    return toWire(await lookupAccount(ctx, ctx.params.service_account))
+    return toWireServiceAccount(await lookupAccount(ctx, ctx.params.service_account))
   },
 
   async service_account_update(ctx) {
@@ -92,7 +68,7 @@ export const serviceAccountHandlers: Handlers<typeof tables.serviceAccountOperat
       name: name ?? account.name,
       description: description ?? account.description,
     }
-    return toWire(await updateServiceAccount(ctx, account, values))
+    return toWireServiceAccount(await updateServiceAccount(ctx, account, values))
   },
 
   async service_account_delete(ctx) {

@@ -1,14 +1,9 @@
 import { kinds } from '@steading/api/rules'
-import type { SoftDeleted } from '../../../kernel/db/schema.ts'
+import type { Listed, SoftDeleted } from '../../../kernel/db/schema.ts'
 import type { StoredTables } from '../../../kernel/db/tables.ts'
 
 /** A service account. Its id is also that of its row in `silo_user`. */
-export interface ServiceAccountTable extends SoftDeleted {
-  id: string
-  name: string
-  description: string
-  time_created: string
-  time_modified: string
+export interface ServiceAccountTable extends Listed, SoftDeleted {
   silo_id: string
   /** Null for one of the silo. */
   project_id: string | null

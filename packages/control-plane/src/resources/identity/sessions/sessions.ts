@@ -15,7 +15,7 @@ import { expressionBuilder } from 'kysely'
 import type { Db, Ids } from '../../../kernel/db/database.ts'
 import type { Database } from '../../../kernel/db/schema.ts'
 import type { Row } from '../../../kernel/kinds.ts'
-import { digest, randomToken } from '../../../kernel/secrets.ts'
+import { digest, randomToken, seal } from '../../../kernel/secrets.ts'
 import type { Settings } from '../../../kernel/settings.ts'
 import type { Writing } from '../../../kernel/work.ts'
 
@@ -53,7 +53,13 @@ export interface Origin {
   /** When it ends at the latest, according to the identity provider. */
   expires?: Date
   /** The session of the OpenID Connect provider from which it derives. */
-  derives?: { provider: string; subject: string; session: string | undefined }
+  derives?: {
+    provider: string
+    subject: string
+    session: string | undefined
+    /** Kept for signing out at the provider. */
+    idToken: string | undefined
+  }
 }
 
 /**
@@ -68,6 +74,7 @@ export async function createSession(
   id: string = crypto.randomUUID(),
 ): Promise<string> {
   const token = randomToken(SESSION_TOKEN_BYTES)
+  const idToken = from?.derives?.idToken
   await db
     .insertInto('console_session')
     .values({
@@ -80,6 +87,7 @@ export async function createSession(
       oidc_provider_id: from?.derives?.provider ?? null,
       oidc_subject: from?.derives?.subject ?? null,
       oidc_session: from?.derives?.session ?? null,
+      oidc_id_token: idToken === undefined ? null : await seal(idToken, token),
       client_address: from?.clientAddress || null,
       user_agent: from?.request.headers.get('user-agent')?.slice(0, USER_AGENT_MAX) ?? null,
     })

@@ -15,6 +15,11 @@ export interface ConsoleSessionTable {
   /** Subject of the user there, and the session there if it has an id. */
   oidc_subject: string | null
   oidc_session: string | null
+  /**
+   * The ID token, encrypted with a key that derives from the session's token, so that a copy of the
+   * database does not have it; null unless it is used for signing out at the provider.
+   */
+  oidc_id_token: string | null
   /** The origin of the session; null if unknown. */
   client_address: string | null
   user_agent: string | null

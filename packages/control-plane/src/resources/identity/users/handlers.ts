@@ -1,5 +1,6 @@
 import type { tables, Wire } from '@steading/api'
 import { type KindName, kinds } from '@steading/api/rules'
+import { sql } from 'kysely'
 import { may } from '../../../kernel/authz/actor.ts'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
@@ -14,6 +15,7 @@ import { endCredentials } from '../auth/end-credentials.ts'
 import { requireGoodPassword } from '../auth/new-password.ts'
 import { groupsOf } from '../groups/members.ts'
 import { toWireGroup } from '../groups/wire.ts'
+import { factorsOfUsers, matchesFactors } from '../second-factors/of-users.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { toWireSshKey } from '../ssh-keys/wire.ts'
 import { createUser } from './create.ts'
@@ -159,7 +161,7 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
   },
 
   async user_details_list(ctx) {
-    const { silo, group: groupId, search } = ctx.query
+    const { silo, group: groupId, search, second_factor } = ctx.query
     const inSilo = await lookup(ctx, 'silo', silo ?? ctx.actor.siloId)
     const siloId = inSilo.id
     authorize(ctx, 'silo_user', { siloId })
@@ -176,14 +178,25 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
         ),
       )
     }
-    return displayedPage(ctx.page, rows, search, async (users: Row<'silo_user'>[]) =>
-      users.map((user) => toWireUserDetails(user, inSilo)),
-    )
+    // Users of identity providers have no factors here.
+    if (second_factor) {
+      rows = rows.where(
+        inSilo.identity_mode === 'local_only' ? matchesFactors(second_factor) : sql<boolean>`1 = 0`,
+      )
+    }
+    return displayedPage(ctx.page, rows, search, async (users: Row<'silo_user'>[]) => {
+      const factorsOf = await factorsOfUsers(
+        ctx.db,
+        users.map(({ id }) => id),
+      )
+      return users.map((user) => toWireUserDetails(user, inSilo, factorsOf(user.id)))
+    })
   },
 
   async user_details_view(ctx) {
     const user = await lookup(ctx, 'silo_user', ctx.params.user_id)
-    return toWireUserDetails(user, await lookup(ctx, 'silo', user.silo_id))
+    const factorsOf = await factorsOfUsers(ctx.db, [user.id])
+    return toWireUserDetails(user, await lookup(ctx, 'silo', user.silo_id), factorsOf(user.id))
   },
 
   async user_group_list(ctx) {

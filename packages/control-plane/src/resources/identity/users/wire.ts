@@ -13,10 +13,12 @@ export const toWireUser = (row: Row<'silo_user'>): Wire.User => ({
 export const toWireUserDetails = (
   row: Row<'silo_user'>,
   silo: Pick<Row<'silo'>, 'identity_mode'>,
+  second_factors: Wire.SecondFactorKind[],
 ): Wire.UserDetails => ({
   ...toWireUser(row),
   source: sourceOf(silo, row.user_name_key),
   active: row.time_deactivated === null,
   has_password: row.password_hash !== null,
+  second_factors,
   time_last_sign_in: row.time_last_sign_in,
 })

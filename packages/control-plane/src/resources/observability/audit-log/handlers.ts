@@ -5,6 +5,7 @@ import { type Actor, may } from '../../../kernel/authz/actor.ts'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Context, Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
+import { lookup } from '../../../kernel/lookup.ts'
 import { type Page, type ResultsPage, tokenAfter } from '../../../kernel/paging.ts'
 import { requireTimeRange } from '../../../kernel/time-range.ts'
 import { formats } from './export.ts'
@@ -16,8 +17,10 @@ import {
   readEntry,
   readHistory,
 } from './list.ts'
-import { toWireOwnActions } from './own-actions.ts'
+import { readableProjects } from '../overview/projects.ts'
+import { toWireActions, toWireOwnActions } from './own-actions.ts'
 import { requireHistory } from './readable.ts'
+import { logOfProject, logOfSilo } from './readable-log.ts'
 import { toWireAuditEntry, toWireHistoryEntry, toWireLogEntry } from './wire.ts'
 
 /** Entries that an export reads per query. */
@@ -148,6 +151,24 @@ export const auditLogHandlers: Handlers<typeof tables.auditLogOperations> = {
       limit: page.limit,
     })
     const items = await toWireOwnActions(ctx.db, rows)
+    return { ...pageOf(page, rows, () => undefined), items }
+  },
+
+  async action_list(ctx) {
+    const { db, page, actor, query, services } = ctx
+    const project = query.project ? await lookup(ctx, 'project', query.project) : undefined
+    const log = project
+      ? logOfProject(actor, project.id)
+      : logOfSilo(actor, await readableProjects(db, actor))
+    const rows = await readEntries(services.database, {
+      result: query.result,
+      ...(project ? { projectId: project.id } : { silo: actor.siloId }),
+      visible: log.condition,
+      after: positionOf(page),
+      descending: isDescending(page),
+      limit: page.limit,
+    })
+    const items = await toWireActions(db, actor, rows)
     return { ...pageOf(page, rows, () => undefined), items }
   },
 

@@ -1,6 +1,6 @@
 /** Reads the audit log: by time, and by actor, operation and target. */
 import type { AuditResult } from '@steading/api/rules'
-import { type Selectable, sql } from 'kysely'
+import { type Expression, type Selectable, sql, type SqlBool } from 'kysely'
 import { timeOfEntry } from '../../../kernel/audit/entry-id.ts'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { Db, Dialect, OpenDatabase } from '../../../kernel/db/database.ts'
@@ -21,6 +21,10 @@ export interface Filters {
   search?: string
   /** Without the items of jobs. */
   outsideJobs?: true
+  /** Only entries of this project. */
+  projectId?: string
+  /** A further condition, which no index serves. */
+  visible?: Expression<SqlBool>
 }
 
 /** A position in the log. */
@@ -58,7 +62,7 @@ const searchedOfUsers = ['actor_name', 'source_ip', 'user_agent'] as const
 /** The entries of a range, along the index for the filters. */
 function rangeOf(
   db: Db,
-  { siloId, silo = siloId, user, target, after, descending, ...wanted }: Wanted,
+  { siloId, silo = siloId, projectId, user, target, after, descending, ...wanted }: Wanted,
 ) {
   const direction = descending ? 'desc' : 'asc'
   const comes = sql.raw(descending ? '<' : '>')
@@ -68,6 +72,7 @@ function rangeOf(
     .orderBy('id', direction)
   if (silo !== undefined) rows = rows.where('silo_id', '=', silo)
   if (silo !== siloId && siloId !== undefined) rows = rows.where('silo_id', '=', siloId)
+  if (projectId !== undefined) rows = rows.where('project_id', '=', projectId)
   if (user !== undefined) rows = rows.where('actor_id', '=', user)
   if (user !== undefined && siloId !== undefined) rows = rows.where('actor_silo_id', '=', siloId)
   if (target !== undefined) rows = rows.where('target_id', '=', target)
@@ -101,8 +106,13 @@ export async function readEntries(
   { db, dialect }: Pick<OpenDatabase, 'db' | 'dialect'>,
   wanted: Wanted,
 ): Promise<EntryRow[]> {
-  const { operation, result, search, outsideJobs, limit } = wanted
-  const sifts = operation !== undefined || result !== undefined || outsideJobs || Boolean(search)
+  const { operation, result, search, outsideJobs, visible, limit } = wanted
+  const sifts =
+    operation !== undefined ||
+    result !== undefined ||
+    outsideJobs ||
+    visible !== undefined ||
+    Boolean(search)
   if (!sifts) return rangeOf(db, wanted).selectAll().limit(limit).execute()
   const found: EntryRow[] = []
   let { after } = wanted
@@ -121,6 +131,7 @@ export async function readEntries(
     }
     if (operation !== undefined) rows = rows.where('operation_id', '=', operation)
     if (result !== undefined) rows = rows.where('result', '=', result)
+    if (visible !== undefined) rows = rows.where(visible)
     if (outsideJobs) rows = rows.where('job_id', 'is', null)
     if (search) rows = rows.where(contains(search, wanted.siloId, dialect))
     const room = limit - found.length

@@ -6,10 +6,11 @@ import {
   instanceIsTransitioning,
   settlingOperations,
 } from '@steading/api/rules'
+import type { Actor } from '../../../kernel/authz/actor.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import type { EntryRow } from './list.ts'
-import { summaryOf, targetOf } from './wire.ts'
+import { summaryOf, targetOf, userOf } from './wire.ts'
 
 interface Present {
   outcome: Exclude<ActionOutcome, 'refused'>
@@ -89,4 +90,28 @@ export async function toWireOwnActions(
     target: targetOf(row),
     ...becameOf(row),
   }))
+}
+
+/**
+ * Actions as others see them. A call that was refused may name things that the reader may not know
+ * of, so neither its target nor its reason is told.
+ */
+export async function toWireActions(
+  db: Db,
+  actor: Actor,
+  rows: readonly EntryRow[],
+): Promise<Wire.Action[]> {
+  const own = await toWireOwnActions(db, rows)
+  return own.map((each, index) => {
+    const { request_uri: _, ...action } = each
+    const row = rows[index]!
+    const isOwn = row.actor_id === actor.userId
+    return {
+      ...action,
+      ...(row.result === 'error' && !isOwn ? { target: null, reason: null } : {}),
+      user: userOf(actor, row),
+      is_own: isOwn,
+      job_id: row.job_id,
+    }
+  })
 }

@@ -59,7 +59,7 @@ export const toWireLogEntry = (row: EntryRow): Wire.AuditLogEntry => ({
 /** Summary of an operation; its id if this version no longer has it. */
 export const summaryOf = (id: string): string => operationTable[id as OperationId]?.summary ?? id
 
-const userOf = (actor: Actor, row: EntryRow): Wire.AuditedUser | null =>
+export const userOf = (actor: Actor, row: EntryRow): Wire.AuditedUser | null =>
   row.actor_kind === 'silo_user' && maySeeUserOf(actor, row.actor_silo_id)
     ? { id: row.actor_id!, display_name: row.actor_name ?? '', silo_id: row.actor_silo_id! }
     : null

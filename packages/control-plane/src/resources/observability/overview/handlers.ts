@@ -11,7 +11,8 @@ import { chartsOfFleet, chartsOfProject, chartsOfSilo } from './charts.ts'
 import { inventoryOfFleet, inventoryOfProjects, inventoryOfSilo } from './inventory.ts'
 import { stepsOfFleet, stepsOfProject, stepsOfSilo } from './next-steps.ts'
 import { maySeeAllProjects, readableProjects } from './projects.ts'
-import { logOfFleet, logOfProject, logOfSilo, timelineOf } from './timeline.ts'
+import { logOfFleet, logOfProject, logOfSilo } from '../audit-log/readable-log.ts'
+import { timelineOf } from './timeline.ts'
 
 /** How each section is read; null for one that the caller may not read. */
 type Sections = {

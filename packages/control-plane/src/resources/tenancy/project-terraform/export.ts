@@ -554,6 +554,7 @@ const missing = {
   schedule: 'schedule',
   instance_template: 'template',
   probe: 'probe',
+  service_account: 'service account',
 } as const
 
 async function missingThings({ db, project }: Exporting): Promise<string[]> {

@@ -32,8 +32,11 @@ interface Planning {
   targets: Target[]
 }
 
-const scopeOf = ({ ctx, kind, project }: Planning, { id }: { id: string }): Scope => ({
-  siloId: ctx.actor.siloId,
+const scopeOf = (
+  { ctx, kind, project }: Planning,
+  { id, silo_id }: Pick<Target, 'id' | 'silo_id'>,
+): Scope => ({
+  siloId: silo_id ?? ctx.actor.siloId,
   projectId: kind === 'project' ? id : project?.id,
 })
 

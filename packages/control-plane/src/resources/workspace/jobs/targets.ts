@@ -7,6 +7,7 @@ import {
   isUuid,
   JOB_ITEMS_MAX,
   type JobTargetKind,
+  kindOfOperations,
   kindsAbove,
   type KindName,
   kinds,
@@ -27,6 +28,7 @@ import { ifNamed, lookup, requiring } from '../../../kernel/lookup.ts'
 import {
   everything,
   everythingIn,
+  everywhere,
   listOf,
   matching,
   type Rows,
@@ -36,6 +38,8 @@ import {
 export interface Target {
   id: string
   name: string
+  /** Of a list that names its silo. */
+  silo_id?: string
   run_state?: InstanceState
   state?: DiskStateName | SnapshotStateName
   disk_type?: Wire.DiskType
@@ -48,9 +52,12 @@ export interface Target {
 const CHUNK = 2_000
 
 const selected = (kind: JobTargetKind) =>
-  ['id', 'name', ...(storedKind(kind).bulkColumns ?? [])].map((column) =>
-    sql.ref(column).as(column),
-  )
+  [
+    'id',
+    'name',
+    ...(isOfAnySilo(kind) ? ['silo_id'] : []),
+    ...(storedKind(kind).bulkColumns ?? []),
+  ].map((column) => sql.ref(column).as(column))
 
 /** The kind to list: without a project, images are those of the silo. */
 const listFor = (kind: JobTargetKind, project: Row<'project'> | undefined) =>
@@ -65,15 +72,21 @@ const isOfFleet = (kind: JobTargetKind): boolean => kindsAbove(kind)[0] === 'fle
 const placeOf = ({ actor }: Asking, kind: JobTargetKind): string =>
   isOfFleet(kind) ? FLEET_ID : actor.siloId
 
+/** Whether a list names its silo, which may be another than the caller's. */
+export const isOfAnySilo = (kind: JobTargetKind): boolean =>
+  operationTable[listOf(kind).operation].scan!.required.some((name) => name === 'silo')
+
 /** The kind whose row of the permission matrix applies to a list outside of projects. */
 function accessOfList(kind: JobTargetKind): KindName {
-  if (isOfFleet(kind) || kind === 'silo_instance_template') return kind
+  if (isOfAnySilo(kind)) return kind
+  if (isOfFleet(kind) || kind !== kindOfOperations(kind)) return kind
   return kind === 'image' ? 'silo_image' : 'silo'
 }
 
 /** The resources of a kind that can be targets, in the project or the silo. */
 function found(asking: Asking, kind: JobTargetKind, project: Row<'project'> | undefined): Rows {
   const list = listFor(kind, project)
+  if (isOfAnySilo(kind)) return everywhere(asking.db, list)
   return project && isInProject(kind)
     ? everythingIn(asking.db, list, project.id)
     : everything(asking.db, list, placeOf(asking, kind))
@@ -88,10 +101,10 @@ async function byIds(
   const ids = [...new Set(asked)]
   if (ids.length > JOB_ITEMS_MAX) throw tooMany()
   const { actor } = ctx
-  const seen = ({ id }: Target): boolean =>
+  const seen = ({ id, silo_id: siloId = actor.siloId }: Target): boolean =>
     kind === 'project'
       ? may(actor, 'read', 'project', { siloId: actor.siloId, projectId: id })
-      : project !== undefined || may(actor, 'read', accessOfList(kind), { siloId: actor.siloId })
+      : project !== undefined || may(actor, 'read', accessOfList(kind), { siloId })
   const known = new Map<string, Target>()
   for (let start = 0; start < ids.length; start += CHUNK) {
     const rows = await found(ctx, kind, project)
@@ -124,6 +137,13 @@ async function listIn(
   project: Row<'project'> | undefined,
   query: Record<string, string>,
 ): Promise<{ parentId: string; rest: Record<string, string> }> {
+  if (isOfAnySilo(kind)) {
+    const { silo, ...others } = query
+    if (!isNameOrId(silo)) throw fail.invalidRequest('target: needs the silo of the list')
+    const { id: siloId } = await lookup(requiring(ctx, { silo: 'read' }), 'silo', silo)
+    if (!may(ctx.actor, 'list', kind, { siloId })) throw fail.forbidden()
+    return { parentId: siloId, rest: others }
+  }
   const [above] = kindsWithinProject(kind)
   if (!project || !above) return { parentId: project?.id ?? placeOf(ctx, kind), rest: query }
   const { scan } = operationTable[listFor(kind, project).operation]
@@ -152,7 +172,9 @@ async function bySearch(
   const { parentId, rest } = await listIn(ctx, kind, project, query)
   const scan = parseListQuery(list.operation, rest, 'target', ['sort_by'])
   const { siloId } = ctx.actor
-  if (!project && !may(ctx.actor, 'list', accessOfList(kind), { siloId })) throw fail.forbidden()
+  if (!project && !isOfAnySilo(kind) && !may(ctx.actor, 'list', accessOfList(kind), { siloId })) {
+    throw fail.forbidden()
+  }
   const targets: Target[] = []
   for (;;) {
     let rows = matching(ctx.db, list, parentId, scan)

@@ -1,0 +1,24 @@
+import type { Wire } from '@steading/api'
+import { oidcLogoutUri, oidcSignedOutUri } from '@steading/api/rules'
+import type { Row } from '../../../kernel/kinds.ts'
+import { requestedScopes } from './table.ts'
+
+export const toWireOidcProvider = (
+  row: Row<'oidc_identity_provider'>,
+): Wire.OidcIdentityProvider => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  time_created: row.time_created,
+  time_modified: row.time_modified,
+  issuer: row.issuer,
+  client_id: row.client_id,
+  scopes: requestedScopes.read(row.scopes),
+  user_claim: row.user_claim,
+  display_name_claim: row.display_name_claim,
+  groups_claim: row.groups_claim,
+  redirect_uri: row.redirect_uri,
+  logout_uri: oidcLogoutUri(row.redirect_uri),
+  signed_out_uri: oidcSignedOutUri(row.redirect_uri),
+  sign_out_at_provider: row.sign_out_at_provider === 1,
+})
