@@ -136,6 +136,7 @@ export interface AddressLotSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -207,6 +208,7 @@ export interface AffinityGroupSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -305,6 +307,7 @@ export interface AlertReceiverSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type AlertReceiverSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'endpoint_ascending' | 'endpoint_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -381,6 +384,7 @@ export interface AlertRuleSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -452,6 +456,7 @@ export interface AlertSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -528,6 +533,7 @@ export interface AntiAffinityGroupSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -699,6 +705,7 @@ export interface BgpAnnounceSetSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type BgpAnnounceSetSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -783,6 +790,7 @@ export interface BgpConfigSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type BgpConfigSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending' | 'asn_ascending' | 'asn_descending'
@@ -940,6 +948,7 @@ export interface Capabilities {
   events: boolean
   lists: boolean
   listCounts: boolean
+  tagGroups: boolean
   diskContents: boolean
   importResume: boolean
   rawImport: boolean
@@ -1210,6 +1219,7 @@ export interface DeletedResourceSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -1360,6 +1370,7 @@ export interface DiskSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -1498,6 +1509,7 @@ export interface ExternalSubnetSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -1618,6 +1630,7 @@ export interface FloatingIpSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -1993,6 +2006,7 @@ export interface ImageSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type ImageSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'os_ascending' | 'os_descending' | 'version_ascending' | 'version_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -2236,6 +2250,7 @@ export interface InstanceSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -2298,6 +2313,7 @@ export interface InstanceTemplateSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type InstanceTemplateSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -2423,6 +2439,7 @@ export interface InternetGatewaySearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type InternetGatewaySortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -2500,6 +2517,7 @@ export interface IpPoolSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -3020,6 +3038,7 @@ export interface MulticastGroupSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -3601,6 +3620,7 @@ export interface PhysicalDiskSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -3731,6 +3751,7 @@ export interface ProbeSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -3782,6 +3803,7 @@ export interface ProjectSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type ProjectSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -4037,6 +4059,7 @@ export interface RouterRouteSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -4234,6 +4257,7 @@ export interface ScheduleSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -4470,6 +4494,7 @@ export interface SiloSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -4719,6 +4744,7 @@ export interface SledSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -4771,6 +4797,7 @@ export interface SnapshotSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -4804,6 +4831,7 @@ export interface SshKeySearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type SshKeySortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -4878,6 +4906,7 @@ export interface SubnetPoolSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -4952,6 +4981,7 @@ export interface SupportBundleSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -5099,6 +5129,7 @@ export interface SwitchPortSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -5167,6 +5198,7 @@ export interface SwitchPortSettingsSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -5201,6 +5233,7 @@ export interface SystemAlertRuleSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -5236,12 +5269,23 @@ export type Tag = string
 
 export type TagFilter = string
 
+export interface TagGroup {
+  value: string | null
+  count: number | null
+  items: number
+}
+
 export interface TagInUse {
   tag: Tag
   count: number | null
 }
 
 export type TagKey = string
+
+export interface TagKeysInUse {
+  items: (TagKey)[]
+  more: boolean
+}
 
 export interface TagsChange {
   set?: (Tag)[]
@@ -5732,6 +5776,7 @@ export interface VpcRouterSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -5747,6 +5792,7 @@ export interface VpcSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type VpcSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'dns_name_ascending' | 'dns_name_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -5781,6 +5827,7 @@ export interface VpcSubnetSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type VpcSubnetSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'ipv4_block_ascending' | 'ipv4_block_descending' | 'ipv6_block_ascending' | 'ipv6_block_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -5943,7 +5990,7 @@ export interface Operations {
   groupDelete: { args: { path: { groupId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
   groupMembersUpdate: { args: { path: { groupId: PhysicalDiskAdoptionRequestUuid }; body: GroupMembersUpdate }; needsArgs: true; result: Group }
   currentUserSshKeyList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SshKeyResultsPage }
-  currentUserSshKeySearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SshKeySortMode; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: SshKeySearchResultsPage }
+  currentUserSshKeySearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SshKeySortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: SshKeySearchResultsPage }
   currentUserSshKeyCreate: { args: { body: SshKeyCreate }; needsArgs: true; result: SshKey }
   currentUserSshKeyView: { args: { path: { sshKey: NameOrId } }; needsArgs: true; result: SshKey }
   currentUserSshKeyDelete: { args: { path: { sshKey: NameOrId } }; needsArgs: true; result: void }
@@ -5960,14 +6007,14 @@ export interface Operations {
   userAccessView: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query?: { project?: NameOrId } }; needsArgs: true; result: UserAccess }
   accessPreview: { args: { body: AccessChange }; needsArgs: true; result: AccessPreview }
   projectList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: ProjectResultsPage }
-  projectSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ProjectSortMode; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: ProjectSearchResultsPage }
+  projectSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ProjectSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: ProjectSearchResultsPage }
   projectCreate: { args: { body: ProjectCreate }; needsArgs: true; result: Project }
   projectView: { args: { path: { project: NameOrId } }; needsArgs: true; result: Project }
   projectUpdate: { args: { path: { project: NameOrId }; body: ProjectUpdate }; needsArgs: true; result: Project }
   projectDelete: { args: { path: { project: NameOrId } }; needsArgs: true; result: void }
   projectDeletion: { args: { path: { project: NameOrId } }; needsArgs: true; result: Deletion }
   instanceList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: InstanceResultsPage }
-  instanceSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: InstanceSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; countBy?: 'state' } }; needsArgs: false; result: InstanceSearchResultsPage }
+  instanceSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: InstanceSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; state?: string; countBy?: 'state' } }; needsArgs: false; result: InstanceSearchResultsPage }
   instanceCreate: { args: { query: { project: NameOrId }; body: InstanceCreate }; needsArgs: true; result: Instance }
   instanceView: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Instance }
   instanceUpdate: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId }; body: InstanceUpdate }; needsArgs: true; result: Instance }
@@ -5989,7 +6036,7 @@ export interface Operations {
   instanceSerialConsole: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId; fromStart?: number | null; mostRecent?: number | null; maxBytes?: number | null } }; needsArgs: true; result: InstanceSerialConsoleData }
   serialConsoleLog: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId; mostRecent?: number | null; boot?: string; fromStart?: number | null } }; needsArgs: true; result: SerialConsoleLog }
   diskList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: DiskResultsPage }
-  diskSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: DiskSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; type?: string; countBy?: 'state' | 'type' } }; needsArgs: false; result: DiskSearchResultsPage }
+  diskSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: DiskSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; state?: string; type?: string; countBy?: 'state' | 'type' } }; needsArgs: false; result: DiskSearchResultsPage }
   diskCreate: { args: { query: { project: NameOrId }; body: DiskCreate }; needsArgs: true; result: Disk }
   diskView: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Disk }
   diskDelete: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
@@ -6001,7 +6048,7 @@ export interface Operations {
   diskImportView: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: DiskImport }
   diskChecksum: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId; length?: number; piece?: number } }; needsArgs: true; result: DiskChecksum }
   imageList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: ImageResultsPage }
-  imageSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ImageSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: ImageSearchResultsPage }
+  imageSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ImageSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: ImageSearchResultsPage }
   imageView: { args: { path: { image: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Image }
   imageCreate: { args: { query?: { project?: NameOrId }; body: ImageCreate }; needsArgs: true; result: Image }
   imageDelete: { args: { path: { image: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
@@ -6017,21 +6064,21 @@ export interface Operations {
   imageCatalogView: { args: {}; needsArgs: false; result: ImageCatalog }
   imageCatalogUpdate: { args: { body: ImageCatalogUpdate }; needsArgs: true; result: ImageCatalog }
   snapshotList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: SnapshotResultsPage }
-  snapshotSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SnapshotSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; consistency?: string; countBy?: 'state' | 'consistency' } }; needsArgs: false; result: SnapshotSearchResultsPage }
+  snapshotSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SnapshotSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; state?: string; consistency?: string; countBy?: 'state' | 'consistency' } }; needsArgs: false; result: SnapshotSearchResultsPage }
   snapshotView: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Snapshot }
   snapshotDetailsView: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: SnapshotDetails }
   snapshotCreate: { args: { query: { project: NameOrId }; body: SnapshotCreate }; needsArgs: true; result: Snapshot }
   snapshotDelete: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   snapshotDeletion: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
   vpcList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: VpcResultsPage }
-  vpcSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: VpcSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: VpcSearchResultsPage }
+  vpcSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: VpcSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: VpcSearchResultsPage }
   vpcCreate: { args: { query: { project: NameOrId }; body: VpcCreate }; needsArgs: true; result: Vpc }
   vpcView: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Vpc }
   vpcUpdate: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId }; body: VpcUpdate }; needsArgs: true; result: Vpc }
   vpcDelete: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   vpcDeletion: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
   vpcSubnetList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId } }; needsArgs: false; result: VpcSubnetResultsPage }
-  vpcSubnetSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: VpcSubnetSortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: VpcSubnetSearchResultsPage }
+  vpcSubnetSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: VpcSubnetSortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: VpcSubnetSearchResultsPage }
   vpcSubnetCreate: { args: { query: { project?: NameOrId; vpc: NameOrId }; body: VpcSubnetCreate }; needsArgs: true; result: VpcSubnet }
   vpcSubnetView: { args: { path: { subnet: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: VpcSubnet }
   vpcSubnetUpdate: { args: { path: { subnet: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId }; body: VpcSubnetUpdate }; needsArgs: true; result: VpcSubnet }
@@ -6041,20 +6088,20 @@ export interface Operations {
   vpcFirewallRulesView: { args: { query: { project?: NameOrId; vpc: NameOrId } }; needsArgs: true; result: VpcFirewallRules }
   vpcFirewallRulesUpdate: { args: { query: { project?: NameOrId; vpc: NameOrId }; body: VpcFirewallRuleUpdateParams }; needsArgs: true; result: VpcFirewallRules }
   vpcRouterList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId } }; needsArgs: false; result: VpcRouterResultsPage }
-  vpcRouterSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: VpcRouterSortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; kind?: string; countBy?: 'kind' } }; needsArgs: false; result: VpcRouterSearchResultsPage }
+  vpcRouterSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: VpcRouterSortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; kind?: string; countBy?: 'kind' } }; needsArgs: false; result: VpcRouterSearchResultsPage }
   vpcRouterCreate: { args: { query: { project?: NameOrId; vpc: NameOrId }; body: VpcRouterCreate }; needsArgs: true; result: VpcRouter }
   vpcRouterView: { args: { path: { router: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: VpcRouter }
   vpcRouterUpdate: { args: { path: { router: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId }; body: VpcRouterUpdate }; needsArgs: true; result: VpcRouter }
   vpcRouterDelete: { args: { path: { router: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: void }
   vpcRouterDeletion: { args: { path: { router: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: Deletion }
   vpcRouterRouteList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId; router?: NameOrId } }; needsArgs: false; result: RouterRouteResultsPage }
-  vpcRouterRouteSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: RouterRouteSortMode; project?: NameOrId; vpc?: NameOrId; router?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; kind?: string; target?: string; countBy?: 'kind' | 'target' } }; needsArgs: false; result: RouterRouteSearchResultsPage }
+  vpcRouterRouteSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: RouterRouteSortMode; project?: NameOrId; vpc?: NameOrId; router?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; kind?: string; target?: string; countBy?: 'kind' | 'target' } }; needsArgs: false; result: RouterRouteSearchResultsPage }
   vpcRouterRouteCreate: { args: { query: { project?: NameOrId; vpc?: NameOrId; router: NameOrId }; body: RouterRouteCreate }; needsArgs: true; result: RouterRoute }
   vpcRouterRouteView: { args: { path: { route: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId } }; needsArgs: true; result: RouterRoute }
   vpcRouterRouteUpdate: { args: { path: { route: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId }; body: RouterRouteUpdate }; needsArgs: true; result: RouterRoute }
   vpcRouterRouteDelete: { args: { path: { route: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId } }; needsArgs: true; result: void }
   internetGatewayList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId } }; needsArgs: false; result: InternetGatewayResultsPage }
-  internetGatewaySearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: InternetGatewaySortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: InternetGatewaySearchResultsPage }
+  internetGatewaySearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: InternetGatewaySortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: InternetGatewaySearchResultsPage }
   internetGatewayCreate: { args: { query: { project?: NameOrId; vpc: NameOrId }; body: InternetGatewayCreate }; needsArgs: true; result: InternetGateway }
   internetGatewayView: { args: { path: { gateway: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: InternetGateway }
   internetGatewayDelete: { args: { path: { gateway: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId; cascade?: boolean } }; needsArgs: true; result: void }
@@ -6077,7 +6124,7 @@ export interface Operations {
   projectNetworkView: { args: { path: { project: NameOrId } }; needsArgs: true; result: NetworkView }
   instanceNetworkView: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: InstanceNetwork }
   floatingIpList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: FloatingIpResultsPage }
-  floatingIpSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: FloatingIpSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; attached?: string; pool?: NamesOrIds; countBy?: 'attached' | 'pool' } }; needsArgs: false; result: FloatingIpSearchResultsPage }
+  floatingIpSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: FloatingIpSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; attached?: string; pool?: NamesOrIds; countBy?: 'attached' | 'pool' } }; needsArgs: false; result: FloatingIpSearchResultsPage }
   floatingIpCreate: { args: { query: { project: NameOrId }; body: FloatingIpCreate }; needsArgs: true; result: FloatingIp }
   floatingIpView: { args: { path: { floatingIp: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: FloatingIp }
   floatingIpUpdate: { args: { path: { floatingIp: NameOrId }; query?: { project?: NameOrId }; body: FloatingIpUpdate }; needsArgs: true; result: FloatingIp }
@@ -6085,7 +6132,7 @@ export interface Operations {
   floatingIpAttach: { args: { path: { floatingIp: NameOrId }; query?: { project?: NameOrId }; body: FloatingIpAttach }; needsArgs: true; result: FloatingIp }
   floatingIpDetach: { args: { path: { floatingIp: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: FloatingIp }
   externalSubnetList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: ExternalSubnetResultsPage }
-  externalSubnetSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ExternalSubnetSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; attached?: string; pool?: NamesOrIds; countBy?: 'attached' | 'pool' } }; needsArgs: false; result: ExternalSubnetSearchResultsPage }
+  externalSubnetSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ExternalSubnetSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; attached?: string; pool?: NamesOrIds; countBy?: 'attached' | 'pool' } }; needsArgs: false; result: ExternalSubnetSearchResultsPage }
   externalSubnetCreate: { args: { query: { project: NameOrId }; body: ExternalSubnetCreate }; needsArgs: true; result: ExternalSubnet }
   externalSubnetView: { args: { path: { externalSubnet: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: ExternalSubnet }
   externalSubnetUpdate: { args: { path: { externalSubnet: NameOrId }; query?: { project?: NameOrId }; body: ExternalSubnetUpdate }; needsArgs: true; result: ExternalSubnet }
@@ -6094,12 +6141,12 @@ export interface Operations {
   externalSubnetDetach: { args: { path: { externalSubnet: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: ExternalSubnet }
   instanceExternalSubnetList: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: ExternalSubnetResultsPage }
   probeList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: ProbeInfoResultsPage }
-  probeSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ProbeSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; pool?: NamesOrIds; sled?: Uuids; countBy?: 'pool' | 'sled' } }; needsArgs: false; result: ProbeSearchResultsPage }
+  probeSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ProbeSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; pool?: NamesOrIds; sled?: Uuids; countBy?: 'pool' | 'sled' } }; needsArgs: false; result: ProbeSearchResultsPage }
   probeCreate: { args: { query: { project: NameOrId }; body: ProbeCreate }; needsArgs: true; result: Probe }
   probeView: { args: { path: { probe: NameOrId }; query: { project: NameOrId } }; needsArgs: true; result: ProbeInfo }
   probeDelete: { args: { path: { probe: NameOrId }; query: { project: NameOrId } }; needsArgs: true; result: void }
   affinityGroupList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: AffinityGroupResultsPage }
-  affinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AffinityGroupSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; type?: string; policy?: string; countBy?: 'type' | 'policy' } }; needsArgs: false; result: AffinityGroupSearchResultsPage }
+  affinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AffinityGroupSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; type?: string; policy?: string; countBy?: 'type' | 'policy' } }; needsArgs: false; result: AffinityGroupSearchResultsPage }
   affinityGroupCreate: { args: { query: { project: NameOrId }; body: AffinityGroupCreate }; needsArgs: true; result: AffinityGroup }
   affinityGroupView: { args: { path: { affinityGroup: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: AffinityGroup }
   affinityGroupUpdate: { args: { path: { affinityGroup: NameOrId }; query?: { project?: NameOrId }; body: AffinityGroupUpdate }; needsArgs: true; result: AffinityGroup }
@@ -6109,7 +6156,7 @@ export interface Operations {
   affinityGroupMemberInstanceAdd: { args: { path: { affinityGroup: NameOrId; instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: AffinityGroupMember }
   affinityGroupMemberInstanceDelete: { args: { path: { affinityGroup: NameOrId; instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   antiAffinityGroupList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: AntiAffinityGroupResultsPage }
-  antiAffinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; type?: string; policy?: string; countBy?: 'type' | 'policy' } }; needsArgs: false; result: AntiAffinityGroupSearchResultsPage }
+  antiAffinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; type?: string; policy?: string; countBy?: 'type' | 'policy' } }; needsArgs: false; result: AntiAffinityGroupSearchResultsPage }
   antiAffinityGroupCreate: { args: { query: { project: NameOrId }; body: AntiAffinityGroupCreate }; needsArgs: true; result: AntiAffinityGroup }
   antiAffinityGroupView: { args: { path: { antiAffinityGroup: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: AntiAffinityGroup }
   antiAffinityGroupUpdate: { args: { path: { antiAffinityGroup: NameOrId }; query?: { project?: NameOrId }; body: AntiAffinityGroupUpdate }; needsArgs: true; result: AntiAffinityGroup }
@@ -6121,7 +6168,7 @@ export interface Operations {
   instanceAffinityGroupList: { args: { path: { instance: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: true; result: AffinityGroupResultsPage }
   instanceAntiAffinityGroupList: { args: { path: { instance: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: true; result: AntiAffinityGroupResultsPage }
   multicastGroupList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: MulticastGroupResultsPage }
-  multicastGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: MulticastGroupSortMode; search?: string; tag?: TagFilter; with?: 'tags'; version?: string; state?: string; pool?: NamesOrIds; countBy?: 'version' | 'state' | 'pool' } }; needsArgs: false; result: MulticastGroupSearchResultsPage }
+  multicastGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: MulticastGroupSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; version?: string; state?: string; pool?: NamesOrIds; countBy?: 'version' | 'state' | 'pool' } }; needsArgs: false; result: MulticastGroupSearchResultsPage }
   multicastGroupView: { args: { path: { multicastGroup: MulticastGroupIdentifier } }; needsArgs: true; result: MulticastGroup }
   multicastGroupMemberList: { args: { path: { multicastGroup: MulticastGroupIdentifier }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: MulticastGroupMemberResultsPage }
   multicastGroupMemberDetailsList: { args: { path: { multicastGroup: MulticastGroupIdentifier }; query?: { limit?: number | null; pageToken?: string | null; search?: string } }; needsArgs: true; result: MulticastGroupMemberDetailsResultsPage }
@@ -6131,7 +6178,7 @@ export interface Operations {
   ipPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; ipVersion?: IpVersion; poolType?: IpPoolType } }; needsArgs: false; result: SiloIpPoolResultsPage }
   ipPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SiloIpPool }
   systemIpPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; ipVersion?: IpVersion; poolType?: IpPoolType; assignment?: IpPoolAssignment } }; needsArgs: false; result: IpPoolResultsPage }
-  systemIpPoolSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IpPoolSortMode; search?: string; tag?: TagFilter; with?: 'tags'; version?: string; type?: string; assignment?: string; countBy?: 'version' | 'type' | 'assignment' } }; needsArgs: false; result: IpPoolSearchResultsPage }
+  systemIpPoolSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IpPoolSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; version?: string; type?: string; assignment?: string; countBy?: 'version' | 'type' | 'assignment' } }; needsArgs: false; result: IpPoolSearchResultsPage }
   systemIpPoolCreate: { args: { body: IpPoolCreate }; needsArgs: true; result: IpPool }
   systemIpPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: IpPool }
   systemIpPoolUpdate: { args: { path: { pool: NameOrId }; body: IpPoolUpdate }; needsArgs: true; result: IpPool }
@@ -6155,7 +6202,7 @@ export interface Operations {
   subnetPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SiloSubnetPoolResultsPage }
   subnetPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SiloSubnetPool }
   systemSubnetPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SubnetPoolResultsPage }
-  systemSubnetPoolSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SubnetPoolSortMode; search?: string; tag?: TagFilter; with?: 'tags'; version?: string; countBy?: 'version' } }; needsArgs: false; result: SubnetPoolSearchResultsPage }
+  systemSubnetPoolSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SubnetPoolSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; version?: string; countBy?: 'version' } }; needsArgs: false; result: SubnetPoolSearchResultsPage }
   systemSubnetPoolCreate: { args: { body: SubnetPoolCreate }; needsArgs: true; result: SubnetPool }
   systemSubnetPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SubnetPool }
   systemSubnetPoolUpdate: { args: { path: { pool: NameOrId }; body: SubnetPoolUpdate }; needsArgs: true; result: SubnetPool }
@@ -6171,7 +6218,7 @@ export interface Operations {
   systemSubnetPoolUtilizationView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SubnetPoolUtilization }
   siloSubnetPoolList: { args: { path: { silo: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: true; result: SiloSubnetPoolResultsPage }
   networkingAddressLotList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: AddressLotResultsPage }
-  networkingAddressLotSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AddressLotSortMode; search?: string; tag?: TagFilter; with?: 'tags'; kind?: string; countBy?: 'kind' } }; needsArgs: false; result: AddressLotSearchResultsPage }
+  networkingAddressLotSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AddressLotSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; kind?: string; countBy?: 'kind' } }; needsArgs: false; result: AddressLotSearchResultsPage }
   networkingAddressLotCreate: { args: { body: AddressLotCreate }; needsArgs: true; result: AddressLotCreateResponse }
   networkingAddressLotView: { args: { path: { addressLot: NameOrId } }; needsArgs: true; result: AddressLotViewResponse }
   networkingAddressLotDelete: { args: { path: { addressLot: NameOrId } }; needsArgs: true; result: void }
@@ -6182,13 +6229,13 @@ export interface Operations {
   networkingLoopbackAddressCreate: { args: { body: LoopbackAddressCreate }; needsArgs: true; result: LoopbackAddress }
   networkingLoopbackAddressDelete: { args: { path: { rackId: PhysicalDiskAdoptionRequestUuid; switchSlot: SwitchSlot; address: string; subnetMask: number } }; needsArgs: true; result: void }
   networkingBgpConfigList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: BgpConfigResultsPage }
-  networkingBgpConfigSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: BgpConfigSortMode; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: BgpConfigSearchResultsPage }
+  networkingBgpConfigSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: BgpConfigSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: BgpConfigSearchResultsPage }
   networkingBgpConfigCreate: { args: { body: BgpConfigCreate }; needsArgs: true; result: BgpConfig }
   networkingBgpConfigView: { args: { path: { bgpConfig: NameOrId } }; needsArgs: true; result: BgpConfigDetails }
   networkingBgpConfigUpdate: { args: { query: { nameOrId: NameOrId }; body: BgpConfigUpdate }; needsArgs: true; result: BgpConfig }
   networkingBgpConfigDelete: { args: { query: { nameOrId: NameOrId } }; needsArgs: true; result: void }
   networkingBgpAnnounceSetList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: (BgpAnnounceSet)[] }
-  networkingBgpAnnounceSetSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: BgpAnnounceSetSortMode; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: BgpAnnounceSetSearchResultsPage }
+  networkingBgpAnnounceSetSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: BgpAnnounceSetSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: BgpAnnounceSetSearchResultsPage }
   networkingBgpAnnounceSetView: { args: { path: { announceSet: NameOrId } }; needsArgs: true; result: BgpAnnounceSetDetails }
   networkingBgpAnnounceSetUpdate: { args: { body: BgpAnnounceSetCreate }; needsArgs: true; result: BgpAnnounceSet }
   networkingBgpAnnounceSetDelete: { args: { path: { announceSet: NameOrId } }; needsArgs: true; result: void }
@@ -6208,7 +6255,7 @@ export interface Operations {
   networkingAllowListView: { args: {}; needsArgs: false; result: AllowList }
   networkingAllowListUpdate: { args: { body: AllowListUpdate }; needsArgs: true; result: AllowList }
   networkingSwitchPortList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode; switchPortId?: PhysicalDiskAdoptionRequestUuid | null } }; needsArgs: false; result: SwitchPortResultsPage }
-  networkingSwitchPortSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SwitchPortSortMode; search?: string; tag?: TagFilter; with?: 'tags'; switchSlot?: string; configured?: string; portSettings?: NamesOrIds; countBy?: 'switch_slot' | 'configured' | 'port_settings' } }; needsArgs: false; result: SwitchPortSearchResultsPage }
+  networkingSwitchPortSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SwitchPortSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; switchSlot?: string; configured?: string; portSettings?: NamesOrIds; countBy?: 'switch_slot' | 'configured' | 'port_settings' } }; needsArgs: false; result: SwitchPortSearchResultsPage }
   networkingSwitchPortView: { args: { path: { switchPort: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SwitchPortDetails }
   networkingSwitchPortStatus: { args: { path: { port: Name }; query: { rackId: PhysicalDiskAdoptionRequestUuid; switchSlot: SwitchSlot } }; needsArgs: true; result: SwitchLinkState }
   networkingSwitchPortApplySettings: { args: { path: { port: Name }; query: { rackId: PhysicalDiskAdoptionRequestUuid; switchSlot: SwitchSlot }; body: SwitchPortApplySettings }; needsArgs: true; result: void }
@@ -6217,18 +6264,18 @@ export interface Operations {
   networkingSwitchPortLldpConfigUpdate: { args: { path: { port: Name }; query: { rackId: PhysicalDiskAdoptionRequestUuid; switchSlot: SwitchSlot }; body: LldpLinkConfig }; needsArgs: true; result: void }
   networkingSwitchPortLldpNeighbors: { args: { path: { rackId: PhysicalDiskAdoptionRequestUuid; switchSlot: SwitchSlot; port: Name }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: LldpNeighborResultsPage }
   networkingSwitchPortSettingsList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; portSettings?: NameOrId } }; needsArgs: false; result: SwitchPortSettingsIdentityResultsPage }
-  networkingSwitchPortSettingsSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SwitchPortSettingsSortMode; search?: string; tag?: TagFilter; with?: 'tags'; geometry?: string; use?: string; countBy?: 'geometry' | 'use' } }; needsArgs: false; result: SwitchPortSettingsSearchResultsPage }
+  networkingSwitchPortSettingsSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SwitchPortSettingsSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; geometry?: string; use?: string; countBy?: 'geometry' | 'use' } }; needsArgs: false; result: SwitchPortSettingsSearchResultsPage }
   networkingSwitchPortSettingsCreate: { args: { body: SwitchPortSettingsCreate }; needsArgs: true; result: SwitchPortSettings }
   networkingSwitchPortSettingsView: { args: { path: { port: NameOrId } }; needsArgs: true; result: SwitchPortSettings }
   networkingSwitchPortSettingsDetails: { args: { path: { port: NameOrId } }; needsArgs: true; result: SwitchPortSettingsDetails }
   networkingSwitchPortSettingsDelete: { args: { query?: { portSettings?: NameOrId } }; needsArgs: false; result: void }
   alertClassList: { args: { query?: { limit?: number | null; pageToken?: string | null; filter?: AlertSubscription } }; needsArgs: false; result: AlertClassResultsPage }
   alertList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; alertClass?: AlertSubscription; startTime?: Date | null; endTime?: Date | null } }; needsArgs: false; result: AlertResultsPage }
-  alertSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AlertSortMode; search?: string; tag?: TagFilter; with?: 'tags'; class?: string; age?: string; countBy?: 'class' | 'age' } }; needsArgs: false; result: AlertSearchResultsPage }
+  alertSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AlertSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; class?: string; age?: string; countBy?: 'class' | 'age' } }; needsArgs: false; result: AlertSearchResultsPage }
   alertView: { args: { path: { alertId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Alert }
   alertDeliveryResend: { args: { path: { alertId: PhysicalDiskAdoptionRequestUuid }; query: { receiver: NameOrId } }; needsArgs: true; result: AlertDeliveryId }
   alertReceiverList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: AlertReceiverResultsPage }
-  alertReceiverSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AlertReceiverSortMode; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: AlertReceiverSearchResultsPage }
+  alertReceiverSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AlertReceiverSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: AlertReceiverSearchResultsPage }
   alertReceiverView: { args: { path: { receiver: NameOrId } }; needsArgs: true; result: AlertReceiver }
   alertReceiverDelete: { args: { path: { receiver: NameOrId } }; needsArgs: true; result: void }
   alertReceiverSubscriptionAdd: { args: { path: { receiver: NameOrId }; body: AlertSubscriptionCreate }; needsArgs: true; result: AlertSubscriptionCreated }
@@ -6241,7 +6288,7 @@ export interface Operations {
   webhookSecretsList: { args: { query: { receiver: NameOrId } }; needsArgs: true; result: WebhookSecrets }
   webhookSecretsAdd: { args: { query: { receiver: NameOrId }; body: WebhookSecretCreate }; needsArgs: true; result: WebhookSecret }
   webhookSecretsDelete: { args: { path: { secretId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
-  alertRuleSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AlertRuleSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; severity?: string; countBy?: 'state' | 'severity' } }; needsArgs: false; result: AlertRuleSearchResultsPage }
+  alertRuleSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AlertRuleSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; state?: string; severity?: string; countBy?: 'state' | 'severity' } }; needsArgs: false; result: AlertRuleSearchResultsPage }
   alertRuleCreate: { args: { query: { project: NameOrId }; body: AlertRuleCreate }; needsArgs: true; result: AlertRule }
   alertRuleTry: { args: { query: { project: NameOrId }; body: AlertRuleTrial }; needsArgs: true; result: AlertRuleTrialResult }
   alertRuleView: { args: { path: { alertRule: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: AlertRule }
@@ -6249,7 +6296,7 @@ export interface Operations {
   alertRuleDelete: { args: { path: { alertRule: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   alertRuleSeriesList: { args: { path: { alertRule: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: AlertRuleSeriesList }
   alertRuleFiringList: { args: { path: { alertRule: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; project?: NameOrId } }; needsArgs: true; result: AlertRuleFiringResultsPage }
-  systemAlertRuleSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SystemAlertRuleSortMode; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; severity?: string; countBy?: 'state' | 'severity' } }; needsArgs: false; result: SystemAlertRuleSearchResultsPage }
+  systemAlertRuleSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SystemAlertRuleSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; state?: string; severity?: string; countBy?: 'state' | 'severity' } }; needsArgs: false; result: SystemAlertRuleSearchResultsPage }
   systemAlertRuleCreate: { args: { body: AlertRuleCreate }; needsArgs: true; result: AlertRule }
   systemAlertRuleTry: { args: { body: AlertRuleTrial }; needsArgs: true; result: AlertRuleTrialResult }
   systemAlertRuleView: { args: { path: { alertRule: NameOrId } }; needsArgs: true; result: AlertRule }
@@ -6258,7 +6305,7 @@ export interface Operations {
   systemAlertRuleSeriesList: { args: { path: { alertRule: NameOrId } }; needsArgs: true; result: AlertRuleSeriesList }
   systemAlertRuleFiringList: { args: { path: { alertRule: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode } }; needsArgs: true; result: AlertRuleFiringResultsPage }
   firingAlertList: { args: { query?: { project?: PhysicalDiskAdoptionRequestUuid; instance?: PhysicalDiskAdoptionRequestUuid; disk?: PhysicalDiskAdoptionRequestUuid } }; needsArgs: false; result: FiringAlerts }
-  scheduleSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ScheduleSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; action?: string; state?: string; lastResult?: string; countBy?: 'action' | 'state' | 'last_result' } }; needsArgs: false; result: ScheduleSearchResultsPage }
+  scheduleSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ScheduleSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; action?: string; state?: string; lastResult?: string; countBy?: 'action' | 'state' | 'last_result' } }; needsArgs: false; result: ScheduleSearchResultsPage }
   scheduleCreate: { args: { query: { project: NameOrId }; body: ScheduleCreate }; needsArgs: true; result: Schedule }
   scheduleView: { args: { path: { schedule: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Schedule }
   scheduleUpdate: { args: { path: { schedule: NameOrId }; query?: { project?: NameOrId }; body: ScheduleUpdate }; needsArgs: true; result: Schedule }
@@ -6268,14 +6315,14 @@ export interface Operations {
   scheduleRunList: { args: { path: { schedule: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; project?: NameOrId } }; needsArgs: true; result: ScheduleRunResultsPage }
   scheduleRunView: { args: { path: { schedule: NameOrId; run: PhysicalDiskAdoptionRequestUuid }; query?: { project?: NameOrId } }; needsArgs: true; result: ScheduleRunDetails }
   coveringScheduleList: { args: { query?: { instance?: PhysicalDiskAdoptionRequestUuid; disk?: PhysicalDiskAdoptionRequestUuid } }; needsArgs: false; result: CoveringSchedules }
-  instanceTemplateSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: InstanceTemplateSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: InstanceTemplateSearchResultsPage }
+  instanceTemplateSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: InstanceTemplateSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: InstanceTemplateSearchResultsPage }
   instanceTemplateCreate: { args: { query?: { project?: NameOrId }; body: InstanceTemplateCreate }; needsArgs: true; result: InstanceTemplateDetails }
   instanceTemplateView: { args: { path: { instanceTemplate: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: InstanceTemplateDetails }
   instanceTemplateUpdate: { args: { path: { instanceTemplate: NameOrId }; query?: { project?: NameOrId }; body: InstanceTemplateUpdate }; needsArgs: true; result: InstanceTemplateDetails }
   instanceTemplateDelete: { args: { path: { instanceTemplate: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   instanceTemplateUse: { args: { path: { instanceTemplate: NameOrId }; query?: { project?: NameOrId }; body: InstanceTemplateUse }; needsArgs: true; result: InstancesFromTemplate }
   instanceTemplateDraft: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: InstanceTemplateDraft }
-  deletedResourceSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: DeletedResourceSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; kind?: string; countBy?: 'kind' } }; needsArgs: false; result: DeletedResourceSearchResultsPage }
+  deletedResourceSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: DeletedResourceSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; kind?: string; countBy?: 'kind' } }; needsArgs: false; result: DeletedResourceSearchResultsPage }
   deletedResourceView: { args: { path: { deletedResource: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: DeletedResourceDetails }
   deletedResourceRestore: { args: { path: { deletedResource: PhysicalDiskAdoptionRequestUuid }; body: DeletedResourceRestore }; needsArgs: true; result: RestoredResource }
   deletedResourceDelete: { args: { path: { deletedResource: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
@@ -6293,7 +6340,7 @@ export interface Operations {
   updateUploadFinish: { args: { path: { uploadId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: TufRepoUpload }
   updateUploadDelete: { args: { path: { uploadId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
   supportBundleList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode } }; needsArgs: false; result: SupportBundleInfoResultsPage }
-  supportBundleSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SupportBundleSortMode; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; age?: string; countBy?: 'state' | 'age' } }; needsArgs: false; result: SupportBundleSearchResultsPage }
+  supportBundleSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SupportBundleSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; state?: string; age?: string; countBy?: 'state' | 'age' } }; needsArgs: false; result: SupportBundleSearchResultsPage }
   supportBundleCreate: { args: { body: SupportBundleCreate }; needsArgs: true; result: SupportBundleInfo }
   supportBundleView: { args: { path: { bundleId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SupportBundleInfo }
   supportBundleUpdate: { args: { path: { bundleId: PhysicalDiskAdoptionRequestUuid }; body: SupportBundleUpdate }; needsArgs: true; result: SupportBundleInfo }
@@ -6310,7 +6357,7 @@ export interface Operations {
   updateRolloutView: { args: {}; needsArgs: false; result: UpdateRollout }
   updatePreview: { args: { query: { systemVersion: string } }; needsArgs: true; result: UpdatePreview }
   siloList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SiloResultsPage }
-  siloSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SiloSortMode; search?: string; tag?: TagFilter; with?: 'tags'; identityMode?: string; countBy?: 'identity_mode' } }; needsArgs: false; result: SiloSearchResultsPage }
+  siloSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SiloSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; identityMode?: string; countBy?: 'identity_mode' } }; needsArgs: false; result: SiloSearchResultsPage }
   siloCreate: { args: { body: SiloCreate }; needsArgs: true; result: Silo }
   siloView: { args: { path: { silo: NameOrId } }; needsArgs: true; result: Silo }
   siloDelete: { args: { path: { silo: NameOrId } }; needsArgs: true; result: void }
@@ -6339,7 +6386,7 @@ export interface Operations {
   sledMaintenanceResume: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledMaintenance }
   sledMaintenanceEnd: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
   sledList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: SledResultsPage }
-  sledSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SledSortMode; search?: string; tag?: TagFilter; with?: 'tags'; policy?: string; provisionPolicy?: string; state?: string; countBy?: 'policy' | 'provision_policy' | 'state' } }; needsArgs: false; result: SledSearchResultsPage }
+  sledSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SledSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; policy?: string; provisionPolicy?: string; state?: string; countBy?: 'policy' | 'provision_policy' | 'state' } }; needsArgs: false; result: SledSearchResultsPage }
   sledView: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Sled }
   sledDetailsView: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledDetails }
   sledHostView: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledHostView }
@@ -6349,7 +6396,7 @@ export interface Operations {
   sledExpunge: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledDetails }
   sledInstanceList: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: SledInstanceResultsPage }
   physicalDiskList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: PhysicalDiskResultsPage }
-  physicalDiskSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: PhysicalDiskSortMode; search?: string; tag?: TagFilter; with?: 'tags'; formFactor?: string; policy?: string; state?: string; sled?: Uuids; countBy?: 'form_factor' | 'policy' | 'state' | 'sled' } }; needsArgs: false; result: PhysicalDiskSearchResultsPage }
+  physicalDiskSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: PhysicalDiskSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; formFactor?: string; policy?: string; state?: string; sled?: Uuids; countBy?: 'form_factor' | 'policy' | 'state' | 'sled' } }; needsArgs: false; result: PhysicalDiskSearchResultsPage }
   physicalDiskView: { args: { path: { diskId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: PhysicalDisk }
   sledPhysicalDiskList: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: PhysicalDiskResultsPage }
   physicalDiskExpunge: { args: { path: { diskId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: PhysicalDisk }
@@ -6431,6 +6478,7 @@ export interface Operations {
   starCreate: { args: { body: StarCreate }; needsArgs: true; result: ResourceReference }
   starDelete: { args: { path: { thing: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
   tagList: { args: { query?: { project?: NameOrId; scope?: 'silo' | 'system' | 'user'; search?: string; limit?: number | null } }; needsArgs: false; result: TagsInUse }
+  tagKeyList: { args: { query?: { project?: NameOrId; scope?: 'silo' | 'system' | 'user'; search?: string; limit?: number | null } }; needsArgs: false; result: TagKeysInUse }
   tagsView: { args: { path: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: ResourceTags }
   tagsReplace: { args: { path: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; body: TagsReplace }; needsArgs: true; result: ResourceTags }
   tagsChange: { args: { path: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; body: TagsChange }; needsArgs: true; result: ResourceTags }

@@ -565,6 +565,7 @@ export const routes = {
   starCreate: 'POST /x/v1/stars',
   starDelete: 'DELETE /x/v1/stars/{thing}',
   tagList: 'GET /x/v1/tags',
+  tagKeyList: 'GET /x/v1/tag-keys',
   tagsView: 'GET /x/v1/tags/{kind}/{thing}',
   tagsReplace: 'PUT /x/v1/tags/{kind}/{thing}',
   tagsChange: 'PATCH /x/v1/tags/{kind}/{thing}',

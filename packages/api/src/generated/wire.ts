@@ -136,6 +136,7 @@ export interface AddressLotSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -207,6 +208,7 @@ export interface AffinityGroupSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -305,6 +307,7 @@ export interface AlertReceiverSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type AlertReceiverSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'endpoint_ascending' | 'endpoint_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -381,6 +384,7 @@ export interface AlertRuleSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -452,6 +456,7 @@ export interface AlertSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -528,6 +533,7 @@ export interface AntiAffinityGroupSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -699,6 +705,7 @@ export interface BgpAnnounceSetSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type BgpAnnounceSetSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -783,6 +790,7 @@ export interface BgpConfigSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type BgpConfigSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending' | 'asn_ascending' | 'asn_descending'
@@ -940,6 +948,7 @@ export interface Capabilities {
   events: boolean
   lists: boolean
   list_counts: boolean
+  tag_groups: boolean
   disk_contents: boolean
   import_resume: boolean
   raw_import: boolean
@@ -1210,6 +1219,7 @@ export interface DeletedResourceSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -1360,6 +1370,7 @@ export interface DiskSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -1498,6 +1509,7 @@ export interface ExternalSubnetSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -1618,6 +1630,7 @@ export interface FloatingIpSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -1993,6 +2006,7 @@ export interface ImageSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type ImageSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'os_ascending' | 'os_descending' | 'version_ascending' | 'version_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -2236,6 +2250,7 @@ export interface InstanceSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -2298,6 +2313,7 @@ export interface InstanceTemplateSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type InstanceTemplateSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -2423,6 +2439,7 @@ export interface InternetGatewaySearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type InternetGatewaySortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -2500,6 +2517,7 @@ export interface IpPoolSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -3020,6 +3038,7 @@ export interface MulticastGroupSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -3601,6 +3620,7 @@ export interface PhysicalDiskSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -3731,6 +3751,7 @@ export interface ProbeSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -3782,6 +3803,7 @@ export interface ProjectSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type ProjectSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -4037,6 +4059,7 @@ export interface RouterRouteSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -4234,6 +4257,7 @@ export interface ScheduleSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -4470,6 +4494,7 @@ export interface SiloSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -4719,6 +4744,7 @@ export interface SledSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -4771,6 +4797,7 @@ export interface SnapshotSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -4804,6 +4831,7 @@ export interface SshKeySearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type SshKeySortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -4878,6 +4906,7 @@ export interface SubnetPoolSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -4952,6 +4981,7 @@ export interface SupportBundleSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -5099,6 +5129,7 @@ export interface SwitchPortSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -5167,6 +5198,7 @@ export interface SwitchPortSettingsSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -5201,6 +5233,7 @@ export interface SystemAlertRuleSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -5236,12 +5269,23 @@ export type Tag = string
 
 export type TagFilter = string
 
+export interface TagGroup {
+  value: string | null
+  count: number | null
+  items: number
+}
+
 export interface TagInUse {
   tag: Tag
   count: number | null
 }
 
 export type TagKey = string
+
+export interface TagKeysInUse {
+  items: (TagKey)[]
+  more: boolean
+}
 
 export interface TagsChange {
   set?: (Tag)[]
@@ -5732,6 +5776,7 @@ export interface VpcRouterSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -5747,6 +5792,7 @@ export interface VpcSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type VpcSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'dns_name_ascending' | 'dns_name_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -5781,6 +5827,7 @@ export interface VpcSubnetSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type VpcSubnetSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'ipv4_block_ascending' | 'ipv4_block_descending' | 'ipv6_block_ascending' | 'ipv6_block_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -5952,7 +5999,7 @@ export interface Operations {
   group_delete: { params: { group_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
   group_members_update: { params: { group_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: GroupMembersUpdate; result: Group }
   current_user_ssh_key_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SshKeyResultsPage }
-  current_user_ssh_key_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SshKeySortMode; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: SshKeySearchResultsPage }
+  current_user_ssh_key_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SshKeySortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: SshKeySearchResultsPage }
   current_user_ssh_key_create: { params: {}; query: {}; headers: {}; body: SshKeyCreate; result: SshKey }
   current_user_ssh_key_view: { params: { ssh_key: NameOrId }; query: {}; headers: {}; body: undefined; result: SshKey }
   current_user_ssh_key_delete: { params: { ssh_key: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
@@ -5969,7 +6016,7 @@ export interface Operations {
   user_access_view: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { project?: NameOrId }; headers: {}; body: undefined; result: UserAccess }
   access_preview: { params: {}; query: {}; headers: {}; body: AccessChange; result: AccessPreview }
   project_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: ProjectResultsPage }
-  project_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ProjectSortMode; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: ProjectSearchResultsPage }
+  project_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ProjectSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: ProjectSearchResultsPage }
   project_create: { params: {}; query: {}; headers: {}; body: ProjectCreate; result: Project }
   project_view: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: Project }
   project_update: { params: { project: NameOrId }; query: {}; headers: {}; body: ProjectUpdate; result: Project }
@@ -5977,7 +6024,7 @@ export interface Operations {
   project_deletion: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: Deletion }
   project_terraform: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: Response }
   instance_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: InstanceResultsPage }
-  instance_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InstanceSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; count_by?: 'state' }; headers: {}; body: undefined; result: InstanceSearchResultsPage }
+  instance_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InstanceSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; state?: string; count_by?: 'state' }; headers: {}; body: undefined; result: InstanceSearchResultsPage }
   instance_create: { params: {}; query: { project: NameOrId }; headers: {}; body: InstanceCreate; result: Instance }
   instance_view: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Instance }
   instance_update: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: InstanceUpdate; result: Instance }
@@ -6003,7 +6050,7 @@ export interface Operations {
   instance_display: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
   instance_screenshot: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Uint8Array<ArrayBuffer> }
   disk_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: DiskResultsPage }
-  disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: DiskSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; type?: string; count_by?: 'state' | 'type' }; headers: {}; body: undefined; result: DiskSearchResultsPage }
+  disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: DiskSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; state?: string; type?: string; count_by?: 'state' | 'type' }; headers: {}; body: undefined; result: DiskSearchResultsPage }
   disk_create: { params: {}; query: { project: NameOrId }; headers: {}; body: DiskCreate; result: Disk }
   disk_view: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Disk }
   disk_delete: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
@@ -6018,7 +6065,7 @@ export interface Operations {
   disk_import_view: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: DiskImport }
   disk_checksum: { params: { disk: NameOrId }; query: { project?: NameOrId; length?: number; piece?: number }; headers: {}; body: undefined; result: DiskChecksum }
   image_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: ImageResultsPage }
-  image_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ImageSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: ImageSearchResultsPage }
+  image_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ImageSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: ImageSearchResultsPage }
   image_view: { params: { image: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Image }
   image_create: { params: {}; query: { project?: NameOrId }; headers: {}; body: ImageCreate; result: Image }
   image_delete: { params: { image: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
@@ -6034,21 +6081,21 @@ export interface Operations {
   image_catalog_view: { params: {}; query: {}; headers: {}; body: undefined; result: ImageCatalog }
   image_catalog_update: { params: {}; query: {}; headers: {}; body: ImageCatalogUpdate; result: ImageCatalog }
   snapshot_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: SnapshotResultsPage }
-  snapshot_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SnapshotSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; consistency?: string; count_by?: 'state' | 'consistency' }; headers: {}; body: undefined; result: SnapshotSearchResultsPage }
+  snapshot_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SnapshotSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; state?: string; consistency?: string; count_by?: 'state' | 'consistency' }; headers: {}; body: undefined; result: SnapshotSearchResultsPage }
   snapshot_view: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Snapshot }
   snapshot_details_view: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: SnapshotDetails }
   snapshot_create: { params: {}; query: { project: NameOrId }; headers: {}; body: SnapshotCreate; result: Snapshot }
   snapshot_delete: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
   snapshot_deletion: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }
   vpc_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: VpcResultsPage }
-  vpc_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: VpcSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: VpcSearchResultsPage }
+  vpc_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: VpcSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: VpcSearchResultsPage }
   vpc_create: { params: {}; query: { project: NameOrId }; headers: {}; body: VpcCreate; result: Vpc }
   vpc_view: { params: { vpc: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Vpc }
   vpc_update: { params: { vpc: NameOrId }; query: { project?: NameOrId }; headers: {}; body: VpcUpdate; result: Vpc }
   vpc_delete: { params: { vpc: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
   vpc_deletion: { params: { vpc: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }
   vpc_subnet_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: VpcSubnetResultsPage }
-  vpc_subnet_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: VpcSubnetSortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: VpcSubnetSearchResultsPage }
+  vpc_subnet_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: VpcSubnetSortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: VpcSubnetSearchResultsPage }
   vpc_subnet_create: { params: {}; query: { project?: NameOrId; vpc: NameOrId }; headers: {}; body: VpcSubnetCreate; result: VpcSubnet }
   vpc_subnet_view: { params: { subnet: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: VpcSubnet }
   vpc_subnet_update: { params: { subnet: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: VpcSubnetUpdate; result: VpcSubnet }
@@ -6058,20 +6105,20 @@ export interface Operations {
   vpc_firewall_rules_view: { params: {}; query: { project?: NameOrId; vpc: NameOrId }; headers: {}; body: undefined; result: VpcFirewallRules }
   vpc_firewall_rules_update: { params: {}; query: { project?: NameOrId; vpc: NameOrId }; headers: {}; body: VpcFirewallRuleUpdateParams; result: VpcFirewallRules }
   vpc_router_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: VpcRouterResultsPage }
-  vpc_router_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: VpcRouterSortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; kind?: string; count_by?: 'kind' }; headers: {}; body: undefined; result: VpcRouterSearchResultsPage }
+  vpc_router_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: VpcRouterSortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; kind?: string; count_by?: 'kind' }; headers: {}; body: undefined; result: VpcRouterSearchResultsPage }
   vpc_router_create: { params: {}; query: { project?: NameOrId; vpc: NameOrId }; headers: {}; body: VpcRouterCreate; result: VpcRouter }
   vpc_router_view: { params: { router: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: VpcRouter }
   vpc_router_update: { params: { router: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: VpcRouterUpdate; result: VpcRouter }
   vpc_router_delete: { params: { router: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: void }
   vpc_router_deletion: { params: { router: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: Deletion }
   vpc_router_route_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId; router?: NameOrId }; headers: {}; body: undefined; result: RouterRouteResultsPage }
-  vpc_router_route_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: RouterRouteSortMode; project?: NameOrId; vpc?: NameOrId; router?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; kind?: string; target?: string; count_by?: 'kind' | 'target' }; headers: {}; body: undefined; result: RouterRouteSearchResultsPage }
+  vpc_router_route_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: RouterRouteSortMode; project?: NameOrId; vpc?: NameOrId; router?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; kind?: string; target?: string; count_by?: 'kind' | 'target' }; headers: {}; body: undefined; result: RouterRouteSearchResultsPage }
   vpc_router_route_create: { params: {}; query: { project?: NameOrId; vpc?: NameOrId; router: NameOrId }; headers: {}; body: RouterRouteCreate; result: RouterRoute }
   vpc_router_route_view: { params: { route: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId }; headers: {}; body: undefined; result: RouterRoute }
   vpc_router_route_update: { params: { route: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId }; headers: {}; body: RouterRouteUpdate; result: RouterRoute }
   vpc_router_route_delete: { params: { route: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId }; headers: {}; body: undefined; result: void }
   internet_gateway_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: InternetGatewayResultsPage }
-  internet_gateway_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InternetGatewaySortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: InternetGatewaySearchResultsPage }
+  internet_gateway_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InternetGatewaySortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: InternetGatewaySearchResultsPage }
   internet_gateway_create: { params: {}; query: { project?: NameOrId; vpc: NameOrId }; headers: {}; body: InternetGatewayCreate; result: InternetGateway }
   internet_gateway_view: { params: { gateway: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: InternetGateway }
   internet_gateway_delete: { params: { gateway: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId; cascade?: boolean }; headers: {}; body: undefined; result: void }
@@ -6094,7 +6141,7 @@ export interface Operations {
   project_network_view: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: NetworkView }
   instance_network_view: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: InstanceNetwork }
   floating_ip_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: FloatingIpResultsPage }
-  floating_ip_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: FloatingIpSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; attached?: string; pool?: NamesOrIds; count_by?: 'attached' | 'pool' }; headers: {}; body: undefined; result: FloatingIpSearchResultsPage }
+  floating_ip_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: FloatingIpSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; attached?: string; pool?: NamesOrIds; count_by?: 'attached' | 'pool' }; headers: {}; body: undefined; result: FloatingIpSearchResultsPage }
   floating_ip_create: { params: {}; query: { project: NameOrId }; headers: {}; body: FloatingIpCreate; result: FloatingIp }
   floating_ip_view: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: FloatingIp }
   floating_ip_update: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; headers: {}; body: FloatingIpUpdate; result: FloatingIp }
@@ -6102,7 +6149,7 @@ export interface Operations {
   floating_ip_attach: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; headers: {}; body: FloatingIpAttach; result: FloatingIp }
   floating_ip_detach: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: FloatingIp }
   external_subnet_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: ExternalSubnetResultsPage }
-  external_subnet_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ExternalSubnetSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; attached?: string; pool?: NamesOrIds; count_by?: 'attached' | 'pool' }; headers: {}; body: undefined; result: ExternalSubnetSearchResultsPage }
+  external_subnet_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ExternalSubnetSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; attached?: string; pool?: NamesOrIds; count_by?: 'attached' | 'pool' }; headers: {}; body: undefined; result: ExternalSubnetSearchResultsPage }
   external_subnet_create: { params: {}; query: { project: NameOrId }; headers: {}; body: ExternalSubnetCreate; result: ExternalSubnet }
   external_subnet_view: { params: { external_subnet: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: ExternalSubnet }
   external_subnet_update: { params: { external_subnet: NameOrId }; query: { project?: NameOrId }; headers: {}; body: ExternalSubnetUpdate; result: ExternalSubnet }
@@ -6111,12 +6158,12 @@ export interface Operations {
   external_subnet_detach: { params: { external_subnet: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: ExternalSubnet }
   instance_external_subnet_list: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: ExternalSubnetResultsPage }
   probe_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: ProbeInfoResultsPage }
-  probe_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ProbeSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; pool?: NamesOrIds; sled?: Uuids; count_by?: 'pool' | 'sled' }; headers: {}; body: undefined; result: ProbeSearchResultsPage }
+  probe_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ProbeSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; pool?: NamesOrIds; sled?: Uuids; count_by?: 'pool' | 'sled' }; headers: {}; body: undefined; result: ProbeSearchResultsPage }
   probe_create: { params: {}; query: { project: NameOrId }; headers: {}; body: ProbeCreate; result: Probe }
   probe_view: { params: { probe: NameOrId }; query: { project: NameOrId }; headers: {}; body: undefined; result: ProbeInfo }
   probe_delete: { params: { probe: NameOrId }; query: { project: NameOrId }; headers: {}; body: undefined; result: void }
   affinity_group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AffinityGroupResultsPage }
-  affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AffinityGroupSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; type?: string; policy?: string; count_by?: 'type' | 'policy' }; headers: {}; body: undefined; result: AffinityGroupSearchResultsPage }
+  affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AffinityGroupSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; type?: string; policy?: string; count_by?: 'type' | 'policy' }; headers: {}; body: undefined; result: AffinityGroupSearchResultsPage }
   affinity_group_create: { params: {}; query: { project: NameOrId }; headers: {}; body: AffinityGroupCreate; result: AffinityGroup }
   affinity_group_view: { params: { affinity_group: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: AffinityGroup }
   affinity_group_update: { params: { affinity_group: NameOrId }; query: { project?: NameOrId }; headers: {}; body: AffinityGroupUpdate; result: AffinityGroup }
@@ -6126,7 +6173,7 @@ export interface Operations {
   affinity_group_member_instance_add: { params: { affinity_group: NameOrId; instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: AffinityGroupMember }
   affinity_group_member_instance_delete: { params: { affinity_group: NameOrId; instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
   anti_affinity_group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AntiAffinityGroupResultsPage }
-  anti_affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; type?: string; policy?: string; count_by?: 'type' | 'policy' }; headers: {}; body: undefined; result: AntiAffinityGroupSearchResultsPage }
+  anti_affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; type?: string; policy?: string; count_by?: 'type' | 'policy' }; headers: {}; body: undefined; result: AntiAffinityGroupSearchResultsPage }
   anti_affinity_group_create: { params: {}; query: { project: NameOrId }; headers: {}; body: AntiAffinityGroupCreate; result: AntiAffinityGroup }
   anti_affinity_group_view: { params: { anti_affinity_group: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: AntiAffinityGroup }
   anti_affinity_group_update: { params: { anti_affinity_group: NameOrId }; query: { project?: NameOrId }; headers: {}; body: AntiAffinityGroupUpdate; result: AntiAffinityGroup }
@@ -6138,7 +6185,7 @@ export interface Operations {
   instance_affinity_group_list: { params: { instance: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AffinityGroupResultsPage }
   instance_anti_affinity_group_list: { params: { instance: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AntiAffinityGroupResultsPage }
   multicast_group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: MulticastGroupResultsPage }
-  multicast_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: MulticastGroupSortMode; search?: string; tag?: TagFilter; with?: 'tags'; version?: string; state?: string; pool?: NamesOrIds; count_by?: 'version' | 'state' | 'pool' }; headers: {}; body: undefined; result: MulticastGroupSearchResultsPage }
+  multicast_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: MulticastGroupSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; version?: string; state?: string; pool?: NamesOrIds; count_by?: 'version' | 'state' | 'pool' }; headers: {}; body: undefined; result: MulticastGroupSearchResultsPage }
   multicast_group_view: { params: { multicast_group: MulticastGroupIdentifier }; query: {}; headers: {}; body: undefined; result: MulticastGroup }
   multicast_group_member_list: { params: { multicast_group: MulticastGroupIdentifier }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: MulticastGroupMemberResultsPage }
   multicast_group_member_details_list: { params: { multicast_group: MulticastGroupIdentifier }; query: { limit?: number | null; page_token?: string | null; search?: string }; headers: {}; body: undefined; result: MulticastGroupMemberDetailsResultsPage }
@@ -6148,7 +6195,7 @@ export interface Operations {
   ip_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; ip_version?: IpVersion; pool_type?: IpPoolType }; headers: {}; body: undefined; result: SiloIpPoolResultsPage }
   ip_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloIpPool }
   system_ip_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; ip_version?: IpVersion; pool_type?: IpPoolType; assignment?: IpPoolAssignment }; headers: {}; body: undefined; result: IpPoolResultsPage }
-  system_ip_pool_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IpPoolSortMode; search?: string; tag?: TagFilter; with?: 'tags'; version?: string; type?: string; assignment?: string; count_by?: 'version' | 'type' | 'assignment' }; headers: {}; body: undefined; result: IpPoolSearchResultsPage }
+  system_ip_pool_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IpPoolSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; version?: string; type?: string; assignment?: string; count_by?: 'version' | 'type' | 'assignment' }; headers: {}; body: undefined; result: IpPoolSearchResultsPage }
   system_ip_pool_create: { params: {}; query: {}; headers: {}; body: IpPoolCreate; result: IpPool }
   system_ip_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: IpPool }
   system_ip_pool_update: { params: { pool: NameOrId }; query: {}; headers: {}; body: IpPoolUpdate; result: IpPool }
@@ -6172,7 +6219,7 @@ export interface Operations {
   subnet_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloSubnetPoolResultsPage }
   subnet_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloSubnetPool }
   system_subnet_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SubnetPoolResultsPage }
-  system_subnet_pool_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SubnetPoolSortMode; search?: string; tag?: TagFilter; with?: 'tags'; version?: string; count_by?: 'version' }; headers: {}; body: undefined; result: SubnetPoolSearchResultsPage }
+  system_subnet_pool_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SubnetPoolSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; version?: string; count_by?: 'version' }; headers: {}; body: undefined; result: SubnetPoolSearchResultsPage }
   system_subnet_pool_create: { params: {}; query: {}; headers: {}; body: SubnetPoolCreate; result: SubnetPool }
   system_subnet_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: SubnetPool }
   system_subnet_pool_update: { params: { pool: NameOrId }; query: {}; headers: {}; body: SubnetPoolUpdate; result: SubnetPool }
@@ -6188,7 +6235,7 @@ export interface Operations {
   system_subnet_pool_utilization_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: SubnetPoolUtilization }
   silo_subnet_pool_list: { params: { silo: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloSubnetPoolResultsPage }
   networking_address_lot_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: AddressLotResultsPage }
-  networking_address_lot_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AddressLotSortMode; search?: string; tag?: TagFilter; with?: 'tags'; kind?: string; count_by?: 'kind' }; headers: {}; body: undefined; result: AddressLotSearchResultsPage }
+  networking_address_lot_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AddressLotSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; kind?: string; count_by?: 'kind' }; headers: {}; body: undefined; result: AddressLotSearchResultsPage }
   networking_address_lot_create: { params: {}; query: {}; headers: {}; body: AddressLotCreate; result: AddressLotCreateResponse }
   networking_address_lot_view: { params: { address_lot: NameOrId }; query: {}; headers: {}; body: undefined; result: AddressLotViewResponse }
   networking_address_lot_delete: { params: { address_lot: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
@@ -6199,13 +6246,13 @@ export interface Operations {
   networking_loopback_address_create: { params: {}; query: {}; headers: {}; body: LoopbackAddressCreate; result: LoopbackAddress }
   networking_loopback_address_delete: { params: { rack_id: PhysicalDiskAdoptionRequestUuid; switch_slot: SwitchSlot; address: string; subnet_mask: number }; query: {}; headers: {}; body: undefined; result: void }
   networking_bgp_config_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: BgpConfigResultsPage }
-  networking_bgp_config_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: BgpConfigSortMode; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: BgpConfigSearchResultsPage }
+  networking_bgp_config_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: BgpConfigSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: BgpConfigSearchResultsPage }
   networking_bgp_config_create: { params: {}; query: {}; headers: {}; body: BgpConfigCreate; result: BgpConfig }
   networking_bgp_config_view: { params: { bgp_config: NameOrId }; query: {}; headers: {}; body: undefined; result: BgpConfigDetails }
   networking_bgp_config_update: { params: {}; query: { name_or_id: NameOrId }; headers: {}; body: BgpConfigUpdate; result: BgpConfig }
   networking_bgp_config_delete: { params: {}; query: { name_or_id: NameOrId }; headers: {}; body: undefined; result: void }
   networking_bgp_announce_set_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: (BgpAnnounceSet)[] }
-  networking_bgp_announce_set_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: BgpAnnounceSetSortMode; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: BgpAnnounceSetSearchResultsPage }
+  networking_bgp_announce_set_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: BgpAnnounceSetSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: BgpAnnounceSetSearchResultsPage }
   networking_bgp_announce_set_view: { params: { announce_set: NameOrId }; query: {}; headers: {}; body: undefined; result: BgpAnnounceSetDetails }
   networking_bgp_announce_set_update: { params: {}; query: {}; headers: {}; body: BgpAnnounceSetCreate; result: BgpAnnounceSet }
   networking_bgp_announce_set_delete: { params: { announce_set: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
@@ -6225,7 +6272,7 @@ export interface Operations {
   networking_allow_list_view: { params: {}; query: {}; headers: {}; body: undefined; result: AllowList }
   networking_allow_list_update: { params: {}; query: {}; headers: {}; body: AllowListUpdate; result: AllowList }
   networking_switch_port_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode; switch_port_id?: PhysicalDiskAdoptionRequestUuid | null }; headers: {}; body: undefined; result: SwitchPortResultsPage }
-  networking_switch_port_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SwitchPortSortMode; search?: string; tag?: TagFilter; with?: 'tags'; switch_slot?: string; configured?: string; port_settings?: NamesOrIds; count_by?: 'switch_slot' | 'configured' | 'port_settings' }; headers: {}; body: undefined; result: SwitchPortSearchResultsPage }
+  networking_switch_port_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SwitchPortSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; switch_slot?: string; configured?: string; port_settings?: NamesOrIds; count_by?: 'switch_slot' | 'configured' | 'port_settings' }; headers: {}; body: undefined; result: SwitchPortSearchResultsPage }
   networking_switch_port_view: { params: { switch_port: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SwitchPortDetails }
   networking_switch_port_status: { params: { port: Name }; query: { rack_id: PhysicalDiskAdoptionRequestUuid; switch_slot: SwitchSlot }; headers: {}; body: undefined; result: SwitchLinkState }
   networking_switch_port_apply_settings: { params: { port: Name }; query: { rack_id: PhysicalDiskAdoptionRequestUuid; switch_slot: SwitchSlot }; headers: {}; body: SwitchPortApplySettings; result: void }
@@ -6234,18 +6281,18 @@ export interface Operations {
   networking_switch_port_lldp_config_update: { params: { port: Name }; query: { rack_id: PhysicalDiskAdoptionRequestUuid; switch_slot: SwitchSlot }; headers: {}; body: LldpLinkConfig; result: void }
   networking_switch_port_lldp_neighbors: { params: { rack_id: PhysicalDiskAdoptionRequestUuid; switch_slot: SwitchSlot; port: Name }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: LldpNeighborResultsPage }
   networking_switch_port_settings_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; port_settings?: NameOrId }; headers: {}; body: undefined; result: SwitchPortSettingsIdentityResultsPage }
-  networking_switch_port_settings_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SwitchPortSettingsSortMode; search?: string; tag?: TagFilter; with?: 'tags'; geometry?: string; use?: string; count_by?: 'geometry' | 'use' }; headers: {}; body: undefined; result: SwitchPortSettingsSearchResultsPage }
+  networking_switch_port_settings_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SwitchPortSettingsSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; geometry?: string; use?: string; count_by?: 'geometry' | 'use' }; headers: {}; body: undefined; result: SwitchPortSettingsSearchResultsPage }
   networking_switch_port_settings_create: { params: {}; query: {}; headers: {}; body: SwitchPortSettingsCreate; result: SwitchPortSettings }
   networking_switch_port_settings_view: { params: { port: NameOrId }; query: {}; headers: {}; body: undefined; result: SwitchPortSettings }
   networking_switch_port_settings_details: { params: { port: NameOrId }; query: {}; headers: {}; body: undefined; result: SwitchPortSettingsDetails }
   networking_switch_port_settings_delete: { params: {}; query: { port_settings?: NameOrId }; headers: {}; body: undefined; result: void }
   alert_class_list: { params: {}; query: { limit?: number | null; page_token?: string | null; filter?: AlertSubscription }; headers: {}; body: undefined; result: AlertClassResultsPage }
   alert_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; alert_class?: AlertSubscription; start_time?: string | null; end_time?: string | null }; headers: {}; body: undefined; result: AlertResultsPage }
-  alert_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AlertSortMode; search?: string; tag?: TagFilter; with?: 'tags'; class?: string; age?: string; count_by?: 'class' | 'age' }; headers: {}; body: undefined; result: AlertSearchResultsPage }
+  alert_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AlertSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; class?: string; age?: string; count_by?: 'class' | 'age' }; headers: {}; body: undefined; result: AlertSearchResultsPage }
   alert_view: { params: { alert_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Alert }
   alert_delivery_resend: { params: { alert_id: PhysicalDiskAdoptionRequestUuid }; query: { receiver: NameOrId }; headers: {}; body: undefined; result: AlertDeliveryId }
   alert_receiver_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: AlertReceiverResultsPage }
-  alert_receiver_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AlertReceiverSortMode; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: AlertReceiverSearchResultsPage }
+  alert_receiver_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AlertReceiverSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: AlertReceiverSearchResultsPage }
   alert_receiver_view: { params: { receiver: NameOrId }; query: {}; headers: {}; body: undefined; result: AlertReceiver }
   alert_receiver_delete: { params: { receiver: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
   alert_receiver_subscription_add: { params: { receiver: NameOrId }; query: {}; headers: {}; body: AlertSubscriptionCreate; result: AlertSubscriptionCreated }
@@ -6258,7 +6305,7 @@ export interface Operations {
   webhook_secrets_list: { params: {}; query: { receiver: NameOrId }; headers: {}; body: undefined; result: WebhookSecrets }
   webhook_secrets_add: { params: {}; query: { receiver: NameOrId }; headers: {}; body: WebhookSecretCreate; result: WebhookSecret }
   webhook_secrets_delete: { params: { secret_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
-  alert_rule_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AlertRuleSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; severity?: string; count_by?: 'state' | 'severity' }; headers: {}; body: undefined; result: AlertRuleSearchResultsPage }
+  alert_rule_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AlertRuleSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; state?: string; severity?: string; count_by?: 'state' | 'severity' }; headers: {}; body: undefined; result: AlertRuleSearchResultsPage }
   alert_rule_create: { params: {}; query: { project: NameOrId }; headers: {}; body: AlertRuleCreate; result: AlertRule }
   alert_rule_try: { params: {}; query: { project: NameOrId }; headers: {}; body: AlertRuleTrial; result: AlertRuleTrialResult }
   alert_rule_view: { params: { alert_rule: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: AlertRule }
@@ -6266,7 +6313,7 @@ export interface Operations {
   alert_rule_delete: { params: { alert_rule: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
   alert_rule_series_list: { params: { alert_rule: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: AlertRuleSeriesList }
   alert_rule_firing_list: { params: { alert_rule: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AlertRuleFiringResultsPage }
-  system_alert_rule_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SystemAlertRuleSortMode; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; severity?: string; count_by?: 'state' | 'severity' }; headers: {}; body: undefined; result: SystemAlertRuleSearchResultsPage }
+  system_alert_rule_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SystemAlertRuleSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; state?: string; severity?: string; count_by?: 'state' | 'severity' }; headers: {}; body: undefined; result: SystemAlertRuleSearchResultsPage }
   system_alert_rule_create: { params: {}; query: {}; headers: {}; body: AlertRuleCreate; result: AlertRule }
   system_alert_rule_try: { params: {}; query: {}; headers: {}; body: AlertRuleTrial; result: AlertRuleTrialResult }
   system_alert_rule_view: { params: { alert_rule: NameOrId }; query: {}; headers: {}; body: undefined; result: AlertRule }
@@ -6275,7 +6322,7 @@ export interface Operations {
   system_alert_rule_series_list: { params: { alert_rule: NameOrId }; query: {}; headers: {}; body: undefined; result: AlertRuleSeriesList }
   system_alert_rule_firing_list: { params: { alert_rule: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode }; headers: {}; body: undefined; result: AlertRuleFiringResultsPage }
   firing_alert_list: { params: {}; query: { project?: PhysicalDiskAdoptionRequestUuid; instance?: PhysicalDiskAdoptionRequestUuid; disk?: PhysicalDiskAdoptionRequestUuid }; headers: {}; body: undefined; result: FiringAlerts }
-  schedule_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ScheduleSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; action?: string; state?: string; last_result?: string; count_by?: 'action' | 'state' | 'last_result' }; headers: {}; body: undefined; result: ScheduleSearchResultsPage }
+  schedule_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ScheduleSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; action?: string; state?: string; last_result?: string; count_by?: 'action' | 'state' | 'last_result' }; headers: {}; body: undefined; result: ScheduleSearchResultsPage }
   schedule_create: { params: {}; query: { project: NameOrId }; headers: {}; body: ScheduleCreate; result: Schedule }
   schedule_view: { params: { schedule: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Schedule }
   schedule_update: { params: { schedule: NameOrId }; query: { project?: NameOrId }; headers: {}; body: ScheduleUpdate; result: Schedule }
@@ -6285,14 +6332,14 @@ export interface Operations {
   schedule_run_list: { params: { schedule: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: ScheduleRunResultsPage }
   schedule_run_view: { params: { schedule: NameOrId; run: PhysicalDiskAdoptionRequestUuid }; query: { project?: NameOrId }; headers: {}; body: undefined; result: ScheduleRunDetails }
   covering_schedule_list: { params: {}; query: { instance?: PhysicalDiskAdoptionRequestUuid; disk?: PhysicalDiskAdoptionRequestUuid }; headers: {}; body: undefined; result: CoveringSchedules }
-  instance_template_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InstanceTemplateSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: InstanceTemplateSearchResultsPage }
+  instance_template_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InstanceTemplateSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: InstanceTemplateSearchResultsPage }
   instance_template_create: { params: {}; query: { project?: NameOrId }; headers: {}; body: InstanceTemplateCreate; result: InstanceTemplateDetails }
   instance_template_view: { params: { instance_template: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: InstanceTemplateDetails }
   instance_template_update: { params: { instance_template: NameOrId }; query: { project?: NameOrId }; headers: {}; body: InstanceTemplateUpdate; result: InstanceTemplateDetails }
   instance_template_delete: { params: { instance_template: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
   instance_template_use: { params: { instance_template: NameOrId }; query: { project?: NameOrId }; headers: {}; body: InstanceTemplateUse; result: InstancesFromTemplate }
   instance_template_draft: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: InstanceTemplateDraft }
-  deleted_resource_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: DeletedResourceSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; kind?: string; count_by?: 'kind' }; headers: {}; body: undefined; result: DeletedResourceSearchResultsPage }
+  deleted_resource_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: DeletedResourceSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; kind?: string; count_by?: 'kind' }; headers: {}; body: undefined; result: DeletedResourceSearchResultsPage }
   deleted_resource_view: { params: { deleted_resource: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: DeletedResourceDetails }
   deleted_resource_restore: { params: { deleted_resource: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: DeletedResourceRestore; result: RestoredResource }
   deleted_resource_delete: { params: { deleted_resource: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
@@ -6312,7 +6359,7 @@ export interface Operations {
   update_upload_finish: { params: { upload_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: TufRepoUpload }
   update_upload_delete: { params: { upload_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
   support_bundle_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode }; headers: {}; body: undefined; result: SupportBundleInfoResultsPage }
-  support_bundle_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SupportBundleSortMode; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; age?: string; count_by?: 'state' | 'age' }; headers: {}; body: undefined; result: SupportBundleSearchResultsPage }
+  support_bundle_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SupportBundleSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; state?: string; age?: string; count_by?: 'state' | 'age' }; headers: {}; body: undefined; result: SupportBundleSearchResultsPage }
   support_bundle_create: { params: {}; query: {}; headers: {}; body: SupportBundleCreate; result: SupportBundleInfo }
   support_bundle_view: { params: { bundle_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SupportBundleInfo }
   support_bundle_update: { params: { bundle_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: SupportBundleUpdate; result: SupportBundleInfo }
@@ -6339,7 +6386,7 @@ export interface Operations {
   update_rollout_view: { params: {}; query: {}; headers: {}; body: undefined; result: UpdateRollout }
   update_preview: { params: {}; query: { system_version: string }; headers: {}; body: undefined; result: UpdatePreview }
   silo_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloResultsPage }
-  silo_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SiloSortMode; search?: string; tag?: TagFilter; with?: 'tags'; identity_mode?: string; count_by?: 'identity_mode' }; headers: {}; body: undefined; result: SiloSearchResultsPage }
+  silo_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SiloSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; identity_mode?: string; count_by?: 'identity_mode' }; headers: {}; body: undefined; result: SiloSearchResultsPage }
   silo_create: { params: {}; query: {}; headers: {}; body: SiloCreate; result: Silo }
   silo_view: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: Silo }
   silo_delete: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
@@ -6368,7 +6415,7 @@ export interface Operations {
   sled_maintenance_resume: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledMaintenance }
   sled_maintenance_end: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
   sled_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: SledResultsPage }
-  sled_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SledSortMode; search?: string; tag?: TagFilter; with?: 'tags'; policy?: string; provision_policy?: string; state?: string; count_by?: 'policy' | 'provision_policy' | 'state' }; headers: {}; body: undefined; result: SledSearchResultsPage }
+  sled_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SledSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; policy?: string; provision_policy?: string; state?: string; count_by?: 'policy' | 'provision_policy' | 'state' }; headers: {}; body: undefined; result: SledSearchResultsPage }
   sled_view: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Sled }
   sled_details_view: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledDetails }
   sled_host_view: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledHostView }
@@ -6378,7 +6425,7 @@ export interface Operations {
   sled_expunge: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledDetails }
   sled_instance_list: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: SledInstanceResultsPage }
   physical_disk_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: PhysicalDiskResultsPage }
-  physical_disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: PhysicalDiskSortMode; search?: string; tag?: TagFilter; with?: 'tags'; form_factor?: string; policy?: string; state?: string; sled?: Uuids; count_by?: 'form_factor' | 'policy' | 'state' | 'sled' }; headers: {}; body: undefined; result: PhysicalDiskSearchResultsPage }
+  physical_disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: PhysicalDiskSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; form_factor?: string; policy?: string; state?: string; sled?: Uuids; count_by?: 'form_factor' | 'policy' | 'state' | 'sled' }; headers: {}; body: undefined; result: PhysicalDiskSearchResultsPage }
   physical_disk_view: { params: { disk_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: PhysicalDisk }
   sled_physical_disk_list: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: PhysicalDiskResultsPage }
   physical_disk_expunge: { params: { disk_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: PhysicalDisk }
@@ -6483,6 +6530,7 @@ export interface Operations {
   star_create: { params: {}; query: {}; headers: {}; body: StarCreate; result: ResourceReference }
   star_delete: { params: { thing: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
   tag_list: { params: {}; query: { project?: NameOrId; scope?: 'silo' | 'system' | 'user'; search?: string; limit?: number | null }; headers: {}; body: undefined; result: TagsInUse }
+  tag_key_list: { params: {}; query: { project?: NameOrId; scope?: 'silo' | 'system' | 'user'; search?: string; limit?: number | null }; headers: {}; body: undefined; result: TagKeysInUse }
   tags_view: { params: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: ResourceTags }
   tags_replace: { params: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: TagsReplace; result: ResourceTags }
   tags_change: { params: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: TagsChange; result: ResourceTags }

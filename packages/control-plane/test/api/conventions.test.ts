@@ -328,6 +328,7 @@ describe('the extensions', () => {
       events: true,
       lists: true,
       list_counts: true,
+      tag_groups: true,
       disk_contents: true,
       import_resume: true,
       raw_import: true,

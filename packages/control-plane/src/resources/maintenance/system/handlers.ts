@@ -19,6 +19,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       events: true,
       lists: true,
       list_counts: true,
+      tag_groups: true,
       disk_contents: true,
       import_resume: true,
       raw_import: true,
