@@ -5283,7 +5283,7 @@ export interface TagInUse {
 export type TagKey = string
 
 export interface TagKeysInUse {
-  items: (TagKey)[]
+  keys: (TagKey)[]
   more: boolean
 }
 

@@ -261,21 +261,21 @@ test('roles that end between two pages end the list, and keys are those of reada
   const { next_page } = await caller.call('disk_search', { query })
   const keys = (query: object) => caller.call('tag_key_list', { query })
   expect(await keys({ project: 'guarded' })).toEqual({
-    items: ['n0', 'n1', 'n2', 'secret'],
+    keys: ['n0', 'n1', 'n2', 'secret'],
     more: false,
   })
   expect(await keys({ project: 'guarded', search: 'n', limit: 2 })).toEqual({
-    items: ['n0', 'n1'],
+    keys: ['n0', 'n1'],
     more: true,
   })
-  expect((await keys({ search: 'sec' })).items).toEqual(['secret'])
+  expect((await keys({ search: 'sec' })).keys).toEqual(['secret'])
   await server.admin.call('project_policy_update', {
     params: { project: 'guarded' },
     body: { role_assignments: [] },
   })
   const again = { query: { page_token: next_page!, limit: 2 } }
   expect(await caller.refusal('disk_search', again)).toMatchObject({ status: 404 })
-  expect((await keys({ search: 'sec' })).items).toEqual([])
+  expect((await keys({ search: 'sec' })).keys).toEqual([])
   expect(await caller.refusal('tag_key_list', { query: { project: 'guarded' } })).toMatchObject({
     status: 404,
   })

@@ -29,7 +29,7 @@ export const TagsInUse = record('TagsInUse', {
 
 export const TagKeysInUse = record('TagKeysInUse', {
   /** In the order of their bytes. */
-  items: array(TagKey),
+  keys: array(TagKey),
   /** There are more keys. */
   more: boolean,
 })

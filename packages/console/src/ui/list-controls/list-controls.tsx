@@ -41,6 +41,17 @@ type ListControlsProps<Name extends string> = {
   /** In the order of the table. */
   columns: { id: string; label: string; shown: boolean }[]
   onColumns: (ids: ReadonlySet<string>) => void
+  /** The key of the tag by whose values the rows are grouped; false if the control plane cannot. */
+  grouping?:
+    | {
+        /** The keys in use; undefined while unknown. */
+        keys: readonly string[] | undefined
+        selected: string | undefined
+        /** Called when the keys are shown or hidden. */
+        onShown: (shown: boolean) => void
+        onChange: (key?: string) => void
+      }
+    | false
   /** Called with the shown columns in another order. */
   onOrder?: (ids: string[]) => void
   /** Beside the search: the button of saved views. */
@@ -48,6 +59,9 @@ type ListControlsProps<Name extends string> = {
   /** At the end; on a phone, above the other controls. */
   end?: ReactNode
 }
+
+/** Begins the ids of keys of tags, which columns may be named like. */
+const GROUP = 'group:'
 
 const wordLabel = (word: string) =>
   /^v[46]$/.test(word)
@@ -99,6 +113,25 @@ export function ListControls<Name extends string>(props: ListControlsProps<Name>
     onChange: (next) => onColumns(new Set(next)),
     onOrder,
   }
+  const { grouping } = props
+  const keys = grouping
+    ? [...new Set([...(grouping.keys ?? []), ...(grouping.selected ? [grouping.selected] : [])])]
+    : []
+  const listChoices: Choices[] = [
+    columnChoices,
+    ...(grouping && searchable && keys.length > 0
+      ? [
+          {
+            label: 'Group by tag',
+            single: true as const,
+            items: ['', ...keys].map((key) => ({ id: GROUP + key, label: key || 'None' })),
+            selected: [GROUP + (grouping.selected ?? '')],
+            onChange: ([id]: string[]) => grouping.onChange(id!.slice(GROUP.length) || undefined),
+          },
+        ]
+      : []),
+  ]
+  const onListShown = (open: boolean) => grouping && grouping.onShown(open)
   const chosen = filterChoices.reduce((sum, { selected }) => sum + selected.length, 0)
   return (
     <search
@@ -145,14 +178,26 @@ export function ListControls<Name extends string>(props: ListControlsProps<Name>
       >
         {said}
       </output>
-      <ChoicesMenu label="Columns" sections={[columnChoices]} square className="max-sm:hidden">
+      <ChoicesMenu
+        label={
+          grouping && grouping.selected ? `Columns, grouped by ${grouping.selected}` : 'Columns'
+        }
+        sections={listChoices}
+        active={Boolean(grouping && grouping.selected)}
+        onOpenChange={onListShown}
+        square
+        className="max-sm:hidden"
+      >
         <Columns3 size={16} strokeWidth={1.5} aria-hidden />
       </ChoicesMenu>
       <ChoicesMenu
         label={chosen > 0 ? `Filters and columns, ${chosen} chosen` : 'Filters and columns'}
-        sections={[...filterChoices, columnChoices]}
+        sections={[...filterChoices, ...listChoices]}
         active={chosen > 0}
-        onOpenChange={(open) => onFiltersShown(open ? shown.map(({ name }) => name) : [])}
+        onOpenChange={(open) => {
+          onFiltersShown(open ? shown.map(({ name }) => name) : [])
+          onListShown(open)
+        }}
         square
         className="sm:hidden"
       >

@@ -225,5 +225,5 @@ export async function tagKeysInUse(
     }
     for (const key of own) keys.add(key)
   }
-  return { items: [...keys].toSorted().slice(0, limit), more: keys.size > limit }
+  return { keys: [...keys].toSorted().slice(0, limit), more: keys.size > limit }
 }
