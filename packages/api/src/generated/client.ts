@@ -341,6 +341,7 @@ export interface AlertRule {
   comparison: AlertComparison
   threshold: number | null
   duration: Vni
+  tagFilter: TagFilter | null
   units: string | null
   severity: AlertSeverity
   enabled: boolean
@@ -360,6 +361,7 @@ export interface AlertRuleCreate {
   comparison: AlertComparison
   threshold: number | null
   duration: Vni
+  tagFilter?: TagFilter | null
   severity: AlertSeverity
   enabled?: boolean
 }
@@ -410,6 +412,7 @@ export interface AlertRuleTrial {
   comparison: AlertComparison
   threshold: number | null
   duration: Vni
+  tagFilter?: TagFilter | null
   hours?: number
 }
 
@@ -447,6 +450,7 @@ export interface AlertRuleUpdate {
   comparison?: AlertComparison | null
   threshold?: number | null
   duration?: Vni | null
+  tagFilter?: TagFilter | null
   severity?: AlertSeverity | null
   enabled?: boolean | null
 }
@@ -949,6 +953,7 @@ export interface Capabilities {
   lists: boolean
   listCounts: boolean
   tagGroups: boolean
+  tagFilters: boolean
   diskContents: boolean
   importResume: boolean
   rawImport: boolean
@@ -1117,6 +1122,7 @@ export interface Dashboard {
   name: string
   description: string
   charts: (DashboardChart)[]
+  tagKeys: (TagKey)[]
   source: DashboardSource
   sharing: DashboardSharing
   projectId: PhysicalDiskAdoptionRequestUuid | null
@@ -1135,6 +1141,7 @@ export interface DashboardCreate {
   name: string
   description: string
   charts: (DashboardChart)[]
+  tagKeys?: (TagKey)[]
   source: DashboardSource
   sharing: DashboardSharing
   project?: NameOrId | null
@@ -1148,6 +1155,7 @@ export interface DashboardUpdate {
   name: string
   description: string
   charts: (DashboardChart)[]
+  tagKeys?: (TagKey)[]
   sharing: DashboardSharing
   project?: NameOrId | null
 }
@@ -1565,6 +1573,7 @@ export interface FiringAlert {
   comparison: AlertComparison
   threshold: number | null
   duration: Vni
+  tagFilter: TagFilter | null
   units: string | null
   series: Vni
   timeFired: Date
@@ -5287,6 +5296,11 @@ export interface TagKeysInUse {
   more: boolean
 }
 
+export interface TaggedTimeseriesQuery {
+  query: string
+  tagFilter: TagFilter
+}
+
 export interface TagsChange {
   set?: (Tag)[]
   remove?: (Tag)[]
@@ -6439,6 +6453,8 @@ export interface Operations {
   systemTimeseriesSchemaList: { args: { query?: { limit?: number | null; pageToken?: string | null } }; needsArgs: false; result: TimeseriesSchemaResultsPage }
   systemTimeseriesQuery: { args: { body: TimeseriesQuery }; needsArgs: true; result: OxqlQueryResult }
   timeseriesQuery: { args: { query: { project: NameOrId }; body: TimeseriesQuery }; needsArgs: true; result: OxqlQueryResult }
+  systemTaggedTimeseriesQuery: { args: { body: TaggedTimeseriesQuery }; needsArgs: true; result: OxqlQueryResult }
+  taggedTimeseriesQuery: { args: { query: { project: NameOrId }; body: TaggedTimeseriesQuery }; needsArgs: true; result: OxqlQueryResult }
   diskMetricsList: { args: { path: { disk: NameOrId; metric: DiskMetricName }; query?: { limit?: number | null; pageToken?: string | null; startTime?: Date; endTime?: Date; order?: PaginationOrder; project?: NameOrId } }; needsArgs: true; result: MeasurementResultsPage }
   siloMetric: { args: { path: { metricName: SystemMetricName }; query?: { limit?: number | null; pageToken?: string | null; startTime?: Date; endTime?: Date; order?: PaginationOrder; project?: NameOrId } }; needsArgs: true; result: MeasurementResultsPage }
   systemMetric: { args: { path: { metricName: SystemMetricName }; query?: { limit?: number | null; pageToken?: string | null; startTime?: Date; endTime?: Date; order?: PaginationOrder; silo?: NameOrId } }; needsArgs: true; result: MeasurementResultsPage }

@@ -526,6 +526,8 @@ export const routes = {
   systemTimeseriesSchemaList: 'GET /v1/system/timeseries/schemas',
   systemTimeseriesQuery: 'POST /v1/system/timeseries/query',
   timeseriesQuery: 'POST /v1/timeseries/query',
+  systemTaggedTimeseriesQuery: 'POST /x/v1/system/timeseries/query',
+  taggedTimeseriesQuery: 'POST /x/v1/timeseries/query',
   diskMetricsList: 'GET /v1/disks/{disk}/metrics/{metric}',
   siloMetric: 'GET /v1/metrics/{metric_name}',
   systemMetric: 'GET /v1/system/metrics/{metric_name}',

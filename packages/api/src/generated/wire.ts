@@ -341,6 +341,7 @@ export interface AlertRule {
   comparison: AlertComparison
   threshold: number | null
   duration: Vni
+  tag_filter: TagFilter | null
   units: string | null
   severity: AlertSeverity
   enabled: boolean
@@ -360,6 +361,7 @@ export interface AlertRuleCreate {
   comparison: AlertComparison
   threshold: number | null
   duration: Vni
+  tag_filter?: TagFilter | null
   severity: AlertSeverity
   enabled: boolean
 }
@@ -410,6 +412,7 @@ export interface AlertRuleTrial {
   comparison: AlertComparison
   threshold: number | null
   duration: Vni
+  tag_filter?: TagFilter | null
   hours: number
 }
 
@@ -447,6 +450,7 @@ export interface AlertRuleUpdate {
   comparison?: AlertComparison | null
   threshold?: number | null
   duration?: Vni | null
+  tag_filter?: TagFilter | null
   severity?: AlertSeverity | null
   enabled?: boolean | null
 }
@@ -949,6 +953,7 @@ export interface Capabilities {
   lists: boolean
   list_counts: boolean
   tag_groups: boolean
+  tag_filters: boolean
   disk_contents: boolean
   import_resume: boolean
   raw_import: boolean
@@ -1117,6 +1122,7 @@ export interface Dashboard {
   name: string
   description: string
   charts: (DashboardChart)[]
+  tag_keys: (TagKey)[]
   source: DashboardSource
   sharing: DashboardSharing
   project_id: PhysicalDiskAdoptionRequestUuid | null
@@ -1135,6 +1141,7 @@ export interface DashboardCreate {
   name: string
   description: string
   charts: (DashboardChart)[]
+  tag_keys?: (TagKey)[]
   source: DashboardSource
   sharing: DashboardSharing
   project?: NameOrId | null
@@ -1148,6 +1155,7 @@ export interface DashboardUpdate {
   name: string
   description: string
   charts: (DashboardChart)[]
+  tag_keys?: (TagKey)[]
   sharing: DashboardSharing
   project?: NameOrId | null
 }
@@ -1565,6 +1573,7 @@ export interface FiringAlert {
   comparison: AlertComparison
   threshold: number | null
   duration: Vni
+  tag_filter: TagFilter | null
   units: string | null
   series: Vni
   time_fired: string
@@ -5287,6 +5296,11 @@ export interface TagKeysInUse {
   more: boolean
 }
 
+export interface TaggedTimeseriesQuery {
+  query: string
+  tag_filter: TagFilter
+}
+
 export interface TagsChange {
   set?: (Tag)[]
   remove?: (Tag)[]
@@ -6489,6 +6503,8 @@ export interface Operations {
   system_timeseries_schema_list: { params: {}; query: { limit?: number | null; page_token?: string | null }; headers: {}; body: undefined; result: TimeseriesSchemaResultsPage }
   system_timeseries_query: { params: {}; query: {}; headers: {}; body: TimeseriesQuery; result: OxqlQueryResult }
   timeseries_query: { params: {}; query: { project: NameOrId }; headers: {}; body: TimeseriesQuery; result: OxqlQueryResult }
+  system_tagged_timeseries_query: { params: {}; query: {}; headers: {}; body: TaggedTimeseriesQuery; result: OxqlQueryResult }
+  tagged_timeseries_query: { params: {}; query: { project: NameOrId }; headers: {}; body: TaggedTimeseriesQuery; result: OxqlQueryResult }
   disk_metrics_list: { params: { disk: NameOrId; metric: DiskMetricName }; query: { limit?: number | null; page_token?: string | null; start_time?: string; end_time?: string; order?: PaginationOrder; project?: NameOrId }; headers: {}; body: undefined; result: MeasurementResultsPage }
   silo_metric: { params: { metric_name: SystemMetricName }; query: { limit?: number | null; page_token?: string | null; start_time?: string; end_time?: string; order?: PaginationOrder; project?: NameOrId }; headers: {}; body: undefined; result: MeasurementResultsPage }
   system_metric: { params: { metric_name: SystemMetricName }; query: { limit?: number | null; page_token?: string | null; start_time?: string; end_time?: string; order?: PaginationOrder; silo?: NameOrId }; headers: {}; body: undefined; result: MeasurementResultsPage }

@@ -100,6 +100,7 @@ import { up as jobTags } from './2026-12-04-job-tags.ts'
 import { up as deletedResources } from './2026-12-07-deleted-resources.ts'
 import { up as sledMaintenance } from './2026-12-03-sled-maintenance.ts'
 import { up as usage } from './2026-12-06-usage.ts'
+import { up as tagFilters } from './2026-12-09-tag-filters.ts'
 
 export const migrations: Migrations = {
   '0001-foundation': foundation,
@@ -198,4 +199,5 @@ export const migrations: Migrations = {
   '2026-12-05-instance-templates': instanceTemplates,
   '2026-12-06-usage': usage,
   '2026-12-07-deleted-resources': deletedResources,
+  '2026-12-09-tag-filters': tagFilters,
 }

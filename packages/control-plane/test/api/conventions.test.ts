@@ -329,6 +329,7 @@ describe('the extensions', () => {
       lists: true,
       list_counts: true,
       tag_groups: true,
+      tag_filters: true,
       disk_contents: true,
       import_resume: true,
       raw_import: true,
