@@ -119,7 +119,7 @@ test('a list is grouped by a tag, from page to page, and a view keeps the groupi
   const { items } = await ok(api.viewList({ query: { list: 'disk' } }))
   expect(items[0]!.query).toEqual({ groupBy: 'env' })
 
-  await page.getByRole('button', { name: 'Filter by env:prod' }).focus()
+  await page.getByRole('button', { name: 'Filter by env:prod', exact: true }).focus()
   await page.keyboard.press('j')
   await expect(page.getByRole('link', { name: 'd0' })).toBeFocused()
   await page.keyboard.press('k')

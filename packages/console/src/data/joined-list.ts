@@ -57,14 +57,9 @@ function inOrder(sortBy: string): (row: object, other: object) => boolean {
     : (row, other) => valueOf(row) > valueOf(other)
 }
 
-/** Whether a group precedes another one, byte by byte like in the control plane; null is last. */
-function comesBefore(value?: string | null, other?: string | null): boolean {
-  if (typeof value !== 'string' || typeof other !== 'string') return typeof value === 'string'
-  const [one, two] = [[...value], [...other]]
-  const at = one.findIndex((character, index) => character !== two[index])
-  if (at < 0) return one.length < two.length
-  return two.length > at && one[at]!.codePointAt(0)! < two[at]!.codePointAt(0)!
-}
+/** Text by which groups sort like in the control plane: by the bytes of their values, null last. */
+const orderOf = (value: string | null = null): string =>
+  value === null ? '\uffff' : String.fromCharCode(...new TextEncoder().encode(value))
 
 /** Statuses that signal a missing operation. */
 const LACKING = [404, 501]
@@ -149,10 +144,9 @@ export async function readJoined<Row extends object>(
     for (const index of parts.keys()) {
       const head = headOf(index)
       if (!head) continue
+      const [own, others] = [orderOf(valueOf(index)), next !== undefined && orderOf(valueOf(next))]
       const isEarlier =
-        next === undefined ||
-        comesBefore(valueOf(index), valueOf(next)) ||
-        (valueOf(index) === valueOf(next) && isBefore(head, headOf(next)!))
+        others === false || own < others || (own === others && isBefore(head, headOf(next!)!))
       if (isEarlier) next = index
     }
     if (next === undefined) break

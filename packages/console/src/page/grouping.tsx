@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo } from 'react'
 import { useCapability } from '../data/capabilities.ts'
 import type { RowGroup } from '../data/joined-list.ts'
 import type { ListSearch } from '../data/list-search.ts'
@@ -10,8 +10,8 @@ import type { Noun } from '../ui/list-controls/count-text.ts'
 const GroupHead = lazyPart(() => import('../workspace/tags/group-head.tsx'))
 
 /**
- * The groups of a list by the values of a tag: their heads, and the keys to choose from, which are
- * read while their menu is open.
+ * The groups of a list by the values of a tag: their heads, and the keys to choose from, which their
+ * menu reads.
  */
 export function useGrouping(
   { kind }: ListDefinition,
@@ -20,13 +20,7 @@ export function useGrouping(
   groups: readonly RowGroup[] | undefined,
 ) {
   const able = useCapability('tagGroups')
-  const [watched, watch] = useState(false)
   const { project } = parent
-  const { data: keys } = useQuery({
-    queryKey: ['tagKeyList', kind, project],
-    queryFn: async () => (await import('../workspace/tags/tag-keys.ts')).tagKeysOf(kind, project),
-    enabled: able && watched,
-  })
   const byStart = useMemo(() => {
     let start = 0
     return groups && new Map(groups.map((one) => [(start += one.items) - one.items, one]))
@@ -41,5 +35,14 @@ export function useGrouping(
       )
     )
   }
-  return { able, watch, keys, head: byStart && group ? head : undefined }
+  return {
+    able,
+    head: byStart && group ? head : undefined,
+    useKeys: () =>
+      useQuery({
+        queryKey: ['tagKeyList', kind, project],
+        queryFn: async () =>
+          (await import('../workspace/tags/tag-keys.ts')).tagKeysOf(kind, project),
+      }).data,
+  }
 }

@@ -137,9 +137,8 @@ export function useListPage<M extends ListMethod>(
       isEmpty: rows?.length === 0 && !state.isFiltered && !state.waiting,
       search: search.q ?? '',
       grouping: grouping.able && {
-        keys: grouping.keys,
+        useKeys: grouping.useKeys,
         selected: search.group,
-        onShown: grouping.watch,
         onChange: (group?: string) => change({ group }),
       },
       onSearch: (q: string) => change({ q: q || undefined }),

@@ -1,10 +1,5 @@
 import type { Dashboard } from '@steading/api/client'
-import {
-  dashboardVariables,
-  isUuid,
-  tagFilterProblem,
-  type DashboardVariable,
-} from '@steading/api/rules'
+import { dashboardVariables, isUuid, type DashboardVariable } from '@steading/api/rules'
 import { apiQuery, queryClient } from '../../data/api.ts'
 import type { QueryScope } from '../timeseries/explorer-link.ts'
 
@@ -44,7 +39,7 @@ export function readDashboardSearch(search: Record<string, unknown>): DashboardS
   const { add, tags } = search
   return {
     ...Object.fromEntries(chosen),
-    ...(typeof tags === 'string' && tagFilterProblem(tags) === undefined ? { tags } : {}),
+    ...(typeof tags === 'string' ? { tags } : {}),
     ...(typeof add === 'string' && add ? { add } : {}),
   }
 }

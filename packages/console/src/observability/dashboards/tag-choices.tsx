@@ -1,5 +1,5 @@
 /** Choices of the tags that the resources of a dashboard's charts must have. */
-import { parseTag } from '@steading/api/rules'
+import { parseTag, tagProblem } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
@@ -14,7 +14,7 @@ const ALL = ''
 export const tagFilterOf = (keys: readonly string[], tags = ''): string | undefined =>
   tags
     .split(',')
-    .filter((tag) => keys.includes(parseTag(tag).key))
+    .filter((tag) => tagProblem(tag) === undefined && keys.includes(parseTag(tag).key))
     .join(',') || undefined
 
 type ChoiceProps = {

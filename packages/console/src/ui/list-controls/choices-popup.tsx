@@ -22,8 +22,43 @@ export type Choices = {
   onOrder?: ((selected: string[]) => void) | undefined
 }
 
+/** The key of the tag by whose values the rows of a list are grouped. */
+export type Grouping = {
+  /** Reads the keys in use. */
+  useKeys: () => readonly string[] | undefined
+  selected: string | undefined
+  onChange: (key?: string) => void
+}
+
+/** Begins the ids of keys, which columns may be named like. */
+const GROUP = 'group:'
+
+function groupChoices({ selected, onChange }: Grouping, keys: readonly string[]): Choices[] {
+  const all = [...new Set([...keys, ...(selected ? [selected] : [])])]
+  if (all.length === 0) return []
+  return [
+    {
+      label: 'Group by tag',
+      single: true,
+      items: ['', ...all].map((key) => ({ id: GROUP + key, label: key || 'None' })),
+      selected: [GROUP + (selected ?? '')],
+      onChange: ([id]) => onChange(id!.slice(GROUP.length) || undefined),
+    },
+  ]
+}
+
+type ChoicesPopupProps = PopupProps & { sections: Choices[]; grouping?: Grouping | false }
+
 /** Lists of choices: multiple ones stay open, single ones close. */
-export function ChoicesPopup({ sections, ...from }: PopupProps & { sections: Choices[] }) {
+export const ChoicesPopup = ({ grouping, ...props }: ChoicesPopupProps) =>
+  grouping ? <WithGroups grouping={grouping} {...props} /> : <Lists {...props} />
+
+function WithGroups({ grouping, sections, ...props }: ChoicesPopupProps & { grouping: Grouping }) {
+  const keys = grouping.useKeys() ?? []
+  return <Lists {...props} sections={[...sections, ...groupChoices(grouping, keys)]} />
+}
+
+function Lists({ sections, ...from }: PopupProps & { sections: Choices[] }) {
   return (
     <PopupMenu
       from={from}

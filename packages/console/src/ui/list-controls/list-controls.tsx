@@ -4,7 +4,7 @@ import { Button } from '../button.tsx'
 import { cx } from '../cx.ts'
 import { EmptyState } from '../empty-state.tsx'
 import { ChoicesMenu } from './choices-menu.tsx'
-import type { Choices } from './choices-popup.tsx'
+import type { Choices, Grouping } from './choices-popup.tsx'
 import { capitalized, countText, type Noun } from './count-text.ts'
 import { focusSearch, SearchField } from './search-field.tsx'
 
@@ -41,17 +41,8 @@ type ListControlsProps<Name extends string> = {
   /** In the order of the table. */
   columns: { id: string; label: string; shown: boolean }[]
   onColumns: (ids: ReadonlySet<string>) => void
-  /** The key of the tag by whose values the rows are grouped; false if the control plane cannot. */
-  grouping?:
-    | {
-        /** The keys in use; undefined while unknown. */
-        keys: readonly string[] | undefined
-        selected: string | undefined
-        /** Called when the keys are shown or hidden. */
-        onShown: (shown: boolean) => void
-        onChange: (key?: string) => void
-      }
-    | false
+  /** Offered beside the columns, if the control plane can. */
+  grouping?: Grouping | false
   /** Called with the shown columns in another order. */
   onOrder?: (ids: string[]) => void
   /** Beside the search: the button of saved views. */
@@ -59,9 +50,6 @@ type ListControlsProps<Name extends string> = {
   /** At the end; on a phone, above the other controls. */
   end?: ReactNode
 }
-
-/** Begins the ids of keys of tags, which columns may be named like. */
-const GROUP = 'group:'
 
 const wordLabel = (word: string) =>
   /^v[46]$/.test(word)
@@ -114,24 +102,6 @@ export function ListControls<Name extends string>(props: ListControlsProps<Name>
     onOrder,
   }
   const { grouping } = props
-  const keys = grouping
-    ? [...new Set([...(grouping.keys ?? []), ...(grouping.selected ? [grouping.selected] : [])])]
-    : []
-  const listChoices: Choices[] = [
-    columnChoices,
-    ...(grouping && searchable && keys.length > 0
-      ? [
-          {
-            label: 'Group by tag',
-            single: true as const,
-            items: ['', ...keys].map((key) => ({ id: GROUP + key, label: key || 'None' })),
-            selected: [GROUP + (grouping.selected ?? '')],
-            onChange: ([id]: string[]) => grouping.onChange(id!.slice(GROUP.length) || undefined),
-          },
-        ]
-      : []),
-  ]
-  const onListShown = (open: boolean) => grouping && grouping.onShown(open)
   const chosen = filterChoices.reduce((sum, { selected }) => sum + selected.length, 0)
   return (
     <search
@@ -182,9 +152,9 @@ export function ListControls<Name extends string>(props: ListControlsProps<Name>
         label={
           grouping && grouping.selected ? `Columns, grouped by ${grouping.selected}` : 'Columns'
         }
-        sections={listChoices}
+        sections={[columnChoices]}
+        grouping={grouping}
         active={Boolean(grouping && grouping.selected)}
-        onOpenChange={onListShown}
         square
         className="max-sm:hidden"
       >
@@ -192,12 +162,10 @@ export function ListControls<Name extends string>(props: ListControlsProps<Name>
       </ChoicesMenu>
       <ChoicesMenu
         label={chosen > 0 ? `Filters and columns, ${chosen} chosen` : 'Filters and columns'}
-        sections={[...filterChoices, ...listChoices]}
+        sections={[...filterChoices, columnChoices]}
+        grouping={grouping}
         active={chosen > 0}
-        onOpenChange={(open) => {
-          onFiltersShown(open ? shown.map(({ name }) => name) : [])
-          onListShown(open)
-        }}
+        onOpenChange={(open) => onFiltersShown(open ? shown.map(({ name }) => name) : [])}
         square
         className="sm:hidden"
       >
