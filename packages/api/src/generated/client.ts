@@ -3173,6 +3173,7 @@ export interface NetworkView {
   routes: (NetworkRoute)[]
   internetGateways: (NetworkGateway)[]
   instances: (NetworkInstance)[]
+  tags: Record<string, (Tag)[]>
   interfaces: (NetworkInterfaceView)[]
   externalIps: (NetworkExternalIp)[]
   externalSubnets: (NetworkExternalSubnet)[]

@@ -3173,6 +3173,7 @@ export interface NetworkView {
   routes: (NetworkRoute)[]
   internet_gateways: (NetworkGateway)[]
   instances: (NetworkInstance)[]
+  tags: Record<string, (Tag)[]>
   interfaces: (NetworkInterfaceView)[]
   external_ips: (NetworkExternalIp)[]
   external_subnets: (NetworkExternalSubnet)[]
