@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo } from 'react'
 import { useCapability } from '../data/capabilities.ts'
 import type { RowGroup } from '../data/joined-list.ts'
@@ -38,11 +37,6 @@ export function useGrouping(
   return {
     able,
     head: byStart && group ? head : undefined,
-    useKeys: () =>
-      useQuery({
-        queryKey: ['tagKeyList', kind, project],
-        queryFn: async () =>
-          (await import('../workspace/tags/tag-keys.ts')).tagKeysOf(kind, project),
-      }).data,
+    readKeys: async () => (await import('../workspace/tags/tag-keys.ts')).tagKeysOf(kind, project),
   }
 }

@@ -137,7 +137,7 @@ export function useListPage<M extends ListMethod>(
       isEmpty: rows?.length === 0 && !state.isFiltered && !state.waiting,
       search: search.q ?? '',
       grouping: grouping.able && {
-        useKeys: grouping.useKeys,
+        readKeys: grouping.readKeys,
         selected: search.group,
         onChange: (group?: string) => change({ group }),
       },

@@ -131,7 +131,9 @@ function TagKey({ tagKey = '', onChange }: TagKeyProps) {
       />
       <datalist id={`${id}-keys`}>
         {data?.keys.map((one) => (
-          <option key={one} value={one} />
+          <option key={one} value={one}>
+            {one}
+          </option>
         ))}
       </datalist>
       {problem && (

@@ -1,5 +1,12 @@
 import { Check } from 'lucide-react'
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Header, MenuSection } from 'react-aria-components/Menu'
 import { withMoved } from '../column-order.ts'
 import { cx } from '../cx.ts'
@@ -24,8 +31,8 @@ export type Choices = {
 
 /** The key of the tag by whose values the rows of a list are grouped. */
 export type Grouping = {
-  /** Reads the keys in use. */
-  useKeys: () => readonly string[] | undefined
+  /** Reads the keys in use. Without them the choice is missing. */
+  readKeys: () => Promise<readonly string[]>
   selected: string | undefined
   onChange: (key?: string) => void
 }
@@ -54,7 +61,11 @@ export const ChoicesPopup = ({ grouping, ...props }: ChoicesPopupProps) =>
   grouping ? <WithGroups grouping={grouping} {...props} /> : <Lists {...props} />
 
 function WithGroups({ grouping, sections, ...props }: ChoicesPopupProps & { grouping: Grouping }) {
-  const keys = grouping.useKeys() ?? []
+  const [keys, setKeys] = useState<readonly string[]>([])
+  const read = useEffectEvent(() => grouping.readKeys())
+  useEffect(() => {
+    read().then(setKeys, () => {})
+  }, [])
   return <Lists {...props} sections={[...sections, ...groupChoices(grouping, keys)]} />
 }
 

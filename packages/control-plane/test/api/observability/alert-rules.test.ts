@@ -116,7 +116,7 @@ const alertsOf = async (rule: { id: string }) => {
 
 /** A counter of a fictitious machine, to which tests append samples. */
 function counterOf(
-  instance = crypto.randomUUID(),
+  instance: string = crypto.randomUUID(),
   of: { id: string; siloId: string } | null = null,
 ) {
   const startTime = Date.now() - 600_000
