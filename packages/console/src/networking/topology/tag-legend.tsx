@@ -1,4 +1,5 @@
 import { parseTag } from '@steading/api/rules'
+import { Check } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { Listbox } from '../../ui/form/listbox-field.tsx'
 import { formatNumber } from '../../ui/number.ts'
@@ -53,7 +54,9 @@ export function TagLegend({ counts, tagKey, tag, onChoose }: LegendProps) {
                 className="tabular-nums"
                 onClick={() => onChoose(tagKey, one === tag ? undefined : one)}
               >
-                {one === tag && '✓ '}
+                {one === tag && (
+                  <Check size={12} strokeWidth={2.5} aria-hidden className="me-1 inline" />
+                )}
                 {parseTag(one).value || one} {formatNumber(count)}
               </button>
             </span>
