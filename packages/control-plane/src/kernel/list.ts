@@ -300,15 +300,20 @@ async function sortInGroups(
   parentId: string,
   page: Page,
 ): Promise<Pick<Grouped, 'rows' | 'groups'>> {
-  const idsOf = async () => {
-    const all = { ...page, lastSeen: undefined, limit: FEW_SORTED }
-    const { ids } = await findInSlices(db, database, list, parentId, all)
-    return sql<string>`(select value from json_each(${JSON.stringify(ids)}))`
+  const idsOf = async (): Promise<string[]> => {
+    if (database.dialect === 'sqlite') {
+      const all = { ...page, lastSeen: undefined, limit: FEW_SORTED }
+      return (await findInSlices(db, database, list, parentId, all)).ids
+    }
+    const found = matchingByText(db, database.findsText, list, parentId, page.scan)
+    return (await found.select('id').limit(FEW_SORTED).execute()).map(({ id }) => id)
   }
+  // A list of ids, so that PostgreSQL looks each up instead of joining what it has not counted.
+  const json = JSON.stringify(await idsOf())
   const matches =
     database.dialect === 'sqlite'
-      ? await idsOf()
-      : matchingByText(db, database.findsText, list, parentId, page.scan).select('id')
+      ? sql<string>`(select value from json_each(${json}))`
+      : sql<string>`(select json_array_elements_text(cast(${json} as json)))`
   const { key, ...order } = orderOf(list, page)
   const direction = sql.raw(order.descending ? 'desc' : 'asc')
   const start = startOf(list, page)

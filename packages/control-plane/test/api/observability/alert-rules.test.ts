@@ -630,7 +630,7 @@ describe('a rule for resources with some tags', () => {
     const { items } = await member.call('firing_alert_list', { query: { instance: tagged.id } })
     expect(items).toContainEqual(expect.objectContaining({ tag_filter: filter }))
     const issues = await server.admin.call('issue_list', {})
-    expect(JSON.stringify(issues)).toContain(filter)
+    expect(JSON.stringify(issues)).toContain(words)
   })
 
   test('ends the alerts of resources that lose a tag, and begins with those that get it', async () => {
