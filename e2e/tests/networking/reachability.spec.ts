@@ -277,3 +277,45 @@ test('the answer and the picture are live @long', async ({ page, project, api, s
   await seed.instance(project.name, 'web', { networkInterfaces: { type: 'default_dual_stack' } })
   await expect(thing(page, /^web, instance, stopped/)).toBeVisible()
 })
+
+test('the map colours instances by a tag, and highlights a value', async ({
+  page,
+  project,
+  seed,
+  api,
+}) => {
+  for (const [name, tag] of [
+    ['front', 'env:prod'],
+    ['back', 'env:test'],
+  ] as const) {
+    const { id } = await seed.instance(project.name, name, {
+      networkInterfaces: { type: 'default_dual_stack' },
+    })
+    const path = { kind: 'instance' as const, thing: id }
+    await ok(api.tagsChange({ path, body: { set: [tag] } }))
+  }
+  await page.goto(`/projects/${project.name}/network-map`)
+  await page.getByRole('button', { name: /Colour by tag/ }).click()
+  await page.getByRole('option', { name: 'Tag env' }).click()
+  const values = page.getByRole('group', { name: 'Highlight by env' })
+  await values.getByRole('button', { name: 'prod 1' }).press('Enter')
+  await expect(values.getByRole('button', { name: 'prod 1' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect(thing(page, /^front, .*tags env:prod/)).toHaveAttribute('data-lit', 'true')
+  await expect(thing(page, /^back, .*tags env:test/)).toHaveAttribute('data-lit', 'false')
+  await expectAccessible(page)
+  await takePictures(page, 'tags on the network map')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(thing(page, /^front/)).toContainText('prod')
+  await expectNoSidewaysScroll(page)
+  // Another user changes the tag.
+  const { id } = await ok(
+    api.instanceView({ path: { instance: 'back' }, query: { project: project.name } }),
+  )
+  const path = { kind: 'instance' as const, thing: id }
+  await ok(api.tagsChange({ path, body: { set: ['env:prod'] } }))
+  await expect(values.getByRole('button', { name: 'prod 2' })).toBeVisible()
+  await expect(thing(page, /^back/)).toHaveAttribute('data-lit', 'true')
+})

@@ -9,7 +9,14 @@ import * as z from 'zod'
 import { describeJson } from './describe-json.ts'
 import { byteCountProblem } from './rules/bytes.ts'
 import { DESCRIPTION_MAX, descriptionProblem, isUuid, nameProblem } from './rules/names.ts'
-import { TAG_FILTER_MAX, tagFilterProblem, tagPattern, tagProblem } from './rules/tags.ts'
+import {
+  TAG_FILTER_MAX,
+  tagFilterProblem,
+  tagKeyPattern,
+  tagKeyProblem,
+  tagPattern,
+  tagProblem,
+} from './rules/tags.ts'
 import { textProblem } from './rules/texts.ts'
 
 export type Schema = z.ZodType
@@ -302,6 +309,9 @@ export const Tag = named(
   'Tag',
   text({ pattern: `^${tagPattern}$` }, (value) => tagProblem(composed(value)), composed),
 )
+
+/** Key of a tag. */
+export const TagKey = named('TagKey', text({ pattern: `^${tagKeyPattern}$` }, tagKeyProblem))
 
 /** Tags separated by commas, all of which are wanted. A key alone stands for all its values. */
 export const TagFilter = named(

@@ -14,6 +14,7 @@ import {
   string,
   Tag,
   TagFilter,
+  TagKey,
   text,
   uint64,
 } from './schema.ts'
@@ -34,6 +35,16 @@ const WordCount = record('WordCount', {
   word: string,
   /** Null if there are more than `LIST_COUNT_MAX`. */
   count: uint64.nullable(),
+})
+
+/** Neighbouring items with the same value of a tag. */
+const TagGroup = record('TagGroup', {
+  /** Empty for the key alone; null for items without the tag, which come last. */
+  value: string.nullable(),
+  /** Matching items on all pages; null if there are more than `LIST_COUNT_MAX`. */
+  count: uint64.nullable(),
+  /** Number of items on this page. */
+  items: uint64,
 })
 
 interface SearchedList<Plain> {
@@ -61,6 +72,11 @@ export function searched<
     ...selectors,
     search: SearchText.optional(),
     tag: TagFilter.optional(),
+    /**
+     * Sorts by the values of the tag with this key first, byte by byte, and within each by
+     * `sort_by`. Items without the tag come last.
+     */
+    group_by: TagKey.optional(),
     /** Further properties of the items: `tags` by their ids. */
     with: oneOf('tags').optional(),
     ...Object.fromEntries(words),
@@ -83,6 +99,8 @@ export function searched<
         total: uint64.nullable(),
         /** With `with=tags`: the tags of the items that have any, by their ids. */
         tags: map(array(Tag)).optional(),
+        /** With `group_by`: the groups of the items, in their order. */
+        groups: array(TagGroup).optional(),
         /**
          * With `count_by`: the number of rows for each value of that filter, with the same search
          * and the other filters. Values without rows are omitted.

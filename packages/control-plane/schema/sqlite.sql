@@ -250,6 +250,7 @@ create table alert_rule (
   time_watched text not null,
   time_due text,
   revision bigint not null,
+  tag_filter text,
   constraint alert_rule_pkey primary key (id)
 );
 create index alert_rule_by_created
@@ -571,6 +572,7 @@ create table dashboard (
   charts text not null,
   time_created text not null,
   time_modified text not null,
+  tag_keys text,
   constraint dashboard_pkey primary key (id)
 );
 create unique index dashboard_project_name

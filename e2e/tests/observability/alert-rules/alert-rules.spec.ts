@@ -1,3 +1,4 @@
+import { expectAccessible } from '../../../support/accessibility.ts'
 import { addFiringRule } from '../../../support/alert-rules.ts'
 import { measured } from '../../../support/measured.ts'
 import { ok } from '../../../support/seed.ts'
@@ -15,7 +16,10 @@ test('a rule is tried, created, fires at its instance, and is disabled', async (
   const query = { project: project.name }
   await seed.instance(project.name, 'wheel', { start: true })
   await seed.until(project.name, 'wheel', 'running')
-  await measured(host, await ok(api.instanceView({ path: { instance: 'wheel' }, query })))
+  const wheel = await ok(api.instanceView({ path: { instance: 'wheel' }, query }))
+  await measured(host, wheel)
+  const tagged = { kind: 'instance' as const, thing: wheel.id }
+  await ok(api.tagsChange({ path: tagged, body: { set: ['env:prod'] } }))
 
   // As Chromium names its language in the locale C.
   await page.addInitScript(() =>
@@ -44,8 +48,22 @@ test('a rule is tried, created, fires at its instance, and is disabled', async (
   await expect(page.getByText(/Error at/)).toHaveCount(0)
   await page.getByRole('textbox', { name: 'Query' }).fill(asked)
   await expect(page.getByText(/^Would have fired once in the last 24 hours/)).toBeVisible()
+  // A rule for resources with a tag, of which there are none yet.
+  const tags = page.getByRole('combobox', { name: 'Only resources with the tags' })
+  await tags.fill('env=test, -x')
+  await page.getByRole('button', { name: 'Create alert rule' }).click()
+  await expect(page.getByText(/^Key of a tag may contain/)).toBeVisible()
+  await tags.fill('env=test')
+  await expect(page.getByText(/^Would have fired once/)).toBeHidden()
+  await tags.fill('env')
+  await page.getByRole('option', { name: 'env:prod' }).click()
+  await expect(page.getByText(/^Would have fired once in the last 24 hours/)).toBeVisible()
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Create alert rule' }).click()
   await expect(heading(page, 'busy')).toBeVisible()
+  await expect(
+    page.getByRole('definition').filter({ hasText: 'on resources with env:prod' }),
+  ).toBeVisible()
 
   await host.server.controlPlane.evaluateRules()
   await expect(page.getByRole('definition').filter({ hasText: /^firing$/ })).toBeVisible()

@@ -4,7 +4,7 @@ import { expectAccessible } from '../../../support/accessibility.ts'
 import { addViewer } from '../../../support/host.ts'
 import { box, bulkAction } from '../../../support/jobs.ts'
 import { ok } from '../../../support/seed.ts'
-import { search } from '../../../support/lists.ts'
+import { columnsButton, search } from '../../../support/lists.ts'
 import { takePictures } from '../../../support/pictures.ts'
 import { expect, openAs, test } from '../../../support/test.ts'
 import { row } from '../../../support/ui.ts'
@@ -67,6 +67,65 @@ test('tags are added by the keyboard, completed, and filter the list', async ({
   await page.getByRole('combobox', { name: 'Search' }).fill('tag:env=prod')
   await expect(page.getByRole('option', { name: /^web/ })).toBeVisible()
   await expect(page.getByRole('option', { name: /^db/ })).toBeVisible()
+})
+
+test('a list is grouped by a tag, from page to page, and a view keeps the grouping', async ({
+  page,
+  project,
+  seed,
+  api,
+}) => {
+  const values = ['prod', 'Prod', undefined, 'dev', 'prod']
+  for (const [index, value] of values.entries()) {
+    const { id } = await seed.disk(project.name, `d${index}`)
+    if (!value) continue
+    const path = { kind: 'disk' as const, thing: id }
+    await ok(api.tagsChange({ path, body: { set: [`env:${value}`] } }))
+  }
+  await page.goto(`/projects/${project.name}/disks`)
+  await columnsButton(page).press('Enter')
+  const keys = page.getByRole('group', { name: 'Group by tag' })
+  await keys.getByRole('menuitemradio', { name: 'env' }).press('Enter')
+  const rows = page.getByRole('table').getByRole('rowgroup').last().getByRole('row')
+  const shown = [
+    /^env:Prod1 disk$/,
+    /d1/,
+    /^env:dev1 disk$/,
+    /d3/,
+    /^env:prod2 disks$/,
+    /d0/,
+    /d4/,
+    /^Without env1 disk$/,
+    /d2/,
+  ]
+  await expect(rows).toHaveText(shown)
+  await expectAccessible(page)
+  await takePictures(page, 'a grouped list')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const address = new URL(page.url())
+  expect(address.searchParams.get('group')).toBe('env')
+  // Another user changes a tag.
+  const { id } = await ok(api.diskView({ path: { disk: 'd2' }, query: { project: project.name } }))
+  const path = { kind: 'disk' as const, thing: id }
+  await ok(api.tagsChange({ path, body: { set: ['env:dev'] } }))
+  await expect(rows.filter({ hasText: 'env:dev' })).toHaveText('env:dev2 disks')
+
+  await page.getByRole('button', { name: /^Views/ }).click()
+  await page.getByRole('menuitem', { name: 'Save as new view…' }).click()
+  const form = page.getByRole('dialog', { name: 'Save view' })
+  await form.getByRole('textbox', { name: 'Name' }).fill('By environment')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Views: By environment' })).toBeVisible()
+  const { items } = await ok(api.viewList({ query: { list: 'disk' } }))
+  expect(items[0]!.query).toEqual({ groupBy: 'env' })
+
+  await page.getByRole('button', { name: 'Filter by env:prod', exact: true }).focus()
+  await page.keyboard.press('j')
+  await expect(page.getByRole('link', { name: 'd0' })).toBeFocused()
+  await page.keyboard.press('k')
+  await page.keyboard.press('Enter')
+  await expect(search(page, 'disks')).toHaveValue('tag:env=prod')
+  await expect(rows).toHaveText([/^env:prod2 disks$/, /d0/, /d4/])
 })
 
 test('selected rows are tagged together', async ({ page, project, seed, api }) => {

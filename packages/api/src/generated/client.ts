@@ -157,6 +157,7 @@ export interface AddressLotSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -228,6 +229,7 @@ export interface AffinityGroupSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -326,6 +328,7 @@ export interface AlertReceiverSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type AlertReceiverSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'endpoint_ascending' | 'endpoint_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -359,6 +362,7 @@ export interface AlertRule {
   comparison: AlertComparison
   threshold: number | null
   duration: Vni
+  tagFilter: TagFilter | null
   units: string | null
   severity: AlertSeverity
   enabled: boolean
@@ -378,6 +382,7 @@ export interface AlertRuleCreate {
   comparison: AlertComparison
   threshold: number | null
   duration: Vni
+  tagFilter?: TagFilter | null
   severity: AlertSeverity
   enabled?: boolean
 }
@@ -402,6 +407,7 @@ export interface AlertRuleSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -427,6 +433,7 @@ export interface AlertRuleTrial {
   comparison: AlertComparison
   threshold: number | null
   duration: Vni
+  tagFilter?: TagFilter | null
   hours?: number
 }
 
@@ -464,6 +471,7 @@ export interface AlertRuleUpdate {
   comparison?: AlertComparison | null
   threshold?: number | null
   duration?: Vni | null
+  tagFilter?: TagFilter | null
   severity?: AlertSeverity | null
   enabled?: boolean | null
 }
@@ -473,6 +481,7 @@ export interface AlertSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -549,6 +558,7 @@ export interface AntiAffinityGroupSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -720,6 +730,7 @@ export interface BgpAnnounceSetSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type BgpAnnounceSetSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -804,6 +815,7 @@ export interface BgpConfigSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type BgpConfigSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending' | 'asn_ascending' | 'asn_descending'
@@ -961,6 +973,8 @@ export interface Capabilities {
   events: boolean
   lists: boolean
   listCounts: boolean
+  tagGroups: boolean
+  tagFilters: boolean
   diskContents: boolean
   importResume: boolean
   rawImport: boolean
@@ -1130,6 +1144,7 @@ export interface Dashboard {
   name: string
   description: string
   charts: (DashboardChart)[]
+  tagKeys: (TagKey)[]
   source: DashboardSource
   sharing: DashboardSharing
   projectId: PhysicalDiskAdoptionRequestUuid | null
@@ -1148,6 +1163,7 @@ export interface DashboardCreate {
   name: string
   description: string
   charts: (DashboardChart)[]
+  tagKeys?: (TagKey)[]
   source: DashboardSource
   sharing: DashboardSharing
   project?: NameOrId | null
@@ -1161,6 +1177,7 @@ export interface DashboardUpdate {
   name: string
   description: string
   charts: (DashboardChart)[]
+  tagKeys?: (TagKey)[]
   sharing: DashboardSharing
   project?: NameOrId | null
 }
@@ -1232,6 +1249,7 @@ export interface DeletedResourceSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -1382,6 +1400,7 @@ export interface DiskSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -1520,6 +1539,7 @@ export interface ExternalSubnetSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -1575,6 +1595,7 @@ export interface FiringAlert {
   comparison: AlertComparison
   threshold: number | null
   duration: Vni
+  tagFilter: TagFilter | null
   units: string | null
   series: Vni
   timeFired: Date
@@ -1640,6 +1661,7 @@ export interface FloatingIpSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -1920,6 +1942,7 @@ export interface IdentityProviderSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -2025,6 +2048,7 @@ export interface ImageSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type ImageSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'os_ascending' | 'os_descending' | 'version_ascending' | 'version_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -2268,6 +2292,7 @@ export interface InstanceSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -2330,6 +2355,7 @@ export interface InstanceTemplateSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type InstanceTemplateSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -2455,6 +2481,7 @@ export interface InternetGatewaySearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type InternetGatewaySortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -2532,6 +2559,7 @@ export interface IpPoolSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -3057,6 +3085,7 @@ export interface MulticastGroupSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -3182,6 +3211,7 @@ export interface NetworkView {
   routes: (NetworkRoute)[]
   internetGateways: (NetworkGateway)[]
   instances: (NetworkInstance)[]
+  tags: Record<string, (Tag)[]>
   interfaces: (NetworkInterfaceView)[]
   externalIps: (NetworkExternalIp)[]
   externalSubnets: (NetworkExternalSubnet)[]
@@ -3408,6 +3438,7 @@ export interface OidcIdentityProviderSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -3655,6 +3686,7 @@ export interface PhysicalDiskSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -3785,6 +3817,7 @@ export interface ProbeSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -3836,6 +3869,7 @@ export interface ProjectSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type ProjectSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -4091,6 +4125,7 @@ export interface RouterRouteSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -4288,6 +4323,7 @@ export interface ScheduleSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -4378,6 +4414,7 @@ export interface ServiceAccountSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type ServiceAccountSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -4582,6 +4619,7 @@ export interface SiloSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -4831,6 +4869,7 @@ export interface SledSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -4883,6 +4922,7 @@ export interface SnapshotSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -4916,6 +4956,7 @@ export interface SshKeySearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type SshKeySortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -4990,6 +5031,7 @@ export interface SubnetPoolSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -5064,6 +5106,7 @@ export interface SupportBundleSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -5211,6 +5254,7 @@ export interface SwitchPortSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -5279,6 +5323,7 @@ export interface SwitchPortSettingsSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -5313,6 +5358,7 @@ export interface SystemAlertRuleSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -5348,12 +5394,28 @@ export type Tag = string
 
 export type TagFilter = string
 
+export interface TagGroup {
+  value: string | null
+  count: number | null
+  items: number
+}
+
 export interface TagInUse {
   tag: Tag
   count: number | null
 }
 
 export type TagKey = string
+
+export interface TagKeysInUse {
+  keys: (TagKey)[]
+  more: boolean
+}
+
+export interface TaggedTimeseriesQuery {
+  query: string
+  tagFilter: TagFilter
+}
 
 export interface TagsChange {
   set?: (Tag)[]
@@ -5845,6 +5907,7 @@ export interface VpcRouterSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -5860,6 +5923,7 @@ export interface VpcSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type VpcSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'dns_name_ascending' | 'dns_name_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -5894,6 +5958,7 @@ export interface VpcSubnetSearchResultsPage {
   nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type VpcSubnetSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'ipv4_block_ascending' | 'ipv4_block_descending' | 'ipv6_block_ascending' | 'ipv6_block_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -5995,13 +6060,13 @@ export interface Operations {
   currentUserPasswordView: { args: {}; needsArgs: false; result: OwnPassword }
   currentUserPasswordUpdate: { args: { body: OwnPasswordUpdate }; needsArgs: true; result: void }
   siloIdentityProviderList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; silo?: NameOrId } }; needsArgs: false; result: IdentityProviderResultsPage }
-  siloIdentityProviderSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdentityProviderSortMode; silo?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; type?: string; countBy?: 'type' } }; needsArgs: false; result: IdentityProviderSearchResultsPage }
+  siloIdentityProviderSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdentityProviderSortMode; silo?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; type?: string; countBy?: 'type' } }; needsArgs: false; result: IdentityProviderSearchResultsPage }
   samlIdentityProviderCreate: { args: { query: { silo: NameOrId }; body: SamlIdentityProviderCreate }; needsArgs: true; result: SamlIdentityProvider }
   samlIdentityProviderView: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId } }; needsArgs: true; result: SamlIdentityProvider }
   samlSignInSettingsView: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId } }; needsArgs: true; result: SamlSignInSettings }
   samlSignInSettingsUpdate: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId }; body: SamlSignInSettings }; needsArgs: true; result: SamlSignInSettings }
   samlIdentityProviderDelete: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId } }; needsArgs: true; result: void }
-  oidcIdentityProviderSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: OidcIdentityProviderSortMode; silo?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; type?: string; countBy?: 'type' } }; needsArgs: false; result: OidcIdentityProviderSearchResultsPage }
+  oidcIdentityProviderSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: OidcIdentityProviderSortMode; silo?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; type?: string; countBy?: 'type' } }; needsArgs: false; result: OidcIdentityProviderSearchResultsPage }
   oidcIdentityProviderCreate: { args: { query: { silo: NameOrId }; body: OidcIdentityProviderCreate }; needsArgs: true; result: OidcIdentityProvider }
   oidcIdentityProviderView: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId } }; needsArgs: true; result: OidcIdentityProvider }
   oidcIdentityProviderUpdate: { args: { path: { provider: NameOrId }; query?: { silo?: NameOrId }; body: OidcIdentityProviderUpdate }; needsArgs: true; result: OidcIdentityProvider }
@@ -6059,7 +6124,7 @@ export interface Operations {
   groupDelete: { args: { path: { groupId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
   groupMembersUpdate: { args: { path: { groupId: PhysicalDiskAdoptionRequestUuid }; body: GroupMembersUpdate }; needsArgs: true; result: Group }
   currentUserSshKeyList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SshKeyResultsPage }
-  currentUserSshKeySearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SshKeySortMode; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: SshKeySearchResultsPage }
+  currentUserSshKeySearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SshKeySortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: SshKeySearchResultsPage }
   currentUserSshKeyCreate: { args: { body: SshKeyCreate }; needsArgs: true; result: SshKey }
   currentUserSshKeyView: { args: { path: { sshKey: NameOrId } }; needsArgs: true; result: SshKey }
   currentUserSshKeyDelete: { args: { path: { sshKey: NameOrId } }; needsArgs: true; result: void }
@@ -6076,14 +6141,14 @@ export interface Operations {
   userAccessView: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query?: { project?: NameOrId } }; needsArgs: true; result: UserAccess }
   accessPreview: { args: { body: AccessChange }; needsArgs: true; result: AccessPreview }
   projectList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: ProjectResultsPage }
-  projectSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ProjectSortMode; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: ProjectSearchResultsPage }
+  projectSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ProjectSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: ProjectSearchResultsPage }
   projectCreate: { args: { body: ProjectCreate }; needsArgs: true; result: Project }
   projectView: { args: { path: { project: NameOrId } }; needsArgs: true; result: Project }
   projectUpdate: { args: { path: { project: NameOrId }; body: ProjectUpdate }; needsArgs: true; result: Project }
   projectDelete: { args: { path: { project: NameOrId } }; needsArgs: true; result: void }
   projectDeletion: { args: { path: { project: NameOrId } }; needsArgs: true; result: Deletion }
   instanceList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: InstanceResultsPage }
-  instanceSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: InstanceSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; countBy?: 'state' } }; needsArgs: false; result: InstanceSearchResultsPage }
+  instanceSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: InstanceSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; state?: string; countBy?: 'state' } }; needsArgs: false; result: InstanceSearchResultsPage }
   instanceCreate: { args: { query: { project: NameOrId }; body: InstanceCreate }; needsArgs: true; result: Instance }
   instanceView: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Instance }
   instanceUpdate: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId }; body: InstanceUpdate }; needsArgs: true; result: Instance }
@@ -6105,7 +6170,7 @@ export interface Operations {
   instanceSerialConsole: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId; fromStart?: number | null; mostRecent?: number | null; maxBytes?: number | null } }; needsArgs: true; result: InstanceSerialConsoleData }
   serialConsoleLog: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId; mostRecent?: number | null; boot?: string; fromStart?: number | null } }; needsArgs: true; result: SerialConsoleLog }
   diskList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: DiskResultsPage }
-  diskSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: DiskSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; type?: string; countBy?: 'state' | 'type' } }; needsArgs: false; result: DiskSearchResultsPage }
+  diskSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: DiskSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; state?: string; type?: string; countBy?: 'state' | 'type' } }; needsArgs: false; result: DiskSearchResultsPage }
   diskCreate: { args: { query: { project: NameOrId }; body: DiskCreate }; needsArgs: true; result: Disk }
   diskView: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Disk }
   diskDelete: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
@@ -6117,7 +6182,7 @@ export interface Operations {
   diskImportView: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: DiskImport }
   diskChecksum: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId; length?: number; piece?: number } }; needsArgs: true; result: DiskChecksum }
   imageList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: ImageResultsPage }
-  imageSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ImageSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: ImageSearchResultsPage }
+  imageSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ImageSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: ImageSearchResultsPage }
   imageView: { args: { path: { image: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Image }
   imageCreate: { args: { query?: { project?: NameOrId }; body: ImageCreate }; needsArgs: true; result: Image }
   imageDelete: { args: { path: { image: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
@@ -6133,21 +6198,21 @@ export interface Operations {
   imageCatalogView: { args: {}; needsArgs: false; result: ImageCatalog }
   imageCatalogUpdate: { args: { body: ImageCatalogUpdate }; needsArgs: true; result: ImageCatalog }
   snapshotList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: SnapshotResultsPage }
-  snapshotSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SnapshotSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; consistency?: string; countBy?: 'state' | 'consistency' } }; needsArgs: false; result: SnapshotSearchResultsPage }
+  snapshotSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SnapshotSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; state?: string; consistency?: string; countBy?: 'state' | 'consistency' } }; needsArgs: false; result: SnapshotSearchResultsPage }
   snapshotView: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Snapshot }
   snapshotDetailsView: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: SnapshotDetails }
   snapshotCreate: { args: { query: { project: NameOrId }; body: SnapshotCreate }; needsArgs: true; result: Snapshot }
   snapshotDelete: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   snapshotDeletion: { args: { path: { snapshot: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
   vpcList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: VpcResultsPage }
-  vpcSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: VpcSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: VpcSearchResultsPage }
+  vpcSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: VpcSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: VpcSearchResultsPage }
   vpcCreate: { args: { query: { project: NameOrId }; body: VpcCreate }; needsArgs: true; result: Vpc }
   vpcView: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Vpc }
   vpcUpdate: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId }; body: VpcUpdate }; needsArgs: true; result: Vpc }
   vpcDelete: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   vpcDeletion: { args: { path: { vpc: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
   vpcSubnetList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId } }; needsArgs: false; result: VpcSubnetResultsPage }
-  vpcSubnetSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: VpcSubnetSortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: VpcSubnetSearchResultsPage }
+  vpcSubnetSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: VpcSubnetSortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: VpcSubnetSearchResultsPage }
   vpcSubnetCreate: { args: { query: { project?: NameOrId; vpc: NameOrId }; body: VpcSubnetCreate }; needsArgs: true; result: VpcSubnet }
   vpcSubnetView: { args: { path: { subnet: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: VpcSubnet }
   vpcSubnetUpdate: { args: { path: { subnet: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId }; body: VpcSubnetUpdate }; needsArgs: true; result: VpcSubnet }
@@ -6157,20 +6222,20 @@ export interface Operations {
   vpcFirewallRulesView: { args: { query: { project?: NameOrId; vpc: NameOrId } }; needsArgs: true; result: VpcFirewallRules }
   vpcFirewallRulesUpdate: { args: { query: { project?: NameOrId; vpc: NameOrId }; body: VpcFirewallRuleUpdateParams }; needsArgs: true; result: VpcFirewallRules }
   vpcRouterList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId } }; needsArgs: false; result: VpcRouterResultsPage }
-  vpcRouterSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: VpcRouterSortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; kind?: string; countBy?: 'kind' } }; needsArgs: false; result: VpcRouterSearchResultsPage }
+  vpcRouterSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: VpcRouterSortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; kind?: string; countBy?: 'kind' } }; needsArgs: false; result: VpcRouterSearchResultsPage }
   vpcRouterCreate: { args: { query: { project?: NameOrId; vpc: NameOrId }; body: VpcRouterCreate }; needsArgs: true; result: VpcRouter }
   vpcRouterView: { args: { path: { router: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: VpcRouter }
   vpcRouterUpdate: { args: { path: { router: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId }; body: VpcRouterUpdate }; needsArgs: true; result: VpcRouter }
   vpcRouterDelete: { args: { path: { router: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: void }
   vpcRouterDeletion: { args: { path: { router: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: Deletion }
   vpcRouterRouteList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId; router?: NameOrId } }; needsArgs: false; result: RouterRouteResultsPage }
-  vpcRouterRouteSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: RouterRouteSortMode; project?: NameOrId; vpc?: NameOrId; router?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; kind?: string; target?: string; countBy?: 'kind' | 'target' } }; needsArgs: false; result: RouterRouteSearchResultsPage }
+  vpcRouterRouteSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: RouterRouteSortMode; project?: NameOrId; vpc?: NameOrId; router?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; kind?: string; target?: string; countBy?: 'kind' | 'target' } }; needsArgs: false; result: RouterRouteSearchResultsPage }
   vpcRouterRouteCreate: { args: { query: { project?: NameOrId; vpc?: NameOrId; router: NameOrId }; body: RouterRouteCreate }; needsArgs: true; result: RouterRoute }
   vpcRouterRouteView: { args: { path: { route: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId } }; needsArgs: true; result: RouterRoute }
   vpcRouterRouteUpdate: { args: { path: { route: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId }; body: RouterRouteUpdate }; needsArgs: true; result: RouterRoute }
   vpcRouterRouteDelete: { args: { path: { route: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId } }; needsArgs: true; result: void }
   internetGatewayList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId } }; needsArgs: false; result: InternetGatewayResultsPage }
-  internetGatewaySearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: InternetGatewaySortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: InternetGatewaySearchResultsPage }
+  internetGatewaySearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: InternetGatewaySortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: InternetGatewaySearchResultsPage }
   internetGatewayCreate: { args: { query: { project?: NameOrId; vpc: NameOrId }; body: InternetGatewayCreate }; needsArgs: true; result: InternetGateway }
   internetGatewayView: { args: { path: { gateway: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId } }; needsArgs: true; result: InternetGateway }
   internetGatewayDelete: { args: { path: { gateway: NameOrId }; query?: { project?: NameOrId; vpc?: NameOrId; cascade?: boolean } }; needsArgs: true; result: void }
@@ -6193,7 +6258,7 @@ export interface Operations {
   projectNetworkView: { args: { path: { project: NameOrId } }; needsArgs: true; result: NetworkView }
   instanceNetworkView: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: InstanceNetwork }
   floatingIpList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: FloatingIpResultsPage }
-  floatingIpSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: FloatingIpSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; attached?: string; pool?: NamesOrIds; countBy?: 'attached' | 'pool' } }; needsArgs: false; result: FloatingIpSearchResultsPage }
+  floatingIpSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: FloatingIpSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; attached?: string; pool?: NamesOrIds; countBy?: 'attached' | 'pool' } }; needsArgs: false; result: FloatingIpSearchResultsPage }
   floatingIpCreate: { args: { query: { project: NameOrId }; body: FloatingIpCreate }; needsArgs: true; result: FloatingIp }
   floatingIpView: { args: { path: { floatingIp: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: FloatingIp }
   floatingIpUpdate: { args: { path: { floatingIp: NameOrId }; query?: { project?: NameOrId }; body: FloatingIpUpdate }; needsArgs: true; result: FloatingIp }
@@ -6201,7 +6266,7 @@ export interface Operations {
   floatingIpAttach: { args: { path: { floatingIp: NameOrId }; query?: { project?: NameOrId }; body: FloatingIpAttach }; needsArgs: true; result: FloatingIp }
   floatingIpDetach: { args: { path: { floatingIp: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: FloatingIp }
   externalSubnetList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: ExternalSubnetResultsPage }
-  externalSubnetSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ExternalSubnetSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; attached?: string; pool?: NamesOrIds; countBy?: 'attached' | 'pool' } }; needsArgs: false; result: ExternalSubnetSearchResultsPage }
+  externalSubnetSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ExternalSubnetSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; attached?: string; pool?: NamesOrIds; countBy?: 'attached' | 'pool' } }; needsArgs: false; result: ExternalSubnetSearchResultsPage }
   externalSubnetCreate: { args: { query: { project: NameOrId }; body: ExternalSubnetCreate }; needsArgs: true; result: ExternalSubnet }
   externalSubnetView: { args: { path: { externalSubnet: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: ExternalSubnet }
   externalSubnetUpdate: { args: { path: { externalSubnet: NameOrId }; query?: { project?: NameOrId }; body: ExternalSubnetUpdate }; needsArgs: true; result: ExternalSubnet }
@@ -6210,12 +6275,12 @@ export interface Operations {
   externalSubnetDetach: { args: { path: { externalSubnet: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: ExternalSubnet }
   instanceExternalSubnetList: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: ExternalSubnetResultsPage }
   probeList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: ProbeInfoResultsPage }
-  probeSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ProbeSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; pool?: NamesOrIds; sled?: Uuids; countBy?: 'pool' | 'sled' } }; needsArgs: false; result: ProbeSearchResultsPage }
+  probeSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ProbeSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; pool?: NamesOrIds; sled?: Uuids; countBy?: 'pool' | 'sled' } }; needsArgs: false; result: ProbeSearchResultsPage }
   probeCreate: { args: { query: { project: NameOrId }; body: ProbeCreate }; needsArgs: true; result: Probe }
   probeView: { args: { path: { probe: NameOrId }; query: { project: NameOrId } }; needsArgs: true; result: ProbeInfo }
   probeDelete: { args: { path: { probe: NameOrId }; query: { project: NameOrId } }; needsArgs: true; result: void }
   affinityGroupList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: AffinityGroupResultsPage }
-  affinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AffinityGroupSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; type?: string; policy?: string; countBy?: 'type' | 'policy' } }; needsArgs: false; result: AffinityGroupSearchResultsPage }
+  affinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AffinityGroupSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; type?: string; policy?: string; countBy?: 'type' | 'policy' } }; needsArgs: false; result: AffinityGroupSearchResultsPage }
   affinityGroupCreate: { args: { query: { project: NameOrId }; body: AffinityGroupCreate }; needsArgs: true; result: AffinityGroup }
   affinityGroupView: { args: { path: { affinityGroup: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: AffinityGroup }
   affinityGroupUpdate: { args: { path: { affinityGroup: NameOrId }; query?: { project?: NameOrId }; body: AffinityGroupUpdate }; needsArgs: true; result: AffinityGroup }
@@ -6225,7 +6290,7 @@ export interface Operations {
   affinityGroupMemberInstanceAdd: { args: { path: { affinityGroup: NameOrId; instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: AffinityGroupMember }
   affinityGroupMemberInstanceDelete: { args: { path: { affinityGroup: NameOrId; instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   antiAffinityGroupList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: AntiAffinityGroupResultsPage }
-  antiAffinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; type?: string; policy?: string; countBy?: 'type' | 'policy' } }; needsArgs: false; result: AntiAffinityGroupSearchResultsPage }
+  antiAffinityGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; type?: string; policy?: string; countBy?: 'type' | 'policy' } }; needsArgs: false; result: AntiAffinityGroupSearchResultsPage }
   antiAffinityGroupCreate: { args: { query: { project: NameOrId }; body: AntiAffinityGroupCreate }; needsArgs: true; result: AntiAffinityGroup }
   antiAffinityGroupView: { args: { path: { antiAffinityGroup: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: AntiAffinityGroup }
   antiAffinityGroupUpdate: { args: { path: { antiAffinityGroup: NameOrId }; query?: { project?: NameOrId }; body: AntiAffinityGroupUpdate }; needsArgs: true; result: AntiAffinityGroup }
@@ -6237,7 +6302,7 @@ export interface Operations {
   instanceAffinityGroupList: { args: { path: { instance: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: true; result: AffinityGroupResultsPage }
   instanceAntiAffinityGroupList: { args: { path: { instance: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: true; result: AntiAffinityGroupResultsPage }
   multicastGroupList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: MulticastGroupResultsPage }
-  multicastGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: MulticastGroupSortMode; search?: string; tag?: TagFilter; with?: 'tags'; version?: string; state?: string; pool?: NamesOrIds; countBy?: 'version' | 'state' | 'pool' } }; needsArgs: false; result: MulticastGroupSearchResultsPage }
+  multicastGroupSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: MulticastGroupSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; version?: string; state?: string; pool?: NamesOrIds; countBy?: 'version' | 'state' | 'pool' } }; needsArgs: false; result: MulticastGroupSearchResultsPage }
   multicastGroupView: { args: { path: { multicastGroup: MulticastGroupIdentifier } }; needsArgs: true; result: MulticastGroup }
   multicastGroupMemberList: { args: { path: { multicastGroup: MulticastGroupIdentifier }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: MulticastGroupMemberResultsPage }
   multicastGroupMemberDetailsList: { args: { path: { multicastGroup: MulticastGroupIdentifier }; query?: { limit?: number | null; pageToken?: string | null; search?: string } }; needsArgs: true; result: MulticastGroupMemberDetailsResultsPage }
@@ -6247,7 +6312,7 @@ export interface Operations {
   ipPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; ipVersion?: IpVersion; poolType?: IpPoolType } }; needsArgs: false; result: SiloIpPoolResultsPage }
   ipPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SiloIpPool }
   systemIpPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; ipVersion?: IpVersion; poolType?: IpPoolType; assignment?: IpPoolAssignment } }; needsArgs: false; result: IpPoolResultsPage }
-  systemIpPoolSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IpPoolSortMode; search?: string; tag?: TagFilter; with?: 'tags'; version?: string; type?: string; assignment?: string; countBy?: 'version' | 'type' | 'assignment' } }; needsArgs: false; result: IpPoolSearchResultsPage }
+  systemIpPoolSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IpPoolSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; version?: string; type?: string; assignment?: string; countBy?: 'version' | 'type' | 'assignment' } }; needsArgs: false; result: IpPoolSearchResultsPage }
   systemIpPoolCreate: { args: { body: IpPoolCreate }; needsArgs: true; result: IpPool }
   systemIpPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: IpPool }
   systemIpPoolUpdate: { args: { path: { pool: NameOrId }; body: IpPoolUpdate }; needsArgs: true; result: IpPool }
@@ -6271,7 +6336,7 @@ export interface Operations {
   subnetPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SiloSubnetPoolResultsPage }
   subnetPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SiloSubnetPool }
   systemSubnetPoolList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SubnetPoolResultsPage }
-  systemSubnetPoolSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SubnetPoolSortMode; search?: string; tag?: TagFilter; with?: 'tags'; version?: string; countBy?: 'version' } }; needsArgs: false; result: SubnetPoolSearchResultsPage }
+  systemSubnetPoolSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SubnetPoolSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; version?: string; countBy?: 'version' } }; needsArgs: false; result: SubnetPoolSearchResultsPage }
   systemSubnetPoolCreate: { args: { body: SubnetPoolCreate }; needsArgs: true; result: SubnetPool }
   systemSubnetPoolView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SubnetPool }
   systemSubnetPoolUpdate: { args: { path: { pool: NameOrId }; body: SubnetPoolUpdate }; needsArgs: true; result: SubnetPool }
@@ -6287,7 +6352,7 @@ export interface Operations {
   systemSubnetPoolUtilizationView: { args: { path: { pool: NameOrId } }; needsArgs: true; result: SubnetPoolUtilization }
   siloSubnetPoolList: { args: { path: { silo: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: true; result: SiloSubnetPoolResultsPage }
   networkingAddressLotList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: AddressLotResultsPage }
-  networkingAddressLotSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AddressLotSortMode; search?: string; tag?: TagFilter; with?: 'tags'; kind?: string; countBy?: 'kind' } }; needsArgs: false; result: AddressLotSearchResultsPage }
+  networkingAddressLotSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AddressLotSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; kind?: string; countBy?: 'kind' } }; needsArgs: false; result: AddressLotSearchResultsPage }
   networkingAddressLotCreate: { args: { body: AddressLotCreate }; needsArgs: true; result: AddressLotCreateResponse }
   networkingAddressLotView: { args: { path: { addressLot: NameOrId } }; needsArgs: true; result: AddressLotViewResponse }
   networkingAddressLotDelete: { args: { path: { addressLot: NameOrId } }; needsArgs: true; result: void }
@@ -6298,13 +6363,13 @@ export interface Operations {
   networkingLoopbackAddressCreate: { args: { body: LoopbackAddressCreate }; needsArgs: true; result: LoopbackAddress }
   networkingLoopbackAddressDelete: { args: { path: { rackId: PhysicalDiskAdoptionRequestUuid; switchSlot: SwitchSlot; address: string; subnetMask: number } }; needsArgs: true; result: void }
   networkingBgpConfigList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: BgpConfigResultsPage }
-  networkingBgpConfigSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: BgpConfigSortMode; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: BgpConfigSearchResultsPage }
+  networkingBgpConfigSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: BgpConfigSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: BgpConfigSearchResultsPage }
   networkingBgpConfigCreate: { args: { body: BgpConfigCreate }; needsArgs: true; result: BgpConfig }
   networkingBgpConfigView: { args: { path: { bgpConfig: NameOrId } }; needsArgs: true; result: BgpConfigDetails }
   networkingBgpConfigUpdate: { args: { query: { nameOrId: NameOrId }; body: BgpConfigUpdate }; needsArgs: true; result: BgpConfig }
   networkingBgpConfigDelete: { args: { query: { nameOrId: NameOrId } }; needsArgs: true; result: void }
   networkingBgpAnnounceSetList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: (BgpAnnounceSet)[] }
-  networkingBgpAnnounceSetSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: BgpAnnounceSetSortMode; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: BgpAnnounceSetSearchResultsPage }
+  networkingBgpAnnounceSetSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: BgpAnnounceSetSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: BgpAnnounceSetSearchResultsPage }
   networkingBgpAnnounceSetView: { args: { path: { announceSet: NameOrId } }; needsArgs: true; result: BgpAnnounceSetDetails }
   networkingBgpAnnounceSetUpdate: { args: { body: BgpAnnounceSetCreate }; needsArgs: true; result: BgpAnnounceSet }
   networkingBgpAnnounceSetDelete: { args: { path: { announceSet: NameOrId } }; needsArgs: true; result: void }
@@ -6324,7 +6389,7 @@ export interface Operations {
   networkingAllowListView: { args: {}; needsArgs: false; result: AllowList }
   networkingAllowListUpdate: { args: { body: AllowListUpdate }; needsArgs: true; result: AllowList }
   networkingSwitchPortList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode; switchPortId?: PhysicalDiskAdoptionRequestUuid | null } }; needsArgs: false; result: SwitchPortResultsPage }
-  networkingSwitchPortSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SwitchPortSortMode; search?: string; tag?: TagFilter; with?: 'tags'; switchSlot?: string; configured?: string; portSettings?: NamesOrIds; countBy?: 'switch_slot' | 'configured' | 'port_settings' } }; needsArgs: false; result: SwitchPortSearchResultsPage }
+  networkingSwitchPortSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SwitchPortSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; switchSlot?: string; configured?: string; portSettings?: NamesOrIds; countBy?: 'switch_slot' | 'configured' | 'port_settings' } }; needsArgs: false; result: SwitchPortSearchResultsPage }
   networkingSwitchPortView: { args: { path: { switchPort: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SwitchPortDetails }
   networkingSwitchPortStatus: { args: { path: { port: Name }; query: { rackId: PhysicalDiskAdoptionRequestUuid; switchSlot: SwitchSlot } }; needsArgs: true; result: SwitchLinkState }
   networkingSwitchPortApplySettings: { args: { path: { port: Name }; query: { rackId: PhysicalDiskAdoptionRequestUuid; switchSlot: SwitchSlot }; body: SwitchPortApplySettings }; needsArgs: true; result: void }
@@ -6333,18 +6398,18 @@ export interface Operations {
   networkingSwitchPortLldpConfigUpdate: { args: { path: { port: Name }; query: { rackId: PhysicalDiskAdoptionRequestUuid; switchSlot: SwitchSlot }; body: LldpLinkConfig }; needsArgs: true; result: void }
   networkingSwitchPortLldpNeighbors: { args: { path: { rackId: PhysicalDiskAdoptionRequestUuid; switchSlot: SwitchSlot; port: Name }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: LldpNeighborResultsPage }
   networkingSwitchPortSettingsList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; portSettings?: NameOrId } }; needsArgs: false; result: SwitchPortSettingsIdentityResultsPage }
-  networkingSwitchPortSettingsSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SwitchPortSettingsSortMode; search?: string; tag?: TagFilter; with?: 'tags'; geometry?: string; use?: string; countBy?: 'geometry' | 'use' } }; needsArgs: false; result: SwitchPortSettingsSearchResultsPage }
+  networkingSwitchPortSettingsSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SwitchPortSettingsSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; geometry?: string; use?: string; countBy?: 'geometry' | 'use' } }; needsArgs: false; result: SwitchPortSettingsSearchResultsPage }
   networkingSwitchPortSettingsCreate: { args: { body: SwitchPortSettingsCreate }; needsArgs: true; result: SwitchPortSettings }
   networkingSwitchPortSettingsView: { args: { path: { port: NameOrId } }; needsArgs: true; result: SwitchPortSettings }
   networkingSwitchPortSettingsDetails: { args: { path: { port: NameOrId } }; needsArgs: true; result: SwitchPortSettingsDetails }
   networkingSwitchPortSettingsDelete: { args: { query?: { portSettings?: NameOrId } }; needsArgs: false; result: void }
   alertClassList: { args: { query?: { limit?: number | null; pageToken?: string | null; filter?: AlertSubscription } }; needsArgs: false; result: AlertClassResultsPage }
   alertList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; alertClass?: AlertSubscription; startTime?: Date | null; endTime?: Date | null } }; needsArgs: false; result: AlertResultsPage }
-  alertSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AlertSortMode; search?: string; tag?: TagFilter; with?: 'tags'; class?: string; age?: string; countBy?: 'class' | 'age' } }; needsArgs: false; result: AlertSearchResultsPage }
+  alertSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AlertSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; class?: string; age?: string; countBy?: 'class' | 'age' } }; needsArgs: false; result: AlertSearchResultsPage }
   alertView: { args: { path: { alertId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Alert }
   alertDeliveryResend: { args: { path: { alertId: PhysicalDiskAdoptionRequestUuid }; query: { receiver: NameOrId } }; needsArgs: true; result: AlertDeliveryId }
   alertReceiverList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: AlertReceiverResultsPage }
-  alertReceiverSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AlertReceiverSortMode; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: AlertReceiverSearchResultsPage }
+  alertReceiverSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AlertReceiverSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: AlertReceiverSearchResultsPage }
   alertReceiverView: { args: { path: { receiver: NameOrId } }; needsArgs: true; result: AlertReceiver }
   alertReceiverDelete: { args: { path: { receiver: NameOrId } }; needsArgs: true; result: void }
   alertReceiverSubscriptionAdd: { args: { path: { receiver: NameOrId }; body: AlertSubscriptionCreate }; needsArgs: true; result: AlertSubscriptionCreated }
@@ -6357,7 +6422,7 @@ export interface Operations {
   webhookSecretsList: { args: { query: { receiver: NameOrId } }; needsArgs: true; result: WebhookSecrets }
   webhookSecretsAdd: { args: { query: { receiver: NameOrId }; body: WebhookSecretCreate }; needsArgs: true; result: WebhookSecret }
   webhookSecretsDelete: { args: { path: { secretId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
-  alertRuleSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AlertRuleSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; severity?: string; countBy?: 'state' | 'severity' } }; needsArgs: false; result: AlertRuleSearchResultsPage }
+  alertRuleSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AlertRuleSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; state?: string; severity?: string; countBy?: 'state' | 'severity' } }; needsArgs: false; result: AlertRuleSearchResultsPage }
   alertRuleCreate: { args: { query: { project: NameOrId }; body: AlertRuleCreate }; needsArgs: true; result: AlertRule }
   alertRuleTry: { args: { query: { project: NameOrId }; body: AlertRuleTrial }; needsArgs: true; result: AlertRuleTrialResult }
   alertRuleView: { args: { path: { alertRule: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: AlertRule }
@@ -6365,7 +6430,7 @@ export interface Operations {
   alertRuleDelete: { args: { path: { alertRule: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   alertRuleSeriesList: { args: { path: { alertRule: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: AlertRuleSeriesList }
   alertRuleFiringList: { args: { path: { alertRule: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; project?: NameOrId } }; needsArgs: true; result: AlertRuleFiringResultsPage }
-  systemAlertRuleSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SystemAlertRuleSortMode; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; severity?: string; countBy?: 'state' | 'severity' } }; needsArgs: false; result: SystemAlertRuleSearchResultsPage }
+  systemAlertRuleSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SystemAlertRuleSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; state?: string; severity?: string; countBy?: 'state' | 'severity' } }; needsArgs: false; result: SystemAlertRuleSearchResultsPage }
   systemAlertRuleCreate: { args: { body: AlertRuleCreate }; needsArgs: true; result: AlertRule }
   systemAlertRuleTry: { args: { body: AlertRuleTrial }; needsArgs: true; result: AlertRuleTrialResult }
   systemAlertRuleView: { args: { path: { alertRule: NameOrId } }; needsArgs: true; result: AlertRule }
@@ -6374,7 +6439,7 @@ export interface Operations {
   systemAlertRuleSeriesList: { args: { path: { alertRule: NameOrId } }; needsArgs: true; result: AlertRuleSeriesList }
   systemAlertRuleFiringList: { args: { path: { alertRule: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode } }; needsArgs: true; result: AlertRuleFiringResultsPage }
   firingAlertList: { args: { query?: { project?: PhysicalDiskAdoptionRequestUuid; instance?: PhysicalDiskAdoptionRequestUuid; disk?: PhysicalDiskAdoptionRequestUuid } }; needsArgs: false; result: FiringAlerts }
-  scheduleSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ScheduleSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; action?: string; state?: string; lastResult?: string; countBy?: 'action' | 'state' | 'last_result' } }; needsArgs: false; result: ScheduleSearchResultsPage }
+  scheduleSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ScheduleSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; action?: string; state?: string; lastResult?: string; countBy?: 'action' | 'state' | 'last_result' } }; needsArgs: false; result: ScheduleSearchResultsPage }
   scheduleCreate: { args: { query: { project: NameOrId }; body: ScheduleCreate }; needsArgs: true; result: Schedule }
   scheduleView: { args: { path: { schedule: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Schedule }
   scheduleUpdate: { args: { path: { schedule: NameOrId }; query?: { project?: NameOrId }; body: ScheduleUpdate }; needsArgs: true; result: Schedule }
@@ -6384,14 +6449,14 @@ export interface Operations {
   scheduleRunList: { args: { path: { schedule: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; project?: NameOrId } }; needsArgs: true; result: ScheduleRunResultsPage }
   scheduleRunView: { args: { path: { schedule: NameOrId; run: PhysicalDiskAdoptionRequestUuid }; query?: { project?: NameOrId } }; needsArgs: true; result: ScheduleRunDetails }
   coveringScheduleList: { args: { query?: { instance?: PhysicalDiskAdoptionRequestUuid; disk?: PhysicalDiskAdoptionRequestUuid } }; needsArgs: false; result: CoveringSchedules }
-  instanceTemplateSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: InstanceTemplateSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: InstanceTemplateSearchResultsPage }
+  instanceTemplateSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: InstanceTemplateSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: InstanceTemplateSearchResultsPage }
   instanceTemplateCreate: { args: { query?: { project?: NameOrId }; body: InstanceTemplateCreate }; needsArgs: true; result: InstanceTemplateDetails }
   instanceTemplateView: { args: { path: { instanceTemplate: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: InstanceTemplateDetails }
   instanceTemplateUpdate: { args: { path: { instanceTemplate: NameOrId }; query?: { project?: NameOrId }; body: InstanceTemplateUpdate }; needsArgs: true; result: InstanceTemplateDetails }
   instanceTemplateDelete: { args: { path: { instanceTemplate: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: void }
   instanceTemplateUse: { args: { path: { instanceTemplate: NameOrId }; query?: { project?: NameOrId }; body: InstanceTemplateUse }; needsArgs: true; result: InstancesFromTemplate }
   instanceTemplateDraft: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: InstanceTemplateDraft }
-  deletedResourceSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: DeletedResourceSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; kind?: string; countBy?: 'kind' } }; needsArgs: false; result: DeletedResourceSearchResultsPage }
+  deletedResourceSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: DeletedResourceSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; kind?: string; countBy?: 'kind' } }; needsArgs: false; result: DeletedResourceSearchResultsPage }
   deletedResourceView: { args: { path: { deletedResource: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: DeletedResourceDetails }
   deletedResourceRestore: { args: { path: { deletedResource: PhysicalDiskAdoptionRequestUuid }; body: DeletedResourceRestore }; needsArgs: true; result: RestoredResource }
   deletedResourceDelete: { args: { path: { deletedResource: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
@@ -6409,7 +6474,7 @@ export interface Operations {
   updateUploadFinish: { args: { path: { uploadId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: TufRepoUpload }
   updateUploadDelete: { args: { path: { uploadId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
   supportBundleList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode } }; needsArgs: false; result: SupportBundleInfoResultsPage }
-  supportBundleSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SupportBundleSortMode; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; age?: string; countBy?: 'state' | 'age' } }; needsArgs: false; result: SupportBundleSearchResultsPage }
+  supportBundleSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SupportBundleSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; state?: string; age?: string; countBy?: 'state' | 'age' } }; needsArgs: false; result: SupportBundleSearchResultsPage }
   supportBundleCreate: { args: { body: SupportBundleCreate }; needsArgs: true; result: SupportBundleInfo }
   supportBundleView: { args: { path: { bundleId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SupportBundleInfo }
   supportBundleUpdate: { args: { path: { bundleId: PhysicalDiskAdoptionRequestUuid }; body: SupportBundleUpdate }; needsArgs: true; result: SupportBundleInfo }
@@ -6426,7 +6491,7 @@ export interface Operations {
   updateRolloutView: { args: {}; needsArgs: false; result: UpdateRollout }
   updatePreview: { args: { query: { systemVersion: string } }; needsArgs: true; result: UpdatePreview }
   siloList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SiloResultsPage }
-  siloSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SiloSortMode; search?: string; tag?: TagFilter; with?: 'tags'; identityMode?: string; countBy?: 'identity_mode' } }; needsArgs: false; result: SiloSearchResultsPage }
+  siloSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SiloSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; identityMode?: string; countBy?: 'identity_mode' } }; needsArgs: false; result: SiloSearchResultsPage }
   siloCreate: { args: { body: SiloCreate }; needsArgs: true; result: Silo }
   siloView: { args: { path: { silo: NameOrId } }; needsArgs: true; result: Silo }
   siloDelete: { args: { path: { silo: NameOrId } }; needsArgs: true; result: void }
@@ -6455,7 +6520,7 @@ export interface Operations {
   sledMaintenanceResume: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledMaintenance }
   sledMaintenanceEnd: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
   sledList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: SledResultsPage }
-  sledSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SledSortMode; search?: string; tag?: TagFilter; with?: 'tags'; policy?: string; provisionPolicy?: string; state?: string; countBy?: 'policy' | 'provision_policy' | 'state' } }; needsArgs: false; result: SledSearchResultsPage }
+  sledSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SledSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; policy?: string; provisionPolicy?: string; state?: string; countBy?: 'policy' | 'provision_policy' | 'state' } }; needsArgs: false; result: SledSearchResultsPage }
   sledView: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Sled }
   sledDetailsView: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledDetails }
   sledHostView: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledHostView }
@@ -6465,7 +6530,7 @@ export interface Operations {
   sledExpunge: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledDetails }
   sledInstanceList: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: SledInstanceResultsPage }
   physicalDiskList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: PhysicalDiskResultsPage }
-  physicalDiskSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: PhysicalDiskSortMode; search?: string; tag?: TagFilter; with?: 'tags'; formFactor?: string; policy?: string; state?: string; sled?: Uuids; countBy?: 'form_factor' | 'policy' | 'state' | 'sled' } }; needsArgs: false; result: PhysicalDiskSearchResultsPage }
+  physicalDiskSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: PhysicalDiskSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; formFactor?: string; policy?: string; state?: string; sled?: Uuids; countBy?: 'form_factor' | 'policy' | 'state' | 'sled' } }; needsArgs: false; result: PhysicalDiskSearchResultsPage }
   physicalDiskView: { args: { path: { diskId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: PhysicalDisk }
   sledPhysicalDiskList: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: PhysicalDiskResultsPage }
   physicalDiskExpunge: { args: { path: { diskId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: PhysicalDisk }
@@ -6508,6 +6573,8 @@ export interface Operations {
   systemTimeseriesSchemaList: { args: { query?: { limit?: number | null; pageToken?: string | null } }; needsArgs: false; result: TimeseriesSchemaResultsPage }
   systemTimeseriesQuery: { args: { body: TimeseriesQuery }; needsArgs: true; result: OxqlQueryResult }
   timeseriesQuery: { args: { query: { project: NameOrId }; body: TimeseriesQuery }; needsArgs: true; result: OxqlQueryResult }
+  systemTaggedTimeseriesQuery: { args: { body: TaggedTimeseriesQuery }; needsArgs: true; result: OxqlQueryResult }
+  taggedTimeseriesQuery: { args: { query: { project: NameOrId }; body: TaggedTimeseriesQuery }; needsArgs: true; result: OxqlQueryResult }
   diskMetricsList: { args: { path: { disk: NameOrId; metric: DiskMetricName }; query?: { limit?: number | null; pageToken?: string | null; startTime?: Date; endTime?: Date; order?: PaginationOrder; project?: NameOrId } }; needsArgs: true; result: MeasurementResultsPage }
   siloMetric: { args: { path: { metricName: SystemMetricName }; query?: { limit?: number | null; pageToken?: string | null; startTime?: Date; endTime?: Date; order?: PaginationOrder; project?: NameOrId } }; needsArgs: true; result: MeasurementResultsPage }
   systemMetric: { args: { path: { metricName: SystemMetricName }; query?: { limit?: number | null; pageToken?: string | null; startTime?: Date; endTime?: Date; order?: PaginationOrder; silo?: NameOrId } }; needsArgs: true; result: MeasurementResultsPage }
@@ -6548,6 +6615,7 @@ export interface Operations {
   starCreate: { args: { body: StarCreate }; needsArgs: true; result: ResourceReference }
   starDelete: { args: { path: { thing: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
   tagList: { args: { query?: { project?: NameOrId; scope?: 'silo' | 'system' | 'user'; search?: string; limit?: number | null } }; needsArgs: false; result: TagsInUse }
+  tagKeyList: { args: { query?: { project?: NameOrId; scope?: 'silo' | 'system' | 'user'; search?: string; limit?: number | null } }; needsArgs: false; result: TagKeysInUse }
   tagsView: { args: { path: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: ResourceTags }
   tagsReplace: { args: { path: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; body: TagsReplace }; needsArgs: true; result: ResourceTags }
   tagsChange: { args: { path: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; body: TagsChange }; needsArgs: true; result: ResourceTags }
@@ -6563,7 +6631,7 @@ export interface Operations {
   viewCreate: { args: { body: SavedViewCreate }; needsArgs: true; result: SavedView }
   viewUpdate: { args: { path: { view: PhysicalDiskAdoptionRequestUuid }; body: SavedViewUpdate }; needsArgs: true; result: SavedView }
   viewDelete: { args: { path: { view: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
-  serviceAccountSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ServiceAccountSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' } }; needsArgs: false; result: ServiceAccountSearchResultsPage }
+  serviceAccountSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ServiceAccountSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: ServiceAccountSearchResultsPage }
   serviceAccountCreate: { args: { query?: { project?: NameOrId }; body: ServiceAccountCreate }; needsArgs: true; result: ServiceAccount }
   serviceAccountView: { args: { path: { serviceAccount: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: ServiceAccount }
   serviceAccountUpdate: { args: { path: { serviceAccount: PhysicalDiskAdoptionRequestUuid }; body: ServiceAccountUpdate }; needsArgs: true; result: ServiceAccount }

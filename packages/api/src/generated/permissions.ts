@@ -223,6 +223,8 @@ export const permissions = {
   priceListUpdate: { fleet: 'modify' },
   systemTimeseriesQuery: { fleet: 'read' },
   timeseriesQuery: { project: 'read' },
+  systemTaggedTimeseriesQuery: { fleet: 'read' },
+  taggedTimeseriesQuery: { project: 'read' },
   notificationSubscriptionCreate: { project: 'read', project_notification_subscription: 'create', fleet: 'list' },
   notificationSubscriptionUpdate: { project_notification_subscription: 'modify' },
   notificationSubscriptionDelete: { project_notification_subscription: 'modify' },

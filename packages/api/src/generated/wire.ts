@@ -157,6 +157,7 @@ export interface AddressLotSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -228,6 +229,7 @@ export interface AffinityGroupSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -326,6 +328,7 @@ export interface AlertReceiverSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type AlertReceiverSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'endpoint_ascending' | 'endpoint_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -359,6 +362,7 @@ export interface AlertRule {
   comparison: AlertComparison
   threshold: number | null
   duration: Vni
+  tag_filter: TagFilter | null
   units: string | null
   severity: AlertSeverity
   enabled: boolean
@@ -378,6 +382,7 @@ export interface AlertRuleCreate {
   comparison: AlertComparison
   threshold: number | null
   duration: Vni
+  tag_filter?: TagFilter | null
   severity: AlertSeverity
   enabled: boolean
 }
@@ -402,6 +407,7 @@ export interface AlertRuleSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -427,6 +433,7 @@ export interface AlertRuleTrial {
   comparison: AlertComparison
   threshold: number | null
   duration: Vni
+  tag_filter?: TagFilter | null
   hours: number
 }
 
@@ -464,6 +471,7 @@ export interface AlertRuleUpdate {
   comparison?: AlertComparison | null
   threshold?: number | null
   duration?: Vni | null
+  tag_filter?: TagFilter | null
   severity?: AlertSeverity | null
   enabled?: boolean | null
 }
@@ -473,6 +481,7 @@ export interface AlertSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -549,6 +558,7 @@ export interface AntiAffinityGroupSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -720,6 +730,7 @@ export interface BgpAnnounceSetSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type BgpAnnounceSetSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -804,6 +815,7 @@ export interface BgpConfigSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type BgpConfigSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending' | 'asn_ascending' | 'asn_descending'
@@ -961,6 +973,8 @@ export interface Capabilities {
   events: boolean
   lists: boolean
   list_counts: boolean
+  tag_groups: boolean
+  tag_filters: boolean
   disk_contents: boolean
   import_resume: boolean
   raw_import: boolean
@@ -1130,6 +1144,7 @@ export interface Dashboard {
   name: string
   description: string
   charts: (DashboardChart)[]
+  tag_keys: (TagKey)[]
   source: DashboardSource
   sharing: DashboardSharing
   project_id: PhysicalDiskAdoptionRequestUuid | null
@@ -1148,6 +1163,7 @@ export interface DashboardCreate {
   name: string
   description: string
   charts: (DashboardChart)[]
+  tag_keys?: (TagKey)[]
   source: DashboardSource
   sharing: DashboardSharing
   project?: NameOrId | null
@@ -1161,6 +1177,7 @@ export interface DashboardUpdate {
   name: string
   description: string
   charts: (DashboardChart)[]
+  tag_keys?: (TagKey)[]
   sharing: DashboardSharing
   project?: NameOrId | null
 }
@@ -1232,6 +1249,7 @@ export interface DeletedResourceSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -1382,6 +1400,7 @@ export interface DiskSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -1520,6 +1539,7 @@ export interface ExternalSubnetSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -1575,6 +1595,7 @@ export interface FiringAlert {
   comparison: AlertComparison
   threshold: number | null
   duration: Vni
+  tag_filter: TagFilter | null
   units: string | null
   series: Vni
   time_fired: string
@@ -1640,6 +1661,7 @@ export interface FloatingIpSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -1920,6 +1942,7 @@ export interface IdentityProviderSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -2025,6 +2048,7 @@ export interface ImageSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type ImageSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'os_ascending' | 'os_descending' | 'version_ascending' | 'version_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -2268,6 +2292,7 @@ export interface InstanceSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -2330,6 +2355,7 @@ export interface InstanceTemplateSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type InstanceTemplateSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -2455,6 +2481,7 @@ export interface InternetGatewaySearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type InternetGatewaySortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -2532,6 +2559,7 @@ export interface IpPoolSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -3057,6 +3085,7 @@ export interface MulticastGroupSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -3182,6 +3211,7 @@ export interface NetworkView {
   routes: (NetworkRoute)[]
   internet_gateways: (NetworkGateway)[]
   instances: (NetworkInstance)[]
+  tags: Record<string, (Tag)[]>
   interfaces: (NetworkInterfaceView)[]
   external_ips: (NetworkExternalIp)[]
   external_subnets: (NetworkExternalSubnet)[]
@@ -3408,6 +3438,7 @@ export interface OidcIdentityProviderSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -3655,6 +3686,7 @@ export interface PhysicalDiskSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -3785,6 +3817,7 @@ export interface ProbeSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -3836,6 +3869,7 @@ export interface ProjectSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type ProjectSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -4091,6 +4125,7 @@ export interface RouterRouteSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -4288,6 +4323,7 @@ export interface ScheduleSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -4378,6 +4414,7 @@ export interface ServiceAccountSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type ServiceAccountSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -4582,6 +4619,7 @@ export interface SiloSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -4831,6 +4869,7 @@ export interface SledSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -4883,6 +4922,7 @@ export interface SnapshotSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -4916,6 +4956,7 @@ export interface SshKeySearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type SshKeySortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -4990,6 +5031,7 @@ export interface SubnetPoolSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -5064,6 +5106,7 @@ export interface SupportBundleSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -5211,6 +5254,7 @@ export interface SwitchPortSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -5279,6 +5323,7 @@ export interface SwitchPortSettingsSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -5313,6 +5358,7 @@ export interface SystemAlertRuleSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -5348,12 +5394,28 @@ export type Tag = string
 
 export type TagFilter = string
 
+export interface TagGroup {
+  value: string | null
+  count: number | null
+  items: number
+}
+
 export interface TagInUse {
   tag: Tag
   count: number | null
 }
 
 export type TagKey = string
+
+export interface TagKeysInUse {
+  keys: (TagKey)[]
+  more: boolean
+}
+
+export interface TaggedTimeseriesQuery {
+  query: string
+  tag_filter: TagFilter
+}
 
 export interface TagsChange {
   set?: (Tag)[]
@@ -5845,6 +5907,7 @@ export interface VpcRouterSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
   counts?: (WordCount)[]
 }
 
@@ -5860,6 +5923,7 @@ export interface VpcSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type VpcSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'dns_name_ascending' | 'dns_name_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -5894,6 +5958,7 @@ export interface VpcSubnetSearchResultsPage {
   next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
+  groups?: (TagGroup)[]
 }
 
 export type VpcSubnetSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'ipv4_block_ascending' | 'ipv4_block_descending' | 'ipv6_block_ascending' | 'ipv6_block_descending' | 'time_created_ascending' | 'time_created_descending'
@@ -5996,7 +6061,7 @@ export interface Operations {
   current_user_password_view: { params: {}; query: {}; headers: {}; body: undefined; result: OwnPassword }
   current_user_password_update: { params: {}; query: {}; headers: {}; body: OwnPasswordUpdate; result: void }
   silo_identity_provider_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; silo?: NameOrId }; headers: {}; body: undefined; result: IdentityProviderResultsPage }
-  silo_identity_provider_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdentityProviderSortMode; silo?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; type?: string; count_by?: 'type' }; headers: {}; body: undefined; result: IdentityProviderSearchResultsPage }
+  silo_identity_provider_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdentityProviderSortMode; silo?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; type?: string; count_by?: 'type' }; headers: {}; body: undefined; result: IdentityProviderSearchResultsPage }
   saml_identity_provider_create: { params: {}; query: { silo: NameOrId }; headers: {}; body: SamlIdentityProviderCreate; result: SamlIdentityProvider }
   saml_identity_provider_view: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: SamlIdentityProvider }
   saml_sign_in_settings_view: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: SamlSignInSettings }
@@ -6005,7 +6070,7 @@ export interface Operations {
   saml_service_metadata: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: Uint8Array<ArrayBuffer> }
   login_saml_redirect: { params: { silo_name: Name; provider_name: Name }; query: { redirect_uri?: string }; headers: {}; body: undefined; result: { location: string } }
   login_saml: { params: { silo_name: Name; provider_name: Name }; query: {}; headers: {}; body: Uint8Array<ArrayBuffer>; result: { location: string } }
-  oidc_identity_provider_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: OidcIdentityProviderSortMode; silo?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; type?: string; count_by?: 'type' }; headers: {}; body: undefined; result: OidcIdentityProviderSearchResultsPage }
+  oidc_identity_provider_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: OidcIdentityProviderSortMode; silo?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; type?: string; count_by?: 'type' }; headers: {}; body: undefined; result: OidcIdentityProviderSearchResultsPage }
   oidc_identity_provider_create: { params: {}; query: { silo: NameOrId }; headers: {}; body: OidcIdentityProviderCreate; result: OidcIdentityProvider }
   oidc_identity_provider_view: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: OidcIdentityProvider }
   oidc_identity_provider_update: { params: { provider: NameOrId }; query: { silo?: NameOrId }; headers: {}; body: OidcIdentityProviderUpdate; result: OidcIdentityProvider }
@@ -6069,7 +6134,7 @@ export interface Operations {
   group_delete: { params: { group_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
   group_members_update: { params: { group_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: GroupMembersUpdate; result: Group }
   current_user_ssh_key_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SshKeyResultsPage }
-  current_user_ssh_key_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SshKeySortMode; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: SshKeySearchResultsPage }
+  current_user_ssh_key_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SshKeySortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: SshKeySearchResultsPage }
   current_user_ssh_key_create: { params: {}; query: {}; headers: {}; body: SshKeyCreate; result: SshKey }
   current_user_ssh_key_view: { params: { ssh_key: NameOrId }; query: {}; headers: {}; body: undefined; result: SshKey }
   current_user_ssh_key_delete: { params: { ssh_key: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
@@ -6086,7 +6151,7 @@ export interface Operations {
   user_access_view: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { project?: NameOrId }; headers: {}; body: undefined; result: UserAccess }
   access_preview: { params: {}; query: {}; headers: {}; body: AccessChange; result: AccessPreview }
   project_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: ProjectResultsPage }
-  project_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ProjectSortMode; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: ProjectSearchResultsPage }
+  project_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ProjectSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: ProjectSearchResultsPage }
   project_create: { params: {}; query: {}; headers: {}; body: ProjectCreate; result: Project }
   project_view: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: Project }
   project_update: { params: { project: NameOrId }; query: {}; headers: {}; body: ProjectUpdate; result: Project }
@@ -6094,7 +6159,7 @@ export interface Operations {
   project_deletion: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: Deletion }
   project_terraform: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: Response }
   instance_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: InstanceResultsPage }
-  instance_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InstanceSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; count_by?: 'state' }; headers: {}; body: undefined; result: InstanceSearchResultsPage }
+  instance_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InstanceSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; state?: string; count_by?: 'state' }; headers: {}; body: undefined; result: InstanceSearchResultsPage }
   instance_create: { params: {}; query: { project: NameOrId }; headers: {}; body: InstanceCreate; result: Instance }
   instance_view: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Instance }
   instance_update: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: InstanceUpdate; result: Instance }
@@ -6120,7 +6185,7 @@ export interface Operations {
   instance_display: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
   instance_screenshot: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Uint8Array<ArrayBuffer> }
   disk_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: DiskResultsPage }
-  disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: DiskSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; type?: string; count_by?: 'state' | 'type' }; headers: {}; body: undefined; result: DiskSearchResultsPage }
+  disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: DiskSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; state?: string; type?: string; count_by?: 'state' | 'type' }; headers: {}; body: undefined; result: DiskSearchResultsPage }
   disk_create: { params: {}; query: { project: NameOrId }; headers: {}; body: DiskCreate; result: Disk }
   disk_view: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Disk }
   disk_delete: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
@@ -6135,7 +6200,7 @@ export interface Operations {
   disk_import_view: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: DiskImport }
   disk_checksum: { params: { disk: NameOrId }; query: { project?: NameOrId; length?: number; piece?: number }; headers: {}; body: undefined; result: DiskChecksum }
   image_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: ImageResultsPage }
-  image_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ImageSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: ImageSearchResultsPage }
+  image_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ImageSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: ImageSearchResultsPage }
   image_view: { params: { image: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Image }
   image_create: { params: {}; query: { project?: NameOrId }; headers: {}; body: ImageCreate; result: Image }
   image_delete: { params: { image: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
@@ -6151,21 +6216,21 @@ export interface Operations {
   image_catalog_view: { params: {}; query: {}; headers: {}; body: undefined; result: ImageCatalog }
   image_catalog_update: { params: {}; query: {}; headers: {}; body: ImageCatalogUpdate; result: ImageCatalog }
   snapshot_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: SnapshotResultsPage }
-  snapshot_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SnapshotSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; consistency?: string; count_by?: 'state' | 'consistency' }; headers: {}; body: undefined; result: SnapshotSearchResultsPage }
+  snapshot_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SnapshotSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; state?: string; consistency?: string; count_by?: 'state' | 'consistency' }; headers: {}; body: undefined; result: SnapshotSearchResultsPage }
   snapshot_view: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Snapshot }
   snapshot_details_view: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: SnapshotDetails }
   snapshot_create: { params: {}; query: { project: NameOrId }; headers: {}; body: SnapshotCreate; result: Snapshot }
   snapshot_delete: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
   snapshot_deletion: { params: { snapshot: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }
   vpc_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: VpcResultsPage }
-  vpc_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: VpcSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: VpcSearchResultsPage }
+  vpc_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: VpcSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: VpcSearchResultsPage }
   vpc_create: { params: {}; query: { project: NameOrId }; headers: {}; body: VpcCreate; result: Vpc }
   vpc_view: { params: { vpc: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Vpc }
   vpc_update: { params: { vpc: NameOrId }; query: { project?: NameOrId }; headers: {}; body: VpcUpdate; result: Vpc }
   vpc_delete: { params: { vpc: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
   vpc_deletion: { params: { vpc: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }
   vpc_subnet_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: VpcSubnetResultsPage }
-  vpc_subnet_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: VpcSubnetSortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: VpcSubnetSearchResultsPage }
+  vpc_subnet_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: VpcSubnetSortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: VpcSubnetSearchResultsPage }
   vpc_subnet_create: { params: {}; query: { project?: NameOrId; vpc: NameOrId }; headers: {}; body: VpcSubnetCreate; result: VpcSubnet }
   vpc_subnet_view: { params: { subnet: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: VpcSubnet }
   vpc_subnet_update: { params: { subnet: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: VpcSubnetUpdate; result: VpcSubnet }
@@ -6175,20 +6240,20 @@ export interface Operations {
   vpc_firewall_rules_view: { params: {}; query: { project?: NameOrId; vpc: NameOrId }; headers: {}; body: undefined; result: VpcFirewallRules }
   vpc_firewall_rules_update: { params: {}; query: { project?: NameOrId; vpc: NameOrId }; headers: {}; body: VpcFirewallRuleUpdateParams; result: VpcFirewallRules }
   vpc_router_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: VpcRouterResultsPage }
-  vpc_router_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: VpcRouterSortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; kind?: string; count_by?: 'kind' }; headers: {}; body: undefined; result: VpcRouterSearchResultsPage }
+  vpc_router_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: VpcRouterSortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; kind?: string; count_by?: 'kind' }; headers: {}; body: undefined; result: VpcRouterSearchResultsPage }
   vpc_router_create: { params: {}; query: { project?: NameOrId; vpc: NameOrId }; headers: {}; body: VpcRouterCreate; result: VpcRouter }
   vpc_router_view: { params: { router: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: VpcRouter }
   vpc_router_update: { params: { router: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: VpcRouterUpdate; result: VpcRouter }
   vpc_router_delete: { params: { router: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: void }
   vpc_router_deletion: { params: { router: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: Deletion }
   vpc_router_route_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId; router?: NameOrId }; headers: {}; body: undefined; result: RouterRouteResultsPage }
-  vpc_router_route_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: RouterRouteSortMode; project?: NameOrId; vpc?: NameOrId; router?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; kind?: string; target?: string; count_by?: 'kind' | 'target' }; headers: {}; body: undefined; result: RouterRouteSearchResultsPage }
+  vpc_router_route_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: RouterRouteSortMode; project?: NameOrId; vpc?: NameOrId; router?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; kind?: string; target?: string; count_by?: 'kind' | 'target' }; headers: {}; body: undefined; result: RouterRouteSearchResultsPage }
   vpc_router_route_create: { params: {}; query: { project?: NameOrId; vpc?: NameOrId; router: NameOrId }; headers: {}; body: RouterRouteCreate; result: RouterRoute }
   vpc_router_route_view: { params: { route: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId }; headers: {}; body: undefined; result: RouterRoute }
   vpc_router_route_update: { params: { route: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId }; headers: {}; body: RouterRouteUpdate; result: RouterRoute }
   vpc_router_route_delete: { params: { route: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId; router?: NameOrId }; headers: {}; body: undefined; result: void }
   internet_gateway_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: InternetGatewayResultsPage }
-  internet_gateway_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InternetGatewaySortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: InternetGatewaySearchResultsPage }
+  internet_gateway_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InternetGatewaySortMode; project?: NameOrId; vpc?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: InternetGatewaySearchResultsPage }
   internet_gateway_create: { params: {}; query: { project?: NameOrId; vpc: NameOrId }; headers: {}; body: InternetGatewayCreate; result: InternetGateway }
   internet_gateway_view: { params: { gateway: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId }; headers: {}; body: undefined; result: InternetGateway }
   internet_gateway_delete: { params: { gateway: NameOrId }; query: { project?: NameOrId; vpc?: NameOrId; cascade?: boolean }; headers: {}; body: undefined; result: void }
@@ -6211,7 +6276,7 @@ export interface Operations {
   project_network_view: { params: { project: NameOrId }; query: {}; headers: {}; body: undefined; result: NetworkView }
   instance_network_view: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: InstanceNetwork }
   floating_ip_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: FloatingIpResultsPage }
-  floating_ip_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: FloatingIpSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; attached?: string; pool?: NamesOrIds; count_by?: 'attached' | 'pool' }; headers: {}; body: undefined; result: FloatingIpSearchResultsPage }
+  floating_ip_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: FloatingIpSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; attached?: string; pool?: NamesOrIds; count_by?: 'attached' | 'pool' }; headers: {}; body: undefined; result: FloatingIpSearchResultsPage }
   floating_ip_create: { params: {}; query: { project: NameOrId }; headers: {}; body: FloatingIpCreate; result: FloatingIp }
   floating_ip_view: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: FloatingIp }
   floating_ip_update: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; headers: {}; body: FloatingIpUpdate; result: FloatingIp }
@@ -6219,7 +6284,7 @@ export interface Operations {
   floating_ip_attach: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; headers: {}; body: FloatingIpAttach; result: FloatingIp }
   floating_ip_detach: { params: { floating_ip: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: FloatingIp }
   external_subnet_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: ExternalSubnetResultsPage }
-  external_subnet_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ExternalSubnetSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; attached?: string; pool?: NamesOrIds; count_by?: 'attached' | 'pool' }; headers: {}; body: undefined; result: ExternalSubnetSearchResultsPage }
+  external_subnet_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ExternalSubnetSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; attached?: string; pool?: NamesOrIds; count_by?: 'attached' | 'pool' }; headers: {}; body: undefined; result: ExternalSubnetSearchResultsPage }
   external_subnet_create: { params: {}; query: { project: NameOrId }; headers: {}; body: ExternalSubnetCreate; result: ExternalSubnet }
   external_subnet_view: { params: { external_subnet: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: ExternalSubnet }
   external_subnet_update: { params: { external_subnet: NameOrId }; query: { project?: NameOrId }; headers: {}; body: ExternalSubnetUpdate; result: ExternalSubnet }
@@ -6228,12 +6293,12 @@ export interface Operations {
   external_subnet_detach: { params: { external_subnet: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: ExternalSubnet }
   instance_external_subnet_list: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: ExternalSubnetResultsPage }
   probe_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: ProbeInfoResultsPage }
-  probe_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ProbeSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; pool?: NamesOrIds; sled?: Uuids; count_by?: 'pool' | 'sled' }; headers: {}; body: undefined; result: ProbeSearchResultsPage }
+  probe_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ProbeSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; pool?: NamesOrIds; sled?: Uuids; count_by?: 'pool' | 'sled' }; headers: {}; body: undefined; result: ProbeSearchResultsPage }
   probe_create: { params: {}; query: { project: NameOrId }; headers: {}; body: ProbeCreate; result: Probe }
   probe_view: { params: { probe: NameOrId }; query: { project: NameOrId }; headers: {}; body: undefined; result: ProbeInfo }
   probe_delete: { params: { probe: NameOrId }; query: { project: NameOrId }; headers: {}; body: undefined; result: void }
   affinity_group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AffinityGroupResultsPage }
-  affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AffinityGroupSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; type?: string; policy?: string; count_by?: 'type' | 'policy' }; headers: {}; body: undefined; result: AffinityGroupSearchResultsPage }
+  affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AffinityGroupSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; type?: string; policy?: string; count_by?: 'type' | 'policy' }; headers: {}; body: undefined; result: AffinityGroupSearchResultsPage }
   affinity_group_create: { params: {}; query: { project: NameOrId }; headers: {}; body: AffinityGroupCreate; result: AffinityGroup }
   affinity_group_view: { params: { affinity_group: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: AffinityGroup }
   affinity_group_update: { params: { affinity_group: NameOrId }; query: { project?: NameOrId }; headers: {}; body: AffinityGroupUpdate; result: AffinityGroup }
@@ -6243,7 +6308,7 @@ export interface Operations {
   affinity_group_member_instance_add: { params: { affinity_group: NameOrId; instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: AffinityGroupMember }
   affinity_group_member_instance_delete: { params: { affinity_group: NameOrId; instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
   anti_affinity_group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AntiAffinityGroupResultsPage }
-  anti_affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; type?: string; policy?: string; count_by?: 'type' | 'policy' }; headers: {}; body: undefined; result: AntiAffinityGroupSearchResultsPage }
+  anti_affinity_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AntiAffinityGroupSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; type?: string; policy?: string; count_by?: 'type' | 'policy' }; headers: {}; body: undefined; result: AntiAffinityGroupSearchResultsPage }
   anti_affinity_group_create: { params: {}; query: { project: NameOrId }; headers: {}; body: AntiAffinityGroupCreate; result: AntiAffinityGroup }
   anti_affinity_group_view: { params: { anti_affinity_group: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: AntiAffinityGroup }
   anti_affinity_group_update: { params: { anti_affinity_group: NameOrId }; query: { project?: NameOrId }; headers: {}; body: AntiAffinityGroupUpdate; result: AntiAffinityGroup }
@@ -6255,7 +6320,7 @@ export interface Operations {
   instance_affinity_group_list: { params: { instance: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AffinityGroupResultsPage }
   instance_anti_affinity_group_list: { params: { instance: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AntiAffinityGroupResultsPage }
   multicast_group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: MulticastGroupResultsPage }
-  multicast_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: MulticastGroupSortMode; search?: string; tag?: TagFilter; with?: 'tags'; version?: string; state?: string; pool?: NamesOrIds; count_by?: 'version' | 'state' | 'pool' }; headers: {}; body: undefined; result: MulticastGroupSearchResultsPage }
+  multicast_group_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: MulticastGroupSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; version?: string; state?: string; pool?: NamesOrIds; count_by?: 'version' | 'state' | 'pool' }; headers: {}; body: undefined; result: MulticastGroupSearchResultsPage }
   multicast_group_view: { params: { multicast_group: MulticastGroupIdentifier }; query: {}; headers: {}; body: undefined; result: MulticastGroup }
   multicast_group_member_list: { params: { multicast_group: MulticastGroupIdentifier }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: MulticastGroupMemberResultsPage }
   multicast_group_member_details_list: { params: { multicast_group: MulticastGroupIdentifier }; query: { limit?: number | null; page_token?: string | null; search?: string }; headers: {}; body: undefined; result: MulticastGroupMemberDetailsResultsPage }
@@ -6265,7 +6330,7 @@ export interface Operations {
   ip_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; ip_version?: IpVersion; pool_type?: IpPoolType }; headers: {}; body: undefined; result: SiloIpPoolResultsPage }
   ip_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloIpPool }
   system_ip_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; ip_version?: IpVersion; pool_type?: IpPoolType; assignment?: IpPoolAssignment }; headers: {}; body: undefined; result: IpPoolResultsPage }
-  system_ip_pool_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IpPoolSortMode; search?: string; tag?: TagFilter; with?: 'tags'; version?: string; type?: string; assignment?: string; count_by?: 'version' | 'type' | 'assignment' }; headers: {}; body: undefined; result: IpPoolSearchResultsPage }
+  system_ip_pool_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IpPoolSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; version?: string; type?: string; assignment?: string; count_by?: 'version' | 'type' | 'assignment' }; headers: {}; body: undefined; result: IpPoolSearchResultsPage }
   system_ip_pool_create: { params: {}; query: {}; headers: {}; body: IpPoolCreate; result: IpPool }
   system_ip_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: IpPool }
   system_ip_pool_update: { params: { pool: NameOrId }; query: {}; headers: {}; body: IpPoolUpdate; result: IpPool }
@@ -6289,7 +6354,7 @@ export interface Operations {
   subnet_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloSubnetPoolResultsPage }
   subnet_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloSubnetPool }
   system_subnet_pool_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SubnetPoolResultsPage }
-  system_subnet_pool_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SubnetPoolSortMode; search?: string; tag?: TagFilter; with?: 'tags'; version?: string; count_by?: 'version' }; headers: {}; body: undefined; result: SubnetPoolSearchResultsPage }
+  system_subnet_pool_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SubnetPoolSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; version?: string; count_by?: 'version' }; headers: {}; body: undefined; result: SubnetPoolSearchResultsPage }
   system_subnet_pool_create: { params: {}; query: {}; headers: {}; body: SubnetPoolCreate; result: SubnetPool }
   system_subnet_pool_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: SubnetPool }
   system_subnet_pool_update: { params: { pool: NameOrId }; query: {}; headers: {}; body: SubnetPoolUpdate; result: SubnetPool }
@@ -6305,7 +6370,7 @@ export interface Operations {
   system_subnet_pool_utilization_view: { params: { pool: NameOrId }; query: {}; headers: {}; body: undefined; result: SubnetPoolUtilization }
   silo_subnet_pool_list: { params: { silo: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloSubnetPoolResultsPage }
   networking_address_lot_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: AddressLotResultsPage }
-  networking_address_lot_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AddressLotSortMode; search?: string; tag?: TagFilter; with?: 'tags'; kind?: string; count_by?: 'kind' }; headers: {}; body: undefined; result: AddressLotSearchResultsPage }
+  networking_address_lot_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AddressLotSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; kind?: string; count_by?: 'kind' }; headers: {}; body: undefined; result: AddressLotSearchResultsPage }
   networking_address_lot_create: { params: {}; query: {}; headers: {}; body: AddressLotCreate; result: AddressLotCreateResponse }
   networking_address_lot_view: { params: { address_lot: NameOrId }; query: {}; headers: {}; body: undefined; result: AddressLotViewResponse }
   networking_address_lot_delete: { params: { address_lot: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
@@ -6316,13 +6381,13 @@ export interface Operations {
   networking_loopback_address_create: { params: {}; query: {}; headers: {}; body: LoopbackAddressCreate; result: LoopbackAddress }
   networking_loopback_address_delete: { params: { rack_id: PhysicalDiskAdoptionRequestUuid; switch_slot: SwitchSlot; address: string; subnet_mask: number }; query: {}; headers: {}; body: undefined; result: void }
   networking_bgp_config_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: BgpConfigResultsPage }
-  networking_bgp_config_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: BgpConfigSortMode; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: BgpConfigSearchResultsPage }
+  networking_bgp_config_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: BgpConfigSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: BgpConfigSearchResultsPage }
   networking_bgp_config_create: { params: {}; query: {}; headers: {}; body: BgpConfigCreate; result: BgpConfig }
   networking_bgp_config_view: { params: { bgp_config: NameOrId }; query: {}; headers: {}; body: undefined; result: BgpConfigDetails }
   networking_bgp_config_update: { params: {}; query: { name_or_id: NameOrId }; headers: {}; body: BgpConfigUpdate; result: BgpConfig }
   networking_bgp_config_delete: { params: {}; query: { name_or_id: NameOrId }; headers: {}; body: undefined; result: void }
   networking_bgp_announce_set_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: (BgpAnnounceSet)[] }
-  networking_bgp_announce_set_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: BgpAnnounceSetSortMode; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: BgpAnnounceSetSearchResultsPage }
+  networking_bgp_announce_set_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: BgpAnnounceSetSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: BgpAnnounceSetSearchResultsPage }
   networking_bgp_announce_set_view: { params: { announce_set: NameOrId }; query: {}; headers: {}; body: undefined; result: BgpAnnounceSetDetails }
   networking_bgp_announce_set_update: { params: {}; query: {}; headers: {}; body: BgpAnnounceSetCreate; result: BgpAnnounceSet }
   networking_bgp_announce_set_delete: { params: { announce_set: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
@@ -6342,7 +6407,7 @@ export interface Operations {
   networking_allow_list_view: { params: {}; query: {}; headers: {}; body: undefined; result: AllowList }
   networking_allow_list_update: { params: {}; query: {}; headers: {}; body: AllowListUpdate; result: AllowList }
   networking_switch_port_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode; switch_port_id?: PhysicalDiskAdoptionRequestUuid | null }; headers: {}; body: undefined; result: SwitchPortResultsPage }
-  networking_switch_port_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SwitchPortSortMode; search?: string; tag?: TagFilter; with?: 'tags'; switch_slot?: string; configured?: string; port_settings?: NamesOrIds; count_by?: 'switch_slot' | 'configured' | 'port_settings' }; headers: {}; body: undefined; result: SwitchPortSearchResultsPage }
+  networking_switch_port_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SwitchPortSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; switch_slot?: string; configured?: string; port_settings?: NamesOrIds; count_by?: 'switch_slot' | 'configured' | 'port_settings' }; headers: {}; body: undefined; result: SwitchPortSearchResultsPage }
   networking_switch_port_view: { params: { switch_port: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SwitchPortDetails }
   networking_switch_port_status: { params: { port: Name }; query: { rack_id: PhysicalDiskAdoptionRequestUuid; switch_slot: SwitchSlot }; headers: {}; body: undefined; result: SwitchLinkState }
   networking_switch_port_apply_settings: { params: { port: Name }; query: { rack_id: PhysicalDiskAdoptionRequestUuid; switch_slot: SwitchSlot }; headers: {}; body: SwitchPortApplySettings; result: void }
@@ -6351,18 +6416,18 @@ export interface Operations {
   networking_switch_port_lldp_config_update: { params: { port: Name }; query: { rack_id: PhysicalDiskAdoptionRequestUuid; switch_slot: SwitchSlot }; headers: {}; body: LldpLinkConfig; result: void }
   networking_switch_port_lldp_neighbors: { params: { rack_id: PhysicalDiskAdoptionRequestUuid; switch_slot: SwitchSlot; port: Name }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: LldpNeighborResultsPage }
   networking_switch_port_settings_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; port_settings?: NameOrId }; headers: {}; body: undefined; result: SwitchPortSettingsIdentityResultsPage }
-  networking_switch_port_settings_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SwitchPortSettingsSortMode; search?: string; tag?: TagFilter; with?: 'tags'; geometry?: string; use?: string; count_by?: 'geometry' | 'use' }; headers: {}; body: undefined; result: SwitchPortSettingsSearchResultsPage }
+  networking_switch_port_settings_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SwitchPortSettingsSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; geometry?: string; use?: string; count_by?: 'geometry' | 'use' }; headers: {}; body: undefined; result: SwitchPortSettingsSearchResultsPage }
   networking_switch_port_settings_create: { params: {}; query: {}; headers: {}; body: SwitchPortSettingsCreate; result: SwitchPortSettings }
   networking_switch_port_settings_view: { params: { port: NameOrId }; query: {}; headers: {}; body: undefined; result: SwitchPortSettings }
   networking_switch_port_settings_details: { params: { port: NameOrId }; query: {}; headers: {}; body: undefined; result: SwitchPortSettingsDetails }
   networking_switch_port_settings_delete: { params: {}; query: { port_settings?: NameOrId }; headers: {}; body: undefined; result: void }
   alert_class_list: { params: {}; query: { limit?: number | null; page_token?: string | null; filter?: AlertSubscription }; headers: {}; body: undefined; result: AlertClassResultsPage }
   alert_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; alert_class?: AlertSubscription; start_time?: string | null; end_time?: string | null }; headers: {}; body: undefined; result: AlertResultsPage }
-  alert_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AlertSortMode; search?: string; tag?: TagFilter; with?: 'tags'; class?: string; age?: string; count_by?: 'class' | 'age' }; headers: {}; body: undefined; result: AlertSearchResultsPage }
+  alert_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AlertSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; class?: string; age?: string; count_by?: 'class' | 'age' }; headers: {}; body: undefined; result: AlertSearchResultsPage }
   alert_view: { params: { alert_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Alert }
   alert_delivery_resend: { params: { alert_id: PhysicalDiskAdoptionRequestUuid }; query: { receiver: NameOrId }; headers: {}; body: undefined; result: AlertDeliveryId }
   alert_receiver_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: AlertReceiverResultsPage }
-  alert_receiver_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AlertReceiverSortMode; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: AlertReceiverSearchResultsPage }
+  alert_receiver_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AlertReceiverSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: AlertReceiverSearchResultsPage }
   alert_receiver_view: { params: { receiver: NameOrId }; query: {}; headers: {}; body: undefined; result: AlertReceiver }
   alert_receiver_delete: { params: { receiver: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
   alert_receiver_subscription_add: { params: { receiver: NameOrId }; query: {}; headers: {}; body: AlertSubscriptionCreate; result: AlertSubscriptionCreated }
@@ -6375,7 +6440,7 @@ export interface Operations {
   webhook_secrets_list: { params: {}; query: { receiver: NameOrId }; headers: {}; body: undefined; result: WebhookSecrets }
   webhook_secrets_add: { params: {}; query: { receiver: NameOrId }; headers: {}; body: WebhookSecretCreate; result: WebhookSecret }
   webhook_secrets_delete: { params: { secret_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
-  alert_rule_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AlertRuleSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; severity?: string; count_by?: 'state' | 'severity' }; headers: {}; body: undefined; result: AlertRuleSearchResultsPage }
+  alert_rule_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AlertRuleSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; state?: string; severity?: string; count_by?: 'state' | 'severity' }; headers: {}; body: undefined; result: AlertRuleSearchResultsPage }
   alert_rule_create: { params: {}; query: { project: NameOrId }; headers: {}; body: AlertRuleCreate; result: AlertRule }
   alert_rule_try: { params: {}; query: { project: NameOrId }; headers: {}; body: AlertRuleTrial; result: AlertRuleTrialResult }
   alert_rule_view: { params: { alert_rule: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: AlertRule }
@@ -6383,7 +6448,7 @@ export interface Operations {
   alert_rule_delete: { params: { alert_rule: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
   alert_rule_series_list: { params: { alert_rule: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: AlertRuleSeriesList }
   alert_rule_firing_list: { params: { alert_rule: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: AlertRuleFiringResultsPage }
-  system_alert_rule_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SystemAlertRuleSortMode; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; severity?: string; count_by?: 'state' | 'severity' }; headers: {}; body: undefined; result: SystemAlertRuleSearchResultsPage }
+  system_alert_rule_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SystemAlertRuleSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; state?: string; severity?: string; count_by?: 'state' | 'severity' }; headers: {}; body: undefined; result: SystemAlertRuleSearchResultsPage }
   system_alert_rule_create: { params: {}; query: {}; headers: {}; body: AlertRuleCreate; result: AlertRule }
   system_alert_rule_try: { params: {}; query: {}; headers: {}; body: AlertRuleTrial; result: AlertRuleTrialResult }
   system_alert_rule_view: { params: { alert_rule: NameOrId }; query: {}; headers: {}; body: undefined; result: AlertRule }
@@ -6392,7 +6457,7 @@ export interface Operations {
   system_alert_rule_series_list: { params: { alert_rule: NameOrId }; query: {}; headers: {}; body: undefined; result: AlertRuleSeriesList }
   system_alert_rule_firing_list: { params: { alert_rule: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode }; headers: {}; body: undefined; result: AlertRuleFiringResultsPage }
   firing_alert_list: { params: {}; query: { project?: PhysicalDiskAdoptionRequestUuid; instance?: PhysicalDiskAdoptionRequestUuid; disk?: PhysicalDiskAdoptionRequestUuid }; headers: {}; body: undefined; result: FiringAlerts }
-  schedule_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ScheduleSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; action?: string; state?: string; last_result?: string; count_by?: 'action' | 'state' | 'last_result' }; headers: {}; body: undefined; result: ScheduleSearchResultsPage }
+  schedule_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ScheduleSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; action?: string; state?: string; last_result?: string; count_by?: 'action' | 'state' | 'last_result' }; headers: {}; body: undefined; result: ScheduleSearchResultsPage }
   schedule_create: { params: {}; query: { project: NameOrId }; headers: {}; body: ScheduleCreate; result: Schedule }
   schedule_view: { params: { schedule: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Schedule }
   schedule_update: { params: { schedule: NameOrId }; query: { project?: NameOrId }; headers: {}; body: ScheduleUpdate; result: Schedule }
@@ -6402,14 +6467,14 @@ export interface Operations {
   schedule_run_list: { params: { schedule: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: ScheduleRunResultsPage }
   schedule_run_view: { params: { schedule: NameOrId; run: PhysicalDiskAdoptionRequestUuid }; query: { project?: NameOrId }; headers: {}; body: undefined; result: ScheduleRunDetails }
   covering_schedule_list: { params: {}; query: { instance?: PhysicalDiskAdoptionRequestUuid; disk?: PhysicalDiskAdoptionRequestUuid }; headers: {}; body: undefined; result: CoveringSchedules }
-  instance_template_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InstanceTemplateSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: InstanceTemplateSearchResultsPage }
+  instance_template_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InstanceTemplateSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: InstanceTemplateSearchResultsPage }
   instance_template_create: { params: {}; query: { project?: NameOrId }; headers: {}; body: InstanceTemplateCreate; result: InstanceTemplateDetails }
   instance_template_view: { params: { instance_template: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: InstanceTemplateDetails }
   instance_template_update: { params: { instance_template: NameOrId }; query: { project?: NameOrId }; headers: {}; body: InstanceTemplateUpdate; result: InstanceTemplateDetails }
   instance_template_delete: { params: { instance_template: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: void }
   instance_template_use: { params: { instance_template: NameOrId }; query: { project?: NameOrId }; headers: {}; body: InstanceTemplateUse; result: InstancesFromTemplate }
   instance_template_draft: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: InstanceTemplateDraft }
-  deleted_resource_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: DeletedResourceSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags'; kind?: string; count_by?: 'kind' }; headers: {}; body: undefined; result: DeletedResourceSearchResultsPage }
+  deleted_resource_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: DeletedResourceSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; kind?: string; count_by?: 'kind' }; headers: {}; body: undefined; result: DeletedResourceSearchResultsPage }
   deleted_resource_view: { params: { deleted_resource: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: DeletedResourceDetails }
   deleted_resource_restore: { params: { deleted_resource: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: DeletedResourceRestore; result: RestoredResource }
   deleted_resource_delete: { params: { deleted_resource: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
@@ -6429,7 +6494,7 @@ export interface Operations {
   update_upload_finish: { params: { upload_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: TufRepoUpload }
   update_upload_delete: { params: { upload_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
   support_bundle_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode }; headers: {}; body: undefined; result: SupportBundleInfoResultsPage }
-  support_bundle_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SupportBundleSortMode; search?: string; tag?: TagFilter; with?: 'tags'; state?: string; age?: string; count_by?: 'state' | 'age' }; headers: {}; body: undefined; result: SupportBundleSearchResultsPage }
+  support_bundle_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SupportBundleSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; state?: string; age?: string; count_by?: 'state' | 'age' }; headers: {}; body: undefined; result: SupportBundleSearchResultsPage }
   support_bundle_create: { params: {}; query: {}; headers: {}; body: SupportBundleCreate; result: SupportBundleInfo }
   support_bundle_view: { params: { bundle_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SupportBundleInfo }
   support_bundle_update: { params: { bundle_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: SupportBundleUpdate; result: SupportBundleInfo }
@@ -6456,7 +6521,7 @@ export interface Operations {
   update_rollout_view: { params: {}; query: {}; headers: {}; body: undefined; result: UpdateRollout }
   update_preview: { params: {}; query: { system_version: string }; headers: {}; body: undefined; result: UpdatePreview }
   silo_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloResultsPage }
-  silo_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SiloSortMode; search?: string; tag?: TagFilter; with?: 'tags'; identity_mode?: string; count_by?: 'identity_mode' }; headers: {}; body: undefined; result: SiloSearchResultsPage }
+  silo_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SiloSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; identity_mode?: string; count_by?: 'identity_mode' }; headers: {}; body: undefined; result: SiloSearchResultsPage }
   silo_create: { params: {}; query: {}; headers: {}; body: SiloCreate; result: Silo }
   silo_view: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: Silo }
   silo_delete: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
@@ -6485,7 +6550,7 @@ export interface Operations {
   sled_maintenance_resume: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledMaintenance }
   sled_maintenance_end: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
   sled_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: SledResultsPage }
-  sled_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SledSortMode; search?: string; tag?: TagFilter; with?: 'tags'; policy?: string; provision_policy?: string; state?: string; count_by?: 'policy' | 'provision_policy' | 'state' }; headers: {}; body: undefined; result: SledSearchResultsPage }
+  sled_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SledSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; policy?: string; provision_policy?: string; state?: string; count_by?: 'policy' | 'provision_policy' | 'state' }; headers: {}; body: undefined; result: SledSearchResultsPage }
   sled_view: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Sled }
   sled_details_view: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledDetails }
   sled_host_view: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledHostView }
@@ -6495,7 +6560,7 @@ export interface Operations {
   sled_expunge: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledDetails }
   sled_instance_list: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: SledInstanceResultsPage }
   physical_disk_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: PhysicalDiskResultsPage }
-  physical_disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: PhysicalDiskSortMode; search?: string; tag?: TagFilter; with?: 'tags'; form_factor?: string; policy?: string; state?: string; sled?: Uuids; count_by?: 'form_factor' | 'policy' | 'state' | 'sled' }; headers: {}; body: undefined; result: PhysicalDiskSearchResultsPage }
+  physical_disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: PhysicalDiskSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; form_factor?: string; policy?: string; state?: string; sled?: Uuids; count_by?: 'form_factor' | 'policy' | 'state' | 'sled' }; headers: {}; body: undefined; result: PhysicalDiskSearchResultsPage }
   physical_disk_view: { params: { disk_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: PhysicalDisk }
   sled_physical_disk_list: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: PhysicalDiskResultsPage }
   physical_disk_expunge: { params: { disk_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: PhysicalDisk }
@@ -6559,6 +6624,8 @@ export interface Operations {
   system_timeseries_schema_list: { params: {}; query: { limit?: number | null; page_token?: string | null }; headers: {}; body: undefined; result: TimeseriesSchemaResultsPage }
   system_timeseries_query: { params: {}; query: {}; headers: {}; body: TimeseriesQuery; result: OxqlQueryResult }
   timeseries_query: { params: {}; query: { project: NameOrId }; headers: {}; body: TimeseriesQuery; result: OxqlQueryResult }
+  system_tagged_timeseries_query: { params: {}; query: {}; headers: {}; body: TaggedTimeseriesQuery; result: OxqlQueryResult }
+  tagged_timeseries_query: { params: {}; query: { project: NameOrId }; headers: {}; body: TaggedTimeseriesQuery; result: OxqlQueryResult }
   disk_metrics_list: { params: { disk: NameOrId; metric: DiskMetricName }; query: { limit?: number | null; page_token?: string | null; start_time?: string; end_time?: string; order?: PaginationOrder; project?: NameOrId }; headers: {}; body: undefined; result: MeasurementResultsPage }
   silo_metric: { params: { metric_name: SystemMetricName }; query: { limit?: number | null; page_token?: string | null; start_time?: string; end_time?: string; order?: PaginationOrder; project?: NameOrId }; headers: {}; body: undefined; result: MeasurementResultsPage }
   system_metric: { params: { metric_name: SystemMetricName }; query: { limit?: number | null; page_token?: string | null; start_time?: string; end_time?: string; order?: PaginationOrder; silo?: NameOrId }; headers: {}; body: undefined; result: MeasurementResultsPage }
@@ -6601,6 +6668,7 @@ export interface Operations {
   star_create: { params: {}; query: {}; headers: {}; body: StarCreate; result: ResourceReference }
   star_delete: { params: { thing: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
   tag_list: { params: {}; query: { project?: NameOrId; scope?: 'silo' | 'system' | 'user'; search?: string; limit?: number | null }; headers: {}; body: undefined; result: TagsInUse }
+  tag_key_list: { params: {}; query: { project?: NameOrId; scope?: 'silo' | 'system' | 'user'; search?: string; limit?: number | null }; headers: {}; body: undefined; result: TagKeysInUse }
   tags_view: { params: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: ResourceTags }
   tags_replace: { params: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: TagsReplace; result: ResourceTags }
   tags_change: { params: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: TagsChange; result: ResourceTags }
@@ -6616,7 +6684,7 @@ export interface Operations {
   view_create: { params: {}; query: {}; headers: {}; body: SavedViewCreate; result: SavedView }
   view_update: { params: { view: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: SavedViewUpdate; result: SavedView }
   view_delete: { params: { view: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
-  service_account_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ServiceAccountSortMode; project?: NameOrId; search?: string; tag?: TagFilter; with?: 'tags' }; headers: {}; body: undefined; result: ServiceAccountSearchResultsPage }
+  service_account_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ServiceAccountSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: ServiceAccountSearchResultsPage }
   service_account_create: { params: {}; query: { project?: NameOrId }; headers: {}; body: ServiceAccountCreate; result: ServiceAccount }
   service_account_view: { params: { service_account: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: ServiceAccount }
   service_account_update: { params: { service_account: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: ServiceAccountUpdate; result: ServiceAccount }

@@ -42,6 +42,8 @@ const QUERY = 'it declares resources, and this reads measurements.'
 export const unsupportedReasons: { [M in MethodName]?: string } = {
   timeseriesQuery: QUERY,
   systemTimeseriesQuery: QUERY,
+  taggedTimeseriesQuery: QUERY,
+  systemTaggedTimeseriesQuery: QUERY,
   notificationSubscriptionCreate: NOTIFICATION,
   notificationSubscriptionUpdate: NOTIFICATION,
   notificationSubscriptionDelete: NOTIFICATION,

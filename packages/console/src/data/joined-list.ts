@@ -2,6 +2,16 @@ import { camel, type MethodName } from '@steading/api/client'
 import { type ListedKind, nameKey } from '@steading/api/rules'
 import { ApiError } from './errors.ts'
 
+/** Neighbouring rows with the same value of a tag. */
+export type RowGroup = {
+  /** Empty for the key alone; null for rows without the tag. */
+  value: string | null
+  /** Rows on all pages; null if more than are counted, undefined if unknown. */
+  count?: number | null
+  /** Rows on this page. */
+  items: number
+}
+
 export type Page<Row> = {
   items: Row[]
   nextPage?: string | null
@@ -9,6 +19,8 @@ export type Page<Row> = {
   tags?: Record<string, string[]>
   /** Null: more than are counted. Undefined: unknown. */
   total?: number | null
+  /** In a grouped list: the groups of the items, in their order. */
+  groups?: RowGroup[]
   /** In a page of several kinds: the kinds that have or may have rows. */
   kinds?: ListedKind[]
   /** In a page of several kinds: the kinds that the control plane lacks. */
@@ -45,6 +57,10 @@ function inOrder(sortBy: string): (row: object, other: object) => boolean {
     : (row, other) => valueOf(row) > valueOf(other)
 }
 
+/** Text by which groups sort like in the control plane: by the bytes of their values, null last. */
+const orderOf = (value: string | null = null): string =>
+  value === null ? '\uffff' : String.fromCharCode(...new TextEncoder().encode(value))
+
 /** Statuses that signal a missing operation. */
 const LACKING = [404, 501]
 
@@ -76,7 +92,12 @@ async function rowsFrom<Row extends object>(
   const next = first.items.length < limit ? undefined : (first.nextPage ?? undefined)
   const second = skip > 0 && next ? await read(next) : undefined
   const all = [...first.items, ...(second?.items ?? [])]
+  const groups = [...(first.groups ?? []), ...(second?.groups ?? [])]
   return {
+    /** The groups of the rows. */
+    values: groups
+      .flatMap(({ value, items }) => Array<string | null>(items).fill(value))
+      .slice(skip),
     rows: all.slice(skip),
     total: first.total,
     /** Whether more rows follow after `taken` ones. */
@@ -114,14 +135,25 @@ export async function readJoined<Row extends object>(
   const isBefore = inOrder(sortBy)
   const taken = parts.map(() => 0)
   const headOf = (index: number) => found[index]?.rows[taken[index]!]
+  const valueOf = (index: number) => found[index]?.values[taken[index]!]
   const items: Row[] = []
+  /** Their counts are unknown, because a page has those of its own groups only. */
+  const groups: RowGroup[] = []
   while (items.length < limit) {
     let next: number | undefined
     for (const index of parts.keys()) {
       const head = headOf(index)
-      if (head && (next === undefined || isBefore(head, headOf(next)!))) next = index
+      if (!head) continue
+      const [own, others] = [orderOf(valueOf(index)), next !== undefined && orderOf(valueOf(next))]
+      const isEarlier =
+        others === false || own < others || (own === others && isBefore(head, headOf(next!)!))
+      if (isEarlier) next = index
     }
     if (next === undefined) break
+    const value = valueOf(next)
+    const last = groups.at(-1)
+    if (last && last.value === value) last.items++
+    else if (value !== undefined) groups.push({ value, items: 1 })
     items.push(headOf(next)!)
     taken[next]!++
   }
@@ -131,6 +163,7 @@ export async function readJoined<Row extends object>(
     parts.flatMap(({ kind }, index) => (is(found[index]) ? [kind] : []))
   return {
     items,
+    ...(groups.length > 0 ? { groups } : {}),
     nextPage: goesOn ? JSON.stringify(after) : null,
     total: totalOf(found.flatMap((list) => (list ? [list.total] : []))),
     kinds: kindsWhere((list) => list !== undefined && list.total !== 0),

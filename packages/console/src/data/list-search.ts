@@ -12,6 +12,8 @@ export type ListSearch = {
   sort?: string
   /** Ids of the shown columns, separated by commas, unless they are the default ones. */
   columns?: string
+  /** Key of the tag by whose values the rows are grouped. */
+  group?: string
   /** Id of the chosen view, or `all`. Without one, the list opens with the default view. */
   view?: string
 } & { [Filter in ListFilter]?: string }
@@ -42,6 +44,8 @@ export type ListFilter = (typeof filters)[number]
 export type ListFilters = { [Filter in ListFilter]?: readonly string[] | 'names' }
 
 const SEARCH_MAX = 256
+/** Format of keys of tags; the control plane checks them. */
+const KEY = /^\w[\w./-]{0,62}$/
 /** Format of resource names. */
 const NAME = /^[a-z][a-z0-9-]{0,62}$/
 
@@ -61,6 +65,8 @@ export const validateListSearch =
     if (/^[a-z_]+_(ascending|descending)$/.test(sort)) search.sort = sort
     const columns = textOf(raw.columns)
     if (columns) search.columns = columns
+    const group = textOf(raw.group)
+    if (KEY.test(group)) search.group = group
     const view = textOf(raw.view)
     if (view === NO_VIEW || /^[0-9a-f-]{36}$/.test(view)) search.view = view
     for (const [name, words] of Object.entries(known) as [ListFilter, string[] | 'names'][]) {
@@ -76,7 +82,7 @@ export const validateListSearch =
 /** The list on the screen: links to its side modals, and back, keep its search parameters. */
 let current: string | undefined
 
-const kept = ['q', 'sort', 'columns', 'view', ...filters] as const
+const kept = ['q', 'sort', 'columns', 'group', 'view', ...filters] as const
 
 /** Whether an address does not say how to show the list. */
 export const isUnspecified = (search: ListSearch): boolean => !kept.some((key) => search[key])
@@ -90,6 +96,7 @@ export const contentOf = (search: ListSearch, known: ListFilters = {}) => {
   const query = {
     search: search.q,
     sortBy: search.sort && searchedSort(search.sort),
+    groupBy: search.group,
     ...Object.fromEntries(Object.keys(known).map((name) => [name, search[name as ListFilter]])),
   }
   return {
@@ -104,11 +111,12 @@ export const contentOf = (search: ListSearch, known: ListFilters = {}) => {
 export function searchOf(view?: SavedView): ListSearch {
   const nothing = Object.fromEntries(kept.map((key) => [key, undefined])) as ListSearch
   if (!view) return { ...nothing, view: NO_VIEW }
-  const { search, sortBy, ...chosen } = view.query
+  const { search, sortBy, groupBy, ...chosen } = view.query
   return {
     ...nothing,
     ...chosen,
     q: search,
+    group: groupBy,
     sort: sortBy && plainSort(sortBy),
     columns: view.columns?.join(','),
     view: view.id,

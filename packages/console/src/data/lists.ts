@@ -105,7 +105,7 @@ export const queryOf = <M extends ListMethod>(
     : plainSortsOf(list).find((known) => known === sort)
   const query = {
     ...parent,
-    ...(searchable ? { search: search.q, ...filtersOf(list, search) } : {}),
+    ...(searchable ? { search: search.q, groupBy: search.group, ...filtersOf(list, search) } : {}),
     with: searchable && search.columns?.split(',').includes(TAGS_COLUMN) ? 'tags' : undefined,
     sortBy,
     limit: list.unpaged && !searchable ? ALL_ITEMS : limit,
@@ -244,6 +244,8 @@ export function useList<M extends ListMethod>(
   }
   return {
     rows,
+    /** The groups of the rows, in their order. */
+    groups: page?.groups,
     pagination,
     /** The server searches, filters and sorts by any column. */
     searchable,

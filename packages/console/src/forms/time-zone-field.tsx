@@ -1,9 +1,6 @@
 import type { Control, FieldPath, FieldValues, Validate } from 'react-hook-form'
 import { ComboboxField } from '../ui/form/combobox-field.tsx'
 
-/** The time zone of this computer. */
-export const ownTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
-
 const timeZones = (): string[] => [
   'UTC',
   ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),

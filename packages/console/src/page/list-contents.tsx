@@ -8,6 +8,7 @@ import { useStarAction } from '../workspace/stars/stars.tsx'
 import type { Column, Sorting } from '../ui/column.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ListControls, NothingMatches } from '../ui/list-controls/list-controls.tsx'
+import type { Noun } from '../ui/list-controls/count-text.ts'
 import type { MenuAction } from '../ui/menu-action.ts'
 import { Pagination, type PaginationProps } from '../ui/pagination.tsx'
 import type { Selection } from '../ui/table-selection.tsx'
@@ -22,7 +23,7 @@ export type ListContentsProps<Row> = {
   /** Name of the table. */
   label: string
   icon: LucideIcon
-  noun: { one: string; many: string }
+  noun: Noun
   /** Omitted for resources that users do not create. */
   create?: Create
   /** Result of `useListPage`. */
@@ -36,6 +37,7 @@ export type ListContentsProps<Row> = {
     error: ComponentProps<typeof QueryError>['error']
     refetch: () => Promise<unknown>
     isFiltered: boolean
+    groupHead: ((index: number, noun: Noun) => ReactNode) | undefined
     table: {
       columns: Column<Row>[]
       sorting: Sorting
@@ -74,7 +76,7 @@ export function ListContents<Row extends { id: string; name: string }>({
   above,
   end,
 }: ListContentsProps<Row>) {
-  const { rows, pagination, error, refetch, isFiltered, table, controls } = list
+  const { rows, pagination, error, refetch, isFiltered, groupHead, table, controls } = list
   const star = useStarAction(list.kindOf)
   const history = useHistoryAction(list.kindOf)
   const who = useWhoCan(list.kindOf, list.views.project)
@@ -98,6 +100,7 @@ export function ListContents<Row extends { id: string; name: string }>({
             label={label}
             {...table}
             rows={rows}
+            groupHead={groupHead && ((index) => groupHead(index, noun))}
             selection={bulk?.selection}
             actions={(row) => [...star(row), ...history(row), ...who(row), ...actions(row)]}
             empty={

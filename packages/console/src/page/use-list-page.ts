@@ -17,6 +17,7 @@ import type { Column, Sorting } from '../ui/column.ts'
 import { orderWith } from '../ui/column-order.ts'
 import { samePage } from '../data/addresses.ts'
 import { tagsColumn } from './columns.tsx'
+import { useGrouping } from './grouping.tsx'
 
 type Options<M extends ListMethod> = Parameters<typeof useList<M>>[3] & {
   /** Names for the filters declared with `'names'`. */
@@ -38,12 +39,9 @@ export function useListPage<M extends ListMethod>(
   { names, ...options }: Options<M> = {},
 ) {
   const search = useSearch({ strict: false }) as ListSearch
-  const { rows, pagination, error, refetch, updatedAt, kinds, kindOf, lacking, ...state } = useList(
-    list,
-    parent,
-    search,
-    options,
-  )
+  const { rows, groups, pagination, error, refetch, updatedAt, kinds, kindOf, lacking, ...state } =
+    useList(list, parent, search, options)
+  const grouping = useGrouping(list, parent, search, groups)
   const counts = useListCounts(list, parent, search)
   const navigate = useNavigate()
   const change = (changes: ListSearch) =>
@@ -126,6 +124,7 @@ export function useListPage<M extends ListMethod>(
     updatedAt,
     /** Also true for rows of the previous search, whose absence says nothing about the list. */
     isFiltered: state.isFiltered || state.waiting,
+    groupHead: grouping.head,
     table: { columns: shown, sorting, waiting: state.waiting, onOrder: setOrder },
     /** Search and filters as query parameters of the API. */
     matching: Object.fromEntries(
@@ -137,6 +136,11 @@ export function useListPage<M extends ListMethod>(
       ...state,
       isEmpty: rows?.length === 0 && !state.isFiltered && !state.waiting,
       search: search.q ?? '',
+      grouping: grouping.able && {
+        readKeys: grouping.readKeys,
+        selected: search.group,
+        onChange: (group?: string) => change({ group }),
+      },
       onSearch: (q: string) => change({ q: q || undefined }),
       filters,
       onFilter: (name: ListFilter, words: string[]) =>

@@ -39,6 +39,7 @@ function useEntries(text: string, row: Element | null): Entry[] {
   const home = useSystemHome()
   const fleetViewer = useFleetViewer()
   const hasJobs = useCapability('jobs')
+  const hasUsage = useCapability('usage')
   const hasTemplates = useCapability('instanceTemplates')
   const { state } = useRouter()
   const path = state.location.pathname
@@ -58,6 +59,12 @@ function useEntries(text: string, row: Element | null): Entry[] {
       calls: { operation: 'instanceTemplateUse', about: ['project'], project },
       path: pathTo('/projects/$project/instance-templates', { project }),
     })
+  }
+  if (hasUsage) {
+    global.push({ label: 'Usage report', path: '/usage', group: 'Silo' })
+    if (fleetViewer) {
+      global.push({ label: 'Usage report of the fleet', path: '/system/usage', group: 'System' })
+    }
   }
   if (hasJobs) global.push({ label: 'Jobs', path: '/jobs', group: 'User' })
   if (!path.startsWith('/settings/')) {

@@ -37,7 +37,8 @@ export function useProvideRowActions(
   // After each render, because the actions change with the row.
   useEffect(() => {
     if (!(row instanceof HTMLTableRowElement) || !table.current?.contains(row)) return
-    const actions = actionsOf(row.sectionRowIndex)
+    const rows = [...table.current.querySelectorAll('tr:not(.group-row)')]
+    const actions = actionsOf(rows.indexOf(row))
     const name = row.querySelector('.lead-cell')?.textContent ?? ''
     offered.set(actions ? { name, actions } : null)
   })

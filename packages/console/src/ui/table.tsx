@@ -39,6 +39,8 @@ type TableProps<Row> = {
   skeletonRows?: number
   /** Replaces the table when there are no rows. */
   empty?: ReactNode
+  /** Content of a row above that with an index, where a group begins. */
+  groupHead?: (index: number) => ReactNode
   /** A row above the headers: `GroupHeadings`. */
   headings?: ReactNode
 }
@@ -89,6 +91,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
     empty,
     headings,
     onOrder,
+    groupHead,
   } = props
   const keys = rows?.map(rowKey) ?? []
   const drawn = useDrawnRows(keys.length)
@@ -160,9 +163,20 @@ export function Table<Row extends object>(props: TableProps<Row>) {
             </tr>
           </thead>
           <tbody ref={body} role="rowgroup" className={cx(waiting && 'is-waiting')}>
-            {rows?.slice(0, drawn).map((row) => {
+            {rows?.slice(0, drawn).map((row, index) => {
               const key = rowKey(row)
-              return (
+              const head = groupHead?.(index)
+              return [
+                head && (
+                  <tr key={`${key} head`} role="row" className="group-row">
+                    <td
+                      role="cell"
+                      colSpan={columns.length + Number(!!selection) + Number(!!actions)}
+                    >
+                      {head}
+                    </td>
+                  </tr>
+                ),
                 <TableRow
                   key={key}
                   id={key}
@@ -171,8 +185,8 @@ export function Table<Row extends object>(props: TableProps<Row>) {
                   selected={selection?.isSelected(key)}
                   onToggle={toggle}
                   hasActions={!!actions}
-                />
-              )
+                />,
+              ]
             }) ?? (
               <SkeletonRows
                 rows={skeletonRows}

@@ -6,6 +6,9 @@ const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const bothFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
+/** Time zone of this computer. */
+export const ownTimeZone = (): string => timeFormat.resolvedOptions().timeZone
+
 const formatDateTime = (date: Date): string => bothFormat.format(date)
 
 export const formatDate = (date: Date): string => dateFormat.format(date)

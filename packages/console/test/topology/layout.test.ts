@@ -26,6 +26,7 @@ const station = (id: string, tone: Station['tone'] = 'works'): Station => ({
   tone,
   addresses: ['172.30.0.5'],
   external: [],
+  tags: [],
 })
 const subnet = (id: string, stations: Station[], routers: string[] = []): SubnetNode => ({
   id,

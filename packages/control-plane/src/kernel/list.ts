@@ -2,9 +2,18 @@ import { LIST_COUNT_MAX, type ListedKind } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, OpenDatabase } from './db/database.ts'
+import { yieldToEventLoop } from './event-loop.ts'
 import { fail } from './errors.ts'
 import type { StoredName } from './kinds.ts'
 import { countBy } from './lists/counts.ts'
+import {
+  groupOf,
+  groupValueOf,
+  type GroupValue,
+  inGroupOrder,
+  isInLaterGroup,
+  valuesInList,
+} from './lists/groups.ts'
 import {
   countOf,
   everything,
@@ -28,7 +37,7 @@ import {
 } from './lists/slices.ts'
 import { type Page, type ResultsPage, tokenAfter } from './paging.ts'
 import type { SortColumn } from './search/search.ts'
-import { TAG_FILTER } from './tags/filter.ts'
+import { TAG_GROUPS } from './tags/filter.ts'
 import { tagsById } from './tags/tags.ts'
 import { hasTrigram } from './trigram-index.ts'
 import type { Work } from './work.ts'
@@ -36,6 +45,7 @@ import type { Work } from './work.ts'
 export interface SearchedPage<Item> extends ResultsPage<Item> {
   total: number | null
   counts?: Wire.WordCount[]
+  groups?: Wire.TagGroup[]
   tags?: Record<string, string[]>
 }
 
@@ -188,7 +198,7 @@ async function readAlong(
 function isSimple(list: List, parentId: string, query: Page['scan']): boolean {
   const text = textOf(query)
   const filters = filtersOf(list, query)
-  if (filters.some(([name]) => name === TAG_FILTER)) return false
+  if (filters.some(({ filter }) => filter.elsewhere ?? filter.scattered)) return false
   if (text === undefined) return filters.length <= 1
   return filters.length === 0 && !hasTrigram(text) && !isHeld(list, text, parentId)
 }
@@ -268,6 +278,110 @@ async function find(
   )
 }
 
+interface Grouped extends Found {
+  groups: Wire.TagGroup[]
+  /** The group of the last row; undefined without rows. */
+  lastGroup?: GroupValue
+}
+
+/** Adds rows of a group to the end of a page. */
+function addGroup(page: Grouped, rows: Sorted[], value: GroupValue, count: number | null): void {
+  if (rows.length === 0) return
+  page.rows.push(...rows)
+  page.groups.push({ value, count, items: rows.length })
+  page.lastGroup = value
+}
+
+/** Sorts all matching rows, of which there are at most {@link FEW_SORTED}. */
+async function sortInGroups(
+  db: Db,
+  database: Reach,
+  list: List,
+  parentId: string,
+  page: Page,
+): Promise<Pick<Grouped, 'rows' | 'groups'>> {
+  const idsOf = async (): Promise<string[]> => {
+    if (database.dialect === 'sqlite') {
+      const all = { ...page, lastSeen: undefined, limit: FEW_SORTED }
+      return (await findInSlices(db, database, list, parentId, all)).ids
+    }
+    const found = matchingByText(db, database.findsText, list, parentId, page.scan)
+    return (await found.select('id').limit(FEW_SORTED).execute()).map(({ id }) => id)
+  }
+  // A list of ids, so that PostgreSQL looks each up instead of joining what it has not counted.
+  const json = JSON.stringify(await idsOf())
+  const matches =
+    database.dialect === 'sqlite'
+      ? sql<string>`(select value from json_each(${json}))`
+      : sql<string>`(select json_array_elements_text(cast(${json} as json)))`
+  const { key, ...order } = orderOf(list, page)
+  const direction = sql.raw(order.descending ? 'desc' : 'asc')
+  const start = startOf(list, page)
+  const rest = start
+    ? isInLaterGroup(page.lastGroup!, isAfter({ ...order, key: sql`sorted_by` }, start))
+    : sql<boolean>`1 = 1`
+  const these = selecting(db.selectFrom(list.table as Table), list)
+    .select(key.as('sorted_by'))
+    .select(groupValueOf(list, page.scan[TAG_GROUPS] as string).as('grouped_by'))
+    .where('id', 'in', matches)
+  type Row = Sorted & { grouped_by: GroupValue; count: number }
+  const { rows } = await sql<Row>`
+    with these as materialized ${these},
+      counted as materialized (select grouped_by, count(*) as count from these group by grouped_by)
+    select page.*, (
+        select count from counted
+        where counted.grouped_by = page.grouped_by
+          or (counted.grouped_by is null and page.grouped_by is null)) as count
+    from (
+      select * from these where ${rest}
+      order by ${inGroupOrder}, sorted_by ${direction}, id ${direction} limit ${page.limit}) as page
+    order by ${inGroupOrder}, sorted_by ${direction}, id ${direction}`.execute(db)
+  const sorted: Grouped = { total: null, rows: [], groups: [] }
+  for (let at = 0; at < rows.length; at += sorted.groups.at(-1)!.items) {
+    const { grouped_by: value, count } = rows[at]!
+    const end = rows.findIndex((row, index) => index > at && row.grouped_by !== value)
+    addGroup(sorted, rows.slice(at, end < 0 ? undefined : end), value, Number(count))
+  }
+  return sorted
+}
+
+/** Finds a page of the matching rows in the order of their groups. */
+async function findGrouped(
+  db: Db,
+  database: Reach,
+  list: List,
+  parentId: string,
+  page: Page,
+): Promise<Grouped> {
+  const { lastGroup, ...first } = { ...page, lastSeen: undefined, lastId: undefined }
+  if ((page.lastSeen === undefined) !== (lastGroup === undefined)) {
+    throw fail.badRequest('invalid page token')
+  }
+  const { total } = await find(db, database, list, parentId, { ...first, limit: 1 })
+  if (total !== null && total <= FEW_SORTED) {
+    return { ...(await sortInGroups(db, database, list, parentId, page)), total }
+  }
+  // One group after the other.
+  const found: Grouped = { total, rows: [], groups: [] }
+  const key = page.scan[TAG_GROUPS] as string
+  const take = async (value: GroupValue) => {
+    const start = value === lastGroup ? page : first
+    const limit = page.limit - found.rows.length
+    const group = groupOf(list, key, value)
+    const { rows, total: count } = await find(db, database, group, parentId, { ...start, limit })
+    addGroup(found, rows, value, count)
+  }
+  if (lastGroup !== null) {
+    for await (const value of valuesInList(db, list, parentId, key, lastGroup ?? '')) {
+      await take(value)
+      if (found.rows.length >= page.limit) return found
+      await yieldToEventLoop()
+    }
+  }
+  await take(null)
+  return found
+}
+
 /**
  * One page of the resources of a kind, searched, filtered and sorted as the call asks.
  * @param parentId the project, silo or user that owns the resources; the caller was authorized to
@@ -282,7 +396,11 @@ export async function searchList<Item>(
   const { count_by, ...scan } = work.page.scan
   const page = { ...work.page, scan }
   const list = listOf(kind)
-  const { total, rows } = await find(db, services.database, list, parentId, page)
+  const found: Found & Partial<Grouped> =
+    scan[TAG_GROUPS] === undefined
+      ? await find(db, services.database, list, parentId, page)
+      : await findGrouped(db, services.database, list, parentId, page)
+  const { total, rows, groups, lastGroup } = found
   const last = rows.at(-1)
   const ids = rows.map(({ id }) => id)
   const counts =
@@ -292,10 +410,15 @@ export async function searchList<Item>(
   return {
     items: (await list.toWire(rows, work)) as Item[],
     next_page: last
-      ? tokenAfter(page, { last_seen: String(last.sorted_by), last_id: last.id })
+      ? tokenAfter(page, {
+          last_seen: String(last.sorted_by),
+          last_id: last.id,
+          ...(groups ? { last_group: lastGroup! } : {}),
+        })
       : null,
     total,
     ...(counts ? { counts } : {}),
+    ...(groups ? { groups } : {}),
     ...(scan.with === 'tags' ? { tags: await tagsById(db, kind as ListedKind, ids) } : {}),
   }
 }

@@ -20,6 +20,8 @@ export interface Page {
   lastSeen?: string
   /** The id of that row, where several rows may have the same sort value. */
   lastId?: string
+  /** In a grouped list, the group of that row: the value of its tag, or null without it. */
+  lastGroup?: string | null
   /** Scan parameters, for the token of the next page. */
   scan: Record<string, unknown>
 }
@@ -30,6 +32,7 @@ const tokenError = (reason: string): ApiError =>
 interface PageStart {
   last_seen?: unknown
   last_id?: unknown
+  last_group?: unknown
   [parameter: string]: unknown
 }
 
@@ -82,15 +85,22 @@ export function pageOf(
   let scan: Record<string, unknown>
   let lastSeen: string | undefined
   let lastId: string | undefined
+  let lastGroup: string | null | undefined
   if (page_token) {
     const max = sort === 'column' ? LIST_TOKEN_MAX : PAGE_TOKEN_MAX
-    const { last_seen, last_id, ...start } = fromToken(page_token as string, max)
+    const { last_seen, last_id, last_group, ...start } = fromToken(page_token as string, max)
     scan = scanOf(operation, start)
     if (typeof last_seen !== 'string') throw fail.badRequest('invalid page token')
     lastSeen = last_seen
     if (withId || last_id !== undefined) {
       if (typeof last_id !== 'string') throw fail.badRequest('invalid page token')
       lastId = last_id
+    }
+    if (last_group !== undefined) {
+      if (last_group !== null && typeof last_group !== 'string') {
+        throw fail.badRequest('invalid page token')
+      }
+      lastGroup = last_group
     }
   } else {
     scan = rest
@@ -99,14 +109,14 @@ export function pageOf(
       throw fail.badRequest(`unable to parse query string: missing field \`${missing}\``)
     }
   }
-  if (lastSeen !== undefined && textProblem(lastSeen)) {
+  if ([lastSeen, lastGroup].some((text) => text && textProblem(text))) {
     throw fail.badRequest('invalid pagination marker')
   }
   const sortBy = (scan.sort_by as string | undefined) ?? modes[0]!
   const id = sortBy === 'id_ascending' ? lastSeen : lastId
   if (id !== undefined && !isUuid(id)) throw fail.badRequest('invalid pagination marker')
   return {
-    page: { limit, sortBy, lastSeen, lastId, scan: { ...scan, sort_by: sortBy } },
+    page: { limit, sortBy, lastSeen, lastId, lastGroup, scan: { ...scan, sort_by: sortBy } },
     query: scan,
   }
 }
@@ -117,7 +127,10 @@ export interface ResultsPage<Item> {
 }
 
 /** The token that continues after a row; absent only after an empty page. */
-export const tokenAfter = (page: Page, row: { last_seen: string; last_id?: string }): string =>
+export const tokenAfter = (
+  page: Page,
+  row: { last_seen: string; last_id?: string; last_group?: string | null },
+): string =>
   stringToBase64(JSON.stringify({ v: 'v1', page_start: { ...page.scan, ...row } }))
     .replaceAll('+', '-')
     .replaceAll('/', '_')

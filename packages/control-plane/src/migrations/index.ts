@@ -105,6 +105,7 @@ import { up as searchedProviders } from './2026-12-10-searched-providers.ts'
 import { up as searchedServiceAccounts } from './2026-12-10-searched-service-accounts.ts'
 import { up as sledMaintenance } from './2026-12-03-sled-maintenance.ts'
 import { up as usage } from './2026-12-06-usage.ts'
+import { up as tagFilters } from './2026-12-09-tag-filters.ts'
 
 export const migrations: Migrations = {
   '0001-foundation': foundation,
@@ -204,6 +205,7 @@ export const migrations: Migrations = {
   '2026-12-06-usage': usage,
   '2026-12-07-deleted-resources': deletedResources,
   '2026-12-08-setting-versions': settingVersions,
+  '2026-12-09-tag-filters': tagFilters,
   '2026-12-10-oidc-sign-out': oidcSignOut,
   '2026-12-10-searched-providers': searchedProviders,
   '2026-12-10-searched-service-accounts': searchedServiceAccounts,

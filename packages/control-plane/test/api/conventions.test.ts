@@ -328,6 +328,8 @@ describe('the extensions', () => {
       events: true,
       lists: true,
       list_counts: true,
+      tag_groups: true,
+      tag_filters: true,
       disk_contents: true,
       import_resume: true,
       raw_import: true,

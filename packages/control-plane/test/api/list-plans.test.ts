@@ -88,6 +88,7 @@ describe.each(lists)('$kind', (list) => {
       'limit',
       'page_token',
       'sort_by',
+      'group_by',
       'search',
       'count_by',
       'with',

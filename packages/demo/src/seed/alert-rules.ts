@@ -19,6 +19,7 @@ export const alertRuleMoments: Moment[] = [
             threshold: 1e9,
             duration: 600,
             severity: 'warning',
+            tagFilter: 'env:prod',
           },
         }),
       ),

@@ -16,6 +16,7 @@ export const dashboardMoments: Moment[] = [
             source: 'project',
             sharing: 'project',
             project: 'storefront',
+            tagKeys: ['env'],
             charts: [
               {
                 title: 'CPU of all instances',

@@ -23,6 +23,10 @@ export const Capabilities = record('Capabilities', {
   lists: boolean,
   /** The lists also count rows by each value of a filter: `count_by`. */
   list_counts: boolean,
+  /** The lists are grouped by the values of a tag, `group_by`; `GET /x/v1/tag-keys` lists keys. */
+  tag_groups: boolean,
+  /** Alert rules and dashboards are limited to resources with some tags. */
+  tag_filters: boolean,
   /** Contents of disks and snapshots can be downloaded and checksummed. */
   disk_contents: boolean,
   /** `GET /x/v1/disks/{disk}/import` reports the progress of an import. */

@@ -17,11 +17,13 @@ import {
   array,
   boolean,
   integer,
+  map,
   NameOrId,
   named,
   oneOf,
   record,
   string,
+  Tag,
   tagged,
   uint16,
   uint64,
@@ -186,6 +188,8 @@ export const NetworkView = record('NetworkView', {
       run_state: InstanceState,
     }),
   ),
+  /** Tags of the instances above that have any, by their ids. */
+  tags: map(array(Tag)),
   /** Interfaces of the instances above; the same goes for the addresses. */
   interfaces: array(
     record('NetworkInterfaceView', {

@@ -29,6 +29,7 @@ interface Firing extends Rule {
   threshold: number | null
   duration: number
   units: string | null
+  filter: string | null
 }
 
 const about = ['alert_rule', 'system_alert_rule'] as const
@@ -38,8 +39,8 @@ const firing = (severity: 'critical' | 'warning') =>
     severity,
     about,
     kindOf,
-    sentence: ({ series, comparison, threshold, duration, units, ...rule }) =>
-      `${called(rule)} fires for ${counted(series, 'series', 'series')}: ${conditionWords({ comparison, threshold, duration, units })}`,
+    sentence: ({ series, comparison, threshold, duration, units, filter, ...rule }) =>
+      `${called(rule)} fires for ${counted(series, 'series', 'series')}: ${conditionWords({ comparison, threshold, duration, units }, filter)}`,
     path: page,
   })
 

@@ -111,15 +111,26 @@ export function durationWords(seconds: number): string {
   return counted(seconds / length, word)
 }
 
-/** `above 2 GiB for 5 minutes`, `no data for 2 minutes`. */
-export function conditionWords(rule: {
-  comparison: AlertComparison
-  threshold: number | null
-  duration: number
-  units: string | null
-}): string {
+/** `env:prod,backup` → ` on resources with env:prod and backup`. */
+const tagWords = (filter: string | null): string =>
+  filter === null ? '' : ` on resources with ${filter.replaceAll(',', ' and ')}`
+
+/**
+ * `above 2 GiB for 5 minutes`, `no data for 2 minutes on resources with env:prod`.
+ * @param filter the tags to which the rule is limited, separated by commas
+ */
+export function conditionWords(
+  rule: {
+    comparison: AlertComparison
+    threshold: number | null
+    duration: number
+    units: string | null
+  },
+  filter: string | null,
+): string {
   const { comparison, threshold, duration, units } = rule
   const held = duration > 0 ? ` for ${durationWords(duration)}` : ''
-  if (comparison === 'no_data' || threshold === null) return `no data${held}`
-  return `${comparison} ${amountWords(threshold, units)}${held}`
+  const where = tagWords(filter)
+  if (comparison === 'no_data' || threshold === null) return `no data${held}${where}`
+  return `${comparison} ${amountWords(threshold, units)}${held}${where}`
 }

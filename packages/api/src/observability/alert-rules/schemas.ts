@@ -22,6 +22,7 @@ import {
   record,
   resultsPage,
   string,
+  TagFilter,
   uint32,
   uuid,
 } from '../../schema.ts'
@@ -41,12 +42,18 @@ const condition = {
   /** Seconds. */
   duration: uint32,
 }
+/**
+ * Limits a rule to the series of resources that have all these tags when it is evaluated: those with
+ * their id in a field, such as an instance or a disk. Null for all resources.
+ */
+const tag_filter = TagFilter.nullable()
 
 export const AlertRule = record('AlertRule', {
   ...identity,
   /** Null for a system rule. */
   project_id: uuid.nullable(),
   ...condition,
+  tag_filter,
   /**
    * Units of the values; for counters with the seconds that each value covers, such as `bytes/10s`.
    * Null for a query of several metrics.
@@ -72,6 +79,7 @@ export const AlertRule = record('AlertRule', {
 export const AlertRuleCreate = record('AlertRuleCreate', {
   ...identityCreate,
   ...condition,
+  tag_filter: tag_filter.optional(),
   severity: AlertSeverity,
   enabled: boolean.default(true),
 })
@@ -84,6 +92,8 @@ export const AlertRuleUpdate = record('AlertRuleUpdate', {
   /** Null removes the threshold, as a rule about missing values requires. */
   threshold: double.nullable().optional(),
   duration: uint32.nullable().optional(),
+  /** Null removes the limit. */
+  tag_filter: tag_filter.optional(),
   severity: AlertSeverity.nullable().optional(),
   enabled: boolean.nullable().optional(),
 })
@@ -131,6 +141,7 @@ const FiringAlert = record('FiringAlert', {
   comparison: AlertComparison,
   threshold: double.nullable(),
   duration: uint32,
+  tag_filter,
   units: string.nullable(),
   /** Number of firing series. */
   series: uint32,
@@ -145,6 +156,7 @@ export const FiringAlerts = record('FiringAlerts', {
 
 export const AlertRuleTrial = record('AlertRuleTrial', {
   ...condition,
+  tag_filter: tag_filter.optional(),
   /** Hours to look back. */
   hours: integer(
     'uint32',

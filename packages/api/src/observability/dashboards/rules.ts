@@ -3,6 +3,8 @@
 /** Maximum number of dashboards of a user, a project or a silo. */
 export const DASHBOARDS_MAX = 100
 export const DASHBOARD_CHARTS_MAX = 24
+/** Maximum number of keys of tags whose values a dashboard offers. */
+export const DASHBOARD_TAG_KEYS_MAX = 3
 /** Maximum length of a chart title in characters. */
 export const CHART_TITLE_MAX = 80
 /** Maximum length of a chart query in characters. */
@@ -41,6 +43,8 @@ export const dashboardMessages = {
   projectUnused: 'project: only a dashboard that is shared in a project names one',
   systemInProject: 'sharing: a dashboard of the system cannot be shared in a project',
   tooManyCharts: `charts: a dashboard may have at most ${DASHBOARD_CHARTS_MAX} charts`,
+  tooManyTagKeys: `tag_keys: a dashboard may have at most ${DASHBOARD_TAG_KEYS_MAX} keys of tags`,
+  tagKeyTwice: (key: string) => `tag_keys: "${key}" is given twice`,
   tooMany: `there can be at most ${DASHBOARDS_MAX} dashboards in one place`,
   unknownVariable: (name: string, known: readonly string[]) =>
     `there is no variable $${name}, only ${known.map((one) => `$${one}`).join(' and ')}`,

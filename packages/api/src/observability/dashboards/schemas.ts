@@ -5,6 +5,7 @@ import {
   chartDisplays,
   chartWidths,
   DASHBOARD_CHARTS_MAX,
+  DASHBOARD_TAG_KEYS_MAX,
   dashboardSharings,
   dashboardSources,
 } from './rules.ts'
@@ -16,6 +17,7 @@ import {
   named,
   oneOf,
   record,
+  TagKey,
   text,
   uuid,
 } from '../../schema.ts'
@@ -43,11 +45,15 @@ const DashboardChart = record('DashboardChart', {
 
 const charts = array(DashboardChart, { maxItems: DASHBOARD_CHARTS_MAX })
 
+/** Keys of tags: users choose one of the values of each, and all charts are about resources with it. */
+const tag_keys = array(TagKey, { maxItems: DASHBOARD_TAG_KEYS_MAX })
+
 const content = { name: SavedName, description, charts }
 
 export const Dashboard = record('Dashboard', {
   id: uuid,
   ...content,
+  tag_keys,
   source: Source,
   sharing: Sharing,
   /** Project in which it is shared. */
@@ -64,5 +70,15 @@ const place = {
   project: NameOrId.nullable().optional(),
 }
 
-export const DashboardCreate = record('DashboardCreate', { ...content, source: Source, ...place })
-export const DashboardUpdate = record('DashboardUpdate', { ...content, ...place })
+export const DashboardCreate = record('DashboardCreate', {
+  ...content,
+  tag_keys: tag_keys.optional(),
+  source: Source,
+  ...place,
+})
+export const DashboardUpdate = record('DashboardUpdate', {
+  ...content,
+  /** Absent keys remain unchanged. */
+  tag_keys: tag_keys.optional(),
+  ...place,
+})

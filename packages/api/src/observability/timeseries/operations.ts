@@ -1,7 +1,12 @@
 import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
 import { NameOrId } from '../../schema.ts'
-import { OxqlQueryResult, TimeseriesQuery, TimeseriesSchemaResultsPage } from './schemas.ts'
+import {
+  OxqlQueryResult,
+  TaggedTimeseriesQuery,
+  TimeseriesQuery,
+  TimeseriesSchemaResultsPage,
+} from './schemas.ts'
 
 /** A query is a read, although it is a POST. It depends on measurements, not on rows. */
 const query = {
@@ -36,5 +41,22 @@ export const timeseriesOperations = {
     summary: 'Query the time series of a project with OxQL',
     permission: { project: 'read' },
     query: { project: NameOrId },
+  },
+  system_tagged_timeseries_query: {
+    ...query,
+    path: '/x/v1/system/timeseries/query',
+    tags: ['extensions'],
+    summary: 'Query the time series of resources of the system with some tags',
+    permission: { fleet: 'read' },
+    body: TaggedTimeseriesQuery,
+  },
+  tagged_timeseries_query: {
+    ...query,
+    path: '/x/v1/timeseries/query',
+    tags: ['extensions'],
+    summary: 'Query the time series of resources of a project with some tags',
+    permission: { project: 'read' },
+    query: { project: NameOrId },
+    body: TaggedTimeseriesQuery,
   },
 } as const satisfies Record<string, Operation>

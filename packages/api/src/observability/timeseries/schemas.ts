@@ -12,6 +12,7 @@ import {
   resultsPage,
   type Schema,
   string,
+  TagFilter,
   tagged,
   text,
   uint16,
@@ -47,6 +48,15 @@ export const TimeseriesSchema = record('TimeseriesSchema', {
 export const TimeseriesSchemaResultsPage = resultsPage('TimeseriesSchema', TimeseriesSchema)
 
 export const TimeseriesQuery = record('TimeseriesQuery', { query: string })
+
+export const TaggedTimeseriesQuery = record('TaggedTimeseriesQuery', {
+  query: string,
+  /**
+   * Only the series of resources that have all these tags now: those with their id in a field, such
+   * as an instance or a disk.
+   */
+  tag_filter: TagFilter,
+})
 
 const fieldValues: Record<(typeof fieldTypes)[number], Schema> = {
   string,

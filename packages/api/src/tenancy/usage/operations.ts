@@ -1,6 +1,6 @@
 import type { Operation } from '../../operation.ts'
-import { NameOrId, string } from '../../schema.ts'
-import { Day, TagKey, UsageGrouping, UsageRecords, UsageReport } from './schemas.ts'
+import { NameOrId, string, TagKey } from '../../schema.ts'
+import { Day, UsageGrouping, UsageRecords, UsageReport } from './schemas.ts'
 
 const tags = ['extensions']
 /** Days of a time zone, both included; UTC by default. */

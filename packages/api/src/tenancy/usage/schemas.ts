@@ -1,5 +1,4 @@
 import { array, boolean, dateTime, named, oneOf, record, string, text, uuid } from '../../schema.ts'
-import { tagKeyPattern, tagKeyProblem } from '../../rules/tags.ts'
 import { isDay, usageGroupings, usageMessages, usageMetrics } from './rules.ts'
 
 /** A day of the calendar, `YYYY-MM-DD`. */
@@ -7,8 +6,6 @@ export const Day = named(
   'Day',
   text({ format: 'date' }, (value) => (isDay(value) ? undefined : usageMessages.day)),
 )
-/** Key of a tag. */
-export const TagKey = named('TagKey', text({ pattern: `^${tagKeyPattern}$` }, tagKeyProblem))
 export const UsageGrouping = named('UsageGrouping', oneOf(...usageGroupings))
 export const UsageMetric = named('UsageMetric', oneOf(...usageMetrics))
 

@@ -2,10 +2,13 @@ import { ListedKind } from '../find/schemas.ts'
 import type { Operation } from '../../operation.ts'
 import { NameOrId, oneOf, pageLimit, text, uuid } from '../../schema.ts'
 import { TAG_KEY_MAX, TAG_VALUE_MAX } from '../../rules/tags.ts'
-import { ResourceTags, TagsChange, TagsInUse, TagsReplace } from './schemas.ts'
+import { ResourceTags, TagsChange, TagKeysInUse, TagsInUse, TagsReplace } from './schemas.ts'
 
 const tags = ['extensions']
 const params = { kind: ListedKind, thing: uuid }
+
+/** Without a project: resources of the silo and its projects, the system, or the caller. */
+const TagScope = oneOf('silo', 'system', 'user')
 
 const TagStart = text({ maxLength: TAG_KEY_MAX + 1 + TAG_VALUE_MAX }, (value) =>
   value.length > TAG_KEY_MAX + 1 + TAG_VALUE_MAX ? 'search is longer than any tag' : undefined,
@@ -24,13 +27,28 @@ export const tagOperations = {
     permission: { project: 'read' },
     query: {
       project: NameOrId.optional(),
-      /** Without a project: resources of the silo and its projects, the system, or the caller. */
-      scope: oneOf('silo', 'system', 'user').optional(),
+      scope: TagScope.optional(),
       /** Beginning of the tags. */
       search: TagStart.optional(),
       limit: pageLimit.nullable().optional(),
     },
     success: { status: 200, schema: TagsInUse },
+  },
+  tag_key_list: {
+    method: 'GET',
+    path: '/x/v1/tag-keys',
+    tags,
+    summary:
+      'List the keys of tags in use on readable resources of a project, the silo or the system',
+    permission: { project: 'read' },
+    query: {
+      project: NameOrId.optional(),
+      scope: TagScope.optional(),
+      /** Beginning of the keys. */
+      search: TagStart.optional(),
+      limit: pageLimit.nullable().optional(),
+    },
+    success: { status: 200, schema: TagKeysInUse },
   },
   tags_view: {
     method: 'GET',

@@ -1,4 +1,4 @@
-import { array, boolean, record, Tag, uint64 } from '../../schema.ts'
+import { array, boolean, record, Tag, TagKey, uint64 } from '../../schema.ts'
 
 export const ResourceTags = record('ResourceTags', {
   tags: array(Tag),
@@ -24,5 +24,12 @@ export const TagsInUse = record('TagsInUse', {
     }),
   ),
   /** There are more tags. */
+  more: boolean,
+})
+
+export const TagKeysInUse = record('TagKeysInUse', {
+  /** In the order of their bytes. */
+  keys: array(TagKey),
+  /** There are more keys. */
   more: boolean,
 })

@@ -9,7 +9,7 @@ import type {
 } from '@steading/api/client'
 import { instantOf, type Recurrence, recurrenceProblem } from '@steading/api/recurrence'
 import { type RetentionRule, retentionRules, scheduleTargets } from '@steading/api/rules'
-import { ownTimeZone } from '../../forms/time-zone-field.tsx'
+import { ownTimeZone } from '../../ui/time.tsx'
 import type { EditedFields } from '../../forms/use-edit-form.tsx'
 import { namedFields } from '../../forms/use-edit-form.tsx'
 import { plainRecurrence, retentionLabels } from './words.ts'

@@ -17,6 +17,8 @@ export interface Station {
   addresses: string[]
   /** External addresses of the instance that map to this interface. */
   external: string[]
+  /** Of the instance. */
+  tags: readonly string[]
 }
 
 export interface SubnetNode {
@@ -154,6 +156,7 @@ export function graphOf(rows: NetworkView): Graph {
                 external: nic.primary
                   ? external(instance.id).flatMap(({ kind, ip }) => (kind === 'snat' ? [] : [ip]))
                   : [],
+                tags: rows.tags[instance.id] ?? [],
               },
             ]
           })

@@ -1,8 +1,10 @@
 import { ChevronDown, ChevronRight, DoorOpen, Globe, Network, Waypoints } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { parseTag } from '@steading/api/rules'
+import { type CSSProperties, memo, type ReactNode } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { StateShape } from '../../ui/state-badge.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
+import { hueOf } from '../../workspace/tags/tag-chip.tsx'
 import { nameOf } from './find-in-tree.ts'
 import { type Item, sizes } from './layout.ts'
 
@@ -24,6 +26,10 @@ type Props = {
   current: boolean
   connected: boolean
   passing: Passing | undefined
+  /** The tag of the instance by which the map is coloured. */
+  tag: string | undefined
+  /** Number of interfaces with the highlighted tag; undefined without one, or of other items. */
+  lit: number | undefined
   /** Shows items as indented rows instead of positions in the map. */
   asList: boolean
 }
@@ -82,6 +88,7 @@ function labelOf(item: Item, passing: Passing | undefined): string {
     parts.push(state, ...addresses)
     if (nic) parts.push(`interface ${nic}`)
     if (external.length > 0) parts.push(`external ${external.join(', ')}`)
+    if (item.node.tags.length > 0) parts.push(`tags ${item.node.tags.join(', ')}`)
   } else if (item.kind === 'group') parts.push(plural(item.node.stations.length, 'instance'))
   else if (item.kind === 'subnet') {
     parts.push(...item.node.blocks, plural(item.node.stations.length, 'interface'))
@@ -129,11 +136,15 @@ const looks: Record<Item['kind'], string> = {
 
 /** One thing in the map: both the tree item and its drawing. */
 export const ItemView = memo(function ItemView(props: Props) {
-  const { item, href, current, connected, passing, asList } = props
+  const { item, href, current, connected, passing, tag, lit, asList } = props
   const { box, kind } = item
   const Element = href ? 'a' : 'div'
   const small = !asList && (kind === 'group' || (kind === 'station' && item.small))
-  const detail = passing ? passing.briefly : detailOf(item)
+  const detail = passing
+    ? passing.briefly
+    : kind === 'group' && lit !== undefined
+      ? `${lit} of ${detailOf(item)}`
+      : detailOf(item)
   const mono = !passing && (kind === 'subnet' || kind === 'station')
   return (
     <Element
@@ -148,6 +159,7 @@ export const ItemView = memo(function ItemView(props: Props) {
       aria-setsize={item.among}
       aria-expanded={item.expanded}
       data-small={small || undefined}
+      data-lit={lit === undefined ? undefined : lit > 0}
       data-passing={passing && (passing.blocked ? 'blocked' : 'passed')}
       className={cx(
         'map-item flex items-center gap-2 text-start select-none',
@@ -199,6 +211,16 @@ export const ItemView = memo(function ItemView(props: Props) {
           {detail}
         </span>
       </span>
+      {tag && (
+        <span
+          aria-hidden
+          className="tag-chip map-tag"
+          style={{ '--hue': hueOf(tag) } as CSSProperties}
+          {...tooltip(tag)}
+        >
+          <span>{parseTag(tag).value || tag}</span>
+        </span>
+      )}
       {kind === 'station' && item.node.external.length > 0 && (
         <span
           aria-hidden
@@ -231,6 +253,8 @@ function sameProps(a: Props, b: Props): boolean {
     a.current === b.current &&
     a.connected === b.connected &&
     a.asList === b.asList &&
+    a.tag === b.tag &&
+    a.lit === b.lit &&
     box.x === other.x &&
     box.y === other.y &&
     box.width === other.width &&

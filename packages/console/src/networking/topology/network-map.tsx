@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { parseTag } from '@steading/api/rules'
 import { useRouter } from '@tanstack/react-router'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -28,6 +29,9 @@ type Props = {
   /** Interfaces always shown. */
   pinned: ReadonlySet<string>
   way: PathStop[]
+  /** The key of the tag by which instances are coloured, and the tag that is highlighted. */
+  tagKey: string | undefined
+  tag: string | undefined
 }
 
 const ZOOMS = [0.4, 0.5, 0.65, 0.8, 1, 1.25, 1.5]
@@ -88,7 +92,22 @@ function passingsOf(way: readonly PathStop[]): Map<string, Passing> {
   return passings
 }
 
-export function NetworkMap({ graph, label, hrefOf, pinned, way }: Props) {
+/** The tag of an instance with a key. */
+const tagOf = (item: Item, key: string | undefined): string | undefined =>
+  key !== undefined && item.kind === 'station'
+    ? item.node.tags.find((tag) => parseTag(tag).key === key)
+    : undefined
+
+/** The number of interfaces of instances with a tag; undefined where there are none at all. */
+function litIn(item: Item, tag: string | undefined): number | undefined {
+  if (tag === undefined) return undefined
+  if (item.kind === 'station') return Number(item.node.tags.includes(tag))
+  return item.kind === 'group'
+    ? item.node.stations.filter(({ tags }) => tags.includes(tag)).length
+    : undefined
+}
+
+export function NetworkMap({ graph, label, hrefOf, pinned, way, tagKey, tag }: Props) {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const picture = usePicture(graph, toggled, pinned)
   const [current, setCurrent] = useState(INTERNET)
@@ -181,6 +200,8 @@ export function NetworkMap({ graph, label, hrefOf, pinned, way }: Props) {
           current={item.id === reachable}
           connected={connected?.items.has(item.id) ?? false}
           passing={passings.get(item.id)}
+          tag={tagOf(item, tagKey)}
+          lit={litIn(item, tag)}
           asList={asList}
         />
       ))}

@@ -1,6 +1,6 @@
 import type { NetworkView, Reachability } from '@steading/api/client'
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useLivePolling } from '../../data/live.ts'
 import { LoadError } from '../../page/load-error.tsx'
 import { QueryError } from '../../page/query-error.tsx'
@@ -9,6 +9,7 @@ import { EmptyFrame } from './empty-frame.tsx'
 import { graphOf } from './graph.ts'
 import { NetworkMap } from './network-map.tsx'
 import { pageOf } from './pages.ts'
+import { tagCounts, TagLegend } from './tag-legend.tsx'
 import { stationsOf, stopsOf } from './packet-path.ts'
 
 type Props = {
@@ -26,6 +27,8 @@ export default function TopologyPart({ project, query, answer }: Props) {
   const { data, error, refetch } = useQuery({ ...query, refetchInterval: polled })
   const graph = useMemo(() => data && graphOf(data), [data])
   const way = useMemo(() => stopsOf(answer?.there ?? []), [answer])
+  const [coloured, setColoured] = useState<{ tagKey?: string; tag?: string }>({})
+  const counts = useMemo(() => tagCounts(Object.values(data?.tags ?? {})), [data])
   const pinned = useMemo(() => new Set(stationsOf(answer?.there ?? [])), [answer])
   if (!graph) {
     if (error) return <LoadError what="The network" error={error} onRetry={refetch} />
@@ -45,8 +48,16 @@ export default function TopologyPart({ project, query, answer }: Props) {
           {moreInstances > 0 && `${instanceCount(moreInstances)} not shown.`}
         </p>
       )}
+      <TagLegend
+        counts={counts}
+        tagKey={coloured.tagKey}
+        tag={coloured.tag}
+        onChoose={(tagKey, tag) => setColoured({ tagKey, tag })}
+      />
       <NetworkMap
         graph={graph}
+        tagKey={coloured.tagKey}
+        tag={coloured.tag}
         label="Network"
         hrefOf={(item) => pageOf(project, item)}
         pinned={pinned}

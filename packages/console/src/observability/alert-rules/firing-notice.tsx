@@ -29,7 +29,7 @@ export default function FiringNotice({ alerts, more, namesProjects }: NoticeProp
             <li key={alert.ruleId}>
               <TextLink to={pathOf(alert) as '/'}>{alert.ruleName}</TextLink>
               {namesProjects && alert.projectName !== null && ` in ${alert.projectName}`}:{' '}
-              {conditionWords(alert)}
+              {conditionWords(alert, alert.tagFilter)}
             </li>
           ))}
         </ul>

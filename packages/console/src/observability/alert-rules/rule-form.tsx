@@ -10,11 +10,13 @@ import {
   alertRulePresets,
   alertRuleProblem,
   alertSeverities,
+  asSentence,
   fromStep,
   inStep,
   NO_DATA_DURATION_MIN,
   RULE_DURATION_MAX,
   shortStep,
+  tagFilterProblem,
   type UnitStep,
   unitSteps,
 } from '@steading/api/rules'
@@ -23,6 +25,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { BellPlus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { type Control, useController, useForm, type UseFormReturn, useWatch } from 'react-hook-form'
+import { apiQuery } from '../../data/api.ts'
+import { useCapability } from '../../data/capabilities.ts'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { PageForm, type Saving } from '../../forms/page-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
@@ -33,6 +37,7 @@ import { syntaxProblem } from '../timeseries/problem.ts'
 import { schemasQuery, unitsIn } from '../timeseries/schemas.ts'
 import { DocsPopover, PageHeader } from '../../ui/page-header.tsx'
 import { RadioField } from '../../ui/form/choice-fields.tsx'
+import { ComboboxField } from '../../ui/form/combobox-field.tsx'
 import { Listbox, ListboxField } from '../../ui/form/listbox-field.tsx'
 import { NumberField } from '../../ui/form/number-field.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
@@ -54,6 +59,8 @@ type Values = {
   comparison: AlertComparison
   threshold: number
   duration: number
+  /** Tags separated by commas. */
+  tagFilter: string
   severity: AlertSeverity
 }
 
@@ -77,11 +84,20 @@ const usualIn = (steps: readonly UnitStep[]) =>
 /** Maximum threshold, in any unit. */
 const MOST = 1e18
 
-const conditionOf = ({ query, comparison, threshold, duration }: Values): Condition => ({
+/** `env=prod, backup` → `env:prod,backup`. */
+const tagFilterOf = (text: string): string | null =>
+  text
+    .split(',')
+    .map((tag) => tag.trim().replace('=', ':'))
+    .filter(Boolean)
+    .join(',') || null
+
+const conditionOf = ({ query, comparison, threshold, duration, tagFilter }: Values): Condition => ({
   query,
   comparison,
   threshold: comparison === 'no_data' || Number.isNaN(threshold) ? null : threshold,
   duration: Number.isNaN(duration) ? 0 : duration,
+  tagFilter: tagFilterOf(tagFilter),
 })
 
 const bodyOf = (values: Values): AlertRuleCreate => ({
@@ -156,6 +172,30 @@ function ThresholdField({ owner, control }: { owner: RuleOwner; control: Control
   )
 }
 
+/** The tags of the resources that the rule is about. */
+function TagFilterField({ owner, control }: { owner: RuleOwner; control: Control<Values> }) {
+  const able = useCapability('tagFilters')
+  const query = owner === undefined ? { scope: 'system' as const } : { project: owner }
+  const tags = useQuery({ ...apiQuery('tagList', { query }), enabled: able })
+  if (!able) return null
+  return (
+    <ComboboxField
+      name="tagFilter"
+      label="Only resources with the tags"
+      description="One tag, or several separated by commas, all of which are required. A key alone stands for all its values. Sums over many resources leave out the others."
+      required={false}
+      allowCustom
+      placeholder="All resources"
+      control={control}
+      options={(tags.data?.items ?? []).map(({ tag }) => ({ value: tag, label: tag }))}
+      validate={(text) => {
+        const filter = tagFilterOf(text)
+        return filter === null ? undefined : asSentence(tagFilterProblem(filter))
+      }}
+    />
+  )
+}
+
 type ConditionFieldsProps = {
   owner: RuleOwner
   control: Control<Values>
@@ -204,6 +244,7 @@ function ConditionFields({ owner, control, refused }: ConditionFieldsProps) {
           return alertRuleProblem({ comparison, threshold, duration: duration as number })?.message
         }}
       />
+      <TagFilterField owner={owner} control={control} />
       <ListboxField
         name="severity"
         label="Severity"
@@ -272,6 +313,7 @@ const valuesOf = (rule: AlertRule): Values => ({
   comparison: rule.comparison,
   threshold: rule.threshold ?? Number.NaN,
   duration: rule.duration,
+  tagFilter: rule.tagFilter ?? '',
   severity: rule.severity,
 })
 
@@ -281,6 +323,7 @@ const editedFields: EditedFields<Values> = {
   comparison: 'Comparison',
   threshold: 'Threshold',
   duration: 'Duration in seconds',
+  tagFilter: 'Tags',
   severity: 'Severity',
 }
 
@@ -357,6 +400,7 @@ export function RuleCreatePage() {
       comparison: 'above',
       threshold: Number.NaN,
       duration: 300,
+      tagFilter: '',
       severity: 'warning',
     },
   })

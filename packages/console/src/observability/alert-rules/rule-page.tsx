@@ -152,7 +152,7 @@ export function RulePage() {
           <Row label="Since">
             <DateTime date={rule.timeStateUpdated} />
           </Row>
-          <Row label="Condition">{conditionWords(rule)}</Row>
+          <Row label="Condition">{conditionWords(rule, rule.tagFilter)}</Row>
           <Row label="Severity">{rule.severity}</Row>
           <Row label="Unit">
             {rule.units ? largestStep(rule.units, 0).unit || rule.units : <EmptyCell />}
@@ -175,6 +175,7 @@ export function RulePage() {
             comparison: rule.comparison,
             threshold: rule.threshold,
             duration: rule.duration,
+            tagFilter: rule.tagFilter,
           }}
           firings={firings.data?.items ?? noFirings}
         />

@@ -43,7 +43,7 @@ const columnsOf = (owner: RuleOwner): Column<AlertRule>[] => [
   {
     id: 'condition',
     header: 'condition',
-    cell: (rule) => conditionWords(rule),
+    cell: (rule) => conditionWords(rule, rule.tagFilter),
   },
   { id: 'severity', header: 'severity', width: 112, cell: ({ severity }) => severity },
   {

@@ -12,7 +12,10 @@ import { unitFormat } from '../timeseries/unit-format.ts'
 import type { RuleOwner } from './queries.ts'
 import { bandsOf, chartOf, trialSentence } from './trial-view.ts'
 
-export type Condition = Pick<AlertRuleTrial, 'query' | 'comparison' | 'threshold' | 'duration'>
+export type Condition = Pick<
+  AlertRuleTrial,
+  'query' | 'comparison' | 'threshold' | 'duration' | 'tagFilter'
+>
 
 /** Delay after typing, in milliseconds. */
 const PAUSE = 500

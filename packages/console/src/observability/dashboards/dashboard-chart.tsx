@@ -24,6 +24,8 @@ type DashboardChartProps = {
   chart: Chart
   /** IDs by variable. */
   values: Readonly<Record<string, string>>
+  /** Tags that the resources must have, separated by commas. */
+  tagFilter: string | undefined
   range: Span
   actions: MenuAction[]
 }
@@ -43,12 +45,13 @@ function queryOf({ query }: Chart, values: Readonly<Record<string, string>>, ran
 }
 
 /** A chart of a dashboard; an error stays within it. */
-export function DashboardChart({ scope, chart, values, range, actions }: DashboardChartProps) {
+export function DashboardChart(props: DashboardChartProps) {
+  const { scope, chart, values, tagFilter, range, actions } = props
   const navigate = useNavigate()
   const schemas = useQuery(schemasQuery(scope)).data
   const { note, filled, query = '', isTimed } = queryOf(chart, values, range)
   const { data, error, refetch } = useQuery({
-    ...timeseriesQuery(scope, query),
+    ...timeseriesQuery(scope, query, tagFilter),
     enabled: note === undefined,
     // Keep the previous data until new data arrives.
     placeholderData: keepPreviousData,

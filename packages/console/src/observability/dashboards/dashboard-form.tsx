@@ -1,17 +1,66 @@
 import type { Dashboard } from '@steading/api/client'
-import { type DashboardSharing, viewNameFieldProblem } from '@steading/api/rules'
-import { useForm, useWatch } from 'react-hook-form'
+import {
+  asSentence,
+  DASHBOARD_TAG_KEYS_MAX,
+  type DashboardSharing,
+  tagKeyProblem,
+  viewNameFieldProblem,
+} from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
+import { type Control, useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { invalidate, seed } from '../../data/api.ts'
+import { apiQuery, invalidate, seed } from '../../data/api.ts'
+import { useCapability } from '../../data/capabilities.ts'
 import { DescriptionField } from '../../forms/name-fields.tsx'
 import { namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
 import type { QueryScope } from '../timeseries/explorer-link.ts'
 import { RadioField } from '../../ui/form/choice-fields.tsx'
+import { ComboboxField } from '../../ui/form/combobox-field.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { type Content, dashboardQuery } from './queries.ts'
 
-type Values = { name: string; description: string; sharing: DashboardSharing }
+type Values = {
+  name: string
+  description: string
+  /** Keys of tags, separated by commas. */
+  tagKeys: string
+  sharing: DashboardSharing
+}
+
+const keysOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((key) => key.trim())
+    .filter(Boolean)
+
+/** Problem with the keys of tags, or undefined. */
+function keysProblem(text: string): string | undefined {
+  const keys = keysOf(text)
+  if (keys.length > DASHBOARD_TAG_KEYS_MAX) return `At most ${DASHBOARD_TAG_KEYS_MAX} keys`
+  if (new Set(keys).size < keys.length) return 'Each key only once'
+  return asSentence(keys.map(tagKeyProblem).find((problem) => problem !== undefined))
+}
+
+/** The keys of tags whose values the dashboard offers. */
+function TagKeysField({ scope, control }: { scope: QueryScope; control: Control<Values> }) {
+  const able = useCapability('tagFilters')
+  const place = scope === 'system' ? { scope: 'system' as const } : scope
+  const { data } = useQuery({ ...apiQuery('tagKeyList', { query: place }), enabled: able })
+  if (!able) return null
+  return (
+    <ComboboxField
+      name="tagKeys"
+      label="Choices by tags"
+      description="The key of a tag, such as env, or several separated by commas. The dashboard offers their values, and its charts show only resources with the chosen ones."
+      required={false}
+      allowCustom
+      control={control}
+      options={(data?.keys ?? []).map((key) => ({ value: key, label: key }))}
+      validate={keysProblem}
+    />
+  )
+}
 
 const isShared = (sharing: DashboardSharing) => sharing !== 'private'
 
@@ -39,6 +88,8 @@ const sharingField = (scope: QueryScope) => ({
   items: choices.filter(({ value }) => scope !== 'system' || value !== 'project'),
 })
 
+const tagKeysOf = ({ tagKeys }: Values) => ({ tagKeys: keysOf(tagKeys) })
+
 const ownerOf = (scope: QueryScope, sharing: DashboardSharing) => ({
   sharing,
   ...(sharing === 'project' && scope !== 'system' ? { project: scope.project } : {}),
@@ -55,13 +106,16 @@ type SaveProps = {
 
 /** Saves charts as a new dashboard. */
 export function NewDashboardForm({ scope, title, content, onSaved, onDismiss }: SaveProps) {
-  const { name, description, charts } = content
-  const form = useForm<Values>({ defaultValues: { name, description, sharing: 'private' } })
+  const { name, description, charts, tagKeys = [] } = content
+  const form = useForm<Values>({
+    defaultValues: { name, description, tagKeys: tagKeys.join(', '), sharing: 'private' },
+  })
   const argsOf = (values: Values) => ({
     body: {
       name: values.name.trim(),
       description: values.description,
       charts,
+      ...tagKeysOf(values),
       source: scope === 'system' ? ('system' as const) : ('project' as const),
       ...ownerOf(scope, values.sharing),
     },
@@ -86,6 +140,7 @@ export function NewDashboardForm({ scope, title, content, onSaved, onDismiss }: 
     >
       <TextField name="name" control={form.control} required validate={viewNameFieldProblem} />
       <DescriptionField control={form.control} />
+      <TagKeysField scope={scope} control={form.control} />
       <RadioField {...sharingField(scope)} control={form.control} />
     </ModalForm>
   )
@@ -108,10 +163,12 @@ export function DashboardSettingsForm({ scope, dashboard, onDismiss }: SettingsP
     valuesOf: (read: Dashboard): Values => ({
       name: read.name,
       description: read.description,
+      tagKeys: read.tagKeys.join(', '),
       sharing: read.sharing,
     }),
     fields: {
       ...namedFields,
+      tagKeys: 'Choices by tags',
       sharing: {
         label: 'Shared with',
         text: (shared) => choices.find(({ value }) => value === shared)!.label,
@@ -123,6 +180,7 @@ export function DashboardSettingsForm({ scope, dashboard, onDismiss }: SettingsP
         name: values.name.trim(),
         description: values.description,
         charts,
+        ...tagKeysOf(values),
         ...ownerOf(scope, values.sharing),
       },
     }),
@@ -143,6 +201,7 @@ export function DashboardSettingsForm({ scope, dashboard, onDismiss }: SettingsP
     >
       <TextField name="name" control={form.control} required validate={viewNameFieldProblem} />
       <DescriptionField control={form.control} />
+      <TagKeysField scope={scope} control={form.control} />
       <RadioField {...sharingField(scope)} control={form.control} />
     </ModalForm>
   )

@@ -28,6 +28,7 @@ import { dashboardPath, dashboardsPath } from './paths.ts'
 import { type Chart, type Content, dashboardQuery, type DashboardSearch } from './queries.ts'
 import { readyMadeFor } from './ready-made.ts'
 import { SharingTag } from './sharing.tsx'
+import { TagChoices, tagFilterOf } from './tag-choices.tsx'
 import { useVariables, Variables } from './variables.tsx'
 import { samePage } from '../../data/addresses.ts'
 
@@ -74,7 +75,7 @@ function ReadyDashboard({ scope, content, search }: ReadyProps) {
       <Header content={content}>
         <Button onClick={() => setCopying(true)}>Duplicate</Button>
       </Header>
-      <Charts scope={scope} charts={content.charts} search={search} />
+      <Charts scope={scope} charts={content.charts} tagKeys={content.tagKeys} search={search} />
       {copying && <Copy scope={scope} content={content} onDismiss={() => setCopying(false)} />}
     </>
   )
@@ -296,7 +297,13 @@ function SavedDashboard({ scope, id, search }: PageProps) {
           }
         />
       ) : (
-        <Charts scope={scope} charts={charts} search={search} actionsOf={actionsOf} />
+        <Charts
+          scope={scope}
+          charts={charts}
+          tagKeys={dashboard.tagKeys}
+          search={search}
+          actionsOf={actionsOf}
+        />
       )}
       <PageFormGuard active={editing && steps.length > 0 && !save.isSuccess} />
       {edited && (
@@ -351,12 +358,13 @@ const widths: Record<Chart['width'], string> = {
 type ChartsProps = {
   scope: QueryScope
   charts: readonly Chart[]
+  tagKeys?: readonly string[]
   search: DashboardSearch
   actionsOf?: (chart: Chart, at: number) => MenuAction[]
 }
 
 /** The charts with their shared time range and variables. */
-function Charts({ scope, charts, search, actionsOf }: ChartsProps) {
+function Charts({ scope, charts, tagKeys = [], search, actionsOf }: ChartsProps) {
   const navigate = useNavigate()
   const time = useTimeRange(longPresets)
   const variables = useVariables(scope, charts, search)
@@ -365,6 +373,9 @@ function Charts({ scope, charts, search, actionsOf }: ChartsProps) {
   )
   const choose = (name: DashboardVariable, id: string) =>
     void navigate({ ...samePage({ ...search, [name]: id }), replace: true })
+  const tagFilter = tagFilterOf(tagKeys, search.tags)
+  const chooseTags = (tags: string | undefined) =>
+    void navigate({ ...samePage({ ...search, tags }), replace: true })
   // Charts wait for the values of variables.
   const waits = variables.some(({ value, loading }) => value === undefined && loading)
   return (
@@ -379,6 +390,7 @@ function Charts({ scope, charts, search, actionsOf }: ChartsProps) {
               await invalidate(scope === 'system' ? 'systemTimeseriesQuery' : 'timeseriesQuery')
             }}
           />
+          <TagChoices scope={scope} keys={tagKeys} chosen={tagFilter} onChoose={chooseTags} />
           <Variables variables={variables} onChoose={choose} />
         </div>
         <TimeRangePicker time={time} />
@@ -394,6 +406,7 @@ function Charts({ scope, charts, search, actionsOf }: ChartsProps) {
                   scope={scope}
                   chart={chart}
                   values={values}
+                  tagFilter={tagFilter}
                   range={time.range}
                   actions={actionsOf?.(chart, at) ?? []}
                 />

@@ -19,20 +19,29 @@ export const nameOfDashboard = (dashboard: string): string | undefined =>
 export type Chart = Dashboard['charts'][number]
 
 /** Content of a dashboard, saved or ready-made. */
-export type Content = Pick<Dashboard, 'name' | 'description' | 'charts'>
+export type Content = Pick<Dashboard, 'name' | 'description' | 'charts'> &
+  Partial<Pick<Dashboard, 'tagKeys'>>
 
 const variables: readonly DashboardVariable[] = Object.values(dashboardVariables).flat()
 
-/** The chosen IDs by variable, and the query of a chart to add. */
-export type DashboardSearch = { [V in DashboardVariable]?: string } & { add?: string }
+/** The chosen IDs by variable, the chosen tags, and the query of a chart to add. */
+export type DashboardSearch = { [V in DashboardVariable]?: string } & {
+  /** Separated by commas. */
+  tags?: string
+  add?: string
+}
 
 export function readDashboardSearch(search: Record<string, unknown>): DashboardSearch {
   const chosen = variables.flatMap((name) => {
     const id = search[name]
     return typeof id === 'string' && isUuid(id) ? [[name, id] as const] : []
   })
-  const { add } = search
-  return { ...Object.fromEntries(chosen), ...(typeof add === 'string' && add ? { add } : {}) }
+  const { add, tags } = search
+  return {
+    ...Object.fromEntries(chosen),
+    ...(typeof tags === 'string' ? { tags } : {}),
+    ...(typeof add === 'string' && add ? { add } : {}),
+  }
 }
 
 export const readAddSearch = ({ add }: Record<string, unknown>): { add?: string } =>

@@ -15,10 +15,17 @@ const NONE: OxqlQueryResult = { tables: [] }
 async function runQuery(
   scope: QueryScope,
   query: string,
+  tagFilter: string | undefined,
   signal?: AbortSignal,
 ): Promise<OxqlQueryResult> {
   const options = { signal, expected: [400] }
   try {
+    if (tagFilter) {
+      const body = { query, tagFilter }
+      return scope === 'system'
+        ? await call('systemTaggedTimeseriesQuery', { body }, options)
+        : await call('taggedTimeseriesQuery', { query: scope, body }, options)
+    }
     return scope === 'system'
       ? await call('systemTimeseriesQuery', { body: { query } }, options)
       : await call('timeseriesQuery', { query: scope, body: { query } }, options)
@@ -28,14 +35,18 @@ async function runQuery(
   }
 }
 
-/** Query options of a time series query; most are sent only once. */
-export const timeseriesQuery = (scope: QueryScope, query: string) => ({
+/**
+ * Query options of a time series query; most are sent only once.
+ * @param tagFilter tags that the resources must have, separated by commas
+ */
+export const timeseriesQuery = (scope: QueryScope, query: string, tagFilter?: string) => ({
   queryKey: [
     scope === 'system' ? 'systemTimeseriesQuery' : 'timeseriesQuery',
     scope === 'system' ? {} : { query: scope },
     query,
+    tagFilter,
   ] as const,
-  queryFn: ({ signal }: { signal: AbortSignal }) => runQuery(scope, query, signal),
+  queryFn: ({ signal }: { signal: AbortSignal }) => runQuery(scope, query, tagFilter, signal),
   gcTime: 10_000,
 })
 

@@ -7,9 +7,12 @@ import {
   usageMetrics,
   usageMetricTable,
 } from '@steading/api/rules'
+import { useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { ownTimeZone } from '../../forms/time-zone-field.tsx'
+import { apiQuery } from '../../data/api.ts'
+import { useCapability } from '../../data/capabilities.ts'
+import { ownTimeZone } from '../../ui/time.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -54,10 +57,10 @@ export function ReportControls({ question, groupings, onChange, children }: Cont
   const zones = [...new Set(['UTC', ownTimeZone(), timeZone])]
   const [months] = useState(() => monthsOf(new Date()))
   return (
-    <div className="flex flex-wrap items-start gap-2 px-(--gutter)">
+    <div className="grid grid-cols-2 items-start gap-2 px-(--gutter) sm:flex sm:flex-wrap">
       <Listbox
         aria-label="Month"
-        className="w-44"
+        className="sm:w-44"
         options={(months.includes(month) ? months : [month, ...months]).map((value) => ({
           value,
           label: monthLabel(value),
@@ -68,7 +71,7 @@ export function ReportControls({ question, groupings, onChange, children }: Cont
       {children}
       <Listbox
         aria-label="Group by"
-        className="w-36"
+        className="sm:w-36"
         options={groupings.map((value) => ({ value, label: groupLabels[value] }))}
         value={groupBy}
         onChange={(by) => onChange({ by })}
@@ -80,7 +83,7 @@ export function ReportControls({ question, groupings, onChange, children }: Cont
       />
       <Listbox
         aria-label="Time zone of days"
-        className="w-44"
+        className="max-sm:col-span-2 sm:w-44"
         options={zones.map((value) => ({ value, label: value }))}
         value={timeZone}
         onChange={(zone) => onChange({ zone })}
@@ -91,18 +94,24 @@ export function ReportControls({ question, groupings, onChange, children }: Cont
 
 type TagKeyProps = { tagKey: string | undefined; onChange: (key: string | undefined) => void }
 
-/** The key of the tag by which lines are divided; applied by Enter and on leaving the field. */
+/**
+ * The key of the tag by which lines are divided; applied by Enter, by choosing one in use, and on
+ * leaving the field.
+ */
 function TagKey({ tagKey = '', onChange }: TagKeyProps) {
   const id = useId()
   const [text, setText] = useState(tagKey)
   const key = text.trim()
   const problem = key === '' ? undefined : tagKeyProblem(key)
+  const able = useCapability('tagGroups')
+  // Suggestions only: the field works without them.
+  const { data } = useQuery({ ...apiQuery('tagKeyList', { query: {} }), enabled: able })
   const apply = () => {
     if (key !== tagKey && problem === undefined) onChange(key === '' ? undefined : key)
   }
   return (
     <form
-      className="flex w-44 flex-col gap-1"
+      className="flex flex-col gap-1 sm:w-44"
       onSubmit={(event) => {
         event.preventDefault()
         apply()
@@ -112,12 +121,21 @@ function TagKey({ tagKey = '', onChange }: TagKeyProps) {
         aria-label="Key of a tag"
         placeholder="Tag, such as env"
         className="field-control"
+        list={`${id}-keys`}
+        autoComplete="off"
         value={text}
         aria-invalid={problem ? true : undefined}
         aria-describedby={problem && id}
         onChange={(event) => setText(event.target.value)}
         onBlur={apply}
       />
+      <datalist id={`${id}-keys`}>
+        {data?.keys.map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </datalist>
       {problem && (
         <p id={id} role="alert" className="text-xs text-red-text">
           {capitalized(problem)}

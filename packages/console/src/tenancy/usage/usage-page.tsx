@@ -92,7 +92,7 @@ function ReportPage({ scope }: { scope: typeof fleet | typeof silo }) {
         <ReportControls question={question} groupings={groupings} onChange={change}>
           <Listbox
             aria-label={places.label}
-            className="w-44"
+            className="sm:w-44"
             {...readingOf(listed)}
             options={[
               { value: ALL, label: places.all },

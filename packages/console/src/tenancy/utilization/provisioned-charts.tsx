@@ -2,6 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ALL_ITEMS, apiQuery, invalidate } from '../../data/api.ts'
 import { isNotOffered } from '../../data/errors.ts'
+import { useCapability } from '../../data/capabilities.ts'
+import { LinkButton } from '../../ui/button.tsx'
 import { readingOf } from '../../data/reads.ts'
 import { shortCount } from '../../ui/charts/chart-data.ts'
 import { ChartCard } from '../../ui/charts/chart-card.tsx'
@@ -48,18 +50,27 @@ const Filter = ({ label, all, options, chosen, onChoose, ...reading }: FilterPro
 export function ProvisionedInProject() {
   const [project, setProject] = useState(ALL)
   const projects = useQuery(apiQuery('projectList', { query: { limit: ALL_ITEMS } }))
+  const reports = useCapability('usage')
+  const chosen = projects.data?.items.find(({ id }) => id === project)
   return (
     <ProvisionedCharts
       whose={{ operation: 'siloMetric', project: project === ALL ? undefined : project }}
       filter={
-        <Filter
-          label="Filter by project"
-          all="All projects"
-          {...readingOf(projects)}
-          options={projects.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-          chosen={project}
-          onChoose={setProject}
-        />
+        <>
+          <Filter
+            label="Filter by project"
+            all="All projects"
+            {...readingOf(projects)}
+            options={projects.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+            chosen={project}
+            onChoose={setProject}
+          />
+          {reports && chosen && (
+            <LinkButton to="/usage" search={{ of: chosen.name }}>
+              Usage report of {chosen.name}
+            </LinkButton>
+          )}
+        </>
       }
     />
   )

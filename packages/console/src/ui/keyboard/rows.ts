@@ -97,7 +97,8 @@ export function roveRows(table: HTMLTableElement | null) {
   let place = 0
   let visited = false
   const apply = () => {
-    const rows = [...table.querySelectorAll('tbody tr')]
+    // The head of a group may have nothing to focus.
+    const rows = [...table.querySelectorAll('tbody tr:not(.group-row:not(:has(button)))')]
     const isGone = current?.isConnected === false
     if (!current?.isConnected) current = rows[Math.min(place, rows.length - 1)]
     place = current ? rows.indexOf(current) : 0

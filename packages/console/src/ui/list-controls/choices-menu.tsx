@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { buttonClass } from '../button.tsx'
 import { cx } from '../cx.ts'
 import { popup, PopupButton } from '../popup-button.tsx'
-import type { Choices } from './choices-popup.tsx'
+import type { Choices, Grouping } from './choices-popup.tsx'
 
 const choices = popup('menu', () =>
   import('./choices-popup.tsx').then((module) => module.ChoicesPopup),
@@ -12,6 +12,7 @@ type ChoicesMenuProps = {
   label: string
   children: ReactNode
   sections: Choices[]
+  grouping?: Grouping | false
   /** A choice narrows the list. */
   active?: boolean
   square?: boolean
@@ -21,11 +22,11 @@ type ChoicesMenuProps = {
 
 /** A button with lists of choices, each single or multiple. */
 export function ChoicesMenu(props: ChoicesMenuProps) {
-  const { label, children, sections, active, square, onOpenChange, className } = props
+  const { label, children, sections, grouping, active, square, onOpenChange, className } = props
   return (
     <PopupButton
       popup={choices}
-      content={{ sections }}
+      content={{ sections, grouping }}
       label={label}
       onOpenChange={onOpenChange}
       className={cx(

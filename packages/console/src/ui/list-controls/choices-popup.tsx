@@ -1,5 +1,12 @@
 import { Check } from 'lucide-react'
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Header, MenuSection } from 'react-aria-components/Menu'
 import { withMoved } from '../column-order.ts'
 import { cx } from '../cx.ts'
@@ -22,8 +29,47 @@ export type Choices = {
   onOrder?: ((selected: string[]) => void) | undefined
 }
 
+/** The key of the tag by whose values the rows of a list are grouped. */
+export type Grouping = {
+  /** Reads the keys in use. Without them the choice is missing. */
+  readKeys: () => Promise<readonly string[]>
+  selected: string | undefined
+  onChange: (key?: string) => void
+}
+
+/** Begins the ids of keys, which columns may be named like. */
+const GROUP = 'group:'
+
+function groupChoices({ selected, onChange }: Grouping, keys: readonly string[]): Choices[] {
+  const all = [...new Set([...keys, ...(selected ? [selected] : [])])]
+  if (all.length === 0) return []
+  return [
+    {
+      label: 'Group by tag',
+      single: true,
+      items: ['', ...all].map((key) => ({ id: GROUP + key, label: key || 'None' })),
+      selected: [GROUP + (selected ?? '')],
+      onChange: ([id]) => onChange(id!.slice(GROUP.length) || undefined),
+    },
+  ]
+}
+
+type ChoicesPopupProps = PopupProps & { sections: Choices[]; grouping?: Grouping | false }
+
 /** Lists of choices: multiple ones stay open, single ones close. */
-export function ChoicesPopup({ sections, ...from }: PopupProps & { sections: Choices[] }) {
+export const ChoicesPopup = ({ grouping, ...props }: ChoicesPopupProps) =>
+  grouping ? <WithGroups grouping={grouping} {...props} /> : <Lists {...props} />
+
+function WithGroups({ grouping, sections, ...props }: ChoicesPopupProps & { grouping: Grouping }) {
+  const [keys, setKeys] = useState<readonly string[]>([])
+  const read = useEffectEvent(() => grouping.readKeys())
+  useEffect(() => {
+    read().then(setKeys, () => {})
+  }, [])
+  return <Lists {...props} sections={[...sections, ...groupChoices(grouping, keys)]} />
+}
+
+function Lists({ sections, ...from }: PopupProps & { sections: Choices[] }) {
   return (
     <PopupMenu
       from={from}

@@ -4,7 +4,7 @@ import { Button } from '../button.tsx'
 import { cx } from '../cx.ts'
 import { EmptyState } from '../empty-state.tsx'
 import { ChoicesMenu } from './choices-menu.tsx'
-import type { Choices } from './choices-popup.tsx'
+import type { Choices, Grouping } from './choices-popup.tsx'
 import { capitalized, countText, type Noun } from './count-text.ts'
 import { focusSearch, SearchField } from './search-field.tsx'
 
@@ -41,6 +41,8 @@ type ListControlsProps<Name extends string> = {
   /** In the order of the table. */
   columns: { id: string; label: string; shown: boolean }[]
   onColumns: (ids: ReadonlySet<string>) => void
+  /** Offered beside the columns, if the control plane can. */
+  grouping?: Grouping | false
   /** Called with the shown columns in another order. */
   onOrder?: (ids: string[]) => void
   /** Beside the search: the button of saved views. */
@@ -99,6 +101,7 @@ export function ListControls<Name extends string>(props: ListControlsProps<Name>
     onChange: (next) => onColumns(new Set(next)),
     onOrder,
   }
+  const { grouping } = props
   const chosen = filterChoices.reduce((sum, { selected }) => sum + selected.length, 0)
   return (
     <search
@@ -145,12 +148,22 @@ export function ListControls<Name extends string>(props: ListControlsProps<Name>
       >
         {said}
       </output>
-      <ChoicesMenu label="Columns" sections={[columnChoices]} square className="max-sm:hidden">
+      <ChoicesMenu
+        label={
+          grouping && grouping.selected ? `Columns, grouped by ${grouping.selected}` : 'Columns'
+        }
+        sections={[columnChoices]}
+        grouping={grouping}
+        active={Boolean(grouping && grouping.selected)}
+        square
+        className="max-sm:hidden"
+      >
         <Columns3 size={16} strokeWidth={1.5} aria-hidden />
       </ChoicesMenu>
       <ChoicesMenu
         label={chosen > 0 ? `Filters and columns, ${chosen} chosen` : 'Filters and columns'}
         sections={[...filterChoices, columnChoices]}
+        grouping={grouping}
         active={chosen > 0}
         onOpenChange={(open) => onFiltersShown(open ? shown.map(({ name }) => name) : [])}
         square

@@ -7,8 +7,8 @@ import { tooltip } from '../../ui/tooltip.tsx'
 /** Hues of the colour wheel that differ from each other. */
 const HUES = [25, 70, 110, 155, 200, 245, 290, 335]
 
-/** The hue of all tags with a key, the same everywhere. */
-function hueOf(key: string): number {
+/** The hue of a text, such as the key of a tag, the same everywhere. */
+export function hueOf(key: string): number {
   let hash = 0
   for (const character of key) hash = (hash * 31 + character.codePointAt(0)!) % 65_521
   return HUES[hash % HUES.length]!

@@ -5,12 +5,15 @@ import type { Db } from '../db/database.ts'
 import type { Database } from '../db/schema.ts'
 import { inProjects, parentColumn, storedKind, type StoredName } from '../kinds.ts'
 import { foundBy, foundInEach, valuesFound } from '../search/handles.ts'
+import type { Filter } from '../search/filters.ts'
 import type { AnySearch } from '../search/search.ts'
 import { TAG_FILTER, tagFilter } from '../tags/filter.ts'
 import { hasTrigram, mayContain } from '../trigram-index.ts'
 
 /** A kind with everything its search needs. */
 export interface List extends AnySearch {
+  /** Selects the rows of a group, besides the filters of a call. */
+  group?: Filter
   kind: StoredName
   table: keyof Database
   parent: string
@@ -56,13 +59,21 @@ const tagsOf = (query: ListQuery): string[] => [
   ...parseSearch((query.search as string | undefined) ?? '').tags,
 ]
 
-/** The filters of a call, with their words. Each tag is a filter of its own. */
-export const filtersOf = (list: List, query: ListQuery): [name: string, words: string[]][] =>
-  Object.keys(list.filters).flatMap((name) => {
-    if (name === TAG_FILTER) return tagsOf(query).map((tag) => [name, [tag]])
+/** A filter of a call with its words. */
+interface FilterOfCall {
+  filter: Filter
+  words: string[]
+}
+
+/** The filters of a call, also that of a group. Each tag is a filter of its own. */
+export const filtersOf = ({ filters, group }: List, query: ListQuery): FilterOfCall[] => [
+  ...Object.entries(filters).flatMap(([name, filter]) => {
+    if (name === TAG_FILTER) return tagsOf(query).map((tag) => ({ filter, words: [tag] }))
     const words = query[name] as string | undefined
-    return words === undefined ? [] : [[name, words.split(',')]]
-  })
+    return words === undefined ? [] : [{ filter, words: words.split(',') }]
+  }),
+  ...(group ? [{ filter: group, words: [] }] : []),
+]
 
 /** True of rows whose name begins with a text. */
 export const begins = (text: string): RawBuilder<boolean> =>
@@ -147,8 +158,8 @@ export function matching(
   along?: Along,
 ): Rows {
   let rows = everything(db, list, parentId)
-  for (const [name, words] of filtersOf(list, query)) {
-    const { wants, elsewhere } = list.filters[name]!
+  for (const { filter, words } of filtersOf(list, query)) {
+    const { wants, elsewhere } = filter
     const wanted = along && elsewhere ? elsewhere.inEach(words) : wants(words, parentId)
     rows = rows.where(along ? sql<boolean>`(${wanted}) is true` : wanted)
   }

@@ -6,6 +6,7 @@ import { LIST_COUNT_MAX } from '@steading/api/rules'
 import { type RawBuilder, sql } from 'kysely'
 import { yieldToEventLoop } from '../event-loop.ts'
 import type { Db } from '../db/database.ts'
+import type { Filter } from '../search/filters.ts'
 import { hasTrigram, trigramsOf } from '../trigram-index.ts'
 import {
   begins,
@@ -172,9 +173,8 @@ async function* slicesElsewhere(
 function onlyTagOf(list: List, query: ListQuery) {
   const [filter, ...others] = filtersOf(list, query)
   if (!filter || others.length > 0 || textOf(query) !== undefined) return undefined
-  const [name, words] = filter
-  const { elsewhere } = list.filters[name]!
-  return elsewhere && { elsewhere, words }
+  const { elsewhere } = filter.filter
+  return elsewhere && { elsewhere, words: filter.words }
 }
 
 /**
@@ -194,15 +194,16 @@ export async function countOfOnlyTag(
 /** The filter with the fewest rows, if these are few. */
 async function narrowest(db: Db, list: List, parentId: string, query: ListQuery) {
   let least = LIST_COUNT_MAX + 1
-  let found: { name: string; words: string[] } | undefined
-  for (const [name, words] of filtersOf(list, query)) {
-    const { wants, elsewhere } = list.filters[name]!
+  let found: { filter: Filter; words: string[] } | undefined
+  for (const { filter, words } of filtersOf(list, query)) {
+    const { wants, elsewhere, scattered } = filter
+    if (scattered) continue
     const count = elsewhere
       ? await countElsewhere(db, elsewhere.ids(words, parentId))
       : await countOf(db, everything(db, list, parentId).where(wants(words, parentId)))
     if (count === null || count >= least) continue
     least = count
-    found = { name, words }
+    found = { filter, words }
   }
   return found
 }
@@ -228,7 +229,7 @@ export async function* slicesOf(
   }
   const narrow = await narrowest(db, list, parentId, query)
   if (narrow) {
-    const { wants, key, elsewhere } = list.filters[narrow.name]!
+    const { wants, key, elsewhere } = narrow.filter
     if (elsewhere) {
       yield* slicesElsewhere(db, elsewhere.ids(narrow.words, parentId))
       return
@@ -242,7 +243,9 @@ export async function* slicesOf(
   }
   const text = textOf(query)
   if (text === undefined) {
-    yield* slicesAlong(rows, byName, { within: forSearch })
+    const isLookedUp = filtersOf(list, query).some(({ filter }) => filter.scattered)
+    const most = isLookedUp ? MOST_LOOKED_UP : MOST_INDEXED
+    yield* slicesAlong(rows, byName, { within: forSearch, most })
     return
   }
   if (await isHeldByMany(db, list, text, parentId)) {

@@ -15,6 +15,8 @@ export interface Filter {
     /** SQL of a query for the ids, and the values by which and by the ids they are sorted. */
     ids: (words: string[], parentId: string) => RawBuilder<{ id: string; value: string }>
   }
+  /** No index leads to the rows: each row of the list has to be looked up. */
+  scattered?: true
   /**
    * The expression that `wants` compares; there is an index on (parent, key, id) of the live rows.
    */

@@ -9,7 +9,15 @@ type ColumnOf<Mode> = Mode extends `${infer Column}_ascending` ? Column : never
 type SortedBy<Op extends OperationId> =
   Query<Op> extends { sort_by?: infer Mode } ? ColumnOf<Mode> : never
 /** Parameters of every list. */
-type Paging = 'limit' | 'page_token' | 'sort_by' | 'search' | 'tag' | 'with' | 'count_by'
+type Paging =
+  | 'limit'
+  | 'page_token'
+  | 'sort_by'
+  | 'search'
+  | 'tag'
+  | 'group_by'
+  | 'with'
+  | 'count_by'
 /** Parameters that select the list. */
 type Parent = 'project' | 'vpc' | 'router' | 'silo'
 type FilteredBy<Op extends OperationId> = Exclude<keyof Query<Op>, Paging | Parent> & string

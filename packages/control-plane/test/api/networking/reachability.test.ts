@@ -210,6 +210,14 @@ test('the view of a network has all its parts, and that of a project all its VPC
   expect(view.interfaces).toHaveLength(names.length)
   expect(view.external_ips.map(({ kind }) => kind)).toContain('ephemeral')
   expect(view.more_instances).toBe(0)
+  expect(view.tags).toEqual({})
+  const { id } = view.instances.find(({ name }) => name === 'web')!
+  await admin.call('tags_change', {
+    params: { kind: 'instance', thing: id },
+    body: { set: ['env:prod', 'team'] },
+  })
+  const tagged = await admin.call('vpc_network_view', { params: { vpc: 'default' }, query })
+  expect(tagged.tags).toEqual({ [id]: ['env:prod', 'team'] })
   const project = await admin.call('project_network_view', { params: query })
   expect(project.vpcs).toEqual(view.vpcs)
 })

@@ -83,6 +83,7 @@ const body = ({
   threshold = 10,
   duration = 10,
   severity = 'warning',
+  tag_filter,
 }: Partial<Wire.AlertRuleCreate> = {}): Wire.AlertRuleCreate => ({
   name,
   description,
@@ -92,6 +93,7 @@ const body = ({
   duration,
   severity,
   enabled: true,
+  tag_filter,
 })
 /** @param values the query may be that of a counter */
 const create = (values: Partial<Wire.AlertRuleCreate> = {}, caller = member) =>
@@ -114,7 +116,7 @@ const alertsOf = async (rule: { id: string }) => {
 
 /** A counter of a fictitious machine, to which tests append samples. */
 function counterOf(
-  instance = crypto.randomUUID(),
+  instance: string = crypto.randomUUID(),
   of: { id: string; siloId: string } | null = null,
 ) {
   const startTime = Date.now() - 600_000
@@ -577,6 +579,125 @@ describe('a query that merges series', () => {
   })
 })
 
+describe('a rule for resources with some tags', () => {
+  const tag = (thing: string, change: object) =>
+    server.admin.call('tags_change', { params: { kind: 'instance', thing }, body: change })
+  let made = 0
+  /** Two machines, of which the first one has the tag. */
+  async function pair() {
+    const make = () =>
+      server.admin.call('instance_create', { query, body: smallInstance(`pair-${made++}`) })
+    const [tagged, other] = [await make(), await make()]
+    await tag(tagged.id, { set: [`pair:p${made}`, 'env:prod'] })
+    const counters = [counterOf(tagged.id), counterOf(other.id)]
+    const ids = `instance_id == "${tagged.id}" || instance_id == "${other.id}"`
+    return {
+      tagged,
+      other,
+      text: `${QUERY} && (${ids})`,
+      filter: `pair:p${made},env`,
+      async add(increase: number, samples: number) {
+        const from = Date.now()
+        for (const counter of counters) {
+          vi.setSystemTime(from)
+          await counter.add(increase, samples)
+        }
+      },
+    }
+  }
+
+  test('is about their series alone, and says so in its alerts', async () => {
+    const { tagged, text, filter, add } = await pair()
+    await add(20, 6)
+    const rule = await create({ query: text, tag_filter: filter })
+    const sum = await create({
+      query: `${text} | align mean_within(5s) | group_by [project_id], sum`,
+      threshold: 30,
+      tag_filter: filter,
+    })
+    const all = await create({ query: sum.query, threshold: 30 })
+    await evaluate()
+    expect(await view(rule.id)).toMatchObject({ state: 'firing', series: 1, tag_filter: filter })
+    const [series] = await seriesOf(rule.id)
+    expect(series!.fields).toMatchObject({ instance_id: tagged.id })
+    // The sum of both would be above the threshold.
+    expect(await view(sum.id)).toMatchObject({ state: 'ok', series: 1 })
+    expect(await view(all.id)).toMatchObject({ state: 'firing', series: 1 })
+    const [alert] = await alertsOf(rule)
+    const words = `on resources with ${filter.replace(',', ' and ')}`
+    expect(alert!.rule).toMatchObject({ tag_filter: filter })
+    expect(alert!.rule.condition).toContain(words)
+    const { items } = await member.call('firing_alert_list', { query: { instance: tagged.id } })
+    expect(items).toContainEqual(expect.objectContaining({ tag_filter: filter }))
+    const issues = await server.admin.call('issue_list', {})
+    expect(JSON.stringify(issues)).toContain(words)
+  })
+
+  test('ends the alerts of resources that lose a tag, and begins with those that get it', async () => {
+    const { tagged, other, text, filter, add } = await pair()
+    await add(20, 6)
+    const rule = await create({ query: text, tag_filter: filter })
+    const silent = { comparison: 'no_data', threshold: null, duration: 120 } as const
+    const missing = await create({ query: text, tag_filter: filter, ...silent })
+    await evaluate()
+    expect(await view(rule.id)).toMatchObject({ state: 'firing', firing: 1 })
+    await tag(tagged.id, { remove: ['env'] })
+    await tag(other.id, { set: filter.split(',').map((one) => one.replace(/^env$/, 'env:test')) })
+    await add(20, 3)
+    await evaluate()
+    expect((await seriesOf(rule.id)).map(({ fields }) => fields)).toMatchObject([
+      { instance_id: other.id },
+    ])
+    const firings = await firingsOf(rule.id)
+    expect(firings.find(({ fields }) => (fields as any).instance_id === tagged.id)).toMatchObject({
+      resolution: 'changed',
+    })
+    // The values of the machine without the tag are not missing.
+    expect(await seriesOf(missing.id)).toMatchObject([{ fields: { instance_id: other.id } }])
+    await member.call('alert_rule_update', {
+      params: { alert_rule: rule.id },
+      body: { tag_filter: null },
+    })
+    await evaluate()
+    expect(await view(rule.id)).toMatchObject({ tag_filter: null, series: 2 })
+  })
+
+  test('is tried out and its series are queried by the same tags', async () => {
+    const { tagged, text, filter, add } = await pair()
+    await add(20, 6)
+    const condition = { query: text, comparison: 'above', threshold: 10, duration: 10 } as const
+    const trial = { ...condition, tag_filter: filter, hours: 1 }
+    const { series } = await member.call('alert_rule_try', { query, body: trial })
+    expect(series.map(({ fields }) => fields)).toMatchObject([{ instance_id: tagged.id }])
+    const asked = { query, body: { query: text, tag_filter: filter } }
+    const idsIn = async (caller: Caller) => {
+      const { tables } = await caller.call('tagged_timeseries_query', asked)
+      return tables.flatMap(({ timeseries }) =>
+        timeseries.map(({ fields }) => (fields as any).instance_id.value),
+      )
+    }
+    expect(await idsIn(member)).toEqual([tagged.id])
+    const guest = await server.createUser('guest', { projects: { [project.id]: 'viewer' } })
+    expect(await idsIn(guest.caller)).toEqual([tagged.id])
+    await server.admin.call('project_policy_update', {
+      params: { project: 'work' },
+      body: {
+        role_assignments: (
+          await server.admin.call('project_policy_view', { params: { project: 'work' } })
+        ).role_assignments.filter(({ identity_id }) => identity_id !== guest.id),
+      },
+    })
+    expect(await guest.caller.refusal('tagged_timeseries_query', asked)).toMatchObject({
+      status: 404,
+    })
+    for (const wrong of ['', 'a,,b', ':x', 'a:b\n', Array(20).fill('a').join()]) {
+      const bad = { query, body: { ...asked.body, tag_filter: wrong } }
+      expect(await member.refusal('tagged_timeseries_query', bad)).toMatchObject({ status: 400 })
+      expect((await refused({ tag_filter: wrong }))[0]).toBe(400)
+    }
+  })
+})
+
 describe('a trial', () => {
   test('shows the firings that a rule would have had', async () => {
     const counter = counterOf()
@@ -612,7 +733,7 @@ describe('presets', () => {
       query,
       body: { ...condition, hours: 1 },
     })
-    const words = conditionWords({ ...condition, units })
+    const words = conditionWords({ ...condition, units }, null)
     expect(words.slice(0, beginOf(title).length)).toBe(beginOf(title))
   })
 
@@ -621,7 +742,7 @@ describe('presets', () => {
     const { units } = await server.admin.call('system_alert_rule_try', {
       body: { ...condition, hours: 1 },
     })
-    const words = conditionWords({ ...condition, units })
+    const words = conditionWords({ ...condition, units }, null)
     expect(words.slice(0, beginOf(title).length)).toBe(beginOf(title))
   })
 

@@ -233,6 +233,27 @@ describe('shared dashboards', () => {
   })
 })
 
+test('keep the keys of tags that they offer', async () => {
+  const { id, tag_keys } = await create(member, { tag_keys: ['env', 'team'] })
+  expect(tag_keys).toEqual(['env', 'team'])
+  const { name, description, charts, sharing } = usual
+  const change = (body: object) =>
+    member.caller.call('dashboard_update', {
+      params: { dashboard: id },
+      body: { name, description, charts, sharing, ...body },
+    })
+  expect((await change({})).tag_keys).toEqual(['env', 'team'])
+  expect((await change({ tag_keys: [] })).tag_keys).toEqual([])
+  for (const tag_keys of [['a b'], ['env:prod'], ['env', 'env'], ['a', 'b', 'c', 'd']]) {
+    const { status, message } = await member.caller.refusal('dashboard_create', {
+      body: { ...usual, tag_keys },
+    })
+    expect(status).toBe(400)
+    expect(message).toMatch(/tag/)
+  }
+  await remove(member, id)
+})
+
 test("report a conflict with another user's change", async () => {
   const { id } = await create(member, inMill)
   const path = `/x/v1/dashboards/${id}`

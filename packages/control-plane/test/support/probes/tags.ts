@@ -9,6 +9,10 @@ export const tagsProbes = {
     'of the silo': { args: () => ({}), about: [] },
     'of a project': { args: () => ({ query: parents }) },
   },
+  tag_key_list: {
+    'of the silo': { args: () => ({}), about: [] },
+    'of a project': { args: () => ({ query: parents }) },
+  },
   tags_view: { args: () => ({ params: params() }), passes: 404 },
   tags_replace: { args: () => ({ params: params(), body: { tags: ['env:prod'] } }), passes: 404 },
   tags_change: { args: () => ({ params: params(), body: { set: ['env:prod'] } }), passes: 404 },

@@ -19,6 +19,8 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       events: true,
       lists: true,
       list_counts: true,
+      tag_groups: true,
+      tag_filters: true,
       disk_contents: true,
       import_resume: true,
       raw_import: true,

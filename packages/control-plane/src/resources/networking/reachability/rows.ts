@@ -11,6 +11,7 @@ import { type Address, contains, formatAddress, parseNetwork } from '@steading/a
 import { sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
+import { tagsById } from '../../../kernel/tags/tags.ts'
 import { addressKey, addressOfKey } from '../addresses/keys.ts'
 import { destinationOf, targetOf } from '../routers/wire.ts'
 import { ruleFilters, ruleTargets } from '../firewall-rules/table.ts'
@@ -282,6 +283,11 @@ export async function readTopology(db: Db, of: readonly string[], limit: number)
     vpcs: vpcs.map((vpc) => ({ ...vpc, firewall_rules: ruleCount.get(vpc.id) ?? 0 })),
     ...parts,
     ...instances,
+    tags: await tagsById(
+      db,
+      'instance',
+      instances.instances.map(({ id }) => id),
+    ),
     more_instances: total - instances.instances.length,
   }
 }

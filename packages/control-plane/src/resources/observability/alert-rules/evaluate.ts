@@ -17,6 +17,7 @@ import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { Db, OpenDatabase } from '../../../kernel/db/database.ts'
 import { type TimeSeriesStore, TimeSeriesUnavailable } from '../../../kernel/ports/time-series.ts'
 import { writingIn } from '../../../kernel/work.ts'
+import { noLongerTagged, onlyTagged } from '../timeseries/tagged.ts'
 import { kindOfRule } from './delete.ts'
 import { forgetSeries, noteChanges, type SeriesChange } from './firings.ts'
 import {
@@ -74,7 +75,11 @@ async function knownOf(db: Db, rule: RuleRow): Promise<Known> {
 }
 
 /** The time after which points are read. Milliseconds since the epoch. */
-function wantedAfter({ evaluatedTo }: Known, { duration }: Condition, now: number): number {
+function wantedAfter(
+  { evaluatedTo }: Pick<Known, 'evaluatedTo'>,
+  { duration }: Condition,
+  now: number,
+): number {
   const farthest = now - RULE_LOOK_BACK_MAX_MS
   return evaluatedTo === undefined
     ? Math.max(now - duration - LATE_MS, farthest)
@@ -182,9 +187,10 @@ async function outcomeOf(
     if (!store) return { problem: timeseriesMessages.noStore, isTooExpensive: false }
     const query = await planRuleQuery(rule.query, scope, now)
     const condition = conditionOf({ ...rule, threshold: thresholdOf(rule) }, query.period)
-    const known = await knownOf(database.db, rule)
+    const { series, ...known } = await knownOf(database.db, rule)
     const found = await readSeries(store, query, {
       scope,
+      only: onlyTagged(database.db, rule),
       after: wantedAfter(known, condition, now.getTime()),
       now: now.getTime(),
       maxPoints: RULE_POINTS_MAX,
@@ -194,8 +200,15 @@ async function outcomeOf(
         signal.throwIfAborted()
       },
     })
+    // The rule is no longer about resources that have lost the tags, so their alerts are over.
+    const left = await noLongerTagged(database.db, rule, series)
+    const stay = series.filter((one) => !left.includes(one))
     const watched = Date.parse(rule.time_watched)
-    return evaluateAllSeries(condition, known.series, found, watched, now.getTime())
+    const outcome = evaluateAllSeries(condition, stay, found, watched, now.getTime())
+    const ended = left
+      .filter(({ state }) => state === 'firing')
+      .map(({ key, fields }) => ({ key, fields, change: resolvedAt(now.getTime(), 'changed') }))
+    return { ...outcome, changes: [...ended, ...outcome.changes] }
   } catch (error) {
     const problem = problemOf(error)
     if (problem === undefined) throw error

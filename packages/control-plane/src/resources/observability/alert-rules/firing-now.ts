@@ -64,6 +64,7 @@ export async function firingAlerts(
     comparison: row.comparison,
     threshold: thresholdOf(row),
     duration: row.duration,
+    tag_filter: row.tag_filter,
     units: row.units,
     series: Number(row.open_series),
     time_fired: row.began,

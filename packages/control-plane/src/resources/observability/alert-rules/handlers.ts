@@ -8,6 +8,7 @@ import { lookup, requireFreeName } from '../../../kernel/lookup.ts'
 import { type Page, pageByTime } from '../../../kernel/paging.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
+import { onlyTagged } from '../timeseries/tagged.ts'
 import { deleteRule, kindOfRule } from './delete.ts'
 import { forgetSeries } from './firings.ts'
 import { firingAlerts } from './firing-now.ts'
@@ -71,6 +72,7 @@ async function createRule(
     comparison,
     threshold: threshold === null ? null : String(threshold),
     duration,
+    tag_filter: body.tag_filter ?? null,
     units,
     severity,
     enabled: enabled ? 1 : 0,
@@ -122,6 +124,7 @@ async function updateRule(
     query,
     comparison,
     duration,
+    tag_filter: body.tag_filter === undefined ? rule.tag_filter : body.tag_filter,
     threshold: threshold === null ? null : String(threshold),
     enabled: enabled ? (1 as const) : (0 as const),
   }
@@ -196,7 +199,8 @@ export const alertRuleHandlers: Handlers<typeof tables.alertRuleOperations> = {
     const { db, body, services, now, http } = ctx
     const { id } = await lookup(ctx, 'project', ctx.query.project)
     const { scope } = (await contextOf(db, { project_id: id }))!
-    return tryRule(services.timeseriesQueries, body, scope, now, http.request.signal)
+    const only = onlyTagged(db, { tag_filter: body.tag_filter ?? null, project_id: id })
+    return tryRule(services.timeseriesQueries, body, { scope, only }, now, http.request.signal)
   },
 
   async alert_rule_view(ctx) {
@@ -231,8 +235,9 @@ export const alertRuleHandlers: Handlers<typeof tables.alertRuleOperations> = {
 
   async system_alert_rule_try(ctx) {
     authorize(ctx, 'fleet', {})
-    const { body, services, now, http } = ctx
-    return tryRule(services.timeseriesQueries, body, [], now, http.request.signal)
+    const { db, body, services, now, http } = ctx
+    const only = onlyTagged(db, { tag_filter: body.tag_filter ?? null, project_id: null })
+    return tryRule(services.timeseriesQueries, body, { scope: [], only }, now, http.request.signal)
   },
 
   async system_alert_rule_view(ctx) {

@@ -51,8 +51,9 @@ function ruleIssue(
     const facts = { ...place, enabled: row.enabled === 1, problem: row.problem! }
     return issue('alert_rule_failing', id, since, facts)
   }
-  const { severity, firing: series, comparison, duration, units } = row
-  const facts = { ...place, series, comparison, threshold: thresholdOf(row), duration, units }
+  const { severity, firing: series, comparison, duration, units, tag_filter: filter } = row
+  const threshold = thresholdOf(row)
+  const facts = { ...place, series, comparison, threshold, duration, units, filter }
   return issue(`alert_rule_${severity}`, id, since, facts)
 }
 

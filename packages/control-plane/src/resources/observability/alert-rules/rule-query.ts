@@ -217,6 +217,8 @@ const keyOf = (fields: Record<string, FieldValue>): string =>
 
 export interface Reading {
   scope: readonly FieldCondition[]
+  /** Leaves out series that the rule is not about. */
+  only: (series: Series[]) => Promise<Series[]>
   /** Milliseconds since the epoch; only later points are read. */
   after: number
   now: number
@@ -241,11 +243,11 @@ const MARGIN_MS = 2 * 60_000
 export async function readSeries(
   store: TimeSeriesStore,
   { query, period }: RuleQuery,
-  { scope, after, now, maxPoints, pause, signal }: Reading,
+  { scope, only, after, now, maxPoints, pause, signal }: Reading,
 ): Promise<FoundSeries[]> {
   const source: SeriesSource = {
     schema,
-    read: (selection, most) => store.read(selection, most, signal),
+    read: async (selection, most) => only(await store.read(selection, most, signal)),
   }
   const from = Math.floor(after - 2 * period - MARGIN_MS)
   const options = { source, now, scope, maxPoints, pause }

@@ -16,6 +16,8 @@ export interface AlertRuleTable extends Listed {
   threshold: string | null
   /** Seconds. */
   duration: number
+  /** Tags separated by commas; null for all resources. */
+  tag_filter: string | null
   units: string | null
   severity: Wire.AlertSeverity
   enabled: Flag

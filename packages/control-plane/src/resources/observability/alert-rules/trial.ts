@@ -1,12 +1,12 @@
 /** Trial of a rule: its present state, and its firings in the last hours if it had existed. */
 import type { Wire } from '@steading/api'
 import { alertRuleProblem, TRIAL_POINTS_MAX, TRIAL_SERIES_MAX } from '@steading/api/rules'
-import { type FieldCondition, POINTS_MAX } from '@steading/oxql'
+import { POINTS_MAX } from '@steading/oxql'
 import { fail } from '../../../kernel/errors.ts'
 import type { TimeseriesQueries } from '../timeseries/query.ts'
 import { conditionOf, evaluateAllSeries } from './evaluate.ts'
 import type { SeriesChange } from './firings.ts'
-import { type FoundSeries, parseRuleQuery, readSeries } from './rule-query.ts'
+import { type FoundSeries, parseRuleQuery, type Reading, readSeries } from './rule-query.ts'
 import { iso } from './wire.ts'
 
 const HOUR_MS = 3_600_000
@@ -59,7 +59,7 @@ function firingsOf(changes: readonly SeriesChange[], key: string): Wire.AlertRul
 export async function tryRule(
   queries: TimeseriesQueries,
   rule: Wire.AlertRuleTrial,
-  scope: readonly FieldCondition[],
+  { scope, only }: Pick<Reading, 'scope' | 'only'>,
   now: Date,
   client: AbortSignal,
 ): Promise<Wire.AlertRuleTrialResult> {
@@ -68,7 +68,7 @@ export async function tryRule(
   const query = await parseRuleQuery(rule.query, scope, now)
   const to = now.getTime()
   const from = to - rule.hours! * HOUR_MS
-  const reading = { scope, after: from, now: to, maxPoints: POINTS_MAX }
+  const reading = { scope, only, after: from, now: to, maxPoints: POINTS_MAX }
   const found = await queries.answer(client, (store, pause, signal) =>
     readSeries(store, query, { ...reading, pause, signal }),
   )

@@ -30,6 +30,7 @@ export const toWireRule = (row: RuleRow): Wire.AlertRule => ({
   comparison: row.comparison,
   threshold: thresholdOf(row),
   duration: row.duration,
+  tag_filter: row.tag_filter,
   units: row.units,
   severity: row.severity,
   enabled: row.enabled === 1,

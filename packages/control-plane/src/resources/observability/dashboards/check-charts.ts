@@ -1,6 +1,7 @@
 import type { Wire } from '@steading/api'
 import {
   DASHBOARD_CHARTS_MAX,
+  DASHBOARD_TAG_KEYS_MAX,
   dashboardMessages,
   type DashboardSource,
   dashboardVariables,
@@ -29,4 +30,13 @@ export function checkCharts(source: DashboardSource, charts: readonly Wire.Dashb
       throw error
     }
   }
+}
+
+/** @throws ApiError 400 for keys of tags that are too many or given twice */
+export function checkTagKeys(keys: readonly string[]): void {
+  if (keys.length > DASHBOARD_TAG_KEYS_MAX) {
+    throw fail.invalidRequest(dashboardMessages.tooManyTagKeys)
+  }
+  const twice = keys.find((key, index) => keys.indexOf(key) !== index)
+  if (twice !== undefined) throw fail.invalidRequest(dashboardMessages.tagKeyTwice(twice))
 }

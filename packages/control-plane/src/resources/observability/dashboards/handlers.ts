@@ -10,9 +10,9 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type LookupContext, lookup, lookupOwn } from '../../../kernel/lookup.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { checkCharts } from './check-charts.ts'
+import { checkCharts, checkTagKeys } from './check-charts.ts'
 import { type DashboardRow, toWireDashboard, sharingOf } from './wire.ts'
-import { dashboardCharts } from './table.ts'
+import { dashboardCharts, dashboardTagKeys } from './table.ts'
 
 /** The owner of a dashboard: a user, or the project or silo that shares it. */
 type DashboardOwner = Pick<DashboardRow, 'user_id' | 'project_id' | 'silo_id'>
@@ -122,10 +122,11 @@ export const dashboardHandlers: Handlers<typeof tables.dashboardOperations> = {
   },
 
   async dashboard_create(ctx) {
-    const { name, description, charts, source } = ctx.body
+    const { name, description, charts, tag_keys = [], source } = ctx.body
     authorizeSource(ctx, source)
     const owner = await ownerOf(ctx, source, ctx.body)
     checkCharts(source, charts)
+    checkTagKeys(tag_keys)
     await requireRoom(ctx.db, source, owner)
     const time = ctx.now.toISOString()
     const row: DashboardRow = {
@@ -135,6 +136,7 @@ export const dashboardHandlers: Handlers<typeof tables.dashboardOperations> = {
       source,
       ...owner,
       charts: dashboardCharts.write(charts),
+      tag_keys: dashboardTagKeys.write(tag_keys),
       time_created: time,
       time_modified: time,
     }
@@ -151,6 +153,7 @@ export const dashboardHandlers: Handlers<typeof tables.dashboardOperations> = {
     const { body, db } = ctx
     const row = await lookupDashboard(ctx, ctx.params.dashboard)
     checkCharts(row.source, body.charts)
+    checkTagKeys(body.tag_keys ?? [])
     const owner = await ownerOf(ctx, row.source, body)
     const moves = !isOwnedBy(row, owner)
     if (moves) await requireRoom(db, row.source, owner)
@@ -160,6 +163,7 @@ export const dashboardHandlers: Handlers<typeof tables.dashboardOperations> = {
       name: body.name,
       description: body.description,
       charts: dashboardCharts.write(body.charts),
+      tag_keys: body.tag_keys ? dashboardTagKeys.write(body.tag_keys) : row.tag_keys,
       time_modified: ctx.now.toISOString(),
     }
     await db.updateTable('dashboard').set(updated).where('id', '=', row.id).execute()

@@ -15,10 +15,13 @@ export interface DashboardTable {
   silo_id: string | null
   /** JSON. */
   charts: string
+  /** JSON; null for none. */
+  tag_keys: string | null
   time_created: string
   time_modified: string
 }
 
+export const dashboardTagKeys = jsonColumn<string[]>()
 export const dashboardCharts = jsonColumn<Wire.DashboardChart[]>()
 
 declare module '../../../kernel/db/schema.ts' {

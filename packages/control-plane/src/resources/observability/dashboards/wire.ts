@@ -1,7 +1,7 @@
 import type { Wire } from '@steading/api'
 import type { DashboardSharing } from '@steading/api/rules'
 import type { Row } from '../../../kernel/kinds.ts'
-import { dashboardCharts } from './table.ts'
+import { dashboardCharts, dashboardTagKeys } from './table.ts'
 
 export type DashboardRow = Row<'dashboard'>
 
@@ -15,6 +15,7 @@ export const toWireDashboard = (row: DashboardRow): Wire.Dashboard => ({
   name: row.name,
   description: row.description,
   charts: dashboardCharts.read(row.charts),
+  tag_keys: row.tag_keys === null ? [] : dashboardTagKeys.read(row.tag_keys),
   source: row.source,
   sharing: sharingOf(row),
   project_id: row.project_id,

@@ -5,6 +5,7 @@ import { lookup } from '../../../kernel/lookup.ts'
 import { pageOfFew } from '../../../kernel/paging.ts'
 import type { TimeseriesQueries } from './query.ts'
 import { projectScope } from './scope.ts'
+import { onlyTagged } from './tagged.ts'
 
 declare module '../../../kernel/services.ts' {
   interface ControlPlaneServices {
@@ -40,5 +41,20 @@ export const timeseriesHandlers: Handlers<typeof tables.timeseriesOperations> = 
     const project = await lookup(ctx, 'project', ctx.query.project)
     const scope = projectScope(project)
     return services.timeseriesQueries.run(body.query, scope, now, http.request.signal)
+  },
+
+  async system_tagged_timeseries_query(ctx) {
+    authorize(ctx, 'fleet', {})
+    const { body, db, http, now, services } = ctx
+    const only = onlyTagged(db, { tag_filter: body.tag_filter, project_id: null })
+    return services.timeseriesQueries.run(body.query, [], now, http.request.signal, only)
+  },
+
+  async tagged_timeseries_query(ctx) {
+    const { body, db, http, now, services } = ctx
+    const project = await lookup(ctx, 'project', ctx.query.project)
+    const only = onlyTagged(db, { tag_filter: body.tag_filter, project_id: project.id })
+    const scope = projectScope(project)
+    return services.timeseriesQueries.run(body.query, scope, now, http.request.signal, only)
   },
 }

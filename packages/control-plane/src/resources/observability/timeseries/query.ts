@@ -1,6 +1,13 @@
 import { timeseriesByName } from '@steading/api'
 import { QUERIES_AT_ONCE, QUERY_TIME_MAX, timeseriesMessages } from '@steading/api/rules'
-import { evaluate, type FieldCondition, parse, QueryError, type SeriesSource } from '@steading/oxql'
+import {
+  evaluate,
+  type FieldCondition,
+  parse,
+  QueryError,
+  type Series,
+  type SeriesSource,
+} from '@steading/oxql'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { TimeSeriesUnavailable, type TimeSeriesStore } from '../../../kernel/ports/time-series.ts'
@@ -9,10 +16,13 @@ import { createConcurrencyLimit } from './concurrency-limit.ts'
 
 export type TimeseriesQueries = ReturnType<typeof createTimeseriesQueries>
 
+/** Leaves out some of the series that were read. */
+type Only = (series: Series[]) => Promise<Series[]>
+
 /** @param signal ends the reading once it aborts */
-const sourceOf = (store: TimeSeriesStore, signal: AbortSignal): SeriesSource => ({
+const sourceOf = (store: TimeSeriesStore, only: Only, signal: AbortSignal): SeriesSource => ({
   schema: (name) => timeseriesByName.get(name),
-  read: (selection, maxPoints) => store.read(selection, maxPoints, signal),
+  read: async (selection, maxPoints) => only(await store.read(selection, maxPoints, signal)),
 })
 
 /** Answers queries, a few at a time, so that they do not stall the server. */
@@ -53,6 +63,7 @@ export function createTimeseriesQueries(store: TimeSeriesStore | undefined) {
     /**
      * @param scope conditions for each series, in addition to the query's
      * @param client aborts when the client disconnects
+     * @param only leaves out series that the query is not about
      * @throws ApiError 400 if the query is at fault, and 503 if the store is
      */
     async run(
@@ -60,9 +71,10 @@ export function createTimeseriesQueries(store: TimeSeriesStore | undefined) {
       scope: readonly FieldCondition[],
       now: Date,
       client: AbortSignal,
+      only: Only = async (series) => series,
     ): Promise<Response> {
       return answer(client, async (store, pause, signal) => {
-        const source = sourceOf(store, signal)
+        const source = sourceOf(store, only, signal)
         const tables = await evaluate(parse(query), { source, now: now.getTime(), scope, pause })
         return answerOf(tables, pause)
       })

@@ -170,7 +170,7 @@ async function bySearch(
 ): Promise<Target[]> {
   const list = listFor(kind, project)
   const { parentId, rest } = await listIn(ctx, kind, project, query)
-  const scan = parseListQuery(list.operation, rest, 'target', ['sort_by'])
+  const scan = parseListQuery(list.operation, rest, 'target', ['sort_by', 'group_by'])
   const { siloId } = ctx.actor
   if (!project && !isOfAnySilo(kind) && !may(ctx.actor, 'list', accessOfList(kind), { siloId })) {
     throw fail.forbidden()

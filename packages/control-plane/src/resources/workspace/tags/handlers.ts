@@ -5,14 +5,22 @@ import type { Context, Handlers } from '../../../kernel/context.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { tagsOf } from '../../../kernel/tags/tags.ts'
 import { changeTags, requireChanges, requireDistinct } from './change.ts'
-import { tagsInUse } from './in-use.ts'
+import { tagKeysInUse, tagsInUse } from './in-use.ts'
+
+const mostListed = (limit: number | null | undefined) =>
+  Math.min(limit ?? TAGS_LISTED_MAX, TAGS_LISTED_MAX)
 
 export const tagHandlers: Handlers<typeof tables.tagOperations> = {
   async tag_list(ctx) {
     const { project, scope = 'silo', search = '', limit } = ctx.query
-    const most = Math.min(limit ?? TAGS_LISTED_MAX, TAGS_LISTED_MAX)
     const place = project ? await lookup(ctx, 'project', project) : scope
-    return tagsInUse(ctx, place, search, most)
+    return tagsInUse(ctx, place, search, mostListed(limit))
+  },
+
+  async tag_key_list(ctx) {
+    const { project, scope = 'silo', search = '', limit } = ctx.query
+    const place = project ? await lookup(ctx, 'project', project) : scope
+    return tagKeysInUse(ctx, place, search, mostListed(limit))
   },
 
   async tags_view(ctx: Context<'tags_view'>) {

@@ -14,6 +14,9 @@ import { may, type Scope } from '../../../kernel/authz/actor.ts'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { Work } from '../../../kernel/work.ts'
 
+/** A project, or the resources of another scope. */
+type Place = { id: string } | 'silo' | 'system' | 'user'
+
 type Asking = Pick<Work, 'db' | 'actor'>
 
 /** Rows of one index of tags: all resources of a place whose kinds the caller may read. */
@@ -45,7 +48,7 @@ const partOfProject = (asking: Asking, id: string): Part => ({
 const partsOfParent = (kinds: readonly ListedKind[], id: string): Part[] =>
   kinds.map((kind) => ({ within: sql`parent_id = ${id} and kind = ${kind}`, kinds: [kind] }))
 
-function partsOf(asking: Asking, place: { id: string } | 'silo' | 'system' | 'user'): Part[] {
+function partsOf(asking: Asking, place: Place): Part[] {
   const { siloId, userId, projectRoles } = asking.actor
   if (place === 'system') {
     return partsOfParent(readable(asking, listsIn('fleet'), {}), FLEET_ID)
@@ -159,7 +162,7 @@ const TURN = 20
  */
 export async function tagsInUse(
   asking: Asking,
-  place: { id: string } | 'silo' | 'system' | 'user',
+  place: Place,
   search: string,
   limit: number,
 ): Promise<Wire.TagsInUse> {
@@ -193,4 +196,34 @@ export async function tagsInUse(
     }),
     more: tags.length > limit,
   }
+}
+
+/**
+ * The keys of tags in use of a place. Each is found along an index, so that the cost does not depend
+ * on how many resources have it.
+ */
+export async function tagKeysInUse(
+  asking: Asking,
+  place: Place,
+  search: string,
+  limit: number,
+): Promise<Wire.TagKeysInUse> {
+  const keys = new Set<string>()
+  let steps = 0
+  for (const part of partsOf(asking, place)) {
+    const kinds: readonly string[] = part.kinds
+    const own = new Set<string>()
+    let found: Found | undefined = { key: search, value: '', kind: BEFORE_ALL }
+    while ((found = await next(asking, part, found)) && found.key.startsWith(search)) {
+      if (kinds.includes(found.kind)) {
+        own.add(found.key)
+        if (own.size > limit) break
+        // The position after all values of the key.
+        found = { key: found.key, value: AFTER_ALL, kind: AFTER_ALL }
+      }
+      if (++steps % TURN === 0) await yieldToEventLoop()
+    }
+    for (const key of own) keys.add(key)
+  }
+  return { keys: [...keys].toSorted().slice(0, limit), more: keys.size > limit }
 }
