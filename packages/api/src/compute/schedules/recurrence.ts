@@ -3,13 +3,8 @@
  * the same functions. Separate from the rules, because forms alone need the library.
  */
 import { Cron } from 'croner'
-import {
-  CRON_MAX,
-  type ScheduleActionName,
-  scheduleMessages,
-  scheduleMinutesMin,
-  TIME_ZONE_MAX,
-} from './rules.ts'
+import { CRON_MAX, scheduleMessages, scheduleMinutesMin, TIME_ZONE_MAX } from './rules.ts'
+import { type ScheduleActionName } from './states.ts'
 
 /** Times of the runs of a schedule. */
 export type Recurrence =

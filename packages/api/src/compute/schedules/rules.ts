@@ -3,6 +3,7 @@
  * the times, `retention.ts` the snapshots to keep.
  */
 import type { JobAction } from '../../workspace/jobs/rules.ts'
+import type { ScheduleActionName } from './states.ts'
 
 /** Actions, with the kinds of their targets and the minimum minutes between two runs. */
 const actions = {
@@ -13,14 +14,10 @@ const actions = {
   },
   start: { words: 'Start', targets: ['instance', 'tag'], minutes: 5 },
   stop: { words: 'Stop', targets: ['instance', 'tag'], minutes: 5 },
-} as const satisfies Partial<
-  Record<
-    JobAction,
-    { words: string; targets: readonly ('instance' | 'disk' | 'tag')[]; minutes: number }
-  >
+} as const satisfies Record<
+  ScheduleActionName & JobAction,
+  { words: string; targets: readonly ('instance' | 'disk' | 'tag')[]; minutes: number }
 >
-export type ScheduleActionName = keyof typeof actions
-export const scheduleActions = Object.keys(actions) as ScheduleActionName[]
 
 /** Kinds of resources that are targets. */
 export const scheduleResourceKinds = ['instance', 'disk'] as const
@@ -35,10 +32,6 @@ export const scheduleActionText = (action: ScheduleActionName): string => action
 export const scheduleMinutesMin = (action: ScheduleActionName): number => actions[action].minutes
 export const scheduleTargets = (action: ScheduleActionName): readonly ScheduleTargetKind[] =>
   actions[action].targets
-
-/** States of a run. It has failed if one of its items has, or if it could not begin. */
-export const scheduleRunStates = ['running', 'succeeded', 'failed'] as const
-export type ScheduleRunStateName = (typeof scheduleRunStates)[number]
 
 /** States of one item of a run; a subset of the states of job items. */
 export const scheduleItemStates = ['waiting', 'running', 'succeeded', 'failed'] as const

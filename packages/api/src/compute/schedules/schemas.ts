@@ -1,12 +1,11 @@
 import {
   retentionRules,
-  scheduleActions,
   scheduleCauses,
   scheduleItemStates,
-  scheduleRunStates,
   SCHEDULE_TARGETS_MAX,
   scheduleTargetKinds,
 } from './rules.ts'
+import { scheduleActions, scheduleRunStates } from './states.ts'
 import { scheduleStates } from './states.ts'
 import { JobResourceKind } from '../../workspace/jobs/schemas.ts'
 import { JobStep } from '../../workspace/jobs/job-step.ts'

@@ -12,17 +12,11 @@ export const FIREWALL_PRIORITY_MAX = 65535
 /** Priority of the default rules of a VPC. */
 export const DEFAULT_RULE_PRIORITY = 65534
 
-export const firewallStatuses = ['disabled', 'enabled'] as const
-export const firewallDirections = ['inbound', 'outbound'] as const
-export const firewallActions = ['allow', 'deny'] as const
 /** Types of targets and host filters: resources by name, addresses and networks by value. */
 export const firewallHostTypes = ['vpc', 'subnet', 'instance', 'ip', 'ip_net'] as const
 export const firewallProtocols = ['tcp', 'udp', 'icmp', 'icmp6'] as const
 export const icmpProtocols = ['icmp', 'icmp6'] as const
 
-export type FirewallStatus = (typeof firewallStatuses)[number]
-export type FirewallDirection = (typeof firewallDirections)[number]
-export type FirewallAction = (typeof firewallActions)[number]
 export type FirewallHostType = (typeof firewallHostTypes)[number]
 export type FirewallProtocolType = (typeof firewallProtocols)[number]
 export type IcmpProtocol = (typeof icmpProtocols)[number]

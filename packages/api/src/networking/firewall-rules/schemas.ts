@@ -2,14 +2,12 @@ import { ip, IpNet } from '../../network.ts'
 import {
   FIREWALL_PARTS_MAX,
   FIREWALL_RULES_MAX,
-  firewallActions,
-  firewallDirections,
-  firewallStatuses,
   normalRange,
   parseIcmpCodes,
   type ParsedRange,
   parsePortRange,
 } from './rules.ts'
+import { firewallActions, firewallDirections, firewallStatuses } from './values.ts'
 import {
   array,
   description,

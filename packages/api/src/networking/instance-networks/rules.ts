@@ -3,14 +3,16 @@
  * ask for; the console marks the rules that ask for more.
  */
 import {
-  type FirewallAction,
-  type FirewallDirection,
   type FirewallHostType,
   type FirewallProtocolType,
-  type FirewallStatus,
   isIcmp,
   parsePortRange,
 } from '../firewall-rules/rules.ts'
+import {
+  type FirewallAction,
+  type FirewallDirection,
+  type FirewallStatus,
+} from '../firewall-rules/values.ts'
 
 /**
  * Abilities of an engine that firewall rules may depend on: to hold back outgoing traffic

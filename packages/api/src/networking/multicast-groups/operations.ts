@@ -1,6 +1,6 @@
 import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
-import { multicastGroupStates } from './rules.ts'
+import { multicastGroupStates } from './states.ts'
 import { NameOrId, NamesOrIds } from '../../schema.ts'
 import { searched, SearchText } from '../../searched.ts'
 import {

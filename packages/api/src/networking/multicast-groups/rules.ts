@@ -5,9 +5,6 @@ import { formatAddress, type IpVersion, ipVersionName, parseAddress } from '../.
 import { isMulticastAddress, type MulticastMode, multicastModeOf } from '../ip-pools/rules.ts'
 import { isUuid, nameProblem } from '../../rules/names.ts'
 
-export const multicastGroupStates = ['Creating', 'Active', 'Deleting'] as const
-export type MulticastGroupState = (typeof multicastGroupStates)[number]
-
 export const multicastMemberStates = ['Joining', 'Joined', 'Left'] as const
 export type MulticastMemberState = (typeof multicastMemberStates)[number]
 

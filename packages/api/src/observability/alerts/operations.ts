@@ -1,6 +1,6 @@
 import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
-import { alertClassNames } from './rules.ts'
+import { alertClassNames } from './classes.ts'
 import { ageWords } from '../../rules/limits.ts'
 import { dateTime, NameOrId, uuid } from '../../schema.ts'
 import { searched } from '../../searched.ts'

@@ -1,6 +1,6 @@
 import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
-import { addressLotKinds } from './rules.ts'
+import { addressLotKinds } from './lot-kinds.ts'
 import { NameOrId } from '../../schema.ts'
 import { searched } from '../../searched.ts'
 import {

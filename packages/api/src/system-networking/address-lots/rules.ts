@@ -9,9 +9,6 @@ import {
   parseNetwork,
 } from '../../rules/ip.ts'
 
-export const addressLotKinds = ['infra', 'pool'] as const
-export type AddressLotKind = (typeof addressLotKinds)[number]
-
 /** Maximum number of blocks of a lot. */
 export const ADDRESS_LOT_BLOCKS_MAX = 1024
 

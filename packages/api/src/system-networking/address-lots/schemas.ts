@@ -1,5 +1,5 @@
 import { IpNet, ip } from '../../network.ts'
-import { addressLotKinds } from './rules.ts'
+import { addressLotKinds } from './lot-kinds.ts'
 import {
   array,
   identity,
