@@ -37,6 +37,7 @@ export function useGrouping(
   return {
     able,
     head: byStart && group ? head : undefined,
-    readKeys: async () => (await import('../workspace/tags/tag-keys.ts')).tagKeysOf(kind, project),
+    readKeys: async () =>
+      (await import('../workspace/tags/tags-in-use.ts')).tagKeysOf(kind, project),
   }
 }

@@ -9,8 +9,8 @@ import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { accountCalls, accountKind, accountsChanged } from './places.ts'
-import { accountQuery } from './queries.ts'
+import { accountCalls } from './places.ts'
+import { accountKind, accountQuery, accountsChanged } from './queries.ts'
 
 type CreateProps = {
   /** Undefined for a service account of the silo. */

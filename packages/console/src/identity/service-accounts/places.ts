@@ -1,12 +1,8 @@
 /** Differences between the service accounts of a project and of the silo. */
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { pathTo } from '../../data/addresses.ts'
-import { invalidate } from '../../data/api.ts'
 import type { Calls } from '../../ui/server-state.ts'
-
-/** The kind of the service accounts of a project, or of the silo. */
-export const accountKind = (project: string | null | undefined) =>
-  project ? ('service_account' as const) : ('silo_service_account' as const)
+import { accountKind } from './queries.ts'
 
 /** A call about service accounts of a project; roles on a project do not reach those of the silo. */
 export const accountCalls = (operation: string, project: string | undefined): Calls => ({
@@ -26,6 +22,3 @@ export function useAccountPage() {
   const toList = () => void navigate({ to: accountsPath(params.project) as '/' })
   return { ...params, toList }
 }
-
-export const accountsChanged = () =>
-  invalidate('serviceAccountSearch', 'serviceAccountView', 'identityList', 'userList')

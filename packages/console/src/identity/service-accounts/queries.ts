@@ -1,5 +1,9 @@
-import { apiQuery } from '../../data/api.ts'
+import { apiQuery, invalidate } from '../../data/api.ts'
 import type { ListDefinition } from '../../data/lists.ts'
+
+/** The kind of the service accounts of a project, or of the silo. */
+export const accountKind = (project: string | null | undefined) =>
+  project ? ('service_account' as const) : ('silo_service_account' as const)
 
 const operation = 'serviceAccountSearch'
 
@@ -18,3 +22,7 @@ export const siloAccountListDefinition: ListDefinition<'serviceAccountSearch'> =
 
 export const accountQuery = (serviceAccount: string) =>
   apiQuery('serviceAccountView', { path: { serviceAccount } })
+
+/** Reads that show service accounts anew after a change of one. */
+export const accountsChanged = () =>
+  invalidate('serviceAccountSearch', 'serviceAccountView', 'identityList', 'userList')

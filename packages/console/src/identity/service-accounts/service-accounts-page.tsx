@@ -17,8 +17,13 @@ import type { MenuAction } from '../../ui/menu-action.ts'
 import { addToast } from '../../ui/toasts.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
-import { accountCalls, accountKind, accountsChanged, accountsPath } from './places.ts'
-import { accountListDefinition, siloAccountListDefinition } from './queries.ts'
+import { accountCalls, accountsPath } from './places.ts'
+import {
+  accountKind,
+  accountListDefinition,
+  accountsChanged,
+  siloAccountListDefinition,
+} from './queries.ts'
 
 const AccountCreate = lazyPart(() =>
   import('./account-forms.tsx').then((module) => ({ default: module.AccountCreate })),

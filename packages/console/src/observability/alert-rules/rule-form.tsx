@@ -23,9 +23,8 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { BellPlus } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ComponentProps, Suspense, useId, useState } from 'react'
 import { type Control, useController, useForm, type UseFormReturn, useWatch } from 'react-hook-form'
-import { apiQuery } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { PageForm, type Saving } from '../../forms/page-form.tsx'
@@ -37,9 +36,10 @@ import { syntaxProblem } from '../timeseries/problem.ts'
 import { schemasQuery, unitsIn } from '../timeseries/schemas.ts'
 import { DocsPopover, PageHeader } from '../../ui/page-header.tsx'
 import { RadioField } from '../../ui/form/choice-fields.tsx'
-import { ComboboxField } from '../../ui/form/combobox-field.tsx'
 import { Listbox, ListboxField } from '../../ui/form/listbox-field.tsx'
 import { NumberField } from '../../ui/form/number-field.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { doneToast } from '../../ui/toasts.tsx'
 import {
   ruleDocs,
@@ -172,27 +172,29 @@ function ThresholdField({ owner, control }: { owner: RuleOwner; control: Control
   )
 }
 
-/** The tags of the resources that the rule is about. */
+type TagControl = ComponentProps<typeof CompletedTags>['control']
+const CompletedTags = lazyPart(() => import('./completed-tags.tsx'))
+
+/** The tags of the resources that the rule is about; completed once that part has loaded. */
 function TagFilterField({ owner, control }: { owner: RuleOwner; control: Control<Values> }) {
   const able = useCapability('tagFilters')
-  const query = owner === undefined ? { scope: 'system' as const } : { project: owner }
-  const tags = useQuery({ ...apiQuery('tagList', { query }), enabled: able })
   if (!able) return null
+  const field = {
+    name: 'tagFilter',
+    label: 'Only resources with the tags',
+    description:
+      'One tag, or several separated by commas, all of which are required. A key alone stands for all its values. Sums over many resources leave out the others.',
+    required: false,
+    placeholder: 'All resources',
+    validate: (text: string) => {
+      const filter = tagFilterOf(text)
+      return filter === null ? undefined : asSentence(tagFilterProblem(filter))
+    },
+  } as const
   return (
-    <ComboboxField
-      name="tagFilter"
-      label="Only resources with the tags"
-      description="One tag, or several separated by commas, all of which are required. A key alone stands for all its values. Sums over many resources leave out the others."
-      required={false}
-      allowCustom
-      placeholder="All resources"
-      control={control}
-      options={(tags.data?.items ?? []).map(({ tag }) => ({ value: tag, label: tag }))}
-      validate={(text) => {
-        const filter = tagFilterOf(text)
-        return filter === null ? undefined : asSentence(tagFilterProblem(filter))
-      }}
-    />
+    <Suspense fallback={<TextField {...field} control={control} />}>
+      <CompletedTags {...field} owner={owner} control={control as unknown as TagControl} />
+    </Suspense>
   )
 }
 

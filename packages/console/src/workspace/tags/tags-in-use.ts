@@ -1,8 +1,19 @@
-import { type ListedKind, TAGS_MAX } from '@steading/api/rules'
+import { kindTable, type ListedKind, TAGS_MAX } from '@steading/api/rules'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { apiQuery } from '../../data/api.ts'
-import { placeOfTags } from './tag-keys.ts'
+import { apiQuery, call } from '../../data/api.ts'
+
+const scopes: Record<string, 'system' | 'user'> = { fleet: 'system', silo_user: 'user' }
+
+/** Where the tags of a kind are listed: its project, or else its scope. */
+export const placeOfTags = (kind: ListedKind, project: string | undefined) => {
+  const scope = scopes[kindTable[kind].parent ?? ''] ?? ('silo' as const)
+  return project && scope === 'silo' ? { project } : { scope }
+}
+
+/** Keys of tags in use where the resources of a list are. */
+export const tagKeysOf = async (kind: ListedKind, project: string | undefined) =>
+  (await call('tagKeyList', { query: placeOfTags(kind, project) })).keys
 
 /** Tags that are suggested at once. */
 export const TAGS_SUGGESTED = 8
