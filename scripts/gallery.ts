@@ -12,7 +12,7 @@ const PATH = '/gallery/'
 
 if (process.argv.includes('--update-pictures')) {
   for (const each of sites) if (!(await refresh(each))) process.exit(1)
-  const test = ['test', '--config=e2e', '--update-snapshots', 'gallery.spec']
+  const test = ['test', '--config=e2e', 'gallery.spec', '--update-snapshots']
   const env = { STEADING_CHROMIUM: 'packaged', STEADING_LONG_TESTS: '1' }
   process.exit(await run('playwright', test, env))
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { HardDrive, Star } from 'lucide-react'
 import { BottomBar } from '../../src/ui/bottom-bar.tsx'
 import { Button, IconButton } from '../../src/ui/button.tsx'
+import { ChoiceSelect } from '../../src/ui/list-controls/choice-select.tsx'
 import { SearchField } from '../../src/ui/list-controls/search-field.tsx'
 import { DocsPopover, PageHeader } from '../../src/ui/page-header.tsx'
 import { Pagination } from '../../src/ui/pagination.tsx'
@@ -18,6 +19,7 @@ const tabs = ['Storage', 'Networking', 'Metrics', 'Connect'].map((label) => ({
 
 export function Navigation() {
   const [tab, setTab] = useState('Networking')
+  const [factor, setFactor] = useState('none')
   return (
     <>
       <Wide name="Header of a page">
@@ -61,9 +63,16 @@ export function Navigation() {
           onNext={() => {}}
         />
       </Wide>
-      <Wide name="Search">
-        <div className="flex px-(--gutter)">
+      <Wide name="Search, and a filter of one value">
+        <div className="flex gap-2 px-(--gutter)">
           <SearchField label="Search disks" value="" onChange={() => {}} />
+          <ChoiceSelect
+            label="Factors"
+            value={factor}
+            options={{ all: 'All users', none: 'No second factor' }}
+            active={factor !== 'all'}
+            onChange={setFactor}
+          />
         </div>
       </Wide>
       <Wide name="Collapsed on a phone">
