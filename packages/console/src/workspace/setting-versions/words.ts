@@ -32,7 +32,7 @@ export function summaryOf(
     .join(', ')
 }
 
-/** What a version is, in one line. */
+/** A version in one line. */
 export function titleOf(setting: SettingName, version: SettingVersion): string {
   const summary = summaryOf(setting, version)
   if (version.restoredVersion !== null) {
