@@ -50,7 +50,9 @@ export function PageHeader({
           {meta}
         </div>
       )}
-      <div className="ms-auto flex flex-wrap items-center justify-end gap-2 max-sm:gap-1.5">{children}</div>
+      <div className="ms-auto flex flex-wrap items-center justify-end gap-2 max-sm:gap-1.5">
+        {children}
+      </div>
     </header>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { apiQueryErrorsAllowed, useApiMutation } from '../../data/api.ts'
+import { useCapability } from '../../data/capabilities.ts'
 import { DeviceFrame } from '../../identity/device/device-pages.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Strong } from '../../ui/text.tsx'
@@ -23,11 +24,13 @@ const words = {
 /** The link of a mail. Only the button has an effect, because scanners of mail open links. */
 export function MailLinkPage() {
   const { token } = useParams({ from: '/login/mail-link/$token' })
-  const { data, refetch, isError } = useQuery(
-    apiQueryErrorsAllowed('notificationLinkView', { path: { token } }),
-  )
+  const able = useCapability('notifications')
+  const { data, refetch, isError } = useQuery({
+    ...apiQueryErrorsAllowed('notificationLinkView', { path: { token } }),
+    enabled: able,
+  })
   const follow = useApiMutation('notificationLinkFollow', { expected: [404] })
-  if (data?.type === 'error' || follow.error) {
+  if (!able || data?.type === 'error' || follow.error) {
     return (
       <DeviceFrame title="Link not valid">
         <p className="text-secondary">

@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { Bell } from 'lucide-react'
 import { optional, prefetch } from '../../data/api.ts'
+import { currentCapabilities } from '../../data/capabilities.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { projectRoute, rootRoute, settingsRoute } from '../../page/parent-routes.ts'
 import { notificationsQuery, subscriptionsQuery } from './queries.ts'
@@ -30,4 +31,6 @@ export const mailLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login/mail-link/$token',
   component: lazyPage(() => import('./mail-link-page.tsx'), 'MailLinkPage'),
+  // Without notifications there are no such links.
+  loader: async () => void (await currentCapabilities()),
 })

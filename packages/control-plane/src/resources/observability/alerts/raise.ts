@@ -11,6 +11,15 @@ import type { Writing } from '../../../kernel/work.ts'
 import { beginDeliveries, newDelivery } from './deliveries.ts'
 import { alertPayload } from './table.ts'
 
+/** The whole words at the beginning of a text that a search may read. */
+const firstWords = (text: string): string =>
+  text.length <= DESCRIPTION_MAX
+    ? text
+    : text
+        .slice(0, DESCRIPTION_MAX + 1)
+        .replace(/\s+\S*$/, '')
+        .slice(0, DESCRIPTION_MAX)
+
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
 const textsOf = (value: Json): string[] =>
@@ -50,7 +59,7 @@ export async function raiseAlert(
     name,
     version: ALERT_VERSION,
     payload: alertPayload.write(payload),
-    words: textsOf(payload).join(' ').slice(0, DESCRIPTION_MAX),
+    words: firstWords(textsOf(payload).join(' ')),
     time_created: now.toISOString(),
   }
   await db.insertInto('alert').values(alert).execute()
