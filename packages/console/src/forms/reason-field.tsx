@@ -1,4 +1,4 @@
-import { CHANGE_REASON_MAX, changeReasonProblem } from '@steading/api/rules'
+import { changeReasonProblem } from '@steading/api/rules'
 import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { changeReasons } from '../data/api.ts'
@@ -21,7 +21,8 @@ export function ReasonField({ operation }: { operation: string }) {
   const text = useWatch({ control, name: 'changeReason' })
   useEffect(() => {
     drafts.set(operation, text)
-    const reason = text.trim().slice(0, CHANGE_REASON_MAX)
+    // One that is too long is refused by the control plane, so that nothing of it is lost.
+    const reason = text.trim()
     if (reason) changeReasons.set(operation, reason)
     else changeReasons.delete(operation)
   }, [operation, text])

@@ -4,22 +4,32 @@ import { CopyableId, CopyButton } from './copy-button.tsx'
 import { DateTime } from './time.tsx'
 import { Description, EmptyCell, Truncate } from './text.tsx'
 
-/** Label/value grid with `PropertiesTable.Row` and its variants as children. */
-export function PropertiesTable({
-  columns = 1,
-  className,
-  children,
-}: {
+const rowsClass = {
+  2: 'md:grid-rows-2',
+  3: 'md:grid-rows-3',
+  4: 'md:grid-rows-4',
+  5: 'md:grid-rows-5',
+}
+
+interface PropertiesTableProps {
   columns?: 1 | 2
+  /** Rows of the first of two columns, which is filled before the second. */
+  rows?: keyof typeof rowsClass
   className?: string
   children: ReactNode
-}) {
+}
+
+/** Label/value grid with `PropertiesTable.Row` and its variants as children. */
+export function PropertiesTable({ columns = 1, rows, className, children }: PropertiesTableProps) {
   return (
     <dl
       aria-label="Properties table"
       className={cx(
         'grid gap-px tabular-nums overflow-hidden rounded-card border bg-line',
-        columns === 2 && 'md:grid-cols-2 md:*:last:odd:col-span-2',
+        columns === 2 && 'md:grid-cols-2',
+        // The last of an odd number takes the place of two.
+        columns === 2 && !rows && 'md:*:last:odd:col-span-2',
+        rows && `md:grid-flow-col md:*:last:odd:row-span-2 ${rowsClass[rows]}`,
         className,
       )}
     >

@@ -4,6 +4,7 @@
  */
 import { LIST_COUNT_MAX } from '@steading/api/rules'
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { yieldToEventLoop } from './event-loop.ts'
 import { type Page, type ResultsPage, tokenAfter } from './paging.ts'
 
 interface Displayed {
@@ -40,6 +41,7 @@ export async function displayedPage<DB extends { its: object }, Row extends Disp
     cut = cut.where(sql<boolean>`(${key}, its.id) ${after} (${page.lastSeen}, ${page.lastId})`)
   }
   const shown = (await cut.execute()) as unknown as Row[]
+  await yieldToEventLoop()
   const counted = await found
     .select(sql`1`.as('one'))
     .limit(LIST_COUNT_MAX + 1)

@@ -174,6 +174,25 @@ export async function lookup<K extends StoredName>(
   return row as unknown as Row<K>
 }
 
+/**
+ * Finds a resource by its id whose kind depends on its place: a project, or a silo.
+ * @param table that of both kinds
+ * @throws ApiError 404 or 403
+ */
+export async function lookupInPlace<K extends StoredName>(
+  context: LookupContext<K>,
+  table: 'instance_template' | 'service_account',
+  kindIn: (place: { project_id: string | null }) => K,
+  id: string,
+): Promise<Row<K>> {
+  const found = await context.db
+    .selectFrom(table)
+    .select('project_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return lookup(context, kindIn(found ?? { project_id: '' }), id)
+}
+
 /** A resource of a kind that is known only at run time, with its silo and its project. */
 export interface Located {
   row: AnyRow

@@ -158,7 +158,6 @@ export const notificationMessages = {
   noWebhooks: 'this server sends no messages to other servers',
   tooMany: `there can be at most ${NOTIFICATION_SUBSCRIPTIONS_MAX} subscriptions in one place`,
   tooManyConfirmations: `at most ${CONFIRMATIONS_A_DAY} mails a day ask to confirm an address`,
-  dailyHour: `must be an hour of the day, 0 to ${DAILY_HOUR_MAX}`,
   noTopics: 'topics: choose at least one',
   projectMissing: 'project: a subscription to a project names it',
   projectUnused: 'project: only a subscription to a project names one',

@@ -3,6 +3,7 @@ import {
   array,
   boolean,
   dateTime,
+  integer,
   Name,
   NameOrId,
   named,
@@ -13,11 +14,11 @@ import {
   tagged,
   text,
   uint32,
-  uint8,
   uuid,
 } from '../../schema.ts'
 import {
   channelTypes,
+  DAILY_HOUR_MAX,
   digests,
   notificationLevels,
   NOTIFICATIONS_READ_MAX,
@@ -102,7 +103,7 @@ const NotificationChannel = named(
 /** When a daily message is sent: on the hour, by the clocks of a time zone. */
 const NotificationDailyTime = record('NotificationDailyTime', {
   /** 0 to 23. */
-  hour: uint8,
+  hour: integer('uint8', 'an hour of the day', 0, DAILY_HOUR_MAX),
   /** Name in the IANA database. */
   time_zone: string,
 })

@@ -53,7 +53,7 @@ export function AffinityGroupPage() {
       </ResourceHeader>
       <div className="flex flex-col gap-6 pb-6">
         <div className="px-(--gutter)">
-          <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-3">
+          <PropertiesTable columns={2} rows={3}>
             <PropertiesTable.Row label="Type">
               <GroupTypeTag kind={kind} />
             </PropertiesTable.Row>

@@ -72,7 +72,7 @@ function PoolHead({ kind, pool, actions, onRefresh, use }: HeadProps) {
       </ResourceHeader>
       <PhoneDisclosure label="Details">
         <div className="px-(--gutter) pb-5">
-          <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-3">
+          <PropertiesTable columns={2} rows={3}>
             <PropertiesTable.IdRow id={pool.id} />
             <PropertiesTable.DescriptionRow description={pool.description} />
             <PropertiesTable.Row label="IP version">

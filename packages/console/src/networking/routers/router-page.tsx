@@ -69,7 +69,7 @@ export function RouterPage() {
       </ResourceHeader>
       <PhoneDisclosure label="Details">
         <div className="px-(--gutter) pb-5">
-          <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-2">
+          <PropertiesTable columns={2} rows={2}>
             <PropertiesTable.DescriptionRow description={router.description} />
             <PropertiesTable.Row label="Kind">
               <Tag>{router.kind}</Tag>

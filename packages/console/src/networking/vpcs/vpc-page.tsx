@@ -49,7 +49,7 @@ export function VpcPage() {
       </ResourceHeader>
       <PhoneDisclosure label="Details">
         <div className="px-(--gutter) pb-5">
-          <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-3">
+          <PropertiesTable columns={2} rows={3}>
             <PropertiesTable.DescriptionRow description={vpc.description} />
             <PropertiesTable.Row label="DNS Name">{vpc.dnsName}</PropertiesTable.Row>
             <PropertiesTable.CopyRow label="IPv6 Prefix" text={vpc.ipv6Prefix} />

@@ -32,5 +32,5 @@ export const mailLinkRoute = createRoute({
   path: '/login/mail-link/$token',
   component: lazyPage(() => import('./mail-link-page.tsx'), 'MailLinkPage'),
   // Without notifications there are no such links.
-  loader: async () => void (await currentCapabilities()),
+  loader: currentCapabilities,
 })

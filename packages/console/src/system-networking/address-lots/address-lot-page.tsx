@@ -128,7 +128,7 @@ export function AddressLotPage() {
       </ResourceHeader>
       <PhoneDisclosure label="Details">
         <div className="px-(--gutter) pb-5">
-          <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-2">
+          <PropertiesTable columns={2} rows={2}>
             <PropertiesTable.IdRow id={lot.id} />
             <PropertiesTable.DescriptionRow description={lot.description} />
             <PropertiesTable.DateRow label="Created" date={lot.timeCreated} />

@@ -185,7 +185,7 @@ export function PortSettingsPage() {
       </ResourceHeader>
       <PhoneDisclosure label="Details">
         <div className="px-(--gutter) pb-5">
-          <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-2">
+          <PropertiesTable columns={2} rows={2}>
             <PropertiesTable.IdRow id={settings.id} />
             <PropertiesTable.DescriptionRow description={settings.description} />
             <PropertiesTable.DateRow label="Created" date={settings.timeCreated} />

@@ -138,7 +138,7 @@ export function SwitchPortPage() {
       </ResourceHeader>
       <PhoneDisclosure label="Details">
         <div className="px-(--gutter) pb-5">
-          <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-3">
+          <PropertiesTable columns={2} rows={3}>
             <PropertiesTable.IdRow id={port.id} />
             <PropertiesTable.Row label="Switch">{port.switchSlot}</PropertiesTable.Row>
             <PropertiesTable.IdRow label="Rack ID" id={port.rackId} />

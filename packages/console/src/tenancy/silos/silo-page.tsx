@@ -50,7 +50,7 @@ export function SiloPage() {
       </ResourceHeader>
       <PhoneDisclosure label="Details">
         <div className="px-(--gutter) pb-5">
-          <PropertiesTable columns={2} className="md:grid-flow-col md:grid-rows-2">
+          <PropertiesTable columns={2} rows={2}>
             <PropertiesTable.IdRow id={silo.id} />
             <PropertiesTable.DescriptionRow description={silo.description} />
             <PropertiesTable.DateRow label="Created" date={silo.timeCreated} />

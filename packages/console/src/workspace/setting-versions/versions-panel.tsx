@@ -1,5 +1,10 @@
 import type { SettingVersion, SettingVersionContents } from '@steading/api/client'
-import { changeReasonProblem, PRESENT_VERSION, type SettingName } from '@steading/api/rules'
+import {
+  changeReasonProblem,
+  kindTable,
+  PRESENT_VERSION,
+  type SettingName,
+} from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
@@ -295,21 +300,15 @@ type MissingProps = {
   children: React.ReactNode
 }
 
-const kindWords = {
-  silo_user: 'user',
-  silo_group: 'group',
-  vpc: 'VPC',
-  vpc_subnet: 'subnet',
-  instance: 'instance',
-  internet_gateway: 'internet gateway',
-}
 /** Names in the notice. */
 const NAMED = 5
 
 function MissingNotice({ setting, missing, children }: MissingProps) {
   const gone = [
     ...new Set(
-      missing.flatMap((item) => item.missing.map(({ kind, name }) => `${kindWords[kind]} ${name}`)),
+      missing.flatMap((item) =>
+        item.missing.map(({ kind, name }) => `${kindTable[kind].words} ${name}`),
+      ),
     ),
   ]
   const count = missing.length

@@ -32,13 +32,7 @@ export function InstanceProperties({ instance, sled }: PropertiesProps) {
   const { ncpus, memory, runState, timeRunStateUpdated } = instance
   return (
     <div className="px-(--gutter) pb-5">
-      {/* Rows fill the first column, then the second. */}
-      <PropertiesTable
-        columns={2}
-        className={
-          sled.isShown ? 'md:grid-flow-col md:grid-rows-5' : 'md:grid-flow-col md:grid-rows-4'
-        }
-      >
+      <PropertiesTable columns={2} rows={sled.isShown ? 5 : 4}>
         <PropertiesTable.Row label="CPU">
           <VCpus count={ncpus} />
         </PropertiesTable.Row>

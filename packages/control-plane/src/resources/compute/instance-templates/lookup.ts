@@ -1,6 +1,6 @@
 import { isUuid } from '@steading/api/rules'
 import type { Row } from '../../../kernel/kinds.ts'
-import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup, lookupInPlace } from '../../../kernel/lookup.ts'
 
 export type TemplateRow = Row<'instance_template'>
 
@@ -19,10 +19,5 @@ export async function lookupTemplate(
 ): Promise<TemplateRow> {
   if (project) return lookup(context, 'instance_template', selector, { project })
   if (!isUuid(selector)) return lookup(context, 'silo_instance_template', selector)
-  const place = await context.db
-    .selectFrom('instance_template')
-    .select('project_id')
-    .where('id', '=', selector)
-    .executeTakeFirst()
-  return lookup(context, templateKind({ project_id: place ? place.project_id : '' }), selector)
+  return lookupInPlace(context, 'instance_template', templateKind, selector)
 }

@@ -1,4 +1,4 @@
-import { lookup, type LookupContext } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookupInPlace } from '../../../kernel/lookup.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 
 export type ServiceAccountRow = Row<'service_account'>
@@ -8,14 +8,7 @@ export const serviceAccountKind = ({ project_id }: Pick<ServiceAccountRow, 'proj
   project_id === null ? 'silo_service_account' : 'service_account'
 
 /** @throws ApiError 404, or 403 */
-export async function lookupAccount(
+export const lookupAccount = (
   ctx: LookupContext<'service_account' | 'silo_service_account'>,
   id: string,
-): Promise<ServiceAccountRow> {
-  const found = await ctx.db
-    .selectFrom('service_account')
-    .select('project_id')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return lookup(ctx, found ? serviceAccountKind(found) : 'service_account', id)
-}
+): Promise<ServiceAccountRow> => lookupInPlace(ctx, 'service_account', serviceAccountKind, id)

@@ -2,7 +2,6 @@ import type { tables, Wire } from '@steading/api'
 import { isTimeZone } from '@steading/api/recurrence'
 import {
   channelProblem,
-  DAILY_HOUR_MAX,
   dailyDefault,
   notificationMessages,
   scheduleMessages,
@@ -80,10 +79,9 @@ function addressOf(channel: Wire.NotificationChannel): Address {
 
 /**
  * The columns of the time of daily messages.
- * @throws ApiError 400 for no hour of the day, or no time zone
+ * @throws ApiError 400 for no time zone
  */
 function dailyColumns({ hour, time_zone }: Wire.NotificationDailyTime) {
-  if (hour > DAILY_HOUR_MAX) throw fail.invalidValue('hour', notificationMessages.dailyHour)
   if (!isTimeZone(time_zone)) throw fail.invalidValue('time_zone', scheduleMessages.timeZone)
   return { daily_hour: hour, daily_time_zone: time_zone }
 }
