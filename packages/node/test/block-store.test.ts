@@ -163,17 +163,19 @@ describe('files', () => {
   })
 })
 
-describe('two processes on one directory', () => {
+describe('several processes on one directory', () => {
   /** As in two processes: each with its own state. */
-  async function openTwo(): Promise<[BlockStore, BlockStore, string]> {
+  async function openMany(count: number): Promise<[BlockStore[], string]> {
     const root = join(temporaryDirectory(), 'volumes')
-    const [one, other] = [1, 2].map(() => fileBlockStore(root, { shared: true }))
-    await one!.open()
-    await other!.open()
+    const stores = Array.from({ length: count }, () => fileBlockStore(root, { shared: true }))
+    for (const store of stores) await store.open()
     onTestFinished(async () => {
-      await one!.close()
-      await other!.close()
+      for (const store of stores) await store.close()
     })
+    return [stores, root]
+  }
+  async function openTwo(): Promise<[BlockStore, BlockStore, string]> {
+    const [[one, other], root] = await openMany(2)
     return [one!, other!, root]
   }
   const PIECE = 4096
@@ -210,18 +212,23 @@ describe('two processes on one directory', () => {
     }
   })
 
-  test('both write concurrently to a volume with shared files, without losses', async () => {
-    const [one, other] = await openTwo()
+  test('many write concurrently to a volume with shared files, without losses', async () => {
+    const [stores, root] = await openMany(8)
     for (let round = 0; round < 10; round++) {
       const [source, copy] = [`source-${round}`, `copy-${round}`]
       const before = randomBytes(PIECE)
-      await one.write(source, 0, before)
-      await Promise.all([one.copy(source, copy), other.copy(source, copy)])
-      const [mine, theirs] = [randomBytes(PIECE), randomBytes(PIECE)]
-      await Promise.all([one.write(copy, PIECE, mine), other.write(copy, 2 * PIECE, theirs)])
-      const whole = Buffer.concat([before, mine, theirs])
-      expect(whole.equals(await bytes(one, copy, 0, whole.length))).toBe(true)
-      expect(before.equals(await bytes(other, source, 0, PIECE))).toBe(true)
+      await stores[0]!.write(source, 0, before)
+      await Promise.all(stores.map((store) => store.copy(source, copy)))
+      const data = randomBytes(stores.length * PIECE)
+      const piece = (i: number) => data.subarray(i * PIECE, (i + 1) * PIECE)
+      await Promise.all(stores.map((store, i) => store.write(copy, (i + 1) * PIECE, piece(i))))
+      for (const store of stores) {
+        expect(before.equals(await bytes(store, source, 0, PIECE))).toBe(true)
+        expect(before.equals(await bytes(store, copy, 0, PIECE))).toBe(true)
+        expect(data.equals(await bytes(store, copy, PIECE, data.length))).toBe(true)
+      }
+      // A write that reached the file of the source would have made it longer.
+      expect(statSync(join(root, source, '000000')).size).toBe(PIECE)
     }
   })
 

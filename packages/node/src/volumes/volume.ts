@@ -374,9 +374,12 @@ export class Volume {
         await syncDirectory(this.#directory)
         return created
       }
-      if ((await file.stat()).nlink === 1) return file
+      // The path tells who shares the file: another process may have replaced it since it was
+      // opened, and then the only link to the opened one is that of another volume.
+      const there = await stat(path).catch(ifMissing(undefined))
+      if (there?.nlink === 1 && there.ino === (await file.stat()).ino) return file
       await file.close()
-      await this.#makeOwn(path)
+      if (there && there.nlink > 1) await this.#makeOwn(path)
     }
   }
 
