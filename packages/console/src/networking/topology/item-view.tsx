@@ -199,17 +199,20 @@ export const ItemView = memo(function ItemView(props: Props) {
             <span className="font-normal text-tertiary"> {item.node.nic}</span>
           )}
         </span>
-        <span
-          className={cx(
-            'map-detail text-xs tabular-nums',
-            small ? 'shrink-0' : 'block truncate',
-            mono && 'font-mono tracking-tight',
-            passing?.blocked ? 'text-red-text' : 'text-tertiary',
-          )}
-          {...tooltip(passing?.says ?? detail, passing ? undefined : 'truncated')}
-        >
-          {detail}
-        </span>
+        {/* A small item has no room for an address beside a tag. */}
+        {!(small && tag) && (
+          <span
+            className={cx(
+              'map-detail text-xs tabular-nums',
+              small ? 'shrink-0' : 'block truncate',
+              mono && 'font-mono tracking-tight',
+              passing?.blocked ? 'text-red-text' : 'text-tertiary',
+            )}
+            {...tooltip(passing?.says ?? detail, passing ? undefined : 'truncated')}
+          >
+            {detail}
+          </span>
+        )}
       </span>
       {tag && (
         <span
