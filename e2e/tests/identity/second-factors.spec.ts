@@ -1,6 +1,7 @@
 import { oneTimePassword } from '../../../packages/control-plane/test/support/authenticator.ts'
 import { expectAccessible } from '../../support/accessibility.ts'
 import { ADMIN_PASSWORD } from '../../support/host.ts'
+import { addAuthenticator, named } from '../../support/passkeys.ts'
 import { takePictures } from '../../support/pictures.ts'
 import { ok } from '../../support/seed.ts'
 import { expect, test } from '../../support/test.ts'
@@ -8,25 +9,6 @@ import { dialog, heading, toasts } from '../../support/ui.ts'
 import type { Locator, Page } from '@playwright/test'
 
 test.use({ signedIn: false })
-
-/** Browsers use passkeys at a host name only. */
-const named = (url: string): string => url.replace('127.0.0.1', 'localhost')
-
-/** An authenticator of the browser that confirms everything. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-}
 
 /** The secret that is shown for an authenticator app, as soon as it is there. */
 async function secretIn(place: Locator): Promise<string> {

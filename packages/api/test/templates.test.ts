@@ -9,6 +9,7 @@ import {
   templateProblem,
   type TemplateVariable,
   templateValues,
+  withRenamedVariable,
 } from '../src/compute/instance-templates/fill.ts'
 
 const variable = (values: Partial<TemplateVariable> = {}): TemplateVariable =>
@@ -17,6 +18,21 @@ const filled = (instance: object, given: Record<string, string | number | boolea
   fillTemplate(instance as Record<string, unknown>, 'web', new Map(Object.entries(given)))
 const text = variable({ name: 'zone', type: 'text' })
 const decoded = (value: unknown) => Buffer.from(String(value), 'base64').toString()
+
+test('a variable gets another name wherever it is used, and nothing else changes', () => {
+  const instance = {
+    ncpus: { $variable: 'size' },
+    memory: { $variable: 'sizes' },
+    description: '${size}, ${sizes}, $${size} and $size',
+    disks: [{ size: { $variable: 'size' }, name: 'size' }],
+  }
+  expect(withRenamedVariable(instance, 'size', 'big')).toEqual({
+    ncpus: { $variable: 'big' },
+    memory: { $variable: 'sizes' },
+    description: '${big}, ${sizes}, $${size} and $size',
+    disks: [{ size: { $variable: 'big' }, name: 'size' }],
+  })
+})
 
 test('variables stand for whole values, and for parts of texts', () => {
   expect(

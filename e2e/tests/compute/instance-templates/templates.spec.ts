@@ -39,10 +39,19 @@ test('an instance becomes a template, whose form asks only for the variables', a
   await form.getByRole('button', { name: 'Edit variable cpus' }).click()
   const variable = dialog(page, 'Variable cpus')
   await variable.getByRole('textbox', { name: 'Maximum' }).fill('4')
+  const name = variable.getByRole('textbox', { name: 'Name', exact: true })
+  await name.fill('start')
+  await variable.getByRole('button', { name: 'Update variable' }).click()
+  await expect(variable.getByText(/two variables "start"/)).toBeVisible()
+  await name.fill('processors')
   await expectAccessible(page)
   await variable.getByRole('button', { name: 'Update variable' }).click()
+  await form.getByRole('button', { name: 'Move variable processors down' }).press('Enter')
+  await expect(form.getByRole('button', { name: 'Move variable processors down' })).toBeDisabled()
+  await expectAccessible(page)
   // A variable in a text, which the control plane would refuse if it were unknown.
   const text = form.getByRole('textbox', { name: 'Instance' })
+  expect(JSON.parse(await text.inputValue()).ncpus).toEqual({ $variable: 'processors' })
   await text.fill(
     (await text.inputValue()).replace(/"description": "[^"]*"/, '"description": "for ${team}"'),
   )
@@ -59,6 +68,11 @@ test('an instance becomes a template, whose form asks only for the variables', a
   await form.getByRole('button', { name: 'Create template' }).click()
 
   await expect(toasts(page)).toContainText('Template like-wheel created')
+  const path = { instanceTemplate: 'like-wheel' }
+  const { variables } = await ok(
+    api.instanceTemplateView({ path, query: { project: project.name } }),
+  )
+  expect(variables.map((one) => one.name)).toEqual(['start', 'processors', 'team'])
   await page.getByRole('link', { name: 'like-wheel' }).first().click()
   await expect(heading(page, 'like-wheel')).toBeVisible()
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('water')

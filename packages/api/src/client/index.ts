@@ -44,6 +44,13 @@ export interface CallOptions {
   reason?: string
 }
 
+/** Header with the reason of a change. */
+export const CHANGE_REASON = 'x-change-reason'
+
+/** Value of the header with the reason of a change. */
+export const changeReasonValue = (reason: string): string =>
+  encodeURIComponent(reason.toWellFormed())
+
 type Call<M extends MethodName> = Operations[M]['needsArgs'] extends true
   ? (args: Args<M>, options?: CallOptions) => Promise<ApiResult<Result<M>>>
   : (args?: Args<M>, options?: CallOptions) => Promise<ApiResult<Result<M>>>
@@ -118,7 +125,7 @@ export function createClient(options: ClientOptions = {}): ApiClient {
     const before = isRead ? remembered.get(path) : undefined
     if (before) headers['if-none-match'] = before.tag
     if (ifMatch) headers['if-match'] = ifMatch
-    if (reason) headers['x-change-reason'] = encodeURIComponent(reason.toWellFormed())
+    if (reason) headers[CHANGE_REASON] = changeReasonValue(reason)
     const send = options.fetch ?? fetch
     const response = await send(`${options.baseUrl ?? ''}${path}`, {
       method: verb,

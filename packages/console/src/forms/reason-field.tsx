@@ -1,5 +1,5 @@
 import { changeReasonProblem } from '@steading/api/rules'
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { changeReasons } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
@@ -7,6 +7,23 @@ import { TextField } from '../ui/form/text-field.tsx'
 
 /** Reasons of forms that were closed without being sent, by operation. */
 const drafts = new Map<string, string>()
+
+let current: ReadonlyMap<string, string> = new Map()
+const listeners = new Set<() => void>()
+
+function noteChange(): void {
+  current = new Map(changeReasons)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The reasons in the fields that are shown, by operation. */
+export const useReasons = (): ReadonlyMap<string, string> =>
+  useSyncExternalStore(subscribe, () => current)
 
 /**
  * The reason of a change, for its version. It is sent with the next call of the operation while the
@@ -25,11 +42,13 @@ export function ReasonField({ operation }: { operation: string }) {
     const reason = text.trim()
     if (reason) changeReasons.set(operation, reason)
     else changeReasons.delete(operation)
+    noteChange()
   }, [operation, text])
   useEffect(
     () => () => {
       // A sent reason is gone from there.
       if (!changeReasons.delete(operation)) drafts.delete(operation)
+      noteChange()
     },
     [operation],
   )

@@ -35,7 +35,7 @@ export function Breadcrumbs() {
               to={crumb.path as '/'}
               aria-current={last ? 'page' : undefined}
               className={cx(
-                'truncate rounded-sm px-1.5 py-0.5 hover:bg-hover hover:text-primary max-sm:line-clamp-2 max-sm:px-0.5 max-sm:text-xs max-sm:leading-4 max-sm:wrap-anywhere max-sm:whitespace-normal sm:max-w-56',
+                'truncate rounded-sm px-1.5 py-0.5 hover:bg-hover hover:text-primary max-sm:line-clamp-2 max-sm:px-0 max-sm:text-xs max-sm:leading-4 max-sm:tracking-tight max-sm:wrap-anywhere max-sm:whitespace-normal sm:max-w-56',
                 last ? 'text-primary' : 'text-secondary',
               )}
               {...tooltip(crumb.label, 'truncated')}

@@ -35,6 +35,12 @@ test('the commands send the same requests as the console', () => {
   }
 })
 
+test('the reason of a change is sent along', () => {
+  const step = call('projectCreate', { body: { name: 'mill', description: '' } })
+  const [sent] = sentBy(cli([{ ...step, reason: "it's ü" }], origin).text)
+  expect(sent!.words).toContain("x-change-reason:it's%20%C3%BC")
+})
+
 test('quotes, and refers to a script where a call needs the answer of another', () => {
   const description = `it's $HOME \`id\` "here"\nEND\n`
   const body = { name: 'mill', description }

@@ -68,6 +68,14 @@ test('the script sends the same requests as the console', () => {
   }
 })
 
+test('the reason of a change is sent along', () => {
+  const step = call('projectCreate', { body: { name: 'mill', description: '' } })
+  const reason = "Öffnet's\nnun"
+  const [words] = wordsOf(curl([{ ...step, reason }], origin).text)
+  expect(words).toContain("x-change-reason: %C3%96ffnet's%0Anun")
+  expect(words).toContain('api-version: 2026081901.0.0')
+})
+
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({

@@ -41,6 +41,13 @@ test('the code of every call compiles', () => {
   expect(complaints(steps.map((each) => typescript(each, origin).text))).toBe('')
 })
 
+test('the reason of a change is sent along', () => {
+  const step = call('projectCreate', { body: { name: 'mill', description: '' } })
+  const code = typescript([{ ...step, reason: "it's ü" }], origin).text
+  expect(code).toContain(String.raw`, { reason: 'it\'s ü' })`)
+  expect(complaints([code])).toBe('')
+})
+
 test('invalid code does not compile', () => {
   const wrong = call('projectCreate', { body: { title: 'mill' } as never })
   expect(complaints([typescript([wrong], origin).text])).toContain("'title' does not exist")

@@ -70,6 +70,20 @@ const inText = /\$\$\{|\$\{([^}]*)\}/g
 /** A text in which nothing is a variable. */
 export const escaped = (text: string): string => text.replaceAll('${', () => '$${')
 
+/** A copy of the instance of a template that uses another name of a variable. */
+export function withRenamedVariable(value: unknown, from: string, to: string): unknown {
+  if (typeof value === 'string') {
+    return value.replaceAll(inText, (found, name) => (name === from ? `\${${to}}` : found))
+  }
+  if (Array.isArray(value)) return value.map((one) => withRenamedVariable(one, from, to))
+  if (!isObject(value)) return value
+  const entries = Object.entries(value).map(([key, inner]) => [
+    key,
+    key === VARIABLE_KEY && inner === from ? to : withRenamedVariable(inner, from, to),
+  ])
+  return Object.fromEntries(entries)
+}
+
 /** The part of a value's problem that depends on the type alone. */
 function typeProblem({ type, choices }: TemplateVariable, value: unknown): string | undefined {
   const { value: is } = says

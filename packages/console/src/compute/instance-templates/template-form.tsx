@@ -1,9 +1,14 @@
 import { type InstanceTemplateDetails, toWire } from '@steading/api/client'
 import { asSentence, GiB, NAME_VARIABLE } from '@steading/api/rules'
-import { sampleInstances, type TemplateVariable, templateProblem } from '@steading/api/templates'
+import {
+  sampleInstances,
+  type TemplateVariable,
+  templateProblem,
+  withRenamedVariable,
+} from '@steading/api/templates'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Boxes, Pencil, Plus } from 'lucide-react'
+import { ArrowDown, ArrowUp, Boxes, Pencil, Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { type Control, useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { apiQuery } from '../../data/api.ts'
@@ -151,12 +156,22 @@ function PlacesField(props: PartProps) {
   )
 }
 
-/** The variables with their rules, and those used in texts. */
+/** The variables with their rules, in the order in which the form asks for them. */
 function VariablesField(props: PartProps) {
-  const { variables } = useEdited(props)
+  const { instance, variables, change } = useEdited(props)
   const { setValue } = props.form
   const [open, setOpen] = useState<{ variable?: TemplateVariable }>()
   const put = (next: TemplateVariable[]) => setValue('variables', next, { shouldDirty: true })
+  const save = (saved: TemplateVariable) => {
+    const before = open?.variable
+    if (!before) return put([...variables, saved])
+    const next = variables.map((one) => (one.name === before.name ? saved : one))
+    if (saved.name === before.name || !instance) return put(next)
+    const renamed = withRenamedVariable(instance, before.name, saved.name) as Stored
+    change({ instance: renamed, variables: next })
+  }
+  const move = (index: number, by: -1 | 1) =>
+    put(variables.with(index, variables[index + by]!).with(index + by, variables[index]!))
   return (
     <section aria-labelledby="variables" className="flex flex-col gap-2">
       <h2 id="variables" className="font-medium">
@@ -164,7 +179,7 @@ function VariablesField(props: PartProps) {
       </h2>
       {variables.length > 0 && (
         <ul className="divide-y divide-line rounded-control border bg-raised">
-          {variables.map((variable) => {
+          {variables.map((variable, index) => {
             const preset = defaultWords(variable)
             return (
               <li key={variable.name} className="flex items-center gap-3 px-3 py-1.5">
@@ -176,6 +191,24 @@ function VariablesField(props: PartProps) {
                     {preset !== undefined && `, by default ${preset}`}
                   </span>
                 </span>
+                {variables.length > 1 && (
+                  <span className="flex">
+                    <IconButton
+                      label={`Move variable ${variable.name} up`}
+                      size="sm"
+                      disabled={index === 0}
+                      onClick={() => move(index, -1)}
+                      icon={<ArrowUp size={14} strokeWidth={1.5} aria-hidden />}
+                    />
+                    <IconButton
+                      label={`Move variable ${variable.name} down`}
+                      size="sm"
+                      disabled={index === variables.length - 1}
+                      onClick={() => move(index, 1)}
+                      icon={<ArrowDown size={14} strokeWidth={1.5} aria-hidden />}
+                    />
+                  </span>
+                )}
                 <IconButton
                   label={`Edit variable ${variable.name}`}
                   size="sm"
@@ -200,15 +233,10 @@ function VariablesField(props: PartProps) {
         {open && (
           <VariableModal
             variable={open.variable}
-            taken={variables.map(({ name }) => name)}
+            taken={variables.filter((one) => one !== open.variable).map(({ name }) => name)}
+            canRename={instance !== undefined}
             onDismiss={() => setOpen(undefined)}
-            onSave={(saved) =>
-              put(
-                open.variable
-                  ? variables.map((one) => (one.name === saved.name ? saved : one))
-                  : [...variables, saved],
-              )
-            }
+            onSave={save}
           />
         )}
       </DialogPart>

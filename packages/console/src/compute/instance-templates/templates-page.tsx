@@ -75,8 +75,12 @@ function SiloTemplates({ project }: { project: string }) {
   const items = data?.items ?? []
   if (items.length === 0) return null
   return (
-    <section aria-label="Templates of the silo" className="px-(--gutter) py-5">
-      <h2 className="mb-2 font-medium">Templates of the silo</h2>
+    <section
+      aria-label="Templates of the silo"
+      className="border-t bg-raised px-(--gutter) pt-4 pb-5"
+    >
+      <h2 className="font-medium">Templates of the silo</h2>
+      <p className="mb-3 text-xs text-secondary">They create instances in each of its projects.</p>
       <ul className="grid gap-x-8 gap-y-2 sm:grid-cols-2 xl:grid-cols-3">
         {items.map(({ id, name, description }) => (
           <li key={id} className="min-w-0">
@@ -86,7 +90,7 @@ function SiloTemplates({ project }: { project: string }) {
             >
               {name}
             </TextLink>
-            {description && <p className="text-secondary wrap-anywhere">{description}</p>}
+            {description && <p className="text-xs text-secondary wrap-anywhere">{description}</p>}
           </li>
         ))}
       </ul>

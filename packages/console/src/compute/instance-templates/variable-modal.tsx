@@ -108,13 +108,17 @@ const variableOf = (values: Values): TemplateVariable => {
 type Props = {
   /** Undefined adds a variable. */
   variable?: TemplateVariable
+  /** Names of the other variables. */
   taken: readonly string[]
+  /** Whether the instance can be read, so that a new name of the variable gets into it. */
+  canRename: boolean
   onSave: (variable: TemplateVariable) => void
   onDismiss: () => void
 }
 
 /** The form of one variable of a template. */
-export default function VariableModal({ variable, taken, onSave, onDismiss }: Props) {
+export default function VariableModal(props: Props) {
+  const { variable, taken, canRename, onSave, onDismiss } = props
   const form = useForm<Values>({
     defaultValues: valuesOf(variable ?? newVariable({ name: '', label: '', type: 'text' })),
   })
@@ -139,25 +143,28 @@ export default function VariableModal({ variable, taken, onSave, onDismiss }: Pr
         onDismiss()
       }}
     >
+      <TextField
+        name="name"
+        required
+        mono
+        disabled={variable && !canRename}
+        description={
+          variable && !canRename
+            ? 'Can be changed once the instance is valid JSON'
+            : 'As in ${name}: lower-case letters, digits and underscores'
+        }
+        control={control}
+        validate={(name: string) => {
+          if (!isVariableName(name)) return asSentence(templateMessages.variableName)
+          return taken.includes(name) ? asSentence(templateMessages.twice(name)) : undefined
+        }}
+      />
       {!variable && (
-        <>
-          <TextField
-            name="name"
-            required
-            mono
-            description={'As in ${name}: lower-case letters, digits and underscores'}
-            control={control}
-            validate={(name: string) => {
-              if (!isVariableName(name)) return asSentence(templateMessages.variableName)
-              return taken.includes(name) ? asSentence(templateMessages.twice(name)) : undefined
-            }}
-          />
-          <ListboxField
-            name="type"
-            control={control}
-            options={templateVariableTypes.map((value) => ({ value, label: typeWords[value] }))}
-          />
-        </>
+        <ListboxField
+          name="type"
+          control={control}
+          options={templateVariableTypes.map((value) => ({ value, label: typeWords[value] }))}
+        />
       )}
       <TextField
         name="label"

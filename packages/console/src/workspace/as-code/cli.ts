@@ -1,4 +1,4 @@
-import { wireRequest } from '@steading/api/client'
+import { CHANGE_REASON, changeReasonValue, wireRequest } from '@steading/api/client'
 import { API_VERSION } from '@steading/api/rules'
 import { type Code, parsePlaceholder, type Step } from './steps.ts'
 
@@ -33,6 +33,9 @@ export function cli(steps: readonly Step[], origin: string): Code {
     if (hasPlaceholder(body)) return { text: '', notes: [CHAINED] }
     const words = [`oxide api ${shellQuote(path)} --method ${verb}`]
     words.push(`--header api-version:${API_VERSION}`)
+    if (step.reason) {
+      words.push(`--header ${shellQuote(`${CHANGE_REASON}:${changeReasonValue(step.reason)}`)}`)
+    }
     const comment = step.note ? `# ${step.note}\n` : ''
     if (body === undefined) {
       commands.push(comment + words.join(' \\\n  '))

@@ -1,7 +1,7 @@
-import { wireRequest } from '@steading/api/client'
+import { CHANGE_REASON, changeReasonValue, wireRequest } from '@steading/api/client'
 import { SESSION_COOKIE, API_VERSION, IMPORT_CHUNK_MAX } from '@steading/api/rules'
 import { printValue, type Notation } from './print-value.ts'
-import { call, type Call, type Code, type Step } from './steps.ts'
+import { call, type Call, type Code, type Remark, type Step } from './steps.ts'
 
 /** Authentication of `curl` and our client. */
 export const sessionNote = `Requests are authenticated by a session. Copy the value of the cookie “${SESSION_COOKIE}” from the developer tools of a signed-in browser into STEADING_SESSION.`
@@ -32,10 +32,14 @@ const contentType = `--header 'content-type: application/json'`
 const notes = [sessionNote]
 
 /** The `curl` arguments specific to this call. */
-function request({ operation, args }: Call, origin: string): { start: string; body?: string } {
+function request(
+  { operation, args, reason }: Call & Remark,
+  origin: string,
+): { start: string; body?: string } {
   const { verb, path, body } = wireRequest(operation, args)
+  const header = reason && `${CHANGE_REASON}: ${changeReasonValue(reason)}`
   return {
-    start: `--request ${verb} ${shellQuote(origin + path)}`,
+    start: `--request ${verb} ${shellQuote(origin + path)}${header ? ` \\\n  --header ${shellQuote(header)}` : ''}`,
     ...(body === undefined ? {} : { body: `--data-raw '${printValue(body, json, '  ', true)}'` }),
   }
 }
@@ -53,7 +57,7 @@ export function curl(steps: readonly Step[], origin: string): Code {
   return { text: `(\n${preamble}\n\n${lines.join('\n\n')}\n)`, notes }
 }
 
-const isCall = (step: Step): step is Call & { note?: string; idAs?: string } =>
+const isCall = (step: Step): step is Call & Remark =>
   step.operation !== 'writeFile' && step.operation !== 'awaitFinalized'
 
 const comment = ({ note }: Step) => (note ? [`# ${note}`] : [])

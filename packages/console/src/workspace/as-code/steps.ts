@@ -4,8 +4,10 @@ import type { Args, MethodName } from '@steading/api/client'
 export type Call = { [M in MethodName]: { operation: M; args: Args<M> } }[MethodName]
 
 /** Annotations of a call. */
-type Remark = {
+export type Remark = {
   note?: string
+  /** Reason of the change, for its version. */
+  reason?: string
   /** Name by which later steps refer to the ID of the answer (`idOf`). */
   idAs?: string
 }

@@ -79,12 +79,13 @@ await file.close()`
   await new Promise((resolve) => setTimeout(resolve, 1000))
 }`
   }
-  const { operation, args, idAs } = step
+  const { operation, args, idAs, reason } = step
+  const options = reason ? `, { reason: ${text(reason)} }` : ''
   if (alone) {
-    return `const answer = await api.${operation}(${print(args)})
+    return `const answer = await api.${operation}(${print(args)}${options})
 if (answer.type !== 'success') throw new Error(JSON.stringify(answer))`
   }
   return `${idAs ? `const ${idAs} = ` : ''}await ok(
-  api.${operation}(${print(args, '  ')}),
+  api.${operation}(${print(args, '  ')}${options}),
 )`
 }
