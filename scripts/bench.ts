@@ -15,7 +15,7 @@ import { printLists } from './bench/lists.ts'
 import { type MemoryFigures, memoryFigures } from './bench/memory.ts'
 import type { PageLoads } from './bench/page-loads.ts'
 import { createDeletePairs, type Load, medianLoad } from './bench/requests.ts'
-import { seedDisks, seedInstances } from './bench/seed.ts'
+import { seedDisks, seedInstances, seedTags } from './bench/seed.ts'
 import { uploadFigures } from './bench/upload.ts'
 import { consoleSite, refresh } from './sites.ts'
 
@@ -167,9 +167,11 @@ try {
     seedInstances(data, 'large', LARGE)
     seedDisks(data, 'large')
     if (!withServer) return
+    seedTags(data, 'large')
     seedInstances(data, 'small', SMALL)
     seedInstances(data, 'huge', HUGE)
     seedDisks(data, 'huge')
+    seedTags(data, 'huge')
     seedJobs(data)
   })
   const host = await startHost(data)

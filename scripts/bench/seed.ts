@@ -61,6 +61,39 @@ export function seedInstances(data: string, project: string, count: number, ncpu
 }
 
 /**
+ * Tags the instances of a project: each has one of four values of `env` and one of a thousand of
+ * `team`, every hundredth has `rare`, and the last one `only`; the host must not be running.
+ */
+export function seedTags(data: string, project: string): void {
+  const db = new DatabaseSync(join(data, 'steading.db'))
+  db.exec('begin')
+  dropTriggers(db, 'tag')
+  const number = 'cast(substr(instance.name, 10) as integer)'
+  const add = (key: string, value: string, where: string) =>
+    db
+      .prepare(
+        `insert into tag (thing_id, kind, key, value, parent_id, silo_id, project_id)
+         select instance.id, 'instance', '${key}', ${value}, project.id, project.silo_id, project.id
+         from instance join project on project.id = instance.project_id
+         where project.name = ? and ${where}`,
+      )
+      .run(project)
+  add('env', `'env-' || (${number} % 4)`, '1 = 1')
+  add('team', `'team-' || (${number} % 1000)`, '1 = 1')
+  add('rare', `''`, `${number} % 100 = 0`)
+  const { last } = db
+    .prepare(
+      `select max(instance.name) as last
+       from instance join project on project.id = instance.project_id where project.name = ?`,
+    )
+    .get(project) as { last: string }
+  add('only', `''`, `instance.name = '${last}'`)
+  db.exec('commit')
+  db.exec('analyze')
+  db.close()
+}
+
+/**
  * Writes as many disks into a project as it has instances. Disks named like failed instances are
  * faulted, and the others are local; the host must not be running.
  */

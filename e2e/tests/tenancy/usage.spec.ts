@@ -68,6 +68,7 @@ test('users see their silo or a project, by tags, and save files', async ({
   await page.getByRole('link', { name: `Usage report of ${project.name}` }).click()
   await expect(page).toHaveURL(/usage\?of=/)
   await page.goto('/settings/profile')
+  await expect(heading(page, 'Profile')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('combobox', { name: 'Search' }).fill('usage report')
   await page.getByRole('option', { name: /^Usage report(?! of)/ }).click()
