@@ -79,7 +79,7 @@ const isolatedTests =
  * real machines.
  */
 const variantFiles = [
-  'packages/control-plane/test/{address-blocks,address-space,instance-networks,watches}.test.ts',
+  'packages/control-plane/test/{address-blocks,address-space,instance-networks}.test.ts',
   'packages/control-plane/test/api/**/{audit-secrets,deletion-worlds,token-matrix}.test.ts',
   'packages/control-plane/test/api/maintenance/{support-bundles,updates}.test.ts',
   'packages/libvirt/test/machines/{backup,displays,full-disk,hosts,lasting,uefi}.test.ts',

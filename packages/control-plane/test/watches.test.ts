@@ -23,16 +23,27 @@ test('reports a statement that writes a watched column', async () => {
   expect(told).toBe(2)
   await sql`update setting set value = 'three'`.execute(database.db)
   expect(told).toBe(3)
-  await database.db.deleteFrom('setting').execute()
+  await sql`with its as (select 'four' as value) update setting set value = (select value from its)`.execute(
+    database.db,
+  )
   expect(told).toBe(4)
+  await database.db.deleteFrom('setting').execute()
+  expect(told).toBe(5)
 })
 
 test('does not report other statements', async () => {
   database.watch({ setting: ['value'] }, () => told++)
   await database.db.selectFrom('setting').selectAll().execute()
-  await database.db.updateTable('setting').set({ key: 'two' }).execute()
+  await database.db.updateTable('setting').set({ key: 'two' }).where('key', '=', 'one').execute()
   await database.db.updateTable('silo').set({ name: 'two' }).execute()
   await sql`select value from setting`.execute(database.db)
+  await sql`with its as (select value, ${'delete'} as time_deleted from setting)
+    select replace(value, 'a', 'b') from its`.execute(database.db)
+  await database.db
+    .with('its', (db) => db.selectFrom('setting').selectAll())
+    .selectFrom('its')
+    .selectAll()
+    .execute()
   await expect(sql`insert into setting values (null, null)`.execute(database.db)).rejects.toThrow(
     'constraint',
   )

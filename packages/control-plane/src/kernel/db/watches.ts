@@ -36,6 +36,12 @@ const tableName = (node: OperationNode | undefined): string | undefined =>
 const updatedColumn = ({ column }: ColumnUpdateNode): string | undefined =>
   column.kind === 'ColumnNode' ? (column as ColumnNode).column.name : undefined
 
+/** Whether a raw statement is a select, also one with common table expressions. */
+const reads = (sql: string): boolean =>
+  /^\s*select\b/i.test(sql) ||
+  (/^\s*with\b/i.test(sql) &&
+    !/\b(?:insert|replace|merge)\s+into\b|\bupdate\b|\bdelete\s+from\b/i.test(sql))
+
 /**
  * Whether a statement may write some of the columns. A statement that is not understood counts as
  * writing them.
@@ -55,7 +61,7 @@ function writes({ query, sql }: CompiledQuery, columns: WatchedColumns): boolean
   if (DeleteQueryNode.is(query)) {
     return query.from.froms.some((from) => watched(tableName(from)) !== undefined)
   }
-  return !/^\s*select\b/i.test(sql) && Object.keys(columns).some((table) => sql.includes(table))
+  return !reads(sql) && Object.keys(columns).some((table) => sql.includes(table))
 }
 
 export function createWatches(): Watches {
