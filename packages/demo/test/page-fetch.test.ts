@@ -74,6 +74,15 @@ describe('fetch of the page', () => {
     expect((await fetch('/v1/me')).status).toBe(200)
   })
 
+  it('keeps the cookie of a sign-in that asks for a second factor', async () => {
+    const { fetch } = await openPage(controlPlane)
+    const body = JSON.stringify({ username: 'sofia-marchetti', password: PASSWORD })
+    const login = await fetch('/v1/login/main/local', { method: 'POST', headers: json, body })
+    expect(login.status).toBe(403)
+    const step = await fetch('/x/v1/login/main/second-factor')
+    expect(await step.json()).toMatchObject({ methods: ['totp'] })
+  })
+
   it('streams events until it is aborted', async () => {
     const { fetch } = await openPage(controlPlane)
     const ending = new AbortController()

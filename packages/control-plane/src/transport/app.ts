@@ -377,9 +377,12 @@ export function createApp(
   ): Promise<Response> => {
     const requestId = crypto.randomUUID()
     const ended = services.measures.called(id)
-    const made = await make(requestId).catch((error: unknown) =>
-      errorResponse(c.req.path, refusalOf(c, error, requestId), requestId),
-    )
+    const made = await make(requestId).catch((error: unknown) => {
+      const refusal = refusalOf(c, error, requestId)
+      const cookie = refusal.headers['set-cookie']
+      if (cookie) c.env?.setCookie?.(cookie)
+      return errorResponse(c.req.path, refusal, requestId)
+    })
     ended(made.status)
     if (made instanceof Response) {
       made.headers.set('x-request-id', requestId)
