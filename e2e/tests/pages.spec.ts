@@ -1233,7 +1233,7 @@ for (const [index, { names, tag }] of looks.entries()) {
 
 /** Pages that consist of an extension; without it they are not offered, and not found. */
 const extensionPages =
-  /^\/(usage|projects\/mill\/(overview|alert-rules|schedules|instance-templates|service-accounts|deleted|notifications|dashboards|network-map|reachability|vpcs\/default\/topology|instances\/wheel\/(history|clone))|overview|instance-templates|service-accounts|system\/(overview|usage|alert-rules|dashboards|issues|audit-log|silos\/main\/users)|users|groups|jobs|audit-log|settings\/sessions|settings\/notifications)/
+  /^\/(usage|projects\/mill\/(overview|alert-rules|schedules|instance-templates|service-accounts|deleted|notifications|dashboards|network-map|reachability|vpcs\/default\/topology|instances\/wheel\/(history|clone))|overview|instance-templates|service-accounts|system\/(overview|usage|alert-rules|dashboards|issues|audit-log|silos\/main\/users)|users|groups|jobs|audit-log|settings\/sessions|settings\/notifications|settings\/sign-in-security)/
 
 /** Operations that smaller implementations of the API may lack. */
 const lacking =

@@ -145,6 +145,7 @@ test('the first menu item of a row copies its ID @long', async ({ page, project 
     'History',
     'Who can…',
     'Edit',
+    'Export as Terraform',
     'Delete',
   ])
   await menu.getByRole('menuitem', { name: 'Copy ID' }).click()

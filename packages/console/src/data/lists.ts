@@ -111,13 +111,14 @@ export const queryOf = <M extends ListMethod>(
     limit: list.unpaged && !searchable ? ALL_ITEMS : limit,
     pageToken,
   }
-  const operations = kindsOf(list).map((each) => (searchable ? each.searched : each.operation))
+  const kinds = kindsOf(list).filter((kind) => searchable || !('onlySearched' in kind))
+  const operations = kinds.map((each) => (searchable ? each.searched : each.operation))
   return {
     queryKey: [list.joined ? operations : operations[0], { query }] as const,
     queryFn: () =>
       list.joined
         ? list.joined.readJoined(
-            kindsOf(list).map(({ kind }, index) => ({
+            kinds.map(({ kind }, index) => ({
               kind,
               read: (token?: string, expected?: number[]) =>
                 readPage<M>(operations[index]!, { ...query, pageToken: token }, expected),

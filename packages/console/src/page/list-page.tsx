@@ -57,13 +57,13 @@ export function ListTab<Row extends { id: string; name: string }>(
   )
 }
 
-/** The first tab stop after the heading of a list, visible only while focused. */
+/** The first tab stop after the heading of a list, visible above the actions only while focused. */
 function SkipToTable() {
   return (
     <button
       type="button"
       onClick={focusFirstRow}
-      className="sr-only focus-visible:not-sr-only focus-visible:absolute! focus-visible:z-20 focus-visible:rounded-control focus-visible:bg-accent focus-visible:px-3! focus-visible:py-1.5! focus-visible:text-on-accent"
+      className="sr-only focus-visible:not-sr-only focus-visible:absolute! focus-visible:end-(--gutter) focus-visible:top-0 focus-visible:z-20 focus-visible:rounded-control focus-visible:bg-accent focus-visible:px-3! focus-visible:py-1.5! focus-visible:text-on-accent"
     >
       Skip to table
     </button>

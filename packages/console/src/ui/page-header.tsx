@@ -29,7 +29,7 @@ export function PageHeader({
   children?: ReactNode
 }) {
   return (
-    <header className="flex flex-wrap items-center gap-x-3 gap-y-2 px-(--gutter) pt-8 pb-5 max-sm:gap-x-1 max-sm:pt-6 max-sm:pb-4">
+    <header className="relative flex flex-wrap items-center gap-x-3 gap-y-2 px-(--gutter) pt-8 pb-5 max-sm:gap-x-1 max-sm:pt-6 max-sm:pb-4">
       <h1 className="flex min-w-0 items-center gap-2.5 text-2xl font-semibold tracking-[-0.022em] max-sm:text-xl">
         {/* On a phone, the actions take its place beside the title. */}
         {icon && <span className="text-tertiary max-sm:hidden [&_svg]:size-6">{icon}</span>}

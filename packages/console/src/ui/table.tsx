@@ -1,4 +1,5 @@
 import {
+  Fragment,
   memo,
   startTransition,
   useEffect,
@@ -163,30 +164,32 @@ export function Table<Row extends object>(props: TableProps<Row>) {
             </tr>
           </thead>
           <tbody ref={body} role="rowgroup" className={cx(waiting && 'is-waiting')}>
+            {/* In fragments with keys, so that rows stay the same elements when others arrive. */}
             {rows?.slice(0, drawn).map((row, index) => {
               const key = rowKey(row)
               const head = groupHead?.(index)
-              return [
-                head && (
-                  <tr key={`${key} head`} role="row" className="group-row">
-                    <td
-                      role="cell"
-                      colSpan={columns.length + Number(!!selection) + Number(!!actions)}
-                    >
-                      {head}
-                    </td>
-                  </tr>
-                ),
-                <TableRow
-                  key={key}
-                  id={key}
-                  row={row}
-                  columns={columns}
-                  selected={selection?.isSelected(key)}
-                  onToggle={toggle}
-                  hasActions={!!actions}
-                />,
-              ]
+              return (
+                <Fragment key={key}>
+                  {head && (
+                    <tr role="row" className="group-row">
+                      <td
+                        role="cell"
+                        colSpan={columns.length + Number(!!selection) + Number(!!actions)}
+                      >
+                        {head}
+                      </td>
+                    </tr>
+                  )}
+                  <TableRow
+                    id={key}
+                    row={row}
+                    columns={columns}
+                    selected={selection?.isSelected(key)}
+                    onToggle={toggle}
+                    hasActions={!!actions}
+                  />
+                </Fragment>
+              )
             }) ?? (
               <SkeletonRows
                 rows={skeletonRows}

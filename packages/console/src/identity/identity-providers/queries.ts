@@ -15,6 +15,7 @@ export const providerListDefinition: ListDefinition<
     kind: 'oidc_identity_provider',
     operation: 'oidcIdentityProviderSearch',
     searched: 'oidcIdentityProviderSearch',
+    onlySearched: true,
   }),
   filters: { type: providerProtocols },
 }

@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
-import { optional, prefetch } from '../../data/api.ts'
+import { optional, prefetch, queryClient } from '../../data/api.ts'
+import { currentUserQuery } from '../../data/session.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { siloRoute } from '../../page/parent-routes.ts'
 import { siloTabsRoute } from '../../tenancy/silos/routes.ts'
@@ -12,6 +13,7 @@ import {
   keysOfUserQuery,
   nameOfGroup,
   nameOfUser,
+  ownSiloQuery,
   sessionsOfUserQuery,
   tokensOfUserQuery,
   userQuery,
@@ -30,7 +32,13 @@ const users = createRoute({
   getParentRoute: () => people,
   id: 'users',
   component: lazyPage(() => import('./users-tab.tsx'), 'UsersTab'),
-  loader: () => prefetch(optional(usersQuery({}))),
+  loader: async () => {
+    // Users of a silo with passwords have one column more.
+    const silo = queryClient
+      .ensureQueryData(currentUserQuery)
+      .then((me) => prefetch(optional(ownSiloQuery(me))))
+    await Promise.all([silo, prefetch(optional(usersQuery({})))])
+  },
   staticData: { crumb: 'Users', crumbTo: '/users' },
 })
 const usersIndex = createRoute({
