@@ -5,7 +5,7 @@ import {
   CLIENT_SECRET,
 } from '../../packages/control-plane/test/support/oidc/provider.ts'
 import { ADMIN_PASSWORD } from '../support/host.ts'
-import { addAuthenticator, named } from '../support/passkeys.ts'
+import { addAuthenticator, enterPassword, named } from '../support/second-factors.ts'
 import { beAtProvider, hostWithProvider } from '../support/saml.ts'
 import { expect, test } from '../support/test.ts'
 import { confirm, dialog, heading, row, toasts } from '../support/ui.ts'
@@ -30,13 +30,8 @@ test('passkeys, a silo with OpenID Connect, maintenance of a sled, and the repor
   try {
     // The operator's own passkey, and then one for everybody in the silo.
     await addAuthenticator(page)
-    const enterPassword = async () => {
-      await page.getByRole('textbox', { name: 'Username' }).fill('admin')
-      await page.getByRole('textbox', { name: 'Password' }).fill(ADMIN_PASSWORD)
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    }
     await page.goto(`${origin}/login/main/local?redirect_uri=%2Fsettings%2Fsign-in-security`)
-    await enterPassword()
+    await enterPassword(page)
     await page.getByRole('button', { name: 'Add passkey' }).click()
     const passkey = dialog(page, 'Add passkey')
     await passkey.getByRole('textbox', { name: 'Name' }).fill('key')
@@ -47,12 +42,14 @@ test('passkeys, a silo with OpenID Connect, maintenance of a sled, and the repor
     const policy = dialog(page, 'Sign-in policy')
     await policy.getByRole('radio', { name: /^Passkey required/ }).check({ force: true })
     await policy.getByRole('textbox', { name: 'Reason' }).fill('Audit of November')
+    await policy.getByRole('button', { name: 'Show as code' }).click()
+    await expect(policy.getByText(/x-change-reason: Audit%20of%20November/)).toBeVisible()
     await policy.getByRole('button', { name: 'Update policy' }).click()
     await expect(toasts(page)).toContainText('Sign-in policy updated')
     await page.getByRole('button', { name: 'User menu' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await expect(heading(page, 'main')).toBeVisible()
-    await enterPassword()
+    await enterPassword(page)
     await page.getByRole('button', { name: 'Use passkey' }).click()
     await expect(heading(page, 'Projects')).toBeVisible()
 

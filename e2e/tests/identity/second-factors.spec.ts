@@ -1,7 +1,7 @@
 import { oneTimePassword } from '../../../packages/control-plane/test/support/authenticator.ts'
 import { expectAccessible } from '../../support/accessibility.ts'
 import { ADMIN_PASSWORD } from '../../support/host.ts'
-import { addAuthenticator, named } from '../../support/passkeys.ts'
+import { addAuthenticator, enterPassword, named } from '../../support/second-factors.ts'
 import { takePictures } from '../../support/pictures.ts'
 import { ok } from '../../support/seed.ts'
 import { expect, test } from '../../support/test.ts'
@@ -14,12 +14,6 @@ test.use({ signedIn: false })
 async function secretIn(place: Locator): Promise<string> {
   const shown = await place.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()
   return shown!.replaceAll(' ', '')
-}
-
-async function enterPassword(page: Page, username = 'admin', password = ADMIN_PASSWORD) {
-  await page.getByRole('textbox', { name: 'Username' }).fill(username)
-  await page.getByRole('textbox', { name: 'Password' }).fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 async function signOut(page: Page): Promise<void> {

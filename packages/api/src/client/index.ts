@@ -4,7 +4,7 @@
  */
 import type { Operations } from '../generated/client.ts'
 import { routes } from '../generated/routes.ts'
-import { API_VERSION, SESSION_COOKIE } from '../rules/limits.ts'
+import { API_VERSION, CHANGE_REASON_HEADER, SESSION_COOKIE } from '../rules/limits.ts'
 import { parseResponse, toQuery, toWire } from './mapping.ts'
 import type { ApiResult } from './result.ts'
 
@@ -44,10 +44,7 @@ export interface CallOptions {
   reason?: string
 }
 
-/** Header with the reason of a change. */
-export const CHANGE_REASON = 'x-change-reason'
-
-/** Value of the header with the reason of a change. */
+/** Value of `CHANGE_REASON_HEADER`. */
 export const changeReasonValue = (reason: string): string =>
   encodeURIComponent(reason.toWellFormed())
 
@@ -125,7 +122,7 @@ export function createClient(options: ClientOptions = {}): ApiClient {
     const before = isRead ? remembered.get(path) : undefined
     if (before) headers['if-none-match'] = before.tag
     if (ifMatch) headers['if-match'] = ifMatch
-    if (reason) headers[CHANGE_REASON] = changeReasonValue(reason)
+    if (reason) headers[CHANGE_REASON_HEADER] = changeReasonValue(reason)
     const send = options.fetch ?? fetch
     const response = await send(`${options.baseUrl ?? ''}${path}`, {
       method: verb,

@@ -18,6 +18,11 @@ export const PUBLIC_BODY_MAX = 128 * 1024
 /** Bytes, of UTF-8. */
 export const PASSWORD_MAX = 512
 export const SESSION_COOKIE = 'session'
+/**
+ * Header of a change with its reason: UTF-8, percent-encoded. A header, because bodies under `/v1`
+ * have no property for it.
+ */
+export const CHANGE_REASON_HEADER = 'x-change-reason'
 /** Random bytes in a session token. */
 export const SESSION_TOKEN_BYTES = 20
 /** Upper limit of a silo's maximum lifetime of access tokens, in seconds. */

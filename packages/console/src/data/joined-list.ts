@@ -32,8 +32,6 @@ export type JoinedKind<Operation extends MethodName = MethodName> = {
   kind: ListedKind
   operation: Operation
   searched: MethodName
-  /** Control planes without searched lists lack this one. */
-  onlySearched?: true
 }
 
 /** The list of one kind, read page by page. Expected statuses are not reported as failures. */

@@ -111,7 +111,10 @@ export const queryOf = <M extends ListMethod>(
     limit: list.unpaged && !searchable ? ALL_ITEMS : limit,
     pageToken,
   }
-  const kinds = kindsOf(list).filter((kind) => searchable || !('onlySearched' in kind))
+  // A joined kind without a plain list comes with the searched lists.
+  const kinds = kindsOf(list).filter(
+    (kind) => searchable || kind === list || kind.operation !== kind.searched,
+  )
   const operations = kinds.map((each) => (searchable ? each.searched : each.operation))
   return {
     queryKey: [list.joined ? operations : operations[0], { query }] as const,

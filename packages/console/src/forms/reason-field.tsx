@@ -22,7 +22,7 @@ function subscribe(listener: () => void) {
 }
 
 /** The reasons in the fields that are shown, by operation. */
-export const useReasons = (): ReadonlyMap<string, string> =>
+export const useChangeReasons = (): ReadonlyMap<string, string> =>
   useSyncExternalStore(subscribe, () => current)
 
 /**

@@ -102,7 +102,6 @@ const NotificationChannel = named(
 
 /** When a daily message is sent: on the hour, by the clocks of a time zone. */
 const NotificationDailyTime = record('NotificationDailyTime', {
-  /** 0 to 23. */
   hour: integer('uint8', 'an hour of the day', 0, DAILY_HOUR_MAX),
   /** Name in the IANA database. */
   time_zone: string,

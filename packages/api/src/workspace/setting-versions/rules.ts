@@ -124,11 +124,6 @@ export const SETTING_VERSIONS_BYTES = 4 * 1024 * 1024
 /** Milliseconds for which versions are kept; the newest one stays. */
 export const SETTING_VERSIONS_KEPT_MS = 365 * 24 * 60 * 60 * 1000
 
-/**
- * Header of a change with its reason: UTF-8, percent-encoded. A header, because bodies under `/v1`
- * have no property for it.
- */
-export const CHANGE_REASON_HEADER = 'x-change-reason'
 /** Characters. */
 export const CHANGE_REASON_MAX = 512
 

@@ -15,7 +15,6 @@ export const providerListDefinition: ListDefinition<
     kind: 'oidc_identity_provider',
     operation: 'oidcIdentityProviderSearch',
     searched: 'oidcIdentityProviderSearch',
-    onlySearched: true,
   }),
   filters: { type: providerProtocols },
 }

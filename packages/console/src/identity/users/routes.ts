@@ -33,7 +33,7 @@ const users = createRoute({
   id: 'users',
   component: lazyPage(() => import('./users-tab.tsx'), 'UsersTab'),
   loader: async () => {
-    // Users of a silo with passwords have one column more.
+    // The silo decides whether the table has the column of second factors.
     const silo = queryClient
       .ensureQueryData(currentUserQuery)
       .then((me) => prefetch(optional(ownSiloQuery(me))))

@@ -200,7 +200,7 @@ export const ItemView = memo(function ItemView(props: Props) {
           )}
         </span>
         {/* A small item has no room for an address beside a tag. */}
-        {!(small && tag) && (
+        {!(small && tag && !passing) && (
           <span
             className={cx(
               'map-detail text-xs tabular-nums',

@@ -1,5 +1,5 @@
-import { CHANGE_REASON, changeReasonValue, wireRequest } from '@steading/api/client'
-import { API_VERSION } from '@steading/api/rules'
+import { changeReasonValue, wireRequest } from '@steading/api/client'
+import { API_VERSION, CHANGE_REASON_HEADER } from '@steading/api/rules'
 import { type Code, parsePlaceholder, type Step } from './steps.ts'
 
 const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
@@ -34,7 +34,8 @@ export function cli(steps: readonly Step[], origin: string): Code {
     const words = [`oxide api ${shellQuote(path)} --method ${verb}`]
     words.push(`--header api-version:${API_VERSION}`)
     if (step.reason) {
-      words.push(`--header ${shellQuote(`${CHANGE_REASON}:${changeReasonValue(step.reason)}`)}`)
+      const header = `${CHANGE_REASON_HEADER}:${changeReasonValue(step.reason)}`
+      words.push(`--header ${shellQuote(header)}`)
     }
     const comment = step.note ? `# ${step.note}\n` : ''
     if (body === undefined) {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useReasons } from '../../forms/reason-field.tsx'
+import { useChangeReasons } from '../../forms/reason-field.tsx'
 import { QueryTabs } from '../../ui/tabs.tsx'
 import { CodeText } from './code-text.tsx'
 import { cli, COMMAND_LINE_PATH } from './cli.ts'
@@ -31,7 +31,7 @@ function keptChoice(): string | null {
 export default function CodePanel({ steps }: { steps: readonly Step[] }) {
   const [selected, setSelected] = useState(keptChoice)
   const { id, write } = languages.find((language) => language.id === selected) ?? languages[0]!
-  const reasons = useReasons()
+  const reasons = useChangeReasons()
   const code = write(steps.map((step) => ({ ...step, reason: reasons.get(step.operation) })))
   return (
     <div className="relative flex min-h-0 flex-col">

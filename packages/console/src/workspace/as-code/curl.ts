@@ -1,5 +1,10 @@
-import { CHANGE_REASON, changeReasonValue, wireRequest } from '@steading/api/client'
-import { SESSION_COOKIE, API_VERSION, IMPORT_CHUNK_MAX } from '@steading/api/rules'
+import { changeReasonValue, wireRequest } from '@steading/api/client'
+import {
+  API_VERSION,
+  CHANGE_REASON_HEADER,
+  IMPORT_CHUNK_MAX,
+  SESSION_COOKIE,
+} from '@steading/api/rules'
 import { printValue, type Notation } from './print-value.ts'
 import { call, type Call, type Code, type Remark, type Step } from './steps.ts'
 
@@ -37,9 +42,12 @@ function request(
   origin: string,
 ): { start: string; body?: string } {
   const { verb, path, body } = wireRequest(operation, args)
-  const header = reason && `${CHANGE_REASON}: ${changeReasonValue(reason)}`
+  const words = [`--request ${verb} ${shellQuote(origin + path)}`]
+  if (reason) {
+    words.push(`--header ${shellQuote(`${CHANGE_REASON_HEADER}: ${changeReasonValue(reason)}`)}`)
+  }
   return {
-    start: `--request ${verb} ${shellQuote(origin + path)}${header ? ` \\\n  --header ${shellQuote(header)}` : ''}`,
+    start: words.join(' \\\n  '),
     ...(body === undefined ? {} : { body: `--data-raw '${printValue(body, json, '  ', true)}'` }),
   }
 }

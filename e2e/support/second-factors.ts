@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { ADMIN_PASSWORD } from './host.ts'
 
 /** The address of a host by name: browsers use passkeys at a host name only. */
 export const named = (url: string): string => url.replace('127.0.0.1', 'localhost')
@@ -17,4 +18,11 @@ export async function addAuthenticator(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   })
+}
+
+/** Fills in the sign-in page. */
+export async function enterPassword(page: Page, username = 'admin', password = ADMIN_PASSWORD) {
+  await page.getByRole('textbox', { name: 'Username' }).fill(username)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
