@@ -716,11 +716,15 @@ test('digests wait for their hour', async () => {
   await rested()
   const [{ body }] = (await received(1)) as [(typeof receiver.received)[number]]
   expect(JSON.parse(body).notifications).toHaveLength(2)
-  const { time_next_attempt: next } = await server.db
-    .selectFrom('notification_subscription')
-    .select('time_next_attempt')
-    .executeTakeFirstOrThrow()
-  expect(next).toMatch(/:00:00\.000Z$/)
+  // Written once the receiver has answered.
+  const nextAttempt = async () => {
+    const row = await server.db
+      .selectFrom('notification_subscription')
+      .select('time_next_attempt')
+      .executeTakeFirstOrThrow()
+    return row.time_next_attempt
+  }
+  await expect.poll(nextAttempt).toMatch(/:00:00\.000Z$/)
 })
 
 test.each([
