@@ -94,7 +94,8 @@ function failuresOf({ specs, suites = [] }: JSONReportSuite, path: string): Fail
       .filter(({ status }) => status === 'unexpected')
       .map(({ results }) => ({
         title: `${path} > ${title}`,
-        message: results.at(-1)?.error?.message ?? '',
+        // Of a timeout, the second error names the step that waited.
+        message: (results.at(-1)?.errors ?? []).map((error) => error.message).join('\n'),
       })),
   )
   return [...own, ...suites.flatMap((suite) => failuresOf(suite, `${path} > ${suite.title}`))]

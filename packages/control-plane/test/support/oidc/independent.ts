@@ -64,12 +64,17 @@ export async function startIndependentProvider(
       await grant.save()
       return grant
     },
-    // Its own dispatcher connects to public addresses only.
+    // The provider's own dispatcher connects to public addresses only, and its signal aborts after
+    // 2.5 s: a busy machine would lose back-channel logouts.
     fetch: (url, options) => {
-      const { method, headers, body, signal } = options ?? {}
-      return fetch(url, { method, headers, body, signal } as RequestInit)
+      const { method, headers, body } = options ?? {}
+      return fetch(url, { method, headers, body } as RequestInit)
     },
   })
+  // Otherwise silent: the provider's page does not mention the failure.
+  provider.on('backchannel.error', (_, error, { clientId }) =>
+    console.error(`back-channel logout of ${clientId} failed`, error),
+  )
   const callback = provider.callback()
   server.on('request', (request, response) => {
     const { pathname } = new URL(request.url!, issuer)
