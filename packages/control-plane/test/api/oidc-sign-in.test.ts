@@ -735,5 +735,5 @@ test('users sign in and out by an independent provider', async () => {
     headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
     body: new URLSearchParams({ xsrf: xsrf!, logout: 'yes' }),
   })
-  await vi.waitFor(async () => expect((await ada.fetch('/v1/me')).status).toBe(401))
+  await expect.poll(async () => (await ada.fetch('/v1/me')).status).toBe(401)
 })

@@ -1,6 +1,6 @@
 /** The actions of a user outside of jobs, with their outcomes. */
 import type { Wire } from '@steading/api'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../support/caller.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
 import { runJob, targets } from '../../support/jobs.ts'
@@ -61,10 +61,9 @@ test('are under way until their effect is there, and fail with it', async () => 
       .set({ run_state, failure, reconcile_at: null })
       .where('id', '=', id)
       .execute()
-  await vi.waitFor(async () => {
-    const { run_state } = await maker.call('instance_view', { params: { instance: id } })
-    expect(run_state).toBe('stopped')
-  })
+  const stateOf = async () =>
+    (await maker.call('instance_view', { params: { instance: id } })).run_state
+  await expect.poll(stateOf).toBe('stopped')
   await set('starting', null)
   expect(await outcomeOf('instance_create')).toMatchObject({ outcome: 'running' })
   await set('failed', 'the sled has failed')
