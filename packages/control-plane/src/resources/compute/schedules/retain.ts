@@ -15,24 +15,20 @@ export const hasRetention = ({ retention, action }: ScheduleRow, { retained }: R
  * The disks of which a run took a snapshot. Only their older snapshots may go.
  * @param ended items that have ended and are not yet written as such
  */
-const disksOf = (db: Db, { id }: Pick<RunRow, 'id'>, ended: readonly Ended[]) =>
-  db
+function disksOf(db: Db, { id }: Pick<RunRow, 'id'>, ended: readonly Ended[]) {
+  const taken = ended.flatMap(({ position, reason }) => (reason === null ? [position] : []))
+  return db
     .selectFrom('schedule_run_item')
     .select(['thing_id as id', 'thing_name as name'])
     .where('run_id', '=', id)
     .where('step', '=', 'snapshot')
-    .where((eb) =>
-      eb.or([
-        eb('state', '=', 'succeeded'),
-        eb(
-          'position',
-          'in',
-          ended.flatMap(({ position, reason }) => (reason === null ? [position] : [])),
-        ),
-      ]),
-    )
+    .where((eb) => {
+      const succeeded = eb('state', '=', 'succeeded')
+      return taken.length > 0 ? eb.or([succeeded, eb('position', 'in', taken)]) : succeeded
+    })
     .orderBy('position')
     .execute()
+}
 
 /** The live snapshots of a disk that a schedule made, the newest first. */
 const takenOf = (db: Db, { id }: Pick<ScheduleRow, 'id'>, diskId: string) =>
