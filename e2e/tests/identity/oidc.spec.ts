@@ -51,6 +51,12 @@ test('a silo gets an OpenID Connect provider, through which users sign in and ou
     await takePictures(page, 'an OpenID Connect provider')
     await edit.getByRole('button', { name: 'Update OpenID Connect provider' }).click()
     await expect(toasts(page)).toContainText('updated')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('idp')
+    const found = page.getByRole('option', { name: 'idp', exact: true })
+    await expect(found).toHaveAccessibleDescription('OpenID Connect provider in corp')
+    await page.keyboard.press('Enter')
+    await expect(edit).toBeVisible()
 
     const visitor = await browser.newContext({ baseURL: host.url })
     const tab = await visitor.newPage()

@@ -1097,7 +1097,7 @@ export interface ConsoleSessionResultsPage {
 }
 
 export interface ContainerReference {
-  kind: 'vpc' | 'vpc_router'
+  kind: 'silo' | 'vpc' | 'vpc_router'
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
 }

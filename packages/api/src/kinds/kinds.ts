@@ -178,6 +178,15 @@ export const kindsWithinProject = (kind: KindName): KindName[] => {
   return above.slice(0, Math.max(0, above.indexOf('project')))
 }
 
+/**
+ * Kinds of the containers that lead to a resource besides its project, nearest first: the ones within
+ * the project, or the silo of a resource that is selected within any silo.
+ */
+export const kindsAround = (kind: KindName): KindName[] => {
+  const { parent, selectors } = kindTable[kind]
+  return parent === 'silo' && selectors ? ['silo'] : kindsWithinProject(kind)
+}
+
 /** Whether resources of a kind are inside a project, at any depth. */
 export const isInProject = (kind: KindName): boolean => kindsAbove(kind).includes('project')
 

@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiQuery } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
+import { useFleetViewer } from '../data/session.ts'
 import { useStars } from '../workspace/stars/stars.tsx'
 import type { QuickAction } from '../ui/quick-actions.ts'
 import { recentResources } from './recent.ts'
@@ -12,6 +13,7 @@ type OwnResource = QuickAction & { group: 'Starred' | 'Recent' }
 /** The user's starred items, and the ones opened in this browser. */
 export function useOwnResources(): OwnResource[] {
   const canFind = useCapability('find')
+  const isOperator = useFleetViewer()
   const stars = useStars() ?? []
   const [visited] = useState(recentResources)
   // Recent items may be deleted or renamed, so look them up by id.
@@ -30,7 +32,7 @@ export function useOwnResources(): OwnResource[] {
     ...stars.map((thing) => ({ thing, group: 'Starred' as const })),
     ...recent.map((thing) => ({ thing, group: 'Recent' as const })),
   ].flatMap(({ thing, group }) => {
-    const entry = entryOf(thing)
+    const entry = entryOf(thing, isOperator)
     return entry ? [{ ...entry, group }] : []
   })
 }

@@ -110,6 +110,7 @@ function search(entries: Entry[], text: string): Entry[] {
 /** Matches in the whole silo by name, id or address; undefined during the search. */
 function useFound(text: string): Entry[] | undefined {
   const able = useCapability('find')
+  const isOperator = useFleetViewer()
   const wanted = text.trim()
   const { data, isLoading } = useQuery({
     ...apiQuery('find', { query: { text: wanted } }),
@@ -119,10 +120,10 @@ function useFound(text: string): Entry[] | undefined {
   const entries = useMemo(
     () =>
       (data?.items ?? []).flatMap((thing) => {
-        const entry = entryOf(thing)
+        const entry = entryOf(thing, isOperator)
         return entry ? [{ ...entry, group: 'In the silo' }] : []
       }),
-    [data],
+    [data, isOperator],
   )
   return isLoading ? undefined : entries
 }

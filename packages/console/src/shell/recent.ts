@@ -38,7 +38,7 @@ function idAt({
   parameter,
 }: NonNullable<ReturnType<typeof resourceAt>>): string | undefined {
   const name = params[parameter]
-  const around = ['project', 'vpc', 'router'].map((outer) => [
+  const around = ['silo', 'project', 'vpc', 'router'].map((outer) => [
     outer,
     outer === parameter ? undefined : params[outer],
   ])

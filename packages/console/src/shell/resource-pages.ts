@@ -8,8 +8,7 @@ import { pathTo } from '../data/addresses.ts'
  */
 type ResourcePage = { page: ConsolePath; name?: string; id?: string }
 
-/** Undefined for kinds without a page. */
-const resourcePages: Record<ListedKind, ResourcePage | undefined> = {
+const resourcePages: Record<ListedKind, ResourcePage> = {
   silo: { page: '/system/silos/$silo', name: 'silo' },
   project: { page: '/projects/$project/instances', name: 'project' },
   instance: { page: '/projects/$project/instances/$instance/storage', name: 'instance' },
@@ -43,9 +42,14 @@ const resourcePages: Record<ListedKind, ResourcePage | undefined> = {
     page: '/projects/$project/service-accounts/$serviceAccount',
     id: 'serviceAccount',
   },
-  // Their pages need the name of the silo, which references do not have.
-  saml_identity_provider: undefined,
-  oidc_identity_provider: undefined,
+  saml_identity_provider: {
+    page: '/system/silos/$silo/idps/saml/$provider',
+    name: 'provider',
+  },
+  oidc_identity_provider: {
+    page: '/system/silos/$silo/idps/oidc/$provider',
+    name: 'provider',
+  },
   silo_service_account: { page: '/service-accounts/$serviceAccount', id: 'serviceAccount' },
   silo_instance_template: { page: '/instance-templates/$template', name: 'template' },
   schedule: { page: '/projects/$project/schedules/$schedule', name: 'schedule' },
@@ -84,18 +88,28 @@ const resourcePages: Record<ListedKind, ResourcePage | undefined> = {
 
 type Above = Pick<ResourceReference['inside'][number], 'kind' | 'name'>
 
-/** Parameters for a resource's parents below its project. */
-const aboveParameters: Record<Above['kind'], string> = { vpc: 'vpc', vpc_router: 'router' }
+/** Parameters for a resource's containers besides its project. */
+const aboveParameters: Record<Above['kind'], string> = {
+  silo: 'silo',
+  vpc: 'vpc',
+  vpc_router: 'router',
+}
 
 export type PaletteResource = Pick<ResourceReference, 'id' | 'kind' | 'name' | 'projectName'> & {
   address?: string | null
   inside?: Above[]
 }
 
-/** A resource as an entry of the palette. */
-export function entryOf({ id, kind, name, projectName, address, inside = [] }: PaletteResource) {
+/**
+ * A resource as an entry of the palette.
+ * @returns undefined if only operators have its page, and the user is none
+ */
+export function entryOf(
+  { id, kind, name, projectName, address, inside = [] }: PaletteResource,
+  isOperator: boolean,
+) {
   const target = resourcePages[kind]
-  if (!target) return undefined
+  if (!isOperator && target.page.startsWith('/system/')) return undefined
   const around: Record<string, string> = { project: projectName ?? '' }
   for (const above of inside) around[aboveParameters[above.kind]] = above.name
   const path = target.id
@@ -120,7 +134,7 @@ export function resourceAt(pathname: string) {
   let thing: { kind: ListedKind; parameter: string; params: Record<string, string> } | undefined
   for (const kind of listedKinds) {
     const target = resourcePages[kind]
-    if (!target?.name) continue
+    if (!target.name) continue
     const match = below(target).exec(pathname)
     // Addresses of a project's disk also match the project: the longest match wins.
     if (!match || match[0].length < longest) continue
@@ -130,7 +144,7 @@ export function resourceAt(pathname: string) {
   return thing
 }
 
-/** A resource's parents below its project, from the parameters of its address. */
+/** A resource's containers besides its project, from the parameters of its address. */
 export const insideOf = (params: Record<string, string>, parameter: string): Above[] =>
   (Object.entries(aboveParameters) as [Above['kind'], string][]).flatMap(([kind, above]) =>
     above !== parameter && params[above] ? [{ kind, name: params[above] }] : [],

@@ -1,5 +1,5 @@
 /** Resources of any kind, each only if the caller may read it. */
-import { type KindName, kindsWithinProject, kindTable, type ListedKind } from '@steading/api/rules'
+import { type KindName, kindsAround, kindTable, type ListedKind } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
 import { type Actor, may, ownsAs } from './authz/actor.ts'
 import { anyTable } from './db/any-table.ts'
@@ -35,9 +35,9 @@ function mayRead(actor: Actor, { kind, id, owner }: ResourceRow, project: Projec
 
 type Above = Wire.ContainerReference
 
-/** Id → the containers of resources of a kind below their project, the outermost first. */
+/** Id → the containers that lead to resources of a kind besides their project, outermost first. */
 async function aboveOf(db: Db, kind: KindName, ids: string[]): Promise<Map<string, Above[]>> {
-  const [parent] = kindsWithinProject(kind)
+  const [parent] = kindsAround(kind)
   if (!parent || ids.length === 0) return new Map()
   const rows = await db
     .selectFrom(anyTable(storedKind(kind).table).as('its'))

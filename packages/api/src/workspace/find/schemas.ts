@@ -1,9 +1,9 @@
-import { kindsWithinProject, listedKinds } from '../../kinds/index.ts'
+import { kindsAround, listedKinds } from '../../kinds/index.ts'
 import { array, Name, named, oneOf, record, string, uuid } from '../../schema.ts'
 
 export const ListedKind = named('ListedKind', oneOf(...listedKinds))
 
-const KindAbove = oneOf(...new Set<string>(listedKinds.flatMap((kind) => kindsWithinProject(kind))))
+const KindAbove = oneOf(...new Set<string>(listedKinds.flatMap((kind) => kindsAround(kind))))
 
 const thing = {
   kind: ListedKind,
@@ -12,7 +12,10 @@ const thing = {
   /** Project of the resource; null for resources of the silo and of the caller. */
   project_id: uuid.nullable(),
   project_name: Name.nullable(),
-  /** Containers below the project, outermost first: the VPC and the router of a route. */
+  /**
+   * Containers below the project, outermost first: the VPC and the router of a route. For an identity
+   * provider, its silo.
+   */
   inside: array(record('ContainerReference', { kind: KindAbove, id: uuid, name: Name })),
 }
 

@@ -1,6 +1,7 @@
 /** Finding things by name, id or address: in the whole silo, and in the search of lists. */
 import type { Wire } from '@steading/api'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { named } from '../../../src/kernel/search/name-key.ts'
 import type { Caller } from '../../support/caller.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
 import { diskRow, projectRow, storeRows } from '../../support/many.ts'
@@ -203,6 +204,47 @@ describe('in the whole silo', () => {
     })
     expect(await find('laptop', member.caller)).toMatchObject([{ kind: 'ssh_key' }])
     expect(await find('laptop')).toEqual([])
+  })
+
+  test('operators find the identity providers of every silo, with the silo', async () => {
+    const here = await server.createSilo('guild')
+    const there = await server.createSilo('union')
+    const now = new Date().toISOString()
+    const times = { time_created: now, time_modified: now, time_deleted: null }
+    const provider = (silo_id: string) => ({
+      id: crypto.randomUUID(),
+      ...named('porter'),
+      description: '',
+      silo_id,
+      ...times,
+      issuer: 'https://idp.example.com',
+      client_id: 'x',
+      client_secret: null,
+      scopes: '["openid"]',
+      user_claim: 'sub',
+      display_name_claim: 'name',
+      groups_claim: null,
+      redirect_uri: 'https://console.example.com/login/guild/oidc/porter/callback',
+    })
+    const [own, other] = [provider(here), provider(there)]
+    await server.db.insertInto('oidc_identity_provider').values([own, other]).execute()
+    const inSilo = (id: string, name: string) => [{ kind: 'silo', id, name }]
+    const operator = await server.createUser('operator', { fleet: 'viewer' })
+    const found = await find('port', operator.caller)
+    expect(found).toHaveLength(2)
+    expect(found).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: own.id, inside: inSilo(here, 'guild') }),
+        expect.objectContaining({ id: other.id, inside: inSilo(there, 'union') }),
+      ]),
+    )
+    expect(await find(other.id, operator.caller)).toMatchObject([
+      { kind: 'oidc_identity_provider', inside: inSilo(there, 'union') },
+    ])
+    const admin = await server.createUser('admin-of-guild', { silo: 'admin' }, here)
+    expect(await find('port', admin.caller)).toMatchObject([{ id: own.id }])
+    const member = await server.createUser('member-of-guild', {}, here)
+    expect(await find('port', member.caller)).toEqual([])
   })
 
   test('a silo with many projects is searched too', async () => {

@@ -2,6 +2,7 @@ import type { Wire } from '@steading/api'
 import {
   FLEET_ID,
   isInProject,
+  kindsAround,
   kindTable,
   type ListedKind,
   listedKinds,
@@ -70,6 +71,10 @@ function ownersOf({ actor, projects }: Finder, kind: ListedKind): string[] | und
   return parent === 'silo_user' ? [actor.userId] : projects
 }
 
+/** Whether the caller reads resources of a kind in every silo, as operators do identity providers. */
+const readsEverySilo = ({ actor }: Finder, kind: ListedKind): boolean =>
+  kindsAround(kind).includes('silo') && may(actor, 'read', kind, {})
+
 /** SQL of the projects of the caller's silo. */
 const ownProjects = ({ actor }: Finder): RawBuilder<unknown> =>
   sql`select id from project where silo_id = ${actor.siloId} and time_deleted is null`
@@ -90,11 +95,23 @@ const ownedBy = (kind: ListedKind, owner: string): RawBuilder<boolean> =>
     ? inProjects(kind, sql`${owner}`)
     : sql`${sql.ref(parentColumn(kind))} = ${owner}`
 
+async function byCondition(
+  { db }: Finder,
+  kind: ListedKind,
+  condition: RawBuilder<boolean>,
+): Promise<Row[]> {
+  const { columns, from } = rowsFrom(kind)
+  const { rows } = await sql<Row>`
+    select ${columns} from ${from} and ${condition} limit ${PER_KIND}`.execute(db)
+  return rows
+}
+
 /** Resources whose name begins with a text: searched in each owner, or else across all names. */
 async function byName(finder: Finder, kind: ListedKind, range: Range): Promise<Row[]> {
   const { columns, from } = rowsFrom(kind)
-  const owners = ownersOf(finder, kind)
   let named = inRange('name', range)
+  if (readsEverySilo(finder, kind)) return byCondition(finder, kind, named)
+  const owners = ownersOf(finder, kind)
   // Roles on projects make some projects of the silo readable.
   if (kind === 'project' && finder.projects) {
     if (finder.projects.length === 0) return []
@@ -121,17 +138,6 @@ async function byName(finder: Finder, kind: ListedKind, range: Range): Promise<R
   return rows
 }
 
-async function byIds(
-  { db }: Finder,
-  kind: ListedKind,
-  condition: RawBuilder<boolean>,
-): Promise<Row[]> {
-  const { columns, from } = rowsFrom(kind)
-  const { rows } = await sql<Row>`
-    select ${columns} from ${from} and ${condition} limit ${PER_KIND}`.execute(db)
-  return rows
-}
-
 /** The ids of resources that hold a value, with the value. */
 async function holders(
   finder: Finder,
@@ -155,7 +161,7 @@ async function byHandles(finder: Finder, kind: ListedKind, text: string): Promis
   const ranges = handlesIn(text)
   const found: Found[] = []
   if (ranges.id) {
-    const rows = await byIds(finder, kind, inRange('id', ranges.id))
+    const rows = await byCondition(finder, kind, inRange('id', ranges.id))
     found.push(...rows.map((row) => ({ ...row, kind, matched: 'id', address: null }) as const))
   }
   for (const handle of storedKind(kind).search?.handles ?? []) {
@@ -170,7 +176,7 @@ async function byHandles(finder: Finder, kind: ListedKind, text: string): Promis
       condition = sql`${condition} and ${inProjects(kind, ownProjects(finder))}`
     }
     const matched = handle.form === 'id' ? 'id' : 'address'
-    for (const row of await byIds(finder, kind, condition)) {
+    for (const row of await byCondition(finder, kind, condition)) {
       // For a block, the result shows the address inside it.
       const address = handle.holds ? range.from : held.get(row.id)!
       found.push({
@@ -189,7 +195,7 @@ async function byHandles(finder: Finder, kind: ListedKind, text: string): Promis
 async function byTags(finder: Finder, tags: readonly string[]): Promise<Found[]> {
   const found: Found[] = []
   for (const { kind, ids } of await taggedThings(finder, tags, PER_KIND)) {
-    const rows = await byIds(finder, kind, sql`id in (${sql.join(ids)})`)
+    const rows = await byCondition(finder, kind, sql`id in (${sql.join(ids)})`)
     found.push(...rows.map((row) => ({ ...row, kind, matched: 'tag', address: null }) as const))
   }
   return found
