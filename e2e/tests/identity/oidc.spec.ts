@@ -55,7 +55,7 @@ test('a silo gets an OpenID Connect provider, through which users sign in and ou
     await page.keyboard.type('idp')
     const found = page.getByRole('option', { name: 'idp', exact: true })
     await expect(found).toHaveAccessibleDescription('OpenID Connect provider in corp')
-    await page.keyboard.press('Enter')
+    await found.click()
     await expect(edit).toBeVisible()
 
     const visitor = await browser.newContext({ baseURL: host.url })

@@ -127,22 +127,18 @@ beforeAll(() => {
   addExample()
 })
 
-test(
-  'a kind is added in its own folders, a migration and four other files',
-  { timeout: 300_000 },
-  async () => {
-    expect(Object.keys(insertions)).toHaveLength(4)
-    await run(process.execPath, 'packages/api/scripts/generate.ts')
-    await run(tool('tsc'), '-p', 'packages/control-plane')
-    await run(
-      process.execPath,
-      join(root, 'node_modules/vitest/vitest.mjs'),
-      'run',
-      '--project=unit',
-      '--project=sqlite',
-      'test/kinds.test.ts',
-      'test/api/compute/widgets.test.ts',
-      'test/api/list-plans.test.ts',
-    )
-  },
-)
+test('a kind is added in its own folders, a migration and four other files', async () => {
+  expect(Object.keys(insertions)).toHaveLength(4)
+  await run(process.execPath, 'packages/api/scripts/generate.ts')
+  await run(tool('tsc'), '-p', 'packages/control-plane')
+  await run(
+    process.execPath,
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--project=unit',
+    '--project=sqlite',
+    'test/kinds.test.ts',
+    'test/api/compute/widgets.test.ts',
+    'test/api/list-plans.test.ts',
+  )
+})

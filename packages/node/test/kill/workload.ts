@@ -76,6 +76,8 @@ export async function untilGone(step: () => Promise<unknown>): Promise<void> {
 
 /** No host has room for a machine. */
 const NO_ROOM = 507
+/** On a busy machine, a call may lose against others until it gives up. */
+const UNAVAILABLE = 503
 
 interface WorkerOptions {
   /** Maximum number of live instances. */
@@ -145,6 +147,7 @@ export class Worker {
       memory.exists = 'gone'
       return
     }
+    if (status === UNAVAILABLE) return
     if (status !== 201) throw new Error(`create answered ${status}`)
     this.#acknowledged()
     memory.exists = 'there'
@@ -161,7 +164,7 @@ export class Worker {
     }
     // Refused because of its state, or for lack of room: the wanted state has not changed.
     else if (status === 400 || status === 409 || status === NO_ROOM) memory.wants = before
-    else throw new Error(`${action} answered ${status}`)
+    else if (status !== UNAVAILABLE) throw new Error(`${action} answered ${status}`)
   }
 
   async #delete(api: Api, name: string, memory: Memory): Promise<void> {
@@ -171,7 +174,7 @@ export class Worker {
       this.#acknowledged()
       memory.exists = 'gone'
     } else if (status === 400) memory.exists = 'there'
-    else throw new Error(`delete answered ${status}`)
+    else if (status !== UNAVAILABLE) throw new Error(`delete answered ${status}`)
   }
 
   /** Acknowledged changes that do not hold. */

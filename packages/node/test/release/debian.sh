@@ -1,5 +1,10 @@
 # Installs, uses and removes the Debian packages in /tmp/debs. Runs as root, in a separate root file
 # system. The expectations are in release.test.ts, and in `set -e`.
+traces() {
+  find /etc /usr /var/lib /lib/systemd -xdev -name 'steading*' -not -path '/var/lib/dpkg/*' 2>/dev/null | sort
+}
+# The host may have machines of its own.
+traces >/tmp/before
 dpkg --install /tmp/debs/*.deb
 echo "version $(steading --version)"
 test "$(stat -c '%U %a' /var/lib/steading)" = 'steading 700'
@@ -27,6 +32,6 @@ wait $server
 dpkg --remove steading
 grep -q 12229 /etc/steading/steading.env && test -e /var/lib/steading/steading.db && echo 'configuration kept: yes'
 dpkg --purge steading steading-node
-left=$(find /etc /usr /var/lib /lib/systemd -xdev -name 'steading*' -not -path '/var/lib/dpkg/*' 2>/dev/null || true)
+left=$(traces | comm -13 /tmp/before - || true)
 getent passwd steading && left="$left user"
 echo "left behind: ${left:-none}"
