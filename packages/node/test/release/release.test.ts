@@ -26,7 +26,12 @@ const program = join(dist, `steading-${manifest.version}.tgz`)
 
 let registry: Registry
 beforeAll(async () => {
-  execFileSync(process.execPath, ['scripts/run.mjs', 'release'], { cwd: root, stdio: 'ignore' })
+  execFileSync(process.execPath, ['scripts/run.mjs', 'release'], {
+    cwd: root,
+    // Variables of the test runner would change the build.
+    env: environmentOf(process.execPath),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   registry = await serveRegistry(dist)
 })
 afterAll(() => registry.close())
@@ -39,10 +44,11 @@ const onMachine = (name: string): string =>
   machinePath.map((directory) => join(directory, name)).find((file) => existsSync(file))!
 const npm = realpathSync(onMachine('npm'))
 
-/** Environment of a program under a Node, without this checkout. */
+/** Environment of a program under a Node, without this checkout and without the test runner. */
 function environmentOf(node: string): Record<string, string> {
   const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(STEADING_|NODE_(ENV|OPTIONS|PATH)$|VITE)/.test(name),
+    ([name]) =>
+      !/^(STEADING_|VITE|(NODE_(ENV|OPTIONS|PATH)|BASE_URL|DEV|MODE|PROD|SSR|TEST)$)/.test(name),
   )
   const path = [dirname(node), ...machinePath].join(delimiter)
   return { ...Object.fromEntries(inherited), PATH: path } as Record<string, string>
