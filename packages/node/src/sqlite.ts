@@ -223,7 +223,11 @@ export function openSqlite(path: string, { volatile = false } = {}): DatabaseHos
       pragma temp_store = memory;
       pragma cache_size = -16000;
     `)
-    forgetEmptyTables(database)
+    try {
+      forgetEmptyTables(database)
+    } catch {
+      // This only speeds up lists; calls encounter the full disk or the damage themselves.
+    }
   } catch (error) {
     if (isFull(error)) throw error
     throw new StartError(`cannot open the database ${path}: ${errorMessage(error)}`)

@@ -1,6 +1,7 @@
 import { openDatabase, UNSYNCED } from '@steading/control-plane'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -226,6 +227,22 @@ describe('statistics of the planner', () => {
     empty.close()
     openSqlite(file)
     expect(statistics(new DatabaseSync(file))).toMatchObject([{ idx: null }])
+  })
+
+  test('that are damaged keep no server from starting', () => {
+    const file = join(temporaryDirectory(), 'steading.db')
+    const database = new DatabaseSync(file)
+    database.exec('create table thing (id integer primary key); analyze')
+    const { rootpage } = database
+      .prepare("select rootpage from sqlite_schema where name = 'sqlite_stat1'")
+      .get()!
+    const { page_size } = database.prepare('pragma page_size').get()!
+    database.close()
+    const descriptor = openSync(file, 'r+')
+    const size = Number(page_size)
+    writeSync(descriptor, Buffer.alloc(size, 0xff), 0, size, (Number(rootpage) - 1) * size)
+    closeSync(descriptor)
+    expect(() => openSqlite(file)).not.toThrow()
   })
 })
 
