@@ -1,10 +1,5 @@
 # Installs, uses and removes the Debian packages in /tmp/debs. Runs as root, in a separate root file
 # system. The expectations are in release.test.ts, and in `set -e`.
-traces() {
-  find /etc /usr /var/lib /lib/systemd -xdev -name 'steading*' -not -path '/var/lib/dpkg/*' 2>/dev/null | sort
-}
-# The host may have machines of its own.
-traces >/tmp/before
 dpkg --install /tmp/debs/*.deb
 echo "version $(steading --version)"
 test "$(stat -c '%U %a' /var/lib/steading)" = 'steading 700'
@@ -32,6 +27,8 @@ wait $server
 dpkg --remove steading
 grep -q 12229 /etc/steading/steading.env && test -e /var/lib/steading/steading.db && echo 'configuration kept: yes'
 dpkg --purge steading steading-node
-left=$(traces | comm -13 /tmp/before - || true)
+# Definitions of libvirt's machines are the host's own.
+left=$(find /etc /usr /var/lib /lib/systemd -xdev -name 'steading*' \
+  -not -path '/var/lib/dpkg/*' -not -path '/etc/libvirt/*' 2>/dev/null || true)
 getent passwd steading && left="$left user"
 echo "left behind: ${left:-none}"
