@@ -94,7 +94,7 @@ function failuresOf({ specs, suites = [] }: JSONReportSuite, path: string): Fail
       .filter(({ status }) => status === 'unexpected')
       .map(({ results }) => ({
         title: `${path} > ${title}`,
-        // Of a timeout, the second error names the step that waited.
+        // After a timeout, the second error names the step that waited.
         message: (results.at(-1)?.errors ?? []).map((error) => error.message).join('\n'),
       })),
   )

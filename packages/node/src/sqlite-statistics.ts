@@ -10,13 +10,18 @@ const ROWS = 200
 
 /**
  * Removes statistics that call a table or a partial index empty: a scan of it would seem to cost
- * nothing, also once it has many rows. Without statistics the planner expects many.
+ * nothing, also once it has many rows. Without statistics the planner expects many. A full disk or
+ * damage prevents it, and calls encounter these themselves.
  */
 export function forgetEmptyTables(database: DatabaseSync): void {
-  const known = database.prepare(`select 1 from sqlite_master where name = 'sqlite_stat1'`).get()
-  if (!known) return
-  const { changes } = database.prepare(`delete from sqlite_stat1 where stat glob '0 *'`).run()
-  if (changes) database.exec('analyze sqlite_schema')
+  try {
+    const known = database.prepare(`select 1 from sqlite_master where name = 'sqlite_stat1'`).get()
+    if (!known) return
+    const { changes } = database.prepare(`delete from sqlite_stat1 where stat glob '0 *'`).run()
+    if (changes) database.exec('analyze sqlite_schema')
+  } catch {
+    // Plans stay as they were.
+  }
 }
 
 /** The statements that would update what is out of date, one for each table. */

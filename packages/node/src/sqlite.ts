@@ -223,11 +223,7 @@ export function openSqlite(path: string, { volatile = false } = {}): DatabaseHos
       pragma temp_store = memory;
       pragma cache_size = -16000;
     `)
-    try {
-      forgetEmptyTables(database)
-    } catch {
-      // This only speeds up lists; calls encounter the full disk or the damage themselves.
-    }
+    forgetEmptyTables(database)
   } catch (error) {
     if (isFull(error)) throw error
     throw new StartError(`cannot open the database ${path}: ${errorMessage(error)}`)

@@ -20,8 +20,8 @@ export interface Kind {
   access: AccessRule
   /**
    * The kind of the parent. A resource inside a project, or deeper, is selected by its id alone or
-   * by its name and its parents; a resource inside a silo or of a user is one of the caller's own,
-   * unless a kind inside a silo has `selectors`.
+   * by its name and its parents; a resource inside a silo or of a user is one of the caller's own.
+   * With `selectors`, a resource inside a silo is selected in any silo.
    */
   parent?: string
   /** Messages about conflicting selectors (control plane 1.5). */

@@ -179,8 +179,8 @@ export const kindsWithinProject = (kind: KindName): KindName[] => {
 }
 
 /**
- * Kinds of the containers that lead to a resource besides its project, nearest first: the ones within
- * the project, or the silo of a resource that is selected within any silo.
+ * Kinds of the containers in the address of a resource besides its project, nearest first: router and
+ * VPC within a project, or the silo of a resource that is selected in any silo.
  */
 export const kindsAround = (kind: KindName): KindName[] => {
   const { parent, selectors } = kindTable[kind]

@@ -1,7 +1,7 @@
 import type { ResourceReference } from '@steading/api/client'
 import { queryClient } from '../data/api.ts'
 import { currentUserQuery } from '../data/session.ts'
-import { insideOf, type PaletteResource, resourceAt } from './resource-pages.ts'
+import { insideOf, outerParameters, type PaletteResource, resourceAt } from './resource-pages.ts'
 import { takeVisits } from './navigation.ts'
 
 /** A resource whose page or panel was opened in this browser. */
@@ -38,7 +38,7 @@ function idAt({
   parameter,
 }: NonNullable<ReturnType<typeof resourceAt>>): string | undefined {
   const name = params[parameter]
-  const around = ['silo', 'project', 'vpc', 'router'].map((outer) => [
+  const around = outerParameters.map((outer) => [
     outer,
     outer === parameter ? undefined : params[outer],
   ])

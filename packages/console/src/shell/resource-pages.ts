@@ -95,6 +95,9 @@ const aboveParameters: Record<Above['kind'], string> = {
   vpc_router: 'router',
 }
 
+/** Parameters for all containers of a resource. */
+export const outerParameters = ['project', ...Object.values(aboveParameters)]
+
 export type PaletteResource = Pick<ResourceReference, 'id' | 'kind' | 'name' | 'projectName'> & {
   address?: string | null
   inside?: Above[]

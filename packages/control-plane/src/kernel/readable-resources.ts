@@ -35,7 +35,7 @@ function mayRead(actor: Actor, { kind, id, owner }: ResourceRow, project: Projec
 
 type Above = Wire.ContainerReference
 
-/** Id → the containers that lead to resources of a kind besides their project, outermost first. */
+/** Id → the containers in the addresses of resources of a kind (`kindsAround`), outermost first. */
 async function aboveOf(db: Db, kind: KindName, ids: string[]): Promise<Map<string, Above[]>> {
   const [parent] = kindsAround(kind)
   if (!parent || ids.length === 0) return new Map()

@@ -20,9 +20,11 @@ import type { ImageTable } from '../../src/resources/storage/images/table.ts'
 import type { SnapshotTable } from '../../src/resources/storage/snapshots/table.ts'
 import { named } from '../../src/kernel/search/name-key.ts'
 import { Caller } from './caller.ts'
-import './portable-sql.ts'
+import { refuseEmptyLists } from './portable-sql.ts'
 import { addMigratedSqlite, MIGRATED } from './migrated.ts'
 import { unclaimed } from '../../src/kernel/db/leases.ts'
+
+refuseEmptyLists()
 
 declare module 'vitest' {
   interface ProvidedContext {

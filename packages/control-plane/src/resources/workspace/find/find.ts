@@ -71,7 +71,7 @@ function ownersOf({ actor, projects }: Finder, kind: ListedKind): string[] | und
   return parent === 'silo_user' ? [actor.userId] : projects
 }
 
-/** Whether the caller reads resources of a kind in every silo, as operators do identity providers. */
+/** Whether the caller may read a kind in every silo: identity providers, for operators. */
 const readsEverySilo = ({ actor }: Finder, kind: ListedKind): boolean =>
   kindsAround(kind).includes('silo') && may(actor, 'read', kind, {})
 
