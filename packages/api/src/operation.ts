@@ -79,6 +79,17 @@ export interface Operation {
    * account, and need all rights of the user.
    */
   evenIfLimited?: true
+  /**
+   * The call stores what acts later, such as a schedule or a subscription, which must not have more
+   * rights than its caller, nor longer:
+   * - `account`: it acts with all rights of the user; callers with limits are refused, except for
+   * what belongs to a project
+   * - `mandate`: it acts with the rights of the caller, keeps the limits of an access token, and ends
+   * with that token
+   * - `place`: it acts for a project or the fleet, and shows only what a caller with this
+   * `permission` may read
+   */
+  actsLater?: 'account' | 'mandate' | 'place'
   /** Served, but omitted from the document: for browsers, or another protocol. */
   unpublished?: true
   params?: Fields

@@ -1071,6 +1071,7 @@ create table image_download (
   step_failures integer not null,
   step_failure text collate "C",
   time_step_failed text collate "C",
+  token_id text,
   constraint image_download_pkey primary key (id)
 );
 create index image_download_failing
@@ -1520,7 +1521,6 @@ create table job (
   step_failure text,
   time_step_failed text,
   token_id text,
-  limits text,
   tags text,
   constraint job_pkey primary key (id)
 );
@@ -2328,6 +2328,7 @@ create table schedule (
   step_failures integer not null,
   step_failure text collate "C",
   time_step_failed text collate "C",
+  token_id text,
   constraint schedule_pkey primary key (id)
 );
 create index schedule_by_action
@@ -2383,6 +2384,7 @@ create table schedule_run (
   succeeded integer not null,
   failed integer not null,
   retained integer not null,
+  token_id text,
   constraint schedule_run_pkey primary key (id)
 );
 create unique index schedule_run_number

@@ -1068,6 +1068,7 @@ create table image_download (
   step_failures int not null,
   step_failure text,
   time_step_failed text,
+  token_id text,
   constraint image_download_pkey primary key (id)
 );
 create index image_download_failing
@@ -1517,7 +1518,6 @@ create table job (
   step_failure text,
   time_step_failed text,
   token_id text,
-  limits text,
   tags text,
   constraint job_pkey primary key (id)
 );
@@ -2323,6 +2323,7 @@ create table schedule (
   step_failures int not null,
   step_failure text,
   time_step_failed text,
+  token_id text,
   constraint schedule_pkey primary key (id)
 );
 create index schedule_by_action
@@ -2378,6 +2379,7 @@ create table schedule_run (
   succeeded int not null,
   failed int not null,
   retained int not null,
+  token_id text,
   constraint schedule_run_pkey primary key (id)
 );
 create unique index schedule_run_number

@@ -34,6 +34,7 @@ export async function addDownload(
       silo_id: siloId,
       for_silo: 0,
       author_id,
+      token_id: null,
       checksum: null,
       block_size: null,
       state: 'downloading',

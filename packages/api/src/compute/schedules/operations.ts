@@ -50,6 +50,7 @@ export const scheduleOperations = {
     permission: { project: 'create', instance: 'read', disk: 'read' },
     query: { project: NameOrId },
     body: ScheduleCreate,
+    actsLater: 'mandate',
     success: { status: 201, schema: Schedule },
   },
   schedule_view: {
@@ -71,6 +72,7 @@ export const scheduleOperations = {
     params,
     query,
     body: ScheduleUpdate,
+    actsLater: 'mandate',
     success: { status: 200, schema: Schedule },
   },
   schedule_delete: {
@@ -91,6 +93,7 @@ export const scheduleOperations = {
     permission: { schedule: 'modify' },
     params,
     query,
+    actsLater: 'mandate',
     success: { status: 202, schema: ScheduleRunDetails },
   },
   schedule_target_list: {

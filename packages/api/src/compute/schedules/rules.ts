@@ -99,6 +99,8 @@ export const scheduleMessages = {
   tooManyTagged: (kind: ScheduleResourceKind) =>
     `More than ${SCHEDULE_TAGGED_MAX} ${kind}s have its tags`,
   noAuthor: 'The user who last changed it was deleted or deactivated',
+  noToken:
+    'The access token with which it was last changed has expired or was deleted. Save it again',
   mayNot: (user: string) =>
     `${user}, who last changed it, may no longer do this in the project. Save it again as a user who may`,
   itemsFailed: (failed: number, all: number) => `${failed} of ${all} failed`,

@@ -73,6 +73,7 @@ export const alertReceiverOperations = {
     permission: modify,
     params,
     body: AlertSubscriptionCreate,
+    actsLater: 'place',
     success: { status: 201, schema: AlertSubscriptionCreated },
   },
   alert_receiver_subscription_remove: {
@@ -132,6 +133,7 @@ export const alertReceiverOperations = {
     body: WebhookCreate,
     transaction: 'own',
     audited: { kind: 'alert_receiver', name: 'name' },
+    actsLater: 'place',
     success: { status: 201, schema: WebhookReceiver },
   },
   webhook_receiver_update: {
@@ -144,6 +146,7 @@ export const alertReceiverOperations = {
     body: WebhookReceiverUpdate,
     replaces: { id: 'alert_receiver_view' },
     transaction: 'own',
+    actsLater: 'place',
     success: { status: 204 },
   },
   webhook_secrets_list: {
@@ -164,6 +167,7 @@ export const alertReceiverOperations = {
     query: { receiver: NameOrId },
     body: WebhookSecretCreate,
     audited: { kind: 'alert_receiver', secret: 'secret' },
+    actsLater: 'place',
     success: { status: 201, schema: WebhookSecret },
   },
   webhook_secrets_delete: {

@@ -45,6 +45,7 @@ export const alertRuleOperations = {
     permission: { project: 'create' },
     query: { project: NameOrId },
     body: AlertRuleCreate,
+    actsLater: 'place',
     success: { status: 201, schema: AlertRule },
   },
   alert_rule_try: {
@@ -78,6 +79,7 @@ export const alertRuleOperations = {
     params,
     query,
     body: AlertRuleUpdate,
+    actsLater: 'place',
     success: { status: 200, schema: AlertRule },
   },
   alert_rule_delete: {
@@ -129,6 +131,7 @@ export const alertRuleOperations = {
     summary: 'Create an alert rule about all time series',
     permission: { system_alert_rule: 'create' },
     body: AlertRuleCreate,
+    actsLater: 'place',
     success: { status: 201, schema: AlertRule },
   },
   system_alert_rule_try: {
@@ -159,6 +162,7 @@ export const alertRuleOperations = {
     permission: { system_alert_rule: 'modify' },
     params,
     body: AlertRuleUpdate,
+    actsLater: 'place',
     success: { status: 200, schema: AlertRule },
   },
   system_alert_rule_delete: {

@@ -95,6 +95,7 @@ export const notificationOperations = {
     permission: { project: 'read', project_notification_subscription: 'create', fleet: 'list' },
     body: NotificationSubscriptionCreate,
     transaction: 'own',
+    actsLater: 'account',
     success: { status: 201, schema: NotificationSubscription },
   },
   notification_subscription_view: {
@@ -115,6 +116,7 @@ export const notificationOperations = {
     params,
     body: NotificationSubscriptionUpdate,
     transaction: 'own',
+    actsLater: 'account',
     success: { status: 200, schema: NotificationSubscription },
   },
   notification_subscription_delete: {
@@ -133,6 +135,7 @@ export const notificationOperations = {
     summary: 'Send a test message, or the mail that asks to confirm the address again',
     permission: own,
     params,
+    actsLater: 'account',
     success: { status: 202, schema: NotificationSubscription },
   },
   notification_link_view: {

@@ -27,6 +27,7 @@ export const imageDownloadOperations = {
     permission: { project: 'create', silo_image: 'create' },
     query: { project: NameOrId },
     body: ImageDownloadCreate,
+    actsLater: 'mandate',
     success: { status: 201, schema: ImageDownload },
   },
   image_download_view: {
@@ -55,6 +56,7 @@ export const imageDownloadOperations = {
     summary: 'Start a failed or cancelled image download again',
     permission: { image_download: 'modify', silo_image: 'create' },
     params,
+    actsLater: 'mandate',
     success: { status: 202, schema: ImageDownload },
   },
   image_download_delete: {

@@ -103,6 +103,7 @@ export const imageDownloadProblems = {
   notListed: (file: string) => `The list of checksums has none for ${file}`,
   list: (problem: string) => `The list of checksums cannot be read: ${problem}`,
   userGone: 'The user who started the download was deleted or deactivated',
+  tokenGone: 'The access token with which the download was started has expired or was deleted',
   diskChanged: 'The disk of the download was changed or deleted',
   notConverted: 'The disk of the image has failed',
 } as const

@@ -23,6 +23,7 @@ export const jobOperations = {
     maxBody: JOB_BODY_MAX,
     transaction: 'own',
     evenIfFull: true,
+    actsLater: 'mandate',
     success: { status: 201, schema: Job },
   },
   job_list: {
@@ -68,6 +69,7 @@ export const jobOperations = {
     evenIfLimited: true,
     params,
     evenIfFull: true,
+    actsLater: 'mandate',
     success: { status: 202, schema: Job },
   },
   job_cancel: {
@@ -90,6 +92,7 @@ export const jobOperations = {
     evenIfLimited: true,
     params,
     evenIfFull: true,
+    actsLater: 'mandate',
     success: { status: 202, schema: Job },
   },
   job_delete: {

@@ -31,6 +31,11 @@ export interface Actor {
    * user. Roles that do not count at all are left out above.
    */
   limits?: Limits
+  /**
+   * Id of the access token that the caller presents, if it has less than the rights of the user.
+   * What acts later for the caller keeps it, and ends with it.
+   */
+  tokenId?: string
 }
 
 /** A user with fewer rights: those that limits and roles both give. */

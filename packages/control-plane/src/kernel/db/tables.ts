@@ -2,6 +2,7 @@
  * Declarations of the resources about their tables, besides the columns. The refusal of taken
  * names, the references and the removal of old rows derive from them.
  */
+import type { Operation } from '@steading/api'
 import type { Database } from './schema.ts'
 
 export type TableName = keyof Database
@@ -40,6 +41,11 @@ export interface StoredTable {
    * the row ends with the resource.
    */
   about?: string
+  /**
+   * Its rows act later, and for whom: see `Operation.actsLater`. Operations that insert such rows
+   * declare the same.
+   */
+  actsLater?: Operation['actsLater']
   /** SQL that is true of marked rows whose deletion is not finished; they are not removed yet. */
   unfinished?: string
   /** The noun for a row that is no resource of its own, such as a membership. */

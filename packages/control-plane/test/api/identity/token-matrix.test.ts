@@ -46,24 +46,30 @@ const isSigned = (id: OperationId) =>
 const signed = cases.filter(([, id]) => isSigned(id))
 /** Calls of a kind that are not permitted to callers with limits, whatever their roles. */
 const isPrivate = (label: string): boolean =>
-  ['view_create for the caller', 'dashboard_create for the caller'].includes(label)
+  [
+    'view_create for the caller',
+    'dashboard_create for the caller',
+    'notification_subscription_list of the caller',
+    'notification_subscription_create for the caller',
+    'notification_subscription_create to the fleet',
+  ].includes(label)
 
 /** The answer to a token that only reads, of a user who may do everything. */
-function readingStatus(id: OperationId, probe: Probe): number {
+function readingStatus(label: string, id: OperationId, probe: Probe): number {
   const operation = operationOf(id)
   const { permission, evenIfLimited, success } = operation
   const granted = probe.passes ?? success.status
   if (permission === 'session' && !evenIfLimited) return 403
-  if (writesRows(operation)) return 403
+  if (writesRows(operation) || isPrivate(label)) return 403
   if (permission === 'session') return granted
   const needed = Object.values({ ...(permission as object), ...probe.needs })
   return needed.every((action) => action === 'read' || action === 'list') ? granted : 403
 }
 
 describe('a token that only reads gets the answer of its user, or 403, to', () => {
-  test.each(signed)('%s', async (_, id, probe) => {
+  test.each(signed)('%s', async (label, id, probe) => {
     const status = await statusOf(tokens.get('reading')!, id, await probe.args())
-    expect(status).toBe(readingStatus(id, probe))
+    expect(status).toBe(readingStatus(label, id, probe))
   })
 })
 

@@ -317,6 +317,18 @@ describe('a download fails', () => {
     images.closeConnections()
     expect(await reaches(id, 'failed')).toMatchObject({ problem: problems.userGone })
   })
+
+  test('if its token with fewer rights has ended', async () => {
+    images.files['/revoked.raw'] = { bytes: noise(512) }
+    const id = await addDownload(server, projectId, {
+      url: `${images.url}/revoked.raw`,
+      token_id: crypto.randomUUID(),
+      reconcile_at: new Date().toISOString(),
+    })
+    // Any download wakes the reconciler.
+    await start('/revoked.raw')
+    expect(await reaches(id, 'failed')).toMatchObject({ problem: problems.tokenGone })
+  })
 })
 
 test('a server that is not ready is asked again', async () => {

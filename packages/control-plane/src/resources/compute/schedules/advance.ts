@@ -7,15 +7,16 @@ import { SCHEDULE_RUNS_KEPT, scheduleMessages } from '@steading/api/rules'
 import { nextLook } from '../../../kernel/backoff.ts'
 import { type Entry, writeEntries } from '../../../kernel/audit/entry.ts'
 import { createTrail } from '../../../kernel/audit/trail.ts'
-import { type Actor, loadUser } from '../../../kernel/authz/actor.ts'
+import type { Actor } from '../../../kernel/authz/actor.ts'
 import type { Db, Tx } from '../../../kernel/db/database.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import type { Step } from '../../../kernel/reconciler/reconciler.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 import { writingIn } from '../../../kernel/work.ts'
+import { loadMandate } from '../../identity/access-tokens/mandate.ts'
 import { type Ended, type Observation, observe } from '../../workspace/jobs/observe.ts'
 import { type ItemValues, takeStep } from '../../workspace/jobs/take-step.ts'
-import { failedBy } from './begin.ts'
+import { failedBy, withoutActor } from './begin.ts'
 import { changeSchedule } from './change.ts'
 import type { PlannedItem } from './plan.ts'
 import { hasRetention, planRetention } from './retain.ts'
@@ -117,13 +118,13 @@ async function beginItems(running: Running, tx: Tx): Promise<void> {
   const { run, now } = running
   const items = await inState(tx, run.id, 'waiting').selectAll().limit(BATCH).execute()
   if (items.length === 0) return
-  const actor = await loadUser(tx, run.user_id)
+  const actor = await loadMandate(tx, { userId: run.user_id, tokenId: run.token_id }, now)
   if (!actor) {
     await tx
       .updateTable('schedule_run_item')
       .set({
         state: 'failed',
-        reason: scheduleMessages.noAuthor,
+        reason: withoutActor(run.token_id),
         time_finished: now.toISOString(),
       })
       .where('run_id', '=', run.id)

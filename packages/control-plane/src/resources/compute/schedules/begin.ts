@@ -4,11 +4,12 @@ import {
   scheduleMessages,
   type ScheduleRunStateName,
 } from '@steading/api/rules'
-import { type Actor, loadUser } from '../../../kernel/authz/actor.ts'
+import type { Actor } from '../../../kernel/authz/actor.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { stepForbidden } from '../../../kernel/step-permission.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { loadMandate, type Mandate } from '../../identity/access-tokens/mandate.ts'
 import { changeSchedule } from './change.ts'
 import { planItems, type PlannedItem } from './plan.ts'
 import type { RunRow, ScheduleRow } from './wire.ts'
@@ -29,12 +30,17 @@ export function forbiddenRun(
   return forbidden ? scheduleMessages.mayNot(actor.displayName) : undefined
 }
 
+/** The reason why nobody is left for whom something would run. */
+export const withoutActor = (tokenId: string | null): string =>
+  tokenId === null ? scheduleMessages.noAuthor : scheduleMessages.noToken
+
 async function refusal(
   db: Db,
   schedule: ScheduleRow,
+  { tokenId }: Mandate,
   actor: Actor | undefined,
 ): Promise<string | undefined> {
-  if (!actor) return scheduleMessages.noAuthor
+  if (!actor) return withoutActor(tokenId)
   const project = await db
     .selectFrom('project')
     .select(['id', 'silo_id'])
@@ -57,7 +63,7 @@ interface Beginning {
   cause: ScheduleCauseName
   /** The time for which it runs. */
   due: string
-  userId: string
+  mandate: Mandate
   /** Values of the schedule that change with it. */
   values?: Partial<ScheduleRow>
 }
@@ -69,12 +75,12 @@ interface Beginning {
 export async function beginRun(
   writing: Writing,
   schedule: ScheduleRow,
-  { cause, due, userId, values }: Beginning,
+  { cause, due, mandate, values }: Beginning,
 ): Promise<{ run: RunRow; schedule: ScheduleRow }> {
   const { db, now } = writing
   const time = now.toISOString()
-  const actor = await loadUser(db, userId)
-  let reason = await refusal(db, schedule, actor)
+  const actor = await loadMandate(db, mandate, now)
+  let reason = await refusal(db, schedule, mandate, actor)
   let items: PlannedItem[] = []
   if (reason === undefined) ({ items, reason } = await planItems(db, schedule, now))
   const state: ScheduleRunStateName = reason === undefined ? 'running' : 'failed'
@@ -88,7 +94,8 @@ export async function beginRun(
     time_finished: reason === undefined ? null : time,
     state,
     reason: reason ?? null,
-    user_id: userId,
+    user_id: mandate.userId,
+    token_id: mandate.tokenId,
     user_name: actor?.displayName ?? '',
     succeeded: 0,
     failed: 0,

@@ -13,6 +13,7 @@ import { searchList } from '../../../kernel/list.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { pageByTime } from '../../../kernel/paging.ts'
 import { tagsOf } from '../../../kernel/tags/tags.ts'
+import { mandateOf } from '../../identity/access-tokens/mandate.ts'
 import { beginRun } from './begin.ts'
 import { deleteSchedule } from './delete.ts'
 import { createSchedule, updateSchedule } from './save.ts'
@@ -94,7 +95,7 @@ export const scheduleHandlers: Handlers<typeof tables.scheduleOperations> = {
     const { run } = await beginRun(ctx, schedule, {
       cause: 'requested',
       due: time,
-      userId: actor.userId,
+      mandate: mandateOf(actor),
       values: { reconcile_at: time },
     })
     ctx.afterCommit(async () => services.reconciler.wake('schedule'))

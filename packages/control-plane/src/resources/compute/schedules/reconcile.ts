@@ -45,7 +45,7 @@ async function beginDue(
     const { run, schedule } = await beginRun(writingIn(tx, now), row, {
       cause: 'due',
       due,
-      userId: row.author_id,
+      mandate: { userId: row.author_id, tokenId: row.token_id },
       values: afterDue(row, due, now),
     })
     const isRunning = run.state === 'running'

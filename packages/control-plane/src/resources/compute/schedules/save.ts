@@ -18,6 +18,7 @@ import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { ifNamed, lookup, requireFreeName } from '../../../kernel/lookup.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import { requireSnapshottable } from '../../storage/snapshots/create.ts'
+import { mandateOf } from '../../identity/access-tokens/mandate.ts'
 import { changeSchedule } from './change.ts'
 import { retentionColumn, type ScheduleTargetTable } from './table.ts'
 import { recurrenceOf, type ScheduleRow } from './wire.ts'
@@ -152,6 +153,7 @@ export async function createSchedule(
     retention: written(retention),
     ...timesOf(recurrence, body.enabled ?? true, now),
     author_id: actor.userId,
+    token_id: mandateOf(actor).tokenId,
     time_last: null,
     runs: 0,
     last_run_id: null,
@@ -232,6 +234,7 @@ export async function updateSchedule(
     action,
     retention: written(retention),
     author_id: actor.userId,
+    token_id: mandateOf(actor).tokenId,
     ...times,
   })
 }

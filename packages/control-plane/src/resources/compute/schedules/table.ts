@@ -29,6 +29,8 @@ export interface ScheduleTable extends Listed, Reconciled {
    * private to that user.
    */
   author_id: string
+  /** The access token with limits by which it was changed; see {@link Mandate}. */
+  token_id: string | null
   /** When it runs next; null while it is paused, and once it has ended. */
   time_next: string | null
   /**
@@ -68,6 +70,7 @@ export interface ScheduleRunTable {
   state: ScheduleRunStateName
   reason: string | null
   user_id: string
+  token_id: string | null
   user_name: string
   succeeded: number
   failed: number
@@ -119,12 +122,13 @@ declare module '../../../kernel/db/schema.ts' {
 
 export const scheduleTables: StoredTables = {
   schedule: {
+    actsLater: 'mandate',
     within: { project_id: 'project' },
     origins: { author_id: 'silo_user' },
     names: { schedule_name: kinds.schedule.type },
   },
   schedule_target: { partOf: { schedule_id: 'schedule' } },
-  schedule_run: { partOf: { schedule_id: 'schedule' } },
+  schedule_run: { actsLater: 'mandate', partOf: { schedule_id: 'schedule' } },
   schedule_run_item: { partOf: { run_id: 'schedule_run' } },
   schedule_snapshot: { partOf: { schedule_id: 'schedule', snapshot_id: 'snapshot' } },
 }

@@ -1,13 +1,13 @@
 /** Access tokens: reading them from requests, finding and revoking them. */
-import { ACCESS_TOKEN_PREFIX, limitsOf } from '@steading/api/rules'
-import { limitActor, loadUser } from '../../../kernel/authz/actor.ts'
+import { ACCESS_TOKEN_PREFIX } from '@steading/api/rules'
+import { loadUser } from '../../../kernel/authz/actor.ts'
 import type { Db, Ids } from '../../../kernel/db/database.ts'
 import type { KnownCaller, UserCaller } from '../../../kernel/authz/caller.ts'
 import type { Outages } from '../../../kernel/outages.ts'
 import { digest } from '../../../kernel/secrets.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { bearerTokens } from '../../../kernel/bearer.ts'
-import { tokenProjects } from './table.ts'
+import { actorOfToken } from './mandate.ts'
 
 /** The last use of a token is stored at most this often. */
 const LAST_USED_PRECISION_MS = 60_000
@@ -78,9 +78,8 @@ export async function readAccessToken(
   const user = await loadUser(db, found.user_id)
   if (!user) return undefined
   await storeUse(db, found, now, use)
-  const projects = found.projects === null ? null : tokenProjects.read(found.projects)
   return {
-    actor: limitActor(user, limitsOf(found.access, projects)),
+    actor: actorOfToken(user, found),
     credential: { method: 'access_token', id: found.id, expires },
     leftMs,
   }

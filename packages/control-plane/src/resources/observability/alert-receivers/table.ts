@@ -34,9 +34,10 @@ declare module '../../../kernel/db/schema.ts' {
 
 export const alertReceiverTables: StoredTables = {
   alert_receiver: {
+    actsLater: 'place',
     marked: true,
     names: { alert_receiver_name: kinds.alert_receiver.type },
   },
-  webhook_secret: { within: { receiver_id: 'alert_receiver' } },
-  alert_subscription: { within: { receiver_id: 'alert_receiver' } },
+  webhook_secret: { actsLater: 'place', within: { receiver_id: 'alert_receiver' } },
+  alert_subscription: { actsLater: 'place', within: { receiver_id: 'alert_receiver' } },
 }

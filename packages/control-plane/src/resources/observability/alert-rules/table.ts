@@ -77,6 +77,7 @@ declare module '../../../kernel/db/schema.ts' {
 
 export const alertRuleTables: StoredTables = {
   alert_rule: {
+    actsLater: 'place',
     partOf: { project_id: 'project' },
     names: {
       alert_rule_name: kinds.alert_rule.type,

@@ -7,7 +7,11 @@ import {
   scheduleMessages,
 } from '@steading/api/rules'
 import type { Actor } from '../../../kernel/authz/actor.ts'
-import { authorize, type PermissionContext } from '../../../kernel/authz/authorize.ts'
+import {
+  authorize,
+  type PermissionContext,
+  requireOwnAccount,
+} from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
@@ -104,6 +108,7 @@ async function placeOf(
     }
     return { user_id: null, project_id: id, scope_project_id: id }
   }
+  requireOwnAccount(actor)
   if (scope !== 'project' && project) throw fail.invalidRequest(notificationMessages.projectUnused)
   if (scope === 'fleet') authorize(ctx, 'fleet', {})
   if (scope !== 'project') {
@@ -279,6 +284,7 @@ export const notificationHandlers: Handlers<typeof tables.notificationOperations
 
   async notification_subscription_list(ctx) {
     const { project } = ctx.query
+    if (!project) requireOwnAccount(ctx.actor)
     const owner = project
       ? { project_id: (await lookup(ctx, 'project', project)).id }
       : { user_id: ctx.actor.userId }

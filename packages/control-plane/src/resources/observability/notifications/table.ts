@@ -150,6 +150,7 @@ export const notificationTables: StoredTables = {
 
 export const notificationSubscriptionTables: StoredTables = {
   notification_subscription: {
+    actsLater: 'account',
     partOf: {
       user_id: 'silo_user',
       project_id: 'project',

@@ -5,7 +5,6 @@ import { entryOf, writeEntries } from '../../../kernel/audit/entry.ts'
 import { originOf } from '../../../kernel/audit/origin.ts'
 import { createTrail } from '../../../kernel/audit/trail.ts'
 import { authorize } from '../../../kernel/authz/authorize.ts'
-import { loadUser } from '../../../kernel/authz/actor.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import type { Tx } from '../../../kernel/db/database.ts'
@@ -16,7 +15,15 @@ import { finalizeImport } from '../disks/import.ts'
 import { createImage } from '../images/create.ts'
 import { createSnapshot } from '../snapshots/create.ts'
 import { releaseSnapshot } from '../snapshots/delete.ts'
-import { asUser, type Download, DownloadFailure, endStep, keep, lookAgain } from './steps.ts'
+import {
+  actorFor,
+  asUser,
+  type Download,
+  DownloadFailure,
+  endStep,
+  keep,
+  lookAgain,
+} from './steps.ts'
 
 type DiskRow = Row<'disk'>
 
@@ -70,7 +77,7 @@ async function makeImage(
   const entry = entryOf({
     called: { id: operation, operation: operationTable[operation] },
     origin: await originOf(tx, row.id, `/x/v1/image-downloads/${row.id}`),
-    author: await loadUser(tx, row.author_id),
+    author: await actorFor(tx, row, now),
     args: { body: { name: row.name } },
     trail,
     started: now,

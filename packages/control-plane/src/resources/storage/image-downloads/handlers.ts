@@ -7,6 +7,7 @@ import {
   imageDownloadIsActive,
   imageDownloadStates,
 } from '@steading/api/rules'
+import type { Actor } from '../../../kernel/authz/actor.ts'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
@@ -16,6 +17,7 @@ import { rowsOf } from '../../../kernel/kinds.ts'
 import { lookup, type LookupContext } from '../../../kernel/lookup.ts'
 import { pageByTime } from '../../../kernel/paging.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { mandateOf } from '../../identity/access-tokens/mandate.ts'
 import { requireFree } from '../images/create.ts'
 import { checksumColumn } from './table.ts'
 import { type DownloadRow, toWireDownloads } from './wire.ts'
@@ -101,6 +103,12 @@ async function listed(ctx: LookupContext<'project' | 'silo_image'>, project: str
   return rows.where('silo_id', '=', siloId).where('for_silo', '=', 1)
 }
 
+/** The columns of the user, and the token, in whose name the image is made. */
+function authorOf(actor: Actor): Pick<DownloadRow, 'author_id' | 'token_id'> {
+  const { userId: author_id, tokenId: token_id } = mandateOf(actor)
+  return { author_id, token_id }
+}
+
 export const imageDownloadHandlers: Handlers<typeof tables.imageDownloadOperations> = {
   async image_download_list(ctx) {
     const rows = (await listed(ctx, ctx.query.project)).selectAll()
@@ -117,7 +125,7 @@ export const imageDownloadHandlers: Handlers<typeof tables.imageDownloadOperatio
 
   async image_download_create(ctx) {
     const project = await lookup(ctx, 'project', ctx.query.project)
-    const { siloId: silo_id, userId: author_id } = ctx.actor
+    const { siloId: silo_id } = ctx.actor
     const { checksum, block_size = null, for_silo, ...about } = ctx.body
     if (for_silo) authorize(ctx, 'silo_image', { siloId: silo_id })
     requireSources(ctx)
@@ -130,7 +138,7 @@ export const imageDownloadHandlers: Handlers<typeof tables.imageDownloadOperatio
       project_id: project.id,
       silo_id,
       for_silo: for_silo ? 1 : 0,
-      author_id,
+      ...authorOf(ctx.actor),
       checksum: checksum ? checksumColumn.write(checksum) : null,
       block_size,
       disk_id: null,
@@ -160,7 +168,7 @@ export const imageDownloadHandlers: Handlers<typeof tables.imageDownloadOperatio
     requireSources(ctx)
     refuseIf(imageDownloadRefusal('retry', row.state))
     await requirePlace(ctx, row, row.name)
-    const values = { ...beginning(ctx.now.toISOString()), author_id: ctx.actor.userId }
+    const values = { ...beginning(ctx.now.toISOString()), ...authorOf(ctx.actor) }
     return toWire(ctx.db, await change(ctx, row, 'retry', values))
   },
 

@@ -4,11 +4,12 @@ import { type RequiredActionsOf, runWork, type Work, writingIn } from '../../../
 import { type OperationId, operationTable } from '@steading/api'
 import { imageDownloadProblems as problems } from '@steading/api/rules'
 import { createTrail, type Trail } from '../../../kernel/audit/trail.ts'
-import { loadUser } from '../../../kernel/authz/actor.ts'
+import type { Actor } from '../../../kernel/authz/actor.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { unsynced } from '../../../kernel/db/unsynced.ts'
 import type { Step } from '../../../kernel/reconciler/reconciler.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
+import { loadMandate } from '../../identity/access-tokens/mandate.ts'
 import type { ImageDownloadTable } from './table.ts'
 import type { DownloadRow } from './wire.ts'
 
@@ -99,10 +100,17 @@ export function watch({ services, step, row }: Download): { signal: AbortSignal;
   return { signal: over.signal, end: () => clearInterval(timer) }
 }
 
+/** The caller for whom a download is made, with the present rights; undefined if gone. */
+export const actorFor = (
+  db: Db,
+  { author_id: userId, token_id: tokenId }: DownloadRow,
+  now: Date,
+): Promise<Actor | undefined> => loadMandate(db, { userId, tokenId }, now)
+
 /**
  * Acts for the user who started a download, with their present roles and the permission of an
  * operation.
- * @throws DownloadFailure if the user is gone
+ * @throws DownloadFailure if the user is gone, or the token
  */
 export async function asUser<Op extends OperationId, T>(
   { services, row }: Download,
@@ -111,8 +119,10 @@ export async function asUser<Op extends OperationId, T>(
   run: (work: Work<RequiredActionsOf<Op>>) => Promise<T>,
   trail: Trail = createTrail(),
 ): Promise<T> {
-  const actor = await loadUser(tx, row.author_id)
-  if (!actor) throw new DownloadFailure(problems.userGone)
+  const actor = await actorFor(tx, row, services.clock())
+  if (!actor) {
+    throw new DownloadFailure(row.token_id === null ? problems.userGone : problems.tokenGone)
+  }
   const requiredActions = operationTable[operation].permission as RequiredActionsOf<Op>
   const now = services.clock()
   return runWork({ services, db: tx, now, actor, requiredActions, trail }, run)

@@ -17,6 +17,8 @@ export interface ImageDownloadTable extends Reconciled {
   for_silo: Flag
   /** The user who started it, and in whose name the image is made. */
   author_id: string
+  /** The access token with limits by which it was started; see {@link Mandate}. */
+  token_id: string | null
   url: string
   /** JSON. */
   checksum: string | null
@@ -54,5 +56,5 @@ declare module '../../../kernel/db/schema.ts' {
 }
 
 export const imageDownloadTables: StoredTables = {
-  image_download: { partOf: { project_id: 'project' } },
+  image_download: { actsLater: 'mandate', partOf: { project_id: 'project' } },
 }

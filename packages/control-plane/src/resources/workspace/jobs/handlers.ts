@@ -16,6 +16,7 @@ import { lookup, lookupOwn, requiring } from '../../../kernel/lookup.ts'
 import { type Page, type ResultsPage, tokenAfter } from '../../../kernel/paging.ts'
 import type { PlannedStep } from '../../../kernel/job-steps.ts'
 import { writingIn, type Work } from '../../../kernel/work.ts'
+import { mandateOf } from '../../identity/access-tokens/mandate.ts'
 import { requireChanges } from '../tags/change.ts'
 import { changeJob, jobChanged } from './change.ts'
 import { prepareItems, storeItems } from './items.ts'
@@ -29,19 +30,16 @@ import {
   toWireItem,
   toWireJob,
 } from './wire.ts'
-import { jobCounts, jobLimits, jobTags } from './table.ts'
+import { jobCounts, jobTags } from './table.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
 
-type Asking = Pick<Context, 'db' | 'actor' | 'http'>
-
-/** The token whose jobs alone a caller sees: that of a caller with limits. */
-const onlyToken = ({ actor, http }: Pick<Asking, 'actor' | 'http'>): string | undefined =>
-  actor.limits && http.credential!.id
+type Asking = Pick<Context, 'db' | 'actor'>
 
 async function lookupJob(ctx: Asking & { params: { job: string } }): Promise<JobRow> {
   const job = await lookupOwn(ctx, 'job', ctx.params.job)
-  const token = onlyToken(ctx)
-  if (token !== undefined && job.token_id !== token) throw fail.notFoundById('job', job.id)
+  const { tokenId } = ctx.actor
+  // A token with limits sees its own jobs alone.
+  if (tokenId !== undefined && job.token_id !== tokenId) throw fail.notFoundById('job', job.id)
   return job
 }
 
@@ -151,9 +149,8 @@ export const jobHandlers: Handlers<typeof tables.jobOperations> = {
     const job: JobRow = {
       id: crypto.randomUUID(),
       user_id: ctx.actor.userId,
-      token_id: onlyToken(ctx) ?? null,
+      token_id: mandateOf(ctx.actor).tokenId,
       tags: tags ? jobTags.write(tags) : null,
-      limits: ctx.actor.limits ? jobLimits.write(ctx.actor.limits) : null,
       action,
       kind,
       targets: targets.length,
@@ -198,8 +195,8 @@ export const jobHandlers: Handlers<typeof tables.jobOperations> = {
       .orderBy('time_created', descending ? 'desc' : 'asc')
       .orderBy('id', descending ? 'desc' : 'asc')
       .limit(page.limit)
-    const token = onlyToken(ctx)
-    if (token !== undefined) jobs = jobs.where('token_id', '=', token)
+    const { tokenId } = ctx.actor
+    if (tokenId !== undefined) jobs = jobs.where('token_id', '=', tokenId)
     if (page.lastSeen !== undefined) {
       const { lastSeen, lastId } = page
       jobs = jobs.where((eb) =>

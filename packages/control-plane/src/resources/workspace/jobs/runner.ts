@@ -8,13 +8,14 @@ import { deletionWaitsFor, JOB_EVENT_MS, JOB_RUNNING_MAX } from '@steading/api/r
 import type { Updateable } from 'kysely'
 import { type Entry, type Origin, writeEntries } from '../../../kernel/audit/entry.ts'
 import { originOf } from '../../../kernel/audit/origin.ts'
-import { type Actor, limitActor, loadUser } from '../../../kernel/authz/actor.ts'
+import type { Actor } from '../../../kernel/authz/actor.ts'
 import { nextLook } from '../../../kernel/backoff.ts'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { Db, Tx } from '../../../kernel/db/database.ts'
-import { jobCounts, jobLimits, type JobTable } from './table.ts'
+import { jobCounts, type JobTable } from './table.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 import { writingIn } from '../../../kernel/work.ts'
+import { loadMandate } from '../../identity/access-tokens/mandate.ts'
 import { changeJob } from './change.ts'
 import { deleteItems, prepareItems } from './items.ts'
 import { type Ended, observe } from './observe.ts'
@@ -133,8 +134,8 @@ async function begin(
 }
 
 /**
- * Begins a batch of items. The job of a user who was deleted or deactivated ends: its waiting items
- * are cancelled, a piece at a time.
+ * Begins a batch of items. The job of a user who was deleted or deactivated, or of a token that has
+ * ended, ends: its waiting items are cancelled, a piece at a time.
  */
 async function beginItems(
   services: ControlPlaneServices,
@@ -144,12 +145,11 @@ async function beginItems(
 ): Promise<boolean> {
   const items = await nextItems(tx, job.id, await countRunning(tx, job.id))
   if (items.length === 0) return false
-  const user = await loadUser(tx, job.user_id)
-  if (!user) {
+  const actor = await loadMandate(tx, { userId: job.user_id, tokenId: job.token_id }, now)
+  if (!actor) {
     await prepareItems(tx, job.id, 'abandon', now)
     return true
   }
-  const actor = limitActor(user, job.limits === null ? undefined : jobLimits.read(job.limits))
   const tags = tagsOfJob(job)
   const began = performance.now()
   const origin = await originOf(tx, job.id, `/x/v1/jobs/${job.id}`)

@@ -4,7 +4,6 @@ import {
   type JobAction,
   type JobItemState,
   jobItemStates,
-  type Limits,
   type JobState,
   type JobStep,
   type JobTargetKind,
@@ -16,9 +15,8 @@ import { jsonColumn } from '../../../kernel/db/json-column.ts'
 export interface JobTable extends Reconciled {
   id: string
   user_id: string
-  /** The access token with limits that it was made with, and these limits in JSON; otherwise null. */
+  /** The access token with limits that it was made with; see {@link Mandate}. */
   token_id: string | null
-  limits: string | null
   /** JSON of the change of tags; null for actions other than `tag`. */
   tags: string | null
   action: JobAction
@@ -66,9 +64,6 @@ export interface JobItemTable {
   time_finished: string | null
 }
 
-/** The column `limits`. */
-export const jobLimits = jsonColumn<Limits>()
-
 /** The column `tags`. */
 export const jobTags = jsonColumn<Wire.TagsChange>()
 
@@ -90,6 +85,7 @@ declare module '../../../kernel/db/schema.ts' {
 export const jobTables: StoredTables = {
   job: {
     marked: true,
+    actsLater: 'mandate',
     origins: { user_id: 'silo_user' },
     // The runner of jobs removes these rows.
     unfinished: 'true',
