@@ -90,6 +90,7 @@ import { timeseriesOperations } from './observability/timeseries/operations.ts'
 import { updateOperations } from './maintenance/updates/operations.ts'
 import { updateRepositoryOperations } from './maintenance/update-repositories/operations.ts'
 import { userBuiltinOperations } from './identity/users-builtin/operations.ts'
+import { userIdentityOperations } from './identity/user-identities/operations.ts'
 import { userOperations } from './identity/users/operations.ts'
 import { forecastOperations } from './observability/forecasts/operations.ts'
 import { priceListOperations } from './tenancy/price-list/operations.ts'
@@ -118,6 +119,7 @@ export const tables = {
   sessionOperations,
   authSettingsOperations,
   userOperations,
+  userIdentityOperations,
   userBuiltinOperations,
   roleOperations,
   groupOperations,

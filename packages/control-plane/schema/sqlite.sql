@@ -2649,6 +2649,7 @@ create table silo_user (
   password_generated int,
   password_weak int,
   is_service integer default 0 not null,
+  is_provided integer default 0 not null,
   constraint silo_user_pkey primary key (id)
 );
 create index silo_user_deleted
@@ -2662,9 +2663,12 @@ create index silo_user_displayed
   where time_deleted is null;
 create unique index silo_user_external
   on silo_user (silo_id, external_id)
-  where time_deleted is null;
+  where time_deleted is null and is_provided = 0;
 create index silo_user_id
   on silo_user (silo_id, id)
+  where time_deleted is null;
+create index silo_user_named
+  on silo_user (silo_id, external_id)
   where time_deleted is null;
 create index silo_user_provider
   on silo_user (silo_id, provider_key)
@@ -3334,6 +3338,18 @@ create table use_history (
 );
 create index use_history_day
   on use_history (day);
+
+create table user_identity (
+  provider_id text not null,
+  name text not null,
+  user_id text not null,
+  time_created text not null,
+  constraint user_identity_pkey primary key (provider_id, name)
+);
+create index user_identity_any_case
+  on user_identity (provider_id, lower(name));
+create index user_identity_user
+  on user_identity (user_id);
 
 create table volume (
   id text not null,

@@ -194,6 +194,10 @@ export interface AddressLotViewResponse {
   blocks: (AddressLotBlock)[]
 }
 
+export interface AdoptedUsers {
+  count: number
+}
+
 export interface AffinityGroup {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
@@ -5755,6 +5759,23 @@ export interface UserDetailsResultsPage {
 
 export type UserId = string
 
+export interface UserIdentities {
+  items: (UserIdentity)[]
+}
+
+export interface UserIdentity {
+  providerId: PhysicalDiskAdoptionRequestUuid
+  providerType: 'saml' | 'oidc'
+  providerName: Name
+  name: string
+  timeCreated: Date
+}
+
+export interface UserIdentityCreate {
+  provider: PhysicalDiskAdoptionRequestUuid
+  name: string
+}
+
 export type UserPassword = { mode: 'password'; value: Password } | { mode: 'login_disallowed' }
 
 export interface UserReference {
@@ -6112,6 +6133,10 @@ export interface Operations {
   userDetailsView: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: UserDetails }
   userGroupList: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: GroupResultsPage }
   userSshKeyList: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: true; result: SshKeyResultsPage }
+  userIdentityList: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query?: { silo?: NameOrId } }; needsArgs: true; result: UserIdentities }
+  userIdentityLink: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query?: { silo?: NameOrId }; body: UserIdentityCreate }; needsArgs: true; result: UserIdentity }
+  userIdentityUnlink: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid; providerId: PhysicalDiskAdoptionRequestUuid }; query?: { silo?: NameOrId } }; needsArgs: true; result: void }
+  identityProviderAdoptUsers: { args: { path: { providerId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: AdoptedUsers }
   userBuiltinList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameSortMode } }; needsArgs: false; result: UserBuiltinResultsPage }
   userBuiltinView: { args: { path: { user: NameOrId } }; needsArgs: true; result: UserBuiltin }
   roleList: { args: { query?: { limit?: number | null; pageToken?: string | null } }; needsArgs: false; result: RoleResultsPage }

@@ -194,6 +194,10 @@ export interface AddressLotViewResponse {
   blocks: (AddressLotBlock)[]
 }
 
+export interface AdoptedUsers {
+  count: number
+}
+
 export interface AffinityGroup {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
@@ -5755,6 +5759,23 @@ export interface UserDetailsResultsPage {
 
 export type UserId = string
 
+export interface UserIdentities {
+  items: (UserIdentity)[]
+}
+
+export interface UserIdentity {
+  provider_id: PhysicalDiskAdoptionRequestUuid
+  provider_type: 'saml' | 'oidc'
+  provider_name: Name
+  name: string
+  time_created: string
+}
+
+export interface UserIdentityCreate {
+  provider: PhysicalDiskAdoptionRequestUuid
+  name: string
+}
+
 export type UserPassword = { mode: 'password'; value: Password } | { mode: 'login_disallowed' }
 
 export interface UserReference {
@@ -6122,6 +6143,10 @@ export interface Operations {
   user_details_view: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: UserDetails }
   user_group_list: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: GroupResultsPage }
   user_ssh_key_list: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SshKeyResultsPage }
+  user_identity_list: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: UserIdentities }
+  user_identity_link: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { silo?: NameOrId }; headers: {}; body: UserIdentityCreate; result: UserIdentity }
+  user_identity_unlink: { params: { user_id: PhysicalDiskAdoptionRequestUuid; provider_id: PhysicalDiskAdoptionRequestUuid }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: void }
+  identity_provider_adopt_users: { params: { provider_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: AdoptedUsers }
   user_builtin_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameSortMode }; headers: {}; body: undefined; result: UserBuiltinResultsPage }
   user_builtin_view: { params: { user: NameOrId }; query: {}; headers: {}; body: undefined; result: UserBuiltin }
   role_list: { params: {}; query: { limit?: number | null; page_token?: string | null }; headers: {}; body: undefined; result: RoleResultsPage }

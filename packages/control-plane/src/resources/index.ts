@@ -94,6 +94,7 @@ import { trustRootHandlers } from './maintenance/trust-roots/handlers.ts'
 import { updateHandlers } from './maintenance/updates/handlers.ts'
 import { updateRepositoryHandlers } from './maintenance/update-repositories/handlers.ts'
 import { userBuiltinHandlers } from './identity/users-builtin/handlers.ts'
+import { userIdentityHandlers } from './identity/user-identities/handlers.ts'
 import { userHandlers } from './identity/users/handlers.ts'
 import { forecastHandlers } from './observability/forecasts/handlers.ts'
 import { metricHandlers } from './observability/metrics/handlers.ts'
@@ -177,6 +178,7 @@ import { tagHandlers } from './workspace/tags/handlers.ts'
 import { tagTables } from '../kernel/tags/table.ts'
 import { scimTables } from './identity/scim/tables.ts'
 import { secondFactorHandlers } from './identity/second-factors/handlers.ts'
+import { userIdentityTables } from './identity/user-identities/table.ts'
 import { secondFactorTables } from './identity/second-factors/table.ts'
 import type { Declarations } from '../kernel/compose.ts'
 import type { StoredKinds } from '../kernel/kinds.ts'
@@ -274,6 +276,7 @@ export const declarations: Declarations = {
     ...sledMaintenanceTables,
     ...scimTables,
     ...secondFactorTables,
+    ...userIdentityTables,
     ...tagTables,
     ...noteTables,
   },
@@ -297,6 +300,7 @@ export const resourceHandlers: Handlers<
   ...sessionHandlers,
   ...authSettingsHandlers,
   ...userHandlers,
+  ...userIdentityHandlers,
   ...userBuiltinHandlers,
   ...roleHandlers,
   ...groupHandlers,

@@ -268,8 +268,10 @@ test('every column with the id of a row is a reference, and every marked table i
     // They end with their resource, of any kind.
     ...tablesAbout().map(({ table, column }) => `${table}.${column}`),
     ...['parent_id', 'silo_id', 'project_id'].map((column) => `tag.${column}`),
-    // A job outlives the token it was begun with.
-    'job.token_id',
+    // What acts later notices that its token has ended.
+    ...['job', 'schedule', 'schedule_run', 'image_download'].map((table) => `${table}.token_id`),
+    // An identity provider of either kind, also one that was deleted.
+    'user_identity.provider_id',
     // An author may be gone.
     'note_version.author_id',
     'note_version.author_silo_id',

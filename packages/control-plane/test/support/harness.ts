@@ -19,6 +19,7 @@ import type { Db } from '../../src/kernel/db/database.ts'
 import type { ImageTable } from '../../src/resources/storage/images/table.ts'
 import type { SnapshotTable } from '../../src/resources/storage/snapshots/table.ts'
 import { named } from '../../src/kernel/search/name-key.ts'
+import { linkUser, providersOf } from '../../src/resources/identity/user-identities/identities.ts'
 import { Caller } from './caller.ts'
 import { refuseEmptyLists } from './portable-sql.ts'
 import { addMigratedSqlite, MIGRATED } from './migrated.ts'
@@ -246,6 +247,9 @@ export async function startTestServer(
           ...times(),
         })
         .execute()
+      // As a user of a directory.
+      const [provider] = await providersOf(db, siloId)
+      if (provider) await linkUser({ db, now: new Date() }, provider, { userId: id, name })
       if (grants.fleet) await grant({ id }, 'fleet', FLEET_ID, grants.fleet)
       if (grants.silo) await grant({ id }, 'silo', siloId, grants.silo)
       for (const [projectId, role] of Object.entries(grants.projects ?? {})) {

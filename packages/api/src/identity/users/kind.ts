@@ -21,6 +21,7 @@ export const silo_user = {
     'silo_user_list',
     'user_details_list',
     'user_details_view',
+    'user_identity_list',
     'current_user_password_view',
     'sign_in_security_view',
     'silo_user_view',

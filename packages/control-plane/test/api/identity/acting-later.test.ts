@@ -97,6 +97,7 @@ test('each table that refers to a user says whether it acts for that user later'
     'ssh_key',
     'silo_group_membership',
     'scim_user',
+    'user_identity',
     // What only the user sees.
     'dashboard',
     'saved_view',

@@ -1,6 +1,6 @@
 import { plain, type Probes } from './probe.ts'
 import { CLIENT_ID, oidcProviderBody } from '../oidc/provider.ts'
-import { fresh, server } from './world.ts'
+import { fresh, ids, server } from './world.ts'
 
 const query = { silo: 'main' }
 const ISSUER = 'https://127.0.0.1'
@@ -11,12 +11,13 @@ const ISSUER = 'https://127.0.0.1'
 async function aboutOne() {
   const { scopes, ...values } = oidcProviderBody(server.url, 'main', fresh(), ISSUER)
   const time = new Date().toISOString()
+  const id = crypto.randomUUID()
   await server.db
     .insertInto('oidc_identity_provider')
     .values({
       ...values,
       name_key: values.name,
-      id: crypto.randomUUID(),
+      id,
       silo_id: server.siloId,
       time_created: time,
       time_modified: time,
@@ -24,10 +25,22 @@ async function aboutOne() {
       scopes: JSON.stringify(scopes),
     })
     .execute()
-  return values
+  return { id, values }
 }
-const params = async () => ({ provider: (await aboutOne()).name })
-const login = async () => ({ silo_name: 'main', provider_name: (await aboutOne()).name })
+/** A provider, and its name for the user. */
+const ofUser = async () => {
+  const { id: provider } = await aboutOne()
+  return { user: { user_id: ids.user }, body: { provider, name: fresh() } }
+}
+const linked = async () => {
+  const { body } = await ofUser()
+  // Unlinking ends the user's sessions.
+  const user = { user_id: (await server.createUser(fresh())).id }
+  await server.admin.call('user_identity_link', { params: user, body })
+  return { params: { ...user, provider_id: body.provider } }
+}
+const params = async () => ({ provider: (await aboutOne()).values.name })
+const login = async () => ({ silo_name: 'main', provider_name: (await aboutOne()).values.name })
 
 export const oidcProbes = {
   oidc_identity_provider_search: { args: () => ({ query }) },
@@ -39,11 +52,24 @@ export const oidcProbes = {
   oidc_identity_provider_view: { args: async () => ({ params: await params(), query }) },
   oidc_identity_provider_update: {
     args: async () => {
-      const { name, issuer: _, ...body } = await aboutOne()
+      const { name, issuer: _, ...body } = (await aboutOne()).values
       return { params: { provider: name }, query, body: { ...body, scopes: ['openid'] } }
     },
   },
   oidc_identity_provider_delete: { args: async () => ({ params: await params(), query }) },
+  user_identity_list: { args: () => ({ params: { user_id: ids.user } }) },
+  user_identity_link: {
+    args: async () => {
+      const { user, body } = await ofUser()
+      return { params: user, body }
+    },
+    about: ['silo_user', 'oidc_identity_provider'],
+  },
+  user_identity_unlink: { args: linked },
+  identity_provider_adopt_users: {
+    args: async () => ({ params: { provider_id: (await aboutOne()).id } }),
+    about: ['oidc_identity_provider', 'silo_user'],
+  },
   // The server may not call its host.
   login_oidc_redirect: { args: async () => ({ params: await login() }), passes: 503 },
   login_oidc: { args: async () => ({ params: await login(), query: {} }), passes: 400 },

@@ -4,6 +4,7 @@ import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { createGroup } from '../groups/create.ts'
 import { setGroups } from '../groups/members.ts'
+import { type LinkedProvider, linkUser, userNamed } from '../user-identities/identities.ts'
 import { createUser } from '../users/create.ts'
 import { updateUser } from '../users/update.ts'
 
@@ -15,17 +16,11 @@ export interface ProvidedUser {
   displayName?: string | undefined
   /** Distinct names of the groups. */
   groups: string[]
+  /** Whether names that differ in upper and lower case only are the same, as in mail addresses. */
+  anyCase: boolean
 }
 
 type Silo = Pick<Row<'silo'>, 'id' | 'identity_mode'>
-
-const userOf = ({ db }: Writing, siloId: string, name: string) =>
-  rowsOf(db, 'silo_user')
-    .selectAll()
-    .where('silo_id', '=', siloId)
-    .where('external_id', '=', name)
-    .where('is_service', '=', 0)
-    .executeTakeFirst()
 
 /** The group with a name, created if the silo has none. */
 async function groupOf(writing: Writing, siloId: string, name: string): Promise<Row<'silo_group'>> {
@@ -38,18 +33,26 @@ async function groupOf(writing: Writing, siloId: string, name: string): Promise<
 }
 
 /**
- * The user whom an identity provider names. With just-in-time provisioning, users and groups are created when they
+ * The user whom an identity provider names. Users belong to their provider; see
+ * {@link userNamed}. With just-in-time provisioning, users and groups are created when they
  * first appear, and the groups of a user are those of the latest sign-in. With SCIM, the user has
  * to exist, and groups stay as they are.
- * @throws ApiError 401 for a user who may not sign in
+ * @throws ApiError 401 for a user who may not sign in, 400 if it is not certain whom the name means
  */
 export async function provision(
   writing: Writing,
   trail: Trail,
   { id: siloId, identity_mode }: Silo,
-  { nameId, displayName, groups }: ProvidedUser,
+  provider: Pick<LinkedProvider, 'id' | 'silo_id'>,
+  { nameId, displayName, groups, anyCase }: ProvidedUser,
 ): Promise<Row<'silo_user'>> {
-  const found = await userOf(writing, siloId, nameId)
+  const found = await userNamed(
+    writing.db,
+    provider,
+    nameId,
+    // SCIM compares user names so (RFC 7643, section 4.1.1).
+    anyCase || identity_mode === 'saml_scim',
+  )
   if (found) {
     const { id, display_name: name } = found
     trail.note({ kind: 'silo_user', id, name, siloId, projectId: null })
@@ -59,13 +62,16 @@ export async function provision(
     if (!found) throw fail.unauthorized()
     return found
   }
-  const user =
-    found ??
-    (await createUser(writing, {
+  let user = found
+  if (!user) {
+    user = await createUser(writing, {
       silo_id: siloId,
       external_id: nameId,
+      is_provided: 1,
       ...(displayName && { display_name: displayName }),
-    }))
+    })
+    await linkUser(writing, provider, { userId: user.id, name: nameId })
+  }
   if (found && displayName && found.display_name !== displayName) {
     await updateUser(writing, found, { display_name: displayName })
   }

@@ -12,6 +12,7 @@ import type { Work } from '../../../kernel/work.ts'
 import { writingIn } from '../../../kernel/work.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import { searchList } from '../../../kernel/list.ts'
+import { adoptIfOnly } from '../user-identities/identities.ts'
 import { deleteSamlProvider } from './delete.ts'
 import { samlOf } from './saml.ts'
 import { serviceMetadata } from './service-metadata.ts'
@@ -141,6 +142,7 @@ export const identityProviderHandlers: Handlers<typeof tables.identityProviderOp
         idp_certificates: signingCertificates.write(certificates),
       }
       await db.insertInto('saml_identity_provider').values(row).execute()
+      await adoptIfOnly({ db, now }, row)
       await writingIn(db, now, actor, trail).emit('saml_identity_provider', 'create', row)
       return toWire(row)
     })

@@ -113,7 +113,7 @@ export const oidcLoginHandlers: Handlers<typeof tables.oidcLoginOperations> = {
       const present = await siloProvider(tx, 'oidc_identity_provider', ctx.params)
       if (present.provider.id !== provider.id) throw refusal(messages.notAsked)
       const writing = writingIn(tx, now, undefined, trail)
-      const user = await provision(writing, trail, present.silo, named)
+      const user = await provision(writing, trail, present.silo, provider, named)
       trail.author = { userId: user.id, displayName: user.display_name, siloId: silo.id }
       const isKept =
         present.provider.sign_out_at_provider === 1 && idToken.length <= OIDC_ID_TOKEN_MAX

@@ -60,6 +60,7 @@ export function userIn(claims: Claims, provider: Provider): ProvidedUser {
   }
   return {
     nameId,
+    anyCase: user_claim === 'email',
     displayName: display_name_claim === null ? undefined : nameIn(claims[display_name_claim]),
     groups: groups_claim === null ? [] : groupsIn(claims, groups_claim),
   }

@@ -8,6 +8,7 @@ import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { searchList } from '../../../kernel/list.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import { writingIn } from '../../../kernel/work.ts'
+import { adoptIfOnly } from '../user-identities/identities.ts'
 import { oidcOf, refusing } from './client.ts'
 import { deleteOidcProvider } from './delete.ts'
 import { requestedScopes } from './table.ts'
@@ -89,6 +90,7 @@ export const oidcProviderHandlers: Handlers<typeof tables.oidcProviderOperations
         sign_out_at_provider: body.sign_out_at_provider ? 1 : 0,
       }
       await db.insertInto('oidc_identity_provider').values(row).execute()
+      await adoptIfOnly({ db, now }, row)
       await writingIn(db, now, actor, trail).emit('oidc_identity_provider', 'create', row)
       return toWireOidcProvider(row)
     })

@@ -24,6 +24,8 @@ const refusal = (reason: string) => fail.invalidRequest(samlMessages.extract(rea
 export interface Assertion {
   id: string
   nameId: string
+  /** Whether the name is the same in upper and lower case. */
+  anyCase: boolean
   /** Distinct names of the groups. */
   groups: string[]
   /** The request it answers; undefined if the provider began the sign-in. */
@@ -160,6 +162,7 @@ export function checkAssertion(
   return {
     id: assertion.id,
     nameId,
+    anyCase: false,
     groups: groupsOf(assertion, provider.group_attribute_name),
     inResponseTo,
     expires: new Date(timeOf(confirmation.notOnOrAfter)! + SAML_CLOCK_SKEW_MS),

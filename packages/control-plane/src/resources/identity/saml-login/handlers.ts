@@ -123,7 +123,7 @@ export const samlLoginHandlers: Handlers<typeof tables.samlLoginOperations> = {
     const token = await database.transaction(async (db) => {
       await spendBoth(db, http.request, provider, assertion, now)
       const writing = writingIn(db, now, undefined, trail)
-      const user = await provision(writing, trail, silo, assertion)
+      const user = await provision(writing, trail, silo, provider, assertion)
       trail.author = { userId: user.id, displayName: user.display_name, siloId: silo.id }
       return signIn(writing, user.id, { ...http, expires: assertion.sessionEnds })
     })

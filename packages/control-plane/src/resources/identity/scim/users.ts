@@ -5,6 +5,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { linkUser, providersOf } from '../user-identities/identities.ts'
 import { createUser, type NewUser } from '../users/create.ts'
 import { updateUser } from '../users/update.ts'
 import { userType } from './attributes.ts'
@@ -139,6 +140,9 @@ export async function makeUser(work: Work, siloId: string, values: Values): Prom
   const { user, profile } = columnsOf(values)
   await requireFreeUserName(work.db, siloId, user.external_id)
   const made = await createUser(work, { silo_id: siloId, ...user })
+  // The first provider of a silo signs the users of its directory in.
+  const [first] = await providersOf(work.db, siloId)
+  if (first) await linkUser(work, first, { userId: made.id, name: made.external_id })
   await writeProfile(work, made.id, profile)
   return { ...made, profile }
 }

@@ -4,7 +4,7 @@ import type { Writing } from '../../../kernel/work.ts'
 export interface NewUser {
   id?: string
   silo_id: string
-  /** The sign-in name; it must be free in the silo. */
+  /** The sign-in name; it must be free in the silo, or at the identity provider of the user. */
   external_id: string
   /** The same as the sign-in name by default. */
   display_name?: string
@@ -16,6 +16,8 @@ export interface NewUser {
   active?: boolean
   /** 1 for the user of a service account. */
   is_service?: Row<'silo_user'>['is_service']
+  /** 1 for a user made by a sign-in through an identity provider. */
+  is_provided?: Row<'silo_user'>['is_provided']
 }
 
 /** Emits the event of a user. */
@@ -46,6 +48,7 @@ export async function createUser(writing: Writing, user: NewUser): Promise<Row<'
     time_deactivated: active ? null : time,
     time_last_sign_in: null,
     is_service: user.is_service ?? 0,
+    is_provided: user.is_provided ?? 0,
   }
   await writing.db.insertInto('silo_user').values(row).execute()
   await userChanged(writing, row, 'create')

@@ -3,6 +3,7 @@ import type { Writing } from '../../../kernel/work.ts'
 import { endCredentials } from '../auth/end-credentials.ts'
 import { leaveGroups } from '../groups/members.ts'
 import { deleteKeysOf } from '../ssh-keys/delete.ts'
+import { unlinkUser } from '../user-identities/identities.ts'
 import { userChanged } from './create.ts'
 
 /**
@@ -16,6 +17,7 @@ export async function deleteUser(writing: Writing, user: Row<'silo_user'>): Prom
   const { db, now } = writing
   await endCredentials(writing, user.id, 'user')
   await leaveGroups(writing, user.id)
+  await unlinkUser(db, user.id)
   await deleteKeysOf(writing, user)
   await db
     .updateTable('silo_user')

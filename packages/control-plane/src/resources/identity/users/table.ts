@@ -27,6 +27,11 @@ export interface SiloUserTable extends SoftDeleted {
   time_last_sign_in: string | null
   /** 1 for the user of a service account, who never signs in. */
   is_service: Generated<Flag>
+  /**
+   * 1 for a user made by a sign-in through an identity provider. Users of several providers may have
+   * the same name, which is unique at each provider (`user_identity`).
+   */
+  is_provided: Generated<Flag>
 }
 
 declare module '../../../kernel/db/schema.ts' {

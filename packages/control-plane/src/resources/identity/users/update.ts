@@ -2,6 +2,7 @@ import type { Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { endCredentials } from '../auth/end-credentials.ts'
 import { leaveGroups } from '../groups/members.ts'
+import { renameIdentities } from '../user-identities/identities.ts'
 import { userChanged } from './create.ts'
 
 /** The changeable columns of a user. */
@@ -36,6 +37,9 @@ export async function updateUser(
     changed.time_deactivated = active ? null : (user.time_deactivated ?? time)
   }
   const { id, ...row } = changed
+  if (changed.external_id !== user.external_id) {
+    await renameIdentities(writing.db, id, user.external_id, changed.external_id)
+  }
   await writing.db.updateTable('silo_user').set(row).where('id', '=', id).execute()
   if (active === false) {
     await endCredentials(writing, id, 'user')

@@ -1,0 +1,54 @@
+import type { Operation } from '../../operation.ts'
+import { NameOrId, uuid } from '../../schema.ts'
+import { AdoptedUsers, UserIdentities, UserIdentity, UserIdentityCreate } from './schemas.ts'
+
+const tags = ['extensions']
+const path = '/x/v1/users/{user_id}/identities'
+const user = { user_id: uuid }
+/** By default the caller's silo. */
+const query = { silo: NameOrId.optional() }
+const changed = { saml_identity_provider: 'modify', oidc_identity_provider: 'modify' } as const
+
+/** A user belongs to the providers with which an administrator, or the first sign-in, linked them. */
+export const userIdentityOperations = {
+  user_identity_list: {
+    method: 'GET',
+    path,
+    tags,
+    summary: 'List the identity providers through which a user signs in',
+    permission: { silo_user: 'modify' },
+    params: user,
+    query,
+    success: { status: 200, schema: UserIdentities },
+  },
+  user_identity_link: {
+    method: 'POST',
+    path,
+    tags,
+    summary: 'Let a user sign in through another identity provider',
+    permission: { silo_user: 'modify', ...changed },
+    params: user,
+    query,
+    body: UserIdentityCreate,
+    success: { status: 201, schema: UserIdentity },
+  },
+  user_identity_unlink: {
+    method: 'DELETE',
+    path: `${path}/{provider_id}`,
+    tags,
+    summary: 'No longer let a user sign in through an identity provider, and end their sessions',
+    permission: { silo_user: 'modify' },
+    params: { ...user, provider_id: uuid },
+    query,
+    success: { status: 204 },
+  },
+  identity_provider_adopt_users: {
+    method: 'POST',
+    path: '/x/v1/identity-providers/{provider_id}/adopt-users',
+    tags,
+    summary: 'Link the users of a silo who have no identity provider, or only deleted ones',
+    permission: { ...changed, silo_user: 'modify' },
+    params: { provider_id: uuid },
+    success: { status: 200, schema: AdoptedUsers },
+  },
+} as const satisfies Record<string, Operation>

@@ -1,0 +1,104 @@
+import type { tables, Wire } from '@steading/api'
+import {
+  nameTextProblem,
+  OIDC_NAME_MAX,
+  userIdentityMessages as messages,
+} from '@steading/api/rules'
+import type { Handlers } from '../../../kernel/context.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
+import { authorize } from '../../../kernel/authz/authorize.ts'
+import { endCredentials } from '../auth/end-credentials.ts'
+import { userChanged } from '../users/create.ts'
+import { adoptUsers, type LinkedProvider, linkUser, providersOf, unlinkUser } from './identities.ts'
+
+/** A provider of either kind that the caller may change. */
+async function lookupProvider(
+  ctx: LookupContext<'saml_identity_provider' | 'oidc_identity_provider'>,
+  id: string,
+): Promise<LinkedProvider> {
+  const isOidc = await rowsOf(ctx.db, 'oidc_identity_provider')
+    .select('its.id')
+    .where('its.id', '=', id)
+    .executeTakeFirst()
+  return isOidc
+    ? { ...(await lookup(ctx, 'oidc_identity_provider', id)), type: 'oidc' }
+    : { ...(await lookup(ctx, 'saml_identity_provider', id)), type: 'saml' }
+}
+
+const toWire = (
+  provider: LinkedProvider,
+  { name, time_created }: { name: string; time_created: string },
+): Wire.UserIdentity => ({
+  provider_id: provider.id,
+  provider_type: provider.type,
+  provider_name: provider.name,
+  name,
+  time_created,
+})
+
+const linksOf = (ctx: Pick<LookupContext<'silo_user'>, 'db'>, userId: string) =>
+  ctx.db
+    .selectFrom('user_identity')
+    .select(['provider_id', 'name', 'time_created'])
+    .where('user_id', '=', userId)
+    .orderBy('time_created')
+    .orderBy('name')
+    .limit(1000)
+    .execute()
+
+/** @throws ApiError 400 for a user who signs in through no provider */
+function requireLinkable(
+  { silo_id, is_service }: Row<'silo_user'>,
+  provider: LinkedProvider,
+): void {
+  if (is_service) throw fail.invalidRequest(messages.local)
+  if (silo_id !== provider.silo_id) throw fail.invalidRequest(messages.otherSilo)
+}
+
+export const userIdentityHandlers: Handlers<typeof tables.userIdentityOperations> = {
+  async user_identity_list(ctx) {
+    const { id, silo_id } = await lookup(ctx, 'silo_user', ctx.params.user_id, ctx.query)
+    const providers = new Map((await providersOf(ctx.db, silo_id)).map((one) => [one.id, one]))
+    const items = (await linksOf(ctx, id)).flatMap((link) => {
+      const provider = providers.get(link.provider_id)
+      // A deleted provider signs nobody in.
+      return provider ? [toWire(provider, link)] : []
+    })
+    return { items }
+  },
+
+  async user_identity_link(ctx) {
+    const user = await lookup(ctx, 'silo_user', ctx.params.user_id, ctx.query)
+    const provider = await lookupProvider(ctx, ctx.body.provider)
+    requireLinkable(user, provider)
+    const name = ctx.body.name.trim()
+    if (name === '' || name.length > OIDC_NAME_MAX || nameTextProblem(name)) {
+      throw fail.invalidValue('name', messages.badName)
+    }
+    await linkUser(ctx, provider, { userId: user.id, name })
+    await userChanged(ctx, user, 'update')
+    const links = await linksOf(ctx, user.id)
+    return toWire(
+      provider,
+      links.find((link) => link.provider_id === provider.id && link.name === name)!,
+    )
+  },
+
+  async user_identity_unlink(ctx) {
+    const { user_id, provider_id } = ctx.params
+    const user = await lookup(ctx, 'silo_user', user_id, ctx.query)
+    if (!(await unlinkUser(ctx.db, user.id, provider_id))) {
+      throw fail.notFoundById('identity-provider', provider_id)
+    }
+    await endCredentials(ctx, user.id, 'administrator')
+    await userChanged(ctx, user, 'update')
+  },
+
+  async identity_provider_adopt_users(ctx) {
+    const provider = await lookupProvider(ctx, ctx.params.provider_id)
+    authorize(ctx, 'silo_user', { siloId: provider.silo_id })
+    return { count: await adoptUsers(ctx, provider) }
+  },
+}
