@@ -34,6 +34,7 @@ import { certificatesFor, type ServedCertificate } from './resources/identity/ce
 import { createHealthWatch } from './resources/maintenance/health/health.ts'
 import { readGauges } from './resources/observability/server-metrics/gauges.ts'
 import { runJob } from './resources/workspace/jobs/runner.ts'
+import { createLateEntries } from './kernel/audit/late-entries.ts'
 import { createOutages } from './kernel/outages.ts'
 import type { JobRow } from './resources/workspace/jobs/wire.ts'
 import { createNetworks } from './resources/networking/reachability/networks.ts'
@@ -151,7 +152,7 @@ export interface ControlPlane<E extends Engines = Engines> {
   engines: E
 }
 
-const probe = (db: Db) => db.selectFrom('setting').select('key').limit(1)
+const readSetting = (db: Db) => db.selectFrom('setting').select('key').limit(1)
 
 /** Bytes written to test whether the disk of the database has room. */
 const PROBE_BYTES = 256 * 1024
@@ -187,13 +188,16 @@ export async function createControlPlane<E extends Engines>(
       if (error instanceof DamagedDocument) return 'damaged'
       return options.database.outageOf?.(error)
     },
-    read: () => probe(db).execute(),
+    read: () => database.probe?.() ?? readSetting(db).execute(),
     write: () => writeAndRemove(db),
     check: options.database.check,
     clock,
     reserve: options.reserve,
     log: given.log,
-    over: () => reconciler.wake(),
+    over() {
+      reconciler.wake()
+      void lateEntries.write()
+    },
   })
   const settings: Settings = {
     ...given,
@@ -202,6 +206,7 @@ export async function createControlPlane<E extends Engines>(
       if (!outages.notice(detail)) given.log(message, detail)
     },
   }
+  const lateEntries = createLateEntries(database, settings.log)
   const feed = createEventFeed(database.db, options.database.dialect, settings.log, measures)
   const networks = createNetworks(database.db)
   const inventory = createInventory(database.db)
@@ -350,8 +355,9 @@ export async function createControlPlane<E extends Engines>(
     imageSources: options.imageSources,
     diagnostics: options.diagnostics,
     outages,
+    lateEntries,
     measures,
-    health: createHealthWatch(database.db, outages),
+    health: createHealthWatch(database, outages),
     started: clock().toISOString(),
   }
   const watcher = createNotificationWatcher(services)
@@ -446,6 +452,7 @@ export async function createControlPlane<E extends Engines>(
       await imports.close()
       await engines.volumes.close()
       await outages.stop()
+      await lateEntries.stop()
       await database.close()
     },
   }

@@ -12,6 +12,7 @@ import {
 import { StartError } from './errors.ts'
 import { type LogFormat, logFormats } from './log.ts'
 import { defaultPasswordCost, parsePasswordCost, type PasswordCost } from './passwords.ts'
+import { DatabaseUrlError, hostUrls } from './postgres-hosts.ts'
 
 /** All settings of a server. Times in milliseconds. */
 export interface ServerConfig {
@@ -141,10 +142,14 @@ function zones(text: string, source: string): readonly string[] {
 }
 
 function databaseUrl(text: string, source: string): string {
-  // The message omits the value, which may contain a password.
-  const scheme = URL.canParse(text) ? new URL(text).protocol : ''
-  if (scheme === 'postgres:' || scheme === 'postgresql:') return text
-  throw new StartError(`${source} must be a URL like postgres://user:password@host:5432/database`)
+  try {
+    hostUrls(text)
+    return text
+  } catch (error) {
+    // The message omits the value, which may contain a password.
+    if (error instanceof DatabaseUrlError) throw new StartError(`${source} ${error.message}`)
+    throw error
+  }
 }
 
 function metricsUrl(text: string, source: string): string | undefined {
@@ -297,7 +302,7 @@ export const options: Option[] = [
     value: '<url>',
     env: 'STEADING_DATABASE_URL',
     default: 'embedded',
-    help: 'PostgreSQL database instead of the embedded one',
+    help: 'PostgreSQL database instead of the embedded one, like postgres://user:password@host/database; of several hosts, as in host1:5432,host2:5432, the one that accepts writes is used',
     apply: (config, text, source) => void (config.databaseUrl = databaseUrl(text, source)),
   },
   {

@@ -3,6 +3,8 @@ import { PostgresDialect } from 'kysely'
 import { type Client, DatabaseError, Pool, type QueryConfig, types } from 'pg'
 import { errorCode, errorMessage } from '@steading/files'
 import { StartError } from './errors.ts'
+import { hostUrls } from './postgres-hosts.ts'
+import { createPrimaryPool, NoPrimaryError, ReadOnlyError, requireWritable } from './primary.ts'
 
 /** Connections per process. By default PostgreSQL allows 100 in total. */
 const MAX_CONNECTIONS = 20
@@ -23,14 +25,19 @@ const conflicts = new Set([
 ])
 const UNIQUE_VIOLATION = '23505'
 
-/** SQLSTATEs of a server that shuts down, starts, or accepts no more connections. */
+/** A write met a server that accepts none: its role has changed since the connection was opened. */
+const READ_ONLY = '25006'
+const TOO_MANY_CONNECTIONS = '53300'
+
+/** SQLSTATEs of a server that shuts down, starts, is demoted, or accepts no more connections. */
 const unreachable = new Set([
+  READ_ONLY,
   '57P01', // admin shutdown
   '57P02', // crash shutdown
   '57P03', // cannot connect now
   '57P05', // idle session timeout
   '25P03', // idle in transaction session timeout
-  '53300', // too many connections
+  TOO_MANY_CONNECTIONS,
 ])
 /** SQLSTATE class of connection errors. */
 const CONNECTION_EXCEPTION = '08'
@@ -61,6 +68,9 @@ const lost = new Set([
 /** The driver's message for a query timeout. */
 const QUERY_TIMEOUT = 'Query read timeout'
 
+/** The pool's message when all connections stay in use. */
+const POOL_EXHAUSTED = 'timeout exceeded when trying to connect'
+
 /** All messages of the driver about connections; its own errors have no codes. */
 const driverMessages = new Set([
   'Connection terminated',
@@ -68,12 +78,13 @@ const driverMessages = new Set([
   'Connection terminated due to connection timeout',
   'Client was closed and is not queryable',
   'Client has encountered a connection error and is not queryable',
-  'timeout exceeded when trying to connect',
+  POOL_EXHAUSTED,
   QUERY_TIMEOUT,
 ])
 
 /** The outage behind an error. */
 function outageOf(error: unknown): Outage | undefined {
+  if (error instanceof ReadOnlyError || error instanceof NoPrimaryError) return 'unreachable'
   if (error instanceof DatabaseError) {
     const code = error.code ?? ''
     if (code === DISK_FULL) return 'full'
@@ -87,6 +98,12 @@ function outageOf(error: unknown): Outage | undefined {
   if (lost.has(errorCode(first) ?? '')) return 'unreachable'
   return error instanceof Error && driverMessages.has(error.message) ? 'unreachable' : undefined
 }
+
+/** Whether another host may be better: the server itself is gone, not only short of connections. */
+const isGone = (error: unknown): boolean =>
+  outageOf(error) === 'unreachable' &&
+  errorCode(error) !== TOO_MANY_CONNECTIONS &&
+  !(error instanceof Error && error.message === POOL_EXHAUSTED)
 
 /** Maximum number of prepared statements per connection. */
 const MAX_PREPARED = 250
@@ -137,14 +154,16 @@ const isOutdatedPlan = (error: unknown): boolean =>
 /**
  * Keeps the statements of a connection prepared. Closes the connection when the server does not
  * respond, because the driver would wait forever.
+ * @param demoted called when the server accepts no writes any more
  */
-function prepareStatements(client: Client, names: StatementNames): void {
+function prepareStatements(client: Client, names: StatementNames, demoted: () => void): void {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
   const send = async (config: QueryConfig): Promise<unknown> => {
     try {
       return await query(config)
     } catch (error) {
       if (error instanceof Error && error.message === QUERY_TIMEOUT) void client.end()
+      if (errorCode(error) === READ_ONLY) demoted()
       if (!isOutdatedPlan(error)) throw error
       names.renew()
       // In a transaction the retry fails as well, because the first error has aborted it.
@@ -180,7 +199,8 @@ const checkpointsOf = (major: number): string =>
     : '(select num_timed + num_requested from pg_stat_checkpointer)'
 
 /**
- * A PostgreSQL database, single or a cluster behind one connection string.
+ * A PostgreSQL database: a single server, a cluster behind one address, or several hosts, of which
+ * the one that accepts writes is followed.
  * @param queryTimeoutMs after which an unresponsive connection is closed
  * @throws StartError if the database cannot be reached
  */
@@ -188,10 +208,10 @@ export async function openPostgres(
   url: string,
   queryTimeoutMs = QUERY_TIMEOUT_MS,
 ): Promise<DatabaseHost> {
-  let pool: Pool
-  try {
-    pool = new Pool({
-      connectionString: url,
+  const names = createStatementNames()
+  const open = (hostUrl: string): Pool => {
+    const made = new Pool({
+      connectionString: hostUrl,
       application_name: 'steading',
       max: MAX_CONNECTIONS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -200,24 +220,32 @@ export async function openPostgres(
       idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
       keepAlive: true,
       types: { getTypeParser: typeParser as typeof types.getTypeParser },
+      onConnect: (client) => requireWritable(client, hostUrl),
     })
-  } catch (error) {
-    throw new StartError(`cannot use the database URL: ${errorMessage(error)}`)
+    // Without listeners, a lost connection would end the process. The pool replaces a connection
+    // that was lost while idle; if it was in use, its next query fails.
+    made.on('error', () => {})
+    made.on('connect', (client) => {
+      client.on('error', () => {})
+      prepareStatements(client as Client, names, () => pool.leave(made))
+    })
+    return made
   }
-  // Without listeners, a lost connection would end the process. The pool replaces a connection that
-  // was lost while idle; if it was in use, its next query fails.
-  const names = createStatementNames()
-  pool.on('error', () => {})
-  pool.on('connect', (client) => {
-    client.on('error', () => {})
-    prepareStatements(client as Client, names)
-  })
+  const pool = createPrimaryPool(hostUrls(url), open, isGone)
+  const query = async <Row extends object>(text: string): Promise<Row> => {
+    const client = await pool.connect()
+    try {
+      return (await client.query<Row>(text)).rows[0]!
+    } finally {
+      client.release()
+    }
+  }
   let major: number
   try {
-    const { rows } = await pool.query<{ version: string }>(
+    const { version } = await query<{ version: string }>(
       `select current_setting('server_version_num') as version`,
     )
-    major = Math.floor(Number(rows[0]?.version) / 10_000)
+    major = Math.floor(Number(version) / 10_000)
     if (major < 15) throw new StartError(`PostgreSQL 15 or newer is needed; this is ${major}`)
   } catch (error) {
     await pool.end()
@@ -230,17 +258,15 @@ export async function openPostgres(
     dialect: 'postgres',
     kysely: new PostgresDialect({ pool }),
     outageOf,
-    connections: () => ({
-      used: pool.totalCount - pool.idleCount,
-      idle: pool.idleCount,
-      waiting: pool.waitingCount,
-    }),
-    async figures() {
-      const { rows } = await pool.query<{ bytes: number; checkpoints: number }>(
-        `select pg_database_size(current_database()) as bytes, ${checkpointsOf(major)} as checkpoints`,
-      )
-      return rows[0]!
+    probe: pool.probe,
+    connections() {
+      const { totalCount, idleCount, waitingCount } = pool.counts()
+      return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
     },
+    figures: () =>
+      query<{ bytes: number; checkpoints: number }>(
+        `select pg_database_size(current_database()) as bytes, ${checkpointsOf(major)} as checkpoints`,
+      ),
     isConflict: (error) =>
       conflicts.has(errorCode(error) ?? '') ||
       isOutdatedPlan(error) ||

@@ -1,3 +1,4 @@
+import type { LateEntries } from './audit/late-entries.ts'
 import type { EngineDescription } from './ports/engines.ts'
 import type { Diagnostics } from './ports/diagnostics.ts'
 import type { Hardware, HardwareSimulation } from './ports/hardware.ts'
@@ -66,5 +67,6 @@ export interface ControlPlaneServices {
   /** Undefined at a host that has none. */
   diagnostics: Diagnostics | undefined
   outages: Outages
+  lateEntries: LateEntries
   measures: Instrumentation
 }

@@ -1,6 +1,7 @@
 /** The audit log of calls over HTTP. It has all operations except reads. */
 import type { Arguments, AuditedOperation } from '../kernel/audit/target.ts'
 import { type Audited, entryOf, type Origin, writeEntries } from '../kernel/audit/entry.ts'
+import { missesRequest } from '../kernel/audit/late-entries.ts'
 import { createTrail, type Trail } from '../kernel/audit/trail.ts'
 import type { Caller } from '../kernel/authz/caller.ts'
 import type { Db } from '../kernel/db/database.ts'
@@ -116,11 +117,14 @@ export function createCallAudit(
       const message = audit.args
         ? withoutSecret(template.message, called, audit.args)
         : unquoted(template.message)
+      const entry = entryOf(audited({ ...template, message }))
       try {
-        await writeEntries(database.db, [entryOf(audited({ ...template, message }))])
+        await writeEntries(database.db, [entry])
       } catch (error) {
         // The caller gets the refusal, not this error.
-        settings.log(`the audit log misses request ${requestId}`, error)
+        const { outages, lateEntries } = services
+        if (!outages.notice(error)) settings.log(missesRequest(requestId), error)
+        else if (!lateEntries.keep(entry)) settings.log(missesRequest(requestId))
       }
     },
   }

@@ -5,7 +5,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chown, cp, readdir, readFile, symlink } from 'node:fs/promises'
+import { appendFile, chown, cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -101,6 +101,11 @@ export interface TestPostgres {
   stop: (signal?: NodeJS.Signals) => Promise<void>
   /** Starts it again, on the same port and data. */
   start: () => Promise<void>
+  /**
+   * Restarts it with a hot standby at its side, which has all that it commits from then on as soon
+   * as the commit is acknowledged.
+   */
+  addStandby: () => Promise<TestPostgres>
 }
 
 /**
@@ -121,6 +126,18 @@ export async function startPostgres(
     ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', ...locale],
     { ...user, cwd: home },
   )
+  return serve({ bin, data, home, durable })
+}
+
+interface Place {
+  bin: string
+  data: string
+  home: string
+  durable: boolean
+}
+
+/** Starts a server on a data directory. */
+async function serve({ bin, data, home, durable }: Place): Promise<TestPostgres> {
   const port = await freePort()
   const settings = {
     listen_addresses: '127.0.0.1',
@@ -155,13 +172,29 @@ export async function startPostgres(
     }
   }
   await startServer()
+  const stop = async (signal: NodeJS.Signals = 'SIGQUIT') => {
+    running?.server.kill(signal)
+    await running?.exited
+  }
   return {
     url,
     start: startServer,
     pid: () => running!.server.pid!,
-    async stop(signal = 'SIGQUIT') {
-      running?.server.kill(signal)
-      await running?.exited
+    stop,
+    async addStandby() {
+      await stop('SIGINT')
+      const copy = `${data}-standby`
+      await cp(data, copy, { recursive: true })
+      const given = join(copy, 'postgresql.auto.conf')
+      await appendFile(given, `primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres'\n`)
+      await writeFile(join(copy, 'standby.signal'), '')
+      if (user.uid !== undefined) {
+        const names = await readdir(copy, { recursive: true })
+        for (const name of ['.', ...names]) await ownedByUser(join(copy, name))
+      }
+      await appendFile(join(data, 'postgresql.auto.conf'), "synchronous_standby_names = '*'\n")
+      await startServer()
+      return serve({ bin, data: copy, home, durable })
     },
   }
 }

@@ -58,6 +58,11 @@ export interface DatabaseHost {
   /** The outage that an error comes from; undefined for other errors. */
   outageOf?: (error: unknown) => Outage | undefined
   /**
+   * Fails while the database accepts no writes, such as a primary that was demoted. Missing where
+   * that shows in every read.
+   */
+  probe?: () => Promise<void>
+  /**
    * Reads the whole database, while other work goes on.
    * @returns the damage in the words of the database; empty if there is none
    */
@@ -76,7 +81,7 @@ type RunTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
  */
 export interface OpenDatabase extends Pick<
   DatabaseHost,
-  'dialect' | 'written' | 'figures' | 'connections'
+  'dialect' | 'written' | 'probe' | 'figures' | 'connections'
 > {
   db: Db
   /** Whether other processes may use the database at the same time. */
@@ -289,6 +294,7 @@ export async function openDatabase(
     dialect,
     shared,
     written: host.written,
+    probe: host.probe,
     figures: host.figures,
     connections: host.connections,
     transaction: (work) => transaction('alone', work),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Wire } from '@steading/api'
-import type { Db } from '../../../kernel/db/database.ts'
+import type { OpenDatabase } from '../../../kernel/db/database.ts'
 import type { Outages } from '../../../kernel/outages.ts'
 
 /** A database that takes longer to answer counts as unreachable. */
@@ -14,14 +14,17 @@ export interface HealthWatch {
   view: () => Promise<Wire.Health>
 }
 
-export function createHealthWatch(db: Db, outages: Pick<Outages, 'notice' | 'lasts'>): HealthWatch {
+export function createHealthWatch(
+  { db, probe }: Pick<OpenDatabase, 'db' | 'probe'>,
+  outages: Pick<Outages, 'notice' | 'lasts'>,
+): HealthWatch {
   let leaving = false
   let asking: Promise<boolean> | undefined
 
   const answers = async (): Promise<boolean> => {
     const late = Promise.withResolvers<false>()
     const timer = setTimeout(() => late.resolve(false), PATIENCE_MS)
-    const asked = sql`select 1`.execute(db).then(
+    const asked = (probe?.() ?? sql`select 1`.execute(db)).then(
       () => true,
       (error: unknown) => {
         outages.notice(error)
