@@ -1,10 +1,16 @@
 import type { DatabaseHost, Outage } from '@steading/control-plane'
 import { PostgresDialect } from 'kysely'
-import { type Client, DatabaseError, Pool, type QueryConfig, types } from 'pg'
+import { type Client, DatabaseError, Pool, type PoolClient, type QueryConfig, types } from 'pg'
 import { errorCode, errorMessage } from '@steading/files'
 import { StartError } from './errors.ts'
 import { hostUrls } from './postgres-hosts.ts'
-import { createPrimaryPool, NoPrimaryError, ReadOnlyError, requireWritable } from './primary.ts'
+import {
+  createPrimaryPool,
+  NoPrimaryError,
+  ReadOnlyError,
+  requireWritable,
+  versionOfServer,
+} from './primary.ts'
 
 /** Connections per process. By default PostgreSQL allows 100 in total. */
 const MAX_CONNECTIONS = 20
@@ -232,20 +238,17 @@ export async function openPostgres(
     return made
   }
   const pool = createPrimaryPool(hostUrls(url), open, isGone)
-  const query = async <Row extends object>(text: string): Promise<Row> => {
+  const using = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
     const client = await pool.connect()
     try {
-      return (await client.query<Row>(text)).rows[0]!
+      return await work(client)
     } finally {
       client.release()
     }
   }
   let major: number
   try {
-    const { version } = await query<{ version: string }>(
-      `select current_setting('server_version_num') as version`,
-    )
-    major = Math.floor(Number(version) / 10_000)
+    major = await using(versionOfServer)
     if (major < 15) throw new StartError(`PostgreSQL 15 or newer is needed; this is ${major}`)
   } catch (error) {
     await pool.end()
@@ -264,9 +267,12 @@ export async function openPostgres(
       return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
     },
     figures: () =>
-      query<{ bytes: number; checkpoints: number }>(
-        `select pg_database_size(current_database()) as bytes, ${checkpointsOf(major)} as checkpoints`,
-      ),
+      using(async (client) => {
+        const { rows } = await client.query<{ bytes: number; checkpoints: number }>(
+          `select pg_database_size(current_database()) as bytes, ${checkpointsOf(major)} as checkpoints`,
+        )
+        return rows[0]!
+      }),
     isConflict: (error) =>
       conflicts.has(errorCode(error) ?? '') ||
       isOutdatedPlan(error) ||

@@ -23,6 +23,14 @@ export async function requireWritable(client: ClientBase, url: string): Promise<
   if (read_only !== 'off') throw new ReadOnlyError(`${hostName(url)} accepts no writes now`)
 }
 
+/** The major version of a server. */
+export async function versionOfServer(client: ClientBase): Promise<number> {
+  const { rows } = await client.query<{ version: string }>(
+    `select current_setting('server_version_num') as version`,
+  )
+  return Math.floor(Number(rows[0]!.version) / 10_000)
+}
+
 /**
  * Tries the hosts in their order, so that all servers of a database choose the same one.
  * @throws the error of a single host, or NoPrimaryError

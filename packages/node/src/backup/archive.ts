@@ -22,7 +22,15 @@ const FORMAT = 2
 /** Format → name of its last entry. The first format has no checksums, only an empty last entry. */
 const lastEntries: Record<number, string> = { 1: 'end', [FORMAT]: 'checksums.json' }
 /** Other top-level entries of a backup. */
-const CONTENTS = ['steading.db', 'database.dump', 'token', 'volumes', 'time-series', MACHINES]
+const CONTENTS = [
+  'steading.db',
+  'database.sql',
+  'database.dump',
+  'token',
+  'volumes',
+  'time-series',
+  MACHINES,
+]
 /** Header of a skippable Zstandard frame (RFC 8878, 3.1.2) of the length of a SHA-256. */
 const SEAL_HEADER = Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 32, 0, 0, 0])
 const SEAL_BYTES = SEAL_HEADER.length + 32

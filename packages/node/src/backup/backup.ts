@@ -92,6 +92,7 @@ export async function runBackup(config: ServerConfig, target: string): Promise<v
     const sources: Source[] = [{ directory: content }]
     if (engine) sources.push({ directory: engine.directory, within: [MACHINES, engine.name] })
     await writeArchive(file, sources, { database: frozen.kind, time })
+    if (frozen.remark) console.error(`steading: ${frozen.remark}`)
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
     console.log(
       `Backed up the state of ${time} to ${file} in ${seconds} s; writes waited for ${Math.ceil(pause)} ms`,

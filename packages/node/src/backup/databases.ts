@@ -1,21 +1,25 @@
 /** Reading a database for a backup, and restoring it. */
-import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { Client } from 'pg'
-import { errorCode, errorMessage } from '@steading/files'
+import { type Client, DatabaseError } from 'pg'
+import { errorMessage } from '@steading/files'
 import { type ServerConfig } from '../config.ts'
 import { databasePath } from '../database.ts'
 import { StartError } from '../errors.ts'
+import { connectToPrimary, versionOfServer } from '../primary.ts'
 import { isBusy } from '../sqlite.ts'
 import { quickCheck } from '../sqlite-check.ts'
 import type { Description } from './archive.ts'
+import { newerTools, runTool, startTool, versionOfTool } from './postgres-tools.ts'
+import { DumpError, executeDump } from './sql.ts'
 
 /** A database whose backup has begun: the copy has its state at that moment. */
 export interface Frozen {
   kind: Description['database']
+  /** A remark for the operator about the copy. */
+  remark?: string
   /** Lets others write again. The state to be copied remains. */
   thaw: () => Promise<void>
   /** Copies the database into a directory. */
@@ -25,7 +29,9 @@ export interface Frozen {
 
 /** Names of the database copies in a backup. */
 const SQLITE_COPY = 'steading.db'
-const POSTGRES_COPY = 'database.dump'
+const POSTGRES_COPY = 'database.sql'
+/** In the format of pg_dump's archives, as earlier versions wrote it. */
+const POSTGRES_ARCHIVE = 'database.dump'
 /** A running write finishes sooner, unless its server hangs. */
 const WAIT_MS = 10_000
 
@@ -63,49 +69,23 @@ function freezeSqlite(path: string): Frozen {
 }
 
 /**
- * Runs a PostgreSQL tool on a database. The password is passed in the environment, because other
- * users of the machine can read process arguments.
+ * Connects to the host of a database that accepts writes.
+ * @returns the connection, and the URL of that host
  */
-function runTool(tool: string, url: string, args: readonly string[]): Promise<void> {
-  const target = new URL(url)
-  const env = { ...process.env }
-  if (target.password) env.PGPASSWORD = decodeURIComponent(target.password)
-  target.password = ''
-  const child = spawn(tool, [...args, `--dbname=${target.href}`], {
-    env,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let problem = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (problem += text))
-  return new Promise((resolve, reject) => {
-    child.once('error', (error) =>
-      reject(
-        errorCode(error) === 'ENOENT'
-          ? new StartError(`${tool} of PostgreSQL is needed, and is not installed`)
-          : error,
-      ),
-    )
-    child.once('close', (code) =>
-      code === 0 ? resolve() : reject(new StartError(`${tool} failed: ${problem.trim()}`)),
-    )
-  })
-}
-
-async function connect(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: WAIT_MS })
-  client.on('error', () => {})
+async function connect(databaseUrl: string): Promise<{ client: Client; url: string }> {
   try {
-    await client.connect()
+    return await connectToPrimary(databaseUrl, { connectionTimeoutMillis: WAIT_MS })
   } catch (error) {
     throw new StartError(`cannot connect to the PostgreSQL database: ${errorMessage(error)}`)
   }
-  return client
 }
 
 /** PostgreSQL: a lock blocks the writes of others, and the copy uses an exported snapshot. */
-async function freezePostgres(url: string): Promise<Frozen> {
-  const writer = await connect(url)
-  const reader = await connect(url).catch(async (error) => {
+async function freezePostgres(databaseUrl: string): Promise<Frozen> {
+  const tool = await versionOfTool('pg_dump')
+  const { client: writer, url } = await connect(databaseUrl)
+  // The snapshot belongs to this host.
+  const { client: reader } = await connect(url).catch(async (error) => {
     await writer.end()
     throw error
   })
@@ -118,18 +98,25 @@ async function freezePostgres(url: string): Promise<Frozen> {
     )
     await reader.query('begin isolation level repeatable read read only')
     const { rows } = await reader.query<{ id: string }>('select pg_export_snapshot() as id')
+    const remark = newerTools(tool, await versionOfServer(reader))
     return {
       kind: 'postgres',
+      remark,
       thaw: () => writer.end(),
       copyTo: (directory) =>
-        runTool('pg_dump', url, [
-          '--format=custom',
-          '--no-owner',
-          '--no-privileges',
-          '--no-comments',
-          `--snapshot=${rows[0]!.id}`,
-          `--file=${join(directory, POSTGRES_COPY)}`,
-        ]),
+        runTool(
+          'pg_dump',
+          [
+            // Archives are read by tools of the same or a newer version only.
+            '--format=plain',
+            '--no-owner',
+            '--no-privileges',
+            '--no-comments',
+            `--snapshot=${rows[0]!.id}`,
+            `--file=${join(directory, POSTGRES_COPY)}`,
+          ],
+          url,
+        ),
       close,
     }
   } catch (error) {
@@ -164,7 +151,7 @@ export async function checkEmpty(
       'the backup is of a PostgreSQL database; set --database-url to an empty one',
     )
   }
-  const client = await connect(databaseUrl)
+  const { client } = await connect(databaseUrl)
   try {
     const { rows } = await client.query(
       `select 1 from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace limit 1`,
@@ -175,31 +162,63 @@ export async function checkEmpty(
   }
 }
 
+/** The copy of a PostgreSQL database in a directory; undefined if there is none. */
+const postgresCopyIn = (directory: string): string | undefined =>
+  [POSTGRES_COPY, POSTGRES_ARCHIVE].map((name) => join(directory, name)).find(existsSync)
+
 /**
  * Checks the SQLite copy in a directory. For PostgreSQL, `fill` does the checks by rebuilding
  * constraints and indexes.
  * @throws StartError if it is missing or damaged
  */
 export async function checkFilled({ databaseUrl }: ServerConfig, directory: string): Promise<void> {
-  const path = join(directory, databaseUrl === undefined ? SQLITE_COPY : POSTGRES_COPY)
-  if (!existsSync(path)) throw new StartError('the backup has no database')
-  if (databaseUrl !== undefined) return
+  const missing = new StartError('the backup has no database')
+  if (databaseUrl !== undefined) {
+    if (postgresCopyIn(directory) === undefined) throw missing
+    return
+  }
+  const path = join(directory, SQLITE_COPY)
+  if (!existsSync(path)) throw missing
   const [finding] = quickCheck(path)
   if (finding !== undefined) {
     throw new StartError(`the database in the backup is damaged: ${finding}`)
   }
 }
 
+/** The statements of a copy, and the end of the program that reads it. */
+function statementsOf(copy: string): Pick<ReturnType<typeof startTool>, 'output' | 'ended'> {
+  return copy.endsWith(POSTGRES_ARCHIVE)
+    ? startTool('pg_restore', ['--file=-', '--no-owner', '--no-privileges', copy])
+    : { output: createReadStream(copy), ended: Promise.resolve() }
+}
+
+/** Whether an error is about the statements of a copy. */
+const isOfText = (error: unknown): boolean =>
+  error instanceof DumpError || error instanceof DatabaseError
+
 /** Restores the copy in a directory into the database, all or nothing. */
 export async function fill({ databaseUrl }: ServerConfig, directory: string): Promise<void> {
   if (databaseUrl === undefined) return
-  const copy = join(directory, POSTGRES_COPY)
-  await runTool('pg_restore', databaseUrl, [
-    '--single-transaction',
-    '--exit-on-error',
-    '--no-owner',
-    '--no-privileges',
-    copy,
-  ])
+  const copy = postgresCopyIn(directory)!
+  const { client } = await connect(databaseUrl)
+  try {
+    await client.query('begin')
+    const { output, ended } = statementsOf(copy)
+    await executeDump(client, output).catch(async (error: unknown) => {
+      // The text ended because the program did; else it still waits for its reader.
+      if (!isOfText(error)) await ended
+      throw error
+    })
+    await ended
+    await client.query('commit')
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw isOfText(error)
+      ? new StartError(`the database cannot be restored: ${errorMessage(error)}`)
+      : error
+  } finally {
+    // Without a commit, the database stays empty.
+    await client.end()
+  }
   await rm(copy)
 }

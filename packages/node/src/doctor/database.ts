@@ -6,9 +6,11 @@ import { type Contents, inspectDatabase, type Inspection } from '@steading/contr
 import { CERTIFICATE_WARNING_DAYS, DAY_MS } from '@steading/api/rules'
 import { errorMessage, ifMissing, tokenIn } from '@steading/files'
 import type { ServerConfig } from '../config.ts'
+import { newerTools, versionOfTool } from '../backup/postgres-tools.ts'
 import { databasePath, openDatabase } from '../database.ts'
 import { createEngine } from '../engine.ts'
 import { StartError } from '../errors.ts'
+import { connectToPrimary, versionOfServer } from '../primary.ts'
 import { quickCheck } from '../sqlite-check.ts'
 import { volumesDirectory } from '../volumes/names.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
@@ -152,6 +154,28 @@ function damageOf(path: string): Finding {
     : problem('quick_check', finding, 'stop the server and restore the newest backup')
 }
 
+/** Whether backups can be made here. */
+async function toolsOf({ databaseUrl }: ServerConfig): Promise<Finding[]> {
+  if (databaseUrl === undefined) return []
+  const about = 'pg_dump'
+  const { client } = await connectToPrimary(databaseUrl, {})
+  const server = await versionOfServer(client).finally(() => client.end())
+  try {
+    const tool = await versionOfTool(about)
+    if (tool < server) {
+      const text = `is of version ${tool}, and makes no backups of the server's ${server}`
+      return [problem(about, text, `install pg_dump of version ${server}`)]
+    }
+    const remark = newerTools(tool, server)
+    return remark === undefined
+      ? [ok(about, `is of version ${tool}, like the server`)]
+      : [warning(about, remark, 'see Backup and restore')]
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    return [warning(about, 'is not installed', 'run backup where it is')]
+  }
+}
+
 export async function checkDatabase(config: ServerConfig, now: Date): Promise<Finding[]> {
   const wrongKind = await kindOf(config)
   if (wrongKind) return [wrongKind]
@@ -169,7 +193,8 @@ export async function checkDatabase(config: ServerConfig, now: Date): Promise<Fi
     const { engine } = await createEngine(config, host)
     const inspection = await inspectDatabase(host, engine, config.zones, now)
     const opened = ok(ABOUT, path ?? 'PostgreSQL can be reached')
-    return [opened, ...damage, ...(await findingsOf(inspection, config, now))]
+    const tools = await toolsOf(config)
+    return [opened, ...tools, ...damage, ...(await findingsOf(inspection, config, now))]
   } catch (error) {
     if (error instanceof StartError) return [problem(ABOUT, error.message, advice), ...damage]
     return [problem(ABOUT, `cannot be read: ${errorMessage(error)}`, advice), ...damage]
