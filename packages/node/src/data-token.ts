@@ -2,12 +2,12 @@ import { readdir } from 'node:fs/promises'
 import { claimSetting, type ControlPlane, DATA_TOKEN, readSetting } from '@steading/control-plane'
 import { ensureToken, ifMissing, tokenIn } from '@steading/files'
 import { StartError } from './errors.ts'
-import { volumesDirectory } from './volumes/names.ts'
+import { isUnfinished, volumesDirectory } from './volumes/names.ts'
 
 type Db = ControlPlane['database']['db']
 
 const hasVolumes = (directory: string): Promise<boolean> =>
-  readdir(volumesDirectory(directory)).then((names) => names.length > 0, ifMissing(false))
+  readdir(volumesDirectory(directory)).then((names) => !names.every(isUnfinished), ifMissing(false))
 
 /**
  * Ensures that the data directory belongs to the database: servers on one database share its

@@ -35,7 +35,7 @@ async function requireUsable(directory: string): Promise<void> {
 const engines: Record<EngineName, (config: ServerConfig) => Promise<Engine>> = {
   async simulated(config) {
     const volumes = keepingFree(
-      fileBlockStore(volumesDirectory(config.data), { shared: config.databaseUrl !== undefined }),
+      fileBlockStore(volumesDirectory(config.data)),
       config.data,
       config.keepFree,
     )

@@ -7,7 +7,6 @@ import {
   rmSync,
   statSync,
   truncateSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -17,6 +16,7 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { fileBlockStore } from '../src/volumes/file-block-store.ts'
 import { GroupSync } from '../src/volumes/group-sync.ts'
+import type { Step } from '../src/volumes/steps.ts'
 import { SEGMENT_BYTES } from '../src/volumes/volume.ts'
 import { temporaryDirectory } from './support/process.ts'
 
@@ -131,7 +131,7 @@ describe('files', () => {
     writeFileSync(join(root, 'a', 'written'), Buffer.alloc(7), { flag: 'a' })
     const second = fileBlockStore(root)
     await second.open()
-    expect(readdirSync(root)).toEqual(['a'])
+    expect(readdirSync(root)).toEqual(['.locks', 'a'])
     await second.write('a', 4096, data)
     expect(await second.written('a')).toEqual([
       { offset: 512, length: 1024 },
@@ -167,7 +167,7 @@ describe('several processes on one directory', () => {
   /** As in two processes: each with its own state. */
   async function openMany(count: number): Promise<[BlockStore[], string]> {
     const root = join(temporaryDirectory(), 'volumes')
-    const stores = Array.from({ length: count }, () => fileBlockStore(root, { shared: true }))
+    const stores = Array.from({ length: count }, () => fileBlockStore(root))
     for (const store of stores) await store.open()
     onTestFinished(async () => {
       for (const store of stores) await store.close()
@@ -213,8 +213,8 @@ describe('several processes on one directory', () => {
   })
 
   test('many write concurrently to a volume with shared files, without losses', async () => {
-    const [stores, root] = await openMany(8)
-    for (let round = 0; round < 10; round++) {
+    const [stores, root] = await openMany(4)
+    for (let round = 0; round < 4; round++) {
       const [source, copy] = [`source-${round}`, `copy-${round}`]
       const before = randomBytes(PIECE)
       await stores[0]!.write(source, 0, before)
@@ -232,15 +232,83 @@ describe('several processes on one directory', () => {
     }
   })
 
-  test('a start leaves alone the work in progress of others, and removes leftovers', async () => {
+  test('a start removes what a crash has left, and waits for what others are making', async () => {
     const [, , root] = await openTwo()
-    const old = new Date(Date.now() - 3_600_000)
-    for (const name of ['.copy-a.living', '.copy-b.dead', '.gone-c.dead']) {
+    for (const name of ['.copy-a', '.copy-b.of-an-earlier-version', '.gone-c']) {
       mkdirSync(join(root, name))
     }
-    utimesSync(join(root, '.copy-b.dead'), old, old)
-    await fileBlockStore(root, { shared: true }).open()
-    expect(readdirSync(root)).toEqual(['.copy-a.living'])
+    const third = fileBlockStore(root)
+    await third.open()
+    expect(readdirSync(root)).toEqual(['.locks'])
+    await third.close()
+  })
+
+  test('nobody is kept out by a process that always has work', async () => {
+    const [one, other] = await openTwo()
+    let isOver = false
+    // Never idle: the next call begins before the former ends.
+    const busy = [0, 1].map(async () => {
+      while (!isOver) await one.write('a', 0, Buffer.from('busy'))
+    })
+    for (let round = 0; round < 3; round++) await other.write('a', PIECE, Buffer.from('other'))
+    isOver = true
+    await Promise.all(busy)
+    expect(await bytes(one, 'a', PIECE, 5)).toEqual(Buffer.from('other'))
+  })
+
+  /**
+   * Two stores, of which one stops at a step; the other then does all its work, or as much as it
+   * can before it waits for the owner.
+   */
+  async function openInterrupted(step: Step, work: (other: BlockStore) => Promise<unknown>) {
+    const root = join(temporaryDirectory(), 'volumes')
+    const waits = Promise.withResolvers<void>()
+    const other = fileBlockStore(root, (at) => (at === 'waiting' ? waits.resolve() : undefined))
+    const interruption = Promise.withResolvers<unknown>()
+    let isDue = true
+    const one = fileBlockStore(root, async (at) => {
+      if (at !== step || !isDue) return
+      isDue = false
+      const working = work(other)
+      interruption.resolve(working)
+      await Promise.race([waits.promise, working])
+    })
+    for (const store of [one, other]) await store.open()
+    onTestFinished(async () => {
+      for (const store of [one, other]) await store.close()
+    })
+    return { root, one, interruption: interruption.promise }
+  }
+
+  test('a write and the end of an import while another computes checksums are no damage', async () => {
+    const data = randomBytes(PIECE)
+    const { root, one, interruption } = await openInterrupted('summing', async (store) => {
+      await store.write('a', 0, data)
+      await store.seal('a')
+      // Its own checksums are there.
+      await store.close()
+    })
+    await one.write('a', 0, randomBytes(2 * PIECE))
+    await one.seal('a')
+    await interruption
+    await one.close()
+    const store = fileBlockStore(root)
+    await store.open()
+    expect(data.equals(await bytes(store, 'a', 0, PIECE))).toBe(true)
+    expect(await store.check('a', async () => {})).toEqual([])
+    await store.close()
+  })
+
+  test('a write does not reach a copy that another makes of its file', async () => {
+    let copied: Buffer | undefined
+    const { one, interruption } = await openInterrupted('writing', async (store) => {
+      await store.copy('a', 'b')
+      copied = await bytes(store, 'b', 0, PIECE)
+    })
+    await one.write('a', 0, randomBytes(PIECE))
+    await one.write('a', 0, randomBytes(PIECE))
+    await interruption
+    expect(copied!.equals(await bytes(one, 'b', 0, PIECE))).toBe(true)
   })
 })
 
@@ -373,7 +441,7 @@ describe('damage', () => {
 
   test('concurrent writes, copies and checks of several processes never look like damage', async () => {
     const root = join(temporaryDirectory(), 'volumes')
-    const processes = [0, 1].map(() => fileBlockStore(root, { shared: true }))
+    const processes = [0, 1].map(() => fileBlockStore(root))
     for (const store of processes) await store.open()
     const step = fc.record({
       process: fc.nat(1),

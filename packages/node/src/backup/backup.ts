@@ -11,6 +11,7 @@ import {
 } from '@steading/files'
 import {
   BackupError,
+  BusyBytes,
   type EngineBackup,
   EngineStartError,
   NoSpaceError,
@@ -21,6 +22,7 @@ import { StartError } from '../errors.ts'
 import { isFull } from '../sqlite.ts'
 import { timeSeriesDirectory } from '../time-series.ts'
 import { isLog, isUnfinished, MACHINES, volumesDirectory } from '../volumes/names.ts'
+import { Ownership } from '../volumes/ownership.ts'
 import { type Source, writeArchive } from './archive.ts'
 import { freeze } from './databases.ts'
 import { freezeWith, openEngineBackup } from './engine.ts'
@@ -30,25 +32,31 @@ import { linkTimeSeries } from '@steading/time-series'
 const STAGE = '.backup'
 
 /**
- * Copies the volumes at this moment by hard links: a write to a file with several links replaces it
- * by a copy. Only the file of an import in progress may be written to afterwards, in ranges that
- * its log does not list. Therefore the log is copied first.
+ * Copies the volumes at this moment by hard links, each while no server works with it: a write to a
+ * file with several links replaces it by a copy.
  */
 async function linkVolumes(from: string, to: string): Promise<void> {
   await mkdir(to)
-  for (const volume of await readdir(from).catch(ifMissing([] as string[]))) {
-    if (isUnfinished(volume)) continue
-    const names = await readdir(join(from, volume)).catch(ifMissing(undefined))
-    if (!names) continue
-    await mkdir(join(to, volume))
-    const kept = names.filter((name) => !isUnfinished(name))
+  const volumes = await readdir(from).catch(ifMissing(undefined))
+  if (!volumes) return
+  const ownership = new Ownership(from)
+  await ownership.open()
+  try {
+    for (const volume of volumes.filter((name) => !isUnfinished(name))) {
+      await ownership.run([volume], () => linkVolume(join(from, volume), join(to, volume)))
+    }
+  } finally {
+    await ownership.close()
+  }
+}
+
+async function linkVolume(from: string, to: string): Promise<void> {
+  const names = await readdir(from).catch(ifMissing(undefined))
+  if (!names) return
+  await mkdir(to)
+  for (const name of names.filter((name) => !isUnfinished(name))) {
     // The log grows in place, so a link to it would keep growing.
-    for (const name of kept.filter(isLog)) {
-      await copySparse(join(from, volume, name), join(to, volume, name))
-    }
-    for (const name of kept.filter((name) => !isLog(name))) {
-      await linkOrCopy(join(from, volume, name), join(to, volume, name)).catch(ifMissing(undefined))
-    }
+    await (isLog(name) ? copySparse : linkOrCopy)(join(from, name), join(to, name))
   }
 }
 
@@ -102,6 +110,9 @@ export async function runBackup(config: ServerConfig, target: string): Promise<v
       throw new StartError(
         `cannot write the backup: the disk is full; it needs room in ${config.data} and for ${file}`,
       )
+    }
+    if (error instanceof BusyBytes) {
+      throw new StartError('cannot write the backup: a server keeps working with a disk; try again')
     }
     if (error instanceof BackupError || error instanceof EngineStartError) {
       throw new StartError(error.message)

@@ -1,12 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { type BlockStore, NoSpaceError } from '@steading/control-plane/ports'
+import { type BlockStore, BusyBytes, NoSpaceError } from '@steading/control-plane/ports'
 import { errorCode, ifMissing } from '@steading/files'
+import { checkVolume } from './check.ts'
 import { isUnfinished } from './names.ts'
-import { OpenFiles } from './open-files.ts'
-import { CLOSED, GONE, Volume } from './volume.ts'
+import { CLOSED, Ownership } from './ownership.ts'
+import type { Reached } from './steps.ts'
+import { idOfUnfinished, Volume } from './volume.ts'
 
 const ignore = () => {}
 
@@ -20,27 +21,34 @@ const full = async <T>(work: Promise<T>): Promise<T> => {
   }
 }
 
-/** Milliseconds after which unfinished files of other servers count as left by a crash. */
-const ABANDONED_MS = 10 * 60 * 1000
+/** Volumes whose logs are remembered between turns. */
+const MAX_REMEMBERED = 1000
 
 /**
- * A block store of sparse files below a directory, for one process, or for several that share the
- * directory.
+ * A block store of sparse files below a directory. Several processes may use it: each has turns
+ * with a volume, in which it alone touches the files (`Ownership`).
  *
  * Bytes of a completed write survive a power failure: the file is synced, and so are the
- * directories above it. Copies share files until one of them is written to. Where processes share
- * the directory, the names of unfinished files end with a suffix of their process.
+ * directories above it. Copies share files until one of them is written to.
+ *
+ * @param reached for tests
  */
-export function fileBlockStore(root: string, { shared } = { shared: false }): BlockStore {
-  const files = new OpenFiles(shared)
-  const suffix = shared ? `.${randomUUID()}` : ''
+export function fileBlockStore(root: string, reached: Reached = ignore): BlockStore {
   const volumes = new Map<string, Volume>()
   const path = (id: string) => join(root, id)
   const volume = (id: string): Volume => {
     let found = volumes.get(id)
-    if (!found) volumes.set(id, (found = new Volume(path(id), files, suffix)))
+    if (!found) volumes.set(id, (found = new Volume(path(id), reached)))
     return found
   }
+  const letGo = async (id: string) => {
+    const found = volumes.get(id)
+    await found?.letGo()
+    if (found?.isForgettable || volumes.size > MAX_REMEMBERED) volumes.delete(id)
+  }
+  const ownership = new Ownership(root, letGo, reached)
+  const owning = <T>(id: string, work: (volume: Volume) => Promise<T>): Promise<T> =>
+    ownership.run([id], () => work(volume(id)))
 
   const background = new Set<Promise<void>>()
   let isClosed = false
@@ -48,57 +56,48 @@ export function fileBlockStore(root: string, { shared } = { shared: false }): Bl
     if (isClosed) throw new Error(CLOSED)
     await setImmediate()
   }
+  const check: BlockStore['check'] = (id, pace) =>
+    checkVolume(path(id), (work) => owning(id, (volume) => volume.alone(work)), pace, reached)
 
   return {
     async open() {
       isClosed = false
       // Readable by the owner only, because it holds the contents of users' disks.
       await mkdir(root, { recursive: true, mode: 0o700 })
+      await ownership.open()
       for (const name of await readdir(root)) {
-        if (!isUnfinished(name)) continue
-        const unfinished = join(root, name)
-        // A removal begun by any server can be finished here; a copy may still be in progress.
-        if (shared && !name.startsWith(GONE)) {
-          const found = await stat(unfinished).catch(ifMissing(undefined))
-          if (!found || Date.now() - found.mtimeMs < ABANDONED_MS) continue
-        }
-        await rm(unfinished, { recursive: true, force: true })
+        const id = idOfUnfinished(name)
+        if (id === undefined) continue
+        const removing = () => rm(join(root, name), { recursive: true, force: true })
+        // What its owner is working on is left to it.
+        await ownership.run([id], removing).catch((error: unknown) => {
+          if (!(error instanceof BusyBytes)) throw error
+        })
       }
     },
     async close() {
       isClosed = true
       await Promise.all(background)
-      for (const open of volumes.values()) await open.close()
+      await ownership.close()
       volumes.clear()
     },
     async list() {
       return (await readdir(root)).filter((name) => !isUnfinished(name))
     },
     has: (id) => stat(path(id)).then(() => true, ifMissing(false)),
-    async write(id, offset, data) {
-      if (isClosed) throw new Error(CLOSED)
-      await full(volume(id).write(offset, data))
-    },
-    read: (id, offset, length) => volume(id).read(offset, length),
-    written: (id) => volume(id).written(),
+    write: (id, offset, data) => full(owning(id, (volume) => volume.write(offset, data))),
+    read: (id, offset, length) => owning(id, (volume) => volume.read(offset, length)),
+    written: (id) => owning(id, (volume) => volume.written()),
     async seal(id) {
-      await volume(id).seal()
+      await owning(id, (volume) => volume.seal())
       // While the bytes are still in memory. After a failure, the next check computes them.
-      const summing = volume(id)
-        .check(rest)
+      const summing = check(id, rest)
         .then(ignore, ignore)
         .finally(() => background.delete(summing))
       background.add(summing)
     },
-    check: (id, pace) => volume(id).check(pace),
-    async copy(from, to) {
-      return (await this.has(to)) || full(volume(from).copyTo(path(to)))
-    },
-    async remove(id) {
-      const removed = volume(id)
-      await removed.remove()
-      // A concurrent write creates it again, and opens its files.
-      if (removed.isUnused) volumes.delete(id)
-    },
+    check,
+    copy: (from, to) => full(ownership.run([from, to], () => volume(from).copyTo(path(to)))),
+    remove: (id) => owning(id, (volume) => volume.remove()),
   }
 }

@@ -4,12 +4,10 @@ import { join } from 'node:path'
 /** Directory of the volumes in a data directory. */
 export const volumesDirectory = (data: string): string => join(data, 'volumes')
 
-/**
- * Whether a name is of an unfinished creation or removal, or its lock, possibly left by a crash.
- */
+/** Whether a name is of locks, or of an unfinished creation or removal, possibly left by a crash. */
 export const isUnfinished = (name: string): boolean => name.startsWith('.')
 
-/** Log of the written ranges of a volume; processes that share it append a suffix. */
+/** Log of the written ranges of a volume; earlier versions appended a suffix of the process. */
 export const WRITTEN_LOG = 'written'
 export const isLog = (name: string): boolean => name.startsWith(WRITTEN_LOG)
 

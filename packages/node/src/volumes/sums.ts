@@ -4,7 +4,8 @@
  * checksum (32 bits), and a checksum of all that. Blocks in files of earlier versions have none
  * until their first check.
  */
-import { type FileHandle, open, readFile, rename, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { errorCode, ifMissing, readInto, syncDirectory } from '@steading/files'
@@ -60,24 +61,53 @@ export async function readSums(path: string): Promise<Sums | undefined> {
   return bytes && decode(bytes)
 }
 
-/**
- * Replaces the checksums of a file durably; one call at a time in each process.
- * @param suffix of this process's file names
- */
-export async function writeSums(path: string, sums: Sums, suffix: string): Promise<void> {
-  const unfinished = join(dirname(path), `.sums-${basename(path)}${suffix}`)
-  try {
-    const file = await open(unfinished, 'w', 0o600)
-    try {
+/** Beginning of the names of checksums that have yet to take the place of the former ones. */
+const UNFINISHED = '.sums-'
+export const isUnfinishedSums = (name: string): boolean => name.startsWith(UNFINISHED)
+
+/** Checksums of a file that are being computed. */
+export interface NewSums {
+  /**
+   * Puts them in the place of the former ones, durably.
+   * @returns false if they have been dropped meanwhile (`dropNewSums`)
+   */
+  keep: (sums: Sums) => Promise<boolean>
+  /** Removes what is left of them. */
+  end: () => Promise<void>
+}
+
+export async function beginSums(path: string): Promise<NewSums> {
+  const unfinished = join(dirname(path), `${UNFINISHED}${basename(path)}-${randomUUID()}`)
+  const file = await open(unfinished, 'wx', 0o600)
+  return {
+    async keep(sums) {
       await file.writeFile(encode(sums))
       await file.datasync()
-    } finally {
+      const kept = await rename(unfinished, sumsPath(path)).then(() => true, ifMissing(false))
+      if (kept) await syncDirectory(dirname(path))
+      return kept
+    },
+    async end() {
       await file.close()
-    }
-    await rename(unfinished, sumsPath(path))
-    await syncDirectory(dirname(path))
+      await rm(unfinished, { force: true })
+    },
+  }
+}
+
+/** Drops all checksums of a volume that are being computed. */
+export async function dropNewSums(directory: string): Promise<void> {
+  const names = await readdir(directory).catch(ifMissing([] as string[]))
+  for (const name of names.filter(isUnfinishedSums))
+    await rm(join(directory, name), { force: true })
+}
+
+/** Replaces the checksums of a file durably. */
+export async function writeSums(path: string, sums: Sums): Promise<void> {
+  const replacing = await beginSums(path)
+  try {
+    await replacing.keep(sums)
   } finally {
-    await rm(unfinished, { force: true })
+    await replacing.end()
   }
 }
 

@@ -1,18 +1,31 @@
-import { type FileHandle, readdir, readFile, rm } from 'node:fs/promises'
+import { randomInt } from 'node:crypto'
+import { type FileHandle, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Extents } from '@steading/control-plane'
-import { ifMissing, openUsable } from '@steading/files'
+import { ifMissing, openUsable, readInto } from '@steading/files'
 import { GroupSync } from './group-sync.ts'
 import { isLog, WRITTEN_LOG } from './names.ts'
-import { SharedLock } from './shared-lock.ts'
 
 /** Two 64-bit numbers: offset and length. */
 const ENTRY_BYTES = 16
 
+function entryOf(offset: number, length: number): Buffer {
+  const entry = Buffer.alloc(ENTRY_BYTES)
+  entry.writeBigUInt64LE(BigInt(offset), 0)
+  entry.writeBigUInt64LE(BigInt(length), 8)
+  return entry
+}
+
+/** What has been read of a log. */
+interface Part {
+  /** Its first entry. */
+  mark: Buffer
+  bytes: number
+}
+
 /**
  * Log of the ranges written to a volume, in a file beside its bytes, so that an interrupted import
- * can resume. Each process that shares the volume has its own file, because on a network file
- * system, appends of two machines to one file overwrite each other.
+ * can resume. Its first entry is empty, at a random offset by which the log is recognized later.
  *
  * An entry is written after its bytes are durable and before they are acknowledged, but not synced:
  * if the process dies, no entry is lost. A power failure may lose entries, whose bytes the client
@@ -20,105 +33,128 @@ const ENTRY_BYTES = 16
  */
 export class WrittenLog {
   readonly #directory: string
-  readonly #suffix: string
-  #state: Promise<{ file: FileHandle; extents: Extents }> | undefined
+  /** Both live until the files of the volume are let go. */
+  #file: Promise<FileHandle> | undefined
+  #current: Promise<void> | undefined
+  /** Survive it, so that only what other processes have added is read again. */
+  #extents = new Extents()
+  readonly #seen = new Map<string, Part>()
   #pending: Buffer[] = []
   /** Entries of concurrent chunks are written together. */
   readonly #write = new GroupSync(async () => {
     const entries = this.#pending
     this.#pending = []
-    await this.#replacing.shared(async () => {
-      const { file } = await this.#open()
-      await file.appendFile(Buffer.concat(entries))
-    })
+    await (await this.begin()).appendFile(Buffer.concat(entries))
   })
-  /** Held while the file is replaced. */
-  readonly #replacing = new SharedLock()
 
-  /** @param suffix of this process's file names; empty if no other process shares the volume */
-  constructor(directory: string, suffix: string) {
+  constructor(directory: string) {
     this.#directory = directory
-    this.#suffix = suffix
   }
 
-  #open() {
-    if (this.#state) return this.#state
-    const state = (async () => {
-      const extents = await this.#read()
-      const path = join(this.#directory, WRITTEN_LOG + this.#suffix)
-      const file = await openUsable(path, 'a', async (opened) => {
-        const { size } = await opened.stat()
-        await opened.truncate(size - (size % ENTRY_BYTES))
-      })
-      return { file, extents }
-    })()
-    this.#state = state
-    // After a failure, the next call tries again.
-    state.catch(() => {
-      if (this.#state === state) this.#state = undefined
-    })
-    return state
+  /** Whether nothing of it has to be remembered. */
+  get isEmpty(): boolean {
+    return this.#seen.size === 0
   }
 
-  /** The log files of all processes. */
+  /** The log, and those of other processes that earlier versions kept beside each other. */
   async #files(): Promise<string[]> {
     const names = await readdir(this.#directory).catch(ifMissing([]))
-    return names.filter(isLog).map((name) => join(this.#directory, name))
+    return names.filter(isLog)
   }
 
-  async #read(): Promise<Extents> {
-    const extents = new Extents()
-    for (const path of await this.#files()) {
-      const data = await readFile(path).catch(ifMissing(Buffer.alloc(0)))
-      // An incomplete last entry is ignored.
-      for (let at = 0; at + ENTRY_BYTES <= data.length; at += ENTRY_BYTES) {
-        extents.add(Number(data.readBigUInt64LE(at)), Number(data.readBigUInt64LE(at + 8)))
+  async #read(): Promise<void> {
+    const files = await this.#files()
+    const opened = new Map<string, FileHandle>()
+    try {
+      for (const name of files) opened.set(name, await open(join(this.#directory, name)))
+      for (const [name, { mark }] of this.#seen) {
+        const first = Buffer.alloc(ENTRY_BYTES)
+        const file = opened.get(name)
+        if (file) await readInto(file, first, 0)
+        if (file && first.equals(mark)) continue
+        // Sealed since.
+        this.#forget()
+        break
       }
+      for (const [name, file] of opened) await this.#readFrom(name, file)
+    } finally {
+      for (const file of opened.values()) await file.close()
     }
-    return extents
   }
 
-  /** Creates the log of this process, which tells others that the volume is being written to. */
-  async begin(): Promise<void> {
-    if (this.#suffix === '') {
-      await this.#open()
-      return
+  async #readFrom(name: string, file: FileHandle): Promise<void> {
+    const { size } = await file.stat()
+    // An incomplete last entry is ignored.
+    const end = size - (size % ENTRY_BYTES)
+    const begin = this.#seen.get(name)?.bytes ?? 0
+    if (end <= begin) return
+    const data = Buffer.alloc(end - begin)
+    await readInto(file, data, begin)
+    for (let at = 0; at < data.length; at += ENTRY_BYTES) {
+      this.#extents.add(Number(data.readBigUInt64LE(at)), Number(data.readBigUInt64LE(at + 8)))
     }
-    const isThere = async () => (await (await this.#open()).file.stat()).nlink > 0
-    // Another process may have sealed the volume since.
-    while (!(await this.#replacing.shared(isThere))) {
-      // Of concurrent writes that find it sealed, the first one creates a new log.
-      await this.#replacing.alone(async () => (await isThere()) || this.close())
-    }
+    const mark = this.#seen.get(name)?.mark ?? Buffer.from(data.subarray(0, ENTRY_BYTES))
+    this.#seen.set(name, { mark, bytes: end })
+  }
+
+  #forget(): void {
+    this.#extents = new Extents()
+    this.#seen.clear()
+  }
+
+  /** Reads what has changed since the files were let go. */
+  #load(): Promise<void> {
+    const loading = (this.#current ??= this.#read())
+    // After a failure, the next call tries again.
+    loading.catch(() => {
+      if (this.#current === loading) this.#current = undefined
+    })
+    return loading
+  }
+
+  /** Creates the log, which tells that the volume is being written to. */
+  begin(): Promise<FileHandle> {
+    const opening = (this.#file ??= this.#open())
+    opening.catch(() => {
+      if (this.#file === opening) this.#file = undefined
+    })
+    return opening
+  }
+
+  #open(): Promise<FileHandle> {
+    return openUsable(join(this.#directory, WRITTEN_LOG), 'a', async (file) => {
+      const { size } = await file.stat()
+      await file.truncate(size - (size % ENTRY_BYTES))
+      if (size < ENTRY_BYTES) await file.appendFile(entryOf(randomInt(2 ** 48 - 1), 0))
+      await this.#load()
+    })
   }
 
   async add(offset: number, length: number): Promise<void> {
-    const { extents } = await this.#open()
-    if (extents.covers(offset, length)) return
-    const entry = Buffer.alloc(ENTRY_BYTES)
-    entry.writeBigUInt64LE(BigInt(offset), 0)
-    entry.writeBigUInt64LE(BigInt(length), 8)
-    this.#pending.push(entry)
+    await this.begin()
+    if (this.#extents.covers(offset, length)) return
+    this.#pending.push(entryOf(offset, length))
     await this.#write.done()
-    extents.add(offset, length)
+    this.#extents.add(offset, length)
   }
 
   async extents(): Promise<Extents> {
-    // Other processes may have written since.
-    if (this.#suffix !== '' || !this.#state) return this.#read()
-    return (await this.#state).extents
+    await this.#load()
+    return this.#extents
   }
 
-  /** Removes the logs of all processes. */
   async remove(): Promise<void> {
-    for (const path of await this.#files()) await rm(path, { force: true })
+    await this.close()
+    for (const name of await this.#files()) await rm(join(this.#directory, name), { force: true })
+    this.#forget()
   }
 
+  /** Lets its file go; other processes may write to it from now on. */
   async close(): Promise<void> {
-    const state = this.#state
-    this.#state = undefined
+    const file = this.#file
+    this.#file = undefined
+    this.#current = undefined
     // A file that could not be opened needs no closing.
-    const opened = await state?.catch(() => undefined)
-    await opened?.file.close()
+    await (await file?.catch(() => undefined))?.close()
   }
 }

@@ -59,7 +59,7 @@ describe.each([
 ])('a simulator that %s', (_, options) => {
   let engines: EnginesUnderTest
   beforeAll(async () => {
-    const store = fileBlockStore(join(data, crypto.randomUUID()), { shared })
+    const store = fileBlockStore(join(data, crypto.randomUUID()))
     const networks = { around: async () => undefined }
     const inventory = createInventory(database.db)
     const parts = { database, clock: () => new Date(), log, networks, inventory }

@@ -7,4 +7,5 @@ export const SCRUB_EVERY_MS = 24 * 60 * 60_000
 
 export const scrubMessages = {
   damaged: 'This data is damaged on the disk of the server',
+  busy: 'Another server is working with this data; try again',
 } as const

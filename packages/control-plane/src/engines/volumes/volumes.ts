@@ -2,7 +2,7 @@ import { scrubMessages } from '@steading/api/rules'
 import { endDamage, noteDamage } from '../../kernel/damage.ts'
 import { fail } from '../../kernel/errors.ts'
 import { admit } from '../../kernel/db/fences.ts'
-import { type BlockStore, DamagedBytes } from '../../kernel/ports/block-store.ts'
+import { type BlockStore, BusyBytes, DamagedBytes } from '../../kernel/ports/block-store.ts'
 import type { EngineParts } from '../../kernel/ports/engines.ts'
 import type { Volumes } from '../../kernel/ports/volumes.ts'
 import './table.ts'
@@ -59,8 +59,9 @@ export function createBlockVolumes(
     }
     return volume
   }
-  /** Records damaged bytes, and reports them to the caller. */
+  /** Records damaged bytes, and reports them to the caller, as well as busy ones. */
   const noting = (id: string) => async (error: unknown) => {
+    if (error instanceof BusyBytes) throw fail.unavailable(scrubMessages.busy)
     if (!(error instanceof DamagedBytes)) throw error
     await noteDamage({ db, log, now: clock() }, 'volume', id, null)
     throw fail.unavailable(scrubMessages.damaged)
@@ -186,9 +187,9 @@ export function createBlockVolumes(
     },
     async written(id) {
       await known(id)
-      return store.written(id)
+      return store.written(id).catch(noting(id))
     },
-    seal: (id) => store.seal(id),
+    seal: (id) => store.seal(id).catch(noting(id)),
     async withBytes(after, limit) {
       const found = await db
         .selectFrom('volume')

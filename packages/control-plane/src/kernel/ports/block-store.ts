@@ -65,5 +65,14 @@ export class DamagedBytes extends Error {
   }
 }
 
+/** Another server has worked with the bytes for as long as a call waits. */
+export class BusyBytes extends Error {
+  override name = 'BusyBytes'
+
+  constructor() {
+    super('another server is working with these bytes')
+  }
+}
+
 /** The host has no room for more bytes. */
 export class NoSpaceError extends Error {}
