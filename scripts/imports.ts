@@ -15,7 +15,7 @@ const areas =
  */
 const layers: Record<string, readonly string[]> = {
   api: [
-    'rules/',
+    '(rules/|sha256\\.ts)',
     '(schema|describe-json|locate-json|json-syntax|parse|versions|operation|paging|searched|network)\\.ts',
     `(${areas}|kinds/|events/)`,
   ],
