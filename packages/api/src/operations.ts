@@ -14,6 +14,7 @@ import { bgpOperations } from './system-networking/bgp/operations.ts'
 import { certificateOperations } from './identity/certificates/operations.ts'
 import { composeOperations } from './compose.ts'
 import { deviceAuthOperations } from './identity/device-auth/operations.ts'
+import { bootSourceOperations } from './storage/boot-sources/operations.ts'
 import { diskContentsOperations } from './storage/disks/contents-operations.ts'
 import { diskImportOperations } from './storage/disks/import-operations.ts'
 import { diskOperations } from './storage/disks/operations.ts'
@@ -135,6 +136,7 @@ export const tables = {
   diskOperations,
   diskImportOperations,
   diskContentsOperations,
+  bootSourceOperations,
   imageOperations,
   imageDownloadOperations,
   imageCatalogOperations,

@@ -1134,6 +1134,7 @@ create table instance (
   pause text,
   time_paused text,
   firmware text,
+  nothing_to_boot integer not null default 0,
   constraint instance_pkey primary key (id)
 );
 create index instance_by_created

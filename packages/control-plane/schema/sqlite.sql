@@ -1131,6 +1131,7 @@ create table instance (
   pause text,
   time_paused text,
   firmware text,
+  nothing_to_boot integer default 0 not null,
   constraint instance_pkey primary key (id)
 );
 create index instance_by_created

@@ -2,6 +2,7 @@ import { FLEET_ID, GiB, TiB } from '@steading/api/rules'
 import { addressKey } from './resources/networking/addresses/keys.ts'
 import { parseAddress } from '@steading/api/rules'
 import { generatePassword } from '@steading/api/rules'
+import type { EngineName } from '@steading/api/rules'
 import type { PasswordHasher } from './kernel/ports/passwords.ts'
 import type { Db, OpenDatabase, Tx } from './kernel/db/database.ts'
 import { named } from './kernel/search/name-key.ts'
@@ -81,18 +82,22 @@ async function createServicePool(tx: Tx, time: string): Promise<void> {
     .execute()
 }
 
-async function createImages(tx: Tx, siloId: string, time: string): Promise<void> {
+/**
+ * Images without contents, from which simulated machines boot. Real machines would find nothing on
+ * them: their first image is one of the catalog, or a user's own.
+ */
+async function createSimulatedImages(tx: Tx, siloId: string, time: string): Promise<void> {
   const images = [
     {
       name: 'debian-13',
-      description: 'Debian 13 (trixie)',
+      description: 'Debian 13 (trixie), simulated',
       os: 'Debian',
       version: '13',
       size: 2 * GiB,
     },
     {
       name: 'ubuntu-24-04',
-      description: 'Ubuntu 24.04 LTS',
+      description: 'Ubuntu 24.04 LTS, simulated',
       os: 'Ubuntu',
       version: '24.04',
       size: 3 * GiB,
@@ -118,13 +123,13 @@ async function createImages(tx: Tx, siloId: string, time: string): Promise<void>
 }
 
 /**
- * On an empty database: the fleet, silo `main` with its admin, images and an
- * address pool, in one transaction. On any other it does nothing.
+ * On an empty database: the fleet, silo `main` with its admin, an address pool, and images where
+ * machines are simulated, in one transaction. On any other it does nothing.
  * @throws AdminPasswordError
  */
 export async function bootstrap(
   { transaction, db }: OpenDatabase,
-  rules: PasswordRules & { passwords: PasswordHasher },
+  rules: PasswordRules & { passwords: PasswordHasher; engine: EngineName },
   now: Date,
   options: BootstrapOptions,
 ): Promise<{ created: boolean }> {
@@ -188,7 +193,7 @@ export async function bootstrap(
     ])
     await createDefaultPool(tx, siloId, time)
     await createServicePool(tx, time)
-    await createImages(tx, siloId, time)
+    if (rules.engine === 'simulated') await createSimulatedImages(tx, siloId, time)
     return true
   })
   return { created }

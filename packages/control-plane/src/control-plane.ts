@@ -409,7 +409,12 @@ export async function createControlPlane<E extends Engines>(
     leave: () => services.health.leave(),
     metrics: async () => measures.text(await readGauges(services)),
     bootstrap: (bootstrapOptions) =>
-      bootstrap(database, { passwords: options.passwords, settings }, clock(), bootstrapOptions),
+      bootstrap(
+        database,
+        { passwords: options.passwords, settings, engine: options.engine.name },
+        clock(),
+        bootstrapOptions,
+      ),
     async collect() {
       await collector?.round()
     },

@@ -1,4 +1,5 @@
 /** An engine without the parts that only a rack has, and the database of each engine. */
+import type { Wire } from '@steading/api'
 import { engineParts, notWithEngine } from '@steading/api/rules'
 import { simulatedEngine } from '@steading/simulator'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -14,6 +15,7 @@ import type { Hardware } from '../src/kernel/ports/hardware.ts'
 import { OtherEngineError } from '../src/kernel/db/engine-claim.ts'
 import { inspectDatabase } from '../src/inspect.ts'
 import { openDatabase } from '../src/open-database.ts'
+import { startSmallServer } from './support/small-server.ts'
 import { createSession } from '../src/resources/identity/sessions/sessions.ts'
 
 const rack = simulatedEngine(memoryBlockStore())
@@ -52,6 +54,21 @@ async function startRackless() {
     return { status: answer.status, body: await answer.json() }
   }
 }
+
+test('a first start has images without contents only where machines are simulated', async () => {
+  const get = await startRackless()
+  expect((await get('/v1/images')).body).toEqual({ items: [], next_page: null })
+  const { call, stop } = await startSmallServer(':memory:', rack)
+  onTestFinished(stop)
+  const { items } = await call<{ items: Wire.Image[] }>('GET', '/v1/images')
+  expect(items.map(({ name }) => name)).toEqual(['debian-13', 'ubuntu-24-04'])
+  for (const { id, description } of items) {
+    expect(description).toMatch(/, simulated$/)
+    // Simulated machines boot whatever their disks hold.
+    const source = `/x/v1/boot-source?type=image&id=${id}`
+    expect(await call('GET', source)).toEqual({ boots: null })
+  }
+})
 
 test('an engine says which parts it lacks, and their operations answer 501', async () => {
   const get = await startRackless()

@@ -24,8 +24,15 @@ export async function uefiProblem({
 }
 
 export interface MachineFirmware {
-  /** Chooses the firmware of a machine that does not run yet, and puts its variables in place. */
-  prepare: (host: LocalHost, id: string, spec: MachineSpec) => Promise<Firmware>
+  /**
+   * Chooses the firmware of a machine that does not run yet, and puts its variables in place.
+   * @returns the firmware, and whether its disks have anything that it boots
+   */
+  prepare: (
+    host: LocalHost,
+    id: string,
+    spec: MachineSpec,
+  ) => Promise<{ chosen: Firmware; boots: boolean }>
   /** Keeps the variables of a machine that has ended. */
   keep: (host: LocalHost, id: string, spec: MachineSpec) => Promise<void>
 }
@@ -34,27 +41,27 @@ export function createFirmware(
   volumes: Pick<Qcow2Volumes, 'firmwareOf' | 'firmwareVariables' | 'keepFirmwareVariables'>,
   log: EngineParts['log'],
 ): MachineFirmware {
-  /** Firmware of the first bootable volume. */
-  async function needed(spec: MachineSpec): Promise<Firmware> {
+  /** Firmware of the first bootable volume; undefined if there is none. */
+  async function needed(spec: MachineSpec): Promise<Firmware | undefined> {
     for (const { id, cd = false } of bootVolumes(spec)) {
       const found = await volumes.firmwareOf(id, { cd })
       if (found !== undefined) return found
     }
-    return 'bios'
+    return undefined
   }
 
   return {
     async prepare(host, id, spec) {
-      const firmware = await needed(spec).catch((error: unknown) => {
+      const found = await needed(spec).catch((error: unknown) => {
         // QEMU says better what is wrong with a disk.
         log(`the firmware for machine ${id} cannot be read from its disks`, error)
         return 'bios' as const
       })
-      if (firmware === 'bios') return firmware
+      if (found !== 'uefi') return { chosen: 'bios', boots: found !== undefined }
       const problem = await uefiProblem(host)
       if (problem !== undefined) {
         log(`machine ${id} boots by BIOS, although its disk needs UEFI. ${problem}`)
-        return 'bios'
+        return { chosen: 'bios', boots: false }
       }
       const path = host.files.of(id).variables
       const [disk] = bootVolumes(spec)
@@ -62,7 +69,7 @@ export function createFirmware(
       // Otherwise libvirt makes them.
       if (kept) await writeFile(path, kept, { mode: 0o600 })
       else await rm(path, { force: true })
-      return firmware
+      return { chosen: 'uefi', boots: true }
     },
     async keep(host, id, spec) {
       const path = host.files.of(id).variables

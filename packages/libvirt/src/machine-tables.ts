@@ -32,6 +32,8 @@ export interface LibvirtMachineTable {
   pause: PauseReason | null
   /** Firmware of its last start; null before the first. */
   firmware: Firmware | null
+  /** Whether its last start found no boot loader: 0 or 1. */
+  nothing_to_boot: number
   /** Increases with every write; a writer that read an older version is refused. */
   version: number
 }

@@ -118,8 +118,8 @@ export function createMachines(parts: MachinesParts): Machines {
         const spec = { ...given, volumes: await presentVolumes(given) }
         const instance = await networks.around(id, [])
         await writeSeed(paths.seed, seedFiles(instance?.instanceId ?? id, spec))
-        const chosen = await firmware.prepare(host, id, spec)
-        await rows.change(id, () => ({ firmware: chosen }))
+        const { chosen, boots } = await firmware.prepare(host, id, spec)
+        await rows.change(id, () => ({ firmware: chosen, nothing_to_boot: boots ? 0 : 1 }))
         const { owner } = files
         await libvirt.define(domainXml({ id, owner, spec, accelerator, firmware: chosen, paths }))
         await libvirt.create(id)
@@ -367,6 +367,7 @@ export function createMachines(parts: MachinesParts): Machines {
         sledId,
         ...(pause === null ? {} : { pause }),
         ...(started === null ? {} : { firmware: started }),
+        ...(seen.nothing_to_boot === 1 && { nothingToBoot: true as const }),
       }
     },
     async list() {

@@ -49,6 +49,7 @@ export function createRows({ db }: Pick<OpenDatabase, 'db'>): Rows {
           failure: null,
           pause: null,
           firmware: null,
+          nothing_to_boot: 0,
           version: 0,
         })
         .onConflict((conflict) => conflict.doNothing())

@@ -20,6 +20,7 @@ const row = (changes: Partial<MachineRow>): MachineRow => ({
   failure: null,
   pause: null,
   firmware: null,
+  nothing_to_boot: 0,
   version: 0,
   ...changes,
 })

@@ -962,6 +962,12 @@ export interface Binuint8 {
 
 export type BlockSize = 512 | 2048 | 4096
 
+export interface BootSource {
+  boots: boolean | null
+}
+
+export type BootSourceType = 'image' | 'snapshot' | 'disk'
+
 export type ByteCount = number
 
 export interface ByteExtent {
@@ -2189,6 +2195,7 @@ export interface InstanceFailureView {
   failure: InstanceFailure | null
   pause: InstancePause | null
   firmware: InstanceFirmware | null
+  nothingToBoot: boolean
 }
 
 export type InstanceFirmware = 'bios' | 'uefi'
@@ -6206,6 +6213,7 @@ export interface Operations {
   diskFinalizeImport: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId }; body: FinalizeDisk }; needsArgs: true; result: void }
   diskImportView: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: DiskImport }
   diskChecksum: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId; length?: number; piece?: number } }; needsArgs: true; result: DiskChecksum }
+  bootSourceView: { args: { query: { type: BootSourceType; id: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: BootSource }
   imageList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: ImageResultsPage }
   imageSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ImageSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: ImageSearchResultsPage }
   imageView: { args: { path: { image: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Image }

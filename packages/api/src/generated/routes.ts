@@ -141,6 +141,7 @@ export const routes = {
   diskFinalizeImport: 'POST /v1/disks/{disk}/finalize',
   diskImportView: 'GET /x/v1/disks/{disk}/import',
   diskChecksum: 'GET /x/v1/disks/{disk}/checksum',
+  bootSourceView: 'GET /x/v1/boot-source',
   imageList: 'GET /v1/images',
   imageSearch: 'GET /x/v1/images',
   imageView: 'GET /v1/images/{image}',

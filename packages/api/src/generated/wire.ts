@@ -962,6 +962,12 @@ export interface Binuint8 {
 
 export type BlockSize = 512 | 2048 | 4096
 
+export interface BootSource {
+  boots: boolean | null
+}
+
+export type BootSourceType = 'image' | 'snapshot' | 'disk'
+
 export type ByteCount = number
 
 export interface ByteExtent {
@@ -2189,6 +2195,7 @@ export interface InstanceFailureView {
   failure: InstanceFailure | null
   pause: InstancePause | null
   firmware: InstanceFirmware | null
+  nothing_to_boot: boolean
 }
 
 export type InstanceFirmware = 'bios' | 'uefi'
@@ -6224,6 +6231,7 @@ export interface Operations {
   disk_contents_write: { params: { disk: NameOrId }; query: { project?: NameOrId; offset: ByteCount }; headers: {}; body: Uint8Array<ArrayBuffer>; result: void }
   disk_import_view: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: DiskImport }
   disk_checksum: { params: { disk: NameOrId }; query: { project?: NameOrId; length?: number; piece?: number }; headers: {}; body: undefined; result: DiskChecksum }
+  boot_source_view: { params: {}; query: { type: BootSourceType; id: PhysicalDiskAdoptionRequestUuid }; headers: {}; body: undefined; result: BootSource }
   image_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: ImageResultsPage }
   image_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ImageSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: ImageSearchResultsPage }
   image_view: { params: { image: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Image }

@@ -26,6 +26,7 @@ import { bgpHandlers } from './system-networking/bgp/handlers.ts'
 import { certificateHandlers } from './identity/certificates/handlers.ts'
 import type { Handlers } from '../kernel/context.ts'
 import { deviceAuthHandlers } from './identity/device-auth/handlers.ts'
+import { bootSourceHandlers } from './storage/boot-sources/handlers.ts'
 import { contentsHandlers } from './storage/disks/contents-handlers.ts'
 import { diskHandlers } from './storage/disks/handlers.ts'
 import { importHandlers } from './storage/disks/import-handlers.ts'
@@ -316,6 +317,7 @@ export const resourceHandlers: Handlers<
   ...diskHandlers,
   ...importHandlers,
   ...contentsHandlers,
+  ...bootSourceHandlers,
   ...imageHandlers,
   ...imageDownloadHandlers,
   ...imageCatalogHandlers,

@@ -47,6 +47,7 @@ export const instanceRow = (
   restart_problem: null,
   pause: null,
   firmware: null,
+  nothing_to_boot: 0,
   time_paused: null,
   sled_id: null,
   destination_sled_id: null,

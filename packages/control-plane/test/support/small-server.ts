@@ -1,7 +1,11 @@
 /** A control plane over an engine of the test, without a host around it. */
 import { expect } from 'vitest'
 import { openSqlite } from '../../../node/src/sqlite.ts'
-import { type ControlPlane, createControlPlane } from '../../src/control-plane.ts'
+import {
+  type ControlPlane,
+  type ControlPlaneOptions,
+  createControlPlane,
+} from '../../src/control-plane.ts'
 import type { Engine, Engines } from '../../src/kernel/ports/engines.ts'
 import type { Settings } from '../../src/kernel/settings.ts'
 import { createSession } from '../../src/resources/identity/sessions/sessions.ts'
@@ -19,12 +23,14 @@ export async function startSmallServer<E extends Engines>(
   path: string,
   engine: Engine<E>,
   log: Settings['log'] = () => {},
+  more: Partial<ControlPlaneOptions<E>> = {},
 ): Promise<SmallServer<E>> {
   const controlPlane = await createControlPlane({
     database: openSqlite(path),
     engine,
     passwords: { hash: async (password) => password, verify: async (a, b) => a === b },
     settings: { log },
+    ...more,
   })
   await controlPlane.bootstrap({ adminPassword: 'correct horse' })
   const { db } = controlPlane.database

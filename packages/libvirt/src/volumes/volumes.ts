@@ -445,6 +445,11 @@ export function createQcow2Volumes(
       )
     },
     images: conversions.images,
+    boots: (id, its) =>
+      using(id, async (row) => {
+        if (!its.cd && row.firmware !== null) return true
+        return (await recogniseFirmware(row, row.layer_id, its)) !== undefined
+      }),
 
     withBytes: rows.idsAfter,
     async check(id, pace) {

@@ -216,7 +216,7 @@ export const instanceOperations = {
     method: 'GET',
     path: '/x/v1/instances/{instance}/failure',
     tags: ['extensions'],
-    summary: 'Show why an instance has failed or is paused, its next restart, and its firmware',
+    summary: 'Show why an instance has failed, is paused or does not boot, and its firmware',
     permission: { instance: 'read' },
     params,
     query,

@@ -114,6 +114,8 @@ export const InstanceFailureView = record('InstanceFailureView', {
   pause: InstancePause.nullable(),
   /** Of its machine; null without one, and where the engine has none. */
   firmware: named('InstanceFirmware', oneOf(...firmwares)).nullable(),
+  /** Its machine was started with no boot loader on its boot disk, nor on a CD. */
+  nothing_to_boot: boolean,
 })
 
 /** An instance in a searched list, with the data that clients would otherwise request per row. */

@@ -1,5 +1,5 @@
 import type { Instance } from '@steading/api/client'
-import { pauseMessages, startedStates } from '@steading/api/rules'
+import { bootMessages, pauseMessages, startedStates } from '@steading/api/rules'
 import { Banner } from '../../ui/banner.tsx'
 import { TimeAgo } from '../../ui/time.tsx'
 import { failureReason, restartText, useFailure, useFailureView, useNow } from './failure.ts'
@@ -18,16 +18,26 @@ export function FailureSentences({ project, instance }: FailureProps) {
   )
 }
 
-/** Banner at the top of the page of an instance that has failed, or whose guest is paused. */
+/** Banner at the top of the page of an instance that has failed, is paused or finds nothing to boot from. */
 export function FailureNotice({ project, instance }: FailureProps) {
   const failure = useFailure({ project }, instance)
-  const pause = useFailureView({ project }, instance, startedStates)?.pause
+  const view = useFailureView({ project }, instance, startedStates)
+  const pause = view?.pause
   if (pause) {
     const { title, body } = pauseMessages[pause.reason]
     return (
       <div className="px-(--gutter) pb-4">
         <Banner variant="error" title={title}>
           {body} Paused <TimeAgo date={pause.timePaused} caption="Paused" ago />.
+        </Banner>
+      </div>
+    )
+  }
+  if (view?.nothingToBoot) {
+    return (
+      <div className="px-(--gutter) pb-4">
+        <Banner variant="error" title={bootMessages.nothing.title}>
+          {bootMessages.nothing.body}
         </Banner>
       </div>
     )

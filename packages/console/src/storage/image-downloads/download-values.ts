@@ -1,4 +1,4 @@
-import type { Args, ImageChecksum, ImageDownload } from '@steading/api/client'
+import type { Args, ImageChecksum, ImageDownload, WellKnownImage } from '@steading/api/client'
 import { asSentence, checksumProblem, urlProblem } from '@steading/api/rules'
 import type { ImageValues } from '../images/upload-state.ts'
 
@@ -45,6 +45,23 @@ export const fileValues = ({
   url,
   checksumType: checksum?.type ?? 'none',
   checksum: !checksum ? '' : checksum.type === 'list' ? checksum.url : checksum.value,
+})
+
+/** A name made of the words of an image. */
+export const nameFrom = (words: string): string =>
+  words
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+
+/** The values for a well-known image as it is in the catalog. */
+export const valuesOfKnown = (image: WellKnownImage): DownloadValues => ({
+  name: nameFrom(image.name),
+  description: '',
+  os: image.os,
+  version: image.version,
+  forSilo: false,
+  ...fileValues(image),
 })
 
 export const valuesOfDownload = (download: ImageDownload): DownloadValues => {

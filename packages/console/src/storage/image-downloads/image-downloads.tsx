@@ -14,31 +14,57 @@ import { Size, Strong } from '../../ui/text.tsx'
 /** Milliseconds between two reads while a download is in progress: its progress emits no events. */
 const READ_EVERY_MS = 1_000
 
+/** The downloads of a project, or those for the silo. */
+export const downloadsQuery = (project?: string) =>
+  apiQuery('imageDownloadList', { query: { project, limit: ALL_ITEMS } })
+
 /**
  * Downloads that are in progress, or have ended without an image: those of a project, or without one
  * those for the silo, which are managed on the page of their project.
  */
-export function ImageDownloads({ project }: { project?: string }) {
+export function ImageDownloads({
+  project,
+  inset = true,
+}: {
+  project?: string
+  /** Whether they stand at the edges of a page. */
+  inset?: boolean
+}) {
   const { data } = useQuery({
-    ...apiQuery('imageDownloadList', { query: { project, limit: ALL_ITEMS } }),
+    ...downloadsQuery(project),
     refetchInterval: ({ state }) =>
       state.data?.items.some((one) => imageDownloadIsActive(one.state)) ? READ_EVERY_MS : false,
   })
   return data?.items
     .filter(({ state }) => state !== 'ready')
-    .map((download) => <Download key={download.id} project={project} download={download} />)
+    .map((download) => (
+      <Download
+        key={download.id}
+        project={project}
+        download={download}
+        className={inset ? 'mx-(--gutter) mb-4' : 'mb-4'}
+      />
+    ))
 }
 
 const reread = () => void invalidate('imageDownloadList')
 
-function Download({ project, download }: { project?: string; download: ImageDownload }) {
+function Download({
+  project,
+  download,
+  className,
+}: {
+  project?: string
+  download: ImageDownload
+  className: string
+}) {
   const { state, problem } = download
   const failed = state === 'failed'
   return (
     <Banner
       variant={failed ? 'error' : state === 'cancelled' ? 'notice' : 'info'}
       title={titles[state](download.name)}
-      className="mx-(--gutter) mb-4"
+      className={className}
     >
       <Progress download={download} />
       <p className="mt-1 text-xs wrap-anywhere">{download.url}</p>

@@ -29,6 +29,12 @@ const ImageDownloads = lazyPart(() =>
   })),
 )
 
+const FirstImageOfProject = lazyPart(() =>
+  import('../image-downloads/first-image.tsx').then((module) => ({
+    default: module.FirstImageOfProject,
+  })),
+)
+
 const promotion = { operation: 'imagePromote', about: ['image', 'silo_image'] }
 
 export function ProjectImagesPage() {
@@ -83,6 +89,9 @@ export function ProjectImagesPage() {
           {canDownload && (
             <Suspense>
               <ImageDownloads project={project} />
+              {list.rows?.length === 0 && (
+                <FirstImageOfProject project={project} className="mx-(--gutter) mb-4" />
+              )}
             </Suspense>
           )}
           <InterruptedUploads project={project} />

@@ -15,6 +15,7 @@ import {
   downloadArgs,
   type DownloadValues,
   fileValues,
+  nameFrom,
   valuesOfDownload,
 } from '../image-downloads/download-values.ts'
 import { FileFields } from '../image-downloads/file-fields.tsx'
@@ -58,13 +59,6 @@ const imageValues = ({ name, description, os, version }: ImageValues): ImageValu
   os,
   version,
 })
-
-/** A name made of the words of an image. */
-const nameFrom = (words: string): string =>
-  words
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
 
 const UPLOAD = '/shell/projects-crumb/projects/$project/images/images-new'
 

@@ -65,6 +65,8 @@ export interface MachineObservation {
   pause?: PauseReason
   /** Firmware of its last start; undefined with engines that have none. */
   firmware?: Firmware
+  /** Its last start found nothing to boot from. */
+  nothingToBoot?: true
   /** Its sled does not respond. */
   sledDown?: true
   /** The sled it runs on; undefined for a machine that is absent or at rest. */

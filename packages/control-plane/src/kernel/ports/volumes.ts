@@ -95,6 +95,11 @@ export interface Volumes {
   written: (volumeId: string) => Promise<Extent[]>
   /** Ends an import: the written extents are forgotten. */
   seal: (volumeId: string) => Promise<void>
+  /**
+   * Whether a machine finds a boot loader in a volume or a snapshot that no machine has open. Missing
+   * where machines boot whatever their disks hold.
+   */
+  boots?: (id: string, its: { cd: boolean }) => Promise<boolean>
   /** Without it, imported bytes are the contents of their disk, whatever they are. */
   images?: ImageConverter
   /**

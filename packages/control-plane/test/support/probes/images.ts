@@ -23,6 +23,33 @@ export const imagesProbes = {
     },
     'of the silo': { args: () => ({ params: { image: 'debian-13' } }), about: ['silo_image'] },
   },
+  boot_source_view: {
+    'an image of a project': {
+      args: async () => {
+        const { id } = await server.admin.call('image_view', {
+          params: { image: 'img' },
+          query: parents,
+        })
+        return { query: { type: 'image' as const, id } }
+      },
+      about: ['image'],
+    },
+    'an image of the silo': {
+      args: async () => {
+        const { id } = await server.admin.call('image_view', { params: { image: 'debian-13' } })
+        return { query: { type: 'image' as const, id } }
+      },
+      about: ['silo_image'],
+    },
+    'a snapshot': {
+      args: () => ({ query: { type: 'snapshot' as const, id: ids.snapshot } }),
+      about: ['snapshot'],
+    },
+    'a disk': {
+      args: () => ({ query: { type: 'disk' as const, id: ids.data } }),
+      about: ['disk'],
+    },
+  },
   image_create: {
     'in a project': {
       args: () => ({ query: parents, body: imageBody(ids.snapshot) }),

@@ -1,9 +1,11 @@
 import type { Disk } from '@steading/api/client'
 import { fittingDiskSize, GiB, nameFieldProblem } from '@steading/api/rules'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
+import { BootNotice } from '../../../storage/boot-sources/boot-notice.tsx'
 import { snapshotOption, diskOption } from '../../../storage/disks/disk-options.tsx'
 import { CdHint } from '../../../storage/disks/disk-state.tsx'
 import { DISTRIBUTED_MAX } from '../../../storage/disks/disk-values.ts'
+import { FirstImage } from '../../../storage/image-downloads/first-image.tsx'
 import { imageOption } from '../../../storage/images/image-option.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { CheckboxField } from '../../../ui/form/choice-fields.tsx'
@@ -64,7 +66,7 @@ function sourceOptions(tab: SourceTab, offer: Offer): Option[] {
 
 type Props = { form: UseFormReturn<InstanceValues>; offer: Offer; disabled: boolean }
 
-export function BootDiskSection({ form, offer, disabled }: Props) {
+export function BootDiskSection({ project, form, offer, disabled }: Props & { project: string }) {
   const { control, setValue, getValues } = form
   const { siloImages, projectImages, snapshots, freeDisks } = offer
   const [tab, queued] = useWatch({ control, name: ['boot', 'disks'] })
@@ -85,6 +87,10 @@ export function BootDiskSection({ form, offer, disabled }: Props) {
     fitSize(bootSource(getValues(), offer))
   }
   const all = [siloImages, projectImages, snapshots, freeDisks]
+  const imagesKnown =
+    isLoaded(offer, 'siloImages') &&
+    isLoaded(offer, 'projectImages') &&
+    !offer.reading.siloImages.refused
   const known = tabs.every(({ id }) => isLoaded(offer, partOfTab(id)))
   const nothing =
     known && !offer.reading.siloImages.refused && all.every(({ length }) => length === 0)
@@ -94,6 +100,16 @@ export function BootDiskSection({ form, offer, disabled }: Props) {
         <Banner variant="notice">
           Images or disks are required to create or attach a boot disk.
         </Banner>
+      )}
+      {imagesKnown && (
+        <FirstImage
+          project={project}
+          images={[...siloImages, ...projectImages]}
+          onReady={(imageId) => {
+            setValue('projectImage', imageId, { shouldDirty: true })
+            select('project')
+          }}
+        />
       )}
       <FormTabs label="Boot disk" tabs={tabs} selected={tab} onSelect={select}>
         <ChoicesPart key={tab} part={partOfTab(tab)} offer={offer}>
@@ -173,6 +189,7 @@ function FromSource({ tab, form, offer, disabled, onFit }: FromSourceProps) {
       >
         Make disk read-only
       </CheckboxField>
+      <BootNotice type={kind} id={source?.id} />
       <CdHint
         image={[...offer.siloImages, ...offer.projectImages].find(({ id }) => id === chosen)}
       />
@@ -191,13 +208,16 @@ function ExistingDisk({ form, disks, disabled }: Omit<Props, 'offer'> & { disks:
     )
   }
   return (
-    <ComboboxField
-      name="bootDisk"
-      label="Disk"
-      placeholder="Select a disk"
-      control={form.control}
-      disabled={disabled}
-      options={disks.map(diskOption)}
-    />
+    <>
+      <ComboboxField
+        name="bootDisk"
+        label="Disk"
+        placeholder="Select a disk"
+        control={form.control}
+        disabled={disabled}
+        options={disks.map(diskOption)}
+      />
+      <BootNotice type="disk" id={disks.find(({ name }) => name === chosen)?.id} />
+    </>
   )
 }

@@ -170,7 +170,7 @@ function InstanceCreateForm({ project }: { project: string }) {
             </CheckboxField>
           </Section>
           <HardwareSection form={form} disabled={pending} />
-          <BootDiskSection {...part} />
+          <BootDiskSection project={project} {...part} />
           <AdditionalDisksSection project={project} {...part} />
           <SshKeysSection {...part} />
           <NetworkingSection project={project} {...part} />

@@ -101,6 +101,7 @@ export async function createInstance(
     pause: null,
     time_paused: null,
     firmware: null,
+    nothing_to_boot: 0,
     sled_id: null,
     destination_sled_id: null,
     migration_id: null,

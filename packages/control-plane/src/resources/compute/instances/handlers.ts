@@ -127,6 +127,7 @@ export const instanceHandlers: Handlers<typeof tables.instanceOperations> = {
       failure: toWireFailure(instance, autoRestartCooldownMs),
       pause: toWirePause(instance),
       firmware: instance.firmware,
+      nothing_to_boot: instance.nothing_to_boot === 1,
     }
   },
 

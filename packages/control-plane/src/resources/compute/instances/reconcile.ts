@@ -127,7 +127,7 @@ const pauseOf = (
   time_paused: pause === undefined ? null : (row.time_paused ?? now.toISOString()),
 })
 /** The values of an instance without a machine. */
-const noMachine = { pause: null, time_paused: null, firmware: null }
+const noMachine = { pause: null, time_paused: null, firmware: null, nothing_to_boot: 0 } as const
 
 /** Wakes an update, or the maintenance of a sled, that waits for an instance to leave the sled. */
 async function wakeWaiting(step: InstanceStep, tx: Db, sledId: string | null): Promise<void> {
@@ -257,6 +257,7 @@ async function bringUp(step: InstanceStep, row: InstanceRow): Promise<void> {
         run_state: 'running',
         last_vm_id: null,
         firmware: seen.firmware ?? null,
+        nothing_to_boot: seen.nothingToBoot ? 1 : 0,
         ...pauseOf(step, row, seen),
       })
     case 'stopped':

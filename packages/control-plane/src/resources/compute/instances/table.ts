@@ -43,6 +43,8 @@ export interface InstanceTable extends Listed, SoftDeleted, Reconciled {
   time_paused: string | null
   /** Of its machine; null without one, and with engines that have none. */
   firmware: Firmware | null
+  /** Whether the last start of its machine found nothing to boot from. */
+  nothing_to_boot: Flag
   /** Number of requested reboots, so that a repeated call of the engine reboots once. */
   reboot_count: number
   /** Rises with every write; a write based on an older one is refused. */
