@@ -18,6 +18,7 @@ const comparedKeys = [
   'minItems',
   'maxItems',
   'uniqueItems',
+  'maxProperties',
 ]
 
 /** Normalizes differences between OpenAPI 3.0 and 3.1 (null, one-word enums, unions). */
@@ -78,7 +79,12 @@ function sortKeys(value: unknown): unknown {
   )
 }
 export const text = (value: unknown) => JSON.stringify(sortKeys(value))
-const byText = (a: unknown, b: unknown) => (text(a) < text(b) ? -1 : 1)
+/** Maxima, which ours may have where the contract has none. */
+export const bounds = ['maxItems', 'maxLength', 'maxProperties']
+const withoutBounds = (value: unknown): string =>
+  JSON.stringify(sortKeys(value), (key, part: unknown) => (bounds.includes(key) ? undefined : part))
+/** Added bounds leave the order of branches as it is. */
+const byText = (a: unknown, b: unknown) => (withoutBounds(a) < withoutBounds(b) ? -1 : 1)
 
 const parametersOf = (operation: Json, root: Json) =>
   Object.fromEntries(

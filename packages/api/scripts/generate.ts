@@ -1,11 +1,17 @@
 /** Writes openapi.json and the generated interfaces. `--check` only compares (used by CI). */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { unboundedInputs } from '../src/bounds.ts'
 import { apiDocument } from '../src/document.ts'
 import { operationTable } from '../src/operations.ts'
 import { clientTypes, permissionTable, routeTable, wireTypes } from './emit-types.ts'
 
 /** Types cover unpublished operations as well. */
 const document = apiDocument(operationTable, { unpublished: true })
+const unbounded = unboundedInputs(document)
+if (unbounded.length > 0) {
+  console.error(`Without a maximum, see \`schema.ts\`:\n${unbounded.join('\n')}`)
+  process.exit(1)
+}
 const outputs = {
   '../openapi.json': `${JSON.stringify(apiDocument(), null, 2)}\n`,
   '../src/generated/wire.ts': wireTypes(document, operationTable),

@@ -13,3 +13,38 @@ export function describeJson(value: unknown): string {
       return 'map'
   }
 }
+
+/**
+ * Whether the JSON of a value has more characters than a maximum, without the blanks and quotes
+ * between values. Stops there, and may be used on any depth.
+ */
+export function isLongJson(value: unknown, max: number): boolean {
+  let length = 0
+  const left: unknown[] = [value]
+  while (left.length > 0 && length <= max) {
+    const part = left.pop()
+    if (typeof part === 'string') length += part.length + 2
+    else if (typeof part !== 'object' || part === null) length += String(part).length
+    else {
+      for (const [key, inner] of Object.entries(part)) {
+        length += Array.isArray(part) ? 1 : key.length + 4
+        left.push(inner)
+      }
+    }
+  }
+  return length > max
+}
+
+/** Whether a value has more than some values inside; stops there, and may be used on any depth. */
+export function hasMoreValues(value: unknown, max: number): boolean {
+  let count = 0
+  const left: unknown[] = [value]
+  while (left.length > 0 && count <= max) {
+    const part = left.pop()
+    if (typeof part !== 'object' || part === null) continue
+    const parts = Object.values(part)
+    count += parts.length
+    if (count <= max) for (const inner of parts) left.push(inner)
+  }
+  return count > max
+}

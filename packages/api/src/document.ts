@@ -48,7 +48,8 @@ function overrideForm({
     }
   }
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
-  delete jsonSchema.propertyNames
+  // Only a maximum that was declared; the other keys are plain text.
+  if (!('maxProperties' in jsonSchema)) delete jsonSchema.propertyNames
 }
 
 const schemaOptions = {

@@ -1,8 +1,9 @@
+import { LIST_TOKEN_MAX } from './rules/limits.ts'
 import type { Scan } from './operation.ts'
 import { type Fields, named, oneOf, pageLimit, ruled, type Schema, text } from './schema.ts'
 
 /** URL-safe base64. The list checks its content and length. */
-const pageToken = text(ruled({}, { pattern: '^[A-Za-z0-9_-]*={0,2}$' }))
+const pageToken = text(LIST_TOKEN_MAX, ruled({}, { pattern: '^[A-Za-z0-9_-]*={0,2}$' }))
 
 /** Paging modes other than by column: the values of `sort_by` in the document. */
 const sortModes = {

@@ -6,11 +6,21 @@
  * emits plain interfaces from the document instead.
  */
 import * as z from 'zod'
-import { describeJson } from './describe-json.ts'
+import { describeJson, hasMoreValues } from './describe-json.ts'
 import { byteCountProblem } from './rules/bytes.ts'
-import { DESCRIPTION_MAX, descriptionProblem, isUuid, nameProblem } from './rules/names.ts'
+import { DATE_TIME_MAX, FILTER_MAX } from './rules/limits.ts'
+import {
+  DESCRIPTION_MAX,
+  descriptionProblem,
+  isUuid,
+  NAME_MAX,
+  nameProblem,
+  UUID_LENGTH,
+} from './rules/names.ts'
 import {
   TAG_FILTER_MAX,
+  TAG_KEY_MAX,
+  TAG_MAX,
   tagFilterProblem,
   tagKeyPattern,
   tagKeyProblem,
@@ -22,6 +32,9 @@ import { textProblem } from './rules/texts.ts'
 export type Schema = z.ZodType
 export type Fields = Record<string, Schema>
 export type JsonSchema = Record<string, unknown>
+
+export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Message of the issue for an absent value; `parse.ts` turns it into ``missing field `x` ``. */
 export const MISSING = '\u0000missing'
@@ -90,14 +103,87 @@ export function objectShownAs(
 /** A named object schema. */
 export const record = (id: string, fields: Fields): Schema => named(id, object(fields))
 
-/** An object whose keys are data. */
-export const map = (value: Schema): Schema => z.record(z.string(), value)
+const tooLong = (length: number, max: number, what: string): string =>
+  `invalid length ${length}, expected at most ${max} ${what}`
 
-/** @param form additional properties of the list in the document; handlers enforce limits */
-export const array = (
+interface BoundedMapDef extends z.core.$ZodRecordDef {
+  max: number
+  maxKeyLength: number
+}
+
+function keysProblem(keys: readonly string[], { max, maxKeyLength }: BoundedMapDef) {
+  if (keys.length > max) return tooLong(keys.length, max, 'keys')
+  const long = keys.find((key) => key.length > maxKeyLength)
+  return long && `a key with ${tooLong(long.length, maxKeyLength, 'characters')}`
+}
+
+const initRecord: (map: z.ZodRecord, def: never) => void = z.ZodRecord.init
+
+/** Compares the number and the length of the keys with their maximum before it looks at a value. */
+const BoundedMap = z.core.$constructor<z.ZodRecord, BoundedMapDef>('BoundedMap', (map, def) => {
+  initRecord(map, def as never)
+  const parse = map._zod.parse
+  map._zod.parse = (payload, ctx) => {
+    const { value } = payload
+    const message = isJsonObject(value) ? keysProblem(Object.keys(value), def) : undefined
+    if (message === undefined) return parse(payload, ctx)
+    payload.issues.push({ code: 'custom', message, input: value, inst: map })
+    return payload
+  }
+})
+
+/** An object whose keys are data. */
+export function map(value: Schema, max: number, maxKeyLength: number): Schema {
+  const keyType = z.string()
+  const def = { type: 'record', keyType, valueType: value, max, maxKeyLength } as const
+  const form = { maxProperties: max, propertyNames: { maxLength: maxKeyLength } }
+  return new BoundedMap(def).meta(form)
+}
+
+/** A map of an answer, whose number of keys the client does not determine. */
+export const answerMap = (value: Schema): Schema => z.record(z.string(), value)
+
+/**
+ * A list, whose length is compared with its maximum before any item is looked at.
+ * @param form additional properties of the list in the document
+ * @param message of the refusal of a longer list
+ */
+export function array(
   items: Schema,
-  form?: { minItems?: number; maxItems: number } | { uniqueItems: true } | { allOf: JsonSchema[] },
-): Schema => (form ? z.array(items).meta(form) : z.array(items))
+  max: number,
+  form: { minItems?: number; maxItems?: number; uniqueItems?: true } = {},
+  message?: string | ((length: number) => string),
+): Schema {
+  const error = ({ input }: { input?: unknown }): string => {
+    const { length } = input as unknown[]
+    if (typeof message === 'function') return message(length)
+    return message ?? tooLong(length, max, 'elements')
+  }
+  return z.array(items).max(max, { error }).meta(form)
+}
+
+/**
+ * A list whose rule has its own refusal of more than a maximum; the parser refuses twice as many
+ * elements.
+ */
+export const ruledArray = (items: Schema, max: number): Schema =>
+  array(items, 2 * max, { maxItems: max })
+
+/** The most elements that a list may have; infinite for a list of an answer. */
+export function maxItemsOf(schema: Schema): number {
+  const checks = (schema._zod.def.checks ?? []).map((check) => check._zod.def)
+  const limits = checks.filter((def) => def.check === 'max_length')
+  return Math.min(Infinity, ...limits.map((def) => Number('maximum' in def && def.maximum)))
+}
+/** The most keys that a map may have. */
+export const maxKeysOf = (schema: Schema): number =>
+  (schema._zod.def as Partial<BoundedMapDef>).max ?? Infinity
+
+/** A list of an answer, whose length the client does not determine. */
+export const list = (
+  items: Schema,
+  form: { uniqueItems: true } | { minItems: number; maxItems: number } | Record<string, never> = {},
+): Schema => z.array(items).meta(form)
 
 /**
  * A union discriminated by one string field, written `{ tagValue: otherFields }`.
@@ -132,27 +218,56 @@ export const ruled = (form: JsonSchema, rule: JsonSchema): JsonSchema => ({
   allOf: [rule],
 })
 
-/** Text; `problem` adds a rule. */
+const notText = expected('a string', isString)
+
+/**
+ * Text. Of one that is too long, the rule judges the beginning alone, so that the rule may have its own
+ * message about the length.
+ * @param max characters
+ * @param problem adds a rule
+ */
 export function text(
+  max: number,
   json: JsonSchema = {},
   problem: (value: string) => string | undefined = () => undefined,
   normal?: (value: string) => string,
 ): Schema {
-  const typeProblem = expected('a string', isString)
+  const lengthProblem = (value: string) =>
+    value.length > max
+      ? (problem(value.slice(0, max + 1)) ?? tooLong(value.length, max, 'characters'))
+      : undefined
   return scalar(
-    { type: 'string', ...json },
-    (value) => typeProblem(value) ?? textProblem(value as string) ?? problem(value as string),
+    { type: 'string', ...json, maxLength: max },
+    (value) =>
+      notText(value) ??
+      lengthProblem(value as string) ??
+      textProblem(value as string) ??
+      problem(value as string),
     normal,
   )
 }
 
-export const string = text()
+/** Text of an answer, whose length the client does not determine. */
+export const answerText = (json: JsonSchema = {}): Schema =>
+  scalar({ type: 'string', ...json }, (value) => notText(value) ?? textProblem(value as string))
 
-/** Bytes of a body or an answer other than JSON. */
-export const bytes = text({ format: 'binary' })
+/** Text of an answer. */
+export const string = answerText()
 
-/** Any JSON value. */
+/** Bytes of a body or an answer other than JSON; `maxBody` limits a body. */
+export const bytes = answerText({ format: 'binary' })
+
+/** Any JSON value of an answer. */
 export const anything = scalar({}, () => undefined)
+
+/**
+ * Any JSON value, whose contents the handler checks.
+ * @param max values in it
+ */
+export const anyJson = (max: number): Schema =>
+  scalar({ 'x-max-values': max }, (value) =>
+    hasMoreValues(value, max) ? `more than ${max} values` : undefined,
+  )
 
 export const boolean = scalar(
   { type: 'boolean' },
@@ -224,7 +339,7 @@ export function oneOf(...values: (string | number)[]): Schema {
 
 /** Some of a fixed set of words, separated by commas. */
 export const commaSeparated = (values: readonly string[]): Schema =>
-  text({ pattern: `^(${values.join('|')})(,(${values.join('|')}))*$` }, (value) => {
+  text(FILTER_MAX, { pattern: `^(${values.join('|')})(,(${values.join('|')}))*$` }, (value) => {
     const unknown = value.split(',').find((word) => !values.includes(word))
     return unknown === undefined
       ? undefined
@@ -236,6 +351,7 @@ const lowerCase = (id: string) => id.toLowerCase()
 const normalNameOrId = (value: string) => (isUuid(value) ? lowerCase(value) : value)
 
 export const uuid = text(
+  UUID_LENGTH,
   { format: 'uuid' },
   (value) => (isUuid(value) ? undefined : `UUID parsing failed: invalid UUID "${value}"`),
   lowerCase,
@@ -243,33 +359,36 @@ export const uuid = text(
 const dateTimeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i
 
 /** RFC 3339. */
-export const dateTime = text({ format: 'date-time' }, (value) =>
+export const dateTime = text(DATE_TIME_MAX, { format: 'date-time' }, (value) =>
   dateTimeForm.test(value) && !Number.isNaN(Date.parse(value))
     ? undefined
     : `invalid date-time "${value}"`,
 )
 
 /** At most 512 characters; may be empty. Plain text on the wire. */
-export const description = text(ruled({}, { maxLength: DESCRIPTION_MAX }), descriptionProblem)
+export const description = text(DESCRIPTION_MAX, {}, descriptionProblem)
 
 const namePattern =
   '^(?![0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$)^[a-z]([a-zA-Z0-9-]*[a-zA-Z0-9]+)?$'
 /** The published pattern permits upper case. */
-const nameForm = ruled(
-  { pattern: namePattern, minLength: 1, maxLength: 63 },
-  { pattern: '^[^A-Z]*$' },
-)
-export const Name = named('Name', text(nameForm, nameProblem))
+const nameForm = ruled({ pattern: namePattern, minLength: 1 }, { pattern: '^[^A-Z]*$' })
+export const Name = named('Name', text(NAME_MAX, nameForm, nameProblem))
 /** Names of local users follow the rules of names. */
-export const UserId = named('UserId', text(nameForm, nameProblem))
+export const UserId = named('UserId', text(NAME_MAX, nameForm, nameProblem))
 
-const isNameOrId = (value: string) => isUuid(value) || nameProblem(value) === undefined
+const isNameOrId = (value: string) =>
+  value.length <= NAME_MAX && (isUuid(value) || nameProblem(value) === undefined)
 
 export const NAME_OR_ID_MISMATCH = 'data did not match any variant of untagged enum NameOrId'
 export const NameOrId = named(
   'NameOrId',
   scalar(
-    { oneOf: [{ type: 'string', format: 'uuid' }, { $ref: '#/components/schemas/Name' }] },
+    {
+      oneOf: [
+        { type: 'string', format: 'uuid', maxLength: UUID_LENGTH },
+        { $ref: '#/components/schemas/Name' },
+      ],
+    },
     (value) => (isString(value) && isNameOrId(value) ? undefined : NAME_OR_ID_MISMATCH),
     normalNameOrId,
   ),
@@ -283,6 +402,7 @@ const listPattern = (item: string) => `^(${item})(,(${item}))*$`
 export const NamesOrIds = named(
   'NamesOrIds',
   text(
+    FILTER_MAX,
     { pattern: listPattern(`${uuidPattern}|${nameInListPattern}`) },
     (value) => (value.split(',').every(isNameOrId) ? undefined : NAME_OR_ID_MISMATCH),
     (value) => value.split(',').map(normalNameOrId).join(','),
@@ -293,6 +413,7 @@ export const NamesOrIds = named(
 export const Uuids = named(
   'Uuids',
   text(
+    FILTER_MAX,
     { pattern: listPattern(uuidPattern) },
     (value) => {
       const wrong = value.split(',').find((id) => !isUuid(id))
@@ -307,16 +428,20 @@ const composed = (value: string) => value.normalize('NFC')
 /** `key:value`, or a key alone. */
 export const Tag = named(
   'Tag',
-  text({ pattern: `^${tagPattern}$` }, (value) => tagProblem(composed(value)), composed),
+  text(TAG_MAX, { pattern: `^${tagPattern}$` }, (value) => tagProblem(composed(value)), composed),
 )
 
 /** Key of a tag. */
-export const TagKey = named('TagKey', text({ pattern: `^${tagKeyPattern}$` }, tagKeyProblem))
+export const TagKey = named(
+  'TagKey',
+  text(TAG_KEY_MAX, { pattern: `^${tagKeyPattern}$` }, tagKeyProblem),
+)
 
 /** Tags separated by commas, all of which are wanted. A key alone stands for all its values. */
 export const TagFilter = named(
   'TagFilter',
   text(
+    FILTER_MAX,
     { pattern: `^${tagPattern}(,${tagPattern}){0,${TAG_FILTER_MAX - 1}}$` },
     (value) => tagFilterProblem(composed(value)),
     composed,
@@ -356,6 +481,6 @@ export const identityUpdate: Fields = {
 /** A page of results, named `{Item}ResultsPage`. */
 export const resultsPage = (itemName: string, item: Schema): Schema =>
   record(`${itemName}ResultsPage`, {
-    items: array(item),
+    items: list(item),
     next_page: string.nullable().optional(),
   })

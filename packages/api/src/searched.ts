@@ -4,9 +4,7 @@ import { paged } from './paging.ts'
 import { LIST_SEARCH_MAX } from './rules/limits.ts'
 import { parseSearch, TAG_FILTER_MAX, tagMessages } from './rules/tags.ts'
 import {
-  array,
   type Fields,
-  map,
   oneOf,
   record,
   type Schema,
@@ -17,13 +15,15 @@ import {
   TagKey,
   text,
   uint64,
+  list,
+  answerMap,
 } from './schema.ts'
 
 /**
  * Text to search for in names, descriptions and the other text columns of a list; `tag:env=prod`
  * in it asks for a tag.
  */
-export const SearchText = text({ maxLength: LIST_SEARCH_MAX }, (value) => {
+export const SearchText = text(LIST_SEARCH_MAX, {}, (value) => {
   if (value.length > LIST_SEARCH_MAX) {
     return `search may contain at most ${LIST_SEARCH_MAX} characters`
   }
@@ -93,19 +93,19 @@ export function searched<
     success: {
       status: 200,
       schema: record(`${kind}SearchResultsPage`, {
-        items: array(item),
+        items: list(item),
         next_page: string.nullable().optional(),
         /** Items on all pages; null if there are more than `LIST_COUNT_MAX`. */
         total: uint64.nullable(),
         /** With `with=tags`: the tags of the items that have any, by their ids. */
-        tags: map(array(Tag)).optional(),
+        tags: answerMap(list(Tag)).optional(),
         /** With `group_by`: the groups of the items, in their order. */
-        groups: array(TagGroup).optional(),
+        groups: list(TagGroup).optional(),
         /**
          * With `count_by`: the number of rows for each value of that filter, with the same search
          * and the other filters. Values without rows are omitted.
          */
-        ...(counted ? { counts: array(WordCount).optional() } : {}),
+        ...(counted ? { counts: list(WordCount).optional() } : {}),
       }),
     },
   } as const satisfies Operation

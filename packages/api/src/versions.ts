@@ -5,7 +5,9 @@
  */
 import * as z from 'zod'
 import { API_VERSION } from './rules/limits.ts'
-import type { Schema } from './schema.ts'
+import { isJsonObject, maxItemsOf, maxKeysOf, type Schema } from './schema.ts'
+
+export { isJsonObject }
 
 /** Significant part of an API version: 2026060500 of `2026060500.0.0`. */
 export type ApiVersion = number
@@ -42,9 +44,6 @@ export const FORMER_FIELDS = Symbol('former fields')
 
 /** An answer contains a value that the client's version cannot express. */
 export class NotAcceptableError extends Error {}
-
-export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const changesOf = new WeakMap<Schema, readonly SchemaChange[]>()
 /** Newest change: only older clients may need a conversion. */
@@ -107,9 +106,10 @@ function changedFields(schema: z.ZodObject): [key: string, schema: Schema][] {
   return fields
 }
 
-/** Converts the contents of a value; a value that does not fit its schema is unchanged. */
+/** Converts the contents of a value; one that is too long or does not fit its schema is unchanged. */
 function convertInside(schema: Schema, value: unknown, convert: Convert): unknown {
   if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    if (value.length > maxItemsOf(schema)) return value
     return value.map((item) => convert(schema.element as Schema, item))
   }
   if (!isJsonObject(value)) return value
@@ -123,6 +123,7 @@ function convertInside(schema: Schema, value: unknown, convert: Convert): unknow
     return converted
   }
   if (schema instanceof z.ZodRecord) {
+    if (Object.keys(value).length > maxKeysOf(schema)) return value
     return Object.fromEntries(
       Object.entries(value).map(([key, field]) => [
         key,

@@ -9,7 +9,7 @@ import { factsUrl, type Json, shapeOf } from '../scripts/facts.ts'
 import { paged } from '../src/paging.ts'
 import {
   anything,
-  array,
+  list,
   bytes,
   dateTime,
   type Fields,
@@ -89,7 +89,7 @@ describe('the document shows', () => {
     expect(answer(bytes, 'application/zip')).toEqual({
       'application/zip': { schema: { type: 'string', format: 'binary' } },
     })
-    expect(answer(array(Token))).toEqual({
+    expect(answer(list(Token))).toEqual({
       'application/json': {
         schema: { type: 'array', items: { $ref: '#/components/schemas/ExampleToken' } },
       },
@@ -153,7 +153,7 @@ function standIn(form: Json, optional = false): Schema {
     .split('/')
     .at(-1)!
   const known: Record<string, Schema> = { Name, NameOrId }
-  let schema = known[name] ?? (rest.type === 'array' ? array(standIn(rest.items)) : undefined)
+  let schema = known[name] ?? (rest.type === 'array' ? list(standIn(rest.items)) : undefined)
   schema ??= scalar(rest, () => undefined)
   if (nullable) schema = schema.nullable()
   return optional ? schema.optional() : schema

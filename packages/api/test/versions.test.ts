@@ -26,8 +26,8 @@ function rename(value: unknown, from: string, to: string): unknown {
 
 const Shelf = object({
   first: Title.nullable().optional(),
-  books: array(Title),
-  byPlace: map(Title),
+  books: array(Title, 9),
+  byPlace: map(Title, 9, 9),
   lent: tagged('to', { reader: { book: Title }, library: {} }),
 })
 const shelf = (word: string) => ({
@@ -63,7 +63,7 @@ describe('a change of a schema', () => {
   })
 
   test('may refuse to present a value that an older client cannot read', () => {
-    const Platform = changed(text(), {
+    const Platform = changed(text(9), {
       until: 2026020000,
       presentResponse(value) {
         if (value === 'new') throw new NotAcceptableError('new is not supported')

@@ -1,4 +1,5 @@
 /** Loads of `npm run bench:hostile`, in order. */
+import { hostileBodies, largestBodies } from './hostile-bodies.ts'
 import { hostileQueries, hostileRules, randomQueries } from './patterns.ts'
 import { consoleFrames, consoles, firewallReads, reachabilityQuestions } from './reads.ts'
 import { answersWithNamespaces, garbageAnswers, wrongPasswords } from './sign-ins.ts'
@@ -12,6 +13,8 @@ export const loads: ({ name: string } & Load)[] = [
   { name: '400 reads of 1,024 firewall rules', ...firewallReads },
   { name: '200,000 frames to a serial console', ...consoleFrames },
   { name: '300 serial consoles of one user', ...consoles },
+  { name: 'bodies filled up to the largest size', ...hostileBodies },
+  { name: 'the largest permitted bodies', ...largestBodies },
   { name: '200 wrong passwords from 200 addresses', ...wrongPasswords },
   { name: '200 forged answers of a provider', ...garbageAnswers },
   { name: '200 forged answers with 67 KB of namespaces', ...answersWithNamespaces },

@@ -1,7 +1,8 @@
+import { SHORT_TEXT_MAX } from '../rules/limits.ts'
 import type { Operation } from '../operation.ts'
 import { named, string, text } from '../schema.ts'
 
-const EventStream = named('EventStream', text())
+const EventStream = named('EventStream', string)
 
 export const eventOperations = {
   event_stream: {
@@ -11,7 +12,7 @@ export const eventOperations = {
     summary: 'Follow changes of everything the caller may read, as server-sent events',
     permission: 'session',
     evenIfLimited: true,
-    headers: { 'last-event-id': string.optional() },
+    headers: { 'last-event-id': text(SHORT_TEXT_MAX).optional() },
     success: { status: 200, schema: EventStream, contentType: 'text/event-stream' },
   },
 } as const satisfies Record<string, Operation>

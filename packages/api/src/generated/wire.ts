@@ -11,7 +11,7 @@ export interface AccessHolder {
 
 export interface AccessHolderResultsPage {
   items: (AccessHolder)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   undisclosed: (Grant)[]
 }
@@ -56,15 +56,15 @@ export interface AccessTokenDetails {
   access: TokenAccess
   projects: (AccessTokenProject)[] | null
   time_created: string
-  created_address: string | null
+  created_address: EventStream | null
   time_expires: string | null
   time_last_used: string | null
-  last_used_address: string | null
+  last_used_address: EventStream | null
 }
 
 export interface AccessTokenDetailsResultsPage {
   items: (AccessTokenDetails)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface AccessTokenProject {
@@ -76,21 +76,21 @@ export interface Action {
   id: PhysicalDiskAdoptionRequestUuid
   time_started: string
   time_completed: string
-  operation_id: string
-  summary: string
+  operation_id: EventStream
+  summary: EventStream
   user: AuditedUser | null
   is_own: boolean
   target: AuditedResource | null
   job_id: PhysicalDiskAdoptionRequestUuid | null
   outcome: ActionOutcome
-  reason: string | null
+  reason: EventStream | null
 }
 
 export type ActionOutcome = 'done' | 'running' | 'failed' | 'refused'
 
 export interface ActionResultsPage {
   items: (Action)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export type ActionSortMode = 'time_completed_ascending' | 'time_completed_descending'
@@ -111,7 +111,7 @@ export interface AddressConfig {
 export interface AddressLot {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   kind: AddressLotKind
@@ -130,7 +130,7 @@ export interface AddressLotBlockCreate {
 
 export interface AddressLotBlockResultsPage {
   items: (AddressLotBlock)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface AddressLotCreate {
@@ -149,12 +149,12 @@ export type AddressLotKind = 'infra' | 'pool'
 
 export interface AddressLotResultsPage {
   items: (AddressLot)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface AddressLotSearchResultsPage {
   items: (AddressLotSummary)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -166,7 +166,7 @@ export type AddressLotSortMode = 'name_ascending' | 'name_descending' | 'natural
 export interface AddressLotSummary {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   kind: AddressLotKind
@@ -178,7 +178,7 @@ export interface AddressLotSummary {
 export interface AddressLotUse {
   kind: AddressLotUseKind
   id: PhysicalDiskAdoptionRequestUuid
-  name: string | null
+  name: EventStream | null
   address_lot_block_id: PhysicalDiskAdoptionRequestUuid
   network: IpNet
 }
@@ -201,7 +201,7 @@ export interface AdoptedUsers {
 export interface AffinityGroup {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   policy: AffinityPolicy
@@ -220,17 +220,17 @@ export type AffinityGroupMember = { type: 'instance'; value: { id: PhysicalDiskA
 
 export interface AffinityGroupMemberResultsPage {
   items: (AffinityGroupMember)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface AffinityGroupResultsPage {
   items: (AffinityGroup)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface AffinityGroupSearchResultsPage {
   items: (ListedAffinityGroup)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -252,7 +252,7 @@ export interface AggregateBgpMessageHistory {
 
 export interface Alert {
   id: PhysicalDiskAdoptionRequestUuid
-  class: string
+  class: EventStream
   version: Vni
   alert: unknown
   time_created: string
@@ -260,13 +260,13 @@ export interface Alert {
 }
 
 export interface AlertClass {
-  name: string
-  description: string
+  name: EventStream
+  description: EventStream
 }
 
 export interface AlertClassResultsPage {
   items: (AlertClass)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export type AlertComparison = 'above' | 'below' | 'no_data'
@@ -274,7 +274,7 @@ export type AlertComparison = 'above' | 'below' | 'no_data'
 export interface AlertDelivery {
   id: PhysicalDiskAdoptionRequestUuid
   receiver_id: PhysicalDiskAdoptionRequestUuid
-  alert_class: string
+  alert_class: EventStream
   alert_id: PhysicalDiskAdoptionRequestUuid
   state: AlertDeliveryState
   trigger: AlertDeliveryTrigger
@@ -296,7 +296,7 @@ export interface AlertDeliveryId {
 
 export interface AlertDeliveryResultsPage {
   items: (AlertDelivery)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export type AlertDeliverySortMode = 'time_started_ascending' | 'time_started_descending'
@@ -313,7 +313,7 @@ export interface AlertProbeResult {
 export interface AlertReceiver {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   kind: AlertReceiverKind
@@ -324,12 +324,12 @@ export type AlertReceiverKind = { kind: 'webhook'; endpoint: string; secrets: (W
 
 export interface AlertReceiverResultsPage {
   items: (AlertReceiver)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface AlertReceiverSearchResultsPage {
   items: (AlertReceiverWithDelivery)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -340,7 +340,7 @@ export type AlertReceiverSortMode = 'name_ascending' | 'name_descending' | 'natu
 export interface AlertReceiverWithDelivery {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   kind: AlertReceiverKind
@@ -352,13 +352,13 @@ export type AlertResolution = 'passed' | 'no_data' | 'changed' | 'disabled' | 'd
 
 export interface AlertResultsPage {
   items: (Alert)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface AlertRule {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   project_id: PhysicalDiskAdoptionRequestUuid | null
@@ -367,13 +367,13 @@ export interface AlertRule {
   threshold: number | null
   duration: Vni
   tag_filter: TagFilter | null
-  units: string | null
+  units: EventStream | null
   severity: AlertSeverity
   enabled: boolean
   state: AlertRuleState
   time_state_updated: string
   time_evaluated: string | null
-  problem: string | null
+  problem: EventStream | null
   series: Vni
   firing: Vni
   pending: Vni
@@ -403,12 +403,12 @@ export interface AlertRuleFiring {
 
 export interface AlertRuleFiringResultsPage {
   items: (AlertRuleFiring)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface AlertRuleSearchResultsPage {
   items: (AlertRule)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -453,7 +453,7 @@ export interface AlertRuleTrialPoints {
 }
 
 export interface AlertRuleTrialResult {
-  units: string | null
+  units: EventStream | null
   time_from: string
   time_to: string
   firings: Vni
@@ -482,7 +482,7 @@ export interface AlertRuleUpdate {
 
 export interface AlertSearchResultsPage {
   items: (AlertWithDeliveries)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -507,7 +507,7 @@ export interface AlertSubscriptionCreated {
 
 export interface AlertWithDeliveries {
   id: PhysicalDiskAdoptionRequestUuid
-  class: string
+  class: EventStream
   version: Vni
   alert: unknown
   time_created: string
@@ -530,7 +530,7 @@ export type AllowedSourceIps = { allow: 'any' } | { allow: 'list'; ips: (IpNet)[
 export interface AntiAffinityGroup {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   policy: AffinityPolicy
@@ -549,17 +549,17 @@ export type AntiAffinityGroupMember = { type: 'instance'; value: { id: PhysicalD
 
 export interface AntiAffinityGroupMemberResultsPage {
   items: (AntiAffinityGroupMember)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface AntiAffinityGroupResultsPage {
   items: (AntiAffinityGroup)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface AntiAffinityGroupSearchResultsPage {
   items: (ListedAntiAffinityGroup)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -576,38 +576,38 @@ export interface AntiAffinityGroupUpdate {
 export type AttentionClass = 'instance' | 'alert_rule' | 'schedule' | 'quota' | 'pool' | 'certificate' | 'issue'
 
 export interface AttentionItem {
-  id: string
+  id: EventStream
   kind: IssueKind
   severity: IssueSeverity
-  sentence: string
+  sentence: EventStream
   time_began: string | null
-  path: string
-  next: string | null
+  path: EventStream
+  next: EventStream | null
   class: AttentionClass
   resource: AttentionResource | null
 }
 
 export interface AttentionResource {
-  kind: string
+  kind: EventStream
   id: PhysicalDiskAdoptionRequestUuid
-  name: string
+  name: EventStream
   project: Name | null
   silo: Name | null
 }
 
 export interface AuditEntry {
   id: PhysicalDiskAdoptionRequestUuid
-  request_id: string
-  request_uri: string
-  operation_id: string
+  request_id: EventStream
+  request_uri: EventStream
+  operation_id: EventStream
   source_ip: string | null
-  user_agent?: string | null
+  user_agent?: EventStream | null
   auth_method?: AuthMethod | null
   credential_id?: PhysicalDiskAdoptionRequestUuid | null
   time_started: string
   time_completed: string
   result: AuditLogEntryResult
-  summary: string
+  summary: EventStream
   actor_kind: 'silo_user' | 'user_builtin' | 'scim' | 'unauthenticated'
   user: AuditedUser | null
   target: AuditedResource | null
@@ -616,7 +616,7 @@ export interface AuditEntry {
 
 export interface AuditEntryResultsPage {
   items: (AuditEntry)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export type AuditEntrySortMode = 'time_completed_ascending' | 'time_completed_descending'
@@ -627,11 +627,11 @@ export type AuditExportFormat = 'csv' | 'json_lines'
 
 export interface AuditLogEntry {
   id: PhysicalDiskAdoptionRequestUuid
-  request_id: string
-  request_uri: string
-  operation_id: string
+  request_id: EventStream
+  request_uri: EventStream
+  operation_id: EventStream
   source_ip: string
-  user_agent?: string | null
+  user_agent?: EventStream | null
   auth_method?: AuthMethod | null
   credential_id?: PhysicalDiskAdoptionRequestUuid | null
   time_started: string
@@ -642,23 +642,23 @@ export interface AuditLogEntry {
 
 export type AuditLogEntryActor = { kind: 'user_builtin'; user_builtin_id: PhysicalDiskAdoptionRequestUuid } | { kind: 'silo_user'; silo_user_id: PhysicalDiskAdoptionRequestUuid; silo_id: PhysicalDiskAdoptionRequestUuid } | { kind: 'scim'; silo_id: PhysicalDiskAdoptionRequestUuid } | { kind: 'unauthenticated' }
 
-export type AuditLogEntryResult = { kind: 'success'; http_status_code: number } | { kind: 'error'; http_status_code: number; error_code?: string | null; error_message: string } | { kind: 'unknown' }
+export type AuditLogEntryResult = { kind: 'success'; http_status_code: number } | { kind: 'error'; http_status_code: number; error_code?: EventStream | null; error_message: EventStream } | { kind: 'unknown' }
 
 export interface AuditLogEntryResultsPage {
   items: (AuditLogEntry)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface AuditedResource {
-  kind: string
+  kind: EventStream
   id: PhysicalDiskAdoptionRequestUuid | null
-  name: string
+  name: EventStream
   project_id: PhysicalDiskAdoptionRequestUuid | null
 }
 
 export interface AuditedUser {
   id: PhysicalDiskAdoptionRequestUuid
-  display_name: string
+  display_name: EventStream
   silo_id: PhysicalDiskAdoptionRequestUuid
 }
 
@@ -667,9 +667,9 @@ export type AuthMethod = 'session_cookie' | 'access_token' | 'scim_token'
 export type AuthzScope = 'fleet' | 'silo' | 'project' | 'viewable_to_all'
 
 export interface Baseboard {
-  part: string
+  part: EventStream
   revision: Vni
-  serial: string
+  serial: EventStream
 }
 
 export interface BaseboardId {
@@ -708,7 +708,7 @@ export interface BfdStatus {
 export interface BgpAnnounceSet {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
 }
@@ -722,7 +722,7 @@ export interface BgpAnnounceSetCreate {
 export interface BgpAnnounceSetDetails {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   announcements: (BgpAnnouncementDetails)[]
@@ -731,7 +731,7 @@ export interface BgpAnnounceSetDetails {
 
 export interface BgpAnnounceSetSearchResultsPage {
   items: (BgpAnnounceSetSummary)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -742,7 +742,7 @@ export type BgpAnnounceSetSortMode = 'name_ascending' | 'name_descending' | 'nat
 export interface BgpAnnounceSetSummary {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   first_network: IpNet | null
@@ -772,11 +772,11 @@ export interface BgpAnnouncementDetails {
 export interface BgpConfig {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   asn: Vni
-  vrf?: string | null
+  vrf?: EventStream | null
   max_paths: MaxPathConfig
 }
 
@@ -792,11 +792,11 @@ export interface BgpConfigCreate {
 export interface BgpConfigDetails {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   asn: Vni
-  vrf?: string | null
+  vrf?: EventStream | null
   max_paths: MaxPathConfig
   bgp_announce_set_id: PhysicalDiskAdoptionRequestUuid
   bgp_announce_set_name: Name
@@ -811,12 +811,12 @@ export interface BgpConfigName {
 
 export interface BgpConfigResultsPage {
   items: (BgpConfig)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface BgpConfigSearchResultsPage {
   items: (BgpConfigDetails)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -832,7 +832,7 @@ export interface BgpConfigUpdate {
 }
 
 export interface BgpExported {
-  peer_id: string
+  peer_id: EventStream
   prefix: IpNet
   switch: SwitchSlot
 }
@@ -883,7 +883,7 @@ export type BgpPeerState = 'idle' | 'connect' | 'active' | 'open_sent' | 'open_c
 export interface BgpPeerStatus {
   addr: string
   local_asn: Vni
-  peer_id: string
+  peer_id: EventStream
   remote_asn: Vni
   state: BgpPeerState
   state_duration_millis: number
@@ -976,8 +976,8 @@ export interface ByteExtent {
 }
 
 export interface Capabilities {
-  product: string
-  version: string
+  product: EventStream
+  version: EventStream
   engine: EngineName
   engine_lacks: (EnginePart)[]
   events: boolean
@@ -1045,7 +1045,7 @@ export interface Capabilities {
 export interface Certificate {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   service: ServiceUsingCertificate
@@ -1062,13 +1062,13 @@ export interface CertificateCreate {
 
 export interface CertificateResultsPage {
   items: (Certificate)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface ChangedTraffic {
   protocol: PacketProtocol
   ip_versions: (IpVersion)[]
-  ports: (string)[]
+  ports: (EventStream)[]
 }
 
 export interface ChangesLeftOut {
@@ -1092,7 +1092,7 @@ export interface ConnectionChange {
 export interface ConnectionChangeEnds {
   instances: (NamedResource)[]
   total: number
-  outside: (string)[]
+  outside: (EventStream)[]
 }
 
 export interface ConsoleSession {
@@ -1103,7 +1103,7 @@ export interface ConsoleSession {
 
 export interface ConsoleSessionResultsPage {
   items: (ConsoleSession)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface ContainerReference {
@@ -1140,7 +1140,7 @@ export type Currency = string
 
 export interface CurrentUser {
   id: PhysicalDiskAdoptionRequestUuid
-  display_name: string
+  display_name: EventStream
   silo_id: PhysicalDiskAdoptionRequestUuid
   time_created: string
   time_modified: string
@@ -1198,7 +1198,7 @@ export interface Dashboards {
 
 export type DatabaseKind = 'sqlite' | 'postgres'
 
-export type Datum = { type: 'bool'; datum: boolean } | { type: 'i8'; datum: number } | { type: 'u8'; datum: number } | { type: 'i16'; datum: number } | { type: 'u16'; datum: number } | { type: 'i32'; datum: number } | { type: 'u32'; datum: Vni } | { type: 'i64'; datum: number } | { type: 'u64'; datum: number } | { type: 'f32'; datum: number } | { type: 'f64'; datum: number } | { type: 'string'; datum: string } | { type: 'bytes'; datum: (number)[] } | { type: 'cumulative_i64'; datum: Cumulativeint64 } | { type: 'cumulative_u64'; datum: Cumulativeuint64 } | { type: 'cumulative_f32'; datum: Cumulativefloat } | { type: 'cumulative_f64'; datum: Cumulativedouble } | { type: 'histogram_i8'; datum: Histogramint8 } | { type: 'histogram_u8'; datum: Histogramuint8 } | { type: 'histogram_i16'; datum: Histogramint16 } | { type: 'histogram_u16'; datum: Histogramuint16 } | { type: 'histogram_i32'; datum: Histogramint32 } | { type: 'histogram_u32'; datum: Histogramuint32 } | { type: 'histogram_i64'; datum: Histogramint64 } | { type: 'histogram_u64'; datum: Histogramuint64 } | { type: 'histogram_f32'; datum: Histogramfloat } | { type: 'histogram_f64'; datum: Histogramdouble } | { type: 'missing'; datum: MissingDatum }
+export type Datum = { type: 'bool'; datum: boolean } | { type: 'i8'; datum: number } | { type: 'u8'; datum: number } | { type: 'i16'; datum: number } | { type: 'u16'; datum: number } | { type: 'i32'; datum: number } | { type: 'u32'; datum: Vni } | { type: 'i64'; datum: number } | { type: 'u64'; datum: number } | { type: 'f32'; datum: number } | { type: 'f64'; datum: number } | { type: 'string'; datum: EventStream } | { type: 'bytes'; datum: (number)[] } | { type: 'cumulative_i64'; datum: Cumulativeint64 } | { type: 'cumulative_u64'; datum: Cumulativeuint64 } | { type: 'cumulative_f32'; datum: Cumulativefloat } | { type: 'cumulative_f64'; datum: Cumulativedouble } | { type: 'histogram_i8'; datum: Histogramint8 } | { type: 'histogram_u8'; datum: Histogramuint8 } | { type: 'histogram_i16'; datum: Histogramint16 } | { type: 'histogram_u16'; datum: Histogramuint16 } | { type: 'histogram_i32'; datum: Histogramint32 } | { type: 'histogram_u32'; datum: Histogramuint32 } | { type: 'histogram_i64'; datum: Histogramint64 } | { type: 'histogram_u64'; datum: Histogramuint64 } | { type: 'histogram_f32'; datum: Histogramfloat } | { type: 'histogram_f64'; datum: Histogramdouble } | { type: 'missing'; datum: MissingDatum }
 
 export type DatumType = 'bool' | 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'i64' | 'u64' | 'f32' | 'f64' | 'string' | 'bytes' | 'cumulative_i64' | 'cumulative_u64' | 'cumulative_f32' | 'cumulative_f64' | 'histogram_i8' | 'histogram_u8' | 'histogram_i16' | 'histogram_u16' | 'histogram_i32' | 'histogram_u32' | 'histogram_i64' | 'histogram_u64' | 'histogram_f32' | 'histogram_f64'
 
@@ -1212,8 +1212,8 @@ export interface DayOfUse {
 export type Decimal = string
 
 export interface DeletedPart {
-  noun: string
-  name: string
+  noun: EventStream
+  name: EventStream
   fate: DeletedPartFate
 }
 
@@ -1222,13 +1222,13 @@ export type DeletedPartFate = 'restored' | 'attached'
 export interface DeletedResource {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   project_id: PhysicalDiskAdoptionRequestUuid
   kind: RestorableKind
   inside: (Name)[]
   size: ByteCount
   user_id: PhysicalDiskAdoptionRequestUuid
-  user_name: string
+  user_name: EventStream
   time_deleted: string
   time_expires: string
 }
@@ -1236,18 +1236,18 @@ export interface DeletedResource {
 export interface DeletedResourceDetails {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   project_id: PhysicalDiskAdoptionRequestUuid
   kind: RestorableKind
   inside: (Name)[]
   size: ByteCount
   user_id: PhysicalDiskAdoptionRequestUuid
-  user_name: string
+  user_name: EventStream
   time_deleted: string
   time_expires: string
   parts: (DeletedPart)[]
   name_taken: boolean
-  obstacle: string | null
+  obstacle: EventStream | null
 }
 
 export interface DeletedResourceRestore {
@@ -1256,7 +1256,7 @@ export interface DeletedResourceRestore {
 
 export interface DeletedResourceSearchResultsPage {
   items: (DeletedResource)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -1271,18 +1271,18 @@ export interface Deletion {
 
 export interface DeletionGroup {
   relation: DeletionRelation
-  kind: string
+  kind: EventStream
   total: number
   first: (DeletionObstacle)[]
-  reason: string
+  reason: EventStream
   steps: (JobStep)[]
   can_go: boolean
 }
 
 export interface DeletionObstacle {
   id: PhysicalDiskAdoptionRequestUuid
-  name: string
-  detail: string | null
+  name: EventStream
+  detail: EventStream | null
 }
 
 export interface DeletionPolicy {
@@ -1301,7 +1301,7 @@ export type DeletionRelation = 'goes' | 'stays' | 'blocks'
 export interface DeliveryOfAlert {
   id: PhysicalDiskAdoptionRequestUuid
   receiver_id: PhysicalDiskAdoptionRequestUuid
-  alert_class: string
+  alert_class: EventStream
   alert_id: PhysicalDiskAdoptionRequestUuid
   state: AlertDeliveryState
   trigger: AlertDeliveryTrigger
@@ -1313,7 +1313,7 @@ export interface DeliveryOfAlert {
 
 export interface DeliveryOfAlertResultsPage {
   items: (DeliveryOfAlert)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface DerEncodedKeyPair {
@@ -1335,7 +1335,7 @@ export interface DeviceAccessTokenRequest {
 
 export interface DeviceAccessTokenResultsPage {
   items: (DeviceAccessToken)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface DeviceAuthRequest {
@@ -1347,12 +1347,12 @@ export interface DeviceAuthVerify {
   user_code: string
 }
 
-export type Digest = { type: 'sha256'; value: string }
+export type Digest = { type: 'sha256'; value: EventStream }
 
 export interface Disk {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   project_id: PhysicalDiskAdoptionRequestUuid
@@ -1361,7 +1361,7 @@ export interface Disk {
   size: ByteCount
   block_size: BlockSize
   state: DiskState
-  device_path: string
+  device_path: EventStream
   disk_type: DiskType
   read_only: boolean
 }
@@ -1370,7 +1370,7 @@ export type DiskBackend = { type: 'local' } | { type: 'distributed'; disk_source
 
 export interface DiskChecksum {
   length: ByteCount
-  sha256: string
+  sha256: EventStream
 }
 
 export interface DiskCreate {
@@ -1402,12 +1402,12 @@ export interface DiskReplicaSummary {
 
 export interface DiskResultsPage {
   items: (Disk)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface DiskSearchResultsPage {
   items: (Disk)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -1453,7 +1453,7 @@ export interface Distributionint64 {
 
 export interface EffectiveFirewallRule {
   id: PhysicalDiskAdoptionRequestUuid
-  name: string
+  name: EventStream
   priority: number
   action: VpcFirewallRuleAction
   targets: (VpcFirewallRuleTarget)[]
@@ -1486,9 +1486,9 @@ export interface EphemeralIpCreate {
 }
 
 export interface Error {
-  message: string
-  request_id: string
-  error_code?: string
+  message: EventStream
+  request_id: EventStream
+  error_code?: EventStream
 }
 
 export interface EvacuatedInstance {
@@ -1499,25 +1499,25 @@ export interface EvacuatedInstance {
   ncpus: number
   memory: number
   restarts: boolean
-  sled_serial: string | null
-  problem: string | null
+  sled_serial: EventStream | null
+  problem: EventStream | null
 }
 
 export type EventStream = string
 
-export type ExternalIp = { kind: 'snat'; ip: string; ip_pool_id: PhysicalDiskAdoptionRequestUuid; first_port: number; last_port: number } | { kind: 'ephemeral'; ip: string; ip_pool_id: PhysicalDiskAdoptionRequestUuid } | { kind: 'floating'; id: PhysicalDiskAdoptionRequestUuid; name: Name; description: string; time_created: string; time_modified: string; ip: string; ip_pool_id: PhysicalDiskAdoptionRequestUuid; project_id: PhysicalDiskAdoptionRequestUuid; instance_id?: PhysicalDiskAdoptionRequestUuid | null }
+export type ExternalIp = { kind: 'snat'; ip: string; ip_pool_id: PhysicalDiskAdoptionRequestUuid; first_port: number; last_port: number } | { kind: 'ephemeral'; ip: string; ip_pool_id: PhysicalDiskAdoptionRequestUuid } | { kind: 'floating'; id: PhysicalDiskAdoptionRequestUuid; name: Name; description: EventStream; time_created: string; time_modified: string; ip: string; ip_pool_id: PhysicalDiskAdoptionRequestUuid; project_id: PhysicalDiskAdoptionRequestUuid; instance_id?: PhysicalDiskAdoptionRequestUuid | null }
 
 export type ExternalIpCreate = { type: 'ephemeral'; pool_selector: PoolSelector } | { type: 'floating'; floating_ip: NameOrId }
 
 export interface ExternalIpResultsPage {
   items: (ExternalIp)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface ExternalSubnet {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   subnet: IpNet
@@ -1541,12 +1541,12 @@ export interface ExternalSubnetCreate {
 
 export interface ExternalSubnetResultsPage {
   items: (ExternalSubnet)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface ExternalSubnetSearchResultsPage {
   items: (ExternalSubnet)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -1570,7 +1570,7 @@ export interface FactorRemove {
   factor: RemovedFactor
 }
 
-export type FactorSetup = { type: 'totp'; secret: string; uri: string } | { type: 'passkey'; options: string }
+export type FactorSetup = { type: 'totp'; secret: EventStream; uri: EventStream } | { type: 'passkey'; options: EventStream }
 
 export interface FactorSetupRequest {
   type: SecondFactorKind
@@ -1579,17 +1579,17 @@ export interface FactorSetupRequest {
 export type FailureDomain = 'sled'
 
 export interface FieldSchema {
-  name: string
+  name: EventStream
   field_type: FieldType
   source: FieldSource
-  description: string
+  description: EventStream
 }
 
 export type FieldSource = 'target' | 'metric'
 
 export type FieldType = 'string' | 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'i64' | 'u64' | 'ip_addr' | 'uuid' | 'bool'
 
-export type FieldValue = { type: 'string'; value: string } | { type: 'i8'; value: number } | { type: 'u8'; value: number } | { type: 'i16'; value: number } | { type: 'u16'; value: number } | { type: 'i32'; value: number } | { type: 'u32'; value: Vni } | { type: 'i64'; value: number } | { type: 'u64'; value: number } | { type: 'ip_addr'; value: string } | { type: 'uuid'; value: PhysicalDiskAdoptionRequestUuid } | { type: 'bool'; value: boolean }
+export type FieldValue = { type: 'string'; value: EventStream } | { type: 'i8'; value: number } | { type: 'u8'; value: number } | { type: 'i16'; value: number } | { type: 'u16'; value: number } | { type: 'i32'; value: number } | { type: 'u32'; value: Vni } | { type: 'i64'; value: number } | { type: 'u64'; value: number } | { type: 'ip_addr'; value: string } | { type: 'uuid'; value: PhysicalDiskAdoptionRequestUuid } | { type: 'bool'; value: boolean }
 
 export interface FinalizeDisk {
   snapshot_name?: Name | null
@@ -1597,16 +1597,16 @@ export interface FinalizeDisk {
 
 export interface FiringAlert {
   rule_id: PhysicalDiskAdoptionRequestUuid
-  rule_name: string
-  description: string
+  rule_name: EventStream
+  description: EventStream
   severity: AlertSeverity
   project_id: PhysicalDiskAdoptionRequestUuid | null
-  project_name: string | null
+  project_name: EventStream | null
   comparison: AlertComparison
   threshold: number | null
   duration: Vni
   tag_filter: TagFilter | null
-  units: string | null
+  units: EventStream | null
   series: Vni
   time_fired: string
 }
@@ -1639,7 +1639,7 @@ export interface FleetRoleRoleAssignment {
 export interface FloatingIp {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   ip: string
@@ -1663,12 +1663,12 @@ export type FloatingIpParentKind = 'instance'
 
 export interface FloatingIpResultsPage {
   items: (FloatingIp)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface FloatingIpSearchResultsPage {
   items: (FloatingIp)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -1696,7 +1696,7 @@ export interface FoundResource {
   project_name: Name | null
   inside: (ContainerReference)[]
   matched: 'name' | 'id' | 'address' | 'tag'
-  address: string | null
+  address: EventStream | null
 }
 
 export interface FoundResources {
@@ -1707,7 +1707,7 @@ export type Grant = 'fleet.admin' | 'fleet.collaborator' | 'fleet.viewer' | 'sil
 
 export interface Group {
   id: PhysicalDiskAdoptionRequestUuid
-  display_name: string
+  display_name: EventStream
   silo_id: PhysicalDiskAdoptionRequestUuid
   time_created: string
   time_modified: string
@@ -1719,7 +1719,7 @@ export interface GroupCreate {
 
 export interface GroupDetails {
   id: PhysicalDiskAdoptionRequestUuid
-  display_name: string
+  display_name: EventStream
   silo_id: PhysicalDiskAdoptionRequestUuid
   time_created: string
   time_modified: string
@@ -1729,7 +1729,7 @@ export interface GroupDetails {
 
 export interface GroupDetailsResultsPage {
   items: (GroupDetails)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
 }
 
@@ -1740,12 +1740,12 @@ export interface GroupMembersUpdate {
 
 export interface GroupReference {
   id: PhysicalDiskAdoptionRequestUuid
-  display_name: string
+  display_name: EventStream
 }
 
 export interface GroupResultsPage {
   items: (Group)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export type GroupSortMode = 'name_ascending' | 'name_descending'
@@ -1897,8 +1897,8 @@ export interface Histogramuint8 {
 export interface HistoryEntry {
   id: PhysicalDiskAdoptionRequestUuid
   time_completed: string
-  operation_id: string
-  summary: string
+  operation_id: EventStream
+  summary: EventStream
   user: AuditedUser | null
   target: AuditedResource | null
   job_id: PhysicalDiskAdoptionRequestUuid | null
@@ -1907,7 +1907,7 @@ export interface HistoryEntry {
 
 export interface HistoryEntryResultsPage {
   items: (HistoryEntry)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export type HistoryKind = 'silo' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'service_account' | 'silo_service_account' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource' | 'silo_user' | 'silo_group'
@@ -1927,7 +1927,7 @@ export interface Identities {
 
 export interface Identity {
   id: PhysicalDiskAdoptionRequestUuid
-  display_name: string
+  display_name: EventStream
   type: IdentityType
   members: number | null
   service: boolean
@@ -1936,7 +1936,7 @@ export interface Identity {
 export interface IdentityProvider {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   provider_type: IdentityProviderType
@@ -1944,12 +1944,12 @@ export interface IdentityProvider {
 
 export interface IdentityProviderResultsPage {
   items: (IdentityProvider)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface IdentityProviderSearchResultsPage {
   items: (IdentityProvider)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -1969,12 +1969,12 @@ export type IdpMetadataSource = { type: 'url'; url: string } | { type: 'base64_e
 export interface Image {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   project_id?: PhysicalDiskAdoptionRequestUuid | null
-  os: string
-  version: string
+  os: EventStream
+  version: EventStream
   size: ByteCount
   block_size: BlockSize
   digest?: Digest | null
@@ -1996,7 +1996,7 @@ export type ImageChecksum = { type: 'sha256'; value: string } | { type: 'sha512'
 export interface ImageConversion {
   format: ImageFormat | null
   percent: Vni
-  problem: string | null
+  problem: EventStream | null
 }
 
 export interface ImageCreate {
@@ -2010,12 +2010,12 @@ export interface ImageCreate {
 export interface ImageDownload {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   project_id: PhysicalDiskAdoptionRequestUuid
-  os: string
-  version: string
-  url: string
+  os: EventStream
+  version: EventStream
+  url: EventStream
   checksum: ImageChecksum | null
   block_size: BlockSize | null
   for_silo: boolean
@@ -2023,7 +2023,7 @@ export interface ImageDownload {
   size: ByteCount | null
   received: ByteCount
   conversion: ImageConversion | null
-  problem: string | null
+  problem: EventStream | null
   image_id: PhysicalDiskAdoptionRequestUuid | null
   time_finished: string | null
 }
@@ -2041,7 +2041,7 @@ export interface ImageDownloadCreate {
 
 export interface ImageDownloadResultsPage {
   items: (ImageDownload)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export type ImageDownloadState = 'downloading' | 'verifying' | 'importing' | 'ready' | 'failed' | 'cancelled'
@@ -2050,12 +2050,12 @@ export type ImageFormat = 'raw' | 'qcow2' | 'vmdk' | 'vhdx' | 'iso'
 
 export interface ImageResultsPage {
   items: (Image)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface ImageSearchResultsPage {
   items: (Image)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -2075,13 +2075,13 @@ export type ImportExportPolicy = { type: 'no_filtering' } | { type: 'allow'; val
 export interface Instance {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   project_id: PhysicalDiskAdoptionRequestUuid
   ncpus: InstanceCpuCount
   memory: ByteCount
-  hostname: string
+  hostname: EventStream
   run_state: InstanceState
   time_run_state_updated: string
   boot_disk_id?: PhysicalDiskAdoptionRequestUuid | null
@@ -2097,11 +2097,11 @@ export type InstanceAutoRestartPolicy = 'never' | 'best_effort'
 
 export interface InstanceClone {
   state: InstanceCloneState
-  reason: string | null
+  reason: EventStream | null
   source_id: PhysicalDiskAdoptionRequestUuid | null
-  source_name: string | null
-  source_project_name: string | null
-  user_name: string
+  source_name: EventStream | null
+  source_project_name: EventStream | null
+  user_name: EventStream
   time_started: string
   time_finished: string | null
   disks: Vni
@@ -2163,10 +2163,10 @@ export interface InstanceCreate {
 
 export interface InstanceDestination {
   id: PhysicalDiskAdoptionRequestUuid
-  serial: string
+  serial: EventStream
   free_hardware_threads: Vni
   free_physical_ram: ByteCount
-  problem: string | null
+  problem: EventStream | null
 }
 
 export interface InstanceDestinations {
@@ -2186,9 +2186,9 @@ export interface InstanceEndpoint {
 export type InstanceEndpointProtocol = 'tcp' | 'udp'
 
 export interface InstanceFailure {
-  reason: string | null
+  reason: EventStream | null
   time_restart: string | null
-  restart_problem: string | null
+  restart_problem: EventStream | null
 }
 
 export interface InstanceFailureView {
@@ -2203,8 +2203,8 @@ export type InstanceFirmware = 'bios' | 'uefi'
 export interface InstanceFromTemplate {
   name: Name
   instance: Instance | null
-  error_code: string | null
-  message: string | null
+  error_code: EventStream | null
+  message: EventStream | null
 }
 
 export interface InstanceMove {
@@ -2217,8 +2217,8 @@ export interface InstanceMove {
   to: SledReference
   cause: InstanceMoveCause
   state: InstanceMoveState
-  reason: string | null
-  user_name: string | null
+  reason: EventStream | null
+  user_name: EventStream | null
   time_started: string
   time_finished: string | null
 }
@@ -2231,7 +2231,7 @@ export interface InstanceMoveCreate {
 
 export interface InstanceMoveResultsPage {
   items: (InstanceMove)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export type InstanceMoveState = 'moving' | 'moved' | 'failed'
@@ -2253,7 +2253,7 @@ export interface InstanceNetwork {
 export interface InstanceNetworkInterface {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   instance_id: PhysicalDiskAdoptionRequestUuid
@@ -2276,7 +2276,7 @@ export interface InstanceNetworkInterfaceCreate {
 
 export interface InstanceNetworkInterfaceResultsPage {
   items: (InstanceNetworkInterface)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface InstanceNetworkInterfaceUpdate {
@@ -2295,12 +2295,12 @@ export type InstancePauseReason = 'no_space' | 'io_error'
 
 export interface InstanceResultsPage {
   items: (Instance)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface InstanceSearchResultsPage {
   items: (ListedInstance)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -2329,7 +2329,7 @@ export interface InstanceStateCount {
 export interface InstanceTemplate {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   project_id: PhysicalDiskAdoptionRequestUuid | null
@@ -2346,7 +2346,7 @@ export interface InstanceTemplateCreate {
 export interface InstanceTemplateDetails {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   project_id: PhysicalDiskAdoptionRequestUuid | null
@@ -2363,7 +2363,7 @@ export type InstanceTemplateInstance = Record<string, unknown>
 
 export interface InstanceTemplateSearchResultsPage {
   items: (InstanceTemplate)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -2429,7 +2429,7 @@ export type InterfaceNum = { unknown: Vni } | { if_index: Vni } | { port_number:
 export interface InternetGateway {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   vpc_id: PhysicalDiskAdoptionRequestUuid
@@ -2443,7 +2443,7 @@ export interface InternetGatewayCreate {
 export interface InternetGatewayIpAddress {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   internet_gateway_id: PhysicalDiskAdoptionRequestUuid
@@ -2458,13 +2458,13 @@ export interface InternetGatewayIpAddressCreate {
 
 export interface InternetGatewayIpAddressResultsPage {
   items: (InternetGatewayIpAddress)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface InternetGatewayIpPool {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   internet_gateway_id: PhysicalDiskAdoptionRequestUuid
@@ -2479,17 +2479,17 @@ export interface InternetGatewayIpPoolCreate {
 
 export interface InternetGatewayIpPoolResultsPage {
   items: (InternetGatewayIpPool)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface InternetGatewayResultsPage {
   items: (InternetGateway)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface InternetGatewaySearchResultsPage {
   items: (ListedInternetGateway)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -2502,7 +2502,7 @@ export type IpNet = Ipv4Net | Ipv6Net
 export interface IpPool {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   ip_version: IpVersion
@@ -2514,19 +2514,19 @@ export interface IpPoolAddress {
   id: PhysicalDiskAdoptionRequestUuid
   ip: string
   kind: 'snat' | 'ephemeral' | 'floating' | 'multicast' | 'probe'
-  name: string | null
+  name: EventStream | null
   first_port: number
   last_port: number
-  silo_name: string | null
-  project_name: string | null
+  silo_name: EventStream | null
+  project_name: EventStream | null
   instance_id: PhysicalDiskAdoptionRequestUuid | null
-  instance_name: string | null
+  instance_name: EventStream | null
   time_created: string
 }
 
 export interface IpPoolAddressResultsPage {
   items: (IpPoolAddress)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface IpPoolAssignParam {
@@ -2557,17 +2557,17 @@ export interface IpPoolRange {
 
 export interface IpPoolRangeResultsPage {
   items: (IpPoolRange)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface IpPoolResultsPage {
   items: (IpPool)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface IpPoolSearchResultsPage {
   items: (IpPoolWithUtilization)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -2582,7 +2582,7 @@ export interface IpPoolSiloLink {
 
 export interface IpPoolSiloLinkResultsPage {
   items: (IpPoolSiloLink)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface IpPoolSiloUpdate {
@@ -2615,7 +2615,7 @@ export interface IpPoolUtilization {
 export interface IpPoolWithUtilization {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   ip_version: IpVersion
@@ -2652,18 +2652,18 @@ export interface Ipv6Range {
 }
 
 export interface Ipv6Utilization {
-  allocated: string
-  capacity: string
+  allocated: EventStream
+  capacity: EventStream
 }
 
 export interface Issue {
-  id: string
+  id: EventStream
   kind: IssueKind
   severity: IssueSeverity
-  sentence: string
+  sentence: EventStream
   time_began: string | null
-  path: string
-  next: string | null
+  path: EventStream
+  next: EventStream | null
 }
 
 export type IssueKind = 'database_damaged' | 'sled_not_responding' | 'sled_expunged' | 'sled_maintenance_overdue' | 'sleds_waiting' | 'data_disk_nearly_full' | 'host_disk_nearly_full' | 'domain_without_instance' | 'physical_disk_failed' | 'physical_disk_expunged' | 'replicas_lost' | 'physical_disks_waiting' | 'link_down' | 'switch_port_without_link' | 'switch_without_uplink' | 'bgp_peer_down' | 'bfd_session_down' | 'ip_pool_full' | 'ip_pool_nearly_full' | 'subnet_pool_full' | 'subnet_pool_nearly_full' | 'silo_near_quota' | 'certificate_expired' | 'certificate_expiring' | 'identity_provider_expired' | 'identity_provider_expiring' | 'instance_failed' | 'instance_paused' | 'instance_stuck' | 'job_failed' | 'schedule_failed' | 'alert_receiver_failing' | 'alert_rule_critical' | 'alert_rule_warning' | 'alert_rule_failing' | 'mail_failing' | 'update_stuck' | 'time_series_ahead' | 'volume_damaged' | 'time_series_damaged' | 'steps_failing' | 'step_endless'
@@ -2721,14 +2721,14 @@ export interface JobItem {
   thing: JobResource
   makes: Name | null
   state: JobItemState
-  reason: string | null
+  reason: EventStream | null
   time_started: string | null
   time_finished: string | null
 }
 
 export interface JobItemResultsPage {
   items: (JobItem)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export type JobItemSortMode = 'position_ascending' | 'position_descending'
@@ -2746,7 +2746,7 @@ export type JobResourceKind = 'saml_identity_provider' | 'oidc_identity_provider
 
 export interface JobResultsPage {
   items: (Job)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export type JobSortMode = 'time_created_ascending' | 'time_created_descending'
@@ -2785,7 +2785,7 @@ export type LinkState = 'up' | 'coming_up' | 'down'
 export interface ListedAffinityGroup {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   policy: AffinityPolicy
@@ -2797,7 +2797,7 @@ export interface ListedAffinityGroup {
 export interface ListedAntiAffinityGroup {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   policy: AffinityPolicy
@@ -2809,13 +2809,13 @@ export interface ListedAntiAffinityGroup {
 export interface ListedInstance {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   project_id: PhysicalDiskAdoptionRequestUuid
   ncpus: InstanceCpuCount
   memory: ByteCount
-  hostname: string
+  hostname: EventStream
   run_state: InstanceState
   time_run_state_updated: string
   boot_disk_id?: PhysicalDiskAdoptionRequestUuid | null
@@ -2835,7 +2835,7 @@ export interface ListedInstance {
 export interface ListedInternetGateway {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   vpc_id: PhysicalDiskAdoptionRequestUuid
@@ -2849,21 +2849,21 @@ export type ListedKind = 'silo' | 'saml_identity_provider' | 'oidc_identity_prov
 export interface ListedMulticastGroup {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   multicast_ip: string
   ip_pool_id: PhysicalDiskAdoptionRequestUuid
   source_ips: (string)[]
   has_any_source_member: boolean
-  state: string
+  state: EventStream
   member_count: number
 }
 
 export interface ListedProbe {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   sled: PhysicalDiskAdoptionRequestUuid
@@ -2874,7 +2874,7 @@ export interface ListedProbe {
 export interface ListedVpc {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   project_id: PhysicalDiskAdoptionRequestUuid
@@ -2910,20 +2910,20 @@ export interface LldpLinkConfigCreate {
 }
 
 export interface LldpNeighbor {
-  chassis_id: string
+  chassis_id: EventStream
   first_seen: string
   last_seen: string
-  link_description?: string | null
-  link_name: string
-  local_port: string
+  link_description?: EventStream | null
+  link_name: EventStream
+  local_port: EventStream
   management_ip: (ManagementAddress)[]
-  system_description?: string | null
-  system_name?: string | null
+  system_description?: EventStream | null
+  system_name?: EventStream | null
 }
 
 export interface LldpNeighborResultsPage {
   items: (LldpNeighbor)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface LoopbackAddress {
@@ -2957,19 +2957,19 @@ export interface LoopbackAddressDetails {
 
 export interface LoopbackAddressDetailsResultsPage {
   items: (LoopbackAddressDetails)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface LoopbackAddressResultsPage {
   items: (LoopbackAddress)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface LostDomain {
-  name: string
+  name: EventStream
   uuid: PhysicalDiskAdoptionRequestUuid
   time_found: string
-  commands: (string)[]
+  commands: (EventStream)[]
 }
 
 export type MacAddr = string
@@ -2981,8 +2981,8 @@ export interface MaintenanceInstance {
   project_name: Name
   run_state: InstanceState
   state: MaintenanceInstanceState
-  destination: string | null
-  reason: string | null
+  destination: EventStream | null
+  reason: EventStream | null
 }
 
 export type MaintenanceInstanceState = 'moving' | 'stopping' | 'waiting' | 'impossible'
@@ -2993,8 +2993,8 @@ export interface MaintenancePreviewInstance {
   silo_name: Name
   project_name: Name
   run_state: InstanceState
-  sled_serial: string | null
-  problem: string | null
+  sled_serial: EventStream | null
+  problem: EventStream | null
 }
 
 export interface ManagementAddress {
@@ -3012,7 +3012,7 @@ export interface Measurement {
 
 export interface MeasurementResultsPage {
   items: (Measurement)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export type MetricType = 'gauge' | 'delta' | 'cumulative'
@@ -3024,20 +3024,20 @@ export interface MissingDatum {
 
 export interface MissingResource {
   kind: 'silo_user' | 'silo_group' | 'vpc' | 'vpc_subnet' | 'instance' | 'internet_gateway'
-  name: string
+  name: EventStream
 }
 
 export interface MulticastGroup {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   multicast_ip: string
   ip_pool_id: PhysicalDiskAdoptionRequestUuid
   source_ips: (string)[]
   has_any_source_member: boolean
-  state: string
+  state: EventStream
 }
 
 export type MulticastGroupIdentifier = string
@@ -3051,49 +3051,49 @@ export interface MulticastGroupJoinSpec {
 export interface MulticastGroupMember {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   multicast_group_id: PhysicalDiskAdoptionRequestUuid
   multicast_ip: string
   instance_id: PhysicalDiskAdoptionRequestUuid
   source_ips: (string)[]
-  state: string
+  state: EventStream
 }
 
 export interface MulticastGroupMemberDetails {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   multicast_group_id: PhysicalDiskAdoptionRequestUuid
   multicast_ip: string
   instance_id: PhysicalDiskAdoptionRequestUuid
   source_ips: (string)[]
-  state: string
-  instance_name: string | null
-  project_name: string | null
+  state: EventStream
+  instance_name: EventStream | null
+  project_name: EventStream | null
 }
 
 export interface MulticastGroupMemberDetailsResultsPage {
   items: (MulticastGroupMemberDetails)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface MulticastGroupMemberResultsPage {
   items: (MulticastGroupMember)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface MulticastGroupResultsPage {
   items: (MulticastGroup)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface MulticastGroupSearchResultsPage {
   items: (ListedMulticastGroup)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -3112,7 +3112,7 @@ export type NameSortMode = 'name_ascending'
 
 export interface NamedResource {
   id: PhysicalDiskAdoptionRequestUuid
-  name: string
+  name: EventStream
 }
 
 export type NamesOrIds = string
@@ -3130,7 +3130,7 @@ export interface NetworkChanges {
 export interface NetworkExternalIp {
   id: PhysicalDiskAdoptionRequestUuid
   kind: NetworkExternalIpKind
-  name: string | null
+  name: EventStream | null
   ip: string
   ip_pool_id: PhysicalDiskAdoptionRequestUuid
   instance_id: PhysicalDiskAdoptionRequestUuid | null
@@ -3142,22 +3142,22 @@ export type NetworkExternalIpKind = 'floating' | 'ephemeral' | 'snat'
 
 export interface NetworkExternalSubnet {
   id: PhysicalDiskAdoptionRequestUuid
-  name: string
-  subnet: string
+  name: EventStream
+  subnet: EventStream
   instance_id: PhysicalDiskAdoptionRequestUuid | null
 }
 
 export interface NetworkGateway {
   id: PhysicalDiskAdoptionRequestUuid
-  name: string
+  name: EventStream
   vpc_id: PhysicalDiskAdoptionRequestUuid
   ip_pool_ids: (PhysicalDiskAdoptionRequestUuid)[]
-  addresses: (string)[]
+  addresses: (EventStream)[]
 }
 
 export interface NetworkInstance {
   id: PhysicalDiskAdoptionRequestUuid
-  name: string
+  name: EventStream
   project_id: PhysicalDiskAdoptionRequestUuid
   run_state: InstanceState
 }
@@ -3177,41 +3177,41 @@ export type NetworkInterfaceKind = { type: 'instance'; id: PhysicalDiskAdoptionR
 
 export interface NetworkInterfaceView {
   id: PhysicalDiskAdoptionRequestUuid
-  name: string
+  name: EventStream
   vpc_id: PhysicalDiskAdoptionRequestUuid
   instance_id: PhysicalDiskAdoptionRequestUuid
   subnet_id: PhysicalDiskAdoptionRequestUuid
   primary: boolean
-  mac: string
-  ipv4: string | null
-  ipv6: string | null
-  transit_ips: (string)[]
+  mac: EventStream
+  ipv4: EventStream | null
+  ipv6: EventStream | null
+  transit_ips: (EventStream)[]
 }
 
 export type NetworkNeed = 'outbound' | 'inside' | 'sources' | 'icmp' | 'ports' | 'ipv6'
 
 export interface NetworkRoute {
   id: PhysicalDiskAdoptionRequestUuid
-  name: string
+  name: EventStream
   vpc_router_id: PhysicalDiskAdoptionRequestUuid
-  kind: string
+  kind: EventStream
   destination: RouteEnd
   target: RouteEnd
 }
 
 export interface NetworkRouter {
   id: PhysicalDiskAdoptionRequestUuid
-  name: string
+  name: EventStream
   vpc_id: PhysicalDiskAdoptionRequestUuid
-  kind: string
+  kind: EventStream
 }
 
 export interface NetworkSubnet {
   id: PhysicalDiskAdoptionRequestUuid
-  name: string
+  name: EventStream
   vpc_id: PhysicalDiskAdoptionRequestUuid
-  ipv4_block: string
-  ipv6_block: string
+  ipv4_block: EventStream
+  ipv6_block: EventStream
   custom_router_id: PhysicalDiskAdoptionRequestUuid | null
 }
 
@@ -3231,10 +3231,10 @@ export interface NetworkView {
 
 export interface NetworkVpc {
   id: PhysicalDiskAdoptionRequestUuid
-  name: string
+  name: EventStream
   project_id: PhysicalDiskAdoptionRequestUuid
-  ipv6_prefix: string
-  dns_name: string
+  ipv6_prefix: EventStream
+  dns_name: EventStream
   firewall_rules: number
 }
 
@@ -3244,17 +3244,17 @@ export interface NewAccessToken {
   access: TokenAccess
   projects: (AccessTokenProject)[] | null
   time_created: string
-  created_address: string | null
+  created_address: EventStream | null
   time_expires: string | null
   time_last_used: string | null
-  last_used_address: string | null
-  token: string
+  last_used_address: EventStream | null
+  token: EventStream
 }
 
 export type NewFactor = { type: 'totp'; secret: string; code: string } | { type: 'passkey'; name: string; response: string }
 
 export interface Note {
-  text: string
+  text: EventStream
   version: number
   author: NoteAuthor | null
   time_modified: string | null
@@ -3263,7 +3263,7 @@ export interface Note {
 
 export interface NoteAuthor {
   id: PhysicalDiskAdoptionRequestUuid
-  name: string
+  name: EventStream
 }
 
 export interface NoteReplace {
@@ -3274,7 +3274,7 @@ export interface NoteVersion {
   version: number
   author: NoteAuthor | null
   time_modified: string
-  text: string
+  text: EventStream
 }
 
 export interface NoteVersionSummary {
@@ -3295,8 +3295,8 @@ export interface Notification {
   level: NotificationLevel
   severity: IssueSeverity
   state: NotificationState
-  sentence: string
-  path: string
+  sentence: EventStream
+  path: EventStream
   project: NotificationProject | null
   time_began: string | null
   time_changed: string
@@ -3319,14 +3319,14 @@ export type NotificationDigest = 'immediately' | 'hourly' | 'daily'
 export type NotificationLevel = 'project' | 'silo' | 'system'
 
 export interface NotificationLink {
-  token: string
+  token: EventStream
 }
 
 export type NotificationLinkPurpose = 'confirm' | 'unsubscribe'
 
 export interface NotificationLinkView {
   purpose: NotificationLinkPurpose
-  address: string
+  address: EventStream
   done: boolean
 }
 
@@ -3337,7 +3337,7 @@ export interface NotificationProject {
 
 export interface NotificationResultsPage {
   items: (Notification)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export type NotificationScope = 'mine' | 'project' | 'silo' | 'fleet'
@@ -3360,9 +3360,9 @@ export interface NotificationSubscription {
   digest: NotificationDigest
   daily_at: NotificationDailyTime
   channel: NotificationChannelType
-  target: string
+  target: EventStream
   state: NotificationSubscriptionState
-  problem: string | null
+  problem: EventStream | null
   time_last_sent: string | null
   time_next_attempt: string | null
   time_created: string
@@ -3415,10 +3415,10 @@ export interface OidcBackChannelLogout {
 export interface OidcIdentityProvider {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
-  issuer: string
+  issuer: EventStream
   client_id: string
   scopes: (string)[]
   user_claim: string
@@ -3426,8 +3426,8 @@ export interface OidcIdentityProvider {
   groups_claim: string | null
   redirect_uri: string
   sign_out_at_provider: boolean
-  logout_uri: string
-  signed_out_uri: string
+  logout_uri: EventStream
+  signed_out_uri: EventStream
 }
 
 export interface OidcIdentityProviderCreate {
@@ -3446,7 +3446,7 @@ export interface OidcIdentityProviderCreate {
 
 export interface OidcIdentityProviderSearchResultsPage {
   items: (OidcIdentityProvider)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -3472,7 +3472,7 @@ export interface OpenApiDocument {
 }
 
 export interface OverdueRows {
-  kind: string
+  kind: EventStream
   count: number
   seconds: number
 }
@@ -3539,17 +3539,17 @@ export interface OwnAction {
   id: PhysicalDiskAdoptionRequestUuid
   time_started: string
   time_completed: string
-  operation_id: string
-  summary: string
-  request_uri: string
+  operation_id: EventStream
+  summary: EventStream
+  request_uri: EventStream
   target: AuditedResource | null
   outcome: ActionOutcome
-  reason: string | null
+  reason: EventStream | null
 }
 
 export interface OwnActionResultsPage {
   items: (OwnAction)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export type OwnActionSortMode = 'time_completed_ascending' | 'time_completed_descending'
@@ -3575,8 +3575,8 @@ export interface OwnSession {
   time_created: string
   time_last_used: string
   time_expires: string
-  client_address: string | null
-  user_agent: string | null
+  client_address: EventStream | null
+  user_agent: EventStream | null
   current: boolean
 }
 
@@ -3589,7 +3589,7 @@ export interface OxqlQueryResult {
 }
 
 export interface OxqlTable {
-  name: string
+  name: EventStream
   timeseries: (Timeseries)[]
 }
 
@@ -3599,10 +3599,10 @@ export type PaginationOrder = 'ascending' | 'descending'
 
 export interface Passkey {
   id: PhysicalDiskAdoptionRequestUuid
-  name: string
+  name: EventStream
   time_created: string
   time_last_used: string | null
-  host: string
+  host: EventStream
   synced: boolean
 }
 
@@ -3611,7 +3611,7 @@ export interface PasskeyLogin {
 }
 
 export interface PasskeyOptions {
-  options: string
+  options: EventStream
 }
 
 export interface PasskeyUpdate {
@@ -3628,14 +3628,14 @@ export interface PermittedActions {
 export interface PhysicalDisk {
   id: PhysicalDiskAdoptionRequestUuid
   form_factor: PhysicalDiskKind
-  model: string
+  model: EventStream
   policy: PhysicalDiskPolicy
-  serial: string
+  serial: EventStream
   sled_id?: PhysicalDiskAdoptionRequestUuid | null
   state: PhysicalDiskState
   time_created: string
   time_modified: string
-  vendor: string
+  vendor: EventStream
 }
 
 export interface PhysicalDiskAdoptionRequest {
@@ -3646,7 +3646,7 @@ export interface PhysicalDiskAdoptionRequest {
 
 export interface PhysicalDiskAdoptionRequestResultsPage {
   items: (PhysicalDiskAdoptionRequest)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export type PhysicalDiskAdoptionRequestUuid = string
@@ -3661,16 +3661,16 @@ export interface PhysicalDiskConditionCount {
 export interface PhysicalDiskDetails {
   id: PhysicalDiskAdoptionRequestUuid
   form_factor: PhysicalDiskKind
-  model: string
+  model: EventStream
   policy: PhysicalDiskPolicy
-  serial: string
+  serial: EventStream
   sled_id?: PhysicalDiskAdoptionRequestUuid | null
   state: PhysicalDiskState
   time_created: string
   time_modified: string
-  vendor: string
-  name: string
-  sled_serial: string
+  vendor: EventStream
+  name: EventStream
+  sled_serial: EventStream
   slot: number
   size: ByteCount
   used: ByteCount
@@ -3689,12 +3689,12 @@ export type PhysicalDiskPolicy = { kind: 'in_service' } | { kind: 'expunged' }
 
 export interface PhysicalDiskResultsPage {
   items: (PhysicalDisk)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface PhysicalDiskSearchResultsPage {
   items: (PhysicalDiskDetails)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -3722,7 +3722,7 @@ export type PolicyLevel = 'fleet' | 'silo' | 'project'
 export interface PolicyPlace {
   level: PolicyLevel
   id: PhysicalDiskAdoptionRequestUuid
-  name: string
+  name: EventStream
 }
 
 export type PoolSelector = { type: 'explicit'; pool: NameOrId } | { type: 'auto'; ip_version: IpVersion | null }
@@ -3788,7 +3788,7 @@ export interface PrivateIpv6StackCreate {
 export interface Probe {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   sled: PhysicalDiskAdoptionRequestUuid
@@ -3820,12 +3820,12 @@ export interface ProbeInfo {
 
 export interface ProbeInfoResultsPage {
   items: (ProbeInfo)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface ProbeSearchResultsPage {
   items: (ListedProbe)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -3837,7 +3837,7 @@ export type ProbeSortMode = 'name_ascending' | 'name_descending' | 'natural_name
 export interface Project {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
 }
@@ -3860,7 +3860,7 @@ export interface ProjectInventory {
 
 export interface ProjectResultsPage {
   items: (Project)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export type ProjectRole = 'admin' | 'collaborator' | 'limited_collaborator' | 'viewer'
@@ -3877,7 +3877,7 @@ export interface ProjectRoleRoleAssignment {
 
 export interface ProjectSearchResultsPage {
   items: (Project)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -3885,7 +3885,7 @@ export interface ProjectSearchResultsPage {
 
 export type ProjectSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
-export type ProjectTerraform = unknown
+export type ProjectTerraform = EventStream
 
 export interface ProjectUpdate {
   name?: Name | null
@@ -3926,19 +3926,19 @@ export type RackMembershipVersion = number
 
 export interface RackResultsPage {
   items: (Rack)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface Reachability {
   reachable: boolean
-  reason: string
+  reason: EventStream
   ip_version: IpVersion
   protocol: PacketProtocol
   port: number | null
   icmp_type: number | null
   icmp_code: number | null
-  source: string | null
-  destination: string | null
+  source: EventStream | null
+  destination: EventStream | null
   there: (ReachabilityStep)[]
   arrives: boolean
   back: (ReachabilityStep)[]
@@ -3948,7 +3948,7 @@ export type ReachabilityEnd = { type: 'instance'; instance: NameOrId; interface?
 
 export interface ReachabilityExternalIp {
   id: PhysicalDiskAdoptionRequestUuid
-  name: string | null
+  name: EventStream | null
   ip: string
   kind: ReachabilityExternalIpKind
 }
@@ -3970,9 +3970,9 @@ export interface ReachabilityQuestion {
 export interface ReachabilityStep {
   kind: ReachabilityStepKind
   passed: boolean
-  reason: string
-  source: string
-  destination: string
+  reason: EventStream
+  source: EventStream
+  destination: EventStream
   translation: ReachabilityTranslation | null
   vpc: NamedResource | null
   subnet: NamedResource | null
@@ -3992,12 +3992,12 @@ export interface ReachabilityStep {
 export type ReachabilityStepKind = 'endpoint' | 'machine' | 'source' | 'firewall' | 'route' | 'gateway' | 'outside' | 'delivery'
 
 export interface ReachabilityTranslation {
-  source: string
-  destination: string
+  source: EventStream
+  destination: EventStream
 }
 
 export interface RecoveryCodes {
-  recovery_codes: (string)[] | null
+  recovery_codes: (EventStream)[] | null
 }
 
 export type RemovedFactor = { type: 'totp' } | { type: 'passkey'; id: PhysicalDiskAdoptionRequestUuid }
@@ -4006,8 +4006,8 @@ export interface ReplicaRepair {
   disk_id: PhysicalDiskAdoptionRequestUuid
   size: ByteCount
   state: 'repairing' | 'lost'
-  sled_serial: string
-  physical_disk_serial: string
+  sled_serial: EventStream
+  physical_disk_serial: EventStream
   time_started: string | null
   time_repaired: string | null
 }
@@ -4041,24 +4041,24 @@ export interface RestoredResource {
   name: Name
   kind: RestorableKind
   with: (RestoredCompanion)[]
-  notes: (string)[]
+  notes: (EventStream)[]
 }
 
 export interface Role {
   name: RoleName
-  description: string
+  description: EventStream
 }
 
 export type RoleName = string
 
 export interface RoleResultsPage {
   items: (Role)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface RolloutComponent {
   kind: UpdateComponentKind
-  release: string | null
+  release: EventStream | null
   updated: boolean
   installing: boolean
 }
@@ -4066,7 +4066,7 @@ export interface RolloutComponent {
 export interface RolloutPart {
   kind: RolloutPartKind
   id: PhysicalDiskAdoptionRequestUuid
-  name: string
+  name: EventStream
   state: RolloutPartState
   instances: Vni
   components: (RolloutComponent)[]
@@ -4093,8 +4093,8 @@ export interface RouteConfig {
 export type RouteDestination = { type: 'ip'; value: string } | { type: 'ip_net'; value: IpNet } | { type: 'vpc'; value: Name } | { type: 'subnet'; value: Name }
 
 export interface RouteEnd {
-  type: string
-  value: string | null
+  type: EventStream
+  value: EventStream | null
 }
 
 export type RouteOutcome = 'chosen' | 'shorter' | 'system' | 'tie' | 'unresolved'
@@ -4108,7 +4108,7 @@ export type RouterPeerType = { type: 'unnumbered'; router_lifetime: RouterLifeti
 export interface RouterRoute {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   vpc_router_id: PhysicalDiskAdoptionRequestUuid
@@ -4128,12 +4128,12 @@ export type RouterRouteKind = 'default' | 'vpc_subnet' | 'vpc_peering' | 'custom
 
 export interface RouterRouteResultsPage {
   items: (RouterRoute)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface RouterRouteSearchResultsPage {
   items: (RouterRoute)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -4160,7 +4160,7 @@ export interface RunsOut {
 export interface SamlIdentityProvider {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   acs_url: string
@@ -4169,7 +4169,7 @@ export interface SamlIdentityProvider {
   slo_url: string
   sp_client_id: string
   technical_contact_email: string
-  public_cert?: string | null
+  public_cert?: EventStream | null
 }
 
 export interface SamlIdentityProviderCreate {
@@ -4194,8 +4194,8 @@ export interface SavedView {
   name: string
   list: ListedKind
   project_id: PhysicalDiskAdoptionRequestUuid | null
-  query: Record<string, string>
-  columns: (string)[] | null
+  query: Record<string, EventStream>
+  columns: (EventStream)[] | null
   position: number
   time_created: string
   time_modified: string
@@ -4224,7 +4224,7 @@ export interface SavedViews {
 export interface Schedule {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   project_id: PhysicalDiskAdoptionRequestUuid
@@ -4233,7 +4233,7 @@ export interface Schedule {
   retention: ScheduleRetention | null
   state: ScheduleState
   user_id: PhysicalDiskAdoptionRequestUuid
-  user_name: string | null
+  user_name: EventStream | null
   instances: Vni
   disks: Vni
   tags: Vni
@@ -4262,7 +4262,7 @@ export interface ScheduleLastRun {
   number: Vni
   state: ScheduleRunState
   time_started: string
-  reason: string | null
+  reason: EventStream | null
 }
 
 export type ScheduleRecurrence = { type: 'cron'; expression: string; time_zone: string } | { type: 'once'; time_due: string }
@@ -4284,9 +4284,9 @@ export interface ScheduleRun {
   time_started: string
   time_finished: string | null
   state: ScheduleRunState
-  reason: string | null
+  reason: EventStream | null
   user_id: PhysicalDiskAdoptionRequestUuid
-  user_name: string
+  user_name: EventStream
   succeeded: Vni
   failed: Vni
 }
@@ -4300,9 +4300,9 @@ export interface ScheduleRunDetails {
   time_started: string
   time_finished: string | null
   state: ScheduleRunState
-  reason: string | null
+  reason: EventStream | null
   user_id: PhysicalDiskAdoptionRequestUuid
-  user_name: string
+  user_name: EventStream
   succeeded: Vni
   failed: Vni
   items: (ScheduleRunItem)[]
@@ -4312,26 +4312,26 @@ export interface ScheduleRunItem {
   step: JobStep
   kind: JobResourceKind
   id: PhysicalDiskAdoptionRequestUuid
-  name: string
-  instance_name: string | null
+  name: EventStream
+  instance_name: EventStream | null
   made_id: PhysicalDiskAdoptionRequestUuid | null
-  made_name: string | null
+  made_name: EventStream | null
   state: ScheduleItemState
-  reason: string | null
+  reason: EventStream | null
   time_started: string | null
   time_finished: string | null
 }
 
 export interface ScheduleRunResultsPage {
   items: (ScheduleRun)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export type ScheduleRunState = 'running' | 'succeeded' | 'failed'
 
 export interface ScheduleSearchResultsPage {
   items: (Schedule)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -4345,7 +4345,7 @@ export type ScheduleState = 'active' | 'paused' | 'ended'
 export interface ScheduleTarget {
   kind: ScheduleTargetKind
   id: PhysicalDiskAdoptionRequestUuid | null
-  name: string
+  name: EventStream
 }
 
 export type ScheduleTargetKind = 'instance' | 'disk' | 'tag'
@@ -4376,7 +4376,7 @@ export interface ScimClientBearerTokenValue {
   id: PhysicalDiskAdoptionRequestUuid
   time_created: string
   time_expires?: string | null
-  bearer_token: string
+  bearer_token: EventStream
 }
 
 export type SecondFactorKind = 'totp' | 'passkey'
@@ -4390,17 +4390,17 @@ export interface SecondFactorResult {
 }
 
 export interface SecondFactorStep {
-  username: string
+  username: EventStream
   methods: (SecondFactorMethod)[]
-  passkey_options: string | null
+  passkey_options: EventStream | null
   setup: (SecondFactorKind)[]
 }
 
 export type SecondFactorUse = { type: 'totp'; code: string } | { type: 'recovery_code'; code: string } | { type: 'passkey'; response: string }
 
 export interface SerialConsoleLog {
-  boot: string | null
-  data: string
+  boot: EventStream | null
+  data: EventStream
   first_byte_offset: number
   last_byte_offset: number
 }
@@ -4408,7 +4408,7 @@ export interface SerialConsoleLog {
 export interface ServiceAccount {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   silo_id: PhysicalDiskAdoptionRequestUuid
@@ -4422,7 +4422,7 @@ export interface ServiceAccountCreate {
 
 export interface ServiceAccountSearchResultsPage {
   items: (ServiceAccount)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -4454,11 +4454,11 @@ export interface SettingVersion {
   time_created: string
   author: SettingVersionAuthor | null
   auth_method: AuthMethod | null
-  operation_id: string | null
-  request_id: string | null
+  operation_id: EventStream | null
+  request_id: EventStream | null
   job_id: PhysicalDiskAdoptionRequestUuid | null
   restored_version: number | null
-  reason: string | null
+  reason: EventStream | null
   reason_modifiable: boolean
   added: number
   changed: number
@@ -4467,7 +4467,7 @@ export interface SettingVersion {
 
 export interface SettingVersionAuthor {
   id: PhysicalDiskAdoptionRequestUuid
-  name: string
+  name: EventStream
 }
 
 export interface SettingVersionContents {
@@ -4476,8 +4476,8 @@ export interface SettingVersionContents {
 }
 
 export interface SettingVersionItem {
-  key: string
-  name: string | null
+  key: EventStream
+  name: EventStream | null
   value: unknown
   missing: (MissingResource)[]
 }
@@ -4512,7 +4512,7 @@ export interface SignInPolicy {
 
 export interface SignInProvider {
   name: Name
-  description: string
+  description: EventStream
 }
 
 export interface SignInSecurity {
@@ -4525,19 +4525,19 @@ export interface SignInSecurity {
 }
 
 export interface SignedOut {
-  provider_url: string | null
+  provider_url: EventStream | null
 }
 
 export interface Silo {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   identity_mode: SiloIdentityMode
   discoverable: boolean
   mapped_fleet_roles: Record<string, (FleetRole)[]>
-  admin_group_name?: string | null
+  admin_group_name?: EventStream | null
 }
 
 export interface SiloAuthSettings {
@@ -4571,7 +4571,7 @@ export interface SiloInventory {
 export interface SiloIpPool {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   ip_version: IpVersion
@@ -4581,7 +4581,7 @@ export interface SiloIpPool {
 
 export interface SiloIpPoolResultsPage {
   items: (SiloIpPool)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface SiloQuotas {
@@ -4599,7 +4599,7 @@ export interface SiloQuotasCreate {
 
 export interface SiloQuotasResultsPage {
   items: (SiloQuotas)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface SiloQuotasUpdate {
@@ -4610,7 +4610,7 @@ export interface SiloQuotasUpdate {
 
 export interface SiloResultsPage {
   items: (Silo)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export type SiloRole = 'admin' | 'collaborator' | 'limited_collaborator' | 'viewer'
@@ -4627,7 +4627,7 @@ export interface SiloRoleRoleAssignment {
 
 export interface SiloSearchResultsPage {
   items: (Silo)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -4639,7 +4639,7 @@ export type SiloSortMode = 'name_ascending' | 'name_descending' | 'natural_name_
 export interface SiloSubnetPool {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   ip_version: IpVersion
@@ -4648,7 +4648,7 @@ export interface SiloSubnetPool {
 
 export interface SiloSubnetPoolResultsPage {
   items: (SiloSubnetPool)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface SiloUtilization {
@@ -4660,7 +4660,7 @@ export interface SiloUtilization {
 
 export interface SiloUtilizationResultsPage {
   items: (SiloUtilization)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface SimulatedConnection {
@@ -4688,7 +4688,7 @@ export interface SimulatedLoadUpdate {
 
 export interface SimulatedOutage {
   switch_slot: SwitchSlot
-  end: string
+  end: EventStream
 }
 
 export interface SimulatedPower {
@@ -4742,7 +4742,7 @@ export interface SledDetails {
   time_modified: string
   usable_hardware_threads: Vni
   usable_physical_ram: ByteCount
-  name: string
+  name: EventStream
   responding: boolean
   updating: boolean
   maintenance: SledMaintenanceSummary | null
@@ -4761,15 +4761,15 @@ export interface SledExpungePreview {
 
 export interface SledHost {
   time_reported: string
-  libvirt_version: string
-  qemu_version: string
-  uri: string
+  libvirt_version: EventStream
+  qemu_version: EventStream
+  uri: EventStream
   accelerator: HostAccelerator
-  accelerator_problem: string | null
-  uefi_problem: string | null
-  architecture: string
-  cpu_model: string
-  storage_path: string
+  accelerator_problem: EventStream | null
+  uefi_problem: EventStream | null
+  architecture: EventStream
+  cpu_model: EventStream
+  storage_path: EventStream
   storage_size: ByteCount
   storage_free: ByteCount
   lost_domains: (LostDomain)[]
@@ -4799,7 +4799,7 @@ export interface SledInstance {
 
 export interface SledInstanceResultsPage {
   items: (SledInstance)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface SledMaintenance {
@@ -4810,7 +4810,7 @@ export interface SledMaintenance {
   unmovable: UnmovableChoice
   paused: boolean
   time_begun: string
-  user_name: string
+  user_name: EventStream
 }
 
 export interface SledMaintenanceBegin {
@@ -4867,17 +4867,17 @@ export interface SledProvisionPolicyResponse {
 
 export interface SledReference {
   id: PhysicalDiskAdoptionRequestUuid
-  serial: string
+  serial: EventStream
 }
 
 export interface SledResultsPage {
   items: (Sled)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface SledSearchResultsPage {
   items: (SledDetails)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -4893,7 +4893,7 @@ export type SledUuid = string
 export interface Snapshot {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   project_id: PhysicalDiskAdoptionRequestUuid
@@ -4913,7 +4913,7 @@ export interface SnapshotCreate {
 export interface SnapshotDetails {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   project_id: PhysicalDiskAdoptionRequestUuid
@@ -4925,12 +4925,12 @@ export interface SnapshotDetails {
 
 export interface SnapshotResultsPage {
   items: (Snapshot)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface SnapshotSearchResultsPage {
   items: (SnapshotDetails)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -4944,10 +4944,10 @@ export type SnapshotState = 'creating' | 'ready' | 'faulted' | 'destroyed'
 export interface SshKey {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
-  public_key: string
+  public_key: EventStream
   silo_user_id: PhysicalDiskAdoptionRequestUuid
 }
 
@@ -4959,12 +4959,12 @@ export interface SshKeyCreate {
 
 export interface SshKeyResultsPage {
   items: (SshKey)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface SshKeySearchResultsPage {
   items: (SshKey)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -4991,7 +4991,7 @@ export interface SubjectForecast {
 export interface SubnetPool {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   ip_version: IpVersion
@@ -5029,17 +5029,17 @@ export interface SubnetPoolMemberRemove {
 
 export interface SubnetPoolMemberResultsPage {
   items: (SubnetPoolMember)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface SubnetPoolResultsPage {
   items: (SubnetPool)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface SubnetPoolSearchResultsPage {
   items: (SubnetPoolWithUtilization)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -5054,7 +5054,7 @@ export interface SubnetPoolSiloLink {
 
 export interface SubnetPoolSiloLinkResultsPage {
   items: (SubnetPoolSiloLink)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface SubnetPoolSiloUpdate {
@@ -5076,7 +5076,7 @@ export interface SubnetPoolUtilization {
 export interface SubnetPoolWithUtilization {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   ip_version: IpVersion
@@ -5090,31 +5090,31 @@ export interface SupportBundleCreate {
 export interface SupportBundleDetails {
   id: PhysicalDiskAdoptionRequestUuid
   time_created: string
-  reason_for_creation: string
-  reason_for_failure?: string | null
+  reason_for_creation: EventStream
+  reason_for_failure?: EventStream | null
   state: SupportBundleState
   user_comment?: string | null
-  name: string
+  name: EventStream
   size: ByteCount | null
 }
 
 export interface SupportBundleInfo {
   id: PhysicalDiskAdoptionRequestUuid
   time_created: string
-  reason_for_creation: string
-  reason_for_failure?: string | null
+  reason_for_creation: EventStream
+  reason_for_failure?: EventStream | null
   state: SupportBundleState
   user_comment?: string | null
 }
 
 export interface SupportBundleInfoResultsPage {
   items: (SupportBundleInfo)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface SupportBundleSearchResultsPage {
   items: (SupportBundleDetails)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -5212,7 +5212,7 @@ export interface SwitchPortDetails {
   port_settings_id?: PhysicalDiskAdoptionRequestUuid | null
   rack_id: PhysicalDiskAdoptionRequestUuid
   switch_slot: SwitchSlot
-  name: string
+  name: EventStream
   port_settings_name: Name | null
   time_applied: string | null
   links: (SwitchPortLink)[]
@@ -5240,7 +5240,7 @@ export interface SwitchPortLinkConfig {
 
 export interface SwitchPortOfSettings {
   id: PhysicalDiskAdoptionRequestUuid
-  name: string
+  name: EventStream
   port_name: Name
   rack_id: PhysicalDiskAdoptionRequestUuid
   switch_slot: SwitchSlot
@@ -5248,7 +5248,7 @@ export interface SwitchPortOfSettings {
 
 export interface SwitchPortResultsPage {
   items: (SwitchPort)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface SwitchPortRouteConfig {
@@ -5262,7 +5262,7 @@ export interface SwitchPortRouteConfig {
 
 export interface SwitchPortSearchResultsPage {
   items: (SwitchPortDetails)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -5272,7 +5272,7 @@ export interface SwitchPortSearchResultsPage {
 export interface SwitchPortSettings {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   groups: (SwitchPortSettingsGroups)[]
@@ -5299,7 +5299,7 @@ export interface SwitchPortSettingsCreate {
 export interface SwitchPortSettingsDetails {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   port_config: SwitchPortConfigCreate
@@ -5319,19 +5319,19 @@ export interface SwitchPortSettingsGroups {
 export interface SwitchPortSettingsIdentity {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
 }
 
 export interface SwitchPortSettingsIdentityResultsPage {
   items: (SwitchPortSettingsIdentity)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface SwitchPortSettingsSearchResultsPage {
   items: (SwitchPortSettingsSummary)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -5343,7 +5343,7 @@ export type SwitchPortSettingsSortMode = 'name_ascending' | 'name_descending' | 
 export interface SwitchPortSettingsSummary {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   geometry: SwitchPortGeometry
@@ -5359,14 +5359,14 @@ export type SwitchPortSortMode = 'name_ascending' | 'name_descending' | 'natural
 
 export interface SwitchResultsPage {
   items: (Switch)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export type SwitchSlot = 'switch0' | 'switch1'
 
 export interface SystemAlertRuleSearchResultsPage {
   items: (AlertRule)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -5381,12 +5381,12 @@ export interface SystemForecast {
 
 export interface SystemHealth {
   status: HealthStatus
-  version: string
+  version: EventStream
   time_started: string
   database: DatabaseKind
   database_bytes: number
   disk_full: boolean
-  database_damage: (string)[]
+  database_damage: (EventStream)[]
   overdue: (OverdueRows)[]
   event_followers: number
 }
@@ -5406,7 +5406,7 @@ export type Tag = string
 export type TagFilter = string
 
 export interface TagGroup {
-  value: string | null
+  value: EventStream | null
   count: number | null
   items: number
 }
@@ -5461,8 +5461,8 @@ export interface Timeseries {
 }
 
 export interface TimeseriesDescription {
-  target: string
-  metric: string
+  target: EventStream
+  metric: EventStream
 }
 
 export type TimeseriesName = string
@@ -5484,14 +5484,14 @@ export interface TimeseriesSchema {
 
 export interface TimeseriesSchemaResultsPage {
   items: (TimeseriesSchema)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export type TokenAccess = 'full' | 'read_only' | 'admin' | 'collaborator' | 'limited_collaborator' | 'viewer'
 
 export interface TriedRoute {
   id: PhysicalDiskAdoptionRequestUuid
-  name: string
+  name: EventStream
   router: NamedResource
   destination: RouteEnd
   target: RouteEnd
@@ -5500,14 +5500,14 @@ export interface TriedRoute {
 
 export interface TriedRule {
   id: PhysicalDiskAdoptionRequestUuid
-  name: string
+  name: EventStream
   priority: number
   action: VpcFirewallRuleAction
   outcome: RuleOutcome
 }
 
 export interface TufRepo {
-  file_name: string
+  file_name: EventStream
   hash: string
   system_version: string
   time_created: string
@@ -5515,7 +5515,7 @@ export interface TufRepo {
 
 export interface TufRepoResultsPage {
   items: (TufRepo)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface TufRepoUpload {
@@ -5542,7 +5542,7 @@ export interface UnadoptedPhysicalDisk {
 
 export interface UnadoptedPhysicalDiskResultsPage {
   items: (UnadoptedPhysicalDisk)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface UninitializedSled {
@@ -5558,7 +5558,7 @@ export interface UninitializedSledId {
 
 export interface UninitializedSledResultsPage {
   items: (UninitializedSled)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export type Units = 'count' | 'bytes' | 'seconds' | 'nanoseconds' | 'volts' | 'amps' | 'watts' | 'degrees_celsius' | 'joules' | 'none' | 'rpm'
@@ -5567,9 +5567,9 @@ export type UnmovableChoice = 'leave' | 'stop'
 
 export interface UnmovableInstance {
   id: PhysicalDiskAdoptionRequestUuid
-  name: string
-  sled_serial: string
-  problem: string
+  name: EventStream
+  sled_serial: EventStream
+  problem: EventStream
 }
 
 export interface UnreadNotifications {
@@ -5590,7 +5590,7 @@ export interface UpdatePreview {
 export interface UpdateRollout {
   state: RolloutState
   target_release: TargetRelease | null
-  problem: string | null
+  problem: EventStream | null
   time_problem: string | null
   parts: (RolloutPart)[]
 }
@@ -5619,7 +5619,7 @@ export interface UpdateUploadCreate {
 
 export interface UpdateUploadResultsPage {
   items: (UpdateUpload)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface UpdatesTrustRoot {
@@ -5630,7 +5630,7 @@ export interface UpdatesTrustRoot {
 
 export interface UpdatesTrustRootResultsPage {
   items: (UpdatesTrustRoot)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface UsageAmount {
@@ -5650,7 +5650,7 @@ export type UsageGrouping = 'total' | 'silo' | 'project'
 export interface UsageLine {
   silo: UsagePlace | null
   project: UsagePlace | null
-  tag_value: string | null
+  tag_value: EventStream | null
   amounts: (UsageAmount)[]
   cost: Decimal | null
 }
@@ -5659,7 +5659,7 @@ export type UsageMetric = 'vcpu' | 'memory' | 'disk' | 'snapshot' | 'image' | 'e
 
 export interface UsagePlace {
   id: PhysicalDiskAdoptionRequestUuid
-  name: string | null
+  name: EventStream | null
   deleted: boolean
 }
 
@@ -5674,16 +5674,16 @@ export interface UsagePrices {
   external_subnet?: Price
 }
 
-export type UsageRecords = unknown
+export type UsageRecords = EventStream
 
 export interface UsageReport {
   first_day: Day
   last_day: Day
-  time_zone: string
+  time_zone: EventStream
   time_start: string
   time_end: string
   time_recorded_since: string
-  currency: string | null
+  currency: EventStream | null
   priced_since: Day | null
   group_by: UsageGrouping
   lines: (UsageLine)[]
@@ -5712,7 +5712,7 @@ export interface UseForecasts {
 
 export interface User {
   id: PhysicalDiskAdoptionRequestUuid
-  display_name: string
+  display_name: EventStream
   silo_id: PhysicalDiskAdoptionRequestUuid
   time_created: string
   time_modified: string
@@ -5730,14 +5730,14 @@ export interface UserAccess {
 export interface UserBuiltin {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
 }
 
 export interface UserBuiltinResultsPage {
   items: (UserBuiltin)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface UserCreate {
@@ -5747,7 +5747,7 @@ export interface UserCreate {
 
 export interface UserDetails {
   id: PhysicalDiskAdoptionRequestUuid
-  display_name: string
+  display_name: EventStream
   silo_id: PhysicalDiskAdoptionRequestUuid
   time_created: string
   time_modified: string
@@ -5760,7 +5760,7 @@ export interface UserDetails {
 
 export interface UserDetailsResultsPage {
   items: (UserDetails)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
 }
 
@@ -5787,13 +5787,13 @@ export type UserPassword = { mode: 'password'; value: Password } | { mode: 'logi
 
 export interface UserReference {
   id: PhysicalDiskAdoptionRequestUuid
-  display_name: string
+  display_name: EventStream
   silo_id: PhysicalDiskAdoptionRequestUuid
 }
 
 export interface UserResultsPage {
   items: (User)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export type UserSortMode = 'name_ascending' | 'name_descending'
@@ -5810,7 +5810,7 @@ export interface Utilization {
 
 export type Uuids = string
 
-export type ValueArray = { type: 'integer'; values: (number | null)[] } | { type: 'double'; values: (number | null)[] } | { type: 'boolean'; values: (boolean | null)[] } | { type: 'string'; values: (string | null)[] } | { type: 'integer_distribution'; values: (Distributionint64 | null)[] } | { type: 'double_distribution'; values: (Distributiondouble | null)[] }
+export type ValueArray = { type: 'integer'; values: (number | null)[] } | { type: 'double'; values: (number | null)[] } | { type: 'boolean'; values: (boolean | null)[] } | { type: 'string'; values: (EventStream | null)[] } | { type: 'integer_distribution'; values: (Distributionint64 | null)[] } | { type: 'double_distribution'; values: (Distributiondouble | null)[] }
 
 export interface Values {
   metric_type: MetricType
@@ -5830,7 +5830,7 @@ export type Vni = number
 export interface Vpc {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   project_id: PhysicalDiskAdoptionRequestUuid
@@ -5854,7 +5854,7 @@ export interface VpcFirewallIcmpFilter {
 export interface VpcFirewallRule {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   action: VpcFirewallRuleAction
@@ -5905,13 +5905,13 @@ export interface VpcFirewallRules {
 
 export interface VpcResultsPage {
   items: (Vpc)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface VpcRouter {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   vpc_id: PhysicalDiskAdoptionRequestUuid
@@ -5927,12 +5927,12 @@ export type VpcRouterKind = 'system' | 'custom'
 
 export interface VpcRouterResultsPage {
   items: (VpcRouter)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface VpcRouterSearchResultsPage {
   items: (VpcRouter)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -5948,7 +5948,7 @@ export interface VpcRouterUpdate {
 
 export interface VpcSearchResultsPage {
   items: (ListedVpc)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -5959,7 +5959,7 @@ export type VpcSortMode = 'name_ascending' | 'name_descending' | 'natural_name_a
 export interface VpcSubnet {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   vpc_id: PhysicalDiskAdoptionRequestUuid
@@ -5978,12 +5978,12 @@ export interface VpcSubnetCreate {
 
 export interface VpcSubnetResultsPage {
   items: (VpcSubnet)[]
-  next_page?: string | null
+  next_page?: EventStream | null
 }
 
 export interface VpcSubnetSearchResultsPage {
   items: (VpcSubnet)[]
-  next_page?: string | null
+  next_page?: EventStream | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -6030,7 +6030,7 @@ export interface WebhookDeliveryResponse {
 export interface WebhookReceiver {
   id: PhysicalDiskAdoptionRequestUuid
   name: Name
-  description: string
+  description: EventStream
   time_created: string
   time_modified: string
   endpoint: string
@@ -6068,7 +6068,7 @@ export interface WellKnownImage {
 }
 
 export interface WordCount {
-  word: string
+  word: EventStream
   count: number | null
 }
 

@@ -15,6 +15,11 @@ export interface Network extends Address {
   width: number
 }
 
+/** Characters of an address: six groups of IPv6, and an IPv4 address behind them. */
+export const ADDRESS_MAX = 45
+/** Characters of a network. */
+export const NETWORK_MAX = ADDRESS_MAX + 4
+
 /** Bits of an address, which is the maximum prefix length. */
 export const addressBits = { v4: 32, v6: 128 } as const
 
@@ -72,6 +77,10 @@ export const ipVersion = (text: string): IpVersion | undefined => parseAddress(t
 export function formatAddress({ version, value }: Address): string {
   if (version === 'v4') {
     return [24n, 16n, 8n, 0n].map((shift) => String((value >> shift) & 0xffn)).join('.')
+  }
+  // RFC 5952, section 5: an embedded IPv4 address is shown as such.
+  if (value >> 32n === 0xffffn) {
+    return `::ffff:${formatAddress({ version: 'v4', value: value & 0xffffffffn })}`
   }
   const groups = Array.from({ length: 8 }, (_, i) =>
     ((value >> BigInt(112 - i * 16)) & 0xffffn).toString(16),

@@ -7,6 +7,18 @@ export const PAGE_TOKEN_MAX = 512
 export const LIST_SEARCH_MAX = 256
 /** Characters; tokens of lists sorted by a column contain the value of that column. */
 export const LIST_TOKEN_MAX = 8192
+/** Elements of a list in a request that has no limit of its own. */
+export const LIST_MAX = 1024
+/** The same for the parts of one resource, of which there are few. */
+export const PARTS_MAX = 64
+/** Characters of a short text that has no limit of its own: a serial number, a code, a name. */
+export const SHORT_TEXT_MAX = 512
+/** The same for long texts: queries, certificates, keys, the answer of an authenticator. */
+export const LONG_TEXT_MAX = 64 * 1024
+/** Characters of a filter of a list, some words, names or ids separated by commas. */
+export const FILTER_MAX = 8192
+/** Characters of a date and time. */
+export const DATE_TIME_MAX = 64
 /** Maximum total that a list counts. */
 export const LIST_COUNT_MAX = 10_000
 /** Milliseconds after which a step of the reconciler that has not ended is an issue. */

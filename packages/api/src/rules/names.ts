@@ -6,6 +6,8 @@
 export const NAME_MAX = 63
 export const DESCRIPTION_MAX = 512
 export const HOSTNAME_MAX = 253
+/** Characters of a UUID. */
+export const UUID_LENGTH = 36
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

@@ -1,11 +1,15 @@
 /** Tags of resources: `key:value`, or a key alone. A resource has at most one tag of a key. */
 
+import { firstRepeated } from './repeated.ts'
+
 /** Maximum number of tags of a resource. */
 export const TAGS_MAX = 50
 /** Characters. */
 export const TAG_KEY_MAX = 63
 /** Characters. */
 export const TAG_VALUE_MAX = 255
+/** Characters of a key with its value. */
+export const TAG_MAX = TAG_KEY_MAX + 1 + TAG_VALUE_MAX
 /** Maximum number of tags that a filter of a list combines. */
 export const TAG_FILTER_MAX = 10
 /** Maximum number of tags in use that one call lists. */
@@ -73,10 +77,8 @@ export const tagMessages = {
 } as const
 
 /** Key that occurs twice among some tags, or undefined. */
-export function repeatedKey(tags: readonly string[]): string | undefined {
-  const keys = tags.map((tag) => parseTag(tag).key)
-  return keys.find((key, index) => keys.indexOf(key) !== index)
-}
+export const repeatedKey = (tags: readonly string[]): string | undefined =>
+  firstRepeated(tags.map((tag) => parseTag(tag).key))
 
 /** Problem with the value of a filter, some tags separated by commas. */
 export function tagFilterProblem(filter: string): string | undefined {

@@ -15,6 +15,8 @@ export interface JsonSchema {
   maximum?: number
   minLength?: number
   maxLength?: number
+  maxItems?: number
+  maxProperties?: number
   properties?: Record<string, JsonSchema>
   required?: string[]
   items?: JsonSchema
@@ -162,10 +164,15 @@ export function isLegal(schema: JsonSchema, value: unknown): boolean {
         (formats[schema.format ?? '']?.(value) ?? true)
       )
     case 'array':
-      return Array.isArray(value) && value.every((item) => isLegal(schema.items!, item))
+      return (
+        Array.isArray(value) &&
+        value.length <= (schema.maxItems ?? Infinity) &&
+        value.every((item) => isLegal(schema.items!, item))
+      )
     default:
       return (
         isObject(value) &&
+        Object.keys(value).length <= (schema.maxProperties ?? Infinity) &&
         (schema.required ?? []).every((key) => Object.hasOwn(value, key)) &&
         Object.entries(schema.properties ?? {}).every(
           ([key, property]) => !Object.hasOwn(value, key) || isLegal(property, value[key]),

@@ -1,5 +1,6 @@
+import { SHORT_TEXT_MAX } from '../../rules/limits.ts'
+import { NAME_MAX } from '../../rules/names.ts'
 import {
-  array,
   boolean,
   description,
   identity,
@@ -17,13 +18,18 @@ import {
   string,
   uint32,
   uuid,
+  list,
+  array,
+  text,
 } from '../../schema.ts'
-import { describeJson } from '../../describe-json.ts'
+import { describeJson, isLongJson } from '../../describe-json.ts'
+import { PARTS_MAX } from '../../rules/limits.ts'
 import { textProblem } from '../../rules/texts.ts'
-import { isJsonObject } from '../../versions.ts'
+import { isJsonObject } from '../../schema.ts'
 import { Instance } from '../instances/schemas.ts'
 import {
   TEMPLATE_CHOICES_MAX,
+  TEMPLATE_INSTANCE_MAX,
   TEMPLATE_COUNT_MAX,
   TEMPLATE_NUMBER_MAX,
   TEMPLATE_VALUE_MAX,
@@ -55,9 +61,9 @@ const InstanceTemplateValue = named(
 
 const InstanceTemplateVariable = record('InstanceTemplateVariable', {
   /** Lower-case letters, digits and underscores. */
-  name: string,
+  name: text(SHORT_TEXT_MAX),
   /** Label of its field. */
-  label: string,
+  label: text(SHORT_TEXT_MAX),
   description: description.default(''),
   type: named('InstanceTemplateVariableType', oneOf(...templateVariableTypes)),
   /** Whether each use needs a value. Without one, its property or element is left away. */
@@ -65,12 +71,12 @@ const InstanceTemplateVariable = record('InstanceTemplateVariable', {
   /** A value of its type; null: none. Sizes are in bytes. */
   default: InstanceTemplateValue.nullable().default(null),
   /** The only values, of the types choice, number and size. */
-  choices: array(InstanceTemplateValue, { maxItems: TEMPLATE_CHOICES_MAX }).default([]),
+  choices: array(InstanceTemplateValue, TEMPLATE_CHOICES_MAX).default([]),
   /** Lower bound of a number or a size in bytes, or of the characters of a text. */
   min: int64.nullable().default(null),
   max: int64.nullable().default(null),
 })
-const variables = array(InstanceTemplateVariable, { maxItems: TEMPLATE_VARIABLES_MAX })
+const variables = array(InstanceTemplateVariable, TEMPLATE_VARIABLES_MAX)
 
 /**
  * The body of `instance_create` without a name. `{"$variable": "x"}` stands for a whole value,
@@ -80,9 +86,12 @@ const variables = array(InstanceTemplateVariable, { maxItems: TEMPLATE_VARIABLES
  */
 const instance = named(
   'InstanceTemplateInstance',
-  scalar({ type: 'object' }, (value) =>
-    isJsonObject(value) ? undefined : `invalid type: ${describeJson(value)}, expected a map`,
-  ),
+  scalar({ type: 'object', maxProperties: PARTS_MAX }, (value) => {
+    if (!isJsonObject(value)) return `invalid type: ${describeJson(value)}, expected a map`
+    const { length } = Object.keys(value)
+    if (length > PARTS_MAX) return `invalid length ${length}, expected at most ${PARTS_MAX} keys`
+    return isLongJson(value, TEMPLATE_INSTANCE_MAX) ? templateMessages.tooLong : undefined
+  }),
 )
 
 const summary = {
@@ -124,7 +133,7 @@ export const InstanceTemplateUse = record('InstanceTemplateUse', {
   /** Number of the first; null: 1, and a single instance has none. */
   first_number: integer('uint32', 'a number', 0, TEMPLATE_NUMBER_MAX).nullable().default(null),
   /** Values by the name of the variable: text, a number or a boolean. Null: the default. */
-  values: map(InstanceTemplateValue.nullable()).default({}),
+  values: map(InstanceTemplateValue.nullable(), TEMPLATE_VARIABLES_MAX, NAME_MAX).default({}),
 })
 
 const InstanceFromTemplate = record('InstanceFromTemplate', {
@@ -136,5 +145,5 @@ const InstanceFromTemplate = record('InstanceFromTemplate', {
   message: string.nullable(),
 })
 export const InstancesFromTemplate = record('InstancesFromTemplate', {
-  items: array(InstanceFromTemplate),
+  items: list(InstanceFromTemplate),
 })

@@ -1,3 +1,4 @@
+import { PARTS_MAX, LIST_MAX } from '../../rules/limits.ts'
 import { SledReference } from '../../hardware/sleds/references.ts'
 import { diskCreate } from '../../storage/disks/schemas.ts'
 import { attachedDiskBackendChange } from '../../storage/disks/upgrade.ts'
@@ -9,7 +10,6 @@ import { pauseReasons } from './pause.ts'
 import { USER_DATA_MAX } from './rules.ts'
 import { HOSTNAME_MAX, hostnameProblem } from '../../rules/names.ts'
 import {
-  array,
   boolean,
   ByteCount,
   dateTime,
@@ -22,13 +22,14 @@ import {
   oneOf,
   record,
   resultsPage,
-  ruled,
   string,
   tagged,
   text,
   uint64,
   uint8,
   uuid,
+  list,
+  array,
 } from '../../schema.ts'
 import { cpuPlatforms } from '../../hardware/sleds/hardware.ts'
 import { ip } from '../../network.ts'
@@ -50,18 +51,19 @@ export const InstanceCpuCount = named('InstanceCpuCount', integer('uint16', 'u16
 export const Hostname = named(
   'Hostname',
   text(
+    HOSTNAME_MAX,
     {
       pattern: '^([a-zA-Z0-9]+[a-zA-Z0-9\\-]*(?<!-))(\\.[a-zA-Z0-9]+[a-zA-Z0-9\\-]*(?<!-))*$',
       minLength: 1,
-      maxLength: HOSTNAME_MAX,
     },
     hostnameProblem,
+    (value) => value.toLowerCase(),
   ),
 )
 
 /** Base64, standard alphabet; at most 32 KiB decoded. */
-const userDataForm = ruled({ format: 'byte' }, { maxLength: Math.ceil(USER_DATA_MAX / 3) * 4 })
-export const userData = text(userDataForm, (value) => {
+const userDataLength = Math.ceil(USER_DATA_MAX / 3) * 4
+export const userData = text(userDataLength, { format: 'byte' }, (value) => {
   if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(value)) {
     return 'invalid value: user data, expected a valid base64 string'
   }
@@ -121,9 +123,9 @@ export const InstanceFailureView = record('InstanceFailureView', {
 /** An instance in a searched list, with the data that clients would otherwise request per row. */
 export const ListedInstance = record('ListedInstance', {
   ...instanceFields,
-  external_ips: array(ExternalIp),
+  external_ips: list(ExternalIp),
   /** Of all network interfaces, the primary one first. */
-  private_ips: array(ip),
+  private_ips: list(ip),
   /** The image that the boot disk was created from, which may be deleted; null without one. */
   image_id: uuid.nullable(),
   failure: InstanceFailure.nullable(),
@@ -139,14 +141,14 @@ export const InstanceCreate = record('InstanceCreate', {
   hostname: Hostname,
   user_data: userData.default(''),
   network_interfaces: InstanceNetworkInterfaceAttachment.default({ type: 'default_dual_stack' }),
-  external_ips: array(ExternalIpCreate).default([]),
-  multicast_groups: array(MulticastGroupJoinSpec).default([]),
-  disks: array(InstanceDiskAttachment).default([]),
+  external_ips: array(ExternalIpCreate, PARTS_MAX).default([]),
+  multicast_groups: array(MulticastGroupJoinSpec, PARTS_MAX).default([]),
+  disks: array(InstanceDiskAttachment, PARTS_MAX).default([]),
   boot_disk: InstanceDiskAttachment.nullable().default(null),
-  ssh_public_keys: array(NameOrId).nullable().optional(),
+  ssh_public_keys: array(NameOrId, LIST_MAX).nullable().optional(),
   start: boolean.default(true),
   auto_restart_policy: InstanceAutoRestartPolicy.nullable().default(null),
-  anti_affinity_groups: array(NameOrId).default([]),
+  anti_affinity_groups: array(NameOrId, PARTS_MAX).default([]),
   cpu_platform: InstanceCpuPlatform.nullable().default(null),
   enable_jumbo_frames: boolean.default(false),
 })
@@ -160,13 +162,13 @@ export const InstanceUpdate = changed(
     auto_restart_policy: InstanceAutoRestartPolicy.nullable(),
     cpu_platform: InstanceCpuPlatform.nullable(),
     enable_jumbo_frames: boolean,
-    multicast_groups: array(MulticastGroupJoinSpec).nullable().default(null),
+    multicast_groups: array(MulticastGroupJoinSpec, PARTS_MAX).nullable().default(null),
   }),
   jumboFramesChange,
 )
 
 export const InstanceSerialConsoleData = record('InstanceSerialConsoleData', {
-  data: array(uint8),
+  data: list(uint8),
   /** Bytes since boot, just after the last byte returned. */
   last_byte_offset: uint64,
 })

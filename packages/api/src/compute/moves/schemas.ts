@@ -1,5 +1,4 @@
 import {
-  array,
   dateTime,
   Name,
   named,
@@ -9,6 +8,7 @@ import {
   string,
   uint32,
   uuid,
+  list,
 } from '../../schema.ts'
 import { ByteCount } from '../../schema.ts'
 import { SledReference } from '../../hardware/sleds/references.ts'
@@ -48,7 +48,7 @@ const InstanceDestination = record('InstanceDestination', {
 })
 /** Sleds that can take the instance come first, and of these the emptiest. */
 export const InstanceDestinations = record('InstanceDestinations', {
-  items: array(InstanceDestination),
+  items: list(InstanceDestination),
 })
 
 export const InstanceMoveCreate = record('InstanceMoveCreate', {

@@ -1,3 +1,4 @@
+import { SHORT_TEXT_MAX } from '../../rules/limits.ts'
 import {
   retentionRules,
   scheduleCauses,
@@ -10,7 +11,7 @@ import { scheduleStates } from './states.ts'
 import { JobResourceKind } from '../../workspace/jobs/schemas.ts'
 import { JobStep } from '../../workspace/jobs/job-step.ts'
 import {
-  array,
+  ruledArray,
   boolean,
   dateTime,
   identity,
@@ -26,6 +27,8 @@ import {
   tagged,
   uint32,
   uuid,
+  list,
+  text,
 } from '../../schema.ts'
 
 export const ScheduleAction = named('ScheduleAction', oneOf(...scheduleActions))
@@ -39,7 +42,7 @@ const ScheduleRecurrence = named(
   'ScheduleRecurrence',
   tagged('type', {
     /** Five fields, in a time zone of the IANA database. */
-    cron: { expression: string, time_zone: string },
+    cron: { expression: text(SHORT_TEXT_MAX), time_zone: text(SHORT_TEXT_MAX) },
     once: { time_due: dateTime },
   }),
 )
@@ -63,7 +66,7 @@ const ScheduleTargetSelector = named(
     ),
   ),
 )
-const targets = array(ScheduleTargetSelector, { maxItems: SCHEDULE_TARGETS_MAX })
+const targets = ruledArray(ScheduleTargetSelector, SCHEDULE_TARGETS_MAX)
 
 const ScheduleLastRun = record('ScheduleLastRun', {
   id: uuid,
@@ -122,8 +125,8 @@ const ScheduleTarget = record('ScheduleTarget', {
   /** Name of the resource, or the tag. */
   name: string,
 })
-export const ScheduleTargets = record('ScheduleTargets', { items: array(ScheduleTarget) })
-export const CoveringSchedules = record('CoveringSchedules', { items: array(Schedule) })
+export const ScheduleTargets = record('ScheduleTargets', { items: list(ScheduleTarget) })
+export const CoveringSchedules = record('CoveringSchedules', { items: list(Schedule) })
 
 const run = {
   id: uuid,
@@ -165,5 +168,5 @@ const ScheduleRunItem = record('ScheduleRunItem', {
 export const ScheduleRunDetails = record('ScheduleRunDetails', {
   ...run,
   /** In their order; the removals by the retention come last. */
-  items: array(ScheduleRunItem),
+  items: list(ScheduleRunItem),
 })

@@ -1,6 +1,6 @@
+import { SHORT_TEXT_MAX } from '../../rules/limits.ts'
 import { physicalDiskKinds, sledStates } from '../sleds/hardware.ts'
 import {
-  array,
   boolean,
   ByteCount,
   dateTime,
@@ -13,6 +13,8 @@ import {
   tagged,
   uint64,
   uuid,
+  list,
+  text,
 } from '../../schema.ts'
 
 export const PhysicalDiskKind = named('PhysicalDiskKind', oneOf(...physicalDiskKinds))
@@ -52,9 +54,9 @@ export const PhysicalDiskDetails = record('PhysicalDiskDetails', {
 
 /** Unique identity of a disk. */
 export const PhysicalDiskManufacturerIdentity = record('PhysicalDiskManufacturerIdentity', {
-  vendor: string,
-  model: string,
-  serial: string,
+  vendor: text(SHORT_TEXT_MAX),
+  model: text(SHORT_TEXT_MAX),
+  serial: text(SHORT_TEXT_MAX),
 })
 /** A disk in a sled that is not in use. */
 const UnadoptedPhysicalDisk = record('UnadoptedPhysicalDisk', {
@@ -95,5 +97,5 @@ export const DiskReplicaSummary = record('DiskReplicaSummary', {
   /** Estimated end of the last repair in progress. */
   time_repaired: dateTime.nullable(),
   /** In order of completion; at most a hundred. */
-  items: array(ReplicaRepair),
+  items: list(ReplicaRepair),
 })

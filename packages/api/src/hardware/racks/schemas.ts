@@ -1,14 +1,15 @@
+import { LIST_MAX, SHORT_TEXT_MAX } from '../../rules/limits.ts'
 import {
-  array,
   dateTime,
   integer,
   named,
   oneOf,
   record,
   resultsPage,
-  string,
   uint16,
   uuid,
+  array,
+  text,
 } from '../../schema.ts'
 import { Baseboard } from '../switches/schemas.ts'
 
@@ -20,8 +21,11 @@ export const Rack = record('Rack', {
 export const RackResultsPage = resultsPage('Rack', Rack)
 
 /** Unique identity of a sled. */
-export const BaseboardId = record('BaseboardId', { part_number: string, serial_number: string })
-const baseboards = array(BaseboardId, { uniqueItems: true })
+export const BaseboardId = record('BaseboardId', {
+  part_number: text(SHORT_TEXT_MAX),
+  serial_number: text(SHORT_TEXT_MAX),
+})
+const baseboards = array(BaseboardId, LIST_MAX, { uniqueItems: true })
 
 /** Every change to the sleds of a rack increments the version. */
 export const RackMembershipVersion = named(

@@ -1,4 +1,4 @@
-import { array, boolean, dateTime, integer, record, string, uint8 } from '../../schema.ts'
+import { boolean, dateTime, integer, record, string, uint8, list } from '../../schema.ts'
 import { SwitchSlot } from '../switches/schemas.ts'
 
 export const SimulatedPower = record('SimulatedPower', { on: boolean })
@@ -10,8 +10,8 @@ const SimulatedPowerSupply = record('SimulatedPowerSupply', { slot: uint8, prese
 const SimulatedOutage = record('SimulatedOutage', { switch_slot: SwitchSlot, end: string })
 /** Simulated faults of the rack, apart from sleds and disks. */
 export const Simulation = record('Simulation', {
-  power_supplies: array(SimulatedPowerSupply),
-  outages: array(SimulatedOutage),
+  power_supplies: list(SimulatedPowerSupply),
+  outages: list(SimulatedOutage),
 })
 const percent = integer('uint8', 'a percentage', 0, 100)
 const load = { cpu: percent, disk: percent, network: percent }

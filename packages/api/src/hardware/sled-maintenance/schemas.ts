@@ -1,6 +1,6 @@
+import { SHORT_TEXT_MAX } from '../../rules/limits.ts'
 import { InstanceState } from '../../compute/instances/states.ts'
 import {
-  array,
   boolean,
   dateTime,
   Name,
@@ -10,6 +10,8 @@ import {
   string,
   uint32,
   uuid,
+  list,
+  text,
 } from '../../schema.ts'
 import { maintenanceInstanceStates, maintenanceStates, unmovableChoices } from './rules.ts'
 
@@ -36,7 +38,7 @@ const MaintenanceInstance = record('MaintenanceInstance', {
 export const SledMaintenance = record('SledMaintenance', {
   id: uuid,
   sled_id: uuid,
-  reason: string,
+  reason: text(SHORT_TEXT_MAX),
   /** When it is expected to end; null if that is not known. Nothing happens by itself then. */
   time_end: dateTime.nullable(),
   /** Treatment of instances that cannot move. */
@@ -60,7 +62,7 @@ const SledMaintenanceProgress = record('SledMaintenanceProgress', {
   waiting: uint32,
   impossible: uint32,
   /** The first instances on the sled; those that cannot move come first, then those that move. */
-  instances: array(MaintenanceInstance),
+  instances: list(MaintenanceInstance),
 })
 
 /** Both are null for a sled that is not in maintenance. */
@@ -70,12 +72,12 @@ export const SledMaintenanceStatus = record('SledMaintenanceStatus', {
 })
 
 export const SledMaintenanceBegin = record('SledMaintenanceBegin', {
-  reason: string,
+  reason: text(SHORT_TEXT_MAX),
   time_end: dateTime.nullable().optional(),
   unmovable: UnmovableChoice,
 })
 export const SledMaintenanceUpdate = record('SledMaintenanceUpdate', {
-  reason: string,
+  reason: text(SHORT_TEXT_MAX),
   time_end: dateTime.nullable().optional(),
   unmovable: UnmovableChoice,
 })
@@ -97,11 +99,11 @@ export const SledMaintenancePreview = record('SledMaintenancePreview', {
   /** Number of the instances on the sled. */
   total: uint32,
   /** The first of them. */
-  instances: array(MaintenancePreviewInstance),
+  instances: list(MaintenancePreviewInstance),
 })
 
 /** The maintenance in the list of sleds. */
 export const SledMaintenanceSummary = record('SledMaintenanceSummary', {
-  reason: string,
+  reason: text(SHORT_TEXT_MAX),
   time_end: dateTime.nullable(),
 })

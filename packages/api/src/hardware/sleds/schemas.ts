@@ -1,8 +1,8 @@
+import { SHORT_TEXT_MAX } from '../../rules/limits.ts'
 import { cpuPlatforms, provisionPolicies, sledStates } from './hardware.ts'
 import { accelerators } from '../hosts/rules.ts'
 import { InstanceState } from '../../compute/instances/states.ts'
 import {
-  array,
   boolean,
   ByteCount,
   dateTime,
@@ -18,6 +18,8 @@ import {
   uint32,
   uint64,
   uuid,
+  list,
+  text,
 } from '../../schema.ts'
 import { SledMaintenanceSummary } from '../sled-maintenance/schemas.ts'
 import { Baseboard } from '../switches/schemas.ts'
@@ -72,7 +74,7 @@ const LostDomain = record('LostDomain', {
   uuid,
   time_found: dateTime,
   /** Commands that remove it. */
-  commands: array(string),
+  commands: list(string),
 })
 /** The software of a host, and the file system that its volumes are on. */
 const SledHost = record('SledHost', {
@@ -93,7 +95,7 @@ const SledHost = record('SledHost', {
   storage_path: string,
   storage_size: ByteCount,
   storage_free: ByteCount,
-  lost_domains: array(LostDomain),
+  lost_domains: list(LostDomain),
 })
 /** Null with an engine whose sleds are no hosts of libvirt, and before the host has reported. */
 export const SledHostView = record('SledHostView', { host: SledHost.nullable() })
@@ -106,7 +108,10 @@ export const SledProvisionPolicyResponse = record('SledProvisionPolicyResponse',
   new_state: SledProvisionPolicy,
 })
 
-export const UninitializedSledId = record('UninitializedSledId', { part: string, serial: string })
+export const UninitializedSledId = record('UninitializedSledId', {
+  part: text(SHORT_TEXT_MAX),
+  serial: text(SHORT_TEXT_MAX),
+})
 export const SledId = record('SledId', { id: uuid })
 
 /** An instance that fails when its sled is expunged, and its next sled. */
@@ -126,7 +131,7 @@ const EvacuatedInstance = record('EvacuatedInstance', {
 })
 /** Effects of expunging a sled. */
 export const SledExpungePreview = record('SledExpungePreview', {
-  instances: array(EvacuatedInstance),
+  instances: list(EvacuatedInstance),
   /** Replicas of disks on it, which are rebuilt elsewhere. */
   replicas: uint64,
   /** Number of these replicas for which there is no space elsewhere. */

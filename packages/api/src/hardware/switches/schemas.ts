@@ -1,6 +1,5 @@
 import { switchSlots } from '../sleds/hardware.ts'
 import {
-  array,
   dateTime,
   named,
   oneOf,
@@ -9,6 +8,7 @@ import {
   string,
   uint32,
   uuid,
+  list,
 } from '../../schema.ts'
 
 /** The hardware of a sled or a switch. */
@@ -29,4 +29,4 @@ export const SwitchResultsPage = resultsPage('Switch', Switch)
 
 /** A switch with the slot that system networking refers to. */
 const SwitchDetails = record('SwitchDetails', { ...switchFields, slot: SwitchSlot })
-export const SwitchDetailsList = record('SwitchDetailsList', { items: array(SwitchDetails) })
+export const SwitchDetailsList = record('SwitchDetailsList', { items: list(SwitchDetails) })

@@ -1,5 +1,4 @@
 import {
-  array,
   dateTime,
   integer,
   Name,
@@ -10,6 +9,8 @@ import {
   resultsPage,
   string,
   uuid,
+  list,
+  array,
 } from '../../schema.ts'
 import { TOKEN_PROJECTS_MAX, tokenAccesses } from './rules.ts'
 
@@ -29,7 +30,7 @@ export const AccessTokenCreate = record('AccessTokenCreate', {
   name: Name,
   access: TokenAccess,
   /** The only projects in which the token has rights; null for all of them. */
-  projects: array(NameOrId, { minItems: 1, maxItems: TOKEN_PROJECTS_MAX }).nullable().optional(),
+  projects: array(NameOrId, TOKEN_PROJECTS_MAX, { minItems: 1 }).nullable().optional(),
   /** Lifetime; the longest one that the silo permits if absent. */
   ttl_seconds: integer('uint32', 'a nonzero u32', 1, 0xffffffff).nullable().optional(),
 })
@@ -40,7 +41,7 @@ const detailFields = {
   name: Name.nullable(),
   access: TokenAccess,
   /** Null for all projects. */
-  projects: array(
+  projects: list(
     record('AccessTokenProject', {
       id: uuid,
       /** Null if the project was deleted. */

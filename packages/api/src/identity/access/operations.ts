@@ -14,7 +14,7 @@ import {
 
 const tags = ['extensions']
 
-const SearchText = text({ maxLength: LIST_SEARCH_MAX }, (value) =>
+const SearchText = text(LIST_SEARCH_MAX, {}, (value) =>
   value.length > LIST_SEARCH_MAX
     ? `search may contain at most ${LIST_SEARCH_MAX} characters`
     : undefined,

@@ -1,3 +1,4 @@
+import { LIST_MAX } from '../../rules/limits.ts'
 import { kindNames } from '../../kinds/index.ts'
 import {
   FleetRolePolicy,
@@ -8,7 +9,6 @@ import {
 } from '../policies/schemas.ts'
 import { actions, grants } from '../../rules/roles.ts'
 import {
-  array,
   boolean,
   NameOrId,
   named,
@@ -18,6 +18,8 @@ import {
   tagged,
   uint64,
   uuid,
+  list,
+  array,
 } from '../../schema.ts'
 
 export const ResourceKind = named('ResourceKind', oneOf(...kindNames))
@@ -39,7 +41,7 @@ const Identity = record('Identity', {
   service: boolean,
 })
 export const Identities = record('Identities', {
-  items: array(Identity),
+  items: list(Identity),
   /** Whether more identities match. */
   more: boolean,
 })
@@ -63,15 +65,15 @@ const AccessPath = record('AccessPath', {
   counts_as: Grant,
 })
 
-const AccessHolder = record('AccessHolder', { user: UserReference, paths: array(AccessPath) })
+const AccessHolder = record('AccessHolder', { user: UserReference, paths: list(AccessPath) })
 
 export const AccessHolderResultsPage = record('AccessHolderResultsPage', {
-  items: array(AccessHolder),
+  items: list(AccessHolder),
   next_page: string.nullable().optional(),
   /** Users on all pages; null if there are more than `LIST_COUNT_MAX`. */
   total: uint64.nullable(),
   /** Other sufficient grants whose holders the caller may not see. */
-  undisclosed: array(Grant),
+  undisclosed: list(Grant),
 })
 
 const HeldRole = record('HeldRole', {
@@ -82,21 +84,21 @@ const HeldRole = record('HeldRole', {
 
 const PermittedActions = record('PermittedActions', {
   kind: ResourceKind,
-  actions: array(AccessAction),
+  actions: list(AccessAction),
 })
 
 export const UserAccess = record('UserAccess', {
   user: UserReference,
   /** Roles of the user and of their groups in places that the caller may see. */
-  roles: array(HeldRole),
+  roles: list(HeldRole),
   /** Number of projects with roles of the user that `roles` omits. */
   more_projects: uint64,
   /** Effective grants, including inheritance and the fleet roles mapped to silo roles. */
-  grants: array(Grant),
+  grants: list(Grant),
   /** Whether the caller may see the user's roles on the fleet. */
   fleet_known: boolean,
   /** Permissions of the user here, by the matrix. Children are listed and created. */
-  permitted: array(PermittedActions),
+  permitted: list(PermittedActions),
 })
 
 /** A proposed change of access. */
@@ -108,7 +110,7 @@ export const AccessChange = named(
     silo_policy: { policy: SiloRolePolicy, silo: NameOrId.nullable().optional() },
     project_policy: { project: NameOrId, policy: ProjectRolePolicy },
     /** These users leave a group; null for all, because the group is deleted. */
-    group: { group_id: uuid, members: array(uuid).nullable() },
+    group: { group_id: uuid, members: array(uuid, LIST_MAX).nullable() },
     /** A user is deleted; by default one of the caller's silo. */
     user: { user_id: uuid, silo: NameOrId.nullable().optional() },
   }),
@@ -122,11 +124,11 @@ const AccessLoss = record('AccessLoss', {
 })
 
 export const AccessPreview = record('AccessPreview', {
-  places: array(
+  places: list(
     record('AccessLossInPlace', {
       place: PolicyPlace,
       /** The first losses, by name. */
-      losses: array(AccessLoss),
+      losses: list(AccessLoss),
       total: uint64,
       /** True if the change removes the last admin. */
       no_admin_left: boolean,

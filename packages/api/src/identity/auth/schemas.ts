@@ -1,10 +1,11 @@
+import { URL_MAX } from '../../rules/urls.ts'
 import { PASSWORD_MAX } from '../../rules/limits.ts'
 import { passwordRefusal } from './passwords.ts'
 import { isRelativeUri, sessionEndReasons } from './sign-in.ts'
-import { array, boolean, Name, named, oneOf, record, string, text, UserId } from '../../schema.ts'
+import { boolean, Name, named, oneOf, record, string, text, UserId, list } from '../../schema.ts'
 
 /** Destination of a browser after sign-in. */
-const RelativeUri = text({ format: 'uri' }, (value) =>
+const RelativeUri = text(URL_MAX, { format: 'uri' }, (value) =>
   isRelativeUri(value) ? undefined : 'not a relative URI',
 )
 
@@ -15,7 +16,7 @@ export const loginQuery = { redirect_uri: RelativeUri.optional() }
  * At most 512 bytes of UTF-8, any characters. The additional rules of new passwords are not part of
  * it.
  */
-export const Password = named('Password', text({ maxLength: PASSWORD_MAX }, passwordRefusal))
+export const Password = named('Password', text(PASSWORD_MAX, {}, passwordRefusal))
 
 export const UsernamePasswordCredentials = record('UsernamePasswordCredentials', {
   username: UserId,
@@ -32,9 +33,9 @@ export const SignInPage = record('SignInPage', {
   /** Whether users may sign in with a passkey alone, as far as the host permits. */
   passkeys: boolean,
   /** SAML identity providers by name. */
-  identity_providers: array(SignInProvider),
+  identity_providers: list(SignInProvider),
   /** OpenID Connect providers by name. */
-  oidc_providers: array(SignInProvider),
+  oidc_providers: list(SignInProvider),
   /**
    * Reason for the end of this browser's last session; null if there was none, or the user signed
    * out.

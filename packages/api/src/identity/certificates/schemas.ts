@@ -1,5 +1,5 @@
+import { LONG_TEXT_MAX } from '../../rules/limits.ts'
 import {
-  array,
   dateTime,
   identity,
   identityCreate,
@@ -8,8 +8,9 @@ import {
   oneOf,
   record,
   resultsPage,
-  string,
   uuid,
+  list,
+  text,
 } from '../../schema.ts'
 
 /** Service that uses the certificate. */
@@ -19,7 +20,7 @@ export const Certificate = record('Certificate', {
   ...identity,
   service: ServiceUsingCertificate,
   /** PEM: the host's certificate, followed by its intermediates. */
-  cert: string,
+  cert: text(LONG_TEXT_MAX),
 })
 export const CertificateResultsPage = resultsPage('Certificate', Certificate)
 
@@ -31,12 +32,12 @@ const EndingCertificate = record('EndingCertificate', {
   silo_name: Name,
   time_ends: dateTime,
 })
-export const EndingCertificates = record('EndingCertificates', { items: array(EndingCertificate) })
+export const EndingCertificates = record('EndingCertificates', { items: list(EndingCertificate) })
 
 export const CertificateCreate = record('CertificateCreate', {
   ...identityCreate,
   service: ServiceUsingCertificate,
-  cert: string,
+  cert: text(LONG_TEXT_MAX),
   /** PEM. It is never returned. */
-  key: string,
+  key: text(LONG_TEXT_MAX),
 })

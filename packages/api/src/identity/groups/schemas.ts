@@ -1,6 +1,6 @@
+import { LIST_MAX } from '../../rules/limits.ts'
 import { GROUP_NAME_MAX, groupNameProblem, identitySources } from '../../tenancy/silos/rules.ts'
 import {
-  array,
   dateTime,
   named,
   oneOf,
@@ -10,6 +10,8 @@ import {
   text,
   uint64,
   uuid,
+  list,
+  array,
 } from '../../schema.ts'
 
 const groupFields = {
@@ -33,18 +35,18 @@ export const GroupDetails = record('GroupDetails', {
   members: uint64,
 })
 export const GroupDetailsResultsPage = record('GroupDetailsResultsPage', {
-  items: array(GroupDetails),
+  items: list(GroupDetails),
   next_page: string.nullable().optional(),
   /** Groups on all pages; null if there are more than `LIST_COUNT_MAX`. */
   total: uint64.nullable(),
 })
 
 export const GroupCreate = record('GroupCreate', {
-  display_name: text({ pattern: '\\S', maxLength: GROUP_NAME_MAX }, groupNameProblem),
+  display_name: text(GROUP_NAME_MAX, { pattern: '\\S' }, groupNameProblem),
 })
 
 /** Users to add to a group and to remove from it. */
 export const GroupMembersUpdate = record('GroupMembersUpdate', {
-  add: array(uuid),
-  remove: array(uuid),
+  add: array(uuid, LIST_MAX),
+  remove: array(uuid, LIST_MAX),
 })

@@ -1,3 +1,5 @@
+import { BODY_MAX, LONG_TEXT_MAX, SHORT_TEXT_MAX } from '../../rules/limits.ts'
+import { URL_MAX } from '../../rules/urls.ts'
 import {
   boolean,
   identity,
@@ -8,6 +10,7 @@ import {
   resultsPage,
   string,
   tagged,
+  text,
 } from '../../schema.ts'
 
 export const IdentityProviderType = named('IdentityProviderType', oneOf('saml'))
@@ -18,15 +21,18 @@ export const IdentityProvider = record('IdentityProvider', {
 })
 export const IdentityProviderResultsPage = resultsPage('IdentityProvider', IdentityProvider)
 
+const shortText = text(SHORT_TEXT_MAX)
+const address = text(URL_MAX)
+
 const settings = {
   /** Assertion consumer URL. */
-  acs_url: string,
-  group_attribute_name: string.nullable().optional(),
-  idp_entity_id: string,
-  slo_url: string,
+  acs_url: address,
+  group_attribute_name: shortText.nullable().optional(),
+  idp_entity_id: address,
+  slo_url: address,
   /** Entity ID by which the provider knows the silo. */
-  sp_client_id: string,
-  technical_contact_email: string,
+  sp_client_id: address,
+  technical_contact_email: shortText,
 }
 
 export const SamlIdentityProvider = record('SamlIdentityProvider', {
@@ -47,13 +53,13 @@ export const SamlSignInSettings = record('SamlSignInSettings', {
 
 export const IdpMetadataSource = named(
   'IdpMetadataSource',
-  tagged('type', { url: { url: string }, base64_encoded_xml: { data: string } }),
+  tagged('type', { url: { url: text(URL_MAX) }, base64_encoded_xml: { data: text(BODY_MAX) } }),
 )
 
 /** Both in base64 of DER: an X.509 certificate, and an RSA key in PKCS #1. */
 export const DerEncodedKeyPair = record('DerEncodedKeyPair', {
-  private_key: string,
-  public_cert: string,
+  private_key: text(LONG_TEXT_MAX),
+  public_cert: text(LONG_TEXT_MAX),
 })
 
 export const SamlIdentityProviderCreate = record('SamlIdentityProviderCreate', {

@@ -1,5 +1,5 @@
+import { PARTS_MAX } from '../../rules/limits.ts'
 import {
-  array,
   boolean,
   description,
   identity,
@@ -7,20 +7,21 @@ import {
   record,
   string,
   text,
+  array,
 } from '../../schema.ts'
 
-const url = text({ format: 'uri', maxLength: 2048 }, (value) =>
+const url = text(2048, { format: 'uri' }, (value) =>
   value.length > 2048 ? 'must have at most 2048 characters' : undefined,
 )
 
-const short = text({ minLength: 1, maxLength: 255 }, (value) =>
+const short = text(255, { minLength: 1 }, (value) =>
   value.length === 0 || value.length > 255 ? 'must have 1 to 255 characters' : undefined,
 )
 
 const settings = {
   client_id: short,
   /** Scopes to request; one of them is `openid`. */
-  scopes: array(short),
+  scopes: array(short, PARTS_MAX),
   /**
    * Claim with the name by which users are known here. Users must not be able to change it at the
    * provider; `email` is accepted only with `email_verified`.
@@ -41,7 +42,7 @@ const settings = {
 const sign_out_at_provider = boolean
 
 /** Never shown again; null for a client without a secret, which has PKCE alone. */
-const client_secret = text({ minLength: 1, maxLength: 1024 }, (value) =>
+const client_secret = text(1024, { minLength: 1 }, (value) =>
   value.length === 0 || value.length > 1024 ? 'must have 1 to 1024 characters' : undefined,
 ).nullable()
 

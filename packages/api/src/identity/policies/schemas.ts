@@ -1,6 +1,5 @@
-import type * as z from 'zod'
 import { fleetRoles, POLICY_MAX_ASSIGNMENTS, projectRoles, siloRoles } from '../../rules/roles.ts'
-import { array, named, oneOf, record, type Schema, uuid } from '../../schema.ts'
+import { named, oneOf, record, type Schema, uuid, array } from '../../schema.ts'
 
 export const IdentityType = named('IdentityType', oneOf('silo_user', 'silo_group'))
 export const FleetRole = named('FleetRole', oneOf(...fleetRoles))
@@ -14,20 +13,10 @@ function policy(role: string, schema: Schema): Schema {
     identity_type: IdentityType,
     role_name: schema,
   })
-  const assignments = array(assignment, {
-    allOf: [{ maxItems: POLICY_MAX_ASSIGNMENTS }],
-  }) as z.ZodArray
+  const message = (length: number) =>
+    `invalid length ${length}, expected a list of at most ${POLICY_MAX_ASSIGNMENTS} role assignments`
   return record(`${role}Policy`, {
-    role_assignments: assignments.check((ctx) => {
-      const length = ctx.value.length
-      if (length > POLICY_MAX_ASSIGNMENTS) {
-        ctx.issues.push({
-          code: 'custom',
-          input: ctx.value,
-          message: `invalid length ${length}, expected a list of at most ${POLICY_MAX_ASSIGNMENTS} role assignments`,
-        })
-      }
-    }),
+    role_assignments: array(assignment, POLICY_MAX_ASSIGNMENTS, {}, message),
   })
 }
 

@@ -1,6 +1,7 @@
+import { SHORT_TEXT_MAX } from '../../rules/limits.ts'
 import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
-import { string } from '../../schema.ts'
+import { text } from '../../schema.ts'
 import { Role, RoleResultsPage } from './schemas.ts'
 
 const tags = ['roles']
@@ -21,7 +22,7 @@ export const roleOperations = {
     tags,
     summary: 'Show a role',
     permission: { fleet: 'read' },
-    params: { role_name: string },
+    params: { role_name: text(SHORT_TEXT_MAX) },
     success: { status: 200, schema: Role },
   },
 } as const satisfies Record<string, Operation>

@@ -6,7 +6,7 @@ const ROLE_NAME_MAX = 63
 /** A level and its role: `silo.admin`. */
 const RoleName = named(
   'RoleName',
-  text({ pattern, maxLength: ROLE_NAME_MAX }, (value) =>
+  text(ROLE_NAME_MAX, { pattern }, (value) =>
     value.length <= ROLE_NAME_MAX && new RegExp(`^${pattern}$`).test(value)
       ? undefined
       : `invalid role name: expected a level and a role, like "silo.admin"`,

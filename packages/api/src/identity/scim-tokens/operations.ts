@@ -1,5 +1,5 @@
 import type { Operation } from '../../operation.ts'
-import { array, NameOrId, uuid } from '../../schema.ts'
+import { NameOrId, uuid, list } from '../../schema.ts'
 import { ScimClientBearerToken, ScimClientBearerTokenValue } from './schemas.ts'
 
 const path = '/v1/system/scim/tokens'
@@ -15,7 +15,7 @@ export const scimTokenOperations = {
     summary: 'List the SCIM tokens of a silo',
     permission: { silo: 'read', scim_token: 'list' },
     query,
-    success: { status: 200, schema: array(ScimClientBearerToken) },
+    success: { status: 200, schema: list(ScimClientBearerToken) },
   },
   scim_token_create: {
     method: 'POST',

@@ -1,6 +1,7 @@
+import { FILTER_MAX, SHORT_TEXT_MAX } from '../../rules/limits.ts'
 import type { Operation } from '../../operation.ts'
-import { SCIM_BODY_MAX, SCIM_PATH, SCIM_TYPE } from './rules.ts'
-import { anything, string } from '../../schema.ts'
+import { SCIM_BODY_MAX, SCIM_BODY_VALUES_MAX, SCIM_PATH, SCIM_TYPE } from './rules.ts'
+import { anyJson, anything, text } from '../../schema.ts'
 
 /**
  * Common properties of all SCIM operations. Handlers validate the bodies, because SCIM attributes
@@ -15,7 +16,7 @@ const scim = {
 } as const
 const answers = { status: 200, schema: anything, contentType: SCIM_TYPE } as const
 const created = { ...answers, status: 201 } as const
-const params = { id: string }
+const params = { id: text(SHORT_TEXT_MAX) }
 
 /**
  * A list with its query in the body, which logs and proxies do not record (RFC 7644, section
@@ -24,7 +25,7 @@ const params = { id: string }
 const search = {
   ...scim,
   method: 'POST',
-  body: anything,
+  body: anyJson(SCIM_BODY_VALUES_MAX),
   audited: false,
   transaction: 'snapshot',
   success: answers,
@@ -32,13 +33,13 @@ const search = {
 
 /** Attributes that the client requests or excludes. */
 const selection = {
-  attributes: string.optional(),
-  excludedAttributes: string.optional(),
+  attributes: text(FILTER_MAX).optional(),
+  excludedAttributes: text(FILTER_MAX).optional(),
 }
 const paging = {
-  startIndex: string.optional(),
-  count: string.optional(),
-  filter: string.optional(),
+  startIndex: text(FILTER_MAX).optional(),
+  count: text(FILTER_MAX).optional(),
+  filter: text(FILTER_MAX).optional(),
 }
 
 const users = {
@@ -73,7 +74,7 @@ export const scimOperations = {
     method: 'POST',
     summary: 'Create a user, by the identity provider',
     query: selection,
-    body: anything,
+    body: anyJson(SCIM_BODY_VALUES_MAX),
     success: created,
   },
   scim_user_view: {
@@ -91,7 +92,7 @@ export const scimOperations = {
     method: 'PUT',
     summary: 'Replace a user, by the identity provider',
     query: selection,
-    body: anything,
+    body: anyJson(SCIM_BODY_VALUES_MAX),
     success: answers,
   },
   scim_user_update: {
@@ -100,7 +101,7 @@ export const scimOperations = {
     method: 'PATCH',
     summary: 'Update a user, by the identity provider',
     query: selection,
-    body: anything,
+    body: anyJson(SCIM_BODY_VALUES_MAX),
     success: answers,
   },
   scim_user_delete: {
@@ -130,7 +131,7 @@ export const scimOperations = {
     method: 'POST',
     summary: 'Create a group, by the identity provider',
     query: selection,
-    body: anything,
+    body: anyJson(SCIM_BODY_VALUES_MAX),
     success: created,
   },
   scim_group_view: {
@@ -148,7 +149,7 @@ export const scimOperations = {
     method: 'PUT',
     summary: 'Replace a group, by the identity provider',
     query: selection,
-    body: anything,
+    body: anyJson(SCIM_BODY_VALUES_MAX),
     success: answers,
   },
   scim_group_update: {
@@ -157,7 +158,7 @@ export const scimOperations = {
     method: 'PATCH',
     summary: 'Update a group, by the identity provider',
     query: selection,
-    body: anything,
+    body: anyJson(SCIM_BODY_VALUES_MAX),
     // A large group is returned only to clients that request specific attributes.
     success: { ...answers, status: 204, freeForm: true },
   },
@@ -180,7 +181,7 @@ export const scimOperations = {
     method: 'GET',
     path: `${SCIM_PATH}/ResourceTypes`,
     summary: 'List the resource types of SCIM',
-    query: { filter: string.optional() },
+    query: { filter: text(FILTER_MAX).optional() },
     success: answers,
   },
   scim_resource_type_view: {
@@ -196,7 +197,7 @@ export const scimOperations = {
     method: 'GET',
     path: `${SCIM_PATH}/Schemas`,
     summary: 'List the schemas of SCIM',
-    query: { filter: string.optional() },
+    query: { filter: text(FILTER_MAX).optional() },
     success: answers,
   },
   scim_schema_view: {

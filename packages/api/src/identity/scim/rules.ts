@@ -13,6 +13,8 @@ export const SCIM_PAGE_MAX = 1_000
 export const SCIM_PAGE_MEMBERS = 20_000
 /** Bytes: enough for a group with tens of thousands of members. */
 export const SCIM_BODY_MAX = 4 * 1024 * 1024
+/** Values in a body, which has as many bytes at least. */
+export const SCIM_BODY_VALUES_MAX = 400_000
 /** Operations of one PATCH. */
 export const SCIM_OPERATIONS_MAX = 1_000
 /** Maximum length of any text of a user or a group in characters. */

@@ -1,6 +1,6 @@
+import { SHORT_TEXT_MAX, LONG_TEXT_MAX } from '../../rules/limits.ts'
 import { Password } from '../auth/schemas.ts'
 import {
-  array,
   boolean,
   dateTime,
   named,
@@ -11,6 +11,7 @@ import {
   text,
   uint32,
   uuid,
+  list,
 } from '../../schema.ts'
 import { PASSKEY_NAME_MAX, secondFactorKinds, secondFactorPolicies } from './rules.ts'
 
@@ -22,7 +23,7 @@ export const SignInPolicy = record('SignInPolicy', {
   second_factor: Policy,
 })
 
-const PasskeyName = text({ minLength: 1, maxLength: PASSKEY_NAME_MAX }, (name) =>
+const PasskeyName = text(PASSKEY_NAME_MAX, { minLength: 1 }, (name) =>
   name.length === 0 || name.length > PASSKEY_NAME_MAX
     ? `must have 1 to ${PASSKEY_NAME_MAX} characters`
     : undefined,
@@ -46,7 +47,7 @@ export const SignInSecurity = record('SignInSecurity', {
   has_password: boolean,
   /** When one-time passwords were set up; null if they were not. */
   time_totp: dateTime.nullable(),
-  passkeys: array(Passkey),
+  passkeys: list(Passkey),
   /** Number of unused recovery codes. */
   recovery_codes: uint32,
   /** Requirement of the silo. */
@@ -72,9 +73,9 @@ export const NewFactor = named(
   'NewFactor',
   tagged('type', {
     /** The secret of the setup, and a one-time password made with it. */
-    totp: { secret: string, code: string },
+    totp: { secret: text(SHORT_TEXT_MAX), code: text(SHORT_TEXT_MAX) },
     /** JSON of the `RegistrationResponse` of the browser. */
-    passkey: { name: PasskeyName, response: string },
+    passkey: { name: PasskeyName, response: text(LONG_TEXT_MAX) },
   }),
 )
 
@@ -85,7 +86,7 @@ export const FactorAdd = record('FactorAdd', {
 })
 
 /** Recovery codes, which are shown only once; null if the user had some already. */
-export const RecoveryCodes = record('RecoveryCodes', { recovery_codes: array(string).nullable() })
+export const RecoveryCodes = record('RecoveryCodes', { recovery_codes: list(string).nullable() })
 
 export const OwnPasswordProof = record('OwnPasswordProof', {
   current_password: Password.nullable().optional(),
@@ -101,10 +102,10 @@ export const PasskeyUpdate = record('PasskeyUpdate', { name: PasskeyName })
 export const SecondFactorUse = named(
   'SecondFactorUse',
   tagged('type', {
-    totp: { code: string },
-    recovery_code: { code: string },
+    totp: { code: text(SHORT_TEXT_MAX) },
+    recovery_code: { code: text(SHORT_TEXT_MAX) },
     /** JSON of the `AuthenticationResponse` of the browser. */
-    passkey: { response: string },
+    passkey: { response: text(LONG_TEXT_MAX) },
   }),
 )
 
@@ -112,15 +113,15 @@ export const SecondFactorUse = named(
 export const SecondFactorStep = record('SecondFactorStep', {
   username: string,
   /** Factors of which one is to be used; none if one has to be set up. */
-  methods: array(named('SecondFactorMethod', oneOf('totp', 'passkey', 'recovery_code'))),
+  methods: list(named('SecondFactorMethod', oneOf('totp', 'passkey', 'recovery_code'))),
   /** JSON of `PublicKeyCredentialRequestOptions`; null without a passkey at this host. */
   passkey_options: string.nullable(),
   /** Factors of which one has to be set up. */
-  setup: array(SecondFactorKind),
+  setup: list(SecondFactorKind),
 })
 
 /** Whether the user is signed in; otherwise another step is left. */
 export const SecondFactorResult = record('SecondFactorResult', { signed_in: boolean })
 
 export const PasskeyOptions = record('PasskeyOptions', { options: string })
-export const PasskeyLogin = record('PasskeyLogin', { response: string })
+export const PasskeyLogin = record('PasskeyLogin', { response: text(LONG_TEXT_MAX) })

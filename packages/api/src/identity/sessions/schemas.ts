@@ -1,4 +1,4 @@
-import { array, boolean, dateTime, record, resultsPage, string, uuid } from '../../schema.ts'
+import { boolean, dateTime, record, resultsPage, string, uuid, list } from '../../schema.ts'
 
 const sessionFields = { id: uuid, time_created: dateTime, time_last_used: dateTime }
 
@@ -16,4 +16,4 @@ export const OwnSession = record('OwnSession', {
   /** Whether the call was made with this session. */
   current: boolean,
 })
-export const OwnSessions = record('OwnSessions', { items: array(OwnSession) })
+export const OwnSessions = record('OwnSessions', { items: list(OwnSession) })

@@ -1,5 +1,11 @@
-import { identity, identityCreate, record, resultsPage, string, uuid } from '../../schema.ts'
+import { PUBLIC_KEY_MAX, privateKeyProblem, isPrivateKey } from './public-key.ts'
+import { identity, identityCreate, record, resultsPage, string, uuid, text } from '../../schema.ts'
 
 export const SshKey = record('SshKey', { ...identity, public_key: string, silo_user_id: uuid })
 export const SshKeyResultsPage = resultsPage('SshKey', SshKey)
-export const SshKeyCreate = record('SshKeyCreate', { ...identityCreate, public_key: string })
+export const SshKeyCreate = record('SshKeyCreate', {
+  ...identityCreate,
+  public_key: text(PUBLIC_KEY_MAX, {}, (key) =>
+    isPrivateKey(key) ? privateKeyProblem : undefined,
+  ),
+})

@@ -2,7 +2,6 @@ import { Password } from '../auth/schemas.ts'
 import { IdentitySource } from '../groups/schemas.ts'
 import { SecondFactorKind } from '../second-factors/schemas.ts'
 import {
-  array,
   boolean,
   dateTime,
   Name,
@@ -14,6 +13,7 @@ import {
   uint64,
   UserId,
   uuid,
+  list,
 } from '../../schema.ts'
 
 const userFields = {
@@ -50,13 +50,13 @@ export const UserDetails = record('UserDetails', {
   /** Whether the user has a password. */
   has_password: boolean,
   /** Second factors here; none of users who sign in at an identity provider. */
-  second_factors: array(SecondFactorKind),
+  second_factors: list(SecondFactorKind),
   /** Null if unknown. */
   time_last_sign_in: dateTime.nullable(),
 })
 
 export const UserDetailsResultsPage = record('UserDetailsResultsPage', {
-  items: array(UserDetails),
+  items: list(UserDetails),
   next_page: string.nullable().optional(),
   /** Users on all pages; null if there are more than `LIST_COUNT_MAX`. */
   total: uint64.nullable(),

@@ -1,3 +1,4 @@
+import { FILTER_MAX } from '../../rules/limits.ts'
 import { supportBundleStates } from './rules.ts'
 import {
   ByteCount,
@@ -8,6 +9,7 @@ import {
   resultsPage,
   string,
   uuid,
+  text,
 } from '../../schema.ts'
 
 const SupportBundleState = named('SupportBundleState', oneOf(...supportBundleStates))
@@ -18,7 +20,7 @@ const bundleFields = {
   reason_for_creation: string,
   reason_for_failure: string.nullable().optional(),
   state: SupportBundleState,
-  user_comment: string.nullable().optional(),
+  user_comment: text(FILTER_MAX).nullable().optional(),
 }
 export const SupportBundleInfo = record('SupportBundleInfo', bundleFields)
 export const SupportBundleInfoResultsPage = resultsPage('SupportBundleInfo', SupportBundleInfo)
@@ -32,8 +34,8 @@ export const SupportBundleDetails = record('SupportBundleDetails', {
 })
 
 export const SupportBundleCreate = record('SupportBundleCreate', {
-  user_comment: string.nullable().optional(),
+  user_comment: text(FILTER_MAX).nullable().optional(),
 })
 export const SupportBundleUpdate = record('SupportBundleUpdate', {
-  user_comment: string.nullable().optional(),
+  user_comment: text(FILTER_MAX).nullable().optional(),
 })

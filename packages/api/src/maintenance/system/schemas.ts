@@ -1,4 +1,4 @@
-import { array, boolean, named, oneOf, record, string, uint32 } from '../../schema.ts'
+import { boolean, named, oneOf, record, string, uint32, list } from '../../schema.ts'
 import { NetworkNeed } from '../../networking/instance-networks/schemas.ts'
 import { ImageFormat } from '../../storage/images/schemas.ts'
 import { engineNames, engineParts } from './engine.ts'
@@ -16,7 +16,7 @@ export const Capabilities = record('Capabilities', {
   /** The engine that runs machines. */
   engine: EngineName,
   /** Parts that the engine lacks; their operations answer 501. */
-  engine_lacks: array(EnginePart),
+  engine_lacks: list(EnginePart),
   /** `GET /x/v1/events` streams changes. */
   events: boolean,
   /** `GET /x/v1/instances` and others search, filter and sort. */
@@ -34,7 +34,7 @@ export const Capabilities = record('Capabilities', {
   /** `PUT /x/v1/disks/{disk}/contents` takes raw bytes of an import. */
   raw_import: boolean,
   /** Formats of images that the end of an import turns into the contents of the disk. */
-  image_formats: array(ImageFormat),
+  image_formats: list(ImageFormat),
   /** `/x/v1/image-downloads` makes images of files at URLs. */
   image_downloads: boolean,
   /** `/x/v1/jobs` runs bulk actions. */
@@ -102,7 +102,7 @@ export const Capabilities = record('Capabilities', {
   /** `GET /x/v1/instances/{instance}/network` reports the network that the engine has applied. */
   instance_network: boolean,
   /** Abilities that the engine lacks; firewall rules that depend on one are not enforced. */
-  network_lacks: array(NetworkNeed),
+  network_lacks: list(NetworkNeed),
   /** `/x/v1/system/hardware` reports the usage of sleds and disks, and expunges them. */
   hardware: boolean,
   /** Forecasts estimate when quotas and pools run out. */

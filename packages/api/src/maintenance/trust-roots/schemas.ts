@@ -1,7 +1,8 @@
-import { anything, dateTime, record, resultsPage, uuid } from '../../schema.ts'
+import { LIST_MAX } from '../../rules/limits.ts'
+import { anyJson, dateTime, record, resultsPage, uuid } from '../../schema.ts'
 
 /** A TUF root role, unmodified. The control plane validates it. */
-export const RootRole = anything
+export const RootRole = anyJson(16 * LIST_MAX)
 
 export const UpdatesTrustRoot = record('UpdatesTrustRoot', {
   id: uuid,

@@ -1,6 +1,6 @@
+import { SHORT_TEXT_MAX } from '../../rules/limits.ts'
 import { systemVersionPattern, systemVersionProblem } from '../updates/rules.ts'
 import {
-  array,
   dateTime,
   named,
   oneOf,
@@ -10,14 +10,20 @@ import {
   text,
   uint64,
   uuid,
+  list,
+  answerText,
 } from '../../schema.ts'
 import { ByteExtent } from '../../storage/disks/schemas.ts'
 
-export const SystemVersion = text({ pattern: systemVersionPattern }, systemVersionProblem)
+export const SystemVersion = text(
+  SHORT_TEXT_MAX,
+  { pattern: systemVersionPattern },
+  systemVersionProblem,
+)
 
 export const TufRepo = record('TufRepo', {
   file_name: string,
-  hash: text({ format: 'hex string (32 bytes)' }),
+  hash: answerText({ format: 'hex string (32 bytes)' }),
   system_version: SystemVersion,
   time_created: dateTime,
 })
@@ -28,14 +34,14 @@ export const TufRepoUpload = record('TufRepoUpload', {
   status: named('TufRepoUploadStatus', oneOf('already_exists', 'inserted')),
 })
 
-const uploadFields = { file_name: string, size: uint64 }
+const uploadFields = { file_name: text(SHORT_TEXT_MAX), size: uint64 }
 export const UpdateUploadCreate = record('UpdateUploadCreate', uploadFields)
 /** A repository upload in progress. */
 export const UpdateUpload = record('UpdateUpload', {
   id: uuid,
   ...uploadFields,
   /** Extents received so far. */
-  written: array(ByteExtent),
+  written: list(ByteExtent),
   time_created: dateTime,
   time_modified: dateTime,
 })

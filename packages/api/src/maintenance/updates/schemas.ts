@@ -1,9 +1,7 @@
 import { componentKinds, rolloutPartKinds, rolloutPartStates, rolloutStates } from './rules.ts'
 import {
-  array,
   boolean,
   dateTime,
-  map,
   named,
   oneOf,
   record,
@@ -11,6 +9,8 @@ import {
   uint,
   uint32,
   uuid,
+  list,
+  answerMap,
 } from '../../schema.ts'
 import { SystemVersion } from '../update-repositories/schemas.ts'
 
@@ -24,7 +24,7 @@ export const TargetRelease = record('TargetRelease', {
 
 export const UpdateStatus = record('UpdateStatus', {
   /** Release → number of components that run it; also `unknown` and `install dataset`. */
-  components_by_release_version: map(uint),
+  components_by_release_version: answerMap(uint),
   contact_support: boolean,
   suspended: boolean,
   target_release: TargetRelease.nullable(),
@@ -48,7 +48,7 @@ const RolloutPart = record('RolloutPart', {
   state: named('RolloutPartState', oneOf(...rolloutPartStates)),
   /** Instances still on the sled. */
   instances: uint32,
-  components: array(RolloutComponent),
+  components: list(RolloutComponent),
 })
 export const UpdateRollout = record('UpdateRollout', {
   state: named('RolloutState', oneOf(...rolloutStates)),
@@ -57,7 +57,7 @@ export const UpdateRollout = record('UpdateRollout', {
   problem: string.nullable(),
   time_problem: dateTime.nullable(),
   /** In update order. */
-  parts: array(RolloutPart),
+  parts: list(RolloutPart),
 })
 
 /** An instance that no other sled can take. */
@@ -76,5 +76,5 @@ export const UpdatePreview = record('UpdatePreview', {
   /** Number of instances that would migrate. */
   instances: uint32,
   /** The first instances that no other sled can take at present. */
-  unmovable: array(UnmovableInstance),
+  unmovable: list(UnmovableInstance),
 })

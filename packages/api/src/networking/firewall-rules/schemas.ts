@@ -9,18 +9,20 @@ import {
 } from './rules.ts'
 import { firewallActions, firewallDirections, firewallStatuses } from './values.ts'
 import {
-  array,
   description,
   identity,
   Name,
   named,
   oneOf,
   record,
+  ruledArray,
+  type Schema,
   tagged,
   text,
   uint16,
   uint8,
   uuid,
+  list,
 } from '../../schema.ts'
 import { changed } from '../../versions.ts'
 import { icmp6Change, protocolChange } from './upgrade.ts'
@@ -44,13 +46,12 @@ function range(digits: number, parse: (text: string) => ParsedRange) {
   const form = {
     pattern: `^[0-9]{1,${digits}}(-[0-9]{1,${digits}})?$`,
     minLength: 1,
-    maxLength: 2 * digits + 1,
   }
   const problem = (value: string) => {
     const parsed = parse(value)
     return 'problem' in parsed ? parsed.problem : undefined
   }
-  return text(form, problem, (value) => normalRange(parse, value))
+  return text(2 * digits + 1, form, problem, (value) => normalRange(parse, value))
 }
 const L4PortRange = named('L4PortRange', range(5, parsePortRange))
 const IcmpParamRange = named('IcmpParamRange', range(3, parseIcmpCodes))
@@ -73,9 +74,7 @@ const Protocol = changed(
   icmp6Change,
 )
 
-/** The handler refuses lists that are too long, with its own message. */
-const filtersOf = (items: Parameters<typeof array>[0]) =>
-  array(items, { maxItems: FIREWALL_PARTS_MAX }).nullable().optional()
+const filtersOf = (items: Schema) => ruledArray(items, FIREWALL_PARTS_MAX).nullable().optional()
 export const Filter = record('VpcFirewallRuleFilter', {
   hosts: filtersOf(HostFilter),
   ports: filtersOf(L4PortRange),
@@ -93,17 +92,17 @@ const rule = {
 const VpcFirewallRule = record('VpcFirewallRule', {
   ...identity,
   ...rule,
-  targets: array(Target),
+  targets: list(Target),
   vpc_id: uuid,
 })
-export const VpcFirewallRules = record('VpcFirewallRules', { rules: array(VpcFirewallRule) })
+export const VpcFirewallRules = record('VpcFirewallRules', { rules: list(VpcFirewallRule) })
 
 const VpcFirewallRuleUpdate = record('VpcFirewallRuleUpdate', {
   ...rule,
   name: Name,
   description,
-  targets: array(Target, { maxItems: FIREWALL_PARTS_MAX }),
+  targets: ruledArray(Target, FIREWALL_PARTS_MAX),
 })
 export const VpcFirewallRuleUpdateParams = record('VpcFirewallRuleUpdateParams', {
-  rules: array(VpcFirewallRuleUpdate, { maxItems: FIREWALL_RULES_MAX }).default([]),
+  rules: ruledArray(VpcFirewallRuleUpdate, FIREWALL_RULES_MAX).default([]),
 })

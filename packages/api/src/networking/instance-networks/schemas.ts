@@ -1,4 +1,4 @@
-import { array, boolean, dateTime, named, oneOf, record, uint16, uint32 } from '../../schema.ts'
+import { boolean, dateTime, named, oneOf, record, uint16, uint32, list } from '../../schema.ts'
 import { ip } from '../../network.ts'
 import { networkNeeds } from './rules.ts'
 
@@ -22,9 +22,9 @@ export const InstanceNetwork = record('InstanceNetwork', {
   /** The engine has not carried out the present rules and addresses. */
   behind: boolean,
   /** Ways from the host of the machine to the instance; empty if none is needed. */
-  endpoints: array(InstanceEndpoint),
+  endpoints: list(InstanceEndpoint),
   /** Things that the rules of the instance need, and the engine lacks. */
-  not_enforced: array(NetworkNeed),
+  not_enforced: list(NetworkNeed),
   /** The traffic of its interfaces is measured. */
   measured: boolean,
 })

@@ -1,6 +1,5 @@
 import { ip } from '../../network.ts'
 import {
-  array,
   identity,
   identityCreate,
   NameOrId,
@@ -8,6 +7,7 @@ import {
   resultsPage,
   uint64,
   uuid,
+  list,
 } from '../../schema.ts'
 
 const gateway = { ...identity, vpc_id: uuid }
@@ -46,8 +46,8 @@ export const InternetGatewayIpAddressCreate = record('InternetGatewayIpAddressCr
 /** A gateway in a searched list, with its parts. */
 export const ListedInternetGateway = record('ListedInternetGateway', {
   ...gateway,
-  ip_pools: array(InternetGatewayIpPool),
-  ip_addresses: array(InternetGatewayIpAddress),
+  ip_pools: list(InternetGatewayIpPool),
+  ip_addresses: list(InternetGatewayIpAddress),
   /** Number of routes, in any router of the VPC, that lead to the gateway. */
   route_count: uint64,
 })

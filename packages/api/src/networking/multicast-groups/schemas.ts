@@ -1,8 +1,9 @@
+import { NAME_MAX } from '../../rules/names.ts'
+import { LIST_MAX } from '../../rules/limits.ts'
 import { IpVersion } from '../ip-pools/schemas.ts'
 import { ip } from '../../network.ts'
 import { multicastGroupProblem, multicastGroupSelector } from './rules.ts'
 import {
-  array,
   boolean,
   identity,
   named,
@@ -12,15 +13,17 @@ import {
   text,
   uint64,
   uuid,
+  list,
+  array,
 } from '../../schema.ts'
 
 /** A name, an id, or the multicast address. */
 export const MulticastGroupIdentifier = named(
   'MulticastGroupIdentifier',
-  text({}, multicastGroupProblem, multicastGroupSelector),
+  text(NAME_MAX, {}, multicastGroupProblem, multicastGroupSelector),
 )
 
-const sources = array(ip).nullable().default(null)
+const sources = array(ip, LIST_MAX).nullable().default(null)
 
 export const MulticastGroupJoinSpec = record('MulticastGroupJoinSpec', {
   group: MulticastGroupIdentifier,
@@ -39,7 +42,7 @@ const groupFields = {
   multicast_ip: ip,
   ip_pool_id: uuid,
   /** Sources of all members, without duplicates. */
-  source_ips: array(ip),
+  source_ips: list(ip),
   /** At least one member receives from any source. */
   has_any_source_member: boolean,
   state: string,
@@ -58,7 +61,7 @@ const memberFields = {
   multicast_group_id: uuid,
   multicast_ip: ip,
   instance_id: uuid,
-  source_ips: array(ip),
+  source_ips: list(ip),
   state: string,
 }
 export const MulticastGroupMember = record('MulticastGroupMember', memberFields)

@@ -1,7 +1,6 @@
 /** A network interface of any owner. Interfaces of instances have a shape of their own. */
 import { ipv4, Ipv4Net, ipv6, Ipv6Net, MacAddr } from '../../network.ts'
 import {
-  array,
   boolean,
   Name,
   named,
@@ -11,6 +10,7 @@ import {
   uint32,
   uint8,
   uuid,
+  list,
 } from '../../schema.ts'
 
 const NetworkInterfaceKind = named(
@@ -21,12 +21,12 @@ const NetworkInterfaceKind = named(
 const PrivateIpv4Config = record('PrivateIpv4Config', {
   ip: ipv4,
   subnet: Ipv4Net,
-  transit_ips: array(Ipv4Net).default([]),
+  transit_ips: list(Ipv4Net).default([]),
 })
 const PrivateIpv6Config = record('PrivateIpv6Config', {
   ip: ipv6,
   subnet: Ipv6Net,
-  transit_ips: array(Ipv6Net),
+  transit_ips: list(Ipv6Net),
 })
 const PrivateIpConfig = named(
   'PrivateIpConfig',

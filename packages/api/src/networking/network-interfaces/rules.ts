@@ -8,27 +8,53 @@ import {
   parseNetwork,
 } from '../../rules/ip.ts'
 
-const forbidden = {
-  v4: { multicast: '224.0.0.0/4', loopback: '127.0.0.0/8' },
-  v6: { multicast: 'ff00::/8', loopback: '::1/128' },
-} as const
+const forbidden: Record<IpVersion, Record<string, Network>> = {
+  v4: { multicast: parseNetwork('224.0.0.0/4')!, loopback: parseNetwork('127.0.0.0/8')! },
+  v6: { multicast: parseNetwork('ff00::/8')!, loopback: parseNetwork('::1/128')! },
+}
 
-const overlap = (a: Network, b: Network): boolean => contains(a, b) || contains(b, a)
+interface WrittenNetwork {
+  text: string
+  net: Network
+}
+
+/** Networks that do not overlap, in the order of their addresses. */
+class SeparateNetworks {
+  readonly #byVersion: Record<IpVersion, WrittenNetwork[]> = { v4: [], v6: [] }
+
+  /** Adds a network without host bits, or returns one that it overlaps with. */
+  add(added: WrittenNetwork): WrittenNetwork | undefined {
+    const { net } = added
+    const present = this.#byVersion[net.version]
+    let [from, to] = [0, present.length]
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if (present[middle]!.net.value < net.value) from = middle + 1
+      else to = middle
+    }
+    // Of networks that are apart, only the two beside the new one can overlap with it.
+    const before = present[from - 1]
+    const after = present[from]
+    if (before && contains(before.net, net)) return before
+    if (after && (contains(net, after.net) || contains(after.net, net))) return after
+    present.splice(from, 0, added)
+    return undefined
+  }
+}
 
 /** Reason that an interface cannot have these transit IPs; undefined if it can. */
 export function transitIpProblem(nets: readonly string[]): string | undefined {
-  for (const [index, text] of nets.entries()) {
+  const earlier = new SeparateNetworks()
+  for (const text of nets) {
     const net = parseNetwork(text)!
     const isHost = net.width === (net.version === 'v4' ? 32 : 128)
     const what = isHost ? `transit IP ${text}` : `transit IP block ${text}`
     if (networkAddress(net).value !== net.value) return `${what} has a non-zero host identifier`
     for (const [kind, block] of Object.entries(forbidden[net.version])) {
-      if (contains(parseNetwork(block)!, net)) {
-        return `${what} is a ${kind} ${isHost ? 'address' : 'network'}`
-      }
+      if (contains(block, net)) return `${what} is a ${kind} ${isHost ? 'address' : 'network'}`
     }
-    const earlier = nets.slice(0, index).find((other) => overlap(parseNetwork(other)!, net))
-    if (earlier !== undefined) return `${what} overlaps with ${earlier}`
+    const other = earlier.add({ text, net })
+    if (other) return `${what} overlaps with ${other.text}`
   }
   return undefined
 }

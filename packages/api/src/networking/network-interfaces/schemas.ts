@@ -1,3 +1,4 @@
+import { PARTS_MAX, LIST_MAX } from '../../rules/limits.ts'
 import {
   IpNet,
   ipv4,
@@ -9,7 +10,6 @@ import {
   wantedIpv6Net,
 } from '../../network.ts'
 import {
-  array,
   boolean,
   identity,
   identityCreate,
@@ -21,6 +21,8 @@ import {
   resultsPage,
   tagged,
   uuid,
+  list,
+  array,
 } from '../../schema.ts'
 import { changed } from '../../versions.ts'
 import { defaultInterfaceChange, interfaceCreateChange } from './upgrade.ts'
@@ -36,11 +38,11 @@ const Ipv6Assignment = named(
 
 const PrivateIpv4StackCreate = record('PrivateIpv4StackCreate', {
   ip: Ipv4Assignment,
-  transit_ips: array(wantedIpv4Net).default([]),
+  transit_ips: array(wantedIpv4Net, LIST_MAX).default([]),
 })
 const PrivateIpv6StackCreate = record('PrivateIpv6StackCreate', {
   ip: Ipv6Assignment,
-  transit_ips: array(wantedIpv6Net).default([]),
+  transit_ips: array(wantedIpv6Net, LIST_MAX).default([]),
 })
 export const PrivateIpStackCreate = named(
   'PrivateIpStackCreate',
@@ -51,8 +53,8 @@ export const PrivateIpStackCreate = named(
   }),
 )
 
-const PrivateIpv4Stack = record('PrivateIpv4Stack', { ip: ipv4, transit_ips: array(Ipv4Net) })
-const PrivateIpv6Stack = record('PrivateIpv6Stack', { ip: ipv6, transit_ips: array(Ipv6Net) })
+const PrivateIpv4Stack = record('PrivateIpv4Stack', { ip: ipv4, transit_ips: list(Ipv4Net) })
+const PrivateIpv6Stack = record('PrivateIpv6Stack', { ip: ipv6, transit_ips: list(Ipv6Net) })
 const PrivateIpStack = named(
   'PrivateIpStack',
   tagged('type', {
@@ -80,7 +82,7 @@ export const InstanceNetworkInterfaceAttachment = changed(
   named(
     'InstanceNetworkInterfaceAttachment',
     tagged('type', {
-      create: { params: array(InstanceNetworkInterfaceCreate) },
+      create: { params: array(InstanceNetworkInterfaceCreate, PARTS_MAX) },
       default_ipv4: {},
       default_ipv6: {},
       default_dual_stack: {},
@@ -108,5 +110,5 @@ export const InstanceNetworkInterfaceResultsPage = resultsPage(
 export const InstanceNetworkInterfaceUpdate = record('InstanceNetworkInterfaceUpdate', {
   ...identityUpdate,
   primary: boolean.default(false),
-  transit_ips: array(IpNet).default([]),
+  transit_ips: array(IpNet, LIST_MAX).default([]),
 })

@@ -2,7 +2,6 @@ import { PoolSelector } from '../ip-pools/schemas.ts'
 import { ip } from '../../network.ts'
 import { NetworkInterface } from '../network-interfaces/any-schemas.ts'
 import {
-  array,
   identity,
   identityCreate,
   Name,
@@ -12,6 +11,7 @@ import {
   resultsPage,
   uint16,
   uuid,
+  list,
 } from '../../schema.ts'
 
 export const ProbeCreate = record('ProbeCreate', {
@@ -32,7 +32,7 @@ const ProbeExternalIp = record('ProbeExternalIp', {
 
 const network = {
   sled: uuid,
-  external_ips: array(ProbeExternalIp),
+  external_ips: list(ProbeExternalIp),
   interface: NetworkInterface,
 }
 export const ProbeInfo = record('ProbeInfo', { id: uuid, name: Name, ...network })

@@ -1,3 +1,4 @@
+import { LIST_MAX } from '../../rules/limits.ts'
 import {
   Action,
   Direction,
@@ -14,10 +15,8 @@ import { InstanceNetworkInterfaceCreate } from '../network-interfaces/schemas.ts
 import { RouterRouteCreate, RouterRouteUpdate } from '../routers/schemas.ts'
 import { reachabilityStepKinds, routeOutcomes, ruleOutcomes } from './rules.ts'
 import {
-  array,
   boolean,
   integer,
-  map,
   NameOrId,
   named,
   oneOf,
@@ -29,6 +28,9 @@ import {
   uint64,
   uint8,
   uuid,
+  list,
+  array,
+  answerMap,
 } from '../../schema.ts'
 
 const NamedResource = record('NamedResource', { id: uuid, name: string })
@@ -99,7 +101,7 @@ const ReachabilityStep = record('ReachabilityStep', {
   }).nullable(),
   external_subnet: NamedResource.nullable(),
   /** The rules in order of evaluation, up to the matching one. */
-  rules: array(
+  rules: list(
     record('TriedRule', {
       id: uuid,
       name: string,
@@ -109,7 +111,7 @@ const ReachabilityStep = record('ReachabilityStep', {
     }),
   ),
   /** Routes to the destination, including routes that are not in effect. */
-  routes: array(
+  routes: list(
     record('TriedRoute', {
       id: uuid,
       name: string,
@@ -136,18 +138,18 @@ export const Reachability = record('Reachability', {
   source: string.nullable(),
   destination: string.nullable(),
   /** The steps of the packet in order, until it arrives or is lost. */
-  there: array(ReachabilityStep),
+  there: list(ReachabilityStep),
   /** Whether the packet arrives. */
   arrives: boolean,
   /** The steps of the answer; empty if the packet is lost or has no answer. */
-  back: array(ReachabilityStep),
+  back: list(ReachabilityStep),
 })
 
 const within = { id: uuid, name: string, vpc_id: uuid }
 
 /** Data for a network diagram. Names in routes are as written. */
 export const NetworkView = record('NetworkView', {
-  vpcs: array(
+  vpcs: list(
     record('NetworkVpc', {
       id: uuid,
       name: string,
@@ -157,7 +159,7 @@ export const NetworkView = record('NetworkView', {
       firewall_rules: uint64,
     }),
   ),
-  subnets: array(
+  subnets: list(
     record('NetworkSubnet', {
       ...within,
       ipv4_block: string,
@@ -165,8 +167,8 @@ export const NetworkView = record('NetworkView', {
       custom_router_id: uuid.nullable(),
     }),
   ),
-  routers: array(record('NetworkRouter', { ...within, kind: string })),
-  routes: array(
+  routers: list(record('NetworkRouter', { ...within, kind: string })),
+  routes: list(
     record('NetworkRoute', {
       id: uuid,
       name: string,
@@ -176,11 +178,11 @@ export const NetworkView = record('NetworkView', {
       target: RouteEnd,
     }),
   ),
-  internet_gateways: array(
-    record('NetworkGateway', { ...within, ip_pool_ids: array(uuid), addresses: array(string) }),
+  internet_gateways: list(
+    record('NetworkGateway', { ...within, ip_pool_ids: list(uuid), addresses: list(string) }),
   ),
   /** The first instances by name, at most `NETWORK_INSTANCES_MAX`. */
-  instances: array(
+  instances: list(
     record('NetworkInstance', {
       id: uuid,
       name: string,
@@ -189,9 +191,9 @@ export const NetworkView = record('NetworkView', {
     }),
   ),
   /** Tags of the instances above that have any, by their ids. */
-  tags: map(array(Tag)),
+  tags: answerMap(list(Tag)),
   /** Interfaces of the instances above; the same goes for the addresses. */
-  interfaces: array(
+  interfaces: list(
     record('NetworkInterfaceView', {
       ...within,
       instance_id: uuid,
@@ -200,10 +202,10 @@ export const NetworkView = record('NetworkView', {
       mac: string,
       ipv4: string.nullable(),
       ipv6: string.nullable(),
-      transit_ips: array(string),
+      transit_ips: list(string),
     }),
   ),
-  external_ips: array(
+  external_ips: list(
     record('NetworkExternalIp', {
       id: uuid,
       kind: named('NetworkExternalIpKind', oneOf('floating', 'ephemeral', 'snat')),
@@ -215,7 +217,7 @@ export const NetworkView = record('NetworkView', {
       last_port: uint16,
     }),
   ),
-  external_subnets: array(
+  external_subnets: list(
     record('NetworkExternalSubnet', {
       id: uuid,
       name: string,
@@ -232,7 +234,7 @@ const EffectiveRule = record('EffectiveFirewallRule', {
   name: string,
   priority: uint16,
   action: Action,
-  targets: array(Target),
+  targets: list(Target),
   filters: Filter,
   /** Earlier rules decide about all packets that match it. */
   overruled: boolean,
@@ -240,13 +242,13 @@ const EffectiveRule = record('EffectiveFirewallRule', {
 
 /** The firewall rules in effect for each interface of an instance, in order of evaluation. */
 export const EffectiveFirewallRules = record('EffectiveFirewallRules', {
-  interfaces: array(
+  interfaces: list(
     record('InterfaceFirewallRules', {
       interface: NamedResource,
       subnet: NamedResource,
       vpc: NamedResource,
-      inbound: array(EffectiveRule),
-      outbound: array(EffectiveRule),
+      inbound: list(EffectiveRule),
+      outbound: list(EffectiveRule),
     }),
   ),
 })
@@ -267,7 +269,7 @@ export const NetworkChange = named(
     network_interface_update: {
       interface: NameOrId,
       primary: boolean.default(false),
-      transit_ips: array(IpNet).default([]),
+      transit_ips: array(IpNet, LIST_MAX).default([]),
     },
     network_interface_create: { create: InstanceNetworkInterfaceCreate },
     network_interface_delete: { interface: NameOrId },
@@ -288,19 +290,19 @@ export const NetworkChange = named(
 
 const ChangeEnds = record('ConnectionChangeEnds', {
   /** The first instances by name. */
-  instances: array(NamedResource),
+  instances: list(NamedResource),
   /** Total number of instances. */
   total: uint64,
   /** `internet`, and external networks named in rules. */
-  outside: array(string),
+  outside: list(string),
 })
 
-const ChangedTraffic = array(
+const ChangedTraffic = list(
   record('ChangedTraffic', {
     protocol: PacketProtocol,
-    ip_versions: array(IpVersion),
+    ip_versions: list(IpVersion),
     /** Like `22` or `80-443`; ICMP types with codes, like `8` or `3/0-4`. Empty: all. */
-    ports: array(string),
+    ports: list(string),
   }),
 )
 
@@ -308,7 +310,7 @@ const ChangedTraffic = array(
  * Traffic that a change would allow and block between the instances of a VPC, and to the outside.
  */
 export const NetworkChanges = record('NetworkChanges', {
-  changes: array(
+  changes: list(
     record('ConnectionChange', {
       from: ChangeEnds,
       to: ChangeEnds,

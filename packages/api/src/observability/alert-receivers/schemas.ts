@@ -1,7 +1,8 @@
+import { URL_MAX } from '../../rules/urls.ts'
+import { PARTS_MAX, LIST_MAX, FILTER_MAX } from '../../rules/limits.ts'
 import { AlertDeliveryState, AlertSubscription } from '../alerts/schemas.ts'
 import { attemptResults, deliveryTriggers } from '../alerts/rules.ts'
 import {
-  array,
   dateTime,
   identity,
   identityCreate,
@@ -18,25 +19,27 @@ import {
   uint,
   uint16,
   uuid,
+  list,
+  array,
 } from '../../schema.ts'
 
 /** Validated by the rules. */
-const Endpoint = text({ format: 'uri' })
+const Endpoint = text(URL_MAX, { format: 'uri' })
 
 /** A secret without its value, which is never returned. */
 export const WebhookSecret = record('WebhookSecret', { id: uuid, time_created: dateTime })
-export const WebhookSecrets = record('WebhookSecrets', { secrets: array(WebhookSecret) })
-export const WebhookSecretCreate = record('WebhookSecretCreate', { secret: string })
+export const WebhookSecrets = record('WebhookSecrets', { secrets: list(WebhookSecret) })
+export const WebhookSecretCreate = record('WebhookSecretCreate', { secret: text(FILTER_MAX) })
 
 const AlertReceiverKind = named(
   'AlertReceiverKind',
-  tagged('kind', { webhook: { endpoint: Endpoint, secrets: array(WebhookSecret) } }),
+  tagged('kind', { webhook: { endpoint: Endpoint, secrets: list(WebhookSecret) } }),
 )
 
 const receiverFields = {
   ...identity,
   kind: AlertReceiverKind,
-  subscriptions: array(AlertSubscription),
+  subscriptions: list(AlertSubscription),
 }
 export const AlertReceiver = record('AlertReceiver', receiverFields)
 export const AlertReceiverResultsPage = resultsPage('AlertReceiver', AlertReceiver)
@@ -53,14 +56,14 @@ export const AlertReceiverWithDelivery = record('AlertReceiverWithDelivery', {
 export const WebhookReceiver = record('WebhookReceiver', {
   ...identity,
   endpoint: Endpoint,
-  secrets: array(WebhookSecret),
-  subscriptions: array(AlertSubscription),
+  secrets: list(WebhookSecret),
+  subscriptions: list(AlertSubscription),
 })
 export const WebhookCreate = record('WebhookCreate', {
   ...identityCreate,
   endpoint: Endpoint,
-  secrets: array(string),
-  subscriptions: array(AlertSubscription).default([]),
+  secrets: array(text(FILTER_MAX), PARTS_MAX),
+  subscriptions: array(AlertSubscription, LIST_MAX).default([]),
 })
 export const WebhookReceiverUpdate = record('WebhookReceiverUpdate', {
   ...identityUpdate,
@@ -93,7 +96,7 @@ const deliveryFields = {
   state: AlertDeliveryState,
   trigger: AlertDeliveryTrigger,
   time_started: dateTime,
-  attempts: named('AlertDeliveryAttempts', unionByKey({ webhook: array(WebhookDeliveryAttempt) })),
+  attempts: named('AlertDeliveryAttempts', unionByKey({ webhook: list(WebhookDeliveryAttempt) })),
 }
 export const AlertDelivery = record('AlertDelivery', deliveryFields)
 export const AlertDeliveryResultsPage = resultsPage('AlertDelivery', AlertDelivery)

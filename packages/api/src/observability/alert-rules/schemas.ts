@@ -1,3 +1,4 @@
+import { LONG_TEXT_MAX } from '../../rules/limits.ts'
 import {
   alertComparisons,
   alertSeverities,
@@ -8,7 +9,6 @@ import {
 import { alertRuleStates } from './states.ts'
 import {
   anything,
-  array,
   boolean,
   dateTime,
   double,
@@ -16,7 +16,6 @@ import {
   identityCreate,
   identityUpdate,
   integer,
-  map,
   named,
   oneOf,
   record,
@@ -25,6 +24,9 @@ import {
   TagFilter,
   uint32,
   uuid,
+  list,
+  text,
+  answerMap,
 } from '../../schema.ts'
 
 export const AlertComparison = named('AlertComparison', oneOf(...alertComparisons))
@@ -35,7 +37,7 @@ const AlertResolution = named('AlertResolution', oneOf(...resolutions))
 
 const condition = {
   /** OxQL without conditions on timestamps. */
-  query: string,
+  query: text(LONG_TEXT_MAX),
   comparison: AlertComparison,
   /** In the unit of the measurement; null for missing values. */
   threshold: double.nullable(),
@@ -87,7 +89,7 @@ export const AlertRuleCreate = record('AlertRuleCreate', {
 /** Absent fields remain unchanged. */
 export const AlertRuleUpdate = record('AlertRuleUpdate', {
   ...identityUpdate,
-  query: string.nullable().optional(),
+  query: text(LONG_TEXT_MAX).nullable().optional(),
   comparison: AlertComparison.nullable().optional(),
   /** Null removes the threshold, as a rule about missing values requires. */
   threshold: double.nullable().optional(),
@@ -99,7 +101,7 @@ export const AlertRuleUpdate = record('AlertRuleUpdate', {
 })
 
 /** Field values: text, numbers and booleans. */
-const fields = map(anything)
+const fields = answerMap(anything)
 
 const AlertRuleSeries = record('AlertRuleSeries', {
   fields,
@@ -114,7 +116,7 @@ const AlertRuleSeries = record('AlertRuleSeries', {
   value: double.nullable(),
   time_value: dateTime.nullable(),
 })
-export const AlertRuleSeriesList = record('AlertRuleSeriesList', { items: array(AlertRuleSeries) })
+export const AlertRuleSeriesList = record('AlertRuleSeriesList', { items: list(AlertRuleSeries) })
 
 const firing = {
   fields,
@@ -150,7 +152,7 @@ const FiringAlert = record('FiringAlert', {
 })
 export const FiringAlerts = record('FiringAlerts', {
   /** Worst first, then oldest first. */
-  items: array(FiringAlert),
+  items: list(FiringAlert),
   more: boolean,
 })
 
@@ -175,12 +177,12 @@ const TrialSeries = record('AlertRuleTrialSeries', {
   fields,
   state: AlertSeriesState,
   value: double.nullable(),
-  firings: array(TrialFiring),
+  firings: list(TrialFiring),
   /** Only for the first series. */
   points: record('AlertRuleTrialPoints', {
-    timestamps: array(dateTime),
+    timestamps: list(dateTime),
     /** Where points were merged, the value closest to the threshold or furthest beyond it. */
-    values: array(double.nullable()),
+    values: list(double.nullable()),
   }).nullable(),
 })
 export const AlertRuleTrialResult = record('AlertRuleTrialResult', {
@@ -189,5 +191,5 @@ export const AlertRuleTrialResult = record('AlertRuleTrialResult', {
   time_to: dateTime,
   /** Number of firings of all series during the trial. */
   firings: uint32,
-  series: array(TrialSeries),
+  series: list(TrialSeries),
 })

@@ -1,4 +1,4 @@
-import { deliveryStates } from './rules.ts'
+import { deliveryStates, ALERT_SUBSCRIPTION_MAX } from './rules.ts'
 import {
   anything,
   dateTime,
@@ -16,7 +16,9 @@ import {
 /** A class of alerts, or a pattern of classes, validated by the rules. */
 export const AlertSubscription = named(
   'AlertSubscription',
-  text({ pattern: '^([a-zA-Z0-9_]+|\\*|\\*\\*)(\\.([a-zA-Z0-9_]+|\\*|\\*\\*))*$' }),
+  text(ALERT_SUBSCRIPTION_MAX, {
+    pattern: '^([a-zA-Z0-9_]+|\\*|\\*\\*)(\\.([a-zA-Z0-9_]+|\\*|\\*\\*))*$',
+  }),
 )
 
 export const AlertClass = record('AlertClass', { name: string, description: string })

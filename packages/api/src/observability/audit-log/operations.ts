@@ -1,6 +1,6 @@
 import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
-import { LIST_SEARCH_MAX } from '../../rules/limits.ts'
+import { LIST_SEARCH_MAX, SHORT_TEXT_MAX } from '../../rules/limits.ts'
 import { NameOrId, dateTime, text, uuid } from '../../schema.ts'
 import {
   AuditEntry,
@@ -18,7 +18,7 @@ import {
 const tags = ['extensions']
 const permission = { audit_log: 'list' } as const
 
-const SearchText = text({ maxLength: LIST_SEARCH_MAX }, (value) =>
+const SearchText = text(LIST_SEARCH_MAX, {}, (value) =>
   value.length > LIST_SEARCH_MAX
     ? `search may have at most ${LIST_SEARCH_MAX} characters`
     : undefined,
@@ -33,7 +33,7 @@ const filters = {
   /** Id of the user. */
   user: uuid.optional(),
   /** Id of the operation. */
-  operation: text().optional(),
+  operation: text(SHORT_TEXT_MAX).optional(),
   result: AuditResult.optional(),
   /** Id of a resource that the request was about. */
   target: uuid.optional(),

@@ -10,9 +10,9 @@ import {
   resultsPage,
   string,
   tagged,
-  text,
   uint16,
   uuid,
+  answerText,
 } from '../../schema.ts'
 
 export const AuthMethod = named('AuthMethod', oneOf(...authMethods))
@@ -40,7 +40,7 @@ const AuditLogEntryResult = named(
   }),
 )
 
-const ip = text({ format: 'ip' })
+const ip = answerText({ format: 'ip' })
 
 const entry = {
   id: uuid,
@@ -144,4 +144,4 @@ export const OwnActionResultsPage = resultsPage('OwnAction', OwnAction)
 
 export const AuditResult = oneOf(...auditResults)
 export const ExportFormat = named('AuditExportFormat', oneOf(...exportFormats))
-export const AuditExport = named('AuditExport', text())
+export const AuditExport = named('AuditExport', string)

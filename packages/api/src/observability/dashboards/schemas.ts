@@ -10,7 +10,7 @@ import {
   dashboardSources,
 } from './rules.ts'
 import {
-  array,
+  ruledArray,
   dateTime,
   description,
   NameOrId,
@@ -20,20 +20,21 @@ import {
   TagKey,
   text,
   uuid,
+  list,
 } from '../../schema.ts'
 
 const Sharing = named('DashboardSharing', oneOf(...dashboardSharings))
 const Source = named('DashboardSource', oneOf(...dashboardSources))
 
 const DashboardChart = record('DashboardChart', {
-  title: text({ minLength: 1, maxLength: CHART_TITLE_MAX, pattern: '\\S' }, (title) => {
+  title: text(CHART_TITLE_MAX, { minLength: 1, pattern: '\\S' }, (title) => {
     if (title.trim() === '') return 'title requires at least one character'
     return title.length > CHART_TITLE_MAX
       ? `title may contain at most ${CHART_TITLE_MAX} characters`
       : undefined
   }),
   /** OxQL, with variables of the dashboard. */
-  query: text({ minLength: 1, maxLength: CHART_QUERY_MAX }, (query) => {
+  query: text(CHART_QUERY_MAX, { minLength: 1 }, (query) => {
     if (query === '') return 'query requires at least one character'
     return query.length > CHART_QUERY_MAX
       ? `query may contain at most ${CHART_QUERY_MAX} characters`
@@ -43,10 +44,10 @@ const DashboardChart = record('DashboardChart', {
   width: named('ChartWidth', oneOf(...chartWidths)),
 })
 
-const charts = array(DashboardChart, { maxItems: DASHBOARD_CHARTS_MAX })
+const charts = ruledArray(DashboardChart, DASHBOARD_CHARTS_MAX)
 
 /** Keys of tags: users choose one of the values of each, and all charts are about resources with it. */
-const tag_keys = array(TagKey, { maxItems: DASHBOARD_TAG_KEYS_MAX })
+const tag_keys = ruledArray(TagKey, DASHBOARD_TAG_KEYS_MAX)
 
 const content = { name: SavedName, description, charts }
 
@@ -62,7 +63,7 @@ export const Dashboard = record('Dashboard', {
   time_modified: dateTime,
 })
 
-export const Dashboards = record('Dashboards', { items: array(Dashboard) })
+export const Dashboards = record('Dashboards', { items: list(Dashboard) })
 
 const place = {
   sharing: Sharing,

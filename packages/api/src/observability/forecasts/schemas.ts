@@ -1,5 +1,5 @@
 import { forecastOutlooks, forecastResources, forecastSubjects } from './rules.ts'
-import { array, dateTime, double, named, Name, oneOf, record, uint, uuid } from '../../schema.ts'
+import { dateTime, double, named, Name, oneOf, record, uint, uuid, list } from '../../schema.ts'
 
 /** Peak usage of a day, sampled hourly; a day begins at midnight UTC. */
 const DayOfUse = record('DayOfUse', { time_begun: dateTime, used: double })
@@ -17,14 +17,14 @@ export const UseForecast = record('UseForecast', {
   resource: named('ForecastResource', oneOf(...forecastResources)),
   used: double,
   capacity: double,
-  history: array(DayOfUse),
+  history: list(DayOfUse),
   /** Days between the first and the last one. */
   days: uint,
   outlook: named('ForecastOutlook', oneOf(...forecastOutlooks)),
   /** Only for growing usage, and within ten years. */
   runs_out: RunsOut.nullable(),
 })
-export const UseForecasts = record('UseForecasts', { forecasts: array(UseForecast) })
+export const UseForecasts = record('UseForecasts', { forecasts: list(UseForecast) })
 
 /** A forecast of a silo or a pool. */
 const SubjectForecast = record('SubjectForecast', {
@@ -34,4 +34,4 @@ const SubjectForecast = record('SubjectForecast', {
   forecast: UseForecast,
 })
 /** The resources that run out first. */
-export const SystemForecast = record('SystemForecast', { items: array(SubjectForecast) })
+export const SystemForecast = record('SystemForecast', { items: list(SubjectForecast) })

@@ -1,6 +1,6 @@
 import { issueRules } from '../../kinds/issues.ts'
 import { issueSeverities } from './rules.ts'
-import { array, boolean, dateTime, named, oneOf, record, string } from '../../schema.ts'
+import { boolean, dateTime, named, oneOf, record, string, list } from '../../schema.ts'
 
 export const issueFields = {
   /** Stable while the issue lasts. */
@@ -19,7 +19,7 @@ const Issue = record('Issue', issueFields)
 
 export const Issues = record('Issues', {
   /** Worst first, then oldest first. */
-  items: array(Issue),
+  items: list(Issue),
   /** Whether some kind has more issues than are listed. */
   more: boolean,
 })

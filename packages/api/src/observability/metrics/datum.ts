@@ -1,6 +1,5 @@
 /** Data types of measured values in the wire contract. */
 import {
-  array,
   boolean,
   dateTime,
   double,
@@ -18,6 +17,7 @@ import {
   uint32,
   uint64,
   uint8,
+  list,
 } from '../../schema.ts'
 
 interface NumberType {
@@ -46,9 +46,9 @@ const cumulativeTypes = ['i64', 'u64', 'f32', 'f64'] as const
 
 const five = { minItems: 5, maxItems: 5 }
 const Quantile = record('Quantile', {
-  desired_marker_positions: array(double, five),
-  marker_heights: array(double, five),
-  marker_positions: array(uint64, five),
+  desired_marker_positions: list(double, five),
+  marker_heights: list(double, five),
+  marker_positions: list(uint64, five),
   p: double,
 })
 
@@ -62,7 +62,7 @@ function histogramOf({ format, schema, sum }: NumberType): Schema {
     }),
   )
   return record(`Histogram${format}`, {
-    bins: array(record(`Bin${format}`, { count: uint64, range: BinRange })),
+    bins: list(record(`Bin${format}`, { count: uint64, range: BinRange })),
     max: schema,
     min: schema,
     n_samples: uint64,
@@ -80,7 +80,7 @@ const values: Record<string, Schema> = {
   bool: boolean,
   ...Object.fromEntries(Object.entries(numberTypes).map(([type, { schema }]) => [type, schema])),
   string,
-  bytes: array(uint8),
+  bytes: list(uint8),
   ...Object.fromEntries(
     cumulativeTypes.map((type) => {
       const { format, schema } = numberTypes[type]!

@@ -1,6 +1,7 @@
+import { FILTER_MAX, SHORT_TEXT_MAX } from '../../rules/limits.ts'
+import { URL_MAX } from '../../rules/urls.ts'
 import { issueFields } from '../issues/schemas.ts'
 import {
-  array,
   boolean,
   dateTime,
   integer,
@@ -15,6 +16,8 @@ import {
   text,
   uint32,
   uuid,
+  list,
+  array,
 } from '../../schema.ts'
 import {
   channelTypes,
@@ -26,6 +29,7 @@ import {
   notificationTopics,
   subscriptionScopes,
   subscriptionStates,
+  MAIL_ADDRESS_MAX,
 } from './rules.ts'
 
 export const NotificationTopic = named('NotificationTopic', oneOf(...notificationTopics))
@@ -60,14 +64,14 @@ export const UnreadNotifications = record('UnreadNotifications', {
 })
 
 export const NotificationsRead = record('NotificationsRead', {
-  ids: array(uuid, { maxItems: NOTIFICATIONS_READ_MAX }),
+  ids: array(uuid, NOTIFICATIONS_READ_MAX),
 })
 export const NotificationsAllRead = record('NotificationsAllRead', {
   /** Notifications up to this time are read; later ones may have come meanwhile. */
   until: dateTime,
 })
 
-const topics = array(NotificationTopic, { maxItems: notificationTopics.length })
+const topics = array(NotificationTopic, notificationTopics.length)
 
 /** The centre shows all notifications that concern the user, of these topics. */
 export const NotificationSettings = record('NotificationSettings', { topics })
@@ -76,7 +80,7 @@ const Scope = named('NotificationScope', oneOf(...subscriptionScopes))
 const Digest = named('NotificationDigest', oneOf(...digests))
 
 /** Validated by the rules. */
-const url = text({ format: 'uri' })
+const url = text(URL_MAX, { format: 'uri' })
 
 /**
  * The address of messages, validated by `channelProblem`. URLs and secrets are never returned.
@@ -84,9 +88,9 @@ const url = text({ format: 'uri' })
 const NotificationChannel = named(
   'NotificationChannel',
   tagged('type', {
-    email: { address: text({ format: 'email' }) },
+    email: { address: text(MAIL_ADDRESS_MAX, { format: 'email' }) },
     /** Signed with the secret by HMAC-SHA256, if there is one. */
-    webhook: { url, secret: string.nullable().optional() },
+    webhook: { url, secret: text(FILTER_MAX).nullable().optional() },
     /** An incoming webhook. */
     slack: { url },
     /** A workflow that posts cards. */
@@ -94,8 +98,8 @@ const NotificationChannel = named(
     matrix: {
       /** The homeserver. */
       url,
-      room: string,
-      access_token: string,
+      room: text(FILTER_MAX),
+      access_token: text(FILTER_MAX),
     },
   }),
 )
@@ -104,7 +108,7 @@ const NotificationChannel = named(
 const NotificationDailyTime = record('NotificationDailyTime', {
   hour: integer('uint8', 'an hour of the day', 0, DAILY_HOUR_MAX),
   /** Name in the IANA database. */
-  time_zone: string,
+  time_zone: text(SHORT_TEXT_MAX),
 })
 
 const wanted = {
@@ -133,7 +137,7 @@ export const NotificationSubscription = record('NotificationSubscription', {
   time_created: dateTime,
 })
 export const NotificationSubscriptions = record('NotificationSubscriptions', {
-  items: array(NotificationSubscription),
+  items: list(NotificationSubscription),
 })
 
 export const NotificationSubscriptionCreate = record('NotificationSubscriptionCreate', {

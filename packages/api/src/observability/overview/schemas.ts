@@ -1,7 +1,6 @@
 import { InstanceState } from '../../compute/instances/states.ts'
 import { diskStates } from '../../storage/disks/rules.ts'
 import {
-  array,
   ByteCount,
   dateTime,
   double,
@@ -14,6 +13,7 @@ import {
   uint64,
   uuid,
   boolean,
+  list,
 } from '../../schema.ts'
 import { HistoryEntry } from '../audit-log/schemas.ts'
 import { issueFields } from '../issues/schemas.ts'
@@ -45,7 +45,7 @@ const AttentionItem = record('AttentionItem', {
 
 const Attention = record('OverviewAttention', {
   /** Worst first, then newest first. */
-  items: array(AttentionItem),
+  items: list(AttentionItem),
   /** Items of each severity, including those that are not listed. */
   critical: uint32,
   warning: uint32,
@@ -59,8 +59,8 @@ const DiskCount = record('DiskStateCount', { state: oneOf(...diskStates), count:
 /** Resources of a project, or of the projects of the silo that the caller may read. */
 const ProjectInventory = record('ProjectInventory', {
   /** All states. */
-  instances: array(InstanceCount),
-  disks: array(DiskCount),
+  instances: list(InstanceCount),
+  disks: list(DiskCount),
   disk_bytes: ByteCount,
   snapshots: uint64,
   /** Images of projects, and those of the silo if the caller may read them. */
@@ -92,10 +92,10 @@ const FleetInventory = record('FleetInventory', {
   silos: uint64,
   racks: uint64,
   /** All conditions. */
-  sleds: array(SledCount),
-  physical_disks: array(PhysicalDiskCount),
+  sleds: list(SledCount),
+  physical_disks: list(PhysicalDiskCount),
   /** The fullest first; at most twenty. */
-  ip_pools: array(PoolUse),
+  ip_pools: list(PoolUse),
 })
 
 const Inventory = record('OverviewInventory', {
@@ -122,7 +122,7 @@ const Chart = record('OverviewChart', {
   /** Seconds between values. */
   step: uint32,
   /** Null where nothing was measured. */
-  values: array(double.nullable()),
+  values: list(double.nullable()),
 })
 
 const TimelineHour = record('TimelineHour', {
@@ -133,9 +133,9 @@ const TimelineHour = record('TimelineHour', {
 
 const Timeline = record('OverviewTimeline', {
   /** Changes by hour, the current one last. */
-  hours: array(TimelineHour),
+  hours: list(TimelineHour),
   /** The newest changes of these hours. */
-  changes: array(HistoryEntry),
+  changes: list(HistoryEntry),
 })
 
 const FirstStep = record('OverviewStep', {
@@ -152,8 +152,8 @@ export const Overview = record('Overview', {
   inventory: Inventory.nullable(),
   capacity: Capacity.nullable(),
   /** Charts of the last hour; those that the caller may not read, or nobody measures, are absent. */
-  charts: array(Chart).nullable(),
+  charts: list(Chart).nullable(),
   timeline: Timeline.nullable(),
   /** In their order. */
-  next_steps: array(FirstStep).nullable(),
+  next_steps: list(FirstStep).nullable(),
 })

@@ -1,11 +1,10 @@
+import { LONG_TEXT_MAX } from '../../rules/limits.ts'
 import {
-  array,
   boolean,
   dateTime,
   double,
   int64,
   integer,
-  map,
   named,
   oneOf,
   record,
@@ -20,6 +19,9 @@ import {
   uint64,
   uint8,
   uuid,
+  list,
+  answerText,
+  answerMap,
 } from '../../schema.ts'
 import { DatumType } from '../metrics/datum.ts'
 import { ip } from '../../network.ts'
@@ -28,7 +30,7 @@ import { changed } from '../../versions.ts'
 import { joulesChange } from './upgrade.ts'
 import { authzScopes, fieldSources, fieldTypes, units } from './vocabulary.ts'
 
-const TimeseriesName = named('TimeseriesName', text({ pattern: TIMESERIES_NAME }))
+const TimeseriesName = named('TimeseriesName', answerText({ pattern: TIMESERIES_NAME }))
 const FieldSchema = record('FieldSchema', {
   name: string,
   field_type: named('FieldType', oneOf(...fieldTypes)),
@@ -38,7 +40,7 @@ const FieldSchema = record('FieldSchema', {
 export const TimeseriesSchema = record('TimeseriesSchema', {
   timeseries_name: TimeseriesName,
   description: record('TimeseriesDescription', { target: string, metric: string }),
-  field_schema: array(FieldSchema, { uniqueItems: true }),
+  field_schema: list(FieldSchema, { uniqueItems: true }),
   datum_type: DatumType,
   version: integer('uint8', 'a nonzero u8', 1, 0xff),
   authz_scope: named('AuthzScope', oneOf(...authzScopes)),
@@ -47,10 +49,10 @@ export const TimeseriesSchema = record('TimeseriesSchema', {
 })
 export const TimeseriesSchemaResultsPage = resultsPage('TimeseriesSchema', TimeseriesSchema)
 
-export const TimeseriesQuery = record('TimeseriesQuery', { query: string })
+export const TimeseriesQuery = record('TimeseriesQuery', { query: text(LONG_TEXT_MAX) })
 
 export const TaggedTimeseriesQuery = record('TaggedTimeseriesQuery', {
-  query: string,
+  query: text(LONG_TEXT_MAX),
   /**
    * Only the series of resources that have all these tags now: those with their id in a field, such
    * as an instance or a disk.
@@ -82,8 +84,8 @@ const FieldValue = named(
 
 const distribution = (type: string, value: Schema) =>
   record(`Distribution${type}`, {
-    bins: array(value),
-    counts: array(uint64),
+    bins: list(value),
+    counts: list(uint64),
     min: value.nullable().optional(),
     max: value.nullable().optional(),
     sum_of_samples: value,
@@ -93,7 +95,7 @@ const distribution = (type: string, value: Schema) =>
     p99: double.nullable().optional(),
   })
 
-const values = (value: Schema) => ({ values: array(value.nullable()) })
+const values = (value: Schema) => ({ values: list(value.nullable()) })
 const ValueArray = named(
   'ValueArray',
   tagged('type', {
@@ -110,10 +112,10 @@ const Values = record('Values', {
   values: ValueArray,
 })
 const Points = record('Points', {
-  start_times: array(dateTime).nullable().optional(),
-  timestamps: array(dateTime),
-  values: array(Values),
+  start_times: list(dateTime).nullable().optional(),
+  timestamps: list(dateTime),
+  values: list(Values),
 })
-const Timeseries = record('Timeseries', { fields: map(FieldValue), points: Points })
-const OxqlTable = record('OxqlTable', { name: string, timeseries: array(Timeseries) })
-export const OxqlQueryResult = record('OxqlQueryResult', { tables: array(OxqlTable) })
+const Timeseries = record('Timeseries', { fields: answerMap(FieldValue), points: Points })
+const OxqlTable = record('OxqlTable', { name: string, timeseries: list(Timeseries) })
+export const OxqlQueryResult = record('OxqlQueryResult', { tables: list(OxqlTable) })

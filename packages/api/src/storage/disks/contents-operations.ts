@@ -1,5 +1,16 @@
+import { SHORT_TEXT_MAX } from '../../rules/limits.ts'
 import type { Operation } from '../../operation.ts'
-import { ByteCount, bytes, NameOrId, array, record, string, uint32, uint64 } from '../../schema.ts'
+import {
+  ByteCount,
+  bytes,
+  NameOrId,
+  record,
+  string,
+  uint32,
+  uint64,
+  list,
+  text,
+} from '../../schema.ts'
 import { ImageFormat } from '../images/schemas.ts'
 import { RAW_CHUNK_MAX } from './rules.ts'
 import { BlockSize, ByteExtent } from './schemas.ts'
@@ -19,7 +30,7 @@ export const DiskImport = record('DiskImport', {
   size: ByteCount,
   block_size: BlockSize,
   /** Extents written and acknowledged; sorted, and not adjacent. */
-  written: array(ByteExtent),
+  written: list(ByteExtent),
   /** From the end of an import whose bytes are an image that is converted. */
   conversion: ImageConversion.nullable(),
 })
@@ -34,7 +45,7 @@ export const DiskChecksum = record('DiskChecksum', {
 const tags = ['extensions']
 const params = { disk: NameOrId }
 const query = { project: NameOrId.optional() }
-const range = { range: string.optional() }
+const range = { range: text(SHORT_TEXT_MAX).optional() }
 
 /** Raw bytes of disks and snapshots. */
 export const diskContentsOperations = {

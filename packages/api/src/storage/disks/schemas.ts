@@ -1,3 +1,4 @@
+import { BULK_WRITE_BODY_MAX } from '../../rules/limits.ts'
 import { describeJson } from '../../describe-json.ts'
 import { blockSizes, diskTypes } from './rules.ts'
 import {
@@ -17,6 +18,7 @@ import {
   tagged,
   uint64,
   uuid,
+  text,
 } from '../../schema.ts'
 import { changed } from '../../versions.ts'
 import { diskBackendChange } from './upgrade.ts'
@@ -89,7 +91,7 @@ export const DiskPath = named('DiskPath', object({ disk: NameOrId }))
 /** An import chunk, block-aligned and within the disk. */
 export const ImportBlocksBulkWrite = record('ImportBlocksBulkWrite', {
   offset: uint64,
-  base64_encoded_data: string,
+  base64_encoded_data: text(BULK_WRITE_BODY_MAX),
 })
 
 export const FinalizeDisk = record('FinalizeDisk', {

@@ -1,7 +1,7 @@
 import { ImageChecksum, WebAddress } from '../image-downloads/schemas.ts'
 import { imageText } from '../images/schemas.ts'
 import { imageArchitectures, IMAGE_CATALOG_MAX } from './rules.ts'
-import { array, boolean, named, oneOf, record } from '../../schema.ts'
+import { ruledArray, boolean, named, oneOf, record } from '../../schema.ts'
 
 const ImageArchitecture = named('ImageArchitecture', oneOf(...imageArchitectures))
 
@@ -18,7 +18,7 @@ export const WellKnownImage = record('WellKnownImage', {
   user: imageText,
 })
 
-const images = array(WellKnownImage, { maxItems: IMAGE_CATALOG_MAX })
+const images = ruledArray(WellKnownImage, IMAGE_CATALOG_MAX)
 
 export const ImageCatalog = record('ImageCatalog', {
   images,

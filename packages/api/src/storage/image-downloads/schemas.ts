@@ -24,13 +24,11 @@ import {
   uuid,
 } from '../../schema.ts'
 
-export const WebAddress = named(
-  'WebAddress',
-  text({ format: 'uri', maxLength: URL_MAX }, urlProblem),
-)
+export const WebAddress = named('WebAddress', text(URL_MAX, { format: 'uri' }, urlProblem))
 
 const sum = (algorithm: ChecksumAlgorithm) =>
   text(
+    checksumLengths[algorithm],
     { pattern: `^[0-9a-fA-F]{${checksumLengths[algorithm]}}$` },
     (value) => checksumProblem(algorithm, value),
     (value) => value.toLowerCase(),

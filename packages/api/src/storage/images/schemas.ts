@@ -9,7 +9,6 @@ import {
   oneOf,
   record,
   resultsPage,
-  ruled,
   string,
   tagged,
   text,
@@ -17,7 +16,7 @@ import {
 } from '../../schema.ts'
 
 /** Operating system and version: free text of at most 64 characters. */
-export const imageText = text(ruled({}, { maxLength: IMAGE_TEXT_MAX }), imageTextProblem)
+export const imageText = text(IMAGE_TEXT_MAX, {}, imageTextProblem)
 
 export const ImageFormat = named('ImageFormat', oneOf(...imageFormats))
 

@@ -3,6 +3,7 @@ import {
   addressBits,
   formatAddress,
   formatNetwork,
+  type IpVersion,
   lastAddress,
   networkAddress,
   parseAddress,
@@ -97,6 +98,43 @@ export function blockHasNetwork(block: AddressBlock, network: string): boolean {
     networkAddress(net).value >= first.value &&
     lastAddress(net).value <= last.value
   )
+}
+
+/**
+ * Finds the block that has all addresses of a network, among many blocks and for many networks; of
+ * several, the one that ends last.
+ */
+export function blockFinder<Block extends AddressBlock>(
+  blocks: readonly Block[],
+): (network: string) => Block | undefined {
+  const inOrder = blocks
+    .map((block) => ({
+      block,
+      first: parseAddress(block.first_address)!,
+      last: parseAddress(block.last_address)!.value,
+    }))
+    .toSorted((a, b) => (a.first.value < b.first.value ? -1 : 1))
+  const ofVersion: Record<IpVersion, typeof inOrder> = { v4: [], v6: [] }
+  for (const one of inOrder) {
+    const its = ofVersion[one.first.version]
+    const before = its.at(-1)
+    // Each entry stands for all that begin before it: it has the block that ends last.
+    its.push(before && before.last > one.last ? { ...before, first: one.first } : one)
+  }
+  return (network) => {
+    const net = parseNetwork(network)
+    if (!net) return undefined
+    const its = ofVersion[net.version]
+    const begin = networkAddress(net).value
+    let [from, to] = [0, its.length]
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if (its[middle]!.first.value <= begin) from = middle + 1
+      else to = middle
+    }
+    const found = its[from - 1]
+    return found && lastAddress(net).value <= found.last ? found.block : undefined
+  }
 }
 
 /** An address with its prefix length, `192.0.2.1/32`; undefined if the length is invalid. */

@@ -1,7 +1,8 @@
+import { ADDRESS_LOT_BLOCKS_MAX } from './rules.ts'
 import { IpNet, ip } from '../../network.ts'
 import { addressLotKinds } from './lot-kinds.ts'
 import {
-  array,
+  ruledArray,
   identity,
   identityCreate,
   named,
@@ -11,6 +12,7 @@ import {
   string,
   uint64,
   uuid,
+  list,
 } from '../../schema.ts'
 
 export const AddressLotKind = named('AddressLotKind', oneOf(...addressLotKinds))
@@ -26,10 +28,10 @@ const AddressLotBlockCreate = record('AddressLotBlockCreate', bounds)
 export const AddressLotCreate = record('AddressLotCreate', {
   ...identityCreate,
   kind: AddressLotKind,
-  blocks: array(AddressLotBlockCreate),
+  blocks: ruledArray(AddressLotBlockCreate, ADDRESS_LOT_BLOCKS_MAX),
 })
 
-const withBlocks = { lot: AddressLot, blocks: array(AddressLotBlock) }
+const withBlocks = { lot: AddressLot, blocks: list(AddressLotBlock) }
 export const AddressLotCreateResponse = record('AddressLotCreateResponse', withBlocks)
 export const AddressLotViewResponse = record('AddressLotViewResponse', withBlocks)
 
@@ -57,4 +59,4 @@ export const AddressLotUse = record('AddressLotUse', {
   address_lot_block_id: uuid,
   network: IpNet,
 })
-export const AddressLotUses = record('AddressLotUses', { items: array(AddressLotUse) })
+export const AddressLotUses = record('AddressLotUses', { items: list(AddressLotUse) })

@@ -1,9 +1,9 @@
 import type * as z from 'zod'
 import { IpNet } from '../../network.ts'
-import { allowListMessages } from './rules.ts'
-import { array, dateTime, named, record, tagged } from '../../schema.ts'
+import { allowListMessages, ALLOW_LIST_MAX } from './rules.ts'
+import { ruledArray, dateTime, named, record, tagged } from '../../schema.ts'
 
-const someNetworks = (array(IpNet) as z.ZodArray).check((ctx) => {
+const someNetworks = (ruledArray(IpNet, ALLOW_LIST_MAX) as z.ZodArray).check((ctx) => {
   if (ctx.value.length > 0) return
   ctx.issues.push({ code: 'custom', input: ctx.value, message: allowListMessages.empty })
 })

@@ -1,7 +1,7 @@
 import { switchSlotChange } from '../loopback-addresses/upgrade.ts'
 import { ip } from '../../network.ts'
 import { bfdModes, bfdStates } from './rules.ts'
-import { array, named, oneOf, record, uint64, uint8 } from '../../schema.ts'
+import { named, oneOf, record, uint64, uint8, list } from '../../schema.ts'
 import { SwitchSlot } from '../../hardware/switches/schemas.ts'
 import { changed } from '../../versions.ts'
 
@@ -24,7 +24,7 @@ export const BfdSessionDisable = changed(
   record('BfdSessionDisable', { remote: ip, switch_slot: SwitchSlot }),
   switchSlotChange('switch'),
 )
-export const BfdStatuses = array(
+export const BfdStatuses = list(
   changed(
     record('BfdStatus', { ...sessionFields, peer: ip, state: BfdState }),
     switchSlotChange('switch'),

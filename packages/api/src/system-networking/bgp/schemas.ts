@@ -1,12 +1,17 @@
 import { describeJson } from '../../describe-json.ts'
 import { ip, ipv4, IpNet, Ipv4Net } from '../../network.ts'
-import { BGP_PATHS_DEFAULT, BGP_PATHS_MAX, BGP_PATHS_MIN, bgpPeerStates } from './rules.ts'
 import {
-  array,
+  BGP_PATHS_DEFAULT,
+  BGP_PATHS_MAX,
+  BGP_PATHS_MIN,
+  bgpPeerStates,
+  ANNOUNCEMENTS_MAX,
+} from './rules.ts'
+import {
+  ruledArray,
   identity,
   identityCreate,
   identityUpdate,
-  map,
   Name,
   NameOrId,
   named,
@@ -18,6 +23,8 @@ import {
   uint32,
   uint64,
   uuid,
+  list,
+  answerMap,
 } from '../../schema.ts'
 import { SwitchSlot } from '../../hardware/switches/schemas.ts'
 import { switchSlots } from '../../hardware/sleds/hardware.ts'
@@ -66,21 +73,21 @@ export const BgpConfigDetails = record('BgpConfigDetails', {
 })
 
 export const BgpAnnounceSet = record('BgpAnnounceSet', identity)
-export const BgpAnnounceSets = array(BgpAnnounceSet)
+export const BgpAnnounceSets = list(BgpAnnounceSet)
 const BgpAnnouncementCreate = record('BgpAnnouncementCreate', {
   address_lot_block: NameOrId,
   network: IpNet,
 })
 export const BgpAnnounceSetCreate = record('BgpAnnounceSetCreate', {
   ...identityCreate,
-  announcement: array(BgpAnnouncementCreate),
+  announcement: ruledArray(BgpAnnouncementCreate, ANNOUNCEMENTS_MAX),
 })
 const announcementFields = {
   announce_set_id: uuid,
   address_lot_block_id: uuid,
   network: IpNet,
 }
-export const BgpAnnouncements = array(record('BgpAnnouncement', announcementFields))
+export const BgpAnnouncements = list(record('BgpAnnouncement', announcementFields))
 
 /** A set with a summary of its networks, for the list. */
 export const BgpAnnounceSetSummary = record('BgpAnnounceSetSummary', {
@@ -94,7 +101,7 @@ export const BgpAnnounceSetSummary = record('BgpAnnounceSetSummary', {
 /** A set with its networks and their lots. */
 export const BgpAnnounceSetDetails = record('BgpAnnounceSetDetails', {
   ...identity,
-  announcements: array(
+  announcements: list(
     record('BgpAnnouncementDetails', {
       ...announcementFields,
       address_lot_id: uuid,
@@ -102,11 +109,11 @@ export const BgpAnnounceSetDetails = record('BgpAnnounceSetDetails', {
     }),
   ),
   /** Configurations that announce it. */
-  bgp_configs: array(record('BgpConfigName', { id: uuid, name: Name, asn: uint32 })),
+  bgp_configs: list(record('BgpConfigName', { id: uuid, name: Name, asn: uint32 })),
 })
 
 const BgpPeerState = named('BgpPeerState', oneOf(...bgpPeerStates))
-export const BgpPeerStatuses = array(
+export const BgpPeerStatuses = list(
   record('BgpPeerStatus', {
     addr: ip,
     local_asn: uint32,
@@ -117,15 +124,15 @@ export const BgpPeerStatuses = array(
     switch: SwitchSlot,
   }),
 )
-export const BgpExportedRoutes = array(
+export const BgpExportedRoutes = list(
   record('BgpExported', { peer_id: string, prefix: IpNet, switch: SwitchSlot }),
 )
-export const BgpImportedRoutes = array(
+export const BgpImportedRoutes = list(
   record('BgpImported', { id: uint32, nexthop: ip, prefix: IpNet, switch: SwitchSlot }),
 )
 /** Former name of a switch slot. */
 const SwitchLocation = named('SwitchLocation', oneOf(...switchSlots))
-export const BgpImportedRoutesIpv4 = array(
+export const BgpImportedRoutesIpv4 = list(
   record('BgpImportedRouteIpv4', {
     id: uint32,
     nexthop: ipv4,
@@ -140,7 +147,7 @@ const BgpMessageHistory = named(
   scalar({}, () => undefined),
 )
 export const AggregateBgpMessageHistory = record('AggregateBgpMessageHistory', {
-  switch_histories: array(
-    record('SwitchBgpHistory', { history: map(BgpMessageHistory), switch: SwitchSlot }),
+  switch_histories: list(
+    record('SwitchBgpHistory', { history: answerMap(BgpMessageHistory), switch: SwitchSlot }),
   ),
 })

@@ -1,6 +1,6 @@
 import { ip, IpNet } from '../../network.ts'
 import { loopbackMessages } from './rules.ts'
-import { ipVersion } from '../../rules/ip.ts'
+import { ipVersion, ADDRESS_MAX } from '../../rules/ip.ts'
 import {
   boolean,
   dateTime,
@@ -43,7 +43,7 @@ export const LoopbackAddressCreate = changed(
 )
 
 /** The address in the path of a deletion. */
-export const addressInPath = text({ format: 'ip' }, (value) =>
+export const addressInPath = text(ADDRESS_MAX, { format: 'ip' }, (value) =>
   ipVersion(value) ? undefined : loopbackMessages.invalidPath,
 )
 

@@ -1,4 +1,5 @@
 /** Rules of switch port settings, a document of nested parts (control plane 10.2). */
+import { firstRepeated } from '../../rules/repeated.ts'
 import { ipVersion } from '../../rules/ip.ts'
 
 /** Geometry → number of links of a port. */
@@ -85,9 +86,6 @@ export function md5KeyProblem(peer: string, key: string): string | undefined {
   return /^[\x20-\x7e]*$/.test(key) ? undefined : portSettingsMessages.md5NotAscii(peer)
 }
 
-const firstTwice = (names: readonly string[]): string | undefined =>
-  names.find((name, index) => names.indexOf(name) !== index)
-
 /** Problem with a document by itself; the control plane looks up its references. */
 export function portSettingsProblem(
   document: PortSettingsDocument,
@@ -111,10 +109,10 @@ export function portSettingsProblem(
     }
   }
   const linkNames = links.map(({ link_name }) => link_name)
-  const link = firstTwice(linkNames)
+  const link = firstRepeated(linkNames)
   if (link !== undefined) return { text: portSettingsMessages.twice('link', link) }
   const interfaceNames = interfaces.map(({ link_name }) => link_name)
-  const twice = firstTwice(interfaceNames)
+  const twice = firstRepeated(interfaceNames)
   if (twice !== undefined) return { text: portSettingsMessages.twice('interface', twice) }
   const vlans = {
     vlan_id: [...allAddresses, ...allPeers].map(({ vlan_id }) => vlan_id),

@@ -1,8 +1,8 @@
+import { LIST_MAX, SHORT_TEXT_MAX } from '../../rules/limits.ts'
 import { describeJson } from '../../describe-json.ts'
 import { ip, IpNet } from '../../network.ts'
 import { linkFecs, linkSpeeds, portGeometryNames, ROUTER_LIFETIME_MAX } from './rules.ts'
 import {
-  array,
   boolean,
   identity,
   identityCreate,
@@ -22,6 +22,9 @@ import {
   uint64,
   uint8,
   uuid,
+  list,
+  array,
+  text,
 } from '../../schema.ts'
 import { SwitchSlot } from '../../hardware/switches/schemas.ts'
 import { changed } from '../../versions.ts'
@@ -36,11 +39,11 @@ export const LinkSpeed = named('LinkSpeed', oneOf(...linkSpeeds))
 
 const lldpFields = {
   enabled: boolean,
-  link_name: orNull(string),
-  link_description: orNull(string),
-  chassis_id: orNull(string),
-  system_name: orNull(string),
-  system_description: orNull(string),
+  link_name: orNull(text(SHORT_TEXT_MAX)),
+  link_description: orNull(text(SHORT_TEXT_MAX)),
+  chassis_id: orNull(text(SHORT_TEXT_MAX)),
+  system_name: orNull(text(SHORT_TEXT_MAX)),
+  system_description: orNull(text(SHORT_TEXT_MAX)),
   management_ip: orNull(ip),
 }
 const LldpLinkConfigCreate = record('LldpLinkConfigCreate', lldpFields)
@@ -86,6 +89,7 @@ const RouteConfig = record('RouteConfig', {
       vid: orNull(uint16),
       rib_priority: orNull(uint8),
     }),
+    LIST_MAX,
   ),
 })
 
@@ -109,7 +113,7 @@ const RouterPeerType = named(
 )
 const ImportExportPolicy = named(
   'ImportExportPolicy',
-  tagged('type', { no_filtering: {}, allow: { value: array(IpNet) } }),
+  tagged('type', { no_filtering: {}, allow: { value: array(IpNet, LIST_MAX) } }),
 )
 const BgpPeer = changed(
   record('BgpPeer', {
@@ -117,7 +121,7 @@ const BgpPeer = changed(
     addr: RouterPeerType,
     allowed_export: ImportExportPolicy,
     allowed_import: ImportExportPolicy,
-    communities: array(uint32),
+    communities: array(uint32, LIST_MAX),
     connect_retry: uint32,
     delay_open: uint32,
     enforce_first_as: boolean,
@@ -125,7 +129,7 @@ const BgpPeer = changed(
     idle_hold_time: uint32,
     keepalive: uint32,
     local_pref: orNull(uint32),
-    md5_auth_key: orNull(string),
+    md5_auth_key: orNull(text(SHORT_TEXT_MAX)),
     min_ttl: orNull(uint8),
     multi_exit_discriminator: orNull(uint32),
     remote_asn: orNull(uint32),
@@ -133,12 +137,13 @@ const BgpPeer = changed(
   }),
   ...peerChanges,
 )
-const BgpPeerConfig = record('BgpPeerConfig', { link_name: Name, peers: array(BgpPeer) })
+const BgpPeerConfig = record('BgpPeerConfig', { link_name: Name, peers: array(BgpPeer, LIST_MAX) })
 
 const AddressConfig = record('AddressConfig', {
   link_name: Name,
   addresses: array(
     record('Address', { address: IpNet, address_lot: NameOrId, vlan_id: orNull(uint16) }),
+    LIST_MAX,
   ),
 })
 
@@ -147,16 +152,16 @@ const portConfig = record('SwitchPortConfigCreate', { geometry: SwitchPortGeomet
 /** All parts of a document except its name. */
 const documentFields = {
   port_config: portConfig,
-  links: array(LinkConfigCreate),
-  interfaces: array(SwitchInterfaceConfigCreate),
-  addresses: array(AddressConfig),
-  routes: array(RouteConfig),
-  bgp_peers: array(BgpPeerConfig),
+  links: array(LinkConfigCreate, LIST_MAX),
+  interfaces: array(SwitchInterfaceConfigCreate, LIST_MAX),
+  addresses: array(AddressConfig, LIST_MAX),
+  routes: array(RouteConfig, LIST_MAX),
+  bgp_peers: array(BgpPeerConfig, LIST_MAX),
 }
 export const SwitchPortSettingsCreate = record('SwitchPortSettingsCreate', {
   ...identityCreate,
   ...documentFields,
-  groups: array(NameOrId).default([]),
+  groups: array(NameOrId, LIST_MAX).default([]),
   interfaces: documentFields.interfaces.default([]),
   routes: documentFields.routes.default([]),
   bgp_peers: documentFields.bgp_peers.default([]),
@@ -165,9 +170,9 @@ export const SwitchPortSettingsCreate = record('SwitchPortSettingsCreate', {
 const its = { port_settings_id: uuid }
 export const SwitchPortSettings = record('SwitchPortSettings', {
   ...identity,
-  groups: array(record('SwitchPortSettingsGroups', { ...its, port_settings_group_id: uuid })),
+  groups: list(record('SwitchPortSettingsGroups', { ...its, port_settings_group_id: uuid })),
   port: record('SwitchPortConfig', { ...its, geometry: SwitchPortGeometry }),
-  links: array(
+  links: list(
     record('SwitchPortLinkConfig', {
       ...its,
       ...linkFields,
@@ -175,7 +180,7 @@ export const SwitchPortSettings = record('SwitchPortSettings', {
       tx_eq_config: orNull(TxEqConfig),
     }),
   ),
-  interfaces: array(
+  interfaces: list(
     record('SwitchInterfaceConfig', {
       ...its,
       id: uuid,
@@ -184,7 +189,7 @@ export const SwitchPortSettings = record('SwitchPortSettings', {
       v6_enabled: boolean,
     }),
   ),
-  routes: array(
+  routes: list(
     record('SwitchPortRouteConfig', {
       ...its,
       interface_name: Name,
@@ -194,8 +199,8 @@ export const SwitchPortSettings = record('SwitchPortSettings', {
       rib_priority: orNull(uint8),
     }),
   ),
-  bgp_peers: array(BgpPeer),
-  addresses: array(
+  bgp_peers: array(BgpPeer, LIST_MAX),
+  addresses: list(
     record('SwitchPortAddressView', {
       ...its,
       address: IpNet,
@@ -232,7 +237,7 @@ export const SwitchPortSettingsSummary = record('SwitchPortSettingsSummary', {
 export const SwitchPortSettingsDetails = record('SwitchPortSettingsDetails', {
   ...identity,
   ...documentFields,
-  ports: array(
+  ports: list(
     record('SwitchPortOfSettings', {
       id: uuid,
       name: string,

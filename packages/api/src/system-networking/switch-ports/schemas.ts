@@ -2,7 +2,6 @@ import { switchSlotChange } from '../loopback-addresses/upgrade.ts'
 import { ip } from '../../network.ts'
 import { linkStates } from './rules.ts'
 import {
-  array,
   dateTime,
   unionByKey,
   Name,
@@ -16,6 +15,7 @@ import {
   uint32,
   uint8,
   uuid,
+  list,
 } from '../../schema.ts'
 import { LinkSpeed } from '../switch-port-settings/schemas.ts'
 import { SwitchSlot } from '../../hardware/switches/schemas.ts'
@@ -63,21 +63,18 @@ export const SwitchPortDetails = record('SwitchPortDetails', {
   name: string,
   port_settings_name: Name.nullable(),
   time_applied: dateTime.nullable(),
-  links: array(SwitchPortLink),
+  links: list(SwitchPortLink),
 })
 
 const InterfaceNum = named(
   'InterfaceNum',
   unionByKey({ unknown: uint32, if_index: uint32, port_number: uint32 }),
 )
-const NetworkAddress = named(
-  'NetworkAddress',
-  unionByKey({ ip_addr: ip, i_e_e_e802: array(uint8) }),
-)
+const NetworkAddress = named('NetworkAddress', unionByKey({ ip_addr: ip, i_e_e_e802: list(uint8) }))
 const ManagementAddress = record('ManagementAddress', {
   addr: NetworkAddress,
   interface_num: InterfaceNum,
-  oid: array(uint8).nullable().optional(),
+  oid: list(uint8).nullable().optional(),
 })
 
 /** The other end of a link, as it describes itself. */
@@ -88,7 +85,7 @@ const LldpNeighbor = record('LldpNeighbor', {
   link_description: string.nullable().optional(),
   link_name: string,
   local_port: string,
-  management_ip: array(ManagementAddress),
+  management_ip: list(ManagementAddress),
   system_description: string.nullable().optional(),
   system_name: string.nullable().optional(),
 })

@@ -1,4 +1,5 @@
 /** Prices of use. Sums are exact: amounts are integers, and only a result is rounded. */
+import { firstRepeated } from '../../rules/repeated.ts'
 
 /** Decimals of a price. */
 export const PRICE_DECIMALS = 6
@@ -68,7 +69,6 @@ export function priceListProblem(list: {
 }): string | undefined {
   if (list.versions.length > PRICE_VERSIONS_MAX) return priceMessages.tooMany
   if (list.currency === null && list.versions.length > 0) return priceMessages.currencyMissing
-  const days = list.versions.map((version) => version.valid_from)
-  const twice = days.find((day, index) => days.indexOf(day) !== index)
+  const twice = firstRepeated(list.versions.map((version) => version.valid_from))
   return twice === undefined ? undefined : priceMessages.twice(twice)
 }

@@ -1,4 +1,4 @@
-import { array, boolean, dateTime, named, object, record, text } from '../../schema.ts'
+import { ruledArray, boolean, dateTime, named, object, record, text } from '../../schema.ts'
 import { usageMetrics } from '../usage/rules.ts'
 import { Day } from '../usage/schemas.ts'
 import { isCurrency, parsePrice, PRICE_VERSIONS_MAX, priceMessages } from './rules.ts'
@@ -6,14 +6,14 @@ import { isCurrency, parsePrice, PRICE_VERSIONS_MAX, priceMessages } from './rul
 /** Price of an hour of a unit, in the currency of the list. */
 const Price = named(
   'Price',
-  text({ pattern: '^[0-9]{1,7}(\\.[0-9]{1,6})?$' }, (value) =>
+  text(14, { pattern: '^[0-9]{1,7}(\\.[0-9]{1,6})?$' }, (value) =>
     parsePrice(value) === undefined ? priceMessages.price : undefined,
   ),
 )
 /** ISO 4217. */
 const Currency = named(
   'Currency',
-  text({ pattern: '^[A-Z]{3}$' }, (value) =>
+  text(3, { pattern: '^[A-Z]{3}$' }, (value) =>
     isCurrency(value) ? undefined : priceMessages.currency,
   ),
 )
@@ -37,7 +37,7 @@ const fields = {
   /** Whether users of silos see the costs of their use. */
   shown_to_silos: boolean,
   /** Reports of a day use the prices of that day, so past versions stay in the list. */
-  versions: array(PriceVersion, { maxItems: PRICE_VERSIONS_MAX }),
+  versions: ruledArray(PriceVersion, PRICE_VERSIONS_MAX),
 }
 /** Prices of the fleet, the latest version first. */
 export const PriceList = record('PriceList', {

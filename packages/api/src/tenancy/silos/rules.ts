@@ -1,6 +1,8 @@
 /** Rules of silos and their quotas (control plane 4.1, 4.2, 4.6). */
 import { DELETION_RACED } from '../../workspace/deletion/rules.ts'
 
+/** Certificates of a new silo. */
+export const SILO_CERTIFICATES_MAX = 32
 /** Maximum length of a group name from an identity provider in characters. */
 export const GROUP_NAME_MAX = 255
 

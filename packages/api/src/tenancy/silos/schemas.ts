@@ -1,10 +1,12 @@
+import { SHORT_TEXT_MAX } from '../../rules/limits.ts'
+import { SILO_CERTIFICATES_MAX } from './rules.ts'
+import { NAME_MAX } from '../../rules/names.ts'
 import type * as z from 'zod'
 import { CertificateCreate } from '../../identity/certificates/schemas.ts'
 import { FleetRole } from '../../identity/policies/schemas.ts'
 import { SiloQuotasCreate } from '../quotas/schemas.ts'
-import { type SiloRole, siloRoles } from '../../rules/roles.ts'
+import { type SiloRole, siloRoles, fleetRoles } from '../../rules/roles.ts'
 import {
-  array,
   boolean,
   identity,
   identityCreate,
@@ -14,26 +16,32 @@ import {
   record,
   resultsPage,
   string,
+  array,
+  text,
 } from '../../schema.ts'
 
 export const identityModes = ['saml_jit', 'local_only', 'saml_scim'] as const
 export const SiloIdentityMode = named('SiloIdentityMode', oneOf(...identityModes))
 
 /** Silo role → fleet roles of its holders. */
-const mappedFleetRoles = map((array(FleetRole) as z.ZodArray).meta({ uniqueItems: true })).check(
-  (ctx) => {
-    const unknown = Object.keys(ctx.value as object).find(
-      (role) => !siloRoles.includes(role as SiloRole),
-    )
-    if (unknown === undefined) return
-    const roles = siloRoles.map((role) => `\`${role}\``).join(', ')
-    ctx.issues.push({
-      code: 'custom',
-      input: ctx.value,
-      message: `unknown variant \`${unknown}\`, expected one of ${roles}`,
-    })
-  },
-)
+const mappedFleetRoles = (
+  map(
+    array(FleetRole, fleetRoles.length, { uniqueItems: true }),
+    siloRoles.length,
+    NAME_MAX,
+  ) as z.ZodRecord
+).check((ctx) => {
+  const unknown = Object.keys(ctx.value as object).find(
+    (role) => !siloRoles.includes(role as SiloRole),
+  )
+  if (unknown === undefined) return
+  const roles = siloRoles.map((role) => `\`${role}\``).join(', ')
+  ctx.issues.push({
+    code: 'custom',
+    input: ctx.value,
+    message: `unknown variant \`${unknown}\`, expected one of ${roles}`,
+  })
+})
 
 export const Silo = record('Silo', {
   ...identity,
@@ -49,7 +57,7 @@ export const SiloCreate = record('SiloCreate', {
   identity_mode: SiloIdentityMode,
   discoverable: boolean,
   quotas: SiloQuotasCreate,
-  tls_certificates: array(CertificateCreate),
-  admin_group_name: string.nullable().optional(),
+  tls_certificates: array(CertificateCreate, SILO_CERTIFICATES_MAX),
+  admin_group_name: text(SHORT_TEXT_MAX).nullable().optional(),
   mapped_fleet_roles: mappedFleetRoles.default({}),
 })

@@ -1,16 +1,27 @@
-import { array, boolean, dateTime, named, oneOf, record, string, text, uuid } from '../../schema.ts'
+import {
+  boolean,
+  dateTime,
+  named,
+  oneOf,
+  record,
+  string,
+  text,
+  uuid,
+  list,
+  answerText,
+} from '../../schema.ts'
 import { isDay, usageGroupings, usageMessages, usageMetrics } from './rules.ts'
 
 /** A day of the calendar, `YYYY-MM-DD`. */
 export const Day = named(
   'Day',
-  text({ format: 'date' }, (value) => (isDay(value) ? undefined : usageMessages.day)),
+  text(10, { format: 'date' }, (value) => (isDay(value) ? undefined : usageMessages.day)),
 )
 export const UsageGrouping = named('UsageGrouping', oneOf(...usageGroupings))
 export const UsageMetric = named('UsageMetric', oneOf(...usageMetrics))
 
 /** A decimal number as text, without an exponent, because it may be more exact than a double. */
-const Decimal = named('Decimal', text({ pattern: '^-?[0-9]+(\\.[0-9]+)?$' }))
+const Decimal = named('Decimal', answerText({ pattern: '^-?[0-9]+(\\.[0-9]+)?$' }))
 
 /** Use of one sort. */
 const UsageAmount = record('UsageAmount', {
@@ -20,7 +31,7 @@ const UsageAmount = record('UsageAmount', {
   /** In the currency of the report, rounded once from the exact sum; null without prices. */
   cost: Decimal.nullable(),
 })
-const UsageAmounts = array(UsageAmount)
+const UsageAmounts = list(UsageAmount)
 
 /** A silo or a project. After its deletion it has its last name. */
 const UsagePlace = record('UsagePlace', {
@@ -67,10 +78,10 @@ export const UsageReport = record('UsageReport', {
   /** Use before that day, UTC, has no price, and costs nothing; null without prices. */
   priced_since: Day.nullable(),
   group_by: UsageGrouping,
-  lines: array(UsageLine),
+  lines: list(UsageLine),
   /** From the exact sums, so it can differ from the sum of rounded lines by the last digit. */
   total: record('UsageTotal', { amounts: UsageAmounts, cost: Decimal.nullable() }),
-  days: array(UsageDay),
+  days: list(UsageDay),
 })
 
 /** Lines of CSV: a record each, with its interval within the days, and its resource. */

@@ -1,6 +1,5 @@
 import { deletedPartFates, RESTORABLE_HOURS_MAX, restorableKinds } from './rules.ts'
 import {
-  array,
   boolean,
   ByteCount,
   dateTime,
@@ -12,6 +11,7 @@ import {
   string,
   uint64,
   uuid,
+  list,
 } from '../../schema.ts'
 
 export const RestorableKind = named('RestorableKind', oneOf(...restorableKinds))
@@ -24,7 +24,7 @@ const fields = {
   project_id: uuid,
   kind: RestorableKind,
   /** Names of its containers below the project, nearest first; none directly in the project. */
-  inside: array(Name),
+  inside: list(Name),
   /** Bytes that count against the quota of the silo until it is deleted permanently. */
   size: ByteCount,
   /** The user who deleted it. */
@@ -48,7 +48,7 @@ const DeletedPart = record('DeletedPart', {
 
 export const DeletedResourceDetails = record('DeletedResourceDetails', {
   ...fields,
-  parts: array(DeletedPart),
+  parts: list(DeletedPart),
   /** Whether another resource has its name now, so that it needs a new one. */
   name_taken: boolean,
   /** Reason why it cannot be restored now, apart from its name; null if it can. */
@@ -66,9 +66,9 @@ export const RestoredResource = record('RestoredResource', {
   name: Name,
   kind: RestorableKind,
   /** Other resources that were restored with it: the disks of an instance. */
-  with: array(record('RestoredCompanion', { id: uuid, name: Name, kind: RestorableKind })),
+  with: list(record('RestoredCompanion', { id: uuid, name: Name, kind: RestorableKind })),
   /** Sentences about parts that did not return as they were. */
-  notes: array(string),
+  notes: list(string),
 })
 
 /** Hours for which deleted resources of the silo's projects are kept; 0 deletes them at once. */

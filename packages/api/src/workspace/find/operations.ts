@@ -3,7 +3,7 @@ import { LIST_SEARCH_MAX } from '../../rules/limits.ts'
 import { pageLimit, text } from '../../schema.ts'
 import { FoundResources } from './schemas.ts'
 
-const FindText = text({ minLength: 1, maxLength: LIST_SEARCH_MAX }, (value) =>
+const FindText = text(LIST_SEARCH_MAX, { minLength: 1 }, (value) =>
   value.length < 1 || value.length > LIST_SEARCH_MAX
     ? `text must have between 1 and ${LIST_SEARCH_MAX} characters`
     : undefined,

@@ -1,5 +1,5 @@
 import { kindsAround, listedKinds } from '../../kinds/index.ts'
-import { array, Name, named, oneOf, record, string, uuid } from '../../schema.ts'
+import { Name, named, oneOf, record, string, uuid, list } from '../../schema.ts'
 
 export const ListedKind = named('ListedKind', oneOf(...listedKinds))
 
@@ -16,7 +16,7 @@ const thing = {
    * Containers below the project, outermost first: the VPC and the router of a route. For an identity
    * provider, its silo.
    */
-  inside: array(record('ContainerReference', { kind: KindAbove, id: uuid, name: Name })),
+  inside: list(record('ContainerReference', { kind: KindAbove, id: uuid, name: Name })),
 }
 
 /** A resource of any kind with its location. */
@@ -30,4 +30,4 @@ export const FoundResource = record('FoundResource', {
   address: string.nullable(),
 })
 
-export const FoundResources = record('FoundResources', { items: array(FoundResource) })
+export const FoundResources = record('FoundResources', { items: list(FoundResource) })

@@ -1,14 +1,14 @@
 import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
 import { JOB_BODY_MAX, jobItemStates } from './rules.ts'
-import { array, record, type Schema, commaSeparated, string, uuid } from '../../schema.ts'
+import { record, type Schema, commaSeparated, string, uuid, list } from '../../schema.ts'
 import { Job, JobCreate, JobItem } from './schemas.ts'
 
 const tags = ['extensions']
 const params = { job: uuid }
 
 const page = (item: string, items: Schema) =>
-  record(`${item}ResultsPage`, { items: array(items), next_page: string.nullable().optional() })
+  record(`${item}ResultsPage`, { items: list(items), next_page: string.nullable().optional() })
 
 /** A job is visible only to the user who created it. */
 export const jobOperations = {

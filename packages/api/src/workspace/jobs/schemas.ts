@@ -1,9 +1,10 @@
+import { NAME_MAX } from '../../rules/names.ts'
+import { PARTS_MAX, FILTER_MAX } from '../../rules/limits.ts'
 import { JobStep } from './job-step.ts'
 import { TagsChange } from '../tags/schemas.ts'
 import { jobTargetKinds, jobResourceKinds } from '../../kinds/index.ts'
-import { jobActions, jobItemStates, jobStates } from './rules.ts'
+import { jobActions, jobItemStates, jobStates, JOB_ITEMS_MAX } from './rules.ts'
 import {
-  array,
   boolean,
   dateTime,
   map,
@@ -17,6 +18,9 @@ import {
   uint32,
   uint64,
   uuid,
+  list,
+  array,
+  text,
 } from '../../schema.ts'
 
 export const JobAction = named('JobAction', oneOf(...jobActions))
@@ -29,9 +33,9 @@ export const JobItemState = named('JobItemState', oneOf(...jobItemStates))
 export const JobTarget = named(
   'JobTarget',
   tagged('type', {
-    ids: { ids: array(uuid) },
+    ids: { ids: array(uuid, JOB_ITEMS_MAX) },
     /** Query parameters of the list in `/x/v1`: `search` and its filters. */
-    matching: { query: map(string) },
+    matching: { query: map(text(FILTER_MAX), PARTS_MAX, NAME_MAX) },
   }),
 )
 
@@ -47,7 +51,7 @@ export const JobCreate = record('JobCreate', {
    */
   chain: boolean.nullable().optional(),
   /** Only for deletions: companions of these kinds are deleted too. */
-  with: array(JobResourceKind).nullable().optional(),
+  with: array(JobResourceKind, jobResourceKinds.length).nullable().optional(),
   /** Only for tagging: the change of each target's tags. */
   tags: TagsChange.nullable().optional(),
 })
@@ -59,7 +63,7 @@ export const JobCounts = record(
 )
 
 /** Names of the containers of a resource, nearest first; none directly in a project or a silo. */
-const inside = array(Name)
+const inside = list(Name)
 
 export const Job = record('Job', {
   id: uuid,

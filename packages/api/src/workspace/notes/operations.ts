@@ -6,7 +6,7 @@ import { Note, NoteReplace, NoteVersion, NoteVersions } from './schemas.ts'
 const tags = ['extensions']
 const params = { kind: ListedKind, thing: uuid }
 
-const VersionNumber = text({ pattern: '^[1-9][0-9]{0,9}$' }, (value) =>
+const VersionNumber = text(10, { pattern: '^[1-9][0-9]{0,9}$' }, (value) =>
   /^[1-9][0-9]{0,9}$/.test(value) ? undefined : 'version is a number',
 )
 

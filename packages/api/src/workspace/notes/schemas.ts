@@ -1,7 +1,7 @@
-import { array, boolean, dateTime, record, string, text, uint, uuid } from '../../schema.ts'
+import { boolean, dateTime, record, string, text, uint, uuid, list } from '../../schema.ts'
 import { NOTE_MAX, noteProblem } from './rules.ts'
 
-const NoteText = text({ maxLength: NOTE_MAX }, noteProblem)
+const NoteText = text(NOTE_MAX, {}, noteProblem)
 
 /** Null for operators of another silo, and for callers who may not list users. */
 const author = record('NoteAuthor', { id: uuid, name: string }).nullable()
@@ -28,7 +28,7 @@ export const NoteVersion = record('NoteVersion', { ...version, text: string })
 
 export const NoteVersions = record('NoteVersions', {
   /** The newest first. */
-  items: array(
+  items: list(
     record('NoteVersionSummary', {
       ...version,
       /** Characters. */

@@ -17,7 +17,7 @@ const path = '/x/v1/setting-versions/{setting}/{thing}'
 const asSetting = { permission: 'session', evenIfLimited: true } as const
 
 const numbered = (pattern: string) =>
-  text({ pattern }, (value) =>
+  text(10, { pattern }, (value) =>
     new RegExp(pattern).test(value) ? undefined : 'version is a number',
   )
 const version = numbered('^[1-9][0-9]{0,8}$')

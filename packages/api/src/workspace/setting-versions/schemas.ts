@@ -1,7 +1,6 @@
 import { AuthMethod } from '../../observability/audit-log/schemas.ts'
 import {
   anything,
-  array,
   boolean,
   dateTime,
   named,
@@ -11,12 +10,13 @@ import {
   text,
   uint,
   uuid,
+  list,
 } from '../../schema.ts'
 import { CHANGE_REASON_MAX, changeReasonProblem, missingKinds, settingNames } from './rules.ts'
 
 export const SettingName = named('SettingName', oneOf(...settingNames))
 
-const Reason = text({ maxLength: CHANGE_REASON_MAX }, changeReasonProblem)
+const Reason = text(CHANGE_REASON_MAX, {}, changeReasonProblem)
 
 /** A version of a setting, without its contents. */
 const SettingVersion = record('SettingVersion', {
@@ -51,7 +51,7 @@ export { SettingVersion }
 
 export const SettingVersions = record('SettingVersions', {
   /** The newest first. */
-  items: array(SettingVersion),
+  items: list(SettingVersion),
   /** Whether the caller may restore versions. */
   modifiable: boolean,
 })
@@ -71,14 +71,14 @@ const SettingVersionItem = record('SettingVersionItem', {
   /** The same properties as in the setting. */
   value: anything,
   /** Resources that it refers to and that no longer exist. */
-  missing: array(MissingResource),
+  missing: list(MissingResource),
 })
 
 export const SettingVersionContents = record('SettingVersionContents', {
   /** Null for the present contents. */
   version: SettingVersion.nullable(),
   /** By key. */
-  items: array(SettingVersionItem),
+  items: list(SettingVersionItem),
 })
 
 export const SettingVersionRestore = record('SettingVersionRestore', {

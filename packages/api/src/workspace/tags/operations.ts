@@ -1,7 +1,7 @@
 import { ListedKind } from '../find/schemas.ts'
 import type { Operation } from '../../operation.ts'
 import { NameOrId, oneOf, pageLimit, text, uuid } from '../../schema.ts'
-import { TAG_KEY_MAX, TAG_VALUE_MAX } from '../../rules/tags.ts'
+import { TAG_MAX } from '../../rules/tags.ts'
 import { ResourceTags, TagsChange, TagKeysInUse, TagsInUse, TagsReplace } from './schemas.ts'
 
 const tags = ['extensions']
@@ -10,8 +10,8 @@ const params = { kind: ListedKind, thing: uuid }
 /** Without a project: resources of the silo and its projects, the system, or the caller. */
 const TagScope = oneOf('silo', 'system', 'user')
 
-const TagStart = text({ maxLength: TAG_KEY_MAX + 1 + TAG_VALUE_MAX }, (value) =>
-  value.length > TAG_KEY_MAX + 1 + TAG_VALUE_MAX ? 'search is longer than any tag' : undefined,
+const TagStart = text(TAG_MAX, {}, (value) =>
+  value.length > TAG_MAX ? 'search is longer than any tag' : undefined,
 )
 
 /**

@@ -1,22 +1,26 @@
-import { array, boolean, record, Tag, TagKey, uint64 } from '../../schema.ts'
+import { TAGS_MAX } from '../../rules/tags.ts'
+import { LIST_MAX } from '../../rules/limits.ts'
+import { ruledArray, boolean, record, Tag, TagKey, uint64, list, array } from '../../schema.ts'
 
 export const ResourceTags = record('ResourceTags', {
-  tags: array(Tag),
+  tags: list(Tag),
   /** Whether the caller may change them: a caller who may modify the resource. */
   modifiable: boolean,
 })
 
-export const TagsReplace = record('TagsReplace', { tags: array(Tag) })
+export const TagsReplace = record('TagsReplace', {
+  tags: ruledArray(Tag, TAGS_MAX),
+})
 
 export const TagsChange = record('TagsChange', {
   /** Replace the tags with the same keys. */
-  set: array(Tag).optional(),
+  set: ruledArray(Tag, TAGS_MAX).optional(),
   /** A key alone removes its tag with any value. */
-  remove: array(Tag).optional(),
+  remove: array(Tag, LIST_MAX).optional(),
 })
 
 export const TagsInUse = record('TagsInUse', {
-  items: array(
+  items: list(
     record('TagInUse', {
       tag: Tag,
       /** Number of readable resources; null if there are more than are counted. */
@@ -29,7 +33,7 @@ export const TagsInUse = record('TagsInUse', {
 
 export const TagKeysInUse = record('TagKeysInUse', {
   /** In the order of their bytes. */
-  keys: array(TagKey),
+  keys: list(TagKey),
   /** There are more keys. */
   more: boolean,
 })

@@ -4,6 +4,7 @@ import { text } from '../../schema.ts'
 
 /** Name of a user's saved item, such as a view: any text. */
 export const SavedName = text(
-  { minLength: 1, maxLength: VIEW_NAME_MAX, pattern: '^\\S([\\s\\S]*\\S)?$' },
+  VIEW_NAME_MAX,
+  { minLength: 1, pattern: '^\\S([\\s\\S]*\\S)?$' },
   viewNameProblem,
 )

@@ -1,8 +1,8 @@
+import { NAME_MAX } from '../../rules/names.ts'
 import { ListedKind } from '../find/schemas.ts'
-import { VIEW_PART_MAX } from '../../rules/limits.ts'
+import { VIEW_PART_MAX, PARTS_MAX, LIST_MAX } from '../../rules/limits.ts'
 import { SavedName } from './saved-name.ts'
 import {
-  array,
   dateTime,
   integer,
   map,
@@ -12,6 +12,9 @@ import {
   string,
   text,
   uuid,
+  list,
+  array,
+  answerMap,
 } from '../../schema.ts'
 
 /** Views are shown in order of position; the plain list is at zero. */
@@ -22,14 +25,14 @@ const short = (schema: Schema, name: string): Schema =>
     message: `${name} may have at most ${VIEW_PART_MAX} characters`,
   })
 
-const ColumnId = text({ pattern: '^[a-z0-9-]{1,63}$' }, (value) =>
+const ColumnId = text(63, { pattern: '^[a-z0-9-]{1,63}$' }, (value) =>
   /^[a-z0-9-]{1,63}$/.test(value) ? undefined : 'a column is named by letters, digits and dashes',
 )
 
 /** Query parameters of the list in `/x/v1`: `search`, its filters and `sort_by`. */
-const query = short(map(string), 'query')
+const query = short(map(text(VIEW_PART_MAX), PARTS_MAX, NAME_MAX), 'query')
 /** Displayed columns, by the client's own names; null for the default. */
-const columns = short(array(ColumnId), 'columns').nullable()
+const columns = short(array(ColumnId, LIST_MAX), 'columns').nullable()
 
 export const SavedView = record('SavedView', {
   id: uuid,
@@ -38,14 +41,14 @@ export const SavedView = record('SavedView', {
   list: ListedKind,
   /** Project in which the view is shared; null for the caller's own view. */
   project_id: uuid.nullable(),
-  query: map(string),
-  columns: array(string).nullable(),
+  query: answerMap(string),
+  columns: list(string).nullable(),
   position: Position,
   time_created: dateTime,
   time_modified: dateTime,
 })
 
-export const SavedViews = record('SavedViews', { items: array(SavedView) })
+export const SavedViews = record('SavedViews', { items: list(SavedView) })
 
 export const SavedViewCreate = record('SavedViewCreate', {
   name: SavedName,

@@ -5,6 +5,7 @@ import {
   dashboardMessages,
   type DashboardSource,
   dashboardVariables,
+  firstRepeated,
 } from '@steading/api/rules'
 import { maskVariables, ParseError, parse, variablesOf } from '@steading/oxql/syntax'
 import { fail } from '../../../kernel/errors.ts'
@@ -37,6 +38,6 @@ export function checkTagKeys(keys: readonly string[]): void {
   if (keys.length > DASHBOARD_TAG_KEYS_MAX) {
     throw fail.invalidRequest(dashboardMessages.tooManyTagKeys)
   }
-  const twice = keys.find((key, index) => keys.indexOf(key) !== index)
+  const twice = firstRepeated(keys)
   if (twice !== undefined) throw fail.invalidRequest(dashboardMessages.tagKeyTwice(twice))
 }

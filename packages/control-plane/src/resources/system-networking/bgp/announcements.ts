@@ -3,7 +3,7 @@ import type { Wire } from '@steading/api'
 import {
   ANNOUNCEMENTS_MAX,
   bgpMessages,
-  blockHasNetwork,
+  blockFinder,
   FLEET_ID,
   formatNetwork,
   isUuid,
@@ -132,6 +132,11 @@ async function blocksNamed(context: LookupContext<'address_lot'>, selector: stri
     .execute()
 }
 
+interface BlocksOfLot {
+  first: AddressLotBlockRow | undefined
+  find: (network: string) => AddressLotBlockRow | undefined
+}
+
 /**
  * The announcements that a set is to have.
  * @throws ApiError 400 for a network that it cannot announce, 404 for a block or lot
@@ -141,15 +146,19 @@ export async function wantedAnnouncements(
   wanted: Wire.BgpAnnounceSetCreate['announcement'],
 ): Promise<Omit<Announcement, 'announce_set_id'>[]> {
   if (wanted.length > ANNOUNCEMENTS_MAX) throw fail.invalidRequest(bgpMessages.tooMany)
-  const known = new Map<string, AddressLotBlockRow[]>()
+  const known = new Map<string, BlocksOfLot>()
   const announcements = new Map<string, Omit<Announcement, 'announce_set_id'>>()
   for (const { address_lot_block: selector, network: text } of wanted) {
-    const blocks = known.get(selector) ?? (await blocksNamed(context, selector))
-    known.set(selector, blocks)
+    let blocks = known.get(selector)
+    if (!blocks) {
+      const rows = await blocksNamed(context, selector)
+      blocks = { first: rows[0], find: blockFinder(rows) }
+      known.set(selector, blocks)
+    }
     const parsed = parseNetwork(text)!
     const network = formatNetwork(parsed)
     // A network outside of its lot is still announced; the console warns about it.
-    const block = blocks.find((one) => blockHasNetwork(one, network)) ?? blocks[0]
+    const block = blocks.find(network) ?? blocks.first
     if (!block) throw fail.invalidRequest(bgpMessages.noBlock)
     if (announcements.has(network)) throw fail.invalidRequest(bgpMessages.twice(network))
     announcements.set(network, {
