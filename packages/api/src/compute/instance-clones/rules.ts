@@ -53,6 +53,9 @@ export function cloneDiskName(
 }
 
 export const cloneMessages = {
+  /** User data may contain secrets, and no answer of the API has it. */
+  userData: (source: string) =>
+    `Forbidden: the user data of "${source}" is copied only for those who may change that instance. Give the clone other user data, or none`,
   noDisk: (name: string) => `disk "${name}" is not attached to the source`,
   twice: (name: string) => `disk "${name}" is named twice`,
   otherSnapshot: (disk: string) => `the snapshot is not one of disk "${disk}"`,

@@ -306,6 +306,29 @@ test('needs the right to read the source and to create in the target', async () 
   })
 })
 
+test('carries user data only for those who may change the source', async () => {
+  const source = await machine([], { user_data: 'aGVsbG8=' })
+  const { caller: reader } = await server.createUser(fresh('reader'), {
+    projects: { [project.work]: 'viewer', [project.elsewhere]: 'collaborator' },
+  })
+  expect(await refused(source, { project: 'elsewhere' }, reader)).toMatchObject({
+    status: 403,
+    message: cloneMessages.userData(source.name),
+  })
+  const userDataOf = async ({ id }: Wire.Instance) =>
+    (
+      await server.db
+        .selectFrom('instance')
+        .select('user_data')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).user_data
+  const without = await clone(source, { project: 'elsewhere', user_data: '' }, reader)
+  expect(await userDataOf(without)).toBe('')
+  const other = await clone(source, { project: 'elsewhere', user_data: 'b3RoZXI=' }, reader)
+  expect(await userDataOf(other)).toBe('b3RoZXI=')
+})
+
 test('says which contents are missing, and does not start', async () => {
   const disk = await detachedDisk(admin, query, fresh('boot'))
   const source = await machine([disk.name])

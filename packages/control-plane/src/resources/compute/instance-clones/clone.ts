@@ -11,6 +11,7 @@ import {
   NAME_MAX,
   quotaMessages,
 } from '@steading/api/rules'
+import { type Actor, may } from '../../../kernel/authz/actor.ts'
 import type { Context } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
@@ -183,9 +184,25 @@ async function requireQuota(db: Db, siloId: string, { ncpus, memory }: Row<'inst
   }
 }
 
+/**
+ * Whoever starts a guest reads its user data, so it is copied only for those who may start the
+ * source.
+ * @throws ApiError 403
+ */
+function userDataOf(
+  actor: Actor,
+  body: Wire.InstanceCloneCreate,
+  { name, user_data, project_id: projectId }: Row<'instance'>,
+): string {
+  if (body.user_data !== null && body.user_data !== undefined) return body.user_data
+  const mayHave = may(actor, 'modify', 'instance', { siloId: actor.siloId, projectId })
+  if (user_data !== '' && !mayHave) throw fail.forbidden(cloneMessages.userData(name))
+  return user_data
+}
+
 /** The body that creates the instance, with the properties of the source that are not replaced. */
 async function bodyOf(
-  { db, body }: Cloning,
+  { db, body, actor }: Cloning,
   source: Row<'instance'>,
   isSameProject: boolean,
   disks: Wire.InstanceDiskAttachment[],
@@ -198,7 +215,7 @@ async function bodyOf(
     hostname: body.hostname ?? body.name,
     ncpus: source.ncpus,
     memory: source.memory,
-    user_data: body.user_data ?? source.user_data,
+    user_data: userDataOf(actor, body, source),
     network_interfaces: body.network_interfaces ?? (await interfacesOf(db, source)),
     external_ips: body.external_ips ?? (await ephemeralIpsOf(db, source)),
     multicast_groups: body.multicast_groups ?? (await multicastOf(db, source)),
