@@ -5774,7 +5774,7 @@ export interface UserIdentity {
   providerId: PhysicalDiskAdoptionRequestUuid
   providerType: 'saml' | 'oidc'
   providerName: Name
-  name: string
+  name: EventStream
   timeCreated: Date
 }
 

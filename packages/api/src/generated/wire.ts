@@ -5774,7 +5774,7 @@ export interface UserIdentity {
   provider_id: PhysicalDiskAdoptionRequestUuid
   provider_type: 'saml' | 'oidc'
   provider_name: Name
-  name: string
+  name: EventStream
   time_created: string
 }
 

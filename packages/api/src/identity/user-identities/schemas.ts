@@ -1,4 +1,5 @@
-import { array, dateTime, Name, oneOf, record, string, uint64, uuid } from '../../schema.ts'
+import { dateTime, list, Name, oneOf, record, string, text, uint64, uuid } from '../../schema.ts'
+import { OIDC_NAME_MAX } from '../oidc-providers/rules.ts'
 
 /** The name by which a user signs in through an identity provider. */
 export const UserIdentity = record('UserIdentity', {
@@ -9,12 +10,12 @@ export const UserIdentity = record('UserIdentity', {
   time_created: dateTime,
 })
 
-export const UserIdentities = record('UserIdentities', { items: array(UserIdentity) })
+export const UserIdentities = record('UserIdentities', { items: list(UserIdentity) })
 
 export const UserIdentityCreate = record('UserIdentityCreate', {
   provider: uuid,
   /** As the provider spells it: the NameID of SAML, or the user claim of OpenID Connect. */
-  name: string,
+  name: text(OIDC_NAME_MAX),
 })
 
 export const AdoptedUsers = record('AdoptedUsers', { count: uint64 })
