@@ -11,29 +11,26 @@ import { nameServerOf } from './networks/user-network.ts'
 /** By which cloud-init finds the CD. */
 const LABEL = 'cidata'
 
-/** The settings of the interfaces, in version 2 of cloud-init's format. */
+/**
+ * The settings of the interfaces, in version 1 of cloud-init's format: a gateway of a subnet becomes a
+ * default route with all its renderers. The routes of version 2 do not everywhere: for ifupdown they
+ * become commands of a program that Debian 12 lacks, and `::/0` becomes `::/64`.
+ */
 export const networkConfig = (interfaces: MachineSpec['interfaces']) => ({
-  version: 2,
-  ethernets: Object.fromEntries(
-    interfaces.map(({ mac, primary, addresses }, index) => [
-      `eth${index}`,
-      {
-        match: { macaddress: mac.toLowerCase() },
-        'set-name': `eth${index}`,
-        addresses: addresses.map(({ address, prefixLength }) => `${address}/${prefixLength}`),
-        // Only one interface may have the routes to everywhere.
-        ...(primary
-          ? {
-              routes: addresses.map((one) => ({
-                to: one.address.includes(':') ? '::/0' : '0.0.0.0/0',
-                via: one.gateway,
-              })),
-              nameservers: { addresses: addresses.map(nameServerOf) },
-            }
-          : {}),
-      },
-    ]),
-  ),
+  version: 1,
+  config: interfaces.map(({ mac, primary, addresses }, index) => ({
+    type: 'physical',
+    name: `eth${index}`,
+    mac_address: mac.toLowerCase(),
+    subnets: addresses.map(({ address, prefixLength, gateway }, at) => ({
+      type: 'static',
+      address: `${address}/${prefixLength}`,
+      // Only one interface may have the routes to everywhere.
+      ...(primary && { gateway }),
+      // All of them are with the first subnet, as one renderer keeps those of the last only.
+      ...(primary && at === 0 && { dns_nameservers: addresses.map(nameServerOf) }),
+    })),
+  })),
 })
 
 /**

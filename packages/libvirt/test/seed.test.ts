@@ -1,11 +1,20 @@
 /** The CD with the first settings of a guest. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { seedFiles, writeSeed } from '../src/seed.ts'
 import { machinesMissing } from './support/libvirt.ts'
+import rendered from './support/cloud-init-22.4.json' with { type: 'json' }
+
+/** An unpacked Debian package of cloud-init 22.4, with the packages that it needs. */
+const cloudInit = process.env.STEADING_CLOUD_INIT
+if (cloudInit === undefined) {
+  console.warn(
+    'cloud-init does not read the settings of guests: STEADING_CLOUD_INIT names no unpacked package. They are compared with those that it has read.',
+  )
+}
 
 const settings = {
   hostname: 'guest',
@@ -44,29 +53,43 @@ test('metadata has the names and keys', () => {
   })
 })
 
-test('the network has the addresses of the control plane, and the routes of user-mode networking', () => {
+test('the network has the addresses and gateways of the control plane', () => {
   const { 'network-config': data } = seedFiles('instance', settings)
-  expect(JSON.parse(data as string)).toEqual({
-    version: 2,
-    ethernets: {
-      eth0: {
-        match: { macaddress: 'a8:40:25:f0:00:01' },
-        'set-name': 'eth0',
-        addresses: ['172.30.1.5/22', 'fd00::5/64'],
-        routes: [
-          { to: '0.0.0.0/0', via: '172.30.0.1' },
-          { to: '::/0', via: 'fd00::1' },
-        ],
-        nameservers: { addresses: ['172.30.0.3', 'fd00::3'] },
-      },
-      eth1: {
-        match: { macaddress: 'a8:40:25:f0:00:02' },
-        'set-name': 'eth1',
-        addresses: ['10.0.0.9/24'],
-      },
-    },
-  })
+  expect(JSON.parse(data as string)).toEqual(rendered.config)
 })
+
+test.skipIf(cloudInit === undefined)(
+  'cloud-init makes default routes of the gateways, for each way to configure a network',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'steading-seed-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const input = join(folder, 'network-config')
+    writeFileSync(input, seedFiles('instance', settings)['network-config'] as string)
+    for (const [renderer, { distro, files }] of Object.entries(rendered.renderers)) {
+      const out = join(folder, renderer)
+      const names = settings.interfaces.flatMap(({ mac }, index) => [
+        '--mac',
+        `eth${index},${mac.toLowerCase()}`,
+      ])
+      execFileSync(
+        'python3',
+        [
+          ...['-m', 'cloudinit.cmd.main', 'devel', 'net-convert', '--network-data', input],
+          ...['--kind', 'yaml', '--distro', distro, '--output-kind', renderer],
+          ...['--directory', out, ...names],
+        ],
+        {
+          stdio: 'pipe',
+          env: { ...process.env, PYTHONPATH: `${cloudInit}/usr/lib/python3/dist-packages` },
+        },
+      )
+      for (const [file, lines] of Object.entries(files)) {
+        const text = readFileSync(join(out, file), 'utf8')
+        expect(text.split('\n').filter((line) => line && !line.startsWith('#'))).toEqual(lines)
+      }
+    }
+  },
+)
 
 test.skipIf(machinesMissing() !== undefined)(
   'the CD has the files, under the label of cloud-init',
