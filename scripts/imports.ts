@@ -16,7 +16,7 @@ const areas =
 const layers: Record<string, readonly string[]> = {
   api: [
     '(rules/|sha256\\.ts)',
-    '(schema|describe-json|locate-json|json-syntax|parse|versions|operation|paging|searched|network)\\.ts',
+    '(schema|bounds|version-history|describe-json|locate-json|json-syntax|parse|versions|operation|paging|searched|network)\\.ts',
     `(${areas}|kinds/|events/)`,
   ],
   'control-plane': ['kernel/', 'resources/', 'migrations/', 'transport/'],

@@ -4,6 +4,8 @@ export type Json = Record<string, any>
 
 /** Beside the repository. */
 export const factsUrl = new URL('../../../../shared/api/openapi-facts.json', import.meta.url)
+/** The same for each published version. */
+export const versionFactsUrl = new URL('version-facts.json', factsUrl)
 
 const comparedKeys = [
   'type',

@@ -1,3 +1,4 @@
+import { lastChangeOf, versionOfProperty } from '../../version-history.ts'
 import { isJsonObject, NotAcceptableError, type SchemaChange } from '../../versions.ts'
 
 /**
@@ -5,7 +6,7 @@ import { isJsonObject, NotAcceptableError, type SchemaChange } from '../../versi
  * them it is off.
  */
 export const jumboFramesChange: SchemaChange = {
-  until: 2026060500,
+  until: versionOfProperty('Instance', 'enable_jumbo_frames'),
   upgradeRequest: (body) =>
     isJsonObject(body) && !('enable_jumbo_frames' in body)
       ? { ...body, enable_jumbo_frames: false }
@@ -14,7 +15,7 @@ export const jumboFramesChange: SchemaChange = {
 
 /** Older clients know two platforms and cannot parse the name of a third. */
 export const turinV2Change: SchemaChange = {
-  until: 2026060800,
+  until: lastChangeOf('InstanceCpuPlatform'),
   presentResponse(platform) {
     if (platform !== 'amd_turin_v2') return platform
     throw new NotAcceptableError(`CPU platform ${platform} not supported for client version`)

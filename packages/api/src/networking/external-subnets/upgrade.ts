@@ -1,6 +1,7 @@
+import { lastChangeOf } from '../../version-history.ts'
 import { isJsonObject, type SchemaChange } from '../../versions.ts'
 
-/** Clients older than 2026032300 call the prefix length `prefix_len`. */
+/** Clients older than lastChangeOf('ExternalSubnetAllocator') call the prefix length `prefix_len`. */
 export const prefixLengthChange: SchemaChange = {
   until: 2026032300,
   upgradeRequest(allocator) {

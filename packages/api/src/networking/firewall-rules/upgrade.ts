@@ -1,3 +1,4 @@
+import { lastChangeOf } from '../../version-history.ts'
 import { NotAcceptableError, type SchemaChange } from '../../versions.ts'
 
 /** A protocol used to be a word, before ICMP had types and codes. */
@@ -11,7 +12,7 @@ export const protocolChange: SchemaChange = {
 
 /** Older clients do not know ICMPv6. */
 export const icmp6Change: SchemaChange = {
-  until: 2026032400,
+  until: lastChangeOf('VpcFirewallRuleProtocol'),
   presentResponse(protocol) {
     if ((protocol as { type: string }).type !== 'icmp6') return protocol
     throw new NotAcceptableError('firewall protocol icmp6 not supported for client version')

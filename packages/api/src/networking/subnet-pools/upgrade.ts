@@ -1,8 +1,9 @@
+import { versionOfProperty } from '../../version-history.ts'
 import { isJsonObject, type SchemaChange } from '../../versions.ts'
 
 /** Older clients read the allocated number of a pool instead of the free one. */
 export const utilizationChange: SchemaChange = {
-  until: 2026032300,
+  until: versionOfProperty('SubnetPoolUtilization', 'remaining'),
   presentResponse(value) {
     if (!isJsonObject(value)) return value
     const { capacity, remaining } = value as { capacity: number; remaining: number }

@@ -1,7 +1,8 @@
+import { versionOfProperty } from '../../version-history.ts'
 import { isJsonObject, type SchemaChange } from '../../versions.ts'
 
 /** Older clients use another word for a switch slot. */
-export const switchSlotCame = 2026030600
+export const switchSlotCame = versionOfProperty('LoopbackAddress', 'switch_slot')
 
 const renamed = (value: unknown, from: string, to: string): unknown => {
   if (!isJsonObject(value) || !(from in value) || to in value) return value

@@ -28,7 +28,7 @@ import {
 } from '../../schema.ts'
 import { SwitchSlot } from '../../hardware/switches/schemas.ts'
 import { changed } from '../../versions.ts'
-import { peerChanges } from './upgrade.ts'
+import { peerChanges, vlanInterfacesChange } from './upgrade.ts'
 
 const orNull = (schema: Schema): Schema => schema.nullable().optional()
 const int32 = integer('int32', 'i32', -(2 ** 31), 2 ** 31 - 1)
@@ -168,50 +168,53 @@ export const SwitchPortSettingsCreate = record('SwitchPortSettingsCreate', {
 })
 
 const its = { port_settings_id: uuid }
-export const SwitchPortSettings = record('SwitchPortSettings', {
-  ...identity,
-  groups: list(record('SwitchPortSettingsGroups', { ...its, port_settings_group_id: uuid })),
-  port: record('SwitchPortConfig', { ...its, geometry: SwitchPortGeometry }),
-  links: list(
-    record('SwitchPortLinkConfig', {
-      ...its,
-      ...linkFields,
-      lldp_link_config: orNull(LldpLinkConfig),
-      tx_eq_config: orNull(TxEqConfig),
-    }),
-  ),
-  interfaces: list(
-    record('SwitchInterfaceConfig', {
-      ...its,
-      id: uuid,
-      interface_name: Name,
-      kind: SwitchInterfaceKind,
-      v6_enabled: boolean,
-    }),
-  ),
-  routes: list(
-    record('SwitchPortRouteConfig', {
-      ...its,
-      interface_name: Name,
-      dst: IpNet,
-      gw: ip,
-      vlan_id: orNull(uint16),
-      rib_priority: orNull(uint8),
-    }),
-  ),
-  bgp_peers: array(BgpPeer, LIST_MAX),
-  addresses: list(
-    record('SwitchPortAddressView', {
-      ...its,
-      address: IpNet,
-      address_lot_id: uuid,
-      address_lot_block_id: uuid,
-      address_lot_name: Name,
-      interface_name: Name,
-      vlan_id: orNull(uint16),
-    }),
-  ),
-})
+export const SwitchPortSettings = changed(
+  record('SwitchPortSettings', {
+    ...identity,
+    groups: list(record('SwitchPortSettingsGroups', { ...its, port_settings_group_id: uuid })),
+    port: record('SwitchPortConfig', { ...its, geometry: SwitchPortGeometry }),
+    links: list(
+      record('SwitchPortLinkConfig', {
+        ...its,
+        ...linkFields,
+        lldp_link_config: orNull(LldpLinkConfig),
+        tx_eq_config: orNull(TxEqConfig),
+      }),
+    ),
+    interfaces: list(
+      record('SwitchInterfaceConfig', {
+        ...its,
+        id: uuid,
+        interface_name: Name,
+        kind: SwitchInterfaceKind,
+        v6_enabled: boolean,
+      }),
+    ),
+    routes: list(
+      record('SwitchPortRouteConfig', {
+        ...its,
+        interface_name: Name,
+        dst: IpNet,
+        gw: ip,
+        vlan_id: orNull(uint16),
+        rib_priority: orNull(uint8),
+      }),
+    ),
+    bgp_peers: array(BgpPeer, LIST_MAX),
+    addresses: list(
+      record('SwitchPortAddressView', {
+        ...its,
+        address: IpNet,
+        address_lot_id: uuid,
+        address_lot_block_id: uuid,
+        address_lot_name: Name,
+        interface_name: Name,
+        vlan_id: orNull(uint16),
+      }),
+    ),
+  }),
+  vlanInterfacesChange,
+)
 
 const SwitchPortSettingsIdentity = record('SwitchPortSettingsIdentity', identity)
 export const SwitchPortSettingsIdentityResultsPage = resultsPage(

@@ -1,3 +1,4 @@
+import { lastChangeOf, versionOfProperty } from '../../version-history.ts'
 import { FORMER_FIELDS, isJsonObject, type SchemaChange } from '../../versions.ts'
 
 /**
@@ -6,7 +7,7 @@ import { FORMER_FIELDS, isJsonObject, type SchemaChange } from '../../versions.t
  * link (`interface_name`) in each peer.
  */
 const taggedPeers: SchemaChange = {
-  until: 2026060800,
+  until: versionOfProperty('BgpPeer', 'interface_name'),
   upgradeRequest(value) {
     if (!isJsonObject(value)) return value
     const { addr, router_lifetime, interface_name: _, ...peer } = value
@@ -26,7 +27,7 @@ const taggedPeers: SchemaChange = {
 
 /** Numbered peers gained a source, and their address became `target_addr`. */
 const peerSources: SchemaChange = {
-  until: 2026081901,
+  until: lastChangeOf('RouterPeerType'),
   upgradeRequest(value) {
     if (!isJsonObject(value) || !isJsonObject(value.addr)) return value
     const { ip, ...addr } = value.addr
@@ -42,3 +43,19 @@ const peerSources: SchemaChange = {
 
 /** Former spellings of BGP peers, oldest first. */
 export const peerChanges = [taggedPeers, peerSources]
+
+/** Older clients read the kind of an interface as a word, and the VLANs of interfaces in another list. */
+export const vlanInterfacesChange: SchemaChange = {
+  until: versionOfProperty('SwitchPortSettings', 'vlan_interfaces'),
+  presentResponse(value) {
+    if (!isJsonObject(value)) return value
+    const interfaces = value.interfaces as { id: string; kind: { type: string; vid?: number } }[]
+    return {
+      ...value,
+      interfaces: interfaces.map((one) => ({ ...one, kind: one.kind.type })),
+      vlan_interfaces: interfaces
+        .filter(({ kind }) => kind.type === 'vlan')
+        .map(({ id, kind }) => ({ interface_config_id: id, vlan_id: kind.vid })),
+    }
+  },
+}

@@ -1,0 +1,44 @@
+/** The published versions of the API, and when their schemas changed. */
+import { changedSchemas, publishedVersions } from './generated/version-facts.ts'
+
+/**
+ * Form of a value: a named schema or a JSON type, or an object with properties, of which those that end in
+ * `?` may be absent. Other forms have a single key: `?` may be null, `[]` is a list, `*` a map, `|` one
+ * of some forms, and `=` one of some words.
+ */
+export type Shape = string | { readonly [property: string]: Shape | readonly (Shape | number)[] }
+
+export { publishedVersions }
+
+/** Form of a schema for clients of a version; undefined if it has had only one, or none yet. */
+export function shapeAt(schema: string, version: number): Shape | undefined {
+  const shapes = Object.entries(changedSchemas[schema] ?? {})
+  const [, shape] = shapes.findLast(([since]) => Number(since) <= version) ?? []
+  return shape ?? undefined
+}
+
+const hasProperty = (shape: Shape | null, name: string): boolean =>
+  typeof shape === 'object' && shape !== null && (name in shape || `${name}?` in shape)
+
+/**
+ * The version in which a schema gained or lost a property.
+ * @throws Error if it never did
+ */
+export function versionOfProperty(schema: string, name: string): number {
+  const shapes = Object.entries(changedSchemas[schema] ?? {})
+  const index = shapes.findIndex(
+    ([, shape], at) => at > 0 && hasProperty(shape, name) !== hasProperty(shapes[at - 1]![1], name),
+  )
+  if (index < 0) throw new Error(`the property ${name} of ${schema} never came or went`)
+  return Number(shapes[index]![0])
+}
+
+/**
+ * The last version in which a schema changed.
+ * @throws Error if it never did
+ */
+export function lastChangeOf(schema: string): number {
+  const last = Object.keys(changedSchemas[schema] ?? {}).at(-1)
+  if (last === undefined) throw new Error(`${schema} never changed`)
+  return Number(last)
+}
