@@ -8,7 +8,8 @@ import type { Db, OpenDatabase, Tx } from './kernel/db/database.ts'
 import { named } from './kernel/search/name-key.ts'
 import { type PasswordRules, problemOfNew } from './resources/identity/auth/new-password.ts'
 import { giveRoles } from './resources/identity/policies/assignments.ts'
-import { readSetting } from './kernel/db/setting.ts'
+import { CLOCK_MARK } from './kernel/clock-mark.ts'
+import { readSetting, writeSetting } from './kernel/db/setting.ts'
 
 /** The password given for the user `admin` breaks the rules. */
 export class AdminPasswordError extends Error {}
@@ -150,6 +151,7 @@ export async function bootstrap(
     // just announced.
     if (await done(tx)) return false
     await tx.insertInto('setting').values({ key: 'bootstrapped', value: time }).execute()
+    await writeSetting(tx, CLOCK_MARK, time)
     const siloId = crypto.randomUUID()
     const userId = crypto.randomUUID()
     const times = { time_created: time, time_modified: time, time_deleted: null }

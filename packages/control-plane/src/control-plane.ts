@@ -74,6 +74,7 @@ import { snapshotReconciliation } from './resources/storage/snapshots/reconcile.
 import { setUpdateAlarm } from './resources/hardware/hardware/update-alarm.ts'
 import { maintenanceReconciliation } from './resources/hardware/sled-maintenance/reconcile.ts'
 import { updateReconciliation } from './resources/maintenance/updates/reconcile.ts'
+import { createClockMark } from './kernel/clock-mark.ts'
 import { createReconciler, type StartOptions, type Step } from './kernel/reconciler/reconciler.ts'
 import type { ControlPlaneServices } from './kernel/services.ts'
 import { createInFlight } from './kernel/in-flight.ts'
@@ -143,6 +144,8 @@ export interface ControlPlane<E extends Engines = Engines> {
    * Checks all stored bytes for damage once; runs slowly in the background where the host collects.
    */
   scrub: () => Promise<void>
+  /** Corrects times that were stored while the clock was ahead; runs in the background. */
+  lookAtClock: () => Promise<void>
   /** Removes what is kept no longer, and records daily figures; runs hourly in the background. */
   tidy: () => Promise<void>
   start: (options?: StartOptions) => Promise<void>
@@ -365,6 +368,12 @@ export async function createControlPlane<E extends Engines>(
   const scheduler = createCallScheduler()
   const app = createApp(services, routes, scheduler)
   const housekeeping = createHousekeeping(services)
+  const clockMark = createClockMark({
+    database,
+    clock,
+    settings,
+    corrected: () => reconciler.wake(),
+  })
   const collector =
     engines.timeSeries &&
     createCollector({
@@ -422,6 +431,7 @@ export async function createControlPlane<E extends Engines>(
     notify: () => watcher.look(),
     scrub: () => scrubber.scrub(),
     tidy: housekeeping.tidy,
+    lookAtClock: clockMark.look,
     async start(startOptions) {
       if (options.reserve && !(await options.reserve.restore())) {
         outages.begin('full', 'found at the start')
@@ -432,6 +442,7 @@ export async function createControlPlane<E extends Engines>(
       await engines.machines.start()
       await reconciler.start(startOptions)
       housekeeping.start()
+      clockMark.start()
       await watcher.start()
       if (options.collects) {
         await collector?.start()
@@ -444,6 +455,7 @@ export async function createControlPlane<E extends Engines>(
       // The host waits for its clients, but a call whose client is gone may still be in progress.
       await calls.ended()
       await housekeeping.stop()
+      await clockMark.stop()
       await evaluator.stop()
       await scrubber.stop()
       await collector?.stop()

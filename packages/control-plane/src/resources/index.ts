@@ -179,6 +179,7 @@ import { tagHandlers } from './workspace/tags/handlers.ts'
 import { tagTables } from '../kernel/tags/table.ts'
 import { scimTables } from './identity/scim/tables.ts'
 import { secondFactorHandlers } from './identity/second-factors/handlers.ts'
+import { keptTimes } from '../kernel/db/kept-times.ts'
 import { userIdentityTables } from './identity/user-identities/table.ts'
 import { secondFactorTables } from './identity/second-factors/table.ts'
 import type { Declarations } from '../kernel/compose.ts'
@@ -278,6 +279,7 @@ export const declarations: Declarations = {
     ...scimTables,
     ...secondFactorTables,
     ...userIdentityTables,
+    ...keptTimes,
     ...tagTables,
     ...noteTables,
   },

@@ -3,6 +3,7 @@
  * names, the references and the removal of old rows derive from them.
  */
 import type { Operation } from '@steading/api'
+import type { TimeColumn } from './times-ahead.ts'
 import type { Database } from './schema.ts'
 
 export type TableName = keyof Database
@@ -48,6 +49,8 @@ export interface StoredTable {
   actsLater?: Operation['actsLater']
   /** SQL that is true of marked rows whose deletion is not finished; they are not removed yet. */
   unfinished?: string
+  /** Its columns with times that are not simply times of the past; see `correctTimesAhead`. */
+  times?: Record<string, TimeColumn>
   /** The noun for a row that is no resource of its own, such as a membership. */
   noun?: string
   /** Unique index of names → its declaration, or just the noun for such a resource in messages. */

@@ -56,6 +56,17 @@ async function beginDue(
   step.wake('instance')
 }
 
+/**
+ * The next time of an active schedule. It is earlier than the stored one if that was computed while
+ * the clock was ahead.
+ */
+function nextOf(row: ScheduleRow, now: Date): string | null {
+  if (row.time_next === null || row.cron === null) return row.time_next
+  const after = Math.max(now.getTime(), row.time_last === null ? 0 : Date.parse(row.time_last))
+  const next = nextRun(recurrenceOf(row), new Date(after))?.toISOString()
+  return next !== undefined && next < row.time_next ? next : row.time_next
+}
+
 async function reconcileSchedule(
   services: ControlPlaneServices,
   step: Step<'schedule'>,
@@ -67,7 +78,11 @@ async function reconcileSchedule(
   if (row.time_next !== null && row.time_next <= step.now.toISOString()) {
     return beginDue(services, step, row.id)
   }
-  await step.end(db, alarmOf(row))
+  const next = nextOf(row, step.now)
+  if (next !== row.time_next) {
+    await db.updateTable('schedule').set({ time_next: next }).where('id', '=', row.id).execute()
+  }
+  await step.end(db, alarmOf({ time_next: next }))
 }
 
 export const scheduleReconciliation = (

@@ -123,6 +123,10 @@ declare module '../../../kernel/db/schema.ts' {
 export const scheduleTables: StoredTables = {
   schedule: {
     actsLater: 'mandate',
+    times: {
+      time_once: { mayBeAhead: 'the time that its author chose' },
+      time_next: { mayBeAhead: 'its next run; its step computes it anew' },
+    },
     within: { project_id: 'project' },
     origins: { author_id: 'silo_user' },
     names: { schedule_name: kinds.schedule.type },

@@ -40,6 +40,7 @@ declare module '../../../kernel/db/schema.ts' {
 
 export const sledMaintenanceTables: StoredTables = {
   sled_maintenance: {
+    times: { time_end: { mayBeAhead: 'the end that its author expects' } },
     within: { sled_id: 'sled' },
     origins: { user_id: 'silo_user', user_silo_id: 'silo' },
   },

@@ -40,6 +40,7 @@ declare module '../../../kernel/db/schema.ts' {
 
 export const accessTokenTables: StoredTables = {
   access_token: {
+    times: { time_expires: { endsAfter: 'time_created' } },
     partOf: { user_id: 'silo_user' },
     names: { access_token_name: kinds.access_token.type },
   },

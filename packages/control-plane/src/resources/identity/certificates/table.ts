@@ -27,6 +27,10 @@ declare module '../../../kernel/db/schema.ts' {
 
 export const certificateTables: StoredTables = {
   certificate: {
+    times: {
+      time_starts: { mayBeAhead: 'the certificate says so' },
+      time_ends: { mayBeAhead: 'the certificate says so' },
+    },
     within: { silo_id: 'silo' },
     names: { certificate_name: kinds.certificate.type },
   },

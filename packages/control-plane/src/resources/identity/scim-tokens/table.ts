@@ -16,5 +16,8 @@ declare module '../../../kernel/db/schema.ts' {
 }
 
 export const scimTokenTables: StoredTables = {
-  scim_token: { partOf: { silo_id: 'silo' } },
+  scim_token: {
+    times: { time_expires: { endsAfter: 'time_created' } },
+    partOf: { silo_id: 'silo' },
+  },
 }

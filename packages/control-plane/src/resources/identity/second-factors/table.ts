@@ -1,3 +1,4 @@
+import { TOTP_PERIOD_S } from '@steading/api/rules'
 import type { SecondFactorPolicy } from '@steading/api/rules'
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
 import type { Flag } from '../../../kernel/db/schema.ts'
@@ -59,7 +60,10 @@ declare module '../../../kernel/db/schema.ts' {
 const partOf = { user_id: 'silo_user' } as const
 
 export const secondFactorTables: StoredTables = {
-  totp: { partOf },
+  totp: {
+    times: { last_period: { numberOf: (now) => Math.floor(now.getTime() / 1000 / TOTP_PERIOD_S) } },
+    partOf,
+  },
   recovery_code: { partOf },
   passkey: { partOf },
   sign_in_policy: { partOf: { silo_id: 'silo' } },

@@ -42,6 +42,7 @@ declare module '../../../kernel/db/schema.ts' {
 
 export const consoleSessionTables: StoredTables = {
   console_session: {
+    times: { time_expires: { endsAfter: 'time_created' } },
     within: { user_id: 'silo_user' },
     origins: { oidc_provider_id: 'oidc_identity_provider' },
   },

@@ -84,6 +84,9 @@ export const alertRuleTables: StoredTables = {
       system_alert_rule_name: kinds.system_alert_rule.type,
     },
   },
-  alert_rule_state: { partOf: { rule_id: 'alert_rule' } },
+  alert_rule_state: {
+    times: { evaluated_to: { numberOf: (now) => now.getTime() } },
+    partOf: { rule_id: 'alert_rule' },
+  },
   alert_rule_firing: { partOf: { rule_id: 'alert_rule' } },
 }

@@ -48,6 +48,9 @@ declare module '../../../kernel/db/schema.ts' {
 
 export const deletedResourceTables: StoredTables = {
   // The rows of a deleted project end a moment after it.
-  deleted_resource: { origins: { project_id: 'project', author_id: 'silo_user' } },
+  deleted_resource: {
+    times: { time_expires: { endsAfter: 'time_created' } },
+    origins: { project_id: 'project', author_id: 'silo_user' },
+  },
   deleted_row: { partOf: { resource_id: 'deleted_resource' } },
 }
