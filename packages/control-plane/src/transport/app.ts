@@ -46,6 +46,7 @@ import {
 } from './request.ts'
 import { type JsonAnswer, presentResult, toResponse } from './response.ts'
 import { OperationRouter } from './router.ts'
+import { isStreamed, markStreamed } from './streamed.ts'
 import { watchedBody } from './watched-body.ts'
 
 /** The host's knowledge of a call beyond the request. */
@@ -386,6 +387,8 @@ export function createApp(
     ended(made.status)
     if (made instanceof Response) {
       made.headers.set('x-request-id', requestId)
+      const operation = id && operations[id]
+      if (operation && made.status < 400 && isStreamed(operation)) markStreamed(made.headers)
       if (!made.headers.has('cache-control')) made.headers.set('cache-control', 'no-store')
       return made
     }

@@ -222,7 +222,7 @@ function lastEventId(request: Request): number | undefined {
 export const eventHandlers: Handlers<typeof tables.eventOperations> = {
   async event_stream(ctx) {
     return new Response(await openStream(ctx, lastEventId(ctx.http.request)), {
-      headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
+      headers: { 'content-type': 'text/event-stream' },
     })
   },
 }

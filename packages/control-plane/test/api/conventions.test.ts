@@ -404,3 +404,29 @@ describe('the extensions', () => {
     }
   })
 })
+
+test('proxies pass streamed answers on at once and unchanged, and may compress the others', async () => {
+  const today = new Date().toISOString().slice(0, 10)
+  const streamed = [
+    '/x/v1/events',
+    '/x/v1/audit-log/export?format=csv',
+    `/x/v1/usage/records?first_day=${today}&last_day=${today}`,
+    '/x/v1/projects/web/terraform',
+  ]
+  const headersOf = async (path: string) => {
+    const { status, headers, body } = await server.admin.fetch(path)
+    await body?.cancel()
+    const caching = headers.get('cache-control')
+    return { path, status, buffering: headers.get('x-accel-buffering'), caching }
+  }
+  for (const path of streamed) {
+    expect(await headersOf(path)).toEqual({
+      path,
+      status: 200,
+      buffering: 'no',
+      caching: 'no-cache, no-store, no-transform',
+    })
+  }
+  const plain = { status: 200, buffering: null, caching: 'no-store' }
+  expect(await headersOf('/v1/projects')).toEqual({ path: '/v1/projects', ...plain })
+})

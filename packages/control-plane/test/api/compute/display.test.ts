@@ -141,7 +141,7 @@ test('a picture is PNG, and readers may see it', async () => {
   const url = `${server.url}/x/v1/instances/${id}/screenshot`
   const answer = await fetch(url, { headers: reader.caller.credentials })
   expect(answer.headers.get('content-type')).toBe('image/png')
-  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(answer.headers.get('cache-control')).toBe('no-cache, no-store, no-transform')
   expect(Buffer.from(await answer.arrayBuffer()).equals(picture)).toBe(true)
   await expect(watch(reader.caller).opened).rejects.toThrow('403')
   await expect(watch(server.anonymous).opened).rejects.toThrow('401')

@@ -28,7 +28,6 @@ export const projectTerraformHandlers: Handlers<typeof tables.projectTerraformOp
       headers: {
         'content-type': 'text/plain; charset=utf-8',
         'content-disposition': `attachment; filename="${project.name}.tf"`,
-        'cache-control': 'no-store',
       },
     })
   },

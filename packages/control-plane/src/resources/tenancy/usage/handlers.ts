@@ -121,7 +121,6 @@ const fileOf = async (
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="usage-${query.first_day}-${query.last_day}.csv"`,
-      'cache-control': 'no-store',
     },
   })
 }
