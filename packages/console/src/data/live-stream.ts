@@ -10,9 +10,9 @@ import {
   onConnection,
   whenReachable,
 } from './connection.ts'
-import { type EventStream, openEventStream } from './event-stream.ts'
+import { type EventStream, HeldBackError, openEventStream } from './event-stream.ts'
 import { leaving } from './client.ts'
-import { isLiveRead, setLiveReads, setLiveState, recordDeletion } from './live.ts'
+import { isLive, isLiveRead, POLL_MS, setLiveReads, setLiveState, recordDeletion } from './live.ts'
 import { LONGEST_RETRY, retryDelay, wait } from './pace.ts'
 import { followRows } from '../ui/row-motion.ts'
 import { followSession, isSessionEnded, signedInAgain } from './session-end.ts'
@@ -47,6 +47,10 @@ const BUSY_AFTER = 5
 const HIDDEN_FOR = 30_000
 /** A stream silent for this long is dead; the control plane writes every 15 s. */
 const SILENT_FOR = 40_000
+/** Number of failures in a row after which the connection is no longer said to come back. */
+const POLLING_AFTER = 3
+/** How often the age of answers is looked at while there are no live updates. */
+const POLL_CHECK_MS = 2_500
 
 type Change = {
   time?: string
@@ -181,6 +185,29 @@ function refetchOlderThan(time: number) {
   })
 }
 
+/**
+ * Without live updates, reads what the page shows once it is old enough. Pages with an interval of
+ * their own read some of it earlier.
+ */
+export function pollReads(): void {
+  setInterval(() => {
+    if (isLive() || document.hidden || isConnectionLost() || isSessionEnded()) return
+    const time = Date.now() - POLL_MS
+    void queryClient.refetchQueries(
+      {
+        type: 'active',
+        predicate: (query) =>
+          isLiveRead(query.queryKey) &&
+          query.state.data !== undefined &&
+          query.state.dataUpdatedAt <= time &&
+          !isRemovedHere(query),
+      },
+      // A slow answer is waited for.
+      { cancelRefetch: false },
+    )
+  }, POLL_CHECK_MS)
+}
+
 let lastEventId: string | undefined
 let running: AbortController | undefined
 
@@ -199,37 +226,36 @@ function watchSilence(signal: AbortSignal, silent: () => void) {
 }
 
 async function readStream(opening: Promise<EventStream>, signal: AbortSignal): Promise<void> {
-  const { body, openedAt } = await opening
+  const { first, rest, openedAt } = await opening
   // With an ID to resume from, the stream begins with the missed events.
   if (!lastEventId) refetchOlderThan(openedAt)
+  const decoder = new TextDecoder()
   const parser = createParser({
     onEvent: ({ event, data, id }) => {
       if (id) lastEventId = id
       onEvent(event, data)
     },
   })
-  const reader = body
-    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
-    .getReader()
-  signal.addEventListener('abort', () => void reader.cancel().catch(() => {}))
+  const stop = () => void rest.cancel().catch(() => {})
+  signal.addEventListener('abort', stop)
   const end = new AbortController()
   const arrived = watchSilence(AbortSignal.any([signal, end.signal]), () => {
     void checkConnection()
-    void reader.cancel().catch(() => {})
+    stop()
   })
-  arrived()
   try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
+    for (let bytes: Uint8Array | undefined = first; bytes && !signal.aborted;) {
       arrived()
       noteContact()
       setLiveState('live')
       if (isSessionEnded()) signedInAgain()
-      parser.feed(value as unknown as string)
+      parser.feed(decoder.decode(bytes, { stream: true }))
+      bytes = (await rest.read()).value
     }
   } finally {
     end.abort()
+    signal.removeEventListener('abort', stop)
+    stop()
   }
 }
 
@@ -249,21 +275,23 @@ async function run(signal: AbortSignal, first?: Promise<EventStream>) {
   let failures = 0
   while (!signal.aborted) {
     const since = Date.now()
+    let heldBack = false
     const lost = new AbortController()
     const stop = onConnection((isLost) => isLost && lost.abort())
     try {
       const until = AbortSignal.any([signal, lost.signal])
       await readStream(opened ?? openEventStream(until, lastEventId), until)
-    } catch {
+    } catch (error) {
       // Retried below; the state shows the failure.
+      heldBack = error instanceof HeldBackError
     }
     opened = undefined
     stop()
     if (signal.aborted) return
-    setLiveState('reconnecting')
+    failures = Date.now() - since > LONGEST_RETRY ? 1 : failures + 1
+    setLiveState(heldBack || failures > POLLING_AFTER ? 'polling' : 'reconnecting')
     // Distinguishes the end of the stream from an unreachable control plane.
     if (!lost.signal.aborted) void checkConnection()
-    failures = Date.now() - since > LONGEST_RETRY ? 1 : failures + 1
     await wait(retryDelay(failures), signal)
     if (isSessionEnded()) await whenSignedIn(signal)
     if (!isConnectionLost()) continue

@@ -3,6 +3,7 @@ import { queryClient } from './api.ts'
 import { answeredCapabilities } from './capabilities.ts'
 import { onConnection } from './connection.ts'
 import { openEventStream } from './event-stream.ts'
+import { setLiveState } from './live.ts'
 import { isNoAnswer, isRefused } from './errors.ts'
 import { followSession, isSessionEnded } from './session-end.ts'
 
@@ -32,13 +33,16 @@ export async function startLiveUpdates(): Promise<void> {
   followSession(() => isSessionEnded() || refetchFailed())
   const { events } = await answeredCapabilities()
   const stream = events ? openEventStream() : undefined
+  if (!stream) setLiveState('polling')
   // The reader of the stream handles a failure and retries.
   stream?.catch(() => {})
   await whenDrawnAndIdle()
   // Also needed without events, for pages that show the age of their data. If the code cannot
-  // be loaded, pages continue polling.
+  // be loaded, only pages with an interval of their own are polled.
   const live = await loadPart(() => import('./live-stream.ts')).catch(() => undefined)
-  if (!live || !stream) return
+  if (!live) return setLiveState('polling')
+  live.pollReads()
+  if (!stream) return
   isFollowing = live.isFollowing
   live.followEvents(stream)
 }

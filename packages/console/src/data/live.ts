@@ -5,12 +5,15 @@ import { operationsOf } from './api.ts'
  * State of live updates for pages. The stream of events itself (`live-stream.ts`) is handled
  * after the first paint, so its code is not part of the start (`live-updates.ts`).
  */
-export type LiveState = 'live' | 'reconnecting' | 'polling'
+export type LiveState = 'opening' | 'live' | 'reconnecting' | 'polling'
 
-const { get, set, useValue: useLiveState } = createStore<LiveState>('polling')
+const { get, set, useValue: useLiveState } = createStore<LiveState>('opening')
 export { set as setLiveState, useLiveState }
 
 export const isLive = (): boolean => get() === 'live'
+
+/** Milliseconds between reads of what a page shows, while there are no live updates. */
+export const POLL_MS = 10_000
 
 /** The polling interval without live events, else false. */
 export function useLivePolling(interval: number): number | false {

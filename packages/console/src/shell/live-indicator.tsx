@@ -1,4 +1,4 @@
-import { LogIn, RefreshCwOff } from 'lucide-react'
+import { LogIn, RefreshCw, RefreshCwOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useConnectionLost } from '../data/connection.ts'
 import { type LiveState, useLiveState } from '../data/live.ts'
@@ -8,22 +8,33 @@ import { tooltip } from '../ui/tooltip.tsx'
 
 type Look = { word: string; help: string; className: string; icon: ReactNode }
 
-/** Polling has no indicator. */
-const looks: Record<LiveState, Look | null> = {
+const pill = 'flex h-5 items-center gap-1.5 rounded-full border px-2 text-xs'
+
+const looks: Record<LiveState, Look> = {
+  opening: {
+    word: 'Connecting',
+    help: 'Live updates are about to begin',
+    className: 'flex items-center gap-1.5 px-1 text-xs text-tertiary',
+    icon: <span aria-hidden className="size-1.5 rounded-full border border-line-strong" />,
+  },
   live: {
     word: 'Live',
     help: 'Updates live',
-    className: 'flex items-center gap-1.5 px-1 text-xs text-tertiary max-sm:hidden',
+    className: 'flex items-center gap-1.5 px-1 text-xs text-tertiary',
     icon: <span aria-hidden className="size-1.5 rounded-full bg-green" />,
   },
   reconnecting: {
     word: 'Reconnecting',
     help: 'The connection was lost. This page may be out of date until it is back.',
-    className:
-      'flex h-5 items-center gap-1.5 rounded-full border border-amber-border bg-amber-surface px-2 text-xs text-amber-text',
+    className: `${pill} border-amber-border bg-amber-surface text-amber-text`,
     icon: <RefreshCwOff size={12} strokeWidth={2} aria-hidden />,
   },
-  polling: null,
+  polling: {
+    word: 'Not live',
+    help: 'No live updates arrive here: a proxy may hold them back. This page asks for changes every 10 seconds.',
+    className: `${pill} text-secondary`,
+    icon: <RefreshCw size={12} strokeWidth={2} aria-hidden />,
+  },
 }
 
 /** Whether the screen is updated live. */
@@ -35,12 +46,10 @@ export function LiveIndicator() {
   const look = looks[isLost ? 'reconnecting' : state]
   if (hasEnded && !isLost) return <SignedOut />
   return (
-    look && (
-      <span className={look.className} {...tooltip(look.help)}>
-        {look.icon}
-        <span className="max-sm:sr-only">{look.word}</span>
-      </span>
-    )
+    <span className={look.className} {...tooltip(look.help)}>
+      {look.icon}
+      <span className="max-sm:sr-only">{look.word}</span>
+    </span>
   )
 }
 
