@@ -54,8 +54,8 @@ export async function uploadInPieces(
     file,
     written: upload.written,
     chunkSize: RAW_CHUNK_MAX,
-    take: async (from, { offset, length }) => from.slice(offset, offset + length),
-    write: (offset, piece, stop) => sendPiece(upload.id, offset, piece, stop),
+    write: ({ offset, length }, _, stop) =>
+      sendPiece(upload.id, offset, file.slice(offset, offset + length), stop),
     turn: async () => {},
     onProcessed: (bytes) => onProgress((sent += bytes)),
     signal,

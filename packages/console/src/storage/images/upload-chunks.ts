@@ -1,8 +1,11 @@
 import { IMPORT_CHUNK_MAX, isZero, MiB, RAW_CHUNK_MAX } from '@steading/api/rules'
+import { isRefusedSize, ProxyLimitError } from './proxy-limit.ts'
 import type { Extent } from './upload-state.ts'
 
 export const CHUNK_SIZE = IMPORT_CHUNK_MAX
 export const PARALLEL = 6
+/** Sizes of chunks in bytes: smaller ones follow once a proxy has refused a larger one. */
+const chunkSizes = [RAW_CHUNK_MAX, MiB, CHUNK_SIZE]
 /**
  * Minimum size of files sent as raw bytes, which is several times faster, if the control plane
  * accepts that.
@@ -12,6 +15,10 @@ const RAW_FROM = 64 * MiB
 /** The size of the chunks: larger ones for large files, where raw bytes are accepted. */
 export const chunkSizeOf = ({ size }: Blob, canSendRaw: boolean): number =>
   canSendRaw && size >= RAW_FROM ? RAW_CHUNK_MAX : CHUNK_SIZE
+
+/** The largest size of chunks that no proxy has refused; the smallest is always tried again. */
+const acceptedSize = (max: number): number =>
+  chunkSizes.find((size) => size <= max && !isRefusedSize(size)) ?? CHUNK_SIZE
 
 /** The file was changed or removed while it was read. */
 export class UnreadableFileError extends Error {
@@ -62,15 +69,16 @@ export async function takeSlice(
   return isEmpty ? undefined : file.slice(offset, offset + length)
 }
 
-type WriteChunks<Chunk> = {
+type WriteChunks = {
   file: Blob
   /** Extents already on the disk. */
   written: readonly Extent[]
+  /** The largest size of a chunk. */
   chunkSize: number
   /** Whether the last chunk is written even if it is zero: it tells where an image ends. */
   marksEnd?: boolean
-  take: (file: Blob, extent: Extent, always: boolean) => Promise<Chunk | undefined>
-  write: (offset: number, chunk: Chunk, signal: AbortSignal) => Promise<void>
+  /** Sends a chunk. @param always also if it is zero */
+  write: (extent: Extent, always: boolean, signal: AbortSignal) => Promise<void>
   /** Resolves when the next chunk may be taken. */
   turn: () => Promise<void>
   onProcessed: (bytes: number) => void
@@ -78,34 +86,33 @@ type WriteChunks<Chunk> = {
 }
 
 /**
- * Sends a file in chunks, a few in parallel. A new disk is all zero, so chunks of zeros are
- * skipped. No chunk outlives its request, so memory use does not depend on the size of the file.
- * Settles when no request is in flight.
+ * Sends a file in chunks, a few in parallel, and in smaller ones once a proxy has refused their
+ * size. A new disk is all zero, so chunks of zeros are skipped. No chunk outlives its request, so
+ * memory use does not depend on the size of the file. Settles when no request is in flight.
  */
-export async function writeChunks<Chunk>(options: WriteChunks<Chunk>): Promise<void> {
-  const {
-    file,
-    written,
-    chunkSize,
-    marksEnd = false,
-    take,
-    write,
-    turn,
-    onProcessed,
-    signal,
-  } = options
+export async function writeChunks(options: WriteChunks): Promise<void> {
+  const { file, written, chunkSize, marksEnd = false, write, turn, onProcessed, signal } = options
   const failed = new AbortController()
   const stop = AbortSignal.any([signal, failed.signal])
   let next = 0
+  const send = async (extent: Extent): Promise<void> => {
+    if (covers(written, extent)) return
+    try {
+      await write(extent, marksEnd && extent.offset + extent.length === file.size, stop)
+    } catch (error) {
+      const size = acceptedSize(chunkSize)
+      if (!(error instanceof ProxyLimitError) || size >= extent.length) throw error
+      const end = extent.offset + extent.length
+      for (let offset = extent.offset; offset < end; offset += size) {
+        await send({ offset, length: Math.min(size, end - offset) })
+      }
+    }
+  }
   const one = async () => {
     const offset = next
-    const length = Math.min(chunkSize, file.size - offset)
+    const length = Math.min(acceptedSize(chunkSize), file.size - offset)
     next += length
-    if (!covers(written, { offset, length })) {
-      const isLast = offset + length === file.size
-      const chunk = await take(file, { offset, length }, marksEnd && isLast)
-      if (chunk) await write(offset, chunk, stop)
-    }
+    await send({ offset, length })
     stop.throwIfAborted()
     onProcessed(length)
   }

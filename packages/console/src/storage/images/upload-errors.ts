@@ -1,4 +1,5 @@
 import { ApiError } from '../../data/errors.ts'
+import { ProxyLimitError } from './proxy-limit.ts'
 import { UnreadableFileError } from './upload-chunks.ts'
 
 /** Statuses of an unreachable server: no response, or a response of a proxy. */
@@ -16,7 +17,7 @@ export function uploadErrorMessage(error: unknown): string {
     const telling = error.errorCode && error.errorCode !== 'Internal'
     return telling ? error.message : 'Something went wrong. Please try again.'
   }
-  const own = [UnreadableFileError, DifferentContentError, ConversionError]
+  const own = [ProxyLimitError, UnreadableFileError, DifferentContentError, ConversionError]
   if (own.some((kind) => error instanceof kind)) return (error as Error).message
   return 'Something went wrong. Please try again.'
 }

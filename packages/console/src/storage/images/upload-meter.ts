@@ -8,23 +8,19 @@ type Measured = { processed: number; percent: number; rate: number | undefined }
 /** Measures the progress and rate of an upload. */
 export class Meter {
   private processed = 0
-  private chunks = 0
   private shown: Measured = { processed: 0, percent: 0, rate: undefined }
   private samples: { at: number; processed: number }[] = []
   private updatedAt = 0
   private readonly size: number
-  private readonly allChunks: number
   private readonly tell: (measured: Measured) => void
 
-  constructor(size: number, chunkSize: number, tell: (measured: Measured) => void) {
+  constructor(size: number, tell: (measured: Measured) => void) {
     this.size = size
-    this.allChunks = Math.ceil(size / chunkSize)
     this.tell = tell
   }
 
   add(bytes: number): void {
     this.processed += bytes
-    this.chunks++
     const now = performance.now()
     if (now - this.updatedAt < UPDATE_EVERY) return
     this.updatedAt = now
@@ -32,7 +28,7 @@ export class Meter {
     while (now - this.samples[0]!.at > WINDOW) this.samples.shift()
     const { at, processed } = this.samples[0]!
     const rate = now > at ? ((this.processed - processed) * 1000) / (now - at) : undefined
-    this.show(this.processed, Math.floor((this.chunks / this.allChunks) * 100), rate)
+    this.show(this.processed, Math.floor((this.processed / this.size) * 100), rate)
   }
 
   private show(processed: number, percent: number, rate: number | undefined) {
@@ -48,7 +44,6 @@ export class Meter {
   /** Starts over, as the file is read again from its beginning. */
   restart(): void {
     this.processed = 0
-    this.chunks = 0
     this.stop()
   }
 

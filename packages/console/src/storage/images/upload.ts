@@ -11,6 +11,7 @@ import {
   waitOnline,
 } from './upload-errors.ts'
 import { Meter } from './upload-meter.ts'
+import { isRefusedSize, ProxyLimitError } from './proxy-limit.ts'
 import {
   firstState,
   uploadSteps,
@@ -26,6 +27,8 @@ import {
   type UploadTransport,
 } from './upload-transport.ts'
 
+/** Bytes of the Base64 of a chunk. */
+const ENCODED_CHUNK = (CHUNK_SIZE / 3) * 4
 const REQUEST_TIMEOUT = 30_000
 /** Number of retries after the first attempt. */
 const RETRIES = 2
@@ -79,7 +82,7 @@ export class ImageUpload {
     this.transport = options.transport
     this.disk = options.resumed
     this.chunkSize = chunkSizeOf(options.file, Boolean(options.transport.writeRaw))
-    this.meter = new Meter(options.file.size, this.chunkSize, (measured) => this.set(measured))
+    this.meter = new Meter(options.file.size, (measured) => this.set(measured))
   }
 
   readonly getState = (): UploadState => this.state
@@ -172,7 +175,6 @@ export class ImageUpload {
   protected async writeFile() {
     const { transport, file, options } = this
     const { signal } = this.cancelled
-    const id = this.disk!.id
     const hashing = transport.checksum && options.hash?.(file, signal)
     let written: Extent[] = []
     if (options.resumed) written = await this.writtenSoFar()
@@ -180,7 +182,7 @@ export class ImageUpload {
       this.lost = false
       this.meter.restart()
       const { chunkSize } = this
-      const common = {
+      await writeChunks({
         file,
         written,
         chunkSize,
@@ -188,22 +190,8 @@ export class ImageUpload {
         signal,
         turn: async () => this.pausing?.promise,
         onProcessed: (bytes: number) => this.meter.add(bytes),
-      }
-      if (chunkSize === CHUNK_SIZE) {
-        await writeChunks({
-          ...common,
-          take: readUnlessZero,
-          write: (offset, bytes, stop) =>
-            this.patiently((each) => transport.write(id, offset, toBase64(bytes), each), stop),
-        })
-      } else {
-        await writeChunks({
-          ...common,
-          take: takeSlice,
-          write: (offset, chunk, stop) =>
-            this.patiently((each) => transport.writeRaw!(id, offset, chunk, each), stop),
-        })
-      }
+        write: (extent, always, stop) => this.writeChunk(extent, always, stop),
+      })
       // A server that went down may have lost the last chunks it acknowledged.
       if (this.lost) written = await this.writtenSoFar()
     } while (this.lost)
@@ -211,6 +199,28 @@ export class ImageUpload {
     if (!hashing) return
     this.set({ writing: 'verifying' })
     await this.verify(await hashing)
+  }
+
+  /** Small files are sent encoded, unless only raw bytes fit through a proxy. */
+  private async writeChunk(extent: Extent, always: boolean, stop: AbortSignal): Promise<void> {
+    const { transport, file, chunkSize } = this
+    const { writeRaw } = transport
+    const id = this.disk!.id
+    const { offset } = extent
+    if (!writeRaw || (chunkSize === CHUNK_SIZE && !isRefusedSize(ENCODED_CHUNK))) {
+      const bytes = await readUnlessZero(file, extent, always)
+      if (!bytes) return
+      try {
+        return await this.patiently(
+          (each) => transport.write(id, offset, toBase64(bytes), each),
+          stop,
+        )
+      } catch (error) {
+        if (!writeRaw || !(error instanceof ProxyLimitError)) throw error
+      }
+    }
+    const chunk = await takeSlice(file, extent, always)
+    if (chunk) await this.patiently((each) => writeRaw(id, offset, chunk, each), stop)
   }
 
   private async verify(ours: string | undefined) {
@@ -252,6 +262,7 @@ export class ImageUpload {
         return await action(AbortSignal.any([stop, AbortSignal.timeout(REQUEST_TIMEOUT)]))
       } catch (error) {
         stop.throwIfAborted()
+        if (error instanceof ProxyLimitError) throw error
         if (resumable && connectionLost(error)) await this.waitForConnection(waits++, stop)
         else if (failures++ >= RETRIES) throw error
       }

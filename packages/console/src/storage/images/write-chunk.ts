@@ -3,6 +3,7 @@ import type { ApiErrorBody, MethodName } from '@steading/api/client'
 import { API_VERSION } from '@steading/api/rules'
 import { signInFor } from '../../data/api.ts'
 import { toApiError } from '../../data/errors.ts'
+import { refusedSize } from './proxy-limit.ts'
 
 /** Encodes bytes in Base64, natively if the browser can. */
 export function toBase64(bytes: Uint8Array): string {
@@ -54,11 +55,14 @@ export const writeRawChunk = (
     signal,
   })
 
-/** Sends a body that is not JSON; the typed client sends JSON only. @throws ApiError */
+/**
+ * Sends a body that is not JSON; the typed client sends JSON only.
+ * @throws ApiError, or ProxyLimitError if a proxy refuses the size of the body
+ */
 export async function sendBytes(
   operation: MethodName,
   path: string,
-  init: RequestInit,
+  init: RequestInit & { body: Blob | Uint8Array<ArrayBuffer> },
 ): Promise<void> {
   const headersSent = { ...init.headers, 'api-version': API_VERSION }
   const response = await fetch(path, { ...init, headers: headersSent })
@@ -69,7 +73,11 @@ export async function sendBytes(
     // Writing the same bytes again is idempotent, so no confirmation is needed.
     if (await signInFor(true)) return sendBytes(operation, path, init)
   }
-  throw toApiError(operation, { type: 'error', status, headers, data: errorBodyOf(text) })
+  const data = errorBodyOf(text)
+  if (status === 413 && !data.errorCode && !data.message) {
+    throw refusedSize(init.body instanceof Blob ? init.body.size : init.body.length)
+  }
+  throw toApiError(operation, { type: 'error', status, headers, data })
 }
 
 /** The control plane's error; undefined if the response is from a proxy or the like. */
