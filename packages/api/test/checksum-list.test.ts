@@ -11,6 +11,8 @@ test.each([
   ['binary mode, and CRLF', `${b} *other.img\r\n${a} *image.img\r\n`, sha256(a)],
   ['a folder', `${b}  ./other.img\n${a}  ./image.img`, sha256(a)],
   ['BSD', `SHA256 (other.img) = ${b}\nSHA256 (image.img) = ${a}`, sha256(a)],
+  ['OpenSSL 3', `SHA2-256(other.img)= ${b}\nSHA2-256(image.img)= ${a}`, sha256(a)],
+  ['OpenSSL 1', `SHA256(other.img)= ${b}\nSHA256(image.img)= ${a}`, sha256(a)],
   ['capitals', `${b}  other.img\n${a.toUpperCase()}  image.img`, sha256(a)],
   ['sizes beside them', `# image.img: 5 bytes\nSHA256 (image.img) = ${a}`, sha256(a)],
   ['two kinds', `${a}  image.img\n${long}  image.img`, { algorithm: 'sha512', value: long }],
@@ -20,7 +22,16 @@ test.each([
   ['no supported checksum', `${'d'.repeat(40)}  image.img`, undefined],
   ['a page instead of a list', '<html><body>Not found</body></html>', undefined],
 ])('a list with %s', (_, list, wanted) => {
-  expect(checksumInList(list, 'image.img')).toEqual(wanted)
+  expect(checksumInList(list, ['image.img'])).toEqual(wanted)
+})
+
+test('the first name of a file that a list has counts', () => {
+  const list = `${a}  newest.img\n${b}  image-20260101.img`
+  expect(checksumInList(list, ['latest.img', 'image-20260101.img', 'newest.img'])).toEqual(
+    sha256(b),
+  )
+  expect(checksumInList(list, ['newest.img', 'image-20260101.img'])).toEqual(sha256(a))
+  expect(checksumInList(list, ['latest.img'])).toBeUndefined()
 })
 
 test.each([

@@ -10,6 +10,12 @@ import {
   PASSWORD_MIN,
 } from '@steading/api/rules'
 import { StartError } from './errors.ts'
+import {
+  exceptionProblem,
+  exceptionsIn,
+  type OutgoingProxy,
+  outgoingProxy,
+} from './outgoing/proxy.ts'
 import { type LogFormat, logFormats } from './log.ts'
 import { defaultPasswordCost, parsePasswordCost, type PasswordCost } from './passwords.ts'
 import { DatabaseUrlError, hostUrls } from './postgres-hosts.ts'
@@ -45,6 +51,10 @@ export interface ServerConfig {
   metadataNetworks?: BlockList
   /** Networks to which webhooks may be delivered, besides the public internet. */
   webhookNetworks?: BlockList
+  /** As given; undefined for that of the usual variables. */
+  outgoingProxyUrl?: string
+  /** Leads requests to other servers out of the network. */
+  outgoingProxy?: OutgoingProxy | undefined
   /** Mail server for notifications, with its credentials; needs `mailFrom`. */
   smtpUrl?: string
   /** Sender of mails. */
@@ -160,6 +170,40 @@ function metricsUrl(text: string, source: string): string | undefined {
     throw new StartError(`${source} must be a URL like http://user:password@host:8428`)
   }
   return text
+}
+
+function proxyUrl(text: string, source: string): URL | undefined {
+  if (text === 'none') return undefined
+  const address = text.includes('://') ? text : `http://${text}`
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  const isBare = url?.pathname === '/' && url.search === '' && url.hash === ''
+  // The message omits the value, which may contain a password.
+  if (!url || !isBare || !/^https?:$/.test(url.protocol)) {
+    throw new StartError(`${source} must be a URL like http://user:password@proxy.example:3128`)
+  }
+  return url
+}
+
+/** The proxy of a flag or of the variables that other programs read as well. */
+function readProxy(given: string | undefined, env: NodeJS.ProcessEnv): OutgoingProxy | undefined {
+  const named = (name: string): [text: string, source: string] | undefined => {
+    const [source, text] = [name.toLowerCase(), name]
+      .map((each) => [each, env[each]] as const)
+      .find(([, value]) => value) ?? ['']
+    return text ? [text, source] : undefined
+  }
+  const urlOf = (name: string): URL | undefined => {
+    const found: [string, string] | undefined =
+      given === undefined ? named(name) : [given, '--outgoing-proxy']
+    return found && proxyUrl(...found)
+  }
+  const [https, http] = [urlOf('HTTPS_PROXY'), urlOf('HTTP_PROXY')]
+  if (!https && !http) return undefined
+  const [list = '', source] = named('NO_PROXY') ?? []
+  const exceptions = exceptionsIn(list)
+  const problem = exceptions.map(exceptionProblem).find((each) => each !== undefined)
+  if (problem) throw new StartError(`${source}: ${problem}`)
+  return outgoingProxy({ https, http }, exceptions)
 }
 
 function smtpUrl(text: string, source: string): string | undefined {
@@ -403,6 +447,14 @@ export const options: Option[] = [
     apply: (config, text, source) => void (config.imageNetworks = networks(text, source)),
   },
   {
+    flag: '--outgoing-proxy',
+    value: '<url>',
+    env: 'STEADING_OUTGOING_PROXY',
+    default: 'HTTPS_PROXY and HTTP_PROXY, if set',
+    help: 'proxy for requests to other servers (images, identity providers, webhooks), like http://proxy.example:3128, except for the hosts in NO_PROXY; none for no proxy',
+    apply: (config, text) => void (config.outgoingProxyUrl = text),
+  },
+  {
     env: 'STEADING_ADMIN_PASSWORD',
     default: 'generated and printed once',
     help: 'password of the user admin, at the first start',
@@ -622,6 +674,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Ser
     if (fromEnv !== undefined && fromEnv !== '') option.apply(config, fromEnv, option.env)
   }
   for (const [option, text] of given) option.apply(config, text, option.flag!)
+  config.outgoingProxy = readProxy(config.outgoingProxyUrl, env)
   if ((config.smtpUrl === undefined) !== (config.mailFrom === undefined)) {
     throw new StartError('--smtp-url and --mail-from need each other')
   }

@@ -30,6 +30,7 @@ export function createDiagnostics(config: ServerConfig, log: LogTail): Diagnosti
       database: config.databaseUrl ? withoutPasswords(config.databaseUrl) : 'embedded',
       zones: config.zones,
       behind_proxy: config.trustedProxies !== undefined,
+      outgoing_proxy: config.outgoingProxy !== undefined,
       keep_free: config.keepFree,
       forward_address: config.forwardAddress,
       extensions: config.extensions,

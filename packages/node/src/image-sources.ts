@@ -2,17 +2,23 @@
 import { createHash } from 'node:crypto'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { BlockList } from 'node:net'
+import { tmpdir } from 'node:os'
 import {
   CHECKSUM_LIST_MAX,
   IMAGE_CONNECT_MS,
   IMAGE_REDIRECTS_MAX,
   IMAGE_STALL_BYTES,
   IMAGE_STALL_MS,
+  fileNameOf,
+  hostVia,
   imageDownloadProblems as problems,
   urlMessages,
 } from '@steading/api/rules'
 import { type ImageSources, ImageSourceError, type Resumption } from '@steading/control-plane/ports'
-import { fetchFrom, RefusedRequest } from './public-request.ts'
+import { holdFile } from './held-file.ts'
+import { faultOf } from './outgoing/faults.ts'
+import type { OutgoingProxy } from './outgoing/proxy.ts'
+import { fetchFrom, RefusedRequest, USER_AGENT } from './outgoing/request.ts'
 
 /** Statuses of a server that may answer otherwise later. */
 const isPassing = (status: number): boolean =>
@@ -33,43 +39,77 @@ function validatorOf({ headers }: IncomingMessage): string | null {
   return (etag?.startsWith('"') ? etag : modified) ?? null
 }
 
-const systemReasons: Record<string, string> = {
-  EAI_AGAIN: 'its address cannot be looked up at present',
-  ECONNREFUSED: 'it was refused',
-  ECONNRESET: 'it was cut',
-  EHOSTUNREACH: 'there is no way to it',
-  ENETUNREACH: 'there is no way to it',
+/** Where a request is: at an address that the user gave, or one to which it led. */
+interface Trail {
+  first: URL
+  at: URL
 }
 
-/** The error for users about a connection to a host. */
-function sourceError(error: unknown, host: string): ImageSourceError {
+/** The host that an error is about. */
+const hostAt = ({ first, at }: Trail): string => hostVia(at.host, first.host)
+
+/** The error for users about a request. */
+function sourceError(error: unknown, trail: Trail): ImageSourceError {
   if (error instanceof ImageSourceError) return error
   if (error instanceof RefusedRequest) {
-    const { refusal, url } = error
     const redirected = (problem: string) => problems.redirectTo(problem)
     const texts = {
-      closed: problems.closed(url?.hostname ?? host),
+      closed: problems.closed(trail.at.hostname),
       redirects: problems.redirects,
       scheme: redirected(urlMessages.scheme),
       not_url: redirected(urlMessages.notUrl),
     }
-    return new ImageSourceError(texts[refusal], false)
+    return new ImageSourceError(texts[error.refusal], false)
   }
-  const { code = '', hostname } = error as { code?: string; hostname?: string }
-  if (code === 'ENOTFOUND') {
-    return new ImageSourceError(problems.unknownHost(hostname ?? host), false)
+  const fault = faultOf(error)
+  switch (fault.of) {
+    case 'name':
+      return new ImageSourceError(problems.unknownHost(trail.at.hostname), false)
+    case 'certificate':
+      return new ImageSourceError(problems.certificate(hostAt(trail), fault.text), false)
+    case 'proxy':
+      return new ImageSourceError(problems.proxy(fault.text), true)
+    case 'connection':
+      return new ImageSourceError(problems.unreachable(hostAt(trail), fault.text), true)
   }
-  if (/CERT|VERIFY/.test(code)) {
-    return new ImageSourceError(problems.certificate(host), false)
+}
+
+/** The error for users about the status of an answer. */
+function statusError(status: number, { first, at }: Trail): ImageSourceError {
+  const text = problems.status(hostAt({ first, at }), status, STATUS_CODES[status] ?? '')
+  // Queries may have secrets.
+  const asked = at.origin + at.pathname
+  const isForbidden = status === 401 || status === 403
+  // A mirror may lack a file that others of its list have.
+  const isMirror = first.host !== at.host && (status === 404 || status === 410)
+  return new ImageSourceError(
+    isForbidden ? problems.forbidden(text, asked, USER_AGENT) : text,
+    isPassing(status) || isMirror,
+  )
+}
+
+/** The name of a file in a header `content-disposition` (RFC 6266). */
+function dispositionName(header: string | undefined): string | undefined {
+  const encoded = /filename\*\s*=\s*UTF-8''([^\s;]+)/i.exec(header ?? '')?.[1]
+  const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]+))/i.exec(header ?? '')
+  const name = plain?.[1]?.replace(/\\(.)/g, '$1') ?? plain?.[2]
+  try {
+    return encoded === undefined ? name : decodeURIComponent(encoded)
+  } catch {
+    return name
   }
-  const reason = systemReasons[code] ?? 'it is not possible'
-  return new ImageSourceError(problems.unreachable(host, reason), true)
 }
 
 /** Limits of the time that servers may take, in milliseconds. */
 interface Patience {
   connectMs: number
   stallMs: number
+}
+
+interface Options extends Partial<Patience> {
+  proxy?: OutgoingProxy | undefined
+  /** Where files of unknown size are kept, and the bytes that stay free there. */
+  scratch?: { directory: string; keepFree: number }
 }
 
 /**
@@ -79,7 +119,12 @@ interface Patience {
  */
 export function createImageSources(
   networks?: BlockList,
-  { connectMs, stallMs }: Patience = { connectMs: IMAGE_CONNECT_MS, stallMs: IMAGE_STALL_MS },
+  {
+    connectMs = IMAGE_CONNECT_MS,
+    stallMs = IMAGE_STALL_MS,
+    proxy,
+    scratch = { directory: tmpdir(), keepFree: 0 },
+  }: Options = {},
 ): ImageSources {
   const closing = new AbortController()
 
@@ -89,10 +134,11 @@ export function createImageSources(
     headers: readonly (readonly [name: string, value: string])[],
     isChecked: boolean,
     cut: AbortController,
-  ): Promise<IncomingMessage> {
-    const host = new URL(address).hostname
+  ): Promise<{ response: IncomingMessage; url: URL }> {
+    const first = new URL(address)
+    const trail: Trail = { first, at: first }
     const late = setTimeout(
-      () => cut.abort(new ImageSourceError(problems.noAnswer(host), true)),
+      () => cut.abort(new ImageSourceError(problems.noAnswer(hostAt(trail)), true)),
       connectMs,
     )
     const ended = new Promise<never>((_, reject) =>
@@ -101,7 +147,8 @@ export function createImageSources(
     const fetching = fetchFrom(address, {
       headers: [['accept-encoding', 'identity'], ...headers],
       signal: cut.signal,
-      networks,
+      reach: { networks, proxy },
+      at: (url) => void (trail.at = url),
       redirects: IMAGE_REDIRECTS_MAX,
       permit(url, _target, from) {
         // Without TLS, the network on the way could put another file in its place.
@@ -116,26 +163,24 @@ export function createImageSources(
       // Errors before the body is read belong to its reader.
       response.on('error', () => {})
       const { statusCode: status = 0 } = response
-      if (status === 416 && headers.length > 0) return response
+      if (status === 416 && headers.length > 0) return { response, url }
       const isWanted = status === 200 || (status === 206 && headers.length > 0)
       if (!isWanted) {
         response.destroy()
-        const text = STATUS_CODES[status] ?? ''
-        const problem = problems.status(url.hostname, status, text)
-        throw new ImageSourceError(problem, isPassing(status))
+        throw statusError(status, trail)
       }
       const encoding = response.headers['content-encoding'] ?? 'identity'
       if (encoding !== 'identity') {
         response.destroy()
         throw new ImageSourceError(problems.encoded(encoding.slice(0, 64)), false)
       }
-      return response
+      return { response, url }
     } catch (error) {
       fetching.then(
         ({ response }) => response.destroy(),
         () => {},
       )
-      throw sourceError(cut.signal.aborted ? cut.signal.reason : error, host)
+      throw sourceError(cut.signal.aborted ? cut.signal.reason : error, trail)
     } finally {
       clearTimeout(late)
     }
@@ -185,19 +230,19 @@ export function createImageSources(
           ['range', `bytes=${resumption.from}-`] as const,
           ['if-range', resumption.validator] as const,
         ]
-        let response = await answer(address, range ?? [], isChecked, cut)
+        let { response, url } = await answer(address, range ?? [], isChecked, cut)
         let part = response.statusCode === 206 ? rangeOf(response) : undefined
         const refused = response.statusCode === 416 || (response.statusCode === 206 && !part)
         if (refused) {
           response.destroy()
-          response = await answer(address, [], isChecked, cut)
+          ;({ response, url } = await answer(address, [], isChecked, cut))
           part = undefined
         }
         const length = response.headers['content-length']
-        const size = part?.size ?? (length === undefined ? undefined : Number(length))
-        if (size === undefined) throw new ImageSourceError(problems.noSize, false)
+        const said = dispositionName(response.headers['content-disposition'])
         return {
-          size,
+          size: part?.size ?? (length === undefined ? null : Number(length)),
+          names: [fileNameOf(url.href), ...(said === undefined ? [] : [said])],
           validator: validatorOf(response),
           offset: part?.start ?? 0,
           bytes: bytesOf(response, cut),
@@ -209,10 +254,12 @@ export function createImageSources(
       }
     },
 
+    hold: (file, limit, received) => holdFile(scratch, file, limit, received),
+
     async text(address, signal) {
       const { cut, close } = cutter(signal)
       try {
-        const response = await answer(address, [], false, cut)
+        const { response } = await answer(address, [], false, cut)
         const chunks: Buffer[] = []
         let size = 0
         for await (const chunk of bytesOf(response, cut)) {

@@ -87,15 +87,18 @@ async function openControlPlane(
     collects: config.collects,
     reserve: shared ? undefined : fileReserve(config.data),
     native,
-    saml: createSaml(config.metadataNetworks),
-    oidc: createOidc(config.metadataNetworks),
-    webhooks: createWebhooks(config.webhookNetworks),
+    saml: createSaml(config.metadataNetworks, config.outgoingProxy),
+    oidc: createOidc(config.metadataNetworks, config.outgoingProxy),
+    webhooks: createWebhooks(config.webhookNetworks, undefined, config.outgoingProxy),
     mail:
       config.smtpUrl && config.mailFrom
         ? createMail({ url: config.smtpUrl, from: config.mailFrom })
         : undefined,
     dataDisk: async () => ({ path: config.data, ...(await spaceOf(config.data)) }),
-    imageSources: createImageSources(config.imageNetworks),
+    imageSources: createImageSources(config.imageNetworks, {
+      proxy: config.outgoingProxy,
+      scratch: { directory: config.data, keepFree: config.keepFree },
+    }),
     diagnostics: createDiagnostics(config, tail),
     settings: {
       externalZones: config.zones,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { ServerConfig } from './config.ts'
 import { tryLock } from './data-lock.ts'
 import type { Log } from './log.ts'
+import { USER_AGENT } from './outgoing/request.ts'
 
 /** The directory of the time series in the data directory. */
 export const timeSeriesDirectory = (data: string): string => join(data, 'time-series')
@@ -18,7 +19,8 @@ export interface HostTimeSeries extends TimeSeriesStore {
 
 /** The store of time series of a configuration. Opened on first use. */
 export function createTimeSeries(config: ServerConfig, log: Log): HostTimeSeries {
-  if (config.metricsUrl) return new VictoriaMetricsTimeSeries(config.metricsUrl, log)
+  if (config.metricsUrl)
+    return new VictoriaMetricsTimeSeries(config.metricsUrl, log, { userAgent: USER_AGENT })
   return new EmbeddedTimeSeries({
     directory: timeSeriesDirectory(config.data),
     lock: tryLock,

@@ -1,7 +1,9 @@
 import type { BlockList } from 'node:net'
 import { alertMessages, WEBHOOK_ANSWER_MAX, WEBHOOK_TIMEOUT_MS } from '@steading/api/rules'
 import type { Sent, Webhooks } from '@steading/control-plane/ports'
-import { sendTo, targetOf } from './public-request.ts'
+import { targetOf } from './outgoing/addresses.ts'
+import type { OutgoingProxy } from './outgoing/proxy.ts'
+import { sendTo } from './outgoing/request.ts'
 
 /**
  * Delivers webhooks over HTTP. Each delivery resolves the host name again, and only connects to an
@@ -12,12 +14,14 @@ import { sendTo, targetOf } from './public-request.ts'
 export function createWebhooks(
   networks?: BlockList,
   limitMs: number = WEBHOOK_TIMEOUT_MS,
+  proxy?: OutgoingProxy,
 ): Webhooks {
+  const reach = { networks, proxy }
   const closing = new AbortController()
   return {
     async refusal(url) {
       try {
-        const target = await targetOf(new URL(url), networks)
+        const target = await targetOf(new URL(url), reach)
         return target ? undefined : alertMessages.forbidden(url)
       } catch {
         // The name may be registered later.
@@ -31,7 +35,7 @@ export function createWebhooks(
       const signal = AbortSignal.any([limit, closing.signal])
       const send = async (): Promise<Sent> => {
         const url = new URL(address)
-        const target = await targetOf(url, networks)
+        const target = await targetOf(url, reach)
         if (!target) return { failed: 'unreachable' }
         const length = String(Buffer.byteLength(body))
         const response = await sendTo(url, target, {

@@ -2,6 +2,8 @@
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import {
+  certificateFaults,
+  connectionFaults,
   IMAGE_CONNECT_MS,
   IMAGE_STALL_MS,
   imageDownloadProblems as problems,
@@ -15,10 +17,13 @@ import {
   startImageServer,
 } from '../../control-plane/test/support/image-server.ts'
 import { createImageSources } from '../src/image-sources.ts'
+import { USER_AGENT } from '../src/outgoing/request.ts'
 
 let images: ImageServer
 beforeAll(async () => void (images = await startImageServer()))
 afterAll(() => images.close())
+
+const host = () => new URL(images.url).host
 
 /** Nobody cuts a connection by it. */
 const wanted = new AbortController().signal
@@ -45,10 +50,7 @@ async function read(
 test('a server that never answers, or stops in the middle', async () => {
   images.answers['/silent'] = () => {}
   const sources = createImageSources(loopback, { connectMs: 50, stallMs: IMAGE_STALL_MS })
-  expect(await read(`${images.url}/silent`, sources)).toEqual([
-    problems.noAnswer('127.0.0.1'),
-    true,
-  ])
+  expect(await read(`${images.url}/silent`, sources)).toEqual([problems.noAnswer(host()), true])
   images.files['/stops'] = { bytes: new Uint8Array(4096), hangsAfter: 100 }
   expect(await read(`${images.url}/stops`, impatient())).toEqual([problems.stalled, true])
 })
@@ -90,7 +92,7 @@ test('a part of the file that nobody asked for', async () => {
     response.writeHead(206, { 'content-range': 'bytes 5-9/10', 'content-length': 5 }).end('later')
   }
   expect(await read(`${images.url}/part`)).toEqual([
-    problems.status('127.0.0.1', 206, 'Partial Content'),
+    problems.status(host(), 206, 'Partial Content'),
     false,
   ])
 })
@@ -111,7 +113,7 @@ test('a list of checksums without an end', async () => {
 test('hosts that cannot be reached, or are others than they say', async () => {
   images.answers['/gone'] = (response) => void response.destroy()
   expect(await read(`${images.url}/gone`)).toEqual([
-    problems.unreachable('127.0.0.1', 'it was cut'),
+    problems.unreachable(host(), connectionFaults.cut),
     true,
   ])
   const { key, cert } = await makeCertificate({ names: ['images.example'] })
@@ -120,7 +122,50 @@ test('hosts that cannot be reached, or are others than they say', async () => {
   onTestFinished(() => void secure.close())
   const { port } = secure.address() as AddressInfo
   expect(await read(`https://127.0.0.1:${port}/`)).toEqual([
-    problems.certificate('127.0.0.1'),
+    problems.certificate(`127.0.0.1:${port}`, certificateFaults.selfSigned),
+    false,
+  ])
+})
+
+test('after redirects, errors are about the host they led to', async () => {
+  const { key, cert } = await makeCertificate({ names: ['images.example'] })
+  const secure = createServer({ key, cert }, (_, response) => response.end('x'))
+  await new Promise<void>((done) => secure.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void secure.close())
+  const { port } = secure.address() as AddressInfo
+  images.answers['/leads'] = (response, request) => {
+    const to = new URL(request.url!, 'http://x').searchParams.get('to')!
+    response.writeHead(302, { location: to }).end()
+  }
+  const leadTo = (location: string) =>
+    read(`${images.url}/leads?to=${encodeURIComponent(location)}`)
+  expect(await leadTo(`https://127.0.0.1:${port}/`)).toEqual([
+    `The certificate of 127.0.0.1:${port}, to which ${host()} leads, is self-signed`,
+    false,
+  ])
+  expect(await leadTo('http://127.0.0.1:1/')).toEqual([
+    problems.unreachable(`127.0.0.1:1, to which ${host()} leads,`, connectionFaults.refused),
+    true,
+  ])
+  // Mirrors may lack a file that others have.
+  const mirror = await startImageServer()
+  onTestFinished(mirror.close)
+  const missing = problems.status(new URL(mirror.url).host, 404, 'Not Found')
+  expect(await read(`${mirror.url}/missing`)).toEqual([missing, false])
+  expect(await leadTo(`${mirror.url}/missing`)).toEqual([
+    problems.status(`${new URL(mirror.url).host}, to which ${host()} leads,`, 404, 'Not Found'),
+    true,
+  ])
+})
+
+test('a refusal says what was asked, without the query', async () => {
+  images.answers['/closed'] = (response) => void response.writeHead(403).end()
+  expect(await read(`${images.url}/closed?key=secret`)).toEqual([
+    problems.forbidden(
+      problems.status(host(), 403, 'Forbidden'),
+      `${images.url}/closed`,
+      USER_AGENT,
+    ),
     false,
   ])
 })

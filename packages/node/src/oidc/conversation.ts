@@ -13,6 +13,7 @@ import {
 import { type Oidc, type OidcClient, OidcError, type OidcUser } from '@steading/control-plane/ports'
 import { createRemoteJWKSet, customFetch as keyFetch, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import * as openid from 'openid-client'
+import type { OutgoingProxy } from '../outgoing/proxy.ts'
 import { fetchOver } from './fetch.ts'
 
 /** Providers whose configuration is kept; the one discovered first is dropped. */
@@ -54,9 +55,12 @@ const mapped = <T>(work: Promise<T>): Promise<T> =>
     throw problemOf(error)
   })
 
-/** @param networks in which providers may be, besides the public internet */
-export function conversations(networks: BlockList | undefined): Oidc {
-  const fetch = fetchOver(networks)
+/**
+ * @param networks in which providers may be, besides the public internet
+ * @param proxy through which they are reached
+ */
+export function conversations(networks?: BlockList, proxy?: OutgoingProxy): Oidc {
+  const fetch = fetchOver(networks, OIDC_FETCH_MS, proxy)
   const known = new Map<string, { until: number; published: Promise<Published> }>()
 
   async function read(issuer: string): Promise<Published> {

@@ -1,9 +1,10 @@
 /** The `fetch` of conversations with providers: to permitted networks, limited in size and time. */
 import type { IncomingMessage } from 'node:http'
-import type { BlockList } from 'node:net'
 import { OIDC_ANSWER_MAX, OIDC_FETCH_MS, oidcMessages as messages } from '@steading/api/rules'
 import { OidcError } from '@steading/control-plane/ports'
-import { sendTo, targetOf } from '../public-request.ts'
+import { type Reach, targetOf } from '../outgoing/addresses.ts'
+import { faultOfHost } from '../outgoing/faults.ts'
+import { sendTo } from '../outgoing/request.ts'
 
 const unreachable = (reason: string) => new OidcError(messages.unreachable(reason), true)
 
@@ -12,12 +13,7 @@ const unreachable = (reason: string) => new OidcError(messages.unreachable(reaso
  * server's networks.
  */
 function problemOf(error: unknown, signal: AbortSignal): string {
-  if (signal.aborted) return 'no answer in time'
-  const { code } = error as { code?: string }
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'its host is not known'
-  return code && /CERT|TLS|SSL|SIGNED/.test(code)
-    ? 'the certificate of its host is not valid'
-    : 'the connection failed'
+  return signal.aborted ? 'no answer in time' : faultOfHost(error)
 }
 
 async function bytesOf(response: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
@@ -42,12 +38,12 @@ export interface FetchOptions {
 async function send(
   address: string,
   { method, headers, body }: FetchOptions,
-  networks: BlockList | undefined,
+  reach: Reach,
   signal: AbortSignal,
 ): Promise<Response> {
   const url = new URL(address)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw unreachable(messages.plain)
-  const target = await targetOf(url, networks)
+  const target = await targetOf(url, reach)
   if (!target) throw unreachable(messages.private)
   // An attacker who can change keys in transit can sign in as any user.
   if (url.protocol === 'http:' && !target.allowed) throw unreachable(messages.plain)
@@ -73,10 +69,11 @@ async function send(
 
 /**
  * @param networks open to requests besides the public internet
+ * @param proxy through which they are sent
  * @returns sends a request and reads the answer; redirects are not followed
  */
 export const fetchOver =
-  (networks: BlockList | undefined, limitMs: number = OIDC_FETCH_MS) =>
+  (networks?: Reach['networks'], limitMs: number = OIDC_FETCH_MS, proxy?: Reach['proxy']) =>
   async (address: string, options: FetchOptions): Promise<Response> => {
     const signal = AbortSignal.timeout(limitMs)
     const late = new Promise<never>((_, reject) =>
@@ -84,7 +81,7 @@ export const fetchOver =
     )
     try {
       // Name resolution cannot be aborted.
-      return await Promise.race([send(address, options, networks, signal), late])
+      return await Promise.race([send(address, options, { networks, proxy }, signal), late])
     } catch (error) {
       throw error instanceof OidcError ? error : unreachable(problemOf(error, signal))
     }

@@ -8,7 +8,9 @@ import {
   SAML_METADATA_REDIRECTS,
 } from '@steading/api/rules'
 import { SamlError } from '@steading/control-plane/ports'
-import { fetchFrom, type Refusal, RefusedRequest } from '../public-request.ts'
+import type { Reach } from '../outgoing/addresses.ts'
+import { faultOfHost } from '../outgoing/faults.ts'
+import { fetchFrom, type Refusal, RefusedRequest } from '../outgoing/request.ts'
 
 const headers = [['accept', 'application/samlmetadata+xml, application/xml, text/xml']] as const
 
@@ -34,12 +36,7 @@ async function textOf(response: IncomingMessage): Promise<string> {
  * server's networks.
  */
 function problemOf(error: unknown, signal: AbortSignal): string {
-  if (signal.aborted) return 'no answer in time'
-  const { code } = error as { code?: string }
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'its host is not known'
-  return code && /CERT|TLS|SSL|SIGNED/.test(code)
-    ? 'the certificate of its host is not valid'
-    : 'the connection failed'
+  return signal.aborted ? 'no answer in time' : faultOfHost(error)
 }
 
 const refusals: Record<Refusal, string> = {
@@ -49,15 +46,11 @@ const refusals: Record<Refusal, string> = {
   redirects: 'too many redirects',
 }
 
-async function fetchText(
-  address: string,
-  networks: BlockList | undefined,
-  signal: AbortSignal,
-): Promise<string> {
+async function fetchText(address: string, reach: Reach, signal: AbortSignal): Promise<string> {
   const { response } = await fetchFrom(address, {
     headers,
     signal,
-    networks,
+    reach,
     redirects: SAML_METADATA_REDIRECTS,
     permit({ protocol }, { allowed }) {
       // An attacker who can modify metadata in transit can sign in as any user.
@@ -84,12 +77,14 @@ async function fetchText(
 
 /**
  * @param networks allowed sources besides the public internet
+ * @param proxy through which it is fetched
  * @throws SamlError
  */
 export async function fetchMetadata(
   url: string,
   networks?: BlockList,
   limitMs: number = SAML_METADATA_FETCH_MS,
+  proxy?: Reach['proxy'],
 ): Promise<string> {
   const signal = AbortSignal.timeout(limitMs)
   const late = new Promise<never>((_, reject) =>
@@ -97,7 +92,7 @@ export async function fetchMetadata(
   )
   try {
     // Name resolution cannot be aborted.
-    return await Promise.race([fetchText(url, networks, signal), late])
+    return await Promise.race([fetchText(url, { networks, proxy }, signal), late])
   } catch (error) {
     throw error instanceof SamlError
       ? error

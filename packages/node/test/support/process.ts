@@ -19,7 +19,9 @@ export const PASSWORD = 'a password for tests'
 /** Inherited variables must not affect tests. */
 const cleanEnvironment = {
   ...Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !name.startsWith('STEADING_')),
+    Object.entries(process.env).filter(
+      ([name]) => !name.startsWith('STEADING_') && !/^(https?|no)_proxy$/i.test(name),
+    ),
   ),
   // The same on hosts with and without libvirt.
   STEADING_ENGINE: 'simulated',

@@ -19,8 +19,11 @@ export class Client {
   readonly #base: URL
   readonly #headers: Record<string, string>
 
-  /** @param url of VictoriaMetrics, optionally with credentials and a path prefix */
-  constructor(url: string) {
+  /**
+   * @param url of VictoriaMetrics, optionally with credentials and a path prefix
+   * @param userAgent by which requests name the program
+   */
+  constructor(url: string, userAgent: string) {
     const base = new URL(url)
     const { username, password } = base
     base.username = ''
@@ -28,9 +31,12 @@ export class Client {
     if (!base.pathname.endsWith('/')) base.pathname += '/'
     this.#base = base
     const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
-    this.#headers = username
-      ? { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }
-      : {}
+    this.#headers = {
+      'user-agent': userAgent,
+      ...(username && {
+        authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
+      }),
+    }
   }
 
   async #call(

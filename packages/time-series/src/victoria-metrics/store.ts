@@ -70,9 +70,10 @@ export class VictoriaMetricsTimeSeries implements TimeSeriesStore {
   readonly #now: () => number
   #closed = false
 
-  constructor(url: string, log: Log, now: () => number = () => Date.now()) {
-    this.#now = now
-    this.#client = new Client(url)
+  /** @param options.userAgent by which requests name the program */
+  constructor(url: string, log: Log, options: { now?: () => number; userAgent?: string } = {}) {
+    this.#now = options.now ?? (() => Date.now())
+    this.#client = new Client(url, options.userAgent ?? 'Steading')
     this.#log = log
   }
 

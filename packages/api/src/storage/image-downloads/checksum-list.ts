@@ -1,6 +1,6 @@
 /**
  * Lists of checksums, as they are published beside images: lines of sha256sum (`hash  name`) or of
- * BSD (`SHA256 (name) = hash`), also within a signed message, or a hash alone.
+ * BSD and OpenSSL (`SHA256 (name) = hash`, `SHA2-256(name)= hash`), also within a signed message, or a hash alone.
  */
 import { type ChecksumAlgorithm, checksumLengths } from './rules.ts'
 
@@ -22,7 +22,8 @@ function checksumOf(hash: string): Checksum | undefined {
 
 /** The name and the checksum in a line; undefined if it has none that is supported. */
 function entryOf(line: string): { name: string; sum: Checksum } | undefined {
-  const bsd = /^SHA(?:256|512) ?\((.+)\) ?= ?([0-9a-f]+)$/i.exec(line)
+  // OpenSSL 3 writes SHA2-256.
+  const bsd = /^SHA(?:2-)?(?:256|512) ?\((.+)\) ?= ?([0-9a-f]+)$/i.exec(line)
   const plain = bsd ?? /^([0-9a-f]+)(?:\s+\*?(.*))?$/i.exec(line)
   if (!plain) return undefined
   const [name = '', hash = ''] = bsd ? [bsd[1], bsd[2]] : [plain[2], plain[1]]
@@ -31,12 +32,13 @@ function entryOf(line: string): { name: string; sum: Checksum } | undefined {
 }
 
 /**
- * The checksum of a file in a list. The only entry of a list counts whatever its name, because
+ * The checksum of a file in a list, by the first of its names that is listed. The only entry of a list counts whatever its name, because
  * lists beside the newest version of a file have the name of that version.
  */
-export function checksumInList(list: string, file: string): Checksum | undefined {
+export function checksumInList(list: string, names: readonly string[]): Checksum | undefined {
   const lines = list.split('\n').filter((line) => line.length >= SHORTEST)
   const entries = lines.flatMap((line) => entryOf(line.trim()) ?? [])
+  const file = names.find((each) => entries.some(({ name }) => name === each))
   const named = entries.filter(({ name }) => name === file)
   const found = named.length > 0 ? named : entries.length === 1 ? entries : []
   // The stronger one, where a list has several of a file.

@@ -80,17 +80,19 @@ export const imageDownloadProblems = {
     `The address of ${host} is not on the public internet; the server allows other networks if it is started with --image-networks`,
   unknownHost: (host: string) => `The host ${host} is not known`,
   unreachable: (host: string, reason: string) => `The connection to ${host} failed: ${reason}`,
-  certificate: (host: string) => `The certificate of ${host} is not valid`,
+  certificate: (host: string, fault: string) => `The certificate of ${host} ${fault}`,
+  proxy: (fault: string) => `The proxy of this server ${fault}`,
   noAnswer: (host: string) => `${host} did not answer in time`,
   stalled: 'The server has stopped sending',
   cutOff: 'The connection was cut',
   status: (host: string, status: number, text: string) =>
     `${host} answered with status ${status}${text === '' ? '' : ` (${text})`}`,
+  forbidden: (status: string, asked: string, agent: string) =>
+    `${status} when ${agent} asked for ${asked}`,
   redirects: `There are more than ${IMAGE_REDIRECTS_MAX} redirects`,
   redirectTo: (problem: string) => `A redirect leads to a wrong address: it ${problem}`,
   insecure: 'A redirect leads from https to http, which is allowed only with a checksum',
   encoded: (encoding: string) => `The server sends the file with the encoding ${encoding}`,
-  noSize: 'The server does not tell the size of the file',
   tooLarge: `The file is larger than ${exactBytes(IMAGE_FILE_MAX)}`,
   empty: 'The file is empty',
   notBlocks: (blockSize: number) =>

@@ -179,7 +179,15 @@ function Progress({
 }) {
   if (state === 'importing' && conversion) return <p>Image converted: {conversion.percent}%</p>
   if (state !== 'downloading') return null
-  if (size === null) return <p>Connecting…</p>
+  if (size === null && received === 0) return <p>Connecting…</p>
+  // Some servers do not tell the size of a file.
+  if (size === null) {
+    return (
+      <p className="text-xs tabular-nums">
+        <Size bytes={received} /> received
+      </p>
+    )
+  }
   const part = received / size
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">

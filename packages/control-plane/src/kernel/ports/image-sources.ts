@@ -22,8 +22,10 @@ export interface Resumption {
 
 /** A file whose bytes arrive. */
 export interface OpenedFile {
-  /** Bytes of the whole file. */
-  size: number
+  /** Bytes of the whole file; null if the server does not tell, until `hold` has read it. */
+  size: number | null
+  /** Names of the file besides that in its URL: where redirects led to, and what the server says. */
+  names: readonly string[]
   /** Identifies this version of the file; null if the server cannot continue a cut connection. */
   validator: string | null
   /** The first byte that arrives: zero if the server starts over. */
@@ -53,6 +55,17 @@ export interface ImageSources {
     signal: AbortSignal,
     resumption?: Resumption,
   ) => Promise<OpenedFile>
+  /**
+   * Reads a file of unknown size to its end, and keeps its bytes until it is closed.
+   * @param limit bytes at most
+   * @param received told of the number of bytes now and then
+   * @throws ImageSourceError, NoSpaceError, `limit.error`, or what `received` throws
+   */
+  hold: (
+    file: OpenedFile,
+    limit: { bytes: number; error: Error },
+    received: (bytes: number) => Promise<void>,
+  ) => Promise<OpenedFile & { size: number }>
   /**
    * Reads the text at a URL.
    * @throws ImageSourceError

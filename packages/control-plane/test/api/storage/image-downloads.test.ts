@@ -171,6 +171,64 @@ test('a file that has changed is read anew, and no byte of the old one stays', a
   expect(found.subarray(after.length).every((byte) => byte === 0)).toBe(true)
 })
 
+describe('a file of unknown size', () => {
+  const send = (path: string, pieces: Uint8Array[], headers: Record<string, string> = {}) => {
+    images.answers[path] = (response) => {
+      response.writeHead(200, headers)
+      for (const piece of pieces) response.write(piece)
+      response.end()
+    }
+  }
+
+  test('becomes an image after its last byte', async () => {
+    const bytes = noise(3 * 1024 * 1024, 11)
+    send('/chunked.raw', [bytes])
+    const { id } = await start('/chunked.raw', { checksum: sum(bytes) })
+    const ready = await reaches(id, 'ready')
+    expect(ready).toMatchObject({ size: bytes.length, received: bytes.length })
+    await leavesNothing()
+    expect(Buffer.compare(await bytesOf(ready.image_id!, bytes.length), bytes)).toBe(0)
+  })
+
+  test('that is empty fails, and one that is cut is tried again', async () => {
+    send('/nothing.raw', [new Uint8Array()])
+    expect(await problemOf('/nothing.raw')).toBe(problems.empty)
+    const bytes = noise(2048, 12)
+    let cuts = 1
+    images.answers['/cut-chunked.raw'] = (response) => {
+      response.write(bytes.subarray(0, 1024), () => {
+        if (cuts-- > 0) response.destroy()
+        else response.end(bytes.subarray(1024))
+      })
+    }
+    const { id } = await start('/cut-chunked.raw', { checksum: sum(bytes) })
+    await reaches(id, 'ready')
+    expect(images.asked['/cut-chunked.raw']).toHaveLength(2)
+  })
+
+  test('is read no further than the quota allows', async () => {
+    const silo = await server.db
+      .selectFrom('silo')
+      .select(['id', 'quota_storage', 'used_storage'])
+      .where('id', '=', server.siloId)
+      .executeTakeFirstOrThrow()
+    const quota = (quota_storage: number) =>
+      server.db.updateTable('silo').set({ quota_storage }).where('id', '=', silo.id).execute()
+    await quota(silo.used_storage + 2 * 1024 * 1024)
+    // It never ends.
+    images.answers['/endless.raw'] = (response) => {
+      const more = () => {
+        while (!response.destroyed && response.write(noise(65_536)));
+      }
+      response.on('drain', more).on('error', () => {})
+      more()
+    }
+    expect(await problemOf('/endless.raw')).toContain('Storage Limit Exceeded')
+    await quota(silo.quota_storage)
+    await leavesNothing()
+  })
+})
+
 describe('checksums', () => {
   const bytes = noise(1024, 7)
   const right = `${sha256(bytes)}  *summed.raw\n${'0'.repeat(64)}  other.raw\n`
@@ -193,6 +251,27 @@ describe('checksums', () => {
     expect(await reaches(id, 'ready')).toMatchObject({ received: bytes.length })
   })
 
+  test('are found by the name that redirects lead to, or that the server says', async () => {
+    const named = (name: string) => list(`${sha256(bytes)}  ${name}\n${'0'.repeat(64)}  other.raw`)
+    images.answers['/latest.raw'] = (response) =>
+      void response.writeHead(302, { location: '/summed-20260101.raw' }).end()
+    images.files['/summed-20260101.raw'] = { bytes }
+    images.answers['/download'] = (response) =>
+      void response
+        .writeHead(200, {
+          'content-length': bytes.length,
+          'content-disposition': `attachment; filename="said.raw"`,
+        })
+        .end(bytes)
+    for (const [path, name] of [
+      ['/latest.raw', 'summed-20260101.raw'],
+      ['/download', 'said.raw'],
+    ] as const) {
+      const { id } = await start(path, { checksum: named(name) })
+      expect(await reaches(id, 'ready')).toMatchObject({ received: bytes.length })
+    }
+  })
+
   test('that differ fail the download, and leave nothing', async () => {
     const wrong = 'a'.repeat(128)
     const problem = await problemOf('/summed.raw', { checksum: { type: 'sha512', value: wrong } })
@@ -207,7 +286,7 @@ describe('checksums', () => {
     )
     const missing = { type: 'list', url: `${images.url}/missing` }
     expect(await problemOf('/summed.raw', { checksum: missing })).toBe(
-      problems.list(problems.status('127.0.0.1', 404, 'Not Found')),
+      problems.list(problems.status(new URL(images.url).host, 404, 'Not Found')),
     )
   })
 })
@@ -223,8 +302,12 @@ describe('a download fails', () => {
   const gzip = new Uint8Array(1024)
   gzip.set([0x1f, 0x8b])
 
+  test('without the file', async () => {
+    const { host } = new URL(images.url)
+    expect(await problemOf('/no-file')).toBe(problems.status(host, 404, 'Not Found'))
+  })
+
   test.each<[string, (path: string) => void, string]>([
-    ['without the file', () => {}, problems.status('127.0.0.1', 404, 'Not Found')],
     ['if it is compressed', body(gzip), imageProblems.unsupported('compressed by gzip')],
     ['if it is empty', body(new Uint8Array()), problems.empty],
     ['if it is no number of blocks', body(noise(1000)), problems.notBlocks(512)],
@@ -233,7 +316,6 @@ describe('a download fails', () => {
       head({ 'content-length': IMAGE_FILE_MAX + 1 }),
       problems.tooLarge,
     ],
-    ['without its size', head({ 'transfer-encoding': 'chunked' }), problems.noSize],
     ['if it is encoded', head({ 'content-encoding': 'br' }), problems.encoded('br')],
     [
       'if a redirect leads into a closed network',
@@ -339,7 +421,8 @@ test('a server that is not ready is asked again', async () => {
   const { id } = await start('/busy.raw')
   await until(
     () => view(id),
-    ({ problem }) => expect(problem).toBe(problems.status('127.0.0.1', 503, 'Service Unavailable')),
+    ({ problem }) =>
+      expect(problem).toBe(problems.status(new URL(images.url).host, 503, 'Service Unavailable')),
   )
   expect(await reaches(id, 'ready')).toMatchObject({ problem: null })
 })

@@ -10,6 +10,7 @@ import {
   imageDownloadProblems as problems,
   importSteps,
   isZero,
+  quotaMessages,
   RAW_CHUNK_MAX,
 } from '@steading/api/rules'
 import {
@@ -17,6 +18,8 @@ import {
   ImageSourceError,
   type OpenedFile,
 } from '../../../kernel/ports/image-sources.ts'
+import { fail } from '../../../kernel/errors.ts'
+import { NoSpaceError } from '../../../kernel/ports/block-store.ts'
 import { concatUint8Arrays } from 'uint8array-extras'
 import { discard } from './discard.ts'
 import {
@@ -31,6 +34,9 @@ import {
 import { checksumColumn, wantedColumn } from './table.ts'
 import { makeTarget } from './target.ts'
 
+/** A file of known size. */
+type SizedFile = OpenedFile & { size: number }
+
 /** Milliseconds between two notes of the progress. */
 const NOTE_MS = 1_000
 
@@ -39,7 +45,7 @@ const NOTE_MS = 1_000
  * continues at a multiple of that size.
  * @throws ImageSourceError if bytes are missing at the end
  */
-async function* wholePieces({ bytes, offset, size }: OpenedFile): AsyncGenerator<Uint8Array> {
+async function* wholePieces({ bytes, offset, size }: SizedFile): AsyncGenerator<Uint8Array> {
   let parts: Uint8Array[] = []
   let length = 0
   let left = size - offset
@@ -60,23 +66,28 @@ async function* wholePieces({ bytes, offset, size }: OpenedFile): AsyncGenerator
   if (left > 0) throw new ImageSourceError(problems.cutOff, true)
 }
 
-/** The checksum that the file must have, read from a list if the download names one. */
-async function wantedChecksum(
+/**
+ * Finds the checksum that a file must have. A list is read before the file is opened.
+ * @returns the checksum for a file with further names; undefined if none was asked for
+ */
+async function readChecksum(
   sources: ImageSources,
   { url, checksum }: Download['row'],
   signal: AbortSignal,
-): Promise<Checksum | null> {
-  if (checksum === null) return null
+): Promise<((names: readonly string[]) => Checksum) | undefined> {
+  if (checksum === null) return undefined
   const given = checksumColumn.read(checksum)
-  if (given.type !== 'list') return { algorithm: given.type, value: given.value }
+  if (given.type !== 'list') return () => ({ algorithm: given.type, value: given.value })
   const list = await sources.text(given.url, signal).catch((error: unknown) => {
     if (!(error instanceof ImageSourceError)) throw error
     throw new ImageSourceError(problems.list(error.message), error.passing)
   })
   const name = fileNameOf(url)
-  const found = checksumInList(list, name)
-  if (!found) throw new DownloadFailure(problems.notListed(name))
-  return found
+  return (names) => {
+    const found = checksumInList(list, [name, ...names])
+    if (!found) throw new DownloadFailure(problems.notListed(name))
+    return found
+  }
 }
 
 /** Writes a piece, unless the import has ended. */
@@ -120,7 +131,7 @@ async function note(download: Download, received: number): Promise<void> {
 }
 
 /** Reads a file and writes it to the disk, which is made first if the file begins anew. */
-async function store(download: Download, file: OpenedFile): Promise<void> {
+async function store(download: Download, file: SizedFile): Promise<void> {
   const { row } = download
   let at = file.offset
   let noted = -Infinity
@@ -143,6 +154,47 @@ async function store(download: Download, file: OpenedFile): Promise<void> {
   await note(download, at)
 }
 
+/** The most bytes that a file of unknown size may have, and the refusal of more. */
+async function limitOf({ services, row }: Download): Promise<{ bytes: number; error: Error }> {
+  const { used_storage, quota_storage } = await services.database.db
+    .selectFrom('silo')
+    .select(['used_storage', 'quota_storage'])
+    .where('id', '=', row.silo_id)
+    .executeTakeFirstOrThrow()
+  const limits = [
+    { bytes: IMAGE_FILE_MAX, error: new DownloadFailure(problems.tooLarge) },
+    { bytes: await services.volumes.room(), error: new NoSpaceError() },
+    // For the disk and its snapshot.
+    {
+      bytes: Math.floor((quota_storage - used_storage) / 2),
+      error: fail.insufficientCapacity(quotaMessages.storage),
+    },
+  ]
+  return limits.reduce((least, each) => (each.bytes < least.bytes ? each : least))
+}
+
+/**
+ * A file whose size is known: if the server does not tell it, after its last byte.
+ * @throws DownloadFailure for a file of which no disk can be made
+ */
+async function withSize(
+  download: Download,
+  sources: ImageSources,
+  file: OpenedFile,
+): Promise<SizedFile> {
+  const { size } = file
+  const sized =
+    size === null
+      ? await sources.hold(file, await limitOf(download), async (received) => {
+          await note(download, received)
+          requireTime(download)
+        })
+      : { ...file, size }
+  if (sized.size > 0 && sized.size <= IMAGE_FILE_MAX) return sized
+  sized.close()
+  throw new DownloadFailure(sized.size === 0 ? problems.empty : problems.tooLarge)
+}
+
 /** Whether a download can continue with what it has stored. */
 const resumptionOf = ({ disk_id, received, validator }: Download['row']) =>
   disk_id !== null && received > 0 && validator !== null ? { from: received, validator } : undefined
@@ -161,15 +213,19 @@ async function open(
   const resumption = resumptionOf(row)
   if (!resumption) {
     if (!(await discard(download))) return undefined
-    const wanted = await wantedChecksum(sources, row, signal)
-    const values = { received: 0, wanted: wanted && wantedColumn.write(wanted) }
+    const values = { received: 0, size: null, wanted: null }
     await keep(services.database.db, download, values)
     Object.assign(row, values)
   }
-  const file = await sources.open(row.url, row.wanted !== null, signal, resumption)
+  const checksum = resumption ? undefined : await readChecksum(sources, row, signal)
+  const isChecked = resumption ? row.wanted !== null : checksum !== undefined
+  const file = await sources.open(row.url, isChecked, signal, resumption)
   try {
-    if (file.size === 0) throw new DownloadFailure(problems.empty)
-    if (file.size > IMAGE_FILE_MAX) throw new DownloadFailure(problems.tooLarge)
+    if (checksum) {
+      const values = { wanted: wantedColumn.write(checksum(file.names)) }
+      await keep(services.database.db, download, values)
+      Object.assign(row, values)
+    }
     const continues = resumption && file.offset === resumption.from && file.size === row.size
     if (!resumption || continues) return file
   } catch (error) {
@@ -218,7 +274,9 @@ export async function downloadFile(download: Download): Promise<void> {
     if (resumptionOf(row)?.from === row.size) return await finish(download)
     file = await open(download, sources, signal)
     if (!file) return await lookAgain(download)
-    await store(download, file)
+    const sized = await withSize(download, sources, file)
+    file = sized
+    await store(download, sized)
   } catch (error) {
     if (signal.aborted) throw new Superseded()
     // The next start continues.

@@ -1,0 +1,58 @@
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { NoSpaceError, type OpenedFile } from '@steading/control-plane/ports'
+import { freeBytes, isNoSpace, writeFully } from '@steading/files'
+
+/** Bytes between two looks at the free space, and two reports of the progress. */
+const LOOK_BYTES = 8 * 1024 * 1024
+
+interface Scratch {
+  directory: string
+  keepFree: number
+}
+
+/**
+ * Reads a file of unknown size to its end, into a file without a name: whatever ends this process
+ * frees its space.
+ */
+export async function holdFile(
+  { directory, keepFree }: Scratch,
+  file: OpenedFile,
+  limit: { bytes: number; error: Error },
+  received: (bytes: number) => Promise<void>,
+): Promise<OpenedFile & { size: number }> {
+  const path = join(directory, `download-${crypto.randomUUID()}.unfinished`)
+  const held = await open(path, 'wx+', 0o600)
+  const requireRoom = async () => {
+    if ((await freeBytes(directory)) < keepFree + LOOK_BYTES) throw new NoSpaceError()
+  }
+  let size = 0
+  try {
+    await rm(path)
+    let next = 0
+    for await (const piece of file.bytes) {
+      if (size + piece.length > limit.bytes) throw limit.error
+      if (size >= next) {
+        await requireRoom()
+        await received(size)
+        next = size + LOOK_BYTES
+      }
+      await writeFully(held, piece, size)
+      size += piece.length
+    }
+    await received(size)
+  } catch (error) {
+    await held.close()
+    throw isNoSpace(error) ? new NoSpaceError() : error
+  }
+  return {
+    ...file,
+    size,
+    offset: 0,
+    bytes: held.createReadStream({ start: 0, autoClose: false }),
+    close() {
+      file.close()
+      void held.close()
+    },
+  }
+}

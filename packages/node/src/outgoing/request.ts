@@ -1,0 +1,143 @@
+/**
+ * All requests to other servers. A user-supplied address must not open a way into the server's
+ * networks: each host name is resolved once, only public addresses and addresses in allowed networks
+ * pass, and the connection uses the checked addresses.
+ */
+import { type IncomingMessage, request as requestPlainly, type RequestOptions } from 'node:http'
+import { request as requestSecurely } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { installedVersion } from '../installation.ts'
+import { type Reach, type Target, targetOf } from './addresses.ts'
+import { authorizationOf, connectThrough, PROXY_CREDENTIALS_NEEDED, ProxyError } from './proxy.ts'
+
+/**
+ * Milliseconds after which the next address of a host is tried; Node's default of 250 is too short
+ * for connections around the world.
+ */
+const ATTEMPT_MS = 2_000
+
+/** How this program names itself; some servers refuse requests without a name. */
+export const USER_AGENT = `Steading/${installedVersion()}`
+
+export interface Sending {
+  method?: 'GET' | 'POST' | 'PUT'
+  /** In sending order; a name may occur several times. */
+  headers: readonly (readonly [name: string, value: string])[]
+  body?: string
+  signal: AbortSignal
+}
+
+/** Gives the checked addresses to a connection, which tries one after the other. */
+const lookupIn = (addresses: readonly string[]): LookupFunction => {
+  const all = addresses.map((address) => ({ address, family: isIP(address) }))
+  return (_host, asked, found) =>
+    asked.all ? found(null, all) : found(null, all[0]!.address, all[0]!.family)
+}
+
+/** The way of a request: to an address of its host, or through a proxy. */
+async function wayTo(
+  url: URL,
+  { addresses, proxy }: Target,
+  signal: AbortSignal,
+): Promise<{ to: URL; options: RequestOptions }> {
+  if (!proxy) {
+    const options = {
+      // Connections are never reused, so these addresses always apply.
+      agent: false as const,
+      lookup: lookupIn(addresses),
+      autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: ATTEMPT_MS,
+    }
+    return { to: url, options }
+  }
+  if (url.protocol === 'http:') return { to: proxy, options: { agent: false, path: url.href } }
+  const socket = await connectThrough(proxy, url, signal)
+  // Node calls this only without an agent.
+  return { to: url, options: { createConnection: () => socket } }
+}
+
+/**
+ * Sends one request to a checked target. Redirects are not followed.
+ * @throws ProxyError, or the error of the system
+ */
+export async function sendTo(
+  url: URL,
+  target: Target,
+  { method = 'GET', headers, body, signal }: Sending,
+): Promise<IncomingMessage> {
+  const { to, options } = await wayTo(url, target, signal)
+  const request = to.protocol === 'https:' ? requestSecurely : requestPlainly
+  const { promise, resolve: answer, reject } = Promise.withResolvers<IncomingMessage>()
+  const values: Record<string, string | string[]> = { 'user-agent': USER_AGENT }
+  if (to !== url) Object.assign(values, { host: url.host, ...authorizationOf(to) })
+  for (const [name, value] of headers) {
+    const before = name === 'user-agent' ? undefined : values[name]
+    values[name] = before === undefined ? value : [before, value].flat()
+  }
+  const all = { method, headers: values, signal, ...options }
+  // Errors after the response belong to the connection whose response is read.
+  request(to, all, answer)
+    .on('error', (cause) =>
+      reject(to === url || signal.aborted ? cause : new ProxyError({ cause })),
+    )
+    .end(body)
+  const response = await promise
+  if (to !== url && response.statusCode === PROXY_CREDENTIALS_NEEDED) {
+    response.on('error', () => {}).destroy()
+    throw new ProxyError({ status: PROXY_CREDENTIALS_NEEDED })
+  }
+  return response
+}
+
+/** The reason why a request to an address is not sent. */
+export type Refusal = 'not_url' | 'scheme' | 'closed' | 'redirects'
+
+/** A request is not sent to an address, which a user or a redirect has given. */
+export class RefusedRequest extends Error {
+  readonly refusal: Refusal
+  /** The address, if it is one. */
+  readonly url: URL | undefined
+
+  constructor(refusal: Refusal, url?: URL) {
+    super(`refused: ${refusal}`)
+    this.refusal = refusal
+    this.url = url
+  }
+}
+
+export interface Fetching extends Pick<Sending, 'headers' | 'signal'> {
+  reach: Reach
+  /** Redirects to follow. */
+  redirects: number
+  /** Told of each address before it is checked: the one that errors are about. */
+  at?: (url: URL) => void
+  /** Throws if an address, checked or given by a redirect of another one, must not be used. */
+  permit: (url: URL, target: Target, from: URL | undefined) => void
+}
+
+/**
+ * Sends a GET and follows redirects. Each of their addresses is checked like the first.
+ * @throws RefusedRequest, what `permit` throws, or the error of the system
+ */
+export async function fetchFrom(
+  address: string,
+  fetching: Fetching,
+  from?: URL,
+): Promise<{ url: URL; response: IncomingMessage }> {
+  if (!URL.canParse(address, from)) throw new RefusedRequest('not_url')
+  const url = new URL(address, from)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw new RefusedRequest('scheme', url)
+  }
+  const { reach, redirects, permit } = fetching
+  fetching.at?.(url)
+  const target = await targetOf(url, reach)
+  if (!target) throw new RefusedRequest('closed', url)
+  permit(url, target, from)
+  const response = await sendTo(url, target, fetching)
+  const { statusCode: status = 0, headers } = response
+  if (![301, 302, 303, 307, 308].includes(status) || !headers.location) return { url, response }
+  response.on('error', () => {}).destroy()
+  if (redirects === 0) throw new RefusedRequest('redirects', url)
+  return fetchFrom(headers.location, { ...fetching, redirects: redirects - 1 }, url)
+}
