@@ -1,10 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CONSOLE_WINDOW, type ConsolePlace, parseTaken, positionFrame } from '@steading/api/rules'
+import {
+  CONSOLE_WINDOW,
+  type ConsolePlace,
+  INPUT_MAX,
+  parseTaken,
+  positionFrame,
+} from '@steading/api/rules'
 import { ConsoleConnection, type KeptLog } from '../src/compute/serial-console/connection.ts'
 
 class FakeSocket extends EventTarget {
   static all: FakeSocket[] = []
   sent: unknown[] = []
+  bufferedAmount = 0
   closedWith: number | undefined
   url: string
   constructor(url: string) {
@@ -334,4 +341,18 @@ test('pasted text is split into frames of an acceptable size', () => {
   const frames = last().sent as Uint8Array[]
   expect(Math.max(...frames.map(({ length }) => length))).toBeLessThanOrEqual(1024 * 1024)
   expect(frames.reduce((sum, { length }) => sum + length, 0)).toBe(3 * 1024 * 1024)
+})
+
+test('text is not sent while too much is waiting for the machine', () => {
+  const connection = new ConsoleConnection(plain)
+  connection.want(true)
+  last().open()
+  expect(connection.send(new Uint8Array(INPUT_MAX))).toBe(true)
+  const { length } = last().sent
+  last().bufferedAmount = INPUT_MAX
+  expect(connection.send(new Uint8Array(1))).toBe(false)
+  expect(last().sent).toHaveLength(length)
+  last().bufferedAmount = 0
+  expect(connection.send(new Uint8Array(1))).toBe(true)
+  connection.disconnect()
 })

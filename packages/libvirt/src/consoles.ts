@@ -3,13 +3,13 @@
  * machine.
  */
 import { type FSWatcher, watch } from 'node:fs'
-import { connect, type Socket } from 'node:net'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { bootName, Console, KEPT_BYTES } from '@steading/control-plane/engine'
 import type { Consoles, Log } from '@steading/control-plane/ports'
 import { type ConsoleLog, readBytes, readLog } from './console-log.ts'
 import type { MachineFiles } from './files.ts'
+import { type Keyboard, openKeyboard } from './keyboard.ts'
 import type { MachineRow, Rows } from './rows.ts'
 import { isAtRest } from './state.ts'
 
@@ -17,8 +17,6 @@ import { isAtRest } from './state.ts'
 const LOOK_MS = 500
 /** The log of an ended machine is complete when it has not grown for this time. Milliseconds. */
 const SETTLED_MS = 150
-/** A connection for keys is closed when no key was typed for this time. Milliseconds. */
-const IDLE_MS = 5_000
 
 /** Why a console is closed. */
 const GONE = 'the machine is not running'
@@ -36,23 +34,6 @@ export interface MachineConsoles extends Consoles {
   /** Shows viewers the rest of the output, and closes them. */
   ended: (machineId: string) => Promise<void>
   close: () => Promise<void>
-}
-
-/** The keys typed at a machine. */
-interface Keyboard {
-  type: (keys: Uint8Array) => void
-  close: () => void
-}
-
-function openKeyboard(path: string, lost: (error: Error | undefined) => void): Keyboard {
-  const socket: Socket = connect(path)
-  // QEMU waits for a client that does not read.
-  socket.resume()
-  socket.setTimeout(IDLE_MS, () => socket.end())
-  let failure: Error | undefined
-  socket.on('error', (error) => void (failure = error))
-  socket.on('close', () => lost(failure))
-  return { type: (keys) => void socket.write(keys), close: () => void socket.end() }
 }
 
 /** A console with viewers at this server. */
@@ -171,7 +152,7 @@ export function createConsoles(
         keyboards.set(id, (keyboard = made))
       }
     }
-    keyboard.type(keys)
+    return keyboard.type(keys)
   }
 
   return {
@@ -221,12 +202,15 @@ export function createConsoles(
           turn = turn
             .then(() => (left ? undefined : type(id, keys)))
             .catch((error: unknown) => log('typing at a console failed', error))
+          return turn
         },
         drained: () => watching?.drained(),
         leave() {
           left = true
           watching?.leave()
-          if (watched.get(id)?.console.watched === false) unwatch(id)
+          if (watched.get(id)?.console.watched !== false) return
+          unwatch(id)
+          keyboards.get(id)?.close()
         },
       }
     },

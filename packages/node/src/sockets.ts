@@ -62,13 +62,15 @@ function closeReason(text: string): string {
 function connect(webSocket: WebSocket, handler: SocketHandler): void {
   let alive = true
   const pings = setInterval(() => {
+    // A client that has to wait is not heard either.
+    if (webSocket.isPaused) alive = true
     if (!alive) return webSocket.terminate()
     alive = false
     webSocket.ping()
   }, PING_MS)
   webSocket.on('pong', () => void (alive = true))
   webSocket.on('message', (data: Buffer, isBinary) => {
-    if (isBinary) handler.message(data)
+    if (isBinary) void handler.message(data)
     else handler.text(data.toString())
   })
   // Invalid frames and lost connections also emit a close, which is handled.
@@ -83,8 +85,14 @@ function connect(webSocket: WebSocket, handler: SocketHandler): void {
       if (webSocket.bufferedAmount > MAX_BUFFERED) webSocket.terminate()
       else webSocket.send(data, () => handler.sent())
     },
-    close: (code, reason) => webSocket.close(code, reason && closeReason(reason)),
+    close(code, reason) {
+      // The answer to the close frame comes after what the client has sent before.
+      webSocket.resume()
+      webSocket.close(code, reason && closeReason(reason))
+    },
     buffered: () => webSocket.bufferedAmount,
+    pause: () => webSocket.pause(),
+    resume: () => webSocket.resume(),
   }
   handler.open(socket)
 }

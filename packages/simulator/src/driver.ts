@@ -33,6 +33,8 @@ const WRITE_RETRY_MS = 1_000
 
 /** Maximum number of bytes typed at a time. */
 const TYPED_BYTES = 64 * 1024
+/** Pieces of keys that wait for the server that drives a machine; a typist with more waits. */
+const MAX_HANDED = 16
 
 /** Removes the first pieces from a list, about as many as are typed at a time. */
 function firstOf(pieces: Uint8Array[]): Uint8Array {
@@ -339,7 +341,12 @@ export function createDriver(
     if (!guest) {
       const machine = await rows.bootOf(id)
       if (!machine) return
-      if (!leases.held(machine.sled_id)) return rows.hand(id, machine.sled_id, keys)
+      if (!leases.held(machine.sled_id)) {
+        while (!closed && (await rows.handed(id)) >= MAX_HANDED) {
+          await new Promise((resolve) => setTimeout(resolve, SHARED_BUSY_MS))
+        }
+        return rows.hand(id, machine.sled_id, keys)
+      }
       guest = await load(id)
     }
     if (!guest) return
@@ -467,8 +474,10 @@ export function createDriver(
       return {
         type(keys) {
           typed.push(keys)
-          if (typed.length > 1) return
-          turn = turn.then(typeAll).catch((error) => log('typing at a console failed', error))
+          if (typed.length === 1) {
+            turn = turn.then(typeAll).catch((error) => log('typing at a console failed', error))
+          }
+          return turn
         },
         drained: () => watching?.drained(),
         leave() {

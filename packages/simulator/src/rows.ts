@@ -276,6 +276,15 @@ export function createRows({ db, dialect }: OpenDatabase) {
         .values({ machine_id: id, sled_id: sledId, data: uint8ArrayToBase64(keys) })
         .execute()
     },
+    /** Pieces of keys for a machine that its server has yet to take. */
+    async handed(id: string): Promise<number> {
+      const { count } = await db
+        .selectFrom('simulated_input')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('machine_id', '=', id)
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
     /** Takes the keys for the sleds that this server still holds, in order. */
     async takeInput(sleds: HeldSled[]) {
       const rows = await db

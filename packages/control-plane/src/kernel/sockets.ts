@@ -8,6 +8,9 @@ export interface Socket {
   close: (code?: number, reason?: string) => void
   /** Bytes accepted but not yet sent. */
   buffered: () => number
+  /** Stops and continues to read frames of the client, where the transport can make it wait. */
+  pause?: () => void
+  resume?: () => void
 }
 
 /** The handler of a WebSocket; the host calls its functions. */
@@ -18,8 +21,11 @@ export interface SocketHandler {
    */
   check: (actor: Actor) => Promise<void>
   open: (socket: Socket) => void
-  /** A binary frame. */
-  message: (data: Uint8Array) => void
+  /**
+   * A binary frame.
+   * @returns when its bytes have been taken at the other end; few frames are handed over before
+   */
+  message: (data: Uint8Array) => Promise<void> | void
   /**
    * Whether a binary frame comes from somebody who uses the session, which then does not expire;
    * absent if every frame does.

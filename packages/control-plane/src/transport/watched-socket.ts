@@ -4,18 +4,14 @@ import { ApiError } from '../kernel/errors.ts'
 import type { ControlPlaneServices } from '../kernel/services.ts'
 import type { Socket, SocketHandler } from '../kernel/sockets.ts'
 import { authenticate } from '../resources/identity/auth/authenticate.ts'
+import { createInputWindow } from './input-window.ts'
 
 /** Close codes, RFC 6455 section 7.4.1 and its registry. */
 const POLICY_VIOLATION = 1008
 const TRY_AGAIN_LATER = 1013
 
-/** Bytes of input that may wait for a check of the session; pasted text is shorter. */
-const MAX_WAITING = 16 * 1024 * 1024
-/** Overhead that a frame counts besides its bytes, for the memory of its turn. */
-const FRAME_BYTES = 256
-
 /**
- * Checks repeatedly that the caller of a socket may still use it: once per trust period, and before
+ * Bounds the input of a socket, and checks repeatedly that the caller of a socket may still use it: once per trust period, and before
  * input that arrives after a write of this process. Otherwise closes the socket with a reason.
  * @param request the request that opened the socket
  * @param actor the caller when it was opened
@@ -32,7 +28,11 @@ export function watchedSocket(
   let over = false
   let checked = actor
   let used = false
-  let waiting = 0
+  const input = createInputWindow({
+    pause: () => socket?.pause?.(),
+    resume: () => socket?.resume?.(),
+    refuse: (reason) => end(TRY_AGAIN_LATER, reason),
+  })
   /** Input is passed on in the order of arrival. */
   let turns: Promise<void> = Promise.resolve()
 
@@ -40,6 +40,7 @@ export function watchedSocket(
     if (over) return
     over = true
     clearInterval(timer)
+    input.close()
     handler.closed()
   }
   const end = (code: number, reason: string) => {
@@ -79,12 +80,12 @@ export function watchedSocket(
       handler.open(opened)
     },
     message(data) {
-      waiting += FRAME_BYTES + data.length
-      if (waiting > MAX_WAITING) return end(TRY_AGAIN_LATER, consoleEndings.unavailable)
+      if (over || !input.add(data.length)) return
       used ||= handler.isUse?.(data) ?? true
       turns = turns.then(look).then(() => {
-        waiting -= FRAME_BYTES + data.length
-        if (!over) handler.message(data)
+        if (over) return
+        const taken = () => input.take(data.length)
+        void Promise.resolve(handler.message(data)).then(taken, taken)
       })
     },
     text(text) {

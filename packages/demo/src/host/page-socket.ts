@@ -121,7 +121,7 @@ export class PageSocket extends EventTarget {
       const bytes = sent instanceof Blob ? new Uint8Array(await sent.arrayBuffer()) : sent
       this.bufferedAmount -= size
       if (typeof bytes === 'string') this.#handler?.text(bytes)
-      else this.#handler?.message(bytes)
+      else void this.#handler?.message(bytes)
     })
   }
 

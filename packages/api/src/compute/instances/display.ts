@@ -5,8 +5,6 @@
 
 /** Bytes in transit to a viewer; a machine that draws more waits for it. */
 export const DISPLAY_WINDOW = 1024 * 1024
-/** Bytes of a viewer that its machine has not taken yet; a viewer with more is closed. */
-export const DISPLAY_INPUT_MAX = 4 * 1024 * 1024
 /** A viewer that takes nothing for this time while bytes wait for it is closed. Milliseconds. */
 export const DISPLAY_STALL_MS = 30_000
 
@@ -17,7 +15,6 @@ export const DISPLAY_TYPED_MAX = 4096
 export const displayEndings = {
   ended: 'the machine has ended its screen',
   slow: 'this viewer does not keep up with the screen',
-  flooding: 'the machine does not keep up with the input',
 } as const
 
 /** `FramebufferUpdateRequest`: its type, and its length in bytes. */

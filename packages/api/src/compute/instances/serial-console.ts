@@ -14,10 +14,13 @@ export interface ConsolePlace {
 /** Maximum number of unacknowledged bytes in flight to a viewer. */
 export const CONSOLE_WINDOW = 256 * 1024
 
-/** Reasons for closing a stream whose machine keeps running; at most 123 bytes each. */
+/**
+ * Reasons for closing a serial console or a screen whose machine keeps running; at most 123 bytes
+ * each.
+ */
 export const consoleEndings = {
   signedOut: 'the session has ended',
-  forbidden: 'you no longer have access to this serial console',
+  forbidden: 'you no longer have access to this instance',
   unavailable: 'the session cannot be verified at the moment',
 } as const
 

@@ -1,4 +1,10 @@
-import { CONSOLE_WINDOW, type ConsolePlace, parsePosition, takenFrame } from '@steading/api/rules'
+import {
+  CONSOLE_WINDOW,
+  type ConsolePlace,
+  INPUT_MAX,
+  parsePosition,
+  takenFrame,
+} from '@steading/api/rules'
 import { OutputQueue, type Sink } from './output-queue.ts'
 import { OutputRecord } from './output-record.ts'
 import { openConsoleSocket } from './socket.ts'
@@ -157,12 +163,17 @@ export class ConsoleConnection {
   /** Attaches a terminal; output that arrived before is shown first. */
   attach = (sink: Sink): (() => void) => this.#output.attach(sink)
 
-  /** Input is always binary; text frames carry positions. */
-  send(data: Uint8Array<ArrayBuffer>): void {
-    if (this.#state.status !== 'open') return
+  /**
+   * Input is always binary; text frames carry positions.
+   * @returns false if it is not sent, because too much is waiting for the machine to take it
+   */
+  send(data: Uint8Array<ArrayBuffer>): boolean {
+    if (this.#state.status !== 'open' || !this.#socket) return true
+    if (this.#socket.bufferedAmount + data.length > INPUT_MAX) return false
     for (let at = 0; at < data.length; at += FRAME_BYTES) {
-      this.#socket?.send(data.subarray(at, at + FRAME_BYTES))
+      this.#socket.send(data.subarray(at, at + FRAME_BYTES))
     }
+    return true
   }
 
   #set(state: ConnectionState) {

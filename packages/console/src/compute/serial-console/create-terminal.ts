@@ -2,6 +2,7 @@ import { FitAddon } from '@xterm/addon-fit'
 import { Terminal } from '@xterm/xterm'
 import '@xterm/xterm/css/xterm.css'
 import { isApple, isWindows } from '../../ui/keyboard/shortcuts.ts'
+import { errorToast } from '../../ui/toasts.tsx'
 import type { ConsoleConnection } from './connection.ts'
 import { asksToFind, Finder, type Found } from './find.ts'
 import { onThemeChange, readTerminalTheme } from './terminal-theme.ts'
@@ -117,8 +118,12 @@ export function createTerminal(
   place.addEventListener('pointerup', onPointerUp)
   terminal.onSelectionChange(onSelect)
 
-  terminal.onData((text) => connection.send(encoder.encode(text)))
-  terminal.onBinary((text) => connection.send(Uint8Array.from(text, (char) => char.charCodeAt(0))))
+  const type = (keys: Uint8Array<ArrayBuffer>) => {
+    if (connection.send(keys)) return
+    errorToast('Text not sent', 'The instance takes its input too slowly for so much text')
+  }
+  terminal.onData((text) => type(encoder.encode(text)))
+  terminal.onBinary((text) => type(Uint8Array.from(text, (char) => char.charCodeAt(0))))
   const detach = connection.attach({
     write(data, done) {
       finder.makeRoom(data.length)

@@ -30,7 +30,8 @@ export type ConsoleStart = { mostRecent: number | undefined } | ConsolePlace
 
 /** A viewer's connection to a serial console. */
 export interface ConsoleLine {
-  type: (data: Uint8Array) => void
+  /** Ends when the machine has taken the keys, or the viewer has left. */
+  type: (data: Uint8Array) => Promise<void>
   /** The viewer has received some of the pending bytes. */
   drained: () => void
   leave: () => void

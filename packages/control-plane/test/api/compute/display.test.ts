@@ -5,7 +5,6 @@ import { Duplex } from 'node:stream'
 import {
   CONSOLES_MAX,
   consoleEndings,
-  DISPLAY_INPUT_MAX,
   DISPLAY_WINDOW,
   displayEndings,
   notWithEngine,
@@ -315,27 +314,5 @@ describe('a viewer that does not keep up', () => {
     expect(await closed).toEqual([1013, displayEndings.slow])
     expect(left).toBe(true)
     expect(buffered).toBe(2 * DISPLAY_WINDOW)
-  })
-
-  test('is closed if it sends more than the machine takes', async () => {
-    let why: unknown[] = []
-    const socket = {
-      send: () => {},
-      buffered: () => 0,
-      close: (...args: unknown[]) => (why = args),
-    }
-    const never = new Promise<void>(() => {})
-    const stream = {
-      readable: new ReadableStream(),
-      writable: new WritableStream({ write: () => never }),
-    }
-    const display = showDisplay(stream, {
-      ...socket,
-      close: (...args) => void socket.close(...args),
-    })
-    display.input(new Uint8Array(DISPLAY_INPUT_MAX))
-    expect(why).toEqual([])
-    display.input(new Uint8Array(1))
-    expect(why).toEqual([1013, displayEndings.flooding])
   })
 })

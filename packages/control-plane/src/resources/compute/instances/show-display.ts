@@ -1,9 +1,4 @@
-import {
-  DISPLAY_INPUT_MAX,
-  DISPLAY_STALL_MS,
-  DISPLAY_WINDOW,
-  displayEndings,
-} from '@steading/api/rules'
+import { DISPLAY_STALL_MS, DISPLAY_WINDOW, displayEndings } from '@steading/api/rules'
 import type { DisplayStream } from '../../../kernel/ports/displays.ts'
 import type { Socket } from '../../../kernel/sockets.ts'
 
@@ -13,8 +8,8 @@ const TRY_AGAIN_LATER = 1013
 
 /** A screen that is shown on a WebSocket. */
 export interface ShownDisplay {
-  /** Passes on bytes of the viewer. */
-  input: (data: Uint8Array) => void
+  /** Passes on bytes of the viewer; ends when the machine has taken them. */
+  input: (data: Uint8Array) => Promise<void>
   /** The viewer has received some of the pending bytes. */
   drained: () => void
   /** The viewer is gone. */
@@ -23,8 +18,7 @@ export interface ShownDisplay {
 
 /**
  * Shows a screen to a viewer. No more than a window of bytes is in transit: the machine's server of
- * the screen waits for its viewer. A viewer that takes nothing, or that sends more than the machine
- * takes, is closed.
+ * the screen waits for its viewer. A viewer that takes nothing is closed.
  * @param stallMs how long a viewer may take nothing; milliseconds
  */
 export function showDisplay(
@@ -35,8 +29,6 @@ export function showDisplay(
   const reader = readable.getReader()
   const writer = writable.getWriter()
   let over = false
-  /** Bytes of the viewer that the machine has not taken. */
-  let unsent = 0
   let stalled: ReturnType<typeof setTimeout> | undefined
   let goOn = () => {}
 
@@ -79,16 +71,8 @@ export function showDisplay(
   writer.closed.then(ended, ended)
 
   return {
-    input(data) {
-      if (over) return
-      unsent += data.length
-      if (unsent > DISPLAY_INPUT_MAX) return end(TRY_AGAIN_LATER, displayEndings.flooding)
-      writer.write(data).then(
-        () => void (unsent -= data.length),
-        // `closed` fails as well.
-        () => {},
-      )
-    },
+    // `closed` fails as well.
+    input: (data) => (over ? Promise.resolve() : writer.write(data).catch(() => {})),
     drained() {
       if (stalled === undefined) return
       // A slow viewer still takes some.
