@@ -8,7 +8,7 @@ import type { Db, OpenDatabase, Tx } from './kernel/db/database.ts'
 import { named } from './kernel/search/name-key.ts'
 import { type PasswordRules, problemOfNew } from './resources/identity/auth/new-password.ts'
 import { giveRoles } from './resources/identity/policies/assignments.ts'
-import { CLOCK_MARK } from './kernel/clock-mark.ts'
+import { BOOTSTRAPPED, CLOCK_MARK } from './kernel/clock-mark.ts'
 import { readSetting, writeSetting } from './kernel/db/setting.ts'
 
 /** The password given for the user `admin` breaks the rules. */
@@ -135,7 +135,7 @@ export async function bootstrap(
   options: BootstrapOptions,
 ): Promise<{ created: boolean }> {
   const done = async (on: Db): Promise<boolean> =>
-    (await readSetting(on, 'bootstrapped')) !== undefined
+    (await readSetting(on, BOOTSTRAPPED)) !== undefined
   if (await done(db)) return { created: false }
   if (options.adminPassword !== undefined) {
     const problem = await problemOfNew(rules, options.adminPassword, 'admin')
@@ -150,7 +150,7 @@ export async function bootstrap(
     // Another process may have set up the database first; then its password is valid, not the one
     // just announced.
     if (await done(tx)) return false
-    await tx.insertInto('setting').values({ key: 'bootstrapped', value: time }).execute()
+    await tx.insertInto('setting').values({ key: BOOTSTRAPPED, value: time }).execute()
     await writeSetting(tx, CLOCK_MARK, time)
     const siloId = crypto.randomUUID()
     const userId = crypto.randomUUID()

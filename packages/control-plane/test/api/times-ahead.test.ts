@@ -2,7 +2,7 @@
 import { TOTP_PERIOD_S } from '@steading/api/rules'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { CLOCK_MARK } from '../../src/kernel/clock-mark.ts'
+import { CLOCK_MARK, CONFIRMING_LOOKS } from '../../src/kernel/clock-mark.ts'
 import { readSetting, writeSetting } from '../../src/kernel/db/setting.ts'
 import { correctTimesAhead, timeColumns } from '../../src/kernel/db/times-ahead.ts'
 import { scheduleBody } from '../support/schedules.ts'
@@ -121,6 +121,10 @@ test('one-time passwords, schedules and tokens work again, and the log says so',
   await writeSetting(db, CLOCK_MARK, later(0))
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => log.mockRestore())
+  // A clock that has just been set may be wrong itself.
+  for (let look = 1; look < CONFIRMING_LOOKS; look++) await host.controlPlane.lookAtClock()
+  const before = await db.selectFrom('totp').selectAll().executeTakeFirstOrThrow()
+  expect(before).toMatchObject({ last_period, time_created: later(0) })
   await host.controlPlane.lookAtClock()
   await vi.waitFor(async () => {
     const row = await db.selectFrom('schedule').selectAll().executeTakeFirstOrThrow()

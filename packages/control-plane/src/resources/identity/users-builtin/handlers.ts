@@ -5,6 +5,7 @@ import type { Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { pageOfFixed } from '../../../kernel/paging.ts'
+import { BOOTSTRAPPED } from '../../../kernel/clock-mark.ts'
 import { readSetting } from '../../../kernel/db/setting.ts'
 
 /** The built-in identities of the control plane itself (control plane 10.3), by name. */
@@ -20,7 +21,7 @@ const builtin: { name: string; end: string; description: string }[] = [
 
 /** They are as old as the database. */
 async function users(db: Db): Promise<Wire.UserBuiltin[]> {
-  const time = (await readSetting(db, 'bootstrapped'))!
+  const time = (await readSetting(db, BOOTSTRAPPED))!
   return builtin.map(({ name, end, description }) => ({
     id: `001de000-05e4-4000-8000-00000000${end}`,
     name,
