@@ -15,7 +15,7 @@ const areas =
  */
 const layers: Record<string, readonly string[]> = {
   api: [
-    '(rules/|sha256\\.ts)',
+    '(rules/|(sha256|shape|generated/version-facts)\\.ts)',
     '(schema|bounds|version-history|describe-json|locate-json|json-syntax|parse|versions|operation|paging|searched|network)\\.ts',
     `(${areas}|kinds/|events/)`,
   ],

@@ -22,6 +22,7 @@ const refName = (ref: string) => ref.split('/').at(-1)!
 
 function typeOf(schema: Json, style: Style): string {
   if (schema.$ref) return refName(schema.$ref)
+  if (schema.allOf?.[0].$ref) return refName(schema.allOf[0].$ref)
   const branches = schema.oneOf ?? schema.anyOf
   if (branches) return [...new Set(branches.map((b: Json) => typeOf(b, style)))].join(' | ')
   if (schema.enum)

@@ -25,8 +25,9 @@ const comparedKeys = [
 
 /** Normalizes differences between OpenAPI 3.0 and 3.1 (null, one-word enums, unions). */
 function normal(schema: Json, root: Json, seen: string[] = []): unknown {
-  if (schema.$ref) {
-    const name = schema.$ref.split('/').at(-1)
+  const ref: string | undefined = schema.$ref ?? schema.allOf?.[0].$ref
+  if (ref) {
+    const name = ref.split('/').at(-1)!
     const target = seen.includes(name)
       ? { recursive: name }
       : (normal(root.components.schemas[name], root, [...seen, name]) as Json)

@@ -12,8 +12,9 @@ const fixed = new Set(['boolean', 'integer', 'number', 'null'])
 /** Places inside a schema without a maximum. */
 function unbounded(schema: Json, schemas: Json, path: string, seen: ReadonlySet<string>): string[] {
   const inside = (part: Json, name: string) => unbounded(part, schemas, `${path}${name}`, seen)
-  if (schema.$ref) {
-    const name = (schema.$ref as string).split('/').at(-1)!
+  const ref: string | undefined = schema.$ref ?? schema.allOf?.[0].$ref
+  if (ref) {
+    const name = ref.split('/').at(-1)!
     return seen.has(name) ? [] : unbounded(schemas[name], schemas, path, new Set([...seen, name]))
   }
   if (schema.enum) return []

@@ -14,6 +14,18 @@ export function describeJson(value: unknown): string {
   }
 }
 
+/** What was expected, of some words: `a`; `a` or `b`; one of `a`, `b`, `c`. */
+export function expectedWords(words: readonly (string | number)[]): string {
+  const quoted = words.map((word) => `\`${word}\``)
+  return quoted.length > 2 ? `one of ${quoted.join(', ')}` : quoted.join(' or ')
+}
+
+const SHOWN_MAX = 200
+
+/** Refusal of a word that is none of the expected ones. */
+export const unknownVariant = (word: string, words: readonly (string | number)[]): string =>
+  `unknown variant \`${word.slice(0, SHOWN_MAX)}\`, expected ${expectedWords(words)}`
+
 /**
  * Whether the JSON of a value has more characters than a maximum, without the blanks and quotes
  * between values. Stops there, and may be used on any depth.

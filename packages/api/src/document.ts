@@ -5,6 +5,7 @@ import { operationTable } from './operations.ts'
 import { API_VERSION } from './rules/limits.ts'
 import {
   type Fields,
+  isJsonObject,
   isOptional,
   type JsonSchema,
   namedSchemas,
@@ -59,9 +60,17 @@ const schemaOptions = {
   override: overrideForm,
 } as const
 
+/** Generators of clients overlook what is beside a reference, such as a default. */
+function referenceAlone(_key: string, value: unknown): unknown {
+  if (!isJsonObject(value) || !('$ref' in value)) return value
+  const { $ref, ...beside } = value
+  return Object.keys(beside).length > 0 ? { ...beside, allOf: [{ $ref }] } : value
+}
+
 /** A schema as plain data, without zod's markers. */
 function plain(schema: JsonSchema): JsonSchema {
-  const { $schema: _schema, $id: _id, ...rest } = JSON.parse(JSON.stringify(schema)) as JsonSchema
+  const text = JSON.stringify(schema)
+  const { $schema: _schema, $id: _id, ...rest } = JSON.parse(text, referenceAlone) as JsonSchema
   return rest
 }
 
@@ -81,7 +90,8 @@ function schemaInPlace(schema: Schema): JsonSchema {
     return { anyOf: [schemaInPlace(schema.unwrap() as Schema), { type: 'null' }] }
   }
   if (schema instanceof z.ZodDefault) {
-    return { ...schemaInPlace(schema.unwrap() as Schema), default: schema.def.defaultValue }
+    const inner = { ...schemaInPlace(schema.unwrap() as Schema), default: schema.def.defaultValue }
+    return referenceAlone('', inner) as JsonSchema
   }
   if (schema instanceof z.ZodArray) {
     return { type: 'array', items: schemaInPlace(schema.element as Schema) }

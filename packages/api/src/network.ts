@@ -14,7 +14,8 @@ import {
 } from './rules/ip.ts'
 import { named, ruled, scalar, text } from './schema.ts'
 
-const canonicalAddress = (value: string) => formatAddress(parseAddress(value)!)
+/** The text of a valid address as it is stored and answered. */
+export const canonicalAddress = (value: string) => formatAddress(parseAddress(value)!)
 const canonicalNetwork = (value: string) => formatNetwork(parseNetwork(value)!)
 
 /** Validators know the formats of IPv4 and IPv6, but none for both. */

@@ -3,7 +3,7 @@
  * problem in the way clients of this API are used to.
  */
 import * as z from 'zod'
-import { describeJson } from './describe-json.ts'
+import { describeJson, unknownVariant } from './describe-json.ts'
 import { jsonSyntaxProblem } from './json-syntax.ts'
 import { locate } from './locate-json.ts'
 import { type Fields, MISSING, type Schema, wireForm } from './schema.ts'
@@ -49,7 +49,7 @@ function problemOf(issue: z.core.$ZodIssue): Problem {
       path: parent,
       text:
         typeof value === 'string'
-          ? `unknown variant \`${value}\`, expected one of ${variants}`
+          ? unknownVariant(value, variants)
           : `invalid type: ${describeJson(value)}, expected variant identifier`,
       missing: false,
     }
@@ -57,10 +57,8 @@ function problemOf(issue: z.core.$ZodIssue): Problem {
   return { path, text: issue.message, missing: false }
 }
 
-function variantsOf(issue: z.core.$ZodIssue): string {
-  const options = (issue as { options?: unknown[] }).options ?? []
-  return options.map((option) => `\`${String(option)}\``).join(', ')
-}
+const variantsOf = (issue: z.core.$ZodIssue): string[] =>
+  ((issue as { options?: unknown[] }).options ?? []).map(String)
 
 /** Issues need their input and, for unions, the available variants. */
 const errorMap: z.core.$ZodErrorMap = (issue) => {

@@ -6,7 +6,7 @@
  * emits plain interfaces from the document instead.
  */
 import * as z from 'zod'
-import { describeJson, hasMoreValues } from './describe-json.ts'
+import { describeJson, hasMoreValues, unknownVariant } from './describe-json.ts'
 import { byteCountProblem } from './rules/bytes.ts'
 import { DATE_TIME_MAX, FILTER_MAX } from './rules/limits.ts'
 import {
@@ -333,7 +333,7 @@ export function oneOf(...values: (string | number)[]): Schema {
     if (typeof value !== type && !(type === 'integer' && typeof value === 'number')) {
       return `invalid type: ${describeJson(value)}, expected ${type === 'string' ? 'string or map' : 'an integer'}`
     }
-    return `unknown variant \`${String(value)}\`, expected one of ${values.map((v) => `\`${v}\``).join(', ')}`
+    return unknownVariant(String(value), values)
   })
 }
 

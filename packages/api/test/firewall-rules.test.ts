@@ -340,7 +340,7 @@ describe('a body', () => {
     ],
     ['rules[0].priority: invalid value: integer `-1`, expected u16', whole({}, { priority: -1 })],
     [
-      'rules[0].action: unknown variant `drop`, expected one of `allow`, `deny`',
+      'rules[0].action: unknown variant `drop`, expected `allow` or `deny`',
       whole({}, { action: 'drop' }),
     ],
     ['rules[0]: missing field `filters`', whole({}, { filters: undefined })],

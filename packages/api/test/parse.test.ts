@@ -114,7 +114,7 @@ describe('bodies that do not match the schema', () => {
     [{ hostname: 'a_b' }, 'hostname: Hostnames must comply with RFC 1035'],
     [
       { auto_restart_policy: 'always' },
-      'auto_restart_policy: unknown variant `always`, expected one of `never`, `best_effort`',
+      'auto_restart_policy: unknown variant `always`, expected `never` or `best_effort`',
     ],
     [
       { disks: [{ type: 'attach', name: 'ok' }, { type: 'attach' }] },
@@ -122,7 +122,7 @@ describe('bodies that do not match the schema', () => {
     ],
     [
       { disks: [{ type: 'detach' }] },
-      'disks[0]: unknown variant `detach`, expected one of `create`, `attach`',
+      'disks[0]: unknown variant `detach`, expected `create` or `attach`',
     ],
     [{ disks: [{ name: 'x' }] }, 'disks[0]: missing field `type`'],
     [{ disks: {} }, 'disks: invalid type: map, expected a sequence'],

@@ -1,5 +1,15 @@
-import { type ApiVersion, type OperationId, operationTable, parseBody } from '@steading/api'
+import {
+  type ApiVersion,
+  NEWEST_API_VERSION,
+  type OperationId,
+  operationTable,
+  parseBody,
+  presentResponse,
+} from '@steading/api'
 import { describe, expect, test } from 'vitest'
+import { payloadChange } from '../src/observability/alerts/upgrade.ts'
+import { anything, object, string } from '../src/schema.ts'
+import { changed } from '../src/versions.ts'
 
 /** @param version of the client; none unless given */
 const parse = (id: OperationId, body: object, version?: ApiVersion) =>
@@ -153,4 +163,11 @@ describe('a client that names its version', () => {
       )
     },
   )
+})
+
+test('the contents of alerts will be called payload, and older clients read them as before', () => {
+  const Alert = changed(object({ id: string, payload: anything }), payloadChange)
+  const alert = { id: 'a', payload: { slot: 1 } }
+  expect(presentResponse(Alert, alert, NEWEST_API_VERSION)).toEqual({ id: 'a', alert: { slot: 1 } })
+  expect(presentResponse(Alert, alert, 2026091100)).toEqual(alert)
 })

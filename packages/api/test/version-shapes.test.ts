@@ -7,7 +7,8 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import document from '../openapi.json' with { type: 'json' }
 import { namedSchemas, type Schema, wireForm } from '../src/schema.ts'
-import { publishedVersions, type Shape, shapeAt } from '../src/version-history.ts'
+import type { Shape } from '../src/shape.ts'
+import { publishedVersions, shapeAt } from '../src/version-history.ts'
 import { FORMER_FIELDS } from '../src/versions.ts'
 
 type Json = Record<string, any>
@@ -63,12 +64,15 @@ function scalarExamples(form: Json): unknown[] {
   }
 }
 
-const resolved = (form: Json): Json =>
-  form.$ref ? resolved(current[form.$ref.split('/').at(-1)]) : form
+function resolved(form: Json): Json {
+  const ref: string | undefined = form.$ref ?? form.allOf?.[0].$ref
+  return ref ? resolved(current[ref.split('/').at(-1)!]) : form
+}
 
 /** Notation of `Shape` for a schema that has not changed. */
 function shapeOf(form: Json): Shape {
-  if (form.$ref) return form.$ref.split('/').at(-1)
+  const ref: string | undefined = form.$ref ?? form.allOf?.[0].$ref
+  if (ref) return ref.split('/').at(-1)!
   const union: Json[] | undefined = form.oneOf ?? form.anyOf
   if (union) {
     const [inner, ...more] = union.filter(({ type }) => type !== 'null')

@@ -10,7 +10,14 @@ import { createServer as createTlsServer, type ServerOptions as TlsOptions } fro
 import type { AddressInfo, BlockList, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { errors, isOidcStepPath, isSamlLoginPath, SIGN_IN_PROBLEM } from '@steading/api/rules'
+import {
+  DOT_SEGMENTS,
+  errors,
+  isOidcStepPath,
+  isSamlLoginPath,
+  plainTarget,
+  SIGN_IN_PROBLEM,
+} from '@steading/api/rules'
 import type { ControlPlane } from '@steading/control-plane'
 import { errorMessage } from '@steading/files'
 import { compressed, respondTo } from './compression.ts'
@@ -203,6 +210,10 @@ export function createHttpServer(
   const listener = getRequestListener(
     async (request, env) => {
       const { incoming, outgoing } = env as HttpBindings
+      // The adapter has resolved them.
+      if (plainTarget(incoming.url ?? '') === undefined) {
+        return refusal(errors.badRequest(DOT_SEGMENTS))
+      }
       const { clientAddress, scheme, host } = whatWasAsked(incoming, trusted)
       const asked = readingOnce(asAsked(request, scheme, host), incoming)
       let download: Response | undefined
@@ -246,6 +257,7 @@ export function createHttpServer(
     refuseWhatIsNotHttp(server)
     server.on('request', (incoming, outgoing) => {
       silent.delete(incoming.socket)
+      incoming.url = plainTarget(incoming.url ?? '') ?? incoming.url
       void listener(incoming, outgoing)
     })
     server.on('upgrade', (incoming, socket, head) => {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { BlockList } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { operationTable } from '@steading/api'
-import { errors } from '@steading/api/rules'
+import { DOT_SEGMENTS, errors, plainTarget } from '@steading/api/rules'
 import type { ControlPlane, Socket, SocketHandler } from '@steading/control-plane'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Gate } from './gate.ts'
@@ -31,7 +31,10 @@ const keyPattern = /^[A-Za-z0-9+/]{22}==$/
  * Whether a request is a valid WebSocket upgrade. Other requests are handled as plain HTTP, and the
  * control plane returns the error.
  */
-export function wantsSocket({ headers, method, url = '' }: IncomingMessage): boolean {
+export function wantsSocket(incoming: IncomingMessage): boolean {
+  const { headers, method } = incoming
+  // This is asked before the server handles the request.
+  const url = (incoming.url = plainTarget(incoming.url ?? '') ?? incoming.url ?? '')
   return (
     method === 'GET' &&
     headers.upgrade?.toLowerCase() === 'websocket' &&
@@ -129,6 +132,9 @@ export function createSocketHost(
     if (closing) return refusal(errors.unavailable())
     const refused = await gate.refuse(asked.clientAddress, incoming.url ?? '')
     if (refused) return refused
+    if (plainTarget(incoming.url ?? '') === undefined) {
+      return refusal(errors.badRequest(DOT_SEGMENTS))
+    }
     const request = toRequest(incoming, asked)
     if (!request) return refusal(errors.badRequest('Invalid host header'))
     return (await ready).openSocket(request, { clientAddress: asked.clientAddress })

@@ -10,8 +10,10 @@ type Json = Record<string, any>
 
 const schemas: Json = document.components.schemas
 
-const resolve = (schema: Json): Json =>
-  schema.$ref ? resolve(schemas[schema.$ref.split('/').at(-1)]) : schema
+function resolve(schema: Json): Json {
+  const ref: string | undefined = schema.$ref ?? schema.allOf?.[0].$ref
+  return ref ? resolve(schemas[ref.split('/').at(-1)!]) : schema
+}
 
 /** A value of about the right form; the server need not accept it. */
 function exampleOf(given: Json, depth = 0): unknown {

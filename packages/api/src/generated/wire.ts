@@ -6621,25 +6621,25 @@ export interface Operations {
   scim_token_create: { params: {}; query: { silo: NameOrId }; headers: {}; body: undefined; result: ScimClientBearerTokenValue }
   scim_token_view: { params: { token_id: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId }; headers: {}; body: undefined; result: ScimClientBearerToken }
   scim_token_delete: { params: { token_id: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId }; headers: {}; body: undefined; result: void }
-  scim_user_list: { params: {}; query: { attributes?: string; excludedAttributes?: string; startIndex?: string; count?: string; filter?: string }; headers: {}; body: undefined; result: unknown }
-  scim_user_search: { params: {}; query: {}; headers: {}; body: unknown; result: unknown }
-  scim_user_create: { params: {}; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: unknown; result: unknown }
-  scim_user_view: { params: { id: string }; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: undefined; result: unknown }
-  scim_user_replace: { params: { id: string }; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: unknown; result: unknown }
-  scim_user_update: { params: { id: string }; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: unknown; result: unknown }
-  scim_user_delete: { params: { id: string }; query: {}; headers: {}; body: undefined; result: void }
-  scim_group_list: { params: {}; query: { attributes?: string; excludedAttributes?: string; startIndex?: string; count?: string; filter?: string }; headers: {}; body: undefined; result: unknown }
-  scim_group_search: { params: {}; query: {}; headers: {}; body: unknown; result: unknown }
-  scim_group_create: { params: {}; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: unknown; result: unknown }
-  scim_group_view: { params: { id: string }; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: undefined; result: unknown }
-  scim_group_replace: { params: { id: string }; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: unknown; result: unknown }
-  scim_group_update: { params: { id: string }; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: unknown; result: Response }
-  scim_group_delete: { params: { id: string }; query: {}; headers: {}; body: undefined; result: void }
-  scim_config_view: { params: {}; query: {}; headers: {}; body: undefined; result: unknown }
-  scim_resource_type_list: { params: {}; query: { filter?: string }; headers: {}; body: undefined; result: unknown }
-  scim_resource_type_view: { params: { id: string }; query: {}; headers: {}; body: undefined; result: unknown }
-  scim_schema_list: { params: {}; query: { filter?: string }; headers: {}; body: undefined; result: unknown }
-  scim_schema_view: { params: { id: string }; query: {}; headers: {}; body: undefined; result: unknown }
+  scim_v2_list_users: { params: {}; query: { attributes?: string; excludedAttributes?: string; startIndex?: string; count?: string; filter?: string }; headers: {}; body: undefined; result: unknown }
+  scim_v2_search_users: { params: {}; query: {}; headers: {}; body: unknown; result: unknown }
+  scim_v2_create_user: { params: {}; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: unknown; result: unknown }
+  scim_v2_get_user_by_id: { params: { id: string }; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: undefined; result: unknown }
+  scim_v2_replace_user: { params: { id: string }; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: unknown; result: unknown }
+  scim_v2_patch_user: { params: { id: string }; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: unknown; result: unknown }
+  scim_v2_delete_user: { params: { id: string }; query: {}; headers: {}; body: undefined; result: void }
+  scim_v2_list_groups: { params: {}; query: { attributes?: string; excludedAttributes?: string; startIndex?: string; count?: string; filter?: string }; headers: {}; body: undefined; result: unknown }
+  scim_v2_search_groups: { params: {}; query: {}; headers: {}; body: unknown; result: unknown }
+  scim_v2_create_group: { params: {}; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: unknown; result: unknown }
+  scim_v2_get_group_by_id: { params: { id: string }; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: undefined; result: unknown }
+  scim_v2_replace_group: { params: { id: string }; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: unknown; result: unknown }
+  scim_v2_patch_group: { params: { id: string }; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: unknown; result: Response }
+  scim_v2_delete_group: { params: { id: string }; query: {}; headers: {}; body: undefined; result: void }
+  scim_v2_get_service_provider_config: { params: {}; query: {}; headers: {}; body: undefined; result: unknown }
+  scim_v2_get_resource_types: { params: {}; query: { filter?: string }; headers: {}; body: undefined; result: unknown }
+  scim_v2_get_resource_type_by_id: { params: { id: string }; query: {}; headers: {}; body: undefined; result: unknown }
+  scim_v2_get_schemas: { params: {}; query: { filter?: string }; headers: {}; body: undefined; result: unknown }
+  scim_v2_get_schema_by_id: { params: { id: string }; query: {}; headers: {}; body: undefined; result: unknown }
   utilization_view: { params: {}; query: {}; headers: {}; body: undefined; result: Utilization }
   silo_utilization_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SiloUtilizationResultsPage }
   silo_utilization_view: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloUtilization }

@@ -162,6 +162,10 @@ export const kinds = {
 } as const satisfies Record<string, Kind>
 
 export type KindName = keyof typeof kinds
+/** Kinds whose resources belong to a user. */
+export type OwnKind = {
+  [K in KindName]: (typeof kinds)[K] extends { parent: 'silo_user' } ? K : never
+}[KindName]
 /** The declarations, typed as rows with the same optional fields. */
 export const kindTable: Record<KindName, Kind> = kinds
 export const kindNames = Object.keys(kinds) as KindName[]

@@ -49,8 +49,6 @@ export const USER_AGENT_MAX = 512
 export const SESSIONS_SHOWN_MAX = 1000
 export const FLEET_ID = '001de000-1334-4000-8000-000000000000'
 export const API_VERSION = '2026081901.0.0'
-/** Older clients expect answers in shapes that are no longer served. */
-export const OLDEST_API_VERSION = '2026021301.0.0'
 /** Bytes of a request body with a chunk of an import. */
 export const BULK_WRITE_BODY_MAX = 8 * 1024 * 1024
 /** Concurrent event streams of a user, in all browsers. */

@@ -57,6 +57,23 @@ export function hostnameProblem(hostname: string): string | undefined {
     : 'Hostnames must comply with RFC 1035'
 }
 
+/** Characters of a label of a host name (RFC 1035). */
+export const HOSTNAME_LABEL_MAX = 63
+/** Characters of the host name of a Linux system. */
+const LINUX_HOSTNAME_MAX = 64
+
+/** What a guest may not do with a valid host name, or undefined. */
+export function hostnameRemark(hostname: string): string | undefined {
+  if (hostname.split('.').some((label) => label.length > HOSTNAME_LABEL_MAX)) {
+    return `Between dots, a host name has at most ${HOSTNAME_LABEL_MAX} characters (RFC 1035)`
+  }
+  if (hostname.length > LINUX_HOSTNAME_MAX) {
+    return `Linux has host names of at most ${LINUX_HOSTNAME_MAX} characters`
+  }
+  if (/^localhost$/i.test(hostname)) return 'Every machine calls itself localhost'
+  return /^(\d+\.)+\d+$/.test(hostname) ? 'This is an address, not a name' : undefined
+}
+
 /**
  * Sort key of a name in natural order: `disk-2` before `disk-10`. Byte-wise comparison of two keys
  * compares letters as text and numbers by value, so both databases sort alike, using an index.

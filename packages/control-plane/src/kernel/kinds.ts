@@ -85,6 +85,8 @@ export interface Storage {
   parentColumn?: string
   /** Condition for rows of the caller's silo, where no column holds the silo. */
   owned?: (actor: Actor) => RawBuilder<boolean>
+  /** Callers with limits find their own: they are public, or their handlers check these callers. */
+  evenIfLimited?: true
   /** Its search in `/x/v1`. */
   search?: AnySearch
   /** Columns that the rules of bulk actions need, besides id and name. */

@@ -2,7 +2,7 @@
  * Looking up is authorizing: every function here that finds a row by a name or an id from the
  * caller also checks that the operation's action on it is permitted.
  */
-import { type Action, isUuid, type KindName, kindTable } from '@steading/api/rules'
+import { type Action, isUuid, type KindName, kindTable, type OwnKind } from '@steading/api/rules'
 import type { Trail } from './audit/trail.ts'
 import { type Actor, may, type Scope } from './authz/actor.ts'
 import { type PermissionContext, authorize } from './authz/authorize.ts'
@@ -174,25 +174,6 @@ export async function lookup<K extends StoredName>(
   return row as unknown as Row<K>
 }
 
-/**
- * Finds a resource by its id whose kind depends on its place: a project, or a silo.
- * @param table that of both kinds
- * @throws ApiError 404 or 403
- */
-export async function lookupInPlace<K extends StoredName>(
-  context: LookupContext<K>,
-  table: 'instance_template' | 'service_account',
-  kindIn: (place: { project_id: string | null }) => K,
-  id: string,
-): Promise<Row<K>> {
-  const found = await context.db
-    .selectFrom(table)
-    .select('project_id')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return lookup(context, kindIn(found ?? { project_id: '' }), id)
-}
-
 /** A resource of a kind that is known only at run time, with its silo and its project. */
 export interface Located {
   row: AnyRow
@@ -223,19 +204,12 @@ export const requiring = <K extends KindName>(
   requiredActions: Readonly<Record<K, Action>>,
 ): LookupContext<K> => ({ ...lookupContextOf(context), requiredActions })
 
-/** Kinds that belong to a user. */
-type OwnName = Extract<
-  StoredName,
-  'ssh_key' | 'job' | 'saved_view' | 'dashboard' | 'access_token' | 'notification_subscription'
->
-
 /**
  * Finds a resource that belongs to the caller, by id or by name. No permission is needed, because
- * resources of other users are not found. Callers with limits find none but SSH keys, which are
- * public, and jobs, whose handlers check these callers.
+ * resources of other users are not found. Callers with limits find none, unless the kind permits it.
  * @throws ApiError 404
  */
-export async function lookupOwn<K extends OwnName>(
+export async function lookupOwn<K extends OwnKind & StoredName>(
   caller: Omit<AnyLookupContext, 'requiredActions'>,
   kind: K,
   selector: string,
@@ -243,7 +217,7 @@ export async function lookupOwn<K extends OwnName>(
   const row = await candidates(caller, kind)
     .where(isUuid(selector) ? 'its.id' : 'its.name', '=', selector)
     .executeTakeFirst()
-  const isHidden = caller.actor.limits && kind !== 'ssh_key' && kind !== 'job'
+  const isHidden = caller.actor.limits && !storedKind(kind).evenIfLimited
   if (!row || isHidden) throw notFound(kind, selector)
   note(caller, kind, row, { siloId: caller.actor.siloId })
   return row as unknown as Row<K>

@@ -6,13 +6,13 @@ import {
   type Operation,
   parseBody,
   parseForm,
+  publishedVersions,
 } from '@steading/api'
 import {
   API_VERSION,
   BODY_MAX,
   CHANGE_REASON_HEADER,
   changeReasonProblem,
-  OLDEST_API_VERSION,
   SCIM_TYPE,
   textProblem,
 } from '@steading/api/rules'
@@ -31,6 +31,8 @@ function newer(version: string, than: string): boolean {
   return false
 }
 
+const servedVersions = publishedVersions.map((published) => `${published}.0.0`).join(', ')
+
 /**
  * The version of the API that a client speaks; undefined if it does not say.
  * @throws ApiError 400 for an invalid version, or one that this server does not serve
@@ -46,12 +48,13 @@ export function apiVersionOf(request: Request): ApiVersion | undefined {
         : `unexpected character '${/[^0-9.]/.exec(version)?.[0] ?? first}' while parsing version number`
     throw fail.badRequest(`bad value for header "api-version": ${reason}: ${version}`)
   }
-  if (newer(version, API_VERSION)) {
+  // Build metadata names a version that was not published.
+  if (newer(version, API_VERSION) || version.includes('+')) {
     throw fail.badRequest(`server does not support this API version: ${version}`)
   }
-  if (newer(OLDEST_API_VERSION, version)) {
+  if (newer(`${publishedVersions[0]!}.0.0`, version)) {
     throw fail.badRequest(
-      `server does not support this API version: ${version}; it serves ${OLDEST_API_VERSION} to ${API_VERSION}`,
+      `server does not support this API version: ${version}; it serves ${servedVersions}`,
     )
   }
   return apiVersionNumber(version)

@@ -1,6 +1,7 @@
 /** Control plane specification 1.1, 1.2, 1.3 and 1.6: the conventions of every call. */
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PASSWORD_MIN } from '@steading/api/rules'
+import { DOT_SEGMENTS, PASSWORD_MIN } from '@steading/api/rules'
 import { startTestServer, type TestServer, type User } from '../support/harness.ts'
 
 let server: TestServer
@@ -138,6 +139,36 @@ describe('checks come in order', () => {
   })
 })
 
+describe('a path', () => {
+  /** The URL of a request would lose its dot segments. */
+  const get = (path: string) =>
+    new Promise<[status: number | undefined, body: string]>((resolve, reject) => {
+      const { port } = new URL(server.url)
+      const headers = { cookie: server.admin.cookie }
+      request({ port, path, headers }, async (answer) => {
+        let body = ''
+        for await (const chunk of answer) body += String(chunk)
+        resolve([answer.statusCode, body])
+      })
+        .on('error', reject)
+        .end()
+    })
+
+  test.each(['//v1/me', '/v1/me/', '/v1//me//', '///x//v1/stars/', '//login/main/local'])(
+    '%s with empty segments is the plain one',
+    async (path) => {
+      const plain = path.replaceAll(/\/+/g, '/').replace(/\/$/, '')
+      expect(await get(path)).toEqual(await get(plain))
+      expect((await get(path))[0]).toBe(200)
+    },
+  )
+
+  test.each(['/v1/./me', '/v1/../v1/me', '//v1/%2e%2E/v1/me'])('%s is refused', async (path) => {
+    const [status, body] = await get(path)
+    expect([status, JSON.parse(body).message]).toEqual([400, DOT_SEGMENTS])
+  })
+})
+
 describe('the header api-version', () => {
   const ping = (version: string) =>
     server.anonymous.send('GET', '/v1/ping', { headers: { 'api-version': version } })
@@ -149,15 +180,19 @@ describe('the header api-version', () => {
     },
   )
 
-  test.each(['2026081902.0.0', '2026081901.0.1', '2026081901.1.0', '2027010100.0.0'])(
-    '%s is newer than this server',
-    async (version) => {
-      expect(await ping(version)).toMatchObject({
-        status: 400,
-        body: { message: `server does not support this API version: ${version}` },
-      })
-    },
-  )
+  test.each([
+    '2026081902.0.0',
+    '2026081901.0.1',
+    '2026081901.1.0',
+    '2027010100.0.0',
+    '2026081901.0.0+build',
+    '2026073100.0.0+1',
+  ])('%s is newer than this server, or another build of a version', async (version) => {
+    expect(await ping(version)).toMatchObject({
+      status: 400,
+      body: { message: `server does not support this API version: ${version}` },
+    })
+  })
 
   test.each(['2026021300.9.9', '2025112000.0.0', '1.0.0'])(
     '%s is older than all versions that are served',
@@ -165,7 +200,9 @@ describe('the header api-version', () => {
       expect(await ping(version)).toMatchObject({
         status: 400,
         body: {
-          message: `server does not support this API version: ${version}; it serves 2026021301.0.0 to 2026081901.0.0`,
+          message: expect.stringMatching(
+            /; it serves 2026021301\.0\.0, (\d{10}\.0\.0, ){29}2026081901\.0\.0$/,
+          ),
         },
       })
     },

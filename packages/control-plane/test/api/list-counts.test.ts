@@ -181,7 +181,7 @@ test("counts only by a list's own filters, and not in views and jobs", async () 
   expect(await server.admin.refusal('disk_search', { query })).toEqual({
     status: 400,
     message:
-      'unable to parse query string: count_by: unknown variant `size`, expected one of `state`, `type`',
+      'unable to parse query string: count_by: unknown variant `size`, expected `state` or `type`',
   })
   const view = { name: 'counted', list: 'disk', query: { count_by: 'state' } } as const
   expect(await server.admin.refusal('view_create', { body: view })).toMatchObject({

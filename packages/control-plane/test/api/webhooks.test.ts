@@ -607,6 +607,10 @@ describe('alerts', () => {
     expect(await list({ ...range, alert_class: '**.remove' })).toEqual(ids.slice(0, 2))
     const { message } = await admin.refusal('alert_list', { query: { alert_class: 'probe' } })
     expect(message).toContain('synthetic alert')
+    for (const alert_class of ['unmatched.**', 'hardware.*.fan.*']) {
+      const { message: absent } = await admin.refusal('alert_list', { query: { alert_class } })
+      expect(absent).toBe(`not found: alert-class with name "${alert_class}"`)
+    }
     const unknown = { alert_class: 'hardware.power_shelf.fan.remove' }
     expect(await admin.refusal('alert_list', { query: unknown })).toMatchObject({
       status: 404,

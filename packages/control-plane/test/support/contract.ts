@@ -3,7 +3,7 @@
  * values of a field, an example, and every place in a body where a value can be.
  */
 import { isIPv4, isIPv6 } from 'node:net'
-import document from '@steading/api/openapi.json' with { type: 'json' }
+import published from '@steading/api/openapi.json' with { type: 'json' }
 
 export interface JsonSchema {
   $ref?: string
@@ -40,6 +40,14 @@ export interface Documented {
   scan: string[]
   body?: JsonSchema
 }
+
+/** The document with references in one spelling. */
+const document = JSON.parse(JSON.stringify(published), (_key, value: JsonSchema | null) => {
+  const $ref = value?.allOf?.[0]?.$ref
+  if (!$ref) return value
+  const { allOf: _allOf, ...beside } = value
+  return { ...beside, $ref }
+}) as typeof published
 
 const schemas = document.components.schemas as unknown as Record<string, JsonSchema>
 

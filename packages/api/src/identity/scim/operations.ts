@@ -54,7 +54,7 @@ const groups = {
 const group = { ...groups, path: `${SCIM_PATH}/Groups/{id}`, params } as const
 
 export const scimOperations = {
-  scim_user_list: {
+  scim_v2_list_users: {
     ...scim,
     ...users,
     method: 'GET',
@@ -63,12 +63,12 @@ export const scimOperations = {
     transaction: 'snapshot',
     success: answers,
   },
-  scim_user_search: {
+  scim_v2_search_users: {
     ...search,
     path: `${users.path}/.search`,
     summary: 'Search the users of the silo, for its identity provider',
   },
-  scim_user_create: {
+  scim_v2_create_user: {
     ...scim,
     ...users,
     method: 'POST',
@@ -77,7 +77,7 @@ export const scimOperations = {
     body: anyJson(SCIM_BODY_VALUES_MAX),
     success: created,
   },
-  scim_user_view: {
+  scim_v2_get_user_by_id: {
     ...scim,
     ...user,
     method: 'GET',
@@ -86,7 +86,7 @@ export const scimOperations = {
     transaction: 'snapshot',
     success: answers,
   },
-  scim_user_replace: {
+  scim_v2_replace_user: {
     ...scim,
     ...user,
     method: 'PUT',
@@ -95,7 +95,7 @@ export const scimOperations = {
     body: anyJson(SCIM_BODY_VALUES_MAX),
     success: answers,
   },
-  scim_user_update: {
+  scim_v2_patch_user: {
     ...scim,
     ...user,
     method: 'PATCH',
@@ -104,14 +104,14 @@ export const scimOperations = {
     body: anyJson(SCIM_BODY_VALUES_MAX),
     success: answers,
   },
-  scim_user_delete: {
+  scim_v2_delete_user: {
     ...scim,
     ...user,
     method: 'DELETE',
     summary: 'Delete a user, by the identity provider',
     success: { status: 204 },
   },
-  scim_group_list: {
+  scim_v2_list_groups: {
     ...scim,
     ...groups,
     method: 'GET',
@@ -120,12 +120,12 @@ export const scimOperations = {
     transaction: 'snapshot',
     success: answers,
   },
-  scim_group_search: {
+  scim_v2_search_groups: {
     ...search,
     path: `${groups.path}/.search`,
     summary: 'Search the groups of the silo, for its identity provider',
   },
-  scim_group_create: {
+  scim_v2_create_group: {
     ...scim,
     ...groups,
     method: 'POST',
@@ -134,7 +134,7 @@ export const scimOperations = {
     body: anyJson(SCIM_BODY_VALUES_MAX),
     success: created,
   },
-  scim_group_view: {
+  scim_v2_get_group_by_id: {
     ...scim,
     ...group,
     method: 'GET',
@@ -143,7 +143,7 @@ export const scimOperations = {
     transaction: 'snapshot',
     success: answers,
   },
-  scim_group_replace: {
+  scim_v2_replace_group: {
     ...scim,
     ...group,
     method: 'PUT',
@@ -152,7 +152,7 @@ export const scimOperations = {
     body: anyJson(SCIM_BODY_VALUES_MAX),
     success: answers,
   },
-  scim_group_update: {
+  scim_v2_patch_group: {
     ...scim,
     ...group,
     method: 'PATCH',
@@ -162,21 +162,21 @@ export const scimOperations = {
     // A large group is returned only to clients that request specific attributes.
     success: { ...answers, status: 204, freeForm: true },
   },
-  scim_group_delete: {
+  scim_v2_delete_group: {
     ...scim,
     ...group,
     method: 'DELETE',
     summary: 'Delete a group, by the identity provider',
     success: { status: 204 },
   },
-  scim_config_view: {
+  scim_v2_get_service_provider_config: {
     ...scim,
     method: 'GET',
     path: `${SCIM_PATH}/ServiceProviderConfig`,
     summary: 'Show what SCIM can do here',
     success: answers,
   },
-  scim_resource_type_list: {
+  scim_v2_get_resource_types: {
     ...scim,
     method: 'GET',
     path: `${SCIM_PATH}/ResourceTypes`,
@@ -184,7 +184,7 @@ export const scimOperations = {
     query: { filter: text(FILTER_MAX).optional() },
     success: answers,
   },
-  scim_resource_type_view: {
+  scim_v2_get_resource_type_by_id: {
     ...scim,
     method: 'GET',
     path: `${SCIM_PATH}/ResourceTypes/{id}`,
@@ -192,7 +192,7 @@ export const scimOperations = {
     params,
     success: answers,
   },
-  scim_schema_list: {
+  scim_v2_get_schemas: {
     ...scim,
     method: 'GET',
     path: `${SCIM_PATH}/Schemas`,
@@ -200,7 +200,7 @@ export const scimOperations = {
     query: { filter: text(FILTER_MAX).optional() },
     success: answers,
   },
-  scim_schema_view: {
+  scim_v2_get_schema_by_id: {
     ...scim,
     method: 'GET',
     path: `${SCIM_PATH}/Schemas/{id}`,

@@ -1,9 +1,9 @@
 import { lastChangeOf } from '../../version-history.ts'
 import { isJsonObject, type SchemaChange } from '../../versions.ts'
 
-/** Clients older than lastChangeOf('ExternalSubnetAllocator') call the prefix length `prefix_len`. */
+/** Older clients call the prefix length `prefix_len`. */
 export const prefixLengthChange: SchemaChange = {
-  until: 2026032300,
+  until: lastChangeOf('ExternalSubnetAllocator'),
   upgradeRequest(allocator) {
     if (!isJsonObject(allocator) || 'prefix_length' in allocator) return allocator
     const { prefix_len, ...rest } = allocator

@@ -68,10 +68,10 @@ const sourceSpecific = [
 const reserved = (
   [
     ['IPv4 link-local', '224.0.0.0/24'],
-    ['IPv6 reserved', 'ff00::/16'],
+    ['IPv6 reserved-scope', 'ff00::/16'],
     ['IPv6 interface-local', 'ff01::/16'],
     ['IPv6 link-local', 'ff02::/16'],
-    ['IPv6 admin-local', 'ff04::/64'],
+    ['IPv6 underlay', 'ff04::/64'],
   ] as const
 ).map(([words, network]) => ({ words, network, span: networkSpan(network) }))
 

@@ -1,4 +1,4 @@
-import { ip, IpNet } from '../../network.ts'
+import { canonicalAddress, ip, IpNet } from '../../network.ts'
 import { loopbackMessages } from './rules.ts'
 import { ipVersion, ADDRESS_MAX } from '../../rules/ip.ts'
 import {
@@ -43,8 +43,11 @@ export const LoopbackAddressCreate = changed(
 )
 
 /** The address in the path of a deletion. */
-export const addressInPath = text(ADDRESS_MAX, { format: 'ip' }, (value) =>
-  ipVersion(value) ? undefined : loopbackMessages.invalidPath,
+export const addressInPath = text(
+  ADDRESS_MAX,
+  { format: 'ip' },
+  (value) => (ipVersion(value) ? undefined : loopbackMessages.invalidPath),
+  canonicalAddress,
 )
 
 /** A loopback address with its lot. */

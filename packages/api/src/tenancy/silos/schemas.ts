@@ -1,3 +1,4 @@
+import { unknownVariant } from '../../describe-json.ts'
 import { SHORT_TEXT_MAX } from '../../rules/limits.ts'
 import { SILO_CERTIFICATES_MAX } from './rules.ts'
 import { NAME_MAX } from '../../rules/names.ts'
@@ -35,11 +36,10 @@ const mappedFleetRoles = (
     (role) => !siloRoles.includes(role as SiloRole),
   )
   if (unknown === undefined) return
-  const roles = siloRoles.map((role) => `\`${role}\``).join(', ')
   ctx.issues.push({
     code: 'custom',
     input: ctx.value,
-    message: `unknown variant \`${unknown}\`, expected one of ${roles}`,
+    message: unknownVariant(unknown, siloRoles),
   })
 })
 

@@ -2,6 +2,7 @@ import type { Disk, Instance } from '@steading/api/client'
 import {
   cloneName,
   hostnameProblem,
+  hostnameRemark,
   INSTANCE_MAX_SSH_KEYS,
   USER_DATA_MAX,
 } from '@steading/api/rules'
@@ -408,7 +409,7 @@ function CloneForm({ params }: { params: InstanceParams }) {
   })
   const codeView = useCodeView(() => <FormCode form={form} code={code} />)
   useLiveErrors(form)
-  const target = useWatch({ control: form.control, name: 'project' })
+  const [target, hostname] = useWatch({ control: form.control, name: ['project', 'hostname'] })
   const id = useId()
   const part = { form, params, disabled: pending }
   return (
@@ -433,7 +434,7 @@ function CloneForm({ params }: { params: InstanceParams }) {
           <TextField
             name="hostname"
             label="Hostname"
-            description="Empty: the name"
+            description={hostnameRemark(hostname) ?? 'Empty: the name'}
             control={form.control}
             disabled={pending}
             validate={(value: string) => (value ? hostnameProblem(value) : undefined)}

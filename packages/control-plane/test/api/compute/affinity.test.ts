@@ -128,7 +128,7 @@ describe.each(kinds)('%s', (kind, words, type) => {
   })
 
   test.each([
-    [{ policy: 'perhaps' }, 'policy: unknown variant `perhaps`, expected one of `allow`, `fail`'],
+    [{ policy: 'perhaps' }, 'policy: unknown variant `perhaps`, expected `allow` or `fail`'],
     [{ failure_domain: 'rack' }, 'failure_domain: unknown variant `rack`'],
   ])('with %j is refused', async (values, message) => {
     const body = { ...groupBody(fresh()), ...values }

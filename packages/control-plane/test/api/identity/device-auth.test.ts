@@ -135,7 +135,7 @@ describe('a code', () => {
     expect(await refused(admin, codes.user_code)).toEqual(notFound(codes.user_code))
   })
 
-  test.each(['', 'BCDF-GHJK', 'bcdf-ghjk', '%', 'x'.repeat(5_000)])(
+  test.each(['', 'BCDF-GHJK', 'bcdf-ghjk', '%', 'x'.repeat(500)])(
     'is not found if nobody was given it: %j',
     async (code) => {
       const user = await server.createUser(`typist-${crypto.randomUUID()}`)

@@ -113,9 +113,9 @@ test('the audit log names the silo and the token of each change, and no secret',
     })
   }
   expect(entries.map(({ operation_id }) => operation_id).toSorted()).toEqual([
-    'scim_user_create',
-    'scim_user_create',
-    'scim_user_delete',
+    'scim_v2_create_user',
+    'scim_v2_create_user',
+    'scim_v2_delete_user',
   ])
   expect(entries.find(({ status }) => status === 409)).toMatchObject({
     error_code: 'uniqueness',
@@ -128,7 +128,7 @@ test('the audit log names the silo and the token of each change, and no secret',
   const { items } = await admin.call('audit_log_list', {
     query: { start_time: new Date(0).toISOString(), limit: 1000 },
   })
-  expect(items.find(({ operation_id }) => operation_id === 'scim_user_delete')).toMatchObject({
+  expect(items.find(({ operation_id }) => operation_id === 'scim_v2_delete_user')).toMatchObject({
     auth_method: 'scim_token',
     credential_id: token!.id,
     actor: { kind: 'scim', silo_id: provider.siloId },

@@ -1,4 +1,5 @@
 /** Control plane specification 2.3: the SSH keys of the caller. */
+import { privateKeyProblem } from '@steading/api/ssh-keys'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer, type User } from '../../support/harness.ts'
 
@@ -34,6 +35,17 @@ test('a key is stored as given', async () => {
   // The format is not checked.
   const odd = { ...body('odd'), public_key: 'not a key' }
   expect(await alice.caller.call('current_user_ssh_key_create', { body: odd })).toMatchObject(odd)
+})
+
+test('a private key is refused, and not stored', async () => {
+  const public_key = '-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjE\n-----END'
+  const refusal = await alice.caller.refusal('current_user_ssh_key_create', {
+    body: { ...body('private'), public_key },
+  })
+  expect(refusal.status).toBe(400)
+  expect(refusal.message).toContain(privateKeyProblem)
+  expect(refusal.message).not.toContain('b3Blbn')
+  expect(await names(alice)).not.toContain('private')
 })
 
 test('names are unique per user', async () => {

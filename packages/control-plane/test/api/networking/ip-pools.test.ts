@@ -359,7 +359,7 @@ describe('a range', () => {
         { pool_type: 'multicast', ip_version: 'v6' },
         'ff04::1',
         'ff04::2',
-        'Cannot add IPv6 admin-local multicast range (ff04::/64) to IP pool',
+        'Cannot add IPv6 underlay multicast range (ff04::/64) to IP pool',
       ],
     ])('in %j: %s-%s', async (values, first, last, message) => {
       const { id } = await create(values)

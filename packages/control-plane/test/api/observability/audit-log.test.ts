@@ -185,6 +185,14 @@ describe('sign-ins', () => {
       target: { kind: 'silo_user', name: 'admin' },
       result: { kind: 'success', http_status_code: 204 },
     })
+    const { items } = await server.admin.call('audit_log_list', {
+      query: { start_time: entry!.time_started },
+    })
+    // Clients of the original API read whom the caller was before.
+    expect(items.find(({ id }) => id === entry!.id)).toMatchObject({
+      operation_id: 'login_local',
+      actor: { kind: 'unauthenticated' },
+    })
   })
 
   test('that fail have the attempted name, and nothing of the password', async () => {

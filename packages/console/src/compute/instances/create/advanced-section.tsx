@@ -1,4 +1,4 @@
-import { HOSTNAME_MAX, hostnameProblem } from '@steading/api/rules'
+import { HOSTNAME_MAX, hostnameProblem, hostnameRemark } from '@steading/api/rules'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { autoRestartHint, autoRestartOptions } from '../auto-restart.ts'
 import { ListboxField } from '../../../ui/form/listbox-field.tsx'
@@ -13,13 +13,13 @@ type Props = { form: UseFormReturn<InstanceValues>; offer: Offer; disabled: bool
 
 export function AdvancedSection({ form, offer, disabled }: Props) {
   const { control } = form
-  const name = useWatch({ control, name: 'name' })
+  const [name, hostname] = useWatch({ control, name: ['name', 'hostname'] })
   return (
     <Section title="Advanced">
       <TextField
         name="hostname"
         label="Hostname"
-        description="The instance’s name if left blank"
+        description={hostnameRemark(hostname) ?? 'The instance’s name if left blank'}
         placeholder={name}
         control={control}
         disabled={disabled}

@@ -1,6 +1,7 @@
 import { isUuid } from '@steading/api/rules'
 import type { Row } from '../../../kernel/kinds.ts'
-import { type LookupContext, lookup, lookupInPlace } from '../../../kernel/lookup.ts'
+import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
+import { lookupInPlace } from '../../tenancy/projects/lookup-in-place.ts'
 
 export type TemplateRow = Row<'instance_template'>
 

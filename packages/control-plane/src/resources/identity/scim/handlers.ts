@@ -116,29 +116,29 @@ async function listGroups(call: Call, query: ListQuery): Promise<Values> {
 }
 
 export const scimHandlers: Handlers<typeof tables.scimOperations> = {
-  scim_user_list: (ctx) => listUsers(ctx, ctx.query),
+  scim_v2_list_users: (ctx) => listUsers(ctx, ctx.query),
 
-  scim_user_search: (ctx) => listUsers(ctx, searchQueryOf(ctx.body)),
+  scim_v2_search_users: (ctx) => listUsers(ctx, searchQueryOf(ctx.body)),
 
-  async scim_user_create(ctx) {
+  async scim_v2_create_user(ctx) {
     const selection = selectionOf(userType, ctx.query)
     const user = await makeUser(ctx, siloOf(ctx), readResource(userType, ctx.body))
     return userAnswer(ctx, selection, user)
   },
 
-  async scim_user_view(ctx) {
+  async scim_v2_get_user_by_id(ctx) {
     const selection = selectionOf(userType, ctx.query)
     return userAnswer(ctx, selection, await requireUser(ctx.db, siloOf(ctx), ctx.params.id))
   },
 
-  async scim_user_replace(ctx) {
+  async scim_v2_replace_user(ctx) {
     const selection = selectionOf(userType, ctx.query)
     const user = await userToChange(ctx, ctx.params.id)
     const changed = await changeUser(ctx, user, readResource(userType, ctx.body))
     return userAnswer(ctx, selection, changed)
   },
 
-  async scim_user_update(ctx) {
+  async scim_v2_patch_user(ctx) {
     const selection = selectionOf(userType, ctx.query)
     const user = await userToChange(ctx, ctx.params.id)
     const changes = changesOf(userType, readOperations(ctx.body, SCIM_OPERATIONS_MAX))
@@ -146,30 +146,30 @@ export const scimHandlers: Handlers<typeof tables.scimOperations> = {
     return userAnswer(ctx, selection, changed)
   },
 
-  async scim_user_delete(ctx) {
+  async scim_v2_delete_user(ctx) {
     const { profile: _, ...user } = await userToChange(ctx, ctx.params.id)
     await ctx.db.deleteFrom('scim_user').where('user_id', '=', user.id).execute()
     await deleteUser(ctx, user)
     await removeAssignments(ctx, user.id, user.silo_id)
   },
 
-  scim_group_list: (ctx) => listGroups(ctx, ctx.query),
+  scim_v2_list_groups: (ctx) => listGroups(ctx, ctx.query),
 
-  scim_group_search: (ctx) => listGroups(ctx, searchQueryOf(ctx.body)),
+  scim_v2_search_groups: (ctx) => listGroups(ctx, searchQueryOf(ctx.body)),
 
-  async scim_group_create(ctx) {
+  async scim_v2_create_group(ctx) {
     const selection = selectionOf(groupType, ctx.query)
     const values = readResource(groupType, ctx.body, ['members'])
     const group = await makeGroup(ctx, siloOf(ctx), values, membersIn(ctx.body))
     return groupAnswer(ctx, selection, group)
   },
 
-  async scim_group_view(ctx) {
+  async scim_v2_get_group_by_id(ctx) {
     const selection = selectionOf(groupType, ctx.query)
     return groupAnswer(ctx, selection, await requireGroup(ctx.db, siloOf(ctx), ctx.params.id))
   },
 
-  async scim_group_replace(ctx) {
+  async scim_v2_replace_group(ctx) {
     const selection = selectionOf(groupType, ctx.query)
     const group = await groupToChange(ctx, ctx.params.id)
     const values = readResource(groupType, ctx.body, ['members'])
@@ -178,7 +178,7 @@ export const scimHandlers: Handlers<typeof tables.scimOperations> = {
     return groupAnswer(ctx, selection, await requireGroup(ctx.db, group.silo_id, group.id))
   },
 
-  async scim_group_update(ctx) {
+  async scim_v2_patch_group(ctx) {
     const selection = selectionOf(groupType, ctx.query)
     const group = await groupToChange(ctx, ctx.params.id)
     const changes = changesOf(groupType, readOperations(ctx.body, SCIM_OPERATIONS_MAX))
@@ -195,27 +195,27 @@ export const scimHandlers: Handlers<typeof tables.scimOperations> = {
     return new Response(JSON.stringify(answer), { headers })
   },
 
-  async scim_group_delete(ctx) {
+  async scim_v2_delete_group(ctx) {
     await removeGroup(ctx, await groupToChange(ctx, ctx.params.id))
   },
 
-  async scim_config_view(ctx) {
+  async scim_v2_get_service_provider_config(ctx) {
     return configOf(ctx)
   },
 
-  async scim_resource_type_list(ctx) {
+  async scim_v2_get_resource_types(ctx) {
     return listTypes(ctx, ctx.query.filter)
   },
 
-  async scim_resource_type_view(ctx) {
+  async scim_v2_get_resource_type_by_id(ctx) {
     return resourceTypeById(ctx, ctx.params.id)
   },
 
-  async scim_schema_list(ctx) {
+  async scim_v2_get_schemas(ctx) {
     return listSchemas(ctx, ctx.query.filter)
   },
 
-  async scim_schema_view(ctx) {
+  async scim_v2_get_schema_by_id(ctx) {
     return schemaById(ctx, ctx.params.id)
   },
 }

@@ -1,4 +1,5 @@
-import { type LookupContext, lookupInPlace } from '../../../kernel/lookup.ts'
+import { type LookupContext } from '../../../kernel/lookup.ts'
+import { lookupInPlace } from '../../tenancy/projects/lookup-in-place.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 
 export type ServiceAccountRow = Row<'service_account'>

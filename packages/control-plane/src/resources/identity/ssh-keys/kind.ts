@@ -6,6 +6,7 @@ import { sshKeyTables } from './table.ts'
 export const ssh_key: StoredKind<'ssh_key'> = {
   tables: sshKeyTables,
   live: 'time_deleted is null',
+  evenIfLimited: true,
   search: searchOf('current_user_ssh_key_search', {
     searched: described,
     sorts: usualSorts,

@@ -46,7 +46,10 @@ export const alertHandlers: Handlers<typeof tables.alertOperations> = {
     let rows = rowsOf(ctx.db, 'alert').selectAll().where('fleet_id', '=', FLEET_ID)
     if (query.alert_class !== undefined) {
       refuseIf(subscriptionRefusal(query.alert_class))
-      rows = rows.where('name', 'in', [...classesOf(query.alert_class), ''])
+      const names = classesOf(query.alert_class)
+      // A subscription may be to future classes, but no alert has one.
+      if (names.length === 0) throw fail.notFoundByName('alert-class', query.alert_class)
+      rows = rows.where('name', 'in', names)
     }
     const { start_time: start, end_time: end } = query
     requireTimeRange(start, end)

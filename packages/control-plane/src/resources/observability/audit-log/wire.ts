@@ -1,4 +1,5 @@
 import { operationTable, type OperationId, type Wire } from '@steading/api'
+import { formerScimOperations } from '@steading/api/rules'
 import type { Actor } from '../../../kernel/authz/actor.ts'
 import { maySeeUserOf } from '../../../kernel/events/visibility.ts'
 import type { EntryRow } from './list.ts'
@@ -37,11 +38,15 @@ function actorOf({ actor_kind, actor_id, actor_silo_id }: EntryRow): Wire.AuditL
   }
 }
 
+const currentId = (id: string): string => formerScimOperations[id] ?? id
+
+const isPublic = (id: string): boolean => operationTable[id as OperationId]?.permission === 'public'
+
 const common = (row: EntryRow) => ({
   id: row.id,
   request_id: row.request_id,
   request_uri: row.request_uri,
-  operation_id: row.operation_id,
+  operation_id: currentId(row.operation_id),
   source_ip: row.source_ip,
   user_agent: row.user_agent,
   auth_method: row.auth_method,
@@ -53,11 +58,13 @@ const common = (row: EntryRow) => ({
 
 export const toWireLogEntry = (row: EntryRow): Wire.AuditLogEntry => ({
   ...common(row),
-  actor: actorOf(row),
+  // Whoever signs in is not known before; silo admins see the name in `AuditEntry`.
+  actor: isPublic(row.operation_id) ? { kind: 'unauthenticated' } : actorOf(row),
 })
 
 /** Summary of an operation; its id if this version no longer has it. */
-export const summaryOf = (id: string): string => operationTable[id as OperationId]?.summary ?? id
+export const summaryOf = (id: string): string =>
+  operationTable[currentId(id) as OperationId]?.summary ?? id
 
 export const userOf = (actor: Actor, row: EntryRow): Wire.AuditedUser | null =>
   row.actor_kind === 'silo_user' && maySeeUserOf(actor, row.actor_silo_id)
