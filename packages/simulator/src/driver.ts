@@ -32,16 +32,19 @@ const SHARED_BUSY_MS = 20
 const WRITE_RETRY_MS = 1_000
 
 /** Maximum number of bytes typed at a time. */
-const TYPED_BYTES = 64 * 1024
+const TYPED_BYTES = 4 * 1024
 /** Pieces of keys that wait for the server that drives a machine; a typist with more waits. */
-const MAX_HANDED = 16
+const MAX_HANDED = 64
 
-/** Removes the first pieces from a list, about as many as are typed at a time. */
+/** Removes the first bytes from a list of pieces, as many as are typed at a time. */
 function firstOf(pieces: Uint8Array[]): Uint8Array {
   let bytes = 0
   let count = 0
   while (count < pieces.length && bytes < TYPED_BYTES) bytes += pieces[count++]!.length
-  return concatUint8Arrays(pieces.splice(0, count))
+  const [first, ...more] = pieces.splice(0, count)
+  const all = more.length === 0 ? (first ?? new Uint8Array()) : concatUint8Arrays([first!, ...more])
+  if (all.length > TYPED_BYTES) pieces.unshift(all.subarray(TYPED_BYTES))
+  return all.subarray(0, TYPED_BYTES)
 }
 
 const GONE = 'the instance is not running any more'
