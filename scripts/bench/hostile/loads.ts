@@ -1,8 +1,10 @@
 /** Loads of `npm run bench:hostile`, in order. */
 import { hostileBodies, largestBodies } from './hostile-bodies.ts'
+import { hostileImages } from './images.ts'
 import { hostileQueries, hostileRules, randomQueries } from './patterns.ts'
 import { consoleFrames, consoles, firewallReads, reachabilityQuestions } from './reads.ts'
 import { answersWithNamespaces, garbageAnswers, wrongPasswords } from './sign-ins.ts'
+import { serialPaste, silentReaders } from './streams.ts'
 import type { Load } from './world.ts'
 
 export const loads: ({ name: string } & Load)[] = [
@@ -15,7 +17,10 @@ export const loads: ({ name: string } & Load)[] = [
   { name: '300 serial consoles of one user', ...consoles },
   { name: 'bodies filled up to the largest size', ...hostileBodies },
   { name: 'the largest permitted bodies', ...largestBodies },
+  { name: '512 MiB pasted to a serial console', ...serialPaste },
+  { name: '32 event streams that nobody reads', ...silentReaders },
   { name: '200 wrong passwords from 200 addresses', ...wrongPasswords },
   { name: '200 forged answers of a provider', ...garbageAnswers },
   { name: '200 forged answers with 67 KB of namespaces', ...answersWithNamespaces },
+  { name: 'two images of four million tables', ...hostileImages },
 ]

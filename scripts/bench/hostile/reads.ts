@@ -51,7 +51,7 @@ export const firewallReads: Load = {
 }
 
 /** @returns undefined for a console that is refused */
-function openConsole({ url, attackerCookie }: World): Promise<WebSocket | undefined> {
+export function openConsole({ url, attackerCookie }: World): Promise<WebSocket | undefined> {
   const path = `/v1/instances/first/serial-console/stream?project=${PROJECT}`
   const socket = new WebSocket(url.replace('http', 'ws') + path, {
     headers: { cookie: attackerCookie },

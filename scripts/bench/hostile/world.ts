@@ -14,6 +14,10 @@ export type Call = (
 
 export interface World {
   url: string
+  /** The engine of the machines; `STEADING_ENGINE` chooses another one. */
+  engine: string
+  /** Resident memory of the server in MiB. */
+  memory: () => number
   /** Calls as the administrator. */
   admin: Call
   /** Calls as the attacking user, a limited collaborator of the project. */
@@ -72,7 +76,7 @@ async function running(call: Call): Promise<void> {
   while ((await call('GET', path)).body.run_state !== 'running') await pause(50)
 }
 
-export async function makeWorld({ url }: BenchHost): Promise<World> {
+export async function makeWorld({ url, memory }: BenchHost): Promise<World> {
   const admin = succeeding(callsOf(url, await signIn(url)))
   await admin('POST', '/v1/projects', { name: PROJECT, description: '' })
   const id = await makeUser(admin, 'attacker')
@@ -95,6 +99,8 @@ export async function makeWorld({ url }: BenchHost): Promise<World> {
   const attackerCookie = await signIn(url, 'attacker')
   return {
     url,
+    engine: (await admin('GET', '/x/v1/capabilities')).body.engine,
+    memory,
     admin,
     attacker: callsOf(url, attackerCookie),
     attackerCookie,
