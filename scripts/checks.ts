@@ -54,6 +54,7 @@ const checks: Check[] = [
   { name: 'format', command: 'oxfmt', args: ['--check'] },
   { name: 'contract drift', ...node('packages/api/scripts/generate.ts', '--check') },
   { name: 'commit titles', ...node('scripts/commit-titles.ts') },
+  { name: 'times in tests', ...node('scripts/test-times.ts') },
   { name: 'keyboard docs', ...node('scripts/keyboard-docs.ts', '--check') },
   { name: 'addresses of pages', ...node('scripts/console-paths.ts', '--check') },
   { name: 'contract conformance', ...node('packages/api/scripts/conformance.ts') },

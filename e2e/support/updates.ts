@@ -3,10 +3,11 @@ import { requiredArtifacts } from '@steading/api/rules'
 import { makeRepository, makeTrustRoot, newKeys, sampleArtifacts, signerOf } from '@steading/tuf'
 import { signIn } from './host.ts'
 import { ok } from './seed.ts'
+import { daysFromNow } from './times.ts'
 
 /** Creates releases that are trusted once their root is added. */
 export async function createPublisher() {
-  const expires = new Date(Date.now() + 24 * 60 * 60 * 1000)
+  const expires = daysFromNow(1)
   const signer = await signerOf(await newKeys())
   const root = await makeTrustRoot(signer, { expires })
   return {

@@ -7,6 +7,7 @@ import { watchStates } from '../support/states.ts'
 import { navigate } from '../support/tab.ts'
 import { connected, line, screen } from '../support/terminal.ts'
 import { confirm, dialog, heading, row, rowAction, toasts } from '../support/ui.ts'
+import { daysFromNow } from '../support/times.ts'
 
 const test = base.extend({
   baseURL: async ({ demo }, use) => use(demo),
@@ -152,9 +153,8 @@ test('the cloud is the one of the build, in every tab and at any time', async ({
     expect(await projectsIn(other)).toMatchObject({ ids: built.ids })
   })
   await test.step('a month later it has the same age', async () => {
-    const MONTH_MS = 31 * 24 * 60 * 60 * 1000
     const later = await browser.newContext({ baseURL })
-    await later.clock.install({ time: Date.now() + MONTH_MS })
+    await later.clock.install({ time: daysFromNow(31) })
     const { ids, ages } = await open(await later.newPage())
     expect(ids).toEqual(built.ids)
     for (const [index, age] of ages.entries()) expect(age).toBeCloseTo(built.ages[index]!, 1)

@@ -1,4 +1,3 @@
-import { DAY_MS } from '../../../packages/api/src/rules.ts'
 import { makeCertificate } from '../../../packages/api/test/support/certificates.ts'
 import { expectAccessible } from '../../support/accessibility.ts'
 import { showAsCode } from '../../support/as-code.ts'
@@ -14,6 +13,7 @@ import {
   rowAction,
   toasts,
 } from '../../support/ui.ts'
+import { daysFromNow } from '../../support/times.ts'
 
 const file = (name: string, text: string) => ({
   name,
@@ -101,7 +101,7 @@ test('certificates that expire soon or have expired stand out @long', async ({
       api.certificateCreate({ body: { ...body, cert: fresh.cert, key: fresh.key } }),
     )
     // Simulates the passage of time.
-    const time_ends = new Date(Date.now() + days * DAY_MS).toISOString()
+    const time_ends = daysFromNow(days).toISOString()
     const names = JSON.stringify([`${name}.example`])
     const aged = { cert, time_ends, names }
     await db.updateTable('certificate').set(aged).where('id', '=', id).execute()

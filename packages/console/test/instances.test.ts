@@ -6,6 +6,7 @@ import { restartOutlook } from '../src/compute/instances/auto-restart.ts'
 import { ipUrl, reachableIps, sortExternalIps } from '../src/compute/instances/external-ips.tsx'
 import { instanceUpdate } from '../src/compute/instances/queries.ts'
 import { createTransitionWatch, instanceInterval } from '../src/compute/instances/polling.ts'
+import { fromNow } from '../../control-plane/test/support/times.ts'
 
 const instance = (values: Partial<Instance>): Instance => ({
   id: 'id',
@@ -43,7 +44,7 @@ describe('polling of the list', () => {
 })
 
 describe('polling of one instance', () => {
-  const inAnHour = new Date(Date.now() + 3_600_000)
+  const inAnHour = fromNow(3_600_000)
   it.each([
     [{ runState: 'starting' }, 2000],
     [{ runState: 'running' }, false],

@@ -24,8 +24,7 @@ test('the difference always leads from one text to the other', () => {
 })
 
 test('long texts without a common line are replaced at once', () => {
-  const lines = (letter: string) => Array.from({ length: 8_000 }, (_, n) => `${letter}${n}`)
-  const began = performance.now()
-  expect(diffLines(lines('a').join('\n'), lines('b').join('\n'))).toHaveLength(16_000)
-  expect(performance.now() - began).toBeLessThan(5_000)
+  // A comparison of each line with each would not end.
+  const lines = (letter: string) => Array.from({ length: 200_000 }, (_, n) => `${letter}${n}`)
+  expect(diffLines(lines('a').join('\n'), lines('b').join('\n'))).toHaveLength(400_000)
 })

@@ -1,13 +1,15 @@
 /** The start of calls: users take turns, and the number of calls at once is limited. */
 import { CALLS_AT_ONCE, CALLS_WAITING_MAX } from '@steading/api/rules'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { yieldToEventLoop } from '../src/kernel/event-loop.ts'
 import { createCallScheduler } from '../src/transport/call-scheduler.ts'
 
-/** Blocks the event loop for so long that other calls have to wait for the next turn. */
-function work(): void {
-  for (const end = performance.now() + 11; performance.now() < end;);
-}
+// Turns of the event loop take as long as their work, on any machine.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** Takes so long that other calls have to wait for the next turn. */
+const work = (): void => void vi.advanceTimersByTime(11)
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 

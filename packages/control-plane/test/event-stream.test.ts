@@ -6,6 +6,7 @@ import { memoryBlockStore } from '../src/engines/volumes/memory.ts'
 import { digest } from '../src/kernel/secrets.ts'
 import { createSession } from '../src/resources/identity/sessions/sessions.ts'
 import { type ControlPlane, createControlPlane } from '../src/control-plane.ts'
+import { fromNow } from './support/times.ts'
 
 const KEEP_ALIVE = 15_000
 
@@ -86,7 +87,7 @@ test.each([
       client_id: '',
       user_id: userId,
       time_created: new Date().toISOString(),
-      time_expires: new Date(Date.now() + 2_000).toISOString(),
+      time_expires: fromNow(2_000).toISOString(),
     })
     .execute()
   const reader = await open(undefined, { authorization: `Bearer ${token}` })
@@ -99,6 +100,24 @@ test.each([
   vi.setSystemTime(Date.now() + setBack)
   await vi.advanceTimersByTimeAsync(2)
   expect(await read).toMatchObject({ done: true })
+})
+
+test('has one message in its queue for a client that does not read', async () => {
+  vi.useRealTimers()
+  const reader = await open()
+  for (let index = 0; index < 20; index++) {
+    const request = new Request('http://localhost/v1/projects', {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: `unread-${index}`, description: '' }),
+    })
+    expect((await controlPlane.fetch(request, { clientAddress: '' })).status).toBe(201)
+  }
+  // The greeting, what came before the first stood in the queue, and all others at once.
+  let pieces = 0
+  for (let text = ''; !text.includes('unread-19'); pieces++) text += (await reader.read()).value
+  expect(pieces).toBeLessThanOrEqual(4)
+  await reader.cancel()
 })
 
 test('ends when the client is gone', async () => {

@@ -37,6 +37,7 @@ import {
   startOfCommands,
   temporaryDirectory,
 } from './support/process.ts'
+import { fromNow } from '../../control-plane/test/support/times.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -422,7 +423,7 @@ test('certificates that are missing, expired or about to expire are reported', a
   const data = copied()
   const about = 'certificate of main.sys.cloud.example'
   const withEnd = async (days: number) => {
-    const time = new Date(Date.now() + days * DAY_MS).toISOString()
+    const time = fromNow(days * DAY_MS).toISOString()
     change(
       data,
       `delete from certificate;

@@ -14,7 +14,8 @@ import { describe, expect, test, vi } from 'vitest'
 import {
   PASSWORD,
   post,
-  processorTime,
+  MANY_PASSES,
+  passesOf,
   runToEnd,
   seenFromOutside,
   signIn,
@@ -22,6 +23,7 @@ import {
   smallDiskMissing,
   startProcess,
   temporaryDirectory,
+  WITH_METRICS,
 } from './support/process.ts'
 
 const missing = smallDiskMissing()
@@ -113,7 +115,15 @@ describe.skipIf(missing)('a full disk', () => {
   test('lets users sign in, read and delete, and is reported once', async () => {
     const disk = smallDisk()
     const server = await startProcess(
-      ['--data', disk.directory, '--keep-free', String(KEEP_FREE), '--boot-ms', '0'],
+      [
+        '--data',
+        disk.directory,
+        '--keep-free',
+        String(KEEP_FREE),
+        '--boot-ms',
+        '0',
+        ...WITH_METRICS,
+      ],
       undefined,
       disk,
     )
@@ -160,8 +170,9 @@ describe.skipIf(missing)('a full disk', () => {
       body: { error_code: 'InsufficientCapacity' },
     })
     await post(url, cookie, '/v1/projects', { name: 'still', description: '' })
-    const volumes = join(outside, 'volumes')
-    expect(readdirSync(volumes)).toHaveLength(1)
+    const stored = () =>
+      readdirSync(join(outside, 'volumes')).filter((name) => !name.startsWith('.'))
+    expect(stored()).toHaveLength(1)
 
     // Another program takes the rest.
     fill(outside)
@@ -190,15 +201,13 @@ describe.skipIf(missing)('a full disk', () => {
     expect((await call('GET', '/x/v1/system/health')).body).toMatchObject({ disk_full: true })
 
     // Everything that must continue does, without load from blocked work.
-    const began = { time: performance.now(), used: processorTime(server) }
+    const passes = await passesOf(server)
     for (let times = 0; times < 5; times++) {
       const other = await signIn(url)
       expect((await send(url, other, 'GET', '/v1/projects')).status).toBe(200)
       expect((await send(url, other, 'POST', '/v1/logout')).status).toBe(204)
       expect((await send(url, other, 'GET', '/v1/projects')).status).toBe(401)
-      const asked = performance.now()
       expect((await fetch(`${url}/v1/ping`)).status).toBe(200)
-      expect(performance.now() - asked).toBeLessThan(10_000)
     }
     expect((await createProject()).status).toBe(507)
     expect((await call('POST', '/v1/instances/machine/stop?project=work')).status).toBe(202)
@@ -209,8 +218,7 @@ describe.skipIf(missing)('a full disk', () => {
       },
       { timeout: 120_000 },
     )
-    const seconds = (performance.now() - began.time) / 1_000
-    expect(processorTime(server) - began.used).toBeLessThan(0.8 * seconds + 1)
+    expect((await passesOf(server)) - passes).toBeLessThan(MANY_PASSES)
 
     // A deleted disk is kept as the policy says. It is not restored without space, and frees its own
     // once it is deleted permanently.
@@ -224,9 +232,9 @@ describe.skipIf(missing)('a full disk', () => {
     expect(kept.body).toMatchObject({ items: [{ name: 'upload', kind: 'disk' }] })
     const deleted = `/x/v1/deleted-resources/${kept.body.items[0]!.id}`
     expect((await call('POST', `${deleted}/restore`, {})).status).toBe(507)
-    expect(readdirSync(volumes)).toHaveLength(1)
+    expect(stored()).toHaveLength(1)
     expect((await call('DELETE', deleted)).status).toBe(204)
-    await vi.waitFor(() => expect(readdirSync(volumes)).toEqual([]), { timeout: 120_000 })
+    await vi.waitFor(() => expect(stored()).toEqual([]), { timeout: 120_000 })
     await vi.waitFor(() => expect(server.log()).toContain('there is room on the disk again'), {
       timeout: 120_000,
     })
@@ -245,10 +253,10 @@ describe.skipIf(missing)('a full disk', () => {
     ])
   })
 
-  test('uses no processor time and little log, even without a reserve @long', async () => {
+  test('does little work and writes little log, even without a reserve @long', async () => {
     const disk = smallDisk()
     const server = await startProcess(
-      ['--data', disk.directory, '--boot-ms', '2000'],
+      ['--data', disk.directory, '--boot-ms', '2000', ...WITH_METRICS],
       undefined,
       disk,
     )
@@ -272,15 +280,12 @@ describe.skipIf(missing)('a full disk', () => {
       rmSync(join(outside, 'reserve'), { force: true })
       fill(outside)
     }
-    const used = processorTime(server)
-    const began = performance.now()
-    while (performance.now() - began < 3_000) {
-      const asked = performance.now()
+    const passes = await passesOf(server)
+    for (let times = 0; times < 30; times++) {
       expect((await send(url, cookie, 'GET', '/v1/projects')).status).toBe(200)
-      expect(performance.now() - asked).toBeLessThan(10_000)
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
-    expect(processorTime(server) - used).toBeLessThan(1)
+    expect((await passesOf(server)) - passes).toBeLessThan(MANY_PASSES)
     expect(server.log().length).toBeLessThan(2_000)
 
     rmSync(join(outside, 'ballast'))

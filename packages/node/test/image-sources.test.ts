@@ -9,7 +9,7 @@ import {
   imageDownloadProblems as problems,
 } from '@steading/api/rules'
 import { ImageSourceError } from '@steading/control-plane/ports'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { makeCertificate } from '../../api/test/support/certificates.ts'
 import {
   type ImageServer,
@@ -66,10 +66,12 @@ test('a server that sends a byte now and then', async () => {
 
 test('a reader who takes a long time is no server that stops', async () => {
   images.files['/patient'] = { bytes: new Uint8Array(512 * 1024) }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   const file = await impatient().open(`${images.url}/patient`, false, wanted)
   let length = 0
   for await (const chunk of file.bytes) {
-    if (length === 0) await new Promise((resolve) => setTimeout(resolve, 120))
+    if (length === 0) vi.advanceTimersByTime(60_000)
     length += chunk.length
   }
   expect(length).toBe(512 * 1024)

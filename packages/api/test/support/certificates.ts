@@ -27,6 +27,7 @@ import {
 import { OctetString } from '@peculiar/asn1-schema'
 import { DAY_MS } from '../../src/identity/certificates/rules.ts'
 import { CERTIFICATE_LABEL, writePem } from '../../src/identity/certificates/x509.ts'
+import { fromNow } from '../../../control-plane/test/support/times.ts'
 
 const algorithms = {
   'P-256': {
@@ -164,7 +165,7 @@ export async function makeCertificate({
     algorithm: signature,
     ...(signature.startsWith('1.2.840.113549') ? { parameters: Uint8Array.of(5, 0).buffer } : {}),
   })
-  const end = Date.now() + days * DAY_MS
+  const end = fromNow(days * DAY_MS).getTime()
   const tbsCertificate = new TBSCertificate({
     version: Version.v3,
     serialNumber: Uint8Array.of(1, serial >> 8, serial++ & 0xff).buffer,

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { stopClocks } from '../support/clock.ts'
 import { startTestServer, type TestServer, type User } from '../support/harness.ts'
+import { fromNow } from '../support/times.ts'
 
 let server: TestServer
 let reader: User
@@ -70,7 +71,7 @@ test('makes time-dependent answers again, even if nothing was written', async ()
   stopClocks()
   onTestFinished(() => void vi.useRealTimers())
   const { id } = await server.admin.call('current_user_view')
-  const ends = Date.now() + 60_000
+  const ends = fromNow(60_000).getTime()
   await server.db
     .insertInto('access_token')
     .values({

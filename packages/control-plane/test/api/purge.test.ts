@@ -8,6 +8,7 @@ import { purgeDeleted } from '../../src/purge.ts'
 import { named } from '../../src/kernel/search/name-key.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import { blankDisk, sshKeyBody } from '../support/things.ts'
+import { fromNow } from '../support/times.ts'
 
 const web = { query: { project: 'web' } }
 const described = (name: string) => ({ name, description: '' })
@@ -51,7 +52,7 @@ async function deletedRows(): Promise<Record<string, number>> {
   return counts
 }
 
-const purge = async (before = new Date(Date.now() + 1_000)) => {
+const purge = async (before = fromNow(60_000)) => {
   await settled()
   await purgeDeleted(server.db, before.toISOString(), () => true)
 }

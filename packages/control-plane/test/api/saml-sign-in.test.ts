@@ -29,6 +29,7 @@ import {
   siloId,
   useSilo,
 } from '../support/saml/silo.ts'
+import { fromNow } from '../support/times.ts'
 
 useSilo()
 afterEach(() => void vi.useRealTimers())
@@ -176,7 +177,7 @@ describe('an answer', () => {
       ends
         .map(
           (minutes) =>
-            `<saml:AuthnStatement AuthnInstant="2020-01-01T00:00:00Z" SessionNotOnOrAfter="${new Date(Date.now() + minutes * 60_000).toISOString()}"/>`,
+            `<saml:AuthnStatement AuthnInstant="2020-01-01T00:00:00Z" SessionNotOnOrAfter="${fromNow(minutes * 60_000).toISOString()}"/>`,
         )
         .join('')
     stopClocks()

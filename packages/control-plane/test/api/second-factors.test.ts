@@ -15,6 +15,7 @@ import { createAuthenticator, oneTimePassword, type Wrong } from '../support/aut
 import { Caller } from '../support/caller.ts'
 import { stopClocks } from '../support/clock.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
+import { fromNow } from '../support/times.ts'
 
 let server: TestServer
 /** The server at a host name, where browsers permit passkeys. */
@@ -30,7 +31,7 @@ afterEach(() => void vi.useRealTimers())
 const PASSWORD = 'a password of the tests'
 const later = (periods = 1) => void vi.advanceTimersByTime(periods * TOTP_PERIOD_S * 1000)
 const codeOf = (secret: string, periods = 0) =>
-  oneTimePassword(secret, Date.now() + periods * TOTP_PERIOD_S * 1000)
+  oneTimePassword(secret, fromNow(periods * TOTP_PERIOD_S * 1000).getTime())
 
 /** A browser, which keeps its cookies. */
 class Browser {

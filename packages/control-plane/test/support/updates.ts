@@ -10,9 +10,10 @@ import {
   signerOf,
 } from '@steading/tuf'
 import { type Answer, answerOf, type Caller, validate } from './caller.ts'
+import { fromNow } from './times.ts'
 
 /** A day from now. */
-const expires = () => new Date(Date.now() + 24 * 60 * 60 * 1000)
+const expires = () => fromNow(24 * 60 * 60 * 1000)
 
 export interface Publisher {
   signer: Signer

@@ -21,6 +21,7 @@ import {
   type TestVolumes,
   volumesMissing,
 } from '../support/volumes.ts'
+import { random } from '../../../control-plane/test/support/random.ts'
 
 const missing = await volumesMissing()
 const kills = Number(process.env.KILLS ?? 2)
@@ -95,7 +96,7 @@ describe.skipIf(missing)('servers that are killed', () => {
     for (let round = 0; round < kills; round++) {
       await killed(data, round, {
         changes: 1 + ((round * 11) % 26),
-        ms: Math.random() * 150,
+        ms: random() * 150,
         note: (change) => noted.note(change),
       })
       const host = await startVolumes({}, { data })

@@ -7,6 +7,7 @@ import { createDatabase } from '../support/database.ts'
 import { migratedDirectory, signIn, temporaryDirectory } from '../support/process.ts'
 import { startHost } from './host-process.ts'
 import { client, listAll } from './workload.ts'
+import { random } from '../../../control-plane/test/support/random.ts'
 
 const KILLS = long ? 8 : 2
 const DISKS = 4
@@ -65,7 +66,7 @@ async function deleteDespiteKills(data: string, servers: number, databaseUrl?: s
         if (status === 204) released.add(last!)
       })(),
     ].map((one) => one.catch(cut))
-    await pause(Math.random() * MOMENT_MS)
+    await pause(random() * MOMENT_MS)
     await hosts[victim]!.kill()
     await Promise.all(calls)
     hosts[victim] = await startHost(data, databaseUrl)

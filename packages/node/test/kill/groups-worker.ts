@@ -1,6 +1,7 @@
 /** Joins and leaves multicast groups, and starts and stops their instances. */
 import { GiB } from '@steading/api/rules'
 import { type Api, untilGone } from './workload.ts'
+import { random } from '../../../control-plane/test/support/random.ts'
 
 const INSTANCES = ['member-0', 'member-1', 'member-2']
 const GROUPS = ['news', 'mesh', '239.1.0.77']
@@ -45,15 +46,15 @@ export class GroupsWorker {
   }
 
   async #step(api: Api): Promise<void> {
-    const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)]!
+    const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
     const [instance, group] = [pick(INSTANCES), pick(GROUPS)]
-    if (Math.random() < 0.2) {
+    if (random() < 0.2) {
       // A refusal because of a transitional state is expected.
       await api('POST', `/v1/instances/${instance}/${pick(['start', 'stop'])}?project=work`)
       return
     }
     const key = `${instance} ${group}`
-    const joins = Math.random() < 0.5
+    const joins = random() < 0.5
     const before = this.#members.get(key) ?? 'out'
     this.#members.set(key, 'unknown')
     const path = `/v1/instances/${instance}/multicast-groups/${group}?project=work`

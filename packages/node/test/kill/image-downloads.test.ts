@@ -13,6 +13,7 @@ import { createDatabase } from '../support/database.ts'
 import { migratedDirectory, signIn, temporaryDirectory } from '../support/process.ts'
 import { startHost } from './host-process.ts'
 import { client } from './workload.ts'
+import { random } from '../../../control-plane/test/support/random.ts'
 
 /** The second kill is after a cancellation. */
 const KILLS = long ? 3 : 2
@@ -72,7 +73,7 @@ async function downloadDespiteKills(data: string, servers: number, databaseUrl?:
       .poll(async () => (await view(id)).received, { interval: 20 })
       .toBeGreaterThanOrEqual(kill * RAW_CHUNK_MAX)
     allowed += RAW_CHUNK_MAX
-    await pause(Math.random() * 100)
+    await pause(random() * 100)
     if (kill === 1) await call('POST', `${path}/${cancelled}/cancel`)
     const victim = kill % servers
     await hosts[victim]!.kill()

@@ -8,6 +8,7 @@ import { createDatabase } from '../support/database.ts'
 import { migratedDirectory, signIn, temporaryDirectory } from '../support/process.ts'
 import { startHost } from './host-process.ts'
 import { client } from './workload.ts'
+import { random } from '../../../control-plane/test/support/random.ts'
 
 const KILLS = long ? 8 : 2
 const DISKS = 3
@@ -65,7 +66,7 @@ async function cloneDespiteKills(data: string, servers: number, databaseUrl?: st
       // The connection was cut; the clone is made or not.
       () => false,
     )
-    await pause(Math.random() * MOMENT_MS)
+    await pause(random() * MOMENT_MS)
     await hosts[victim]!.kill()
     await asked
     hosts[victim] = await startHost(data, databaseUrl)

@@ -7,6 +7,7 @@ import { createDatabase } from '../support/database.ts'
 import { migratedDirectory, signIn, temporaryDirectory } from '../support/process.ts'
 import { startHost } from './host-process.ts'
 import { client } from './workload.ts'
+import { random } from '../../../control-plane/test/support/random.ts'
 
 const KILLS = 8
 /** Instances of a use. */
@@ -51,7 +52,7 @@ async function useDespiteKills(data: string, servers: number, databaseUrl?: stri
       () => false,
     )
     // Every second use is acknowledged before the kill.
-    await (kill % 2 === 0 ? pause(Math.random() * MOMENT_MS) : asked)
+    await (kill % 2 === 0 ? pause(random() * MOMENT_MS) : asked)
     await hosts[victim]!.kill()
     await asked
     hosts[victim] = await startHost(data, databaseUrl)

@@ -17,6 +17,7 @@ import { RulesWorker } from './rules-worker.ts'
 import { StorageWorker } from './storage-worker.ts'
 import { leaks, rebootsOfBulk } from './leaks.ts'
 import { acknowledgementsBefore, client, settled, Worker } from './workload.ts'
+import { random } from '../../../control-plane/test/support/random.ts'
 
 /** `KILLS=200 npm test -- nothing acknowledged` tries harder. */
 const KILLS = Number(process.env.KILLS ?? 4)
@@ -66,7 +67,7 @@ test(
       const reached = new Promise<void>((resolve) => (enough = resolve))
       const working = Promise.all(everybody.map((worker) => worker.work(api)))
       await Promise.race([working, reached])
-      await pause(Math.random() * MOMENT_MS)
+      await pause(random() * MOMENT_MS)
       await host.kill()
       await working
       host = await startHost(data)

@@ -4,6 +4,7 @@
  */
 import { GiB } from '@steading/api/rules'
 import { type Api, untilGone } from './workload.ts'
+import { random } from '../../../control-plane/test/support/random.ts'
 
 const IN = 'project=work'
 const MOST = 6
@@ -30,7 +31,7 @@ interface Thing {
   exists: Existence
 }
 
-const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(Math.random() * from.length)]
+const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)]
 
 export class NetworkWorker {
   readonly #name: string
@@ -84,7 +85,7 @@ export class NetworkWorker {
   async #step(api: Api): Promise<void> {
     const kind = pick(kindNames)!
     const there = this.#there(kind)
-    const action = Math.random()
+    const action = random()
     if (there.length < MOST && (there.length === 0 || action < 0.5)) return this.#create(api, kind)
     const thing = pick(there)!
     if (action < 0.75) return this.#change(api, thing)
@@ -154,18 +155,18 @@ export class NetworkWorker {
       pool: async () => {
         await api('POST', `${path}/${name}/silos`, { silo: 'main', is_default: false })
         const net = `198.18.${this.#count % 256}`
-        const verb = Math.random() < 0.7 ? 'add' : 'remove'
+        const verb = random() < 0.7 ? 'add' : 'remove'
         return api('POST', `${path}/${name}/ranges/${verb}`, {
           first: `${net}.1`,
           last: `${net}.4`,
         })
       },
       address: () =>
-        Math.random() < 0.5
+        random() < 0.5
           ? api('POST', `${path}/${name}/attach?${IN}`, { kind: 'instance', parent: this.#box })
           : api('POST', `${path}/${name}/detach?${IN}`),
       block: () =>
-        Math.random() < 0.5
+        random() < 0.5
           ? api('POST', `${path}/${name}/attach?${IN}`, { instance: this.#box })
           : api('POST', `${path}/${name}/detach?${IN}`),
     }

@@ -1,28 +1,47 @@
 /** Servers that are killed while schedules are due: none runs twice, and none is lost. */
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Wire } from '@steading/api'
 import { GiB } from '@steading/api/rules'
+import { Client } from 'pg'
 import { expect, inject, test } from 'vitest'
 import { long } from '../../../control-plane/test/support/long.ts'
 import { createDatabase } from '../support/database.ts'
 import { migratedDirectory, signIn, temporaryDirectory } from '../support/process.ts'
 import { startHost } from './host-process.ts'
 import { client } from './workload.ts'
+import { random } from '../../../control-plane/test/support/random.ts'
 
 const KILLS = long ? 6 : 2
 const ROUNDS = 2
 const DISKS = 4
 const SCHEDULES = 16
-/** Milliseconds until a schedule is due, for the call that saves it. */
-const SOON_MS = 2_500
+/** Saved with a time that never comes; they become due while no server runs. */
+const time_due = '2999-01-01T00:00:00.000Z'
 /** Milliseconds after that, in which a server is killed. */
 const MOMENT_MS = 150
 const path = '/x/v1/schedules'
 const schedules = Array.from({ length: SCHEDULES }, (_, index) => `night-${index}`)
 
+/** Makes all schedules due at the present time. */
+async function makeDue(data: string, databaseUrl?: string): Promise<void> {
+  const now = new Date().toISOString()
+  const sql = `update schedule set time_once = '${now}', time_next = '${now}', reconcile_at = '${now}'`
+  if (databaseUrl === undefined) {
+    const database = new DatabaseSync(join(data, 'steading.db'))
+    database.exec(sql)
+    database.close()
+    return
+  }
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(sql)
+  await client.end()
+}
+
 /**
- * Lets schedules with a retention of one snapshot become due shortly after each other, twice, and
- * kills servers meanwhile.
+ * Lets schedules with a retention of one snapshot become due, twice, and kills servers meanwhile.
  * @param servers on one database
  */
 async function scheduleDespiteKills(
@@ -48,10 +67,8 @@ async function scheduleDespiteKills(
     expect(status).toBe(201)
   }
   for (let round = 1; round <= ROUNDS; round++) {
-    let last = 0
     for (const [index, name] of schedules.entries()) {
-      last = Date.now() + SOON_MS
-      const recurrence = { type: 'once', time_due: new Date(last).toISOString() }
+      const recurrence = { type: 'once', time_due }
       const { status } =
         round === 1
           ? await call('POST', `${path}?project=work`, {
@@ -65,9 +82,11 @@ async function scheduleDespiteKills(
           : await call('PUT', `${path}/${name}?project=work`, { recurrence })
       expect(status).toBe(round === 1 ? 201 : 200)
     }
-    await pause(Math.max(0, last - Date.now()))
+    for (const host of hosts) await host.kill()
+    await makeDue(data, databaseUrl)
+    for (const index of hosts.keys()) hosts[index] = await startHost(data, databaseUrl)
     for (let kill = 0; kill < KILLS / ROUNDS; kill++) {
-      await pause(Math.random() * MOMENT_MS)
+      await pause(random() * MOMENT_MS)
       const victim = kill % servers
       await hosts[victim]!.kill()
       hosts[victim] = await startHost(data, databaseUrl)

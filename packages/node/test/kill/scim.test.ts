@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { migratedDirectory, signIn } from '../support/process.ts'
 import { startHost } from './host-process.ts'
 import { client } from './workload.ts'
+import { random } from '../../../control-plane/test/support/random.ts'
 
 const KILLS = Number(process.env.KILLS ?? 4)
 /** Maximum delay of a kill after a step was sent; a step takes about as long. */
@@ -26,7 +27,7 @@ const patch = (...Operations: object[]) => ({
   schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
   Operations,
 })
-const oneOf = <T>(all: readonly T[]): T => all[Math.floor(Math.random() * all.length)]!
+const oneOf = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!
 
 let made = 0
 /** A next step of a provider, and the state after it. */
@@ -61,7 +62,7 @@ function nextStep({ active, displayName, members }: Model, ids: Ids, groupId: st
       call: ['PATCH', `/Users/${ids[name]}`, patch({ op: 'replace', path: 'active', value })],
     }
   }
-  const chosen = names.filter(() => Math.random() < 0.5).toSorted()
+  const chosen = names.filter(() => random() < 0.5).toSorted()
   const title = `crew ${made++}`
   return {
     after: { active, displayName: title, members: chosen },
@@ -130,7 +131,7 @@ test(
 
     let model = await shown()
     for (let kill = 1; kill <= KILLS; kill++) {
-      for (let steps = Math.ceil(Math.random() * STEPS_BEFORE_KILL); steps > 0; steps--) {
+      for (let steps = Math.ceil(random() * STEPS_BEFORE_KILL); steps > 0; steps--) {
         const { after, call } = nextStep(model, ids, groupId)
         await send(...call)
         model = after
@@ -142,7 +143,7 @@ test(
         () => true,
         () => false,
       )
-      await pause(Math.random() * MOMENT_MS)
+      await pause(random() * MOMENT_MS)
       await host.kill()
       const possible = (await answered) ? [after] : [model, after]
       host = await startHost(data)

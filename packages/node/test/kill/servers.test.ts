@@ -19,6 +19,7 @@ import { GroupsWorker } from './groups-worker.ts'
 import { NetworkWorker } from './network-worker.ts'
 import { StorageWorker } from './storage-worker.ts'
 import { acknowledgementsBefore, type Api, client, settled, until, Worker } from './workload.ts'
+import { random } from '../../../control-plane/test/support/random.ts'
 
 /** `KILLS=50 npm test -- two servers kills` tries harder. */
 const KILLS = Number(process.env.KILLS ?? 2)
@@ -68,8 +69,8 @@ test.runIf(inject('postgresUrl'))(
         ),
       )
       await Promise.race([working, reached])
-      await pause(Math.random() * MOMENT_MS)
-      const victim = Math.floor(Math.random() * hosts.length)
+      await pause(random() * MOMENT_MS)
+      const victim = Math.floor(random() * hosts.length)
       await hosts[victim]!.kill()
       hosts[victim] = await startHost(data, databaseUrl)
       over.abort()

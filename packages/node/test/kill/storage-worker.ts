@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { GiB } from '@steading/api/rules'
 import { type Api, untilGone } from './workload.ts'
+import { random } from '../../../control-plane/test/support/random.ts'
 
 const CHUNK = 8 * 1024
 
@@ -41,7 +42,7 @@ export class StorageWorker {
     const name = `${this.#name}-${this.imports.length}`
     const one: Import = {
       disk: name,
-      offset: Math.floor(Math.random() * (GiB / CHUNK)) * CHUNK,
+      offset: Math.floor(random() * (GiB / CHUNK)) * CHUNK,
       data: randomBytes(CHUNK),
       disk_is: 'unknown',
       snapshot_is: 'none',
@@ -62,12 +63,12 @@ export class StorageWorker {
     await this.#ask(api, 'POST', `/v1/disks/${name}/finalize`, 204, { snapshot_name: name })
     one.snapshot_is = 'there'
     one.disk_is = 'finished'
-    if (Math.random() < 0.5) {
+    if (random() < 0.5) {
       one.snapshot_is = 'unknown'
       await this.#ask(api, 'DELETE', `/v1/snapshots/${name}`, 204)
       one.snapshot_is = 'gone'
     }
-    if (Math.random() < 0.5) {
+    if (random() < 0.5) {
       one.disk_is = 'unknown'
       await this.#ask(api, 'DELETE', `/v1/disks/${name}`, 204)
       one.disk_is = 'deleted'
@@ -75,10 +76,10 @@ export class StorageWorker {
   }
 
   async #ask(api: Api, method: string, path: string, expected: number, body?: object) {
-    const deadline = Date.now() + this.#patienceMs
+    const late = AbortSignal.timeout(this.#patienceMs)
     let { status, body: answer } = await api(method, `${path}?project=work`, body)
     // Work claimed by a dead server continues when the lease has expired.
-    while (status === 400 && Date.now() < deadline) {
+    while (status === 400 && !late.aborted) {
       await pause(50)
       ;({ status, body: answer } = await api(method, `${path}?project=work`, body))
     }

@@ -6,6 +6,7 @@ import { long } from '../../../control-plane/test/support/long.ts'
 import { type Cloud, embeddedCloud, sharedCloud, startServers } from './cloud.ts'
 import { leaks } from './leaks.ts'
 import { type Api, listAll } from './workload.ts'
+import { fromNow } from '../../../control-plane/test/support/times.ts'
 
 const KILLS = 3
 const INSTANCES = 4
@@ -21,7 +22,7 @@ interface Rollout {
 
 /** Uploads a trusted release. */
 async function addRelease(api: Api, url: string, cookie: string, version: string): Promise<void> {
-  const expires = new Date(Date.now() + 60 * 60 * 1000)
+  const expires = fromNow(60 * 60 * 1000)
   const signer = await signerOf(await newKeys())
   const root = await makeTrustRoot(signer, { expires })
   await api('POST', '/v1/system/update/trust-roots', root)

@@ -10,6 +10,7 @@ import { GOES_ON } from '../../../control-plane/src/resources/tenancy/usage/tabl
 import { type Cloud, embeddedCloud, sharedCloud, startServers } from './cloud.ts'
 import type { Ask } from './leaks.ts'
 import { acknowledgementsBefore, type Api, settled, until, untilGone, Worker } from './workload.ts'
+import { random } from '../../../control-plane/test/support/random.ts'
 
 const KILLS = Number(process.env.KILLS ?? 2)
 const MOST_BEFORE_KILL = 25
@@ -27,10 +28,10 @@ class Tagger {
     untilGone(async () => {
       const { body } = await api('GET', '/v1/instances?project=work&limit=100')
       const items: { id: string }[] = body?.items ?? []
-      const one = items[Math.floor(Math.random() * items.length)]
+      const one = items[Math.floor(random() * items.length)]
       if (!one) return pause(5)
       const { status } = await api('PATCH', `/x/v1/tags/instance/${one.id}`, {
-        set: [`round:r${Math.floor(Math.random() * 3)}`],
+        set: [`round:r${Math.floor(random() * 3)}`],
       })
       if (status === 200) this.#acknowledged()
       return undefined
@@ -166,7 +167,7 @@ async function recordsDespiteKills(cloud: Cloud, servers: number): Promise<numbe
       everybody.map((worker, index) => worker.work(until(over.signal, api(index + round)))),
     )
     await Promise.race([working, reached])
-    await pause(Math.random() * MOMENT_MS)
+    await pause(random() * MOMENT_MS)
     const victim = round % servers
     await kill(victim)
     await restart(victim)

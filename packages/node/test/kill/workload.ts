@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { GiB } from '@steading/api/rules'
+import { random } from '../../../control-plane/test/support/random.ts'
 
 export interface Api {
   (method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>
@@ -26,7 +27,7 @@ export const client =
  * upper half for the rest, so that a few kills come after enough of them.
  */
 export const acknowledgementsBefore = (kill: number, most: number): number =>
-  Math.ceil((((kill % 2) + Math.random()) * most) / 2)
+  Math.ceil((((kill % 2) + random()) * most) / 2)
 
 /** An API that sends no new requests once a round is over; pending ones are answered. */
 export const until =
@@ -42,14 +43,14 @@ export async function listAll(api: Api, kind: 'instances' | 'disks'): Promise<an
 
 /** Polls until no instance is in a transitional state. */
 export async function settled(api: Api, timeoutMs = 120_000): Promise<any[]> {
-  const deadline = Date.now() + timeoutMs
+  const late = AbortSignal.timeout(timeoutMs)
   for (;;) {
     const instances = await listAll(api, 'instances')
     const moving = instances.filter(
       ({ run_state }) => !['running', 'stopped', 'failed'].includes(run_state),
     )
     if (moving.length === 0) return instances
-    if (Date.now() > deadline) {
+    if (late.aborted) {
       throw new Error(`stuck: ${moving.map((i) => `${i.name} ${i.run_state}`).join(', ')}`)
     }
     await pause(20)
@@ -114,8 +115,8 @@ export class Worker {
 
   async #step(api: Api): Promise<void> {
     const live = [...this.instances].filter(([, { exists }]) => exists === 'there')
-    const pick = live[Math.floor(Math.random() * live.length)]
-    const action = Math.random()
+    const pick = live[Math.floor(random() * live.length)]
+    const action = random()
     if (!pick || (action < 0.35 && live.length < this.#most)) return this.#create(api)
     const [name, memory] = pick
     if (action < 0.6) return this.#change(api, name, memory, 'start')
@@ -127,7 +128,7 @@ export class Worker {
     const name = `${this.#name}-${this.#count++}`
     const memory: Memory = { exists: 'unknown', wants: 'unknown' }
     this.instances.set(name, memory)
-    const start = Math.random() < 0.5
+    const start = random() < 0.5
     const { status } = await api('POST', '/v1/instances?project=work', {
       name,
       description: '',

@@ -14,6 +14,7 @@ import { domainsOf, libvirtUri } from '../../../libvirt/test/support/domains.ts'
 import { startServersWithGuests } from '../support/guests.ts'
 import { temporaryDirectory } from '../support/process.ts'
 import { type Api, listAll, settled, Worker } from '../kill/workload.ts'
+import { random } from '../../../control-plane/test/support/random.ts'
 
 const KILLS = 20
 const WORKERS = 2
@@ -137,11 +138,11 @@ async function killedServers(cloud: Cloud, servers: number) {
   for (let round = 0; round < KILLS; round++) {
     const victim = round % servers
     const enough = new Promise<void>((resolve) => {
-      reached = { at: acknowledged + Math.ceil(Math.random() * MOST_BEFORE_KILL), resolve }
+      reached = { at: acknowledged + Math.ceil(random() * MOST_BEFORE_KILL), resolve }
     })
     const working = Promise.all(workers.map((worker) => worker.work(apiOf(victim))))
     await Promise.race([working, enough])
-    await pause(Math.random() * MOMENT_MS)
+    await pause(random() * MOMENT_MS)
     await kill(victim)
     await working
     await restart(victim)

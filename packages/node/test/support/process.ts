@@ -1,6 +1,6 @@
 /** The product as its operator sees it: a process with output, signals and an exit code. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject, onTestFinished } from 'vitest'
@@ -167,12 +167,23 @@ async function started({
   }
 }
 
-/** Processor time of a process in seconds. */
-export function processorTime({ pid }: RunningServer): number {
-  const [, fields] = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')
-  const [user, system] = fields!.split(' ').slice(11, 13).map(Number)
-  return (user! + system!) / 100
+/** Options of a server whose work is counted. */
+export const WITH_METRICS = ['--metrics-listen', '127.0.0.1:0']
+
+/** The metrics of a server that was started `WITH_METRICS`. */
+export async function metricsOf({ output }: Pick<RunningServer, 'output'>): Promise<string> {
+  return (await fetch(/metrics at (\S+)/.exec(output())![1]!)).text()
 }
+
+/**
+ * Searches of a server for due work so far. Blocked work that is tried over and over makes
+ * thousands of them in the time of a test.
+ */
+export async function passesOf(server: Pick<RunningServer, 'output'>): Promise<number> {
+  return Number(/^steading_reconciler_passes_total (\d+)$/m.exec(await metricsOf(server))![1])
+}
+/** More than a server at rest makes in a minute. */
+export const MANY_PASSES = 2000
 
 /** A directory that is removed after the test, once the processes started after it have exited. */
 export function temporaryDirectory(): string {

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../../../node/test/support/process.ts'
 import { embedded } from '../support/stores.ts'
+import { random } from '../../../control-plane/test/support/random.ts'
 
 const KILLS = Number(process.env.KILLS ?? 2)
 const MOST_BATCHES = 150
@@ -22,12 +23,12 @@ test(`appended samples survive ${KILLS} kills`, { timeout: 200_000 + KILLS * 30_
     const exited = once(child, 'exit')
     let complaints = ''
     child.stderr.on('data', (text) => (complaints += text))
-    const killAt = next + Math.ceil(Math.random() * MOST_BATCHES)
+    const killAt = next + Math.ceil(random() * MOST_BATCHES)
     let last = -1
     for await (const line of createInterface({ input: child.stdout })) {
       last = Number(line)
       if (last !== killAt) continue
-      await pause(Math.random() * MOMENT_MS)
+      await pause(random() * MOMENT_MS)
       child.kill('SIGKILL')
     }
     await exited

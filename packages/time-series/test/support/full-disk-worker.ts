@@ -3,6 +3,7 @@ import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tryLock } from '../../../node/src/data-lock.ts'
 import { EmbeddedTimeSeries } from '../../src/embedded.ts'
+import { random } from '../../../control-plane/test/support/random.ts'
 
 const [, , directory] = process.argv
 const ballast = join(directory!, 'ballast')
@@ -26,7 +27,7 @@ const append = async () => {
     name: 'a:b',
     fields: { id: index % 10 },
     timestamp: Date.now() - 1e9 + appended + index,
-    datum: Math.random(),
+    datum: random(),
   }))
   await store.append(samples)
   appended += samples.length

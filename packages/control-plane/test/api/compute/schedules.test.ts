@@ -293,9 +293,13 @@ describe('a run', () => {
 
   test('of a one-time action ends the schedule', async () => {
     const { id, name } = await disk()
-    const time = new Date(Date.now() + 300).toISOString()
+    const [time, past] = ['2999-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z']
     const schedule = await create({ disks: [name], recurrence: { type: 'once', time_due: time } })
     expect(schedule.time_next).toBe(time)
+    const { id: scheduleId } = schedule
+    const once = { time_once: past }
+    await server.db.updateTable('schedule').set(once).where('id', '=', scheduleId).execute()
+    await makeDue(past, schedule)
     expect(await ran(admin, schedule, 1)).toMatchObject({ state: 'ended', time_next: null })
     expect(await snapshotsOf(id)).toHaveLength(1)
     const params = { schedule: schedule.id }

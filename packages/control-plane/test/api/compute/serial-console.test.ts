@@ -245,10 +245,8 @@ describe('an open stream ends', () => {
 
   test('when its session has ended, even if nothing is typed', async () => {
     const { id: userId, closed } = await typing('quiet', plain)
-    const began = performance.now()
     await server.db.deleteFrom('console_session').where('user_id', '=', userId).execute()
     expect(await closed).toEqual([1008, consoleEndings.signedOut])
-    expect(performance.now() - began).toBeLessThan(30_000)
   })
 
   test('when its user is deleted', async () => {

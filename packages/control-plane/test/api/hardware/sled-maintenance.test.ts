@@ -11,6 +11,7 @@ import type { Caller } from '../../support/caller.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
 import { addMembers, movesOf } from '../../support/moves.ts'
 import { affinityBody, reaches, until } from '../../support/things.ts'
+import { fromNow } from '../../support/times.ts'
 
 let server: TestServer
 let admin: Caller
@@ -54,7 +55,7 @@ test('a sled in maintenance takes nothing, loses its instances, and is put back'
   const preview = await admin.call('sled_maintenance_preview', params())
   expect(preview).toMatchObject({ total: 2 })
   expect(preview.instances.map(({ problem }) => problem)).toEqual([null, null])
-  const time_end = new Date(Date.now() + 3_600_000).toISOString()
+  const time_end = fromNow(3_600_000).toISOString()
   expect(await begin({ time_end })).toMatchObject({
     sled_id: sled.id,
     reason: 'New fans',
@@ -206,7 +207,7 @@ test('the policy of before comes back, and a change of the policy ends the maint
 })
 
 test('maintenance beyond its end is an issue until it ends', async () => {
-  await begin({ time_end: new Date(Date.now() + 3_600_000).toISOString() })
+  await begin({ time_end: fromNow(3_600_000).toISOString() })
   const overdue = async () =>
     (await admin.call('issue_list')).items.filter(({ kind }) => kind === 'sled_maintenance_overdue')
   expect(await overdue()).toEqual([])

@@ -7,6 +7,7 @@ import { warnOfEndings } from '../../../src/resources/identity/certificates/endi
 import type { Caller } from '../../support/caller.ts'
 import { startTestServer, type TestServer, type User } from '../../support/harness.ts'
 import { siloBody } from '../../support/things.ts'
+import { fromNow } from '../../support/times.ts'
 
 const HOST = 'main.sys.cloud.example'
 
@@ -196,7 +197,7 @@ describe('expiring certificates', () => {
   /** As if the time had passed since they were added. */
   async function ending(caller: Caller, name: string, names: string[], days: number) {
     const { id } = await caller.call('certificate_create', { body: await body(name, { names }) })
-    const time_ends = new Date(Date.now() + (days + 0.5) * DAY_MS).toISOString()
+    const time_ends = fromNow((days + 0.5) * DAY_MS).toISOString()
     await server.db.updateTable('certificate').set({ time_ends }).where('id', '=', id).execute()
   }
   const told = async (caller: Caller) =>
@@ -233,7 +234,7 @@ describe('expiring certificates', () => {
     const { database } = server.host.controlPlane
     const settings = { ...defaultSettings, log }
     const warn = (days: number) =>
-      warnOfEndings({ database, settings, clock: () => new Date(Date.now() + days * DAY_MS) })
+      warnOfEndings({ database, settings, clock: () => fromNow(days * DAY_MS) })
     await warn(0)
     await warn(0)
     expect(lines).toEqual([

@@ -12,6 +12,7 @@ import type { EmbeddedTimeSeries } from '@steading/time-series'
 import { createScrubber } from '../../../src/resources/maintenance/scrub/scrub.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
 import { contentsOf, importedDisk } from '../../support/storage.ts'
+import { fromNow } from '../../support/times.ts'
 
 const KiB = 1024
 
@@ -171,7 +172,7 @@ test('checks everything once a day, and continues where the last check ended ear
     return checked.filter((id) => ids.includes(id))
   }
   await server.host.controlPlane.scrub()
-  now = Date.now() + SCRUB_EVERY_MS + 1
+  now = fromNow(SCRUB_EVERY_MS).getTime() + 1
   stopAt = ids[1]
   expect(await checkUntil(async () => expect(failures).toBe(1))).toEqual(ids.slice(0, 2))
   expect(await finished()).toBeLessThan(now / 1000)

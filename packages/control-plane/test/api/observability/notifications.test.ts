@@ -38,6 +38,7 @@ import { type MailServer, startMailServer } from '../../support/mail-server.ts'
 import { scheduleBody } from '../../support/schedules.ts'
 import { detachedDisk } from '../../support/things.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts'
+import { fromNow } from '../../support/times.ts'
 
 const loopback = new BlockList()
 loopback.addAddress('127.0.0.1')
@@ -525,7 +526,7 @@ test('links that are forged, of another purpose, or too old', async () => {
 
 test('many notifications are one mail, and the next mail waits', async () => {
   await confirmed('bob@example.com')
-  await restUntil(new Date(Date.now() + MESSAGE_REST_MS).toISOString())
+  await restUntil(fromNow(MESSAGE_REST_MS).toISOString())
   const all = []
   for (let made = 0; made < 30; made++) all.push(await failingSchedule())
   await all[29]!.runs(false)
@@ -596,7 +597,7 @@ test('a right that ends before the mail is sent', async () => {
   const { caller, id } = await server.createUser('former', { projects })
   await create({ channel: { type: 'webhook', url: `${receiver.url}/former` } }, caller)
   await idle()
-  await restUntil(new Date(Date.now() + MESSAGE_REST_MS).toISOString())
+  await restUntil(fromNow(MESSAGE_REST_MS).toISOString())
   await failingSchedule()
   await server.db.deleteFrom('role_assignment').where('identity_id', '=', id).execute()
   await rested()

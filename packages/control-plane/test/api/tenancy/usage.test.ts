@@ -29,6 +29,7 @@ import {
   siloBody,
   stoppedInstance,
 } from '../../support/things.ts'
+import { fromNow } from '../../support/times.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const query = { project: 'web' }
@@ -193,7 +194,7 @@ describe('records', () => {
   test('a clock that was set back makes no negative intervals, and counts nothing twice', async () => {
     const { admin, db } = server
     const { id } = await detachedDisk(admin, query, 'early')
-    const ahead = Date.now() + 60 * 60 * 1000
+    const ahead = fromNow(60 * 60 * 1000).getTime()
     const move = (columns: Partial<UsageRecordTable>) =>
       db.updateTable('usage_record').set(columns).where('thing_id', '=', id).execute()
     // It ended by a clock that was an hour ahead, and is tagged by the right one.
@@ -205,7 +206,7 @@ describe('records', () => {
     await admin.call('disk_delete', { params: { disk: id } })
     expect(await recordsOf(id)).toMatchObject([{ time_end: ahead }])
     // A clock that was more than a day ahead was wrong.
-    await move({ time_end: Date.now() + 3 * DAY_MS })
+    await move({ time_end: fromNow(3 * DAY_MS).getTime() })
     const again = await timed(() =>
       db.updateTable('disk').set({ time_deleted: null }).where('id', '=', id).execute(),
     )

@@ -17,6 +17,7 @@ import { purgeSettingVersions } from '../../../src/resources/workspace/setting-v
 import { type Caller, locationOf } from '../../support/caller.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
 import { runJob, targets } from '../../support/jobs.ts'
+import { fromNow } from '../../support/times.ts'
 
 let server: TestServer
 let admin: Caller
@@ -589,7 +590,7 @@ test('old versions are removed except for the newest, and those of deleted resou
   const purge = (before: Date) => purgeSettingVersions(server.db, before.toISOString(), () => true)
   await purge(new Date(0))
   expect(await versions(of)).toHaveLength(4)
-  await purge(new Date(Date.now() + 60_000))
+  await purge(fromNow(60_000))
   expect(await versions(of)).toMatchObject([{ version: 4 }])
   await putRules(vpc, [rule('c')])
   await admin.call('deletion_policy_update', { body: { restorable_hours: 24 } })
@@ -647,7 +648,7 @@ test('the order of versions is that of the changes, also with a clock set back',
   await Promise.all(names.map((name) => putRules(vpc, [rule(name)])))
   await server.db
     .updateTable('setting_version')
-    .set({ time_created: new Date(Date.now() + 3_600_000).toISOString() })
+    .set({ time_created: fromNow(3_600_000).toISOString() })
     .where('thing_id', '=', vpc.id)
     .execute()
   await putRules(vpc, [rule('last')])
