@@ -25,6 +25,7 @@ const late = [
   'virtio-rng',
   'virtio_input',
   'virtio_balloon',
+  'virtio_console',
   'button',
   'evdev',
 ]

@@ -29,7 +29,10 @@ const outside = [...onDemand, ...Object.keys(compiled)]
  */
 export async function bundleServer(directory: string): Promise<string[]> {
   const server = await rolldown({
-    input: ['main', 'sqlite-check-worker'].map((name) => join(sources, `${name}.ts`)),
+    input: [
+      ...['main', 'sqlite-check-worker'].map((name) => join(sources, `${name}.ts`)),
+      join(root, 'packages/libvirt/src/native/libvirt-calls.ts'),
+    ],
     platform: 'node',
     external: outside,
   })

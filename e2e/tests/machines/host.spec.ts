@@ -16,6 +16,7 @@ const test = base.extend<{ lost: { uuid: string; uri: string } }>({
     const libvirt = await openLibvirt(defaultUri())
     const uuid = crypto.randomUUID()
     await libvirt.define(
+      uuid,
       `<domain type='qemu'><name>steading-${uuid}</name><uuid>${uuid}</uuid><memory>32768</memory>
         <os><type arch='x86_64' machine='q35'>hvm</type></os></domain>`,
     )

@@ -3,7 +3,7 @@ import { constants } from 'node:fs'
 import { access, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PROBE_PREFIX } from './domain-names.ts'
-import { LibvirtError } from './native/connection.ts'
+import { LibvirtError } from './native/errors.ts'
 import { ARCHITECTURE, type Libvirt, MACHINE } from './native/libvirt.ts'
 import { element, type Xml } from './xml.ts'
 
@@ -89,7 +89,7 @@ export async function runsGuests(
   const timer = setTimeout(stopped.resolve, PATIENCE_MS)
   try {
     // libvirt ends it if this server is killed meanwhile.
-    await libvirt.createTransient(probeXml(uuid, accelerator, image))
+    await libvirt.createTransient(uuid, probeXml(uuid, accelerator, image))
     return (await stopped.promise) === 'shutdown'
   } catch (error) {
     // Such as: no KVM in this QEMU, no permission for its device, or no support by the processor.

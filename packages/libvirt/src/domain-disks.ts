@@ -1,6 +1,6 @@
 /** The disks of running machines, as the volumes use them. */
 import type { TakenSnapshot } from '@steading/control-plane/ports'
-import { LibvirtError } from './native/connection.ts'
+import type { Agents } from './agents.ts'
 import type { Libvirt } from './native/libvirt.ts'
 import { diskTarget, SEED_TARGET } from './domain-xml.ts'
 import type { MachineRow, Rows } from './rows.ts'
@@ -39,11 +39,13 @@ export interface DiskSwitch {
 
 /**
  * @param serial of the host
+ * @param agents needed to bring file systems to rest
  */
 export function createDiskSwitch(
   rows: Rows,
   serial: string,
   libvirt: () => Promise<Libvirt>,
+  agents?: Agents,
 ): DiskSwitch {
   /** The description of the change; undefined if the machine has none of the disks. */
   const description = (
@@ -101,26 +103,29 @@ export function createDiskSwitch(
       if (ahead.length === 0) return { consistency: 'crash_consistent' }
       const change = description(row, new Map(ahead))
       if (change === undefined) return undefined
-      if (quiesce && hasAgent(xml)) {
-        try {
-          await its.switchDisks(machineId, change, true)
-          return { consistency: 'consistent' }
-        } catch (error) {
-          // The agent has not answered, or the guest has file systems that cannot be at rest.
-          if (!(error instanceof LibvirtError)) throw error
-        }
+      // Not by libvirt's own call for both: it holds up the power button while the agent is asked.
+      const asks = agents && quiesce && hasAgent(xml) && row.thaw === 0
+      const atRest = asks ? await agents.freeze(its, row) : false
+      try {
+        await its.switchDisks(machineId, change)
+      } finally {
+        // Not waited for: the snapshot has been taken.
+        if (asks) void agents.thaw(its, machineId)
       }
-      await its.switchDisks(machineId, change, false)
-      return { consistency: 'crash_consistent' }
+      return { consistency: atRest ? 'consistent' : 'crash_consistent' }
     },
   }
 }
 
 /**
  * The disks of machines for snapshots. A machine is not started meanwhile, so that it opens either
- * the layer from which it is then moved, or the one to which its volume has moved.
+ * the layer from which it is then moved, or the one to which its volume has moved. It can be stopped.
+ * @param starts the starts of machines
  */
-export const createDomainDisks = ({ switchDisks }: DiskSwitch, { inTurn }: Turns): DomainDisks => ({
+export const createDomainDisks = (
+  { switchDisks }: DiskSwitch,
+  { inTurn }: Pick<Turns, 'inTurn'>,
+): DomainDisks => ({
   snapshotDisk: (machineId, volumeId, overlay) =>
     inTurn(machineId, () => switchDisks(machineId, new Map([[volumeId, overlay]]), true)),
 })

@@ -20,6 +20,8 @@ export interface MachinePaths {
   log: string
   serialSocket: string
   vncSocket: string
+  /** Of the agent in the guest. */
+  agentSocket: string
 }
 
 export interface DomainOptions {
@@ -173,6 +175,9 @@ export function domainXml({
       element(
         'channel',
         { type: 'unix' },
+        // libvirt's own path grows with its directory and the number of the domain, and paths of
+        // sockets have a limit.
+        element('source', { mode: 'bind', path: paths.agentSocket }),
         element('target', { type: 'virtio', name: 'org.qemu.guest_agent.0' }),
       ),
       element(

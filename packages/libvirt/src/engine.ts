@@ -13,6 +13,7 @@ import {
   type Hosts,
 } from '@steading/control-plane/ports'
 import { findAccelerator } from './accelerator.ts'
+import { createAgents } from './agents.ts'
 import { createDiskSwitch, createDomainDisks, OtherHostError } from './domain-disks.ts'
 import { createConsoles } from './consoles.ts'
 import { createDisplays } from './displays.ts'
@@ -24,7 +25,7 @@ import { createMachines } from './machines.ts'
 import { createMeasurements } from './measurements/measurements.ts'
 import { libvirtMigrations } from './migrations/index.ts'
 import { loadArchive } from './native/archive.ts'
-import { LibvirtError } from './native/connection.ts'
+import { LibvirtError } from './native/errors.ts'
 import { type Libvirt, openLibvirt } from './native/libvirt.ts'
 import { createNetworks } from './networks/networks.ts'
 import { defaults, defaultUri, type LibvirtOptions } from './options.ts'
@@ -64,9 +65,10 @@ export function createLibvirtEngines(
   const volumesDirectory = volumesOf(options)
   const { serial, hardware, report } = createHost(parts, volumesDirectory, options)
   let opened: Promise<LocalHost> | undefined
+  let libvirt: Libvirt | undefined
   const open = async (): Promise<LocalHost> => {
     await loadArchive()
-    const libvirt = await openLibvirt(options.uri)
+    libvirt = await openLibvirt(options.uri, options.callLimits)
     try {
       const user = qemuUser(await libvirt.capabilities())
       const files = await openFiles(options.directory, volumesDirectory, user)
@@ -74,6 +76,7 @@ export function createLibvirtEngines(
       return { serial, libvirt, files, accelerator: await findAccelerator(libvirt, files.shared) }
     } catch (error) {
       await libvirt.close()
+      libvirt = undefined
       throw error
     }
   }
@@ -87,14 +90,16 @@ export function createLibvirtEngines(
   const rows = createRows(parts.database)
   const files = async () => (await host()).files
   const consoles = createConsoles(rows, serial, files, parts.log)
-  const turns = createTurns()
+  /** The starts of machines, and what they must not interrupt. */
+  const starts = createTurns()
+  const agents = createAgents(rows, options.agentSeconds)
   const volumes = createQcow2Volumes(parts, {
     directory: volumesDirectory,
     ...(options.volumes === undefined
       ? {}
       : { isChosen: true, sockets: join(options.directory, 'sockets') }),
     keepFree: options.keepFree,
-    domains: createDomainDisks(createDiskSwitch(rows, serial, connection), turns),
+    domains: createDomainDisks(createDiskSwitch(rows, serial, connection, agents), starts),
   })
   const networking = createNetworks({
     database: parts.database,
@@ -122,7 +127,9 @@ export function createLibvirtEngines(
     local: host,
     report,
     pauses,
-    turns,
+    starts,
+    agents,
+    release: () => libvirt?.abandon(),
     firmware: createFirmware(volumes, parts.log),
     sourceOf: volumes.sourceOf,
     options,

@@ -1,6 +1,5 @@
 /** Why a machine did not start, for the owner of its instance. */
-import { LibvirtError } from './native/connection.ts'
-import { NotInstalled } from './native/koffi.ts'
+import { LibvirtError, NotInstalled } from './native/errors.ts'
 
 const UNKNOWN = 'Its host could not start it'
 /** Longest reason. Characters. */

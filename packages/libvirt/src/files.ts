@@ -94,6 +94,7 @@ export async function openFiles(
         log: join(lasting, 'console.log'),
         serialSocket: join(sockets, 'serial'),
         vncSocket: join(sockets, 'vnc'),
+        agentSocket: join(sockets, 'agent'),
       }
     },
     async prepare(id) {

@@ -1,4 +1,4 @@
-import { jsonColumn } from '@steading/control-plane/engine'
+import { type Flag, jsonColumn } from '@steading/control-plane/engine'
 import type { Firmware, PauseReason } from '@steading/api/rules'
 import type { HostFacts, MachinePhase, MachineSpec } from '@steading/control-plane/ports'
 
@@ -34,6 +34,8 @@ export interface LibvirtMachineTable {
   firmware: Firmware | null
   /** Whether its last start found no boot loader: 0 or 1. */
   nothing_to_boot: number
+  /** Whether file systems in its guest may be at rest, and have to go on. */
+  thaw: Flag
   /** Increases with every write; a writer that read an older version is refused. */
   version: number
 }

@@ -11,6 +11,7 @@ import type {
   MachineSpec,
   VolumeSource,
 } from '@steading/control-plane/ports'
+import type { Agents } from './agents.ts'
 import { admit } from '@steading/control-plane/engine'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { MachineConsoles } from './consoles.ts'
@@ -18,17 +19,20 @@ import { domainXml, METADATA_NAMESPACE, ownerIn } from './domain-xml.ts'
 import type { MachineFirmware } from './firmware.ts'
 import type { LocalHost } from './host.ts'
 import { startFailure } from './failure.ts'
-import { LibvirtError } from './native/connection.ts'
+import { AbandonedCall, LibvirtError } from './native/errors.ts'
 import type { DomainEvent, DomainStatus, Libvirt } from './native/libvirt.ts'
 import type { LibvirtOptions } from './options.ts'
 import type { Pauses } from './pauses.ts'
 import type { MachineRow, Rows } from './rows.ts'
 import { seedFiles, writeSeed } from './seed.ts'
-import type { Turns } from './turns.ts'
+import { createTurns, type Turns } from './turns.ts'
 import { advance, enter, failures, hasLasted, isActive, isAtRest, isUp } from './state.ts'
 
 /** The power button is pressed again at this interval: a guest that boots does not notice it. */
 const PRESS_MS = 3_000
+
+/** The end of a server waits no longer for the work on machines before it gives up on libvirt. */
+const CLOSE_MS = 3_000
 
 const pauseLog: Record<PauseReason, string> = {
   no_space: 'its host has no room for what its guest writes; it continues when there is some',
@@ -44,7 +48,11 @@ interface MachinesParts extends Pick<EngineParts, 'database' | 'clock' | 'log' |
   /** Tells the other servers that this host responds. */
   report: () => Promise<void>
   pauses: Pauses
-  turns: Turns
+  /** The starts of machines, which a snapshot may hold up. */
+  starts: Pick<Turns, 'inTurn'>
+  agents: Agents
+  /** Waits no longer for libvirt. */
+  release: () => void
   firmware: MachineFirmware
   /** Where a volume is; undefined for others than those of the engine. */
   sourceOf: (volumeId: string) => Promise<VolumeSource | undefined>
@@ -54,7 +62,10 @@ interface MachinesParts extends Pick<EngineParts, 'database' | 'clock' | 'log' |
 export function createMachines(parts: MachinesParts): Machines {
   const { database, clock, log, networks } = parts
   const { rows, consoles, serial, local, report, pauses, firmware, sourceOf, options } = parts
-  const { inTurn, settled } = parts.turns
+  const { starts, agents, release } = parts
+  const { inTurn, settled } = createTurns()
+  /** The steps that wait for their turn, so that none of them waits twice. */
+  const due = new Set<string>()
   const now = () => clock().getTime()
   let changed: (machineId: string) => void = () => {}
   /** When the power button was pressed last; milliseconds. */
@@ -121,9 +132,12 @@ export function createMachines(parts: MachinesParts): Machines {
         const { chosen, boots } = await firmware.prepare(host, id, spec)
         await rows.change(id, () => ({ firmware: chosen, nothing_to_boot: boots ? 0 : 1 }))
         const { owner } = files
-        await libvirt.define(domainXml({ id, owner, spec, accelerator, firmware: chosen, paths }))
+        const xml = domainXml({ id, owner, spec, accelerator, firmware: chosen, paths })
+        await libvirt.define(id, xml)
         await libvirt.create(id)
       } catch (error) {
+        // Somebody wants it to end instead.
+        if (error instanceof AbandonedCall) throw error
         // Without an answer of libvirt, it is tried again.
         await libvirt.versions()
         log('starting a machine failed', error)
@@ -162,7 +176,9 @@ export function createMachines(parts: MachinesParts): Machines {
       return
     }
     if (row.started_at === null) {
-      if (row.phase === 'booting') return start(host, row)
+      if (row.phase === 'booting') return starts.inTurn(id, () => start(host, row))
+      // Its start may have been abandoned.
+      await removeDomain(host, row, false)
       await rows.change(id, () => enter('stopped', now()))
       return
     }
@@ -217,11 +233,15 @@ export function createMachines(parts: MachinesParts): Machines {
     if (after && after.started_at !== null && !isAtRest(after)) await look(after)
   }
 
-  /** Changes what is wanted of a machine, and brings it there if it is on this host. */
+  /**
+   * Changes what is wanted of a machine, and brings it there if it is on this host.
+   * @param ends whether the machine is to end, which waits for nothing that is being done with it
+   */
   const want = async (
     id: string,
     fence: number | undefined,
     to: (row: MachineRow) => Partial<MachineRow> | undefined,
+    ends = true,
   ): Promise<void> => {
     await admit(database, id, fence)
     const row = await rows.load(id)
@@ -230,11 +250,26 @@ export function createMachines(parts: MachinesParts): Machines {
       await rows.change(id, to)
       return
     }
+    if (ends && to(row)) (await local()).libvirt.abandon(id)
     await inTurn(id, async () => {
       const present = await rows.load(id)
       if (present && present.wanted !== 'destroy') await look(present)
       await rows.change(id, to)
       await step(id)
+    })
+  }
+
+  /** Does work on a machine in its turn, unless the same waits already. */
+  const onceInTurn = (name: string, id: string, work: () => Promise<unknown>): void => {
+    const key = `${name} ${id}`
+    if (due.has(key)) return
+    due.add(key)
+    inTurn(id, () => {
+      due.delete(key)
+      return work()
+    }).catch((error: unknown) => {
+      due.delete(key)
+      if (!(error instanceof AbandonedCall)) log(`${name} a machine failed`, error)
     })
   }
 
@@ -258,15 +293,12 @@ export function createMachines(parts: MachinesParts): Machines {
     const machines = await rows.all(serial)
     if (machines.length === 0) return
     const statuses = await (await local()).libvirt.statuses()
-    await Promise.all(
-      machines
-        .filter((row) => isDue(row, statuses.get(row.id)))
-        .map(({ id }) =>
-          inTurn(id, () => step(id)).catch((error: unknown) =>
-            log('driving a machine failed', error),
-          ),
-        ),
-    )
+    for (const row of machines) {
+      if (!isDue(row, statuses.get(row.id))) continue
+      // One that takes long holds up no other.
+      onceInTurn('driving', row.id, () => step(row.id))
+    }
+    agents.retry((await local()).libvirt, machines)
   }
   const scanOn = (): void => {
     scanning = scan()
@@ -290,7 +322,7 @@ export function createMachines(parts: MachinesParts): Machines {
       )
       changed(uuid)
     }
-    inTurn(uuid, work).catch((error: unknown) => log('following a machine failed', error))
+    onceInTurn(kind === 'reboot' ? 'following a reboot of' : 'following', uuid, work)
   }
 
   return {
@@ -313,8 +345,11 @@ export function createMachines(parts: MachinesParts): Machines {
     async close() {
       closed = true
       clearTimeout(timer)
+      const late = setTimeout(release, CLOSE_MS)
       await scanning
       await settled()
+      await agents.settled()
+      clearTimeout(late)
       await consoles.close()
       await following?.close()
     },
@@ -338,13 +373,18 @@ export function createMachines(parts: MachinesParts): Machines {
           : { wanted: 'halt', ...enter('failed', now(), failures.halted) },
       ),
     reboot: (id, count, fence) =>
-      want(id, fence, (row) =>
-        isUp(row) && row.reboots < count
-          ? { reboots: count, ...(row.started_at !== null ? enter('rebooting', now()) : {}) }
-          : undefined,
+      want(
+        id,
+        fence,
+        (row) =>
+          isUp(row) && row.reboots < count
+            ? { reboots: count, ...(row.started_at !== null ? enter('rebooting', now()) : {}) }
+            : undefined,
+        false,
       ),
     // There is one host only: a running machine is already where it can be.
-    destroy: (id, fence) => want(id, fence, () => ({ wanted: 'destroy' })),
+    destroy: (id, fence) =>
+      want(id, fence, ({ wanted }) => (wanted === 'destroy' ? undefined : { wanted: 'destroy' })),
 
     async observe(id): Promise<MachineObservation> {
       const row = await rows.load(id)

@@ -1,4 +1,5 @@
 import { RESUME_FREE } from '@steading/api/rules'
+import type { CallLimits } from './native/lanes.ts'
 
 /** Options of the engine. Times in milliseconds. */
 export interface LibvirtOptions {
@@ -21,6 +22,10 @@ export interface LibvirtOptions {
   stopMs: number
   /** A machine that has not rebooted this long after its power button was pressed is reset. */
   rebootMs: number
+  /** An agent in a guest has this long for each answer. Seconds. */
+  agentSeconds: number
+  /** Other times that calls to libvirt have than those of `callLimits`. */
+  callLimits?: Partial<CallLimits>
   /** The address of this host on which ports are forwarded to machines. */
   forwardAddress: string
   /** The ports of this host that may be forwarded to machines, including both. */
@@ -45,6 +50,7 @@ export const defaults = {
   resumeFree: RESUME_FREE,
   stopMs: 60_000,
   rebootMs: 30_000,
+  agentSeconds: 5,
   // Below the ports that Linux gives to outgoing connections.
   forwardAddress: '127.0.0.1',
   forwardPorts: { first: 20_000, last: 29_999 },

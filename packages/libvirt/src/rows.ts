@@ -50,6 +50,7 @@ export function createRows({ db }: Pick<OpenDatabase, 'db'>): Rows {
           pause: null,
           firmware: null,
           nothing_to_boot: 0,
+          thaw: 0,
           version: 0,
         })
         .onConflict((conflict) => conflict.doNothing())

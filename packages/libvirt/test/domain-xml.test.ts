@@ -76,6 +76,7 @@ const paths = {
   log: '/m/log',
   serialSocket: '/s/serial',
   vncSocket: '/s/vnc',
+  agentSocket: '/s/agent',
 }
 const id = '99999999-8888-7777-6666-555555555555'
 const domain = (
@@ -140,6 +141,7 @@ test.each([
   ['devices serial source', ['mode=bind path=/s/serial']],
   ['devices serial log', ['file=/m/log append=on']],
   ['devices graphics listen', ['type=socket socket=/s/vnc']],
+  ['devices channel source', ['mode=bind path=/s/agent']],
   ['devices channel target', ['type=virtio name=org.qemu.guest_agent.0']],
 ])('a domain has its %s', (path, expected) => {
   expect(at(domain() as never, path)).toEqual(expected)

@@ -1,8 +1,7 @@
 /** Reasons why machines did not start, as the owners of their instances read them. */
 import { expect, test } from 'vitest'
 import { startFailure } from '../src/failure.ts'
-import { LibvirtError } from '../src/native/connection.ts'
-import { NotInstalled } from '../src/native/koffi.ts'
+import { LibvirtError, NotInstalled } from '../src/native/errors.ts'
 
 test.each([
   [

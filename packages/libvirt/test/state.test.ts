@@ -21,6 +21,7 @@ const row = (changes: Partial<MachineRow>): MachineRow => ({
   pause: null,
   firmware: null,
   nothing_to_boot: 0,
+  thaw: 0,
   version: 0,
   ...changes,
 })

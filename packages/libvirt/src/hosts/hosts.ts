@@ -2,7 +2,7 @@
 import type { EngineParts, Hosts } from '@steading/control-plane/ports'
 import { hostReport } from '../machine-tables.ts'
 import type { LocalHost } from '../host.ts'
-import { LibvirtError } from '../native/connection.ts'
+import { LibvirtError } from '../native/errors.ts'
 import type { Rows } from '../rows.ts'
 import { abilitiesIn } from './abilities.ts'
 import { logsOf } from './logs.ts'

@@ -8,6 +8,7 @@ import { up as converted } from './2026-11-26-libvirt-volumes-converted.ts'
 import { up as waiting } from './2026-11-26-waiting-machines.ts'
 import { up as firmware } from './2026-11-27-firmware.ts'
 import { up as machineFirmware } from './2026-11-28-machine-firmware.ts'
+import { up as frozenGuests } from './2026-12-09-guests-frozen.ts'
 import { up as nothingToBoot } from './2026-12-12-libvirt-nothing-to-boot.ts'
 import { up as watchedDomains } from './2026-11-26-watched-domains.ts'
 
@@ -21,5 +22,6 @@ export const libvirtMigrations: Migrations = {
   '2026-11-26-watched-domains': watchedDomains,
   '2026-11-27-firmware': firmware,
   '2026-11-28-machine-firmware': machineFirmware,
+  '2026-12-09-guests-frozen': frozenGuests,
   '2026-12-12-libvirt-nothing-to-boot': nothingToBoot,
 }

@@ -1,6 +1,7 @@
 /** Images of CDs, by libarchive. */
 import type { LibraryHandle } from 'koffi'
-import { loadKoffi, NotInstalled } from './koffi.ts'
+import { NotInstalled } from './errors.ts'
+import { loadKoffi } from './koffi.ts'
 
 type KoffiFunction = ReturnType<LibraryHandle['func']>
 

@@ -1,20 +1,6 @@
 /** A connection to libvirt's daemon, which is opened on demand and again after it was lost. */
+import { LibvirtError } from './errors.ts'
 import type { Library, LocalName, Pointer, RemoteName } from './library.ts'
-
-/** An error of libvirt, with its message. */
-export class LibvirtError extends Error {
-  override name = 'LibvirtError'
-  /** `virErrorNumber`. */
-  readonly code: number
-
-  constructor(message: string, code: number) {
-    super(message)
-    this.code = code
-  }
-}
-
-/** Values of `virErrorNumber`. */
-export const errorCodes = { operationInvalid: 55, noDomain: 42, noDomainMetadata: 80 } as const
 
 type Arguments = Parameters<Library['remote']> extends [RemoteName, ...infer Rest] ? Rest : never
 
@@ -69,10 +55,18 @@ async function open(library: Library, uri: string): Promise<bigint> {
   return connection
 }
 
-/** Several connections, so that a call that waits long for its machine holds up few others. */
-export function createConnections(library: Library, uri: string, count: number): Connection {
-  const all = Array.from({ length: count }, () => ({
-    connection: createConnection(library, uri),
+/**
+ * Several connections, so that a call that waits long for its machine holds up few others.
+ * @param first one of them
+ */
+export function createConnections(
+  library: Library,
+  uri: string,
+  count: number,
+  first = createConnection(library, uri),
+): Connection {
+  const all = Array.from({ length: count }, (_, index) => ({
+    connection: index === 0 ? first : createConnection(library, uri),
     calls: 0,
   }))
   return {

@@ -1,13 +1,9 @@
 /** Calls into C libraries, loaded on first use. */
 import type koffiType from 'koffi'
+import { NotInstalled } from './errors.ts'
 
 /** The library that calls C. */
 export type Koffi = typeof koffiType
-
-/** A program or library that the engine needs is not on this host; the message is a sentence. */
-export class NotInstalled extends Error {
-  override name = 'NotInstalled'
-}
 
 /** Stack of a call on a worker thread; libvirt expects more than the default. Bytes. */
 const STACK_BYTES = 1024 * 1024

@@ -3,7 +3,8 @@
  * loads it. Calls that wait for the daemon run on worker threads.
  */
 import type { LibraryHandle, TypeObject } from 'koffi'
-import { type Koffi, loadKoffi, NotInstalled } from './koffi.ts'
+import { NotInstalled } from './errors.ts'
+import { type Koffi, loadKoffi } from './koffi.ts'
 
 /** An address in memory; null where C has NULL. */
 export type Pointer = bigint | null
@@ -46,6 +47,9 @@ const remote = [
   'int virDomainUndefineFlags(void *domain, unsigned int flags)',
   'int virDomainGetState(void *domain, _Out_ int *state, _Out_ int *reason, unsigned int flags)',
   'int virDomainGetDiskErrors(void *domain, void *errors, unsigned int count, unsigned int flags)',
+  'int virDomainAgentSetResponseTimeout(void *domain, int seconds, unsigned int flags)',
+  'int virDomainFSFreeze(void *domain, void *mountpoints, unsigned int count, unsigned int flags)',
+  'int virDomainFSThaw(void *domain, void *mountpoints, unsigned int count, unsigned int flags)',
   'void *virDomainSnapshotCreateXML(void *domain, const char *xml, unsigned int flags)',
   'OwnedText virDomainGetXMLDesc(void *domain, unsigned int flags)',
   'void *virStreamNew(void *connection, unsigned int flags)',

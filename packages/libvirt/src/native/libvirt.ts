@@ -1,522 +1,128 @@
-/** libvirt's domains, as far as the engine needs them. */
-import {
-  type Calls,
-  createConnection,
-  createConnections,
-  errorCodes,
-  LibvirtError,
-} from './connection.ts'
-import { runEventLoop } from './event-loop.ts'
-import { type Library, libvirtLibrary, type Pointer } from './library.ts'
-import { takeScreenshot } from './screenshot.ts'
-
-/** The architecture and the board of our guests. */
-export const ARCHITECTURE = 'x86_64'
-export const MACHINE = 'q35'
-
-/** `virDomainState`, by its numbers. */
-const states = [
-  'none',
-  'running',
-  'blocked',
-  'paused',
-  'shutdown',
-  'shutoff',
-  'crashed',
-  'suspended',
-] as const
-export type DomainState = (typeof states)[number]
-
-/** `virDomainShutoffReason`, by its numbers. */
-const shutoffReasons = [
-  'unknown',
-  'shutdown',
-  'destroyed',
-  'crashed',
-  'migrated',
-  'saved',
-  'failed',
-  'from_snapshot',
-  'daemon',
-] as const
-export type ShutoffReason = (typeof shutoffReasons)[number]
-
-/** `virDomainEventType`. */
-const STOPPED = 5
-/** `virDomainEventStoppedDetailType`, by its numbers. */
-const stoppedReasons = [
-  'shutdown',
-  'destroyed',
-  'crashed',
-  'migrated',
-  'saved',
-  'failed',
-  'from_snapshot',
-] as const satisfies ShutoffReason[]
-
-/** `VIR_DOMAIN_PAUSED_IOERROR`. */
-const PAUSED_IOERROR = 5
-
-export interface DomainStatus {
-  state: DomainState
-  /** Why it is off; for other states `unknown`. */
-  reason: ShutoffReason
-  /** It waits for room on a disk, or for a disk that fails. */
-  diskError: boolean
-}
-
-/** A change of a domain that libvirt has reported. */
-export interface DomainEvent {
-  uuid: string
-  kind: 'lifecycle' | 'reboot'
-  /** Why it has just stopped; undefined for other changes. */
-  stopped?: ShutoffReason
-}
-
-/** Statistics of a domain, named as in `virConnectGetAllDomainStats`: `cpu.time`, `net.0.name`… */
-export type DomainStats = Readonly<Record<string, number | string>>
-
-export interface Libvirt {
-  uri: string
-  /** Versions as `9.0.0`, of the daemon's library and of QEMU. */
-  versions: () => Promise<{ libvirt: string; qemu: string }>
-  capabilities: () => Promise<string>
-  /**
-   * The abilities of guests of our kind.
-   * @param type of the domains: `kvm` or `qemu`
-   */
-  domainCapabilities: (type: string) => Promise<string>
-  /** Defines a domain, or defines it anew. */
-  define: (xml: string) => Promise<void>
-  /** Boots a defined domain; does nothing if it is active. */
-  create: (uuid: string) => Promise<void>
-  /** Boots a domain that is gone when it stops, and when the process or its connection ends. */
-  createTransient: (xml: string) => Promise<void>
-  /** Undefined if there is no such domain. */
-  status: (uuid: string) => Promise<DomainStatus | undefined>
-  /** Whether all failing disks of a domain lack room; false without a failing disk. */
-  lacksSpace: (uuid: string) => Promise<boolean>
-  /** The status of each domain, by its UUID. */
-  statuses: () => Promise<Map<string, DomainStatus>>
-  /** Our own element of the metadata. */
-  metadata: (uuid: string, namespace: string) => Promise<string | undefined>
-  xml: (uuid: string) => Promise<string | undefined>
-  /** Presses the power button. */
-  shutdown: (uuid: string) => Promise<void>
-  /** Presses the power button, and boots the domain again when the guest has powered off. */
-  reboot: (uuid: string) => Promise<void>
-  /** Presses the reset button. */
-  reset: (uuid: string) => Promise<void>
-  /** Continues a paused domain. */
-  resume: (uuid: string) => Promise<void>
-  /**
-   * Makes the disks of an active domain continue in other files, which exist, from one moment on.
-   * @param xml a `domainsnapshot`
-   * @param quiesce whether the agent in the guest brings its file systems to rest
-   */
-  switchDisks: (uuid: string, xml: string, quiesce: boolean) => Promise<void>
-  /** Ends the domain at once. */
-  destroy: (uuid: string) => Promise<void>
-  /** Removes an inactive domain. */
-  undefine: (uuid: string) => Promise<void>
-  /** Statistics of all active domains, by their UUIDs. */
-  stats: () => Promise<Map<string, DomainStats>>
-  /**
-   * The present picture of the screen, and its format as a MIME type; undefined if the domain is
-   * not active.
-   */
-  screenshot: (uuid: string) => Promise<{ type: string; data: Uint8Array<ArrayBuffer> } | undefined>
-  /** Sends a command to QEMU's monitor: QMP as JSON, or a line for people. */
-  monitor: (uuid: string, command: string, human?: boolean) => Promise<string>
-  /** @returns ends the subscription */
-  subscribe: (changed: (event: DomainEvent) => void) => () => void
-  close: () => Promise<void>
-}
-
-/** Calls that wait for QEMU at the same time. libvirt's daemon has 20 threads by default. */
-const SLOW_CONNECTIONS = 8
-
-/** `VIR_DOMAIN_DISK_ERROR_NO_SPACE`. */
-const NO_SPACE = 2
-/** `virDomainDiskError`: a pointer to the name of the disk, and the error. */
-const DISK_ERROR_BYTES = 16
-/** More disks than a domain has. */
-const DISKS_MAX = 32
-
-/** Flags of the calls. */
-const ACPI = 1
-const AUTO_DESTROY = 2
-const UNDEFINE = 1 | 2 | 4 | 16 // managed save, snapshots, NVRAM, checkpoints
-const METADATA_ELEMENT = 2
-const NO_WAIT = 1 << 29
-const ACTIVE = 1
-const STATS = { state: 1, cpu: 2, balloon: 4, vcpu: 8, interface: 16, block: 32 } as const
-/** Only disks, in files that exist, without a record of it, all or none. */
-const SWITCH_DISKS = 4 | 16 | 32 | 128
-const QUIESCE = 64
-const UUID_BYTES = 37
-const HUMAN_MONITOR = 1
-
-/** `virDomainEventID`. */
-const LIFECYCLE = 0
-const REBOOT = 1
-
-/** `virTypedParameterType` → the member of its value. */
-const members = ['', 'int', 'uint', 'long', 'ulong', 'double', 'boolean', 'text'] as const
-
-const versionOf = (value: number): string =>
-  [Math.floor(value / 1e6), Math.floor(value / 1e3) % 1e3, value % 1e3].join('.')
-
-const statusOf = (state: number, reason: number): DomainStatus => {
-  const name = states[state] ?? 'none'
-  return {
-    state: name,
-    reason: (name === 'shutoff' && shutoffReasons[reason]) || 'unknown',
-    diskError: name === 'paused' && reason === PAUSED_IOERROR,
-  }
-}
-
-const isError = (error: unknown, code: number): boolean =>
-  error instanceof LibvirtError && error.code === code
-
-/** A domain that has come to rest, or is gone, cannot be stopped or reset any more. */
-const unlessInactive = (error: unknown): void => {
-  if (isError(error, errorCodes.noDomain) || isError(error, errorCodes.operationInvalid)) return
-  throw error
-}
-
-type Report = (domain: Pointer, event: Omit<DomainEvent, 'uuid'>) => void
-
-/** Open connection → what it reports to. */
-const reports = new Map<Pointer, Report>()
-let callbacks: { lifecycle: bigint; reboot: bigint } | undefined
-
 /**
- * The callbacks for events, of all connections of the process. libvirt may still deliver an event to a
- * connection that has just been closed, so they are never unregistered.
+ * libvirt for a server. Its calls may wait for ever, for a daemon, a QEMU or a guest, and a thread
+ * that waits in a library cannot be ended. So they run in a process of their own, with threads of its
+ * own, and a process with a call that has not ended in time is replaced, and killed after its other
+ * calls.
  */
-const callbacksIn = ({ koffi, types }: Library) =>
-  (callbacks ??= {
-    lifecycle: koffi.register(
-      (connection: Pointer, domain: Pointer, event: number, detail: number) => {
-        reports.get(connection)?.(domain, {
-          kind: 'lifecycle',
-          ...(event === STOPPED && { stopped: stoppedReasons[detail] ?? 'unknown' }),
-        })
-        return 0
-      },
-      koffi.pointer(types.lifecycle),
-    ),
-    reboot: koffi.register(
-      (connection: Pointer, domain: Pointer) =>
-        reports.get(connection)?.(domain, { kind: 'reboot' }),
-      koffi.pointer(types.generic),
-    ),
-  })
+import { type CallProcess, startCallProcess } from './call-process.ts'
+import { AbandonedCall, LateCall, LibvirtError } from './errors.ts'
+import {
+  type Asked,
+  callLimits,
+  type CallLimits,
+  type CallName,
+  callRules,
+  createLanes,
+} from './lanes.ts'
+import type { DomainEvent, Domains, Libvirt } from './types.ts'
 
-function createLibvirt(library: Library, uri: string): Libvirt {
-  const { koffi, types, local } = library
-  const endLoop = runEventLoop(library)
-  const listeners = new Set<(event: DomainEvent) => void>()
+export * from './types.ts'
 
-  const uuidOf = (domain: Pointer): string => {
-    const text = Buffer.alloc(UUID_BYTES)
-    local('virDomainGetUUIDString', domain, text)
-    return text.toString('latin1', 0, UUID_BYTES - 1)
+interface Waiting extends Asked {
+  abandon: () => void
+}
+
+function createLibvirt(
+  uri: string,
+  first: CallProcess,
+  limits: CallLimits,
+  start: () => CallProcess,
+) {
+  const queues = createLanes()
+  /** The calls that somebody waits for. */
+  const waiting = new Set<Waiting>()
+  const processes = new Set<CallProcess>()
+  let closed = false
+  const keep = (process: CallProcess): CallProcess => {
+    processes.add(process)
+    void process.ended.then(() => processes.delete(process))
+    return process
   }
-  const report: Report = (domain, about) => {
-    const event = { uuid: uuidOf(domain), ...about }
-    for (const listener of listeners) listener(event)
-  }
-  const forget = () => {
-    for (const [connection, its] of reports) if (its === report) reports.delete(connection)
-  }
+  let current = keep(first)
 
-  /** For what takes a moment. */
-  const quick = createConnection(library, uri, async (connection) => {
-    forget()
-    reports.set(connection, report)
-    const { lifecycle, reboot } = callbacksIn(library)
-    const registered: number[] = []
-    for (const [event, callback] of [
-      [LIFECYCLE, lifecycle],
-      [REBOOT, reboot],
-    ] as const) {
-      const id = await library.remote<number>(
-        'virConnectDomainEventRegisterAny',
-        connection,
-        null,
-        event,
-        callback,
-        null,
-        null,
-      )
-      if (id >= 0) registered.push(id)
-    }
-    // Otherwise the event loop goes on to call them, for as long as another connection runs it.
-    return async () => {
-      for (const id of registered) {
-        await library.remote('virConnectDomainEventDeregisterAny', connection, id)
-      }
-    }
-  })
-  /** For calls that wait until a QEMU has started, answered or ended. */
-  const slow = createConnections(library, uri, SLOW_CONNECTIONS)
-  /** For pictures, of which each takes many calls. */
-  const pictures = createConnection(library, uri)
-
-  const withDomain = async <T>(
-    { connection, pointer }: Calls,
-    uuid: string,
-    work: (domain: bigint) => Promise<T>,
-  ): Promise<T> => {
-    const domain = await pointer('virDomainLookupByUUIDString', connection, uuid)
-    try {
-      return await work(domain)
-    } finally {
-      local('virDomainFree', domain)
-    }
+  /** The process for the next call. */
+  const present = (): CallProcess => {
+    if (!current.isOpen()) current = keep(start())
+    return current
   }
 
-  /** Changes a domain; does nothing if it is not active. */
-  const act =
-    (
-      name:
-        | 'virDomainShutdownFlags'
-        | 'virDomainReboot'
-        | 'virDomainReset'
-        | 'virDomainDestroyFlags',
-      flags: number,
-    ) =>
-    async (uuid: string): Promise<void> => {
-      await slow
-        .run((calls) => withDomain(calls, uuid, (domain) => calls.number(name, domain, flags)))
-        .catch(unlessInactive)
+  const call = (name: CallName, args: unknown[]): Promise<unknown> => {
+    const { limit, ofDomain } = callRules[name]
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    /** Ends the call in its process. */
+    let late = (): void => {}
+    const done = (): void => {
+      clearTimeout(timer)
+      waiting.delete(asked)
     }
-
-  const readStats = async (kinds: number, flags: number): Promise<Map<string, DomainStats>> =>
-    quick.run(async (calls) => {
-      const records: Pointer[] = [null]
-      const count = await calls.number(
-        'virConnectGetAllDomainStats',
-        calls.connection,
-        kinds,
-        records,
-        flags,
-      )
-      const list = records[0]!
-      const found = new Map<string, DomainStats>()
-      try {
-        for (const address of koffi.decode(list, 'void *', count) as bigint[]) {
-          const record = koffi.decode(address, types.record) as {
-            domain: bigint
-            parameters: Pointer
-            count: number
-          }
-          found.set(uuidOf(record.domain), parametersAt(record.parameters, record.count))
+    const asked: Waiting = {
+      name,
+      domain: ofDomain ? (args[0] as string) : undefined,
+      begin() {
+        const process = present()
+        const { id, answer } = process.call(name, args)
+        late = () => {
+          process.retire(id)
+          queues.remove(asked, true)
+          // Its events are needed.
+          if (!closed && process === current) present()
         }
-      } finally {
-        local('virDomainStatsRecordListFree', list)
-      }
-      return found
-    })
-
-  const parametersAt = (address: Pointer, count: number): DomainStats => {
-    if (address === null || count === 0) return {}
-    const parameters = koffi.decode(address, types.parameter, count) as {
-      field: string
-      type: number
-      value: Record<string, number | bigint | null>
-    }[]
-    return Object.fromEntries(
-      parameters.map(({ field, type, value }) => {
-        const member = value[members[type]!]!
-        return [field, type === 7 ? koffi.decode.string(member as bigint) : Number(member)]
-      }),
-    ) as DomainStats
+        answer.then(
+          (result) => {
+            queues.remove(asked)
+            done()
+            resolve(result)
+          },
+          (error: Error) => {
+            queues.remove(asked)
+            done()
+            reject(error)
+          },
+        )
+      },
+      fail(error) {
+        done()
+        if (!asked.begun) queues.remove(asked)
+        reject(error)
+      },
+      abandon() {
+        // One that has begun still occupies its place, until it ends or its time has passed.
+        waiting.delete(asked)
+        if (!asked.begun) asked.fail(new AbandonedCall())
+        reject(new AbandonedCall())
+      },
+    }
+    const timer = setTimeout(() => {
+      const about = asked.domain === undefined ? '' : ` about ${asked.domain}`
+      const reason = `libvirt has not ended the call “${name}”${about} within ${limits[limit] / 1000} s`
+      asked.fail(new LateCall(reason))
+      if (asked.begun) late()
+    }, limits[limit])
+    if (closed) {
+      asked.fail(new LibvirtError('The connection to libvirt is closed', 0))
+      return promise
+    }
+    waiting.add(asked)
+    queues.add(asked)
+    return promise
   }
 
-  const readText = (
-    uuid: string,
-    read: (calls: Calls, domain: bigint) => Promise<string>,
-    missing: number,
-  ): Promise<string | undefined> =>
-    quick
-      .run((calls) => withDomain(calls, uuid, (domain) => read(calls, domain)))
-      .catch((error: unknown) => {
-        if (isError(error, missing) || isError(error, errorCodes.noDomain)) return undefined
-        throw error
-      })
+  const abandon = (uuid?: string): void => {
+    for (const asked of waiting) {
+      const isEnd = callRules[asked.name].lane === 'end'
+      if (uuid === undefined || (asked.domain === uuid && !isEnd)) asked.abandon()
+    }
+  }
 
   return {
-    uri,
-    versions: () =>
-      quick.run(async ({ connection, number }) => {
-        const [libvirt, qemu] = [[0], [0]]
-        await number('virConnectGetLibVersion', connection, libvirt)
-        await number('virConnectGetVersion', connection, qemu)
-        return { libvirt: versionOf(Number(libvirt[0])), qemu: versionOf(Number(qemu[0])) }
-      }),
-    capabilities: () =>
-      quick.run(({ connection, pointer }) =>
-        pointer<string>('virConnectGetCapabilities', connection),
-      ),
-    // Asks QEMU's program, if libvirt does not know its abilities yet.
-    domainCapabilities: (type) =>
-      slow.run(({ connection, pointer }) =>
-        pointer<string>(
-          'virConnectGetDomainCapabilities',
-          connection,
-          null,
-          ARCHITECTURE,
-          MACHINE,
-          type,
-          0,
-        ),
-      ),
-    define: (xml) =>
-      quick.run(async ({ connection, pointer }) => {
-        local('virDomainFree', await pointer('virDomainDefineXMLFlags', connection, xml, 0))
-      }),
-    create: (uuid) =>
-      slow
-        .run(async (calls) => {
-          await withDomain(calls, uuid, (domain) =>
-            calls.number('virDomainCreateWithFlags', domain, 0),
-          )
-        })
-        .catch((error: unknown) => {
-          // It is active already.
-          if (!isError(error, errorCodes.operationInvalid)) throw error
-        }),
-    async createTransient(xml) {
-      // Its events come on the other connection.
-      await quick.run(async () => {})
-      await slow.run(async ({ connection, pointer }) => {
-        local('virDomainFree', await pointer('virDomainCreateXML', connection, xml, AUTO_DESTROY))
-      })
-    },
-    status: (uuid) =>
-      quick
-        .run((calls) =>
-          withDomain(calls, uuid, async (domain) => {
-            const [state, reason] = [[0], [0]]
-            await calls.number('virDomainGetState', domain, state, reason, 0)
-            return statusOf(state[0]!, reason[0]!)
-          }),
-        )
-        .catch((error: unknown) => {
-          if (isError(error, errorCodes.noDomain)) return undefined
-          throw error
-        }),
-    // Waits for QEMU.
-    lacksSpace: (uuid) =>
-      slow
-        .run((calls) =>
-          withDomain(calls, uuid, async (domain) => {
-            // Memory that does not move while libvirt fills it.
-            const found = Buffer.allocUnsafeSlow(DISK_ERROR_BYTES * DISKS_MAX)
-            const count = await calls.number('virDomainGetDiskErrors', domain, found, DISKS_MAX, 0)
-            const errors: number[] = []
-            for (let at = 0; at < count * DISK_ERROR_BYTES; at += DISK_ERROR_BYTES) {
-              koffi.free(found.readBigUInt64LE(at))
-              errors.push(found.readInt32LE(at + 8))
-            }
-            return errors.length > 0 && errors.every((error) => error === NO_SPACE)
-          }),
-        )
-        .catch((error: unknown) => {
-          unlessInactive(error)
-          return false
-        }),
-    async statuses() {
-      const all = await readStats(STATS.state, 0)
-      return new Map(
-        [...all].map(([uuid, its]) => [
-          uuid,
-          statusOf(its['state.state'] as number, its['state.reason'] as number),
-        ]),
-      )
-    },
-    metadata: (uuid, namespace) =>
-      readText(
-        uuid,
-        ({ pointer }, domain) =>
-          pointer<string>('virDomainGetMetadata', domain, METADATA_ELEMENT, namespace, 0),
-        errorCodes.noDomainMetadata,
-      ),
-    xml: (uuid) =>
-      readText(
-        uuid,
-        ({ pointer }, domain) => pointer<string>('virDomainGetXMLDesc', domain, 0),
-        errorCodes.noDomain,
-      ),
-    shutdown: act('virDomainShutdownFlags', ACPI),
-    reboot: act('virDomainReboot', ACPI),
-    reset: act('virDomainReset', 0),
-    destroy: act('virDomainDestroyFlags', 0),
-    async resume(uuid) {
-      await slow
-        .run((calls) =>
-          withDomain(calls, uuid, (domain) => calls.number('virDomainResume', domain)),
-        )
-        .catch(unlessInactive)
-    },
-    switchDisks: (uuid, xml, quiesce) =>
-      slow.run((calls) =>
-        withDomain(calls, uuid, async (domain) => {
-          const flags = SWITCH_DISKS | (quiesce ? QUIESCE : 0)
-          local(
-            'virDomainSnapshotFree',
-            await calls.pointer('virDomainSnapshotCreateXML', domain, xml, flags),
-          )
-        }),
-      ),
-    async undefine(uuid) {
-      await slow
-        .run((calls) =>
-          withDomain(calls, uuid, (domain) =>
-            calls.number('virDomainUndefineFlags', domain, UNDEFINE),
-          ),
-        )
-        .catch((error: unknown) => {
-          if (!isError(error, errorCodes.noDomain)) throw error
-        })
-    },
-    stats: () =>
-      readStats(
-        STATS.state | STATS.cpu | STATS.balloon | STATS.vcpu | STATS.interface | STATS.block,
-        ACTIVE | NO_WAIT,
-      ),
-    screenshot: (uuid) =>
-      pictures
-        .run((calls) => withDomain(calls, uuid, (domain) => takeScreenshot(calls, domain)))
-        .catch((error: unknown) => unlessInactive(error) as undefined),
-    // Waits for QEMU.
-    monitor: (uuid, command, human = false) =>
-      slow.run((calls) =>
-        withDomain(calls, uuid, async (domain) => {
-          const result: Pointer[] = [null]
-          const flags = human ? HUMAN_MONITOR : 0
-          await calls.number('virDomainQemuMonitorCommand', domain, command, result, flags)
-          const address = result[0]!
-          const text = koffi.decode.string(address)
-          koffi.free(address)
-          return text
-        }),
-      ),
-    subscribe(changed) {
-      listeners.add(changed)
-      return () => void listeners.delete(changed)
-    },
+    call,
+    abandon,
     async close() {
-      listeners.clear()
-      await quick.close()
-      await slow.close()
-      await pictures.close()
-      forget()
-      endLoop()
+      closed = true
+      abandon()
+      await Promise.all([...processes].map((process) => process.close()))
     },
+    uri,
   }
 }
 
@@ -524,5 +130,37 @@ function createLibvirt(library: Library, uri: string): Libvirt {
  * libvirt at an address such as `qemu:///session`. Connections are opened on demand.
  * @throws NotInstalled if it is not installed
  */
-export const openLibvirt = async (uri: string): Promise<Libvirt> =>
-  createLibvirt(await libvirtLibrary(), uri)
+export async function openLibvirt(uri: string, limits: Partial<CallLimits> = {}): Promise<Libvirt> {
+  const listeners = new Set<(event: DomainEvent) => void>()
+  const start = (): CallProcess =>
+    startCallProcess(uri, (event) => {
+      for (const listener of listeners) listener(event)
+    })
+  const first = start()
+  try {
+    await first.ready
+  } catch (error) {
+    await first.close()
+    throw error
+  }
+  const { call, abandon, close } = createLibvirt(uri, first, { ...callLimits, ...limits }, start)
+  const calls = Object.fromEntries(
+    (Object.keys(callRules) as CallName[]).map((name) => [
+      name,
+      (...args: unknown[]) => call(name, args),
+    ]),
+  ) as unknown as Pick<Domains, CallName>
+  return {
+    ...calls,
+    uri,
+    abandon,
+    subscribe(changed) {
+      listeners.add(changed)
+      return () => void listeners.delete(changed)
+    },
+    async close() {
+      listeners.clear()
+      await close()
+    },
+  }
+}

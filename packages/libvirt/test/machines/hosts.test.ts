@@ -78,6 +78,7 @@ test('domains of another data directory count as lost when it is gone', async ()
   writeFileSync(join(other, 'owner'), 'another')
   const uuid = crypto.randomUUID()
   await libvirt.define(
+    uuid,
     `<domain type='qemu'><name>steading-${uuid}</name><uuid>${uuid}</uuid><memory>32768</memory>
       <metadata><m:machine xmlns:m='https://steading.dev/xml/libvirt/1' owner='another'/></metadata>
       <os><type arch='x86_64' machine='q35'>hvm</type></os>

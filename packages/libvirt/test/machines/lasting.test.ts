@@ -82,7 +82,7 @@ test('a domain that tries out guests ends with the connection of its server', as
   const uuid = crypto.randomUUID()
   const { openLibvirt } = await import('../../src/native/libvirt.ts')
   const killed = await openLibvirt(libvirt.uri)
-  await killed.createTransient(probeXml(uuid, accelerator, image))
+  await killed.createTransient(uuid, probeXml(uuid, accelerator, image))
   expect(await libvirt.status(uuid)).toMatchObject({ state: 'running' })
   await killed.close()
   await until(
@@ -123,7 +123,7 @@ test('a domain of somebody else under the same name is left alone', async () => 
   )
   const other = (await libvirt.xml(id))!.replace(/owner=["'][^"']*["']/, 'owner="another"')
   await libvirt.destroy(id)
-  await libvirt.define(other)
+  await libvirt.define(id, other)
   await expect(machines.destroy(id, 2)).rejects.toThrow('was not made by this control plane')
   expect(await libvirt.status(id)).toBeDefined()
   await libvirt.undefine(id)

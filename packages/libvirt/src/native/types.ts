@@ -1,0 +1,129 @@
+/** libvirt's domains, as far as the engine needs them. */
+
+/** The architecture and the board of our guests. */
+export const ARCHITECTURE = 'x86_64'
+export const MACHINE = 'q35'
+
+/** `virDomainState`, by its numbers. */
+export const states = [
+  'none',
+  'running',
+  'blocked',
+  'paused',
+  'shutdown',
+  'shutoff',
+  'crashed',
+  'suspended',
+] as const
+export type DomainState = (typeof states)[number]
+
+/** `virDomainShutoffReason`, by its numbers. */
+export const shutoffReasons = [
+  'unknown',
+  'shutdown',
+  'destroyed',
+  'crashed',
+  'migrated',
+  'saved',
+  'failed',
+  'from_snapshot',
+  'daemon',
+] as const
+export type ShutoffReason = (typeof shutoffReasons)[number]
+
+export interface DomainStatus {
+  state: DomainState
+  /** Why it is off; for other states `unknown`. */
+  reason: ShutoffReason
+  /** It waits for room on a disk, or for a disk that fails. */
+  diskError: boolean
+}
+
+/** A change of a domain that libvirt has reported. */
+export interface DomainEvent {
+  uuid: string
+  kind: 'lifecycle' | 'reboot'
+  /** Why it has just stopped; undefined for other changes. */
+  stopped?: ShutoffReason
+}
+
+/** Statistics of a domain, named as in `virConnectGetAllDomainStats`: `cpu.time`, `net.0.name`… */
+export type DomainStats = Readonly<Record<string, number | string>>
+
+/**
+ * Calls about domains. All of them take and return what a message between processes can carry, and a
+ * call about one domain has its UUID first.
+ */
+export interface Domains {
+  /** Versions as `9.0.0`, of the daemon's library and of QEMU. */
+  versions: () => Promise<{ libvirt: string; qemu: string }>
+  capabilities: () => Promise<string>
+  /**
+   * The abilities of guests of our kind.
+   * @param type of the domains: `kvm` or `qemu`
+   */
+  domainCapabilities: (type: string) => Promise<string>
+  /** Defines a domain, or defines it anew. */
+  define: (uuid: string, xml: string) => Promise<void>
+  /** Boots a defined domain; does nothing if it is active. */
+  create: (uuid: string) => Promise<void>
+  /** Boots a domain that is gone when it stops, and when the process or its connection ends. */
+  createTransient: (uuid: string, xml: string) => Promise<void>
+  /** Undefined if there is no such domain. */
+  status: (uuid: string) => Promise<DomainStatus | undefined>
+  /** Whether all failing disks of a domain lack room; false without a failing disk. */
+  lacksSpace: (uuid: string) => Promise<boolean>
+  /** The status of each domain, by its UUID. */
+  statuses: () => Promise<Map<string, DomainStatus>>
+  /** Our own element of the metadata. */
+  metadata: (uuid: string, namespace: string) => Promise<string | undefined>
+  xml: (uuid: string) => Promise<string | undefined>
+  /** Presses the power button. */
+  shutdown: (uuid: string) => Promise<void>
+  /** Presses the power button, and boots the domain again when the guest has powered off. */
+  reboot: (uuid: string) => Promise<void>
+  /** Presses the reset button. */
+  reset: (uuid: string) => Promise<void>
+  /** Continues a paused domain. */
+  resume: (uuid: string) => Promise<void>
+  /**
+   * Makes the disks of an active domain continue in other files, which exist, from one moment on.
+   * @param xml a `domainsnapshot`
+   */
+  switchDisks: (uuid: string, xml: string) => Promise<void>
+  /**
+   * Lets the agent in the guest bring its file systems to rest. After a failure they may come to rest
+   * later.
+   * @param seconds for each answer of the agent
+   * @returns number of file systems at rest
+   */
+  freeze: (uuid: string, seconds: number) => Promise<number>
+  /** Lets the agent in the guest continue its file systems. Does nothing if they are not at rest. */
+  thaw: (uuid: string, seconds: number) => Promise<number>
+  /** Ends the domain at once. */
+  destroy: (uuid: string) => Promise<void>
+  /** Removes an inactive domain. */
+  undefine: (uuid: string) => Promise<void>
+  /** Statistics of all active domains, by their UUIDs. */
+  stats: () => Promise<Map<string, DomainStats>>
+  /**
+   * The present picture of the screen, and its format as a MIME type; undefined if the domain is
+   * not active.
+   */
+  screenshot: (uuid: string) => Promise<{ type: string; data: Uint8Array<ArrayBuffer> } | undefined>
+  /** Sends a command to QEMU's monitor: QMP as JSON, or a line for people. */
+  monitor: (uuid: string, command: string, human?: boolean) => Promise<string>
+  /** @returns ends the subscription */
+  subscribe: (changed: (event: DomainEvent) => void) => () => void
+  close: () => Promise<void>
+}
+
+/** libvirt, as the server uses it. */
+export interface Libvirt extends Domains {
+  uri: string
+  /**
+   * Waits no longer for the calls about a domain that do not end it, or for any calls at all. They
+   * fail with `AbandonedCall`, and go on in libvirt.
+   */
+  abandon: (uuid?: string) => void
+}
