@@ -1,23 +1,14 @@
 /** The files and sockets of machines on this host. */
 import { createHash } from 'node:crypto'
 import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { MachinePaths } from './domain-xml.ts'
+import { runtimeDirectory, socketNames } from './sockets.ts'
 
 /** Has the id of a data directory. */
 export const OWNER_FILE = 'owner'
 /** The CD of a machine. */
 export const SEED_FILE = 'seed.iso'
-
-/**
- * The directory for sockets, whose paths have at most 107 characters. It is gone when the host
- * restarts, and so are the machines.
- */
-function runtimeDirectory(): string {
-  if (process.getuid?.() === 0) return '/run/steading'
-  return join(process.env.XDG_RUNTIME_DIR ?? join(homedir(), '.cache'), 'steading')
-}
 
 export interface MachineFiles {
   /** Identifies the data directory. */
@@ -92,9 +83,9 @@ export async function openFiles(
         seed: join(lasting, SEED_FILE),
         variables: join(lasting, 'uefi-variables'),
         log: join(lasting, 'console.log'),
-        serialSocket: join(sockets, 'serial'),
-        vncSocket: join(sockets, 'vnc'),
-        agentSocket: join(sockets, 'agent'),
+        serialSocket: join(sockets, socketNames.serial),
+        vncSocket: join(sockets, socketNames.vnc),
+        agentSocket: join(sockets, socketNames.agent),
       }
     },
     async prepare(id) {

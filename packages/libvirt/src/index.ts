@@ -2,4 +2,5 @@
 export { machinesUnavailable } from './availability.ts'
 export { libvirtEngine, type LibvirtEngineOptions, type LibvirtEngines } from './engine.ts'
 export { defaultUri } from './options.ts'
+export { socketsProblem } from './sockets.ts'
 export { createQcow2Volumes, type Qcow2Volumes } from './volumes/volumes.ts'

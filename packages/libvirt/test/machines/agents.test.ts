@@ -17,13 +17,14 @@ if (missing !== undefined) {
 
 const short = ['freeze:right', 'freeze:silent']
 const variants = [
-  'freeze:malformed',
-  'freeze:slow',
-  'freeze:endless',
   'sync:silent',
   'sync:malformed',
   'thaw:silent',
   'thaw:malformed',
+  'freeze:malformed',
+  // After these, libvirt may ask for a thaw twice.
+  'freeze:slow',
+  'freeze:endless',
 ]
 const isLong = process.env.STEADING_LONG_TESTS === '1'
 /** How the agent answers, request by request. */

@@ -4,6 +4,7 @@ import { installation } from '../installation.ts'
 import { checkDatabase } from './database.ts'
 import { checkDataDirectory } from './data-directory.ts'
 import { type Finding, type Level, levels, lineOf, problem, worst } from './finding.ts'
+import { checkMachines } from './machines.ts'
 import { checkPorts } from './ports.ts'
 import { type BuiltParts, checkProgram } from './program.ts'
 
@@ -22,6 +23,7 @@ async function* examine(config: () => ServerConfig, parts: BuiltParts): AsyncGen
   yield findings
   // A PostgreSQL database can be checked without the directory.
   if (readable || read.databaseUrl !== undefined) yield await checkDatabase(read, new Date())
+  yield await checkMachines(read)
   yield await checkPorts(read)
 }
 
