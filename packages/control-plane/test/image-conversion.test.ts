@@ -98,6 +98,21 @@ test.each([
   }
 })
 
+test('a disk whose image is being converted can be deleted, and its snapshot ends', async () => {
+  const { importFile, view, call, snapshotState, database } = await start(async () => half)
+  await importFile('endless', file)
+  await until(
+    () => view('endless'),
+    ({ body }) => expect(body.conversion).toMatchObject({ percent: 50 }),
+  )
+  expect((await call('DELETE', '/v1/disks/endless?project=work')).status).toBe(204)
+  await until(
+    () => database.db.selectFrom('volume').select('id').execute(),
+    (rows) => expect(rows).toEqual([]),
+  )
+  expect(await snapshotState('endless')).toBe('faulted')
+})
+
 test('another error of the engine is no failure of the image @long', async () => {
   const { importFile, reach, answers } = await start(async () => {
     throw new Error('the daemon is gone')

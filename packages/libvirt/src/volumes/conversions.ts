@@ -14,13 +14,14 @@ import {
 import { type OpenDatabase, type Tx, withLease } from '@steading/control-plane/engine'
 import type { ConversionState, Extent, ImageConverter } from '@steading/control-plane/ports'
 import type { Exports } from './exports.ts'
+import { createFairQueue } from './fair-queue.ts'
 import { convertImage } from './formats.ts'
 import type { LayerFiles } from './layer-files.ts'
 import type { ImageInLayer } from './qemu-img.ts'
 import type { Rows, VolumeRow } from './rows.ts'
 
-/** Conversions that a server does at a time; the others wait for their turn. */
-const MAX_RUNNING = 2
+/** Milliseconds between two looks whether the volume of a conversion is still there. */
+const WATCH_MS = 1_000
 /** Longest wait of a call for the end of a conversion. Milliseconds. */
 const WAIT_MS = 1_000
 
@@ -39,6 +40,8 @@ interface Parts {
 }
 
 interface Conversion {
+  owner: string
+  ending: AbortController
   format: ImageFormat | undefined
   part: number
   /** Whether this server did it, or another one is at it. */
@@ -58,7 +61,7 @@ export function createConversions({
   alone,
 }: Parts) {
   const running = new Map<string, Conversion>()
-  let ending = new AbortController()
+  const queue = createFairQueue()
 
   /** The image in a volume, which ends with the last written byte. */
   async function imageIn({ id, layer_id: layerId }: VolumeRow): Promise<ImageInLayer> {
@@ -107,6 +110,7 @@ export function createConversions({
     // All else may be the bytes of a disk, also a beginning that files of other kinds have.
     if ('problem' in found || !isConverted(found.format)) return
     conversion.format = found.format
+    const { signal } = conversion.ending
     const target = await targetOf(row, fence)
     // A start may have made it, without contents.
     await files.remove([target])
@@ -115,27 +119,43 @@ export function createConversions({
         maxSize: row.size,
         size: (await rows.layer(target)).size,
         room: await room(),
-        signal: ending.signal,
+        signal,
         progress: (part) => (conversion.part = part),
       })
     } catch (error) {
-      if (!ending.signal.aborted) await files.remove(await rows.endConversion(row.id, false))
+      if (!signal.aborted) await files.remove(await rows.endConversion(row.id, false))
       throw error
     }
     await exchange(row.id, target)
   }
 
-  function begin(row: VolumeRow, fence: number): Conversion {
+  /** Does the work until its volume is deleted, by whichever server. */
+  async function whileThere(row: VolumeRow, fence: number, conversion: Conversion): Promise<void> {
+    const look = async () => {
+      if (!(await rows.find(row.id))) conversion.ending.abort()
+    }
+    // A database that does not answer ends the work by its next write.
+    const timer = setInterval(() => void look().catch(() => {}), WATCH_MS)
+    try {
+      await work(row, fence, conversion)
+    } finally {
+      clearInterval(timer)
+    }
+  }
+
+  function begin(row: VolumeRow, fence: number, owner: string): Conversion {
     const conversion: Conversion = {
+      owner,
+      ending: new AbortController(),
       format: undefined,
       part: 0,
       isOurs: true,
       ended: Promise.resolve(undefined),
     }
     const once = async () => {
-      if (!database.shared) return work(row, fence, conversion)
+      if (!database.shared) return whileThere(row, fence, conversion)
       const done = await withLease(database, `libvirt-convert-${row.id}`, async () => {
-        await work(row, fence, conversion)
+        await whileThere(row, fence, conversion)
         return true
       })
       conversion.isOurs = done ?? false
@@ -148,12 +168,16 @@ export function createConversions({
     return conversion
   }
 
-  async function convert(volumeId: string, fence = 0): Promise<ConversionState> {
+  async function convert(
+    volumeId: string,
+    { owner = '', fence = 0 }: { owner?: string; fence?: number } = {},
+  ): Promise<ConversionState> {
     const row = await rows.volume(volumeId)
     if (row.sealed === 1) return { done: true, part: 1 }
     const known = running.get(volumeId)
-    if (!known && running.size >= MAX_RUNNING) return { done: false }
-    const conversion = known ?? begin(row, fence)
+    const owners = () => [...running.values()].map((each) => each.owner)
+    if (!known && !queue.enter(volumeId, owner, owners(), performance.now())) return { done: false }
+    const conversion = known ?? begin(row, fence, owner)
     const waiting = new AbortController()
     const outcome = await Promise.race([
       conversion.ended.then((failure) => ({ failure })),
@@ -163,18 +187,24 @@ export function createConversions({
     const { format, part } = conversion
     if (!outcome) return { done: false, format, part }
     running.delete(volumeId)
+    if (conversion.ending.signal.aborted) return { done: false, format, part }
     if (outcome.failure) throw outcome.failure.error
     return conversion.isOurs ? { done: true, format, part: 1 } : { done: false }
   }
 
   return {
     images: { formats: imageFormats.filter(isConverted), convert } satisfies ImageConverter,
-    start(): void {
-      ending = new AbortController()
+    /** Ends the conversion of a volume that is deleted. */
+    async cancel(volumeId: string): Promise<void> {
+      const conversion = running.get(volumeId)
+      if (!conversion) return
+      conversion.ending.abort()
+      await conversion.ended
+      running.delete(volumeId)
     },
     /** Ends the conversions; the next start begins them anew. */
     async close(): Promise<void> {
-      ending.abort()
+      for (const { ending } of running.values()) ending.abort()
       await Promise.all([...running.values()].map(({ ended }) => ended))
       running.clear()
     },

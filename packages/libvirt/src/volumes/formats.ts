@@ -25,6 +25,7 @@ import {
   layerIn,
 } from './qemu-img.ts'
 import { ProgramError } from './run-program.ts'
+import { tableProblem } from './image-tables.ts'
 import { writeWhole } from './whole-file.ts'
 
 export { UnusableImageError }
@@ -95,7 +96,7 @@ async function withBytes<T>(
   try {
     const { size } = await file.stat()
     const read: ReadImage = async (offset, length) => {
-      const bytes = new Uint8Array(Math.min(length, size - offset))
+      const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)))
       await readInto(file, bytes, offset)
       return bytes
     }
@@ -106,7 +107,7 @@ async function withBytes<T>(
 }
 
 /** Reads the header as bytes. @returns the format, if the image is complete in itself */
-const checkHeader = (place: ImagePlace): Promise<ImageFormat> =>
+const checkHeader = (place: ImagePlace): Promise<{ format: ImageFormat; bytes: number }> =>
   withBytes(place, async (read, bytes) => {
     if (bytes === 0) refuse(imageProblems.empty)
     const head = await read(0, Math.min(IMAGE_HEAD_BYTES, bytes))
@@ -115,7 +116,9 @@ const checkHeader = (place: ImagePlace): Promise<ImageFormat> =>
     const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
     if (found.format === 'vmdk') await checkVmdk(view, read, bytes)
     if (found.format === 'iso') checkIso(view, bytes)
-    return found.format
+    const problem = await tableProblem(found.format, read, bytes)
+    if (problem !== undefined) refuse(problem)
+    return { format: found.format, bytes }
   })
 
 /** The file names in what QEMU knows about an image. */
@@ -144,9 +147,9 @@ async function asUnusable<T>(work: Promise<T>): Promise<T> {
  */
 export async function inspectImage(
   place: ImagePlace,
-  { maxSize = DISTRIBUTED_DISK_MAX_SIZE }: { maxSize?: number } = {},
-): Promise<InspectedImage> {
-  const format = await checkHeader(place)
+  { maxSize = DISTRIBUTED_DISK_MAX_SIZE, signal }: { maxSize?: number; signal?: AbortSignal } = {},
+): Promise<InspectedImage & { bytes: number }> {
+  const { format, bytes } = await checkHeader(place)
   const driver = driverOf(format)
   const info = await asUnusable(imageInfo(place, driver))
   const data = info['format-specific']?.data
@@ -160,12 +163,12 @@ export async function inspectImage(
   if (size === 0) refuse(imageProblems.empty)
   if (size > maxSize) refuse(imageProblems.tooLarge(exactBytes(maxSize)))
   if (driver !== 'raw') {
-    const found = await asUnusable(checkImage(place, driver))
+    const found = await asUnusable(checkImage(place, driver, { bytes, signal }))
     if (found && (found['check-errors'] > 0 || (found.corruptions ?? 0) > 0)) {
       refuse(imageProblems.damaged)
     }
   }
-  return { format, size }
+  return { format, size, bytes }
 }
 
 export interface ConvertOptions extends CopyOptions {
@@ -188,16 +191,17 @@ export async function convertImage(
   target: string,
   { maxSize, room = Infinity, size = 0, ...options }: ConvertOptions = {},
 ): Promise<InspectedImage> {
-  const image = await inspectImage(place, { maxSize })
+  const { bytes, ...image } = await inspectImage(place, { maxSize, signal: options.signal })
   const driver = driverOf(image.format)
-  if ((await asUnusable(copyBytes(place, driver))) > room) {
+  const given = { bytes: bytes + image.size, signal: options.signal }
+  if ((await asUnusable(copyBytes(place, driver, given))) > room) {
     throw new NoSpaceError('the image is larger than the remaining space')
   }
   await asUnusable(
     writeWhole(
       target,
       async (part) => {
-        await copyImage(place, driver, part, options)
+        await copyImage(place, driver, part, { ...options, ...given })
         if (size > image.size) await growImage(part, size)
       },
       (part) => link(part, target),

@@ -8,8 +8,20 @@ const GiB = 1024 ** 3
  * address space and little memory.
  */
 const inspecting: ProgramLimits = { memory: 2 * GiB, cpu: 30, timeout: 60_000 }
-/** Limits for reading a whole image; its size limits the time. */
+/** Limits for reading a whole image of ours. */
 const copying: ProgramLimits = { memory: 4 * GiB }
+/** The slowest reading of an image that is not an attack on others who wait. Bytes per second. */
+const SLOWEST = 4 * 1024 * 1024
+/**
+ * Limits for reading a whole image of a user: its bytes limit the time, and those of the disk in it,
+ * as many places in it may have the same bytes.
+ */
+const copyingGiven = (bytes: number): ProgramLimits => ({
+  ...copying,
+  timeout: Math.min(MAX_TIMEOUT, Math.ceil(120 + bytes / SLOWEST) * 1_000),
+})
+/** The longest timer of Node. */
+const MAX_TIMEOUT = 2 ** 31 - 1
 
 const img = (args: readonly string[], options: Parameters<typeof runProgram>[2]): Promise<string> =>
   runProgram('qemu-img', args, options)
@@ -93,6 +105,13 @@ export const imageInfo = async (place: ImagePlace, format: string): Promise<Imag
     await img(['info', '--output=json', '--image-opts', imageOptions(place, format)], inspecting),
   ) as ImageInfo
 
+/** How an image of a user is read. */
+export interface GivenImage {
+  /** Bytes that limit the time. */
+  bytes?: number
+  signal?: AbortSignal
+}
+
 /**
  * Checks the structures of an image.
  * @returns undefined if QEMU has no check for the format
@@ -100,10 +119,12 @@ export const imageInfo = async (place: ImagePlace, format: string): Promise<Imag
 export async function checkImage(
   place: ImagePlace,
   format: string,
+  { bytes, signal }: GivenImage = {},
 ): Promise<ImageCheck | undefined> {
   const args = ['check', '--output=json', '--image-opts', imageOptions(place, format)]
+  const limits = bytes === undefined ? copying : copyingGiven(bytes)
   try {
-    return JSON.parse(await img(args, copying)) as ImageCheck
+    return JSON.parse(await img(args, { ...limits, signal })) as ImageCheck
   } catch (error) {
     if (!(error instanceof ProgramError)) throw error
     if (error.status === 63) return undefined
@@ -116,14 +137,18 @@ export async function checkImage(
 }
 
 /** Bytes that a copy of an image as qcow2 takes at most. */
-export async function copyBytes(place: ImagePlace, format: string): Promise<number> {
+export async function copyBytes(
+  place: ImagePlace,
+  format: string,
+  { bytes = 0, signal }: GivenImage = {},
+): Promise<number> {
   const args = ['measure', '--output=json', '-O', 'qcow2', '--image-opts']
-  const text = await img([...args, imageOptions(place, format)], copying)
+  const limits = { ...copyingGiven(bytes), signal }
+  const text = await img([...args, imageOptions(place, format)], limits)
   return (JSON.parse(text) as { required: number }).required
 }
 
-export interface CopyOptions {
-  signal?: AbortSignal
+export interface CopyOptions extends GivenImage {
   /** Called with the part that is done, 0 to 1. */
   progress?: (part: number) => void
 }
@@ -133,10 +158,10 @@ export async function copyImage(
   place: ImagePlace,
   format: string,
   target: string,
-  { signal, progress }: CopyOptions = {},
+  { bytes, signal, progress }: CopyOptions = {},
 ): Promise<void> {
   await img(['convert', '-p', '--image-opts', imageOptions(place, format), '-O', 'qcow2', target], {
-    ...copying,
+    ...(bytes === undefined ? copying : copyingGiven(bytes)),
     signal,
     onOutput(text) {
       const percent = /\(([\d.]+)\/100%\)\s*$/.exec(text)?.[1]

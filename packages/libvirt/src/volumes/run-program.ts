@@ -52,14 +52,17 @@ export const missingProgram = (program: string): string =>
 /** Environment of the programs: their messages are in English, and no setting changes them. */
 export const programEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, LC_ALL: 'C' })
 
-/** The command with its limits, which `prlimit` of util-linux sets. */
+/**
+ * The command with its limits, which `prlimit` of util-linux sets; `setpriv` makes the kernel end it
+ * with this server, which may be killed at any time.
+ */
 function limited(program: string, args: readonly string[], { memory, cpu }: ProgramLimits) {
   const limits = [
     ...(memory === undefined ? [] : [`--as=${memory}`]),
     ...(cpu === undefined ? [] : [`--cpu=${cpu}`]),
   ]
-  if (limits.length === 0) return undefined
-  return { command: 'prlimit', args: [...limits, program, ...args] }
+  const bounded = limits.length === 0 ? [program] : ['prlimit', ...limits, program]
+  return { command: 'setpriv', args: ['--pdeathsig', 'KILL', ...bounded, ...args] }
 }
 
 const whereMissing = <T>(error: unknown, otherwise: () => T): T => {
@@ -104,7 +107,7 @@ function runOnce(
 }
 
 /**
- * Runs a program and returns its output. Where there is no `prlimit`, only the time is limited.
+ * Runs a program and returns its output. Where there is no `setpriv`, only the time is limited.
  * @throws ProgramError if it fails, exceeds a limit, or is missing
  */
 export async function runProgram(
@@ -118,7 +121,7 @@ export async function runProgram(
         throw new ProgramError(missingProgram(program))
       }),
     )
-  const withLimits = limited(program, args, options)
-  if (!withLimits) return plain()
-  return runOnce(withLimits, program, options).catch((error: unknown) => whereMissing(error, plain))
+  return runOnce(limited(program, args, options), program, options).catch((error: unknown) =>
+    whereMissing(error, plain),
+  )
 }

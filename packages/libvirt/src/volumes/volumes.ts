@@ -300,13 +300,15 @@ export function createQcow2Volumes(
     if (row.sealed === 0) await written.add(row.id, offset, data.length)
   }
 
-  const remove = (id: string): Promise<void> =>
-    alone(id, async () => {
+  const remove = async (id: string): Promise<void> => {
+    await conversions.cancel(id)
+    return alone(id, async () => {
       const row = await rows.find(id)
       if (row) await exports.release(row.layer_id)
       await files.remove(await rows.remove(id))
       await endDamage(db, 'volume', { thing: id })
     })
+  }
 
   const createSnapshot = (id: string, volumeId: string) =>
     alone(volumeId, async () => {
@@ -358,7 +360,6 @@ export function createQcow2Volumes(
       await heal()
       await exports.open()
       await flattener.start()
-      conversions.start()
     },
     async close() {
       await conversions.close()

@@ -187,7 +187,7 @@ describe.skipIf(missing)('images', () => {
     [
       'a VHDX that ends in its header',
       () => changed('t.vhdx', 'disk.vhdx', (file) => file.truncate(100_000)),
-      'The image cannot be read',
+      imageProblems.damaged,
     ],
     [
       'a sparse qcow2 of 1 EiB',

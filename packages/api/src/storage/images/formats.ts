@@ -119,6 +119,8 @@ export type ReadImage = (offset: number, length: number) => Promise<Uint8Array>
 
 /** GUIDs of VHDX, as they are stored. */
 const METADATA_REGION = '06a27c8b90479a4bb8fe575f050f886e'
+const BLOCKS_REGION = '6677c22d23f600429d64115e9bfd4a08'
+const FILE_PARAMETERS = '3767a1ca36fa434db3b633f0aa44e76b'
 const VIRTUAL_DISK_SIZE = '2442a52f1bcd7648b2115dbed83bf4b8'
 const REGION_TABLE = 192 * 1024
 /** Entries of a table in 64 KiB. */
@@ -144,12 +146,43 @@ async function vhdxEntry(
   return undefined
 }
 
-async function vhdxSize(read: ReadImage): Promise<number> {
-  const regions = { table: REGION_TABLE, entries: 16, countAt: 8 }
-  const region = await vhdxEntry(read, regions, METADATA_REGION)
+const vhdxRegions = { table: REGION_TABLE, entries: 16, countAt: 8 }
+
+/** A value among the metadata of VHDX. */
+async function vhdxMetadata(read: ReadImage, guid: string): Promise<DataView> {
+  const region = await vhdxEntry(read, vhdxRegions, METADATA_REGION)
   const table = Number(region!.getBigUint64(16, true))
-  const item = await vhdxEntry(read, { table, entries: 32, countAt: 10 }, VIRTUAL_DISK_SIZE)
-  return Number(viewOf(await read(table + item!.getUint32(16, true), 8)).getBigUint64(0, true))
+  const item = await vhdxEntry(read, { table, entries: 32, countAt: 10 }, guid)
+  return viewOf(await read(table + item!.getUint32(16, true), 8))
+}
+
+const vhdxSize = async (read: ReadImage): Promise<number> =>
+  Number((await vhdxMetadata(read, VIRTUAL_DISK_SIZE)).getBigUint64(0, true))
+
+/** The disk in a VHDX image, and the table of its blocks; undefined where the file has them not. */
+export async function vhdxTables(read: ReadImage): Promise<
+  | {
+      size: number
+      blockSize: number
+      /** Bytes of the file. */
+      blocks: { offset: number; length: number }
+    }
+  | undefined
+> {
+  try {
+    const region = await vhdxEntry(read, vhdxRegions, BLOCKS_REGION)
+    return {
+      size: await vhdxSize(read),
+      blockSize: (await vhdxMetadata(read, FILE_PARAMETERS)).getUint32(0, true),
+      blocks: {
+        offset: Number(region!.getBigUint64(16, true)),
+        length: region!.getUint32(24, true),
+      },
+    }
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof TypeError) return undefined
+    throw error
+  }
 }
 
 /**

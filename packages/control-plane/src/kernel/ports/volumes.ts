@@ -46,11 +46,14 @@ export interface ImageConverter {
   /**
    * Begins the conversion of a volume that is no longer written to, or continues with it after a
    * crash, and returns soon. The image ends with the last written byte. Bytes in other formats stay
-   * as they are.
+   * as they are. Owners take turns. The deletion of the volume ends it.
    * @throws UnusableImageError
    * @throws NoSpaceError
    */
-  convert: (volumeId: string, fence?: number) => Promise<ConversionState>
+  convert: (
+    volumeId: string,
+    its: { owner: string; fence?: number },
+  ) => Promise<ConversionState>
 }
 
 /**

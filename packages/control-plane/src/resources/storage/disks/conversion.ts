@@ -9,7 +9,9 @@ import type { Selectable } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import { NoSpaceError } from '../../../kernel/ports/block-store.ts'
 import { UnusableImageError, type Volumes } from '../../../kernel/ports/volumes.ts'
-import { writingIn } from '../../../kernel/work.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+import { type Writing, writingIn } from '../../../kernel/work.ts'
+import { changeDisk } from './change.ts'
 import type { DiskConversionTable } from './table.ts'
 
 type Conversion = Selectable<DiskConversionTable>
@@ -55,8 +57,14 @@ export async function convert(
   if (!volumes.images) return 'done'
   const row = await conversionOf(db, diskId)
   if (row?.done === 1) return 'done'
+  const { owner } = await db
+    .selectFrom('disk')
+    .innerJoin('project', 'project.id', 'disk.project_id')
+    .select('project.silo_id as owner')
+    .where('disk.id', '=', diskId)
+    .executeTakeFirstOrThrow()
   try {
-    const { done, format, part } = await volumes.images.convert(diskId, fence)
+    const { done, format, part } = await volumes.images.convert(diskId, { owner, fence })
     const percent = part === undefined ? {} : { percent: Math.floor(part * 100) }
     await note(db, diskId, { ...(format && { format }), ...percent, done: done ? 1 : 0 })
     return done ? 'done' : 'running'
@@ -87,4 +95,26 @@ export async function failSnapshots(db: Db, diskId: string, now: Date): Promise<
     .returningAll()
     .execute()
   for (const each of failed) await writingIn(db, now).emit('snapshot', 'update', each)
+}
+
+/**
+ * Ends the conversion of a disk that is deleted, with the snapshots that wait for it; the deletion of
+ * its volume ends the work.
+ * @returns the disk, in a state that can be deleted; undefined if it changed meanwhile
+ */
+export async function cancelConversion(
+  writing: Pick<Writing, 'db' | 'emit' | 'now'>,
+  disk: Row<'disk'>,
+): Promise<Row<'disk'> | undefined> {
+  const { db, now } = writing
+  const changed = await changeDisk(writing, disk, { state: 'faulted' })
+  if (changed) await failSnapshots(db, disk.id, now)
+  return changed
+}
+
+/** Whether an image is being made the contents of a disk, or waits for that. */
+export const isConverting = async (db: Db, { id, state }: Row<'disk'>): Promise<boolean> => {
+  if (state !== 'finalizing') return false
+  const conversion = await conversionOf(db, id)
+  return conversion !== undefined && conversion.done === 0
 }

@@ -5,18 +5,25 @@ import type { Work, Writing } from '../../../kernel/work.ts'
 import { releaseStorage } from '../../tenancy/silos/storage.ts'
 import { keeping } from '../../workspace/deleted-resources/keep.ts'
 import { changeDisk } from './change.ts'
+import { cancelConversion, isConverting } from './conversion.ts'
+
+const changedMeanwhile = () => fail.conflict('disk changed while it was being deleted; try again')
 
 /**
- * Deletes a disk; the reconciler, which the caller wakes after the commit, frees its bytes.
+ * Deletes a disk, also one whose image is being converted; the reconciler, which the caller wakes after the commit, frees its bytes.
  * @param kept whether its bytes stay, charged to the silo, because it can be restored
  * @throws ApiError 400 in states that do not allow it
  */
 export async function releaseDisk(
   { db, now, emit, atEnd }: Writing & Pick<Work, 'atEnd'>,
-  disk: Row<'disk'>,
+  given: Row<'disk'>,
   siloId: string,
   kept = false,
 ): Promise<void> {
+  const disk = (await isConverting(db, given))
+    ? await cancelConversion({ db, emit, now }, given)
+    : given
+  if (!disk) throw changedMeanwhile()
   if (!diskCan('delete', disk.state)) {
     throw fail.invalidRequest(`disk cannot be deleted in state "${disk.state}"`)
   }
@@ -27,7 +34,7 @@ export async function releaseDisk(
     { state: 'destroyed', time_deleted: time, reconcile_at: kept ? null : time },
     'delete',
   )
-  if (!deleted) throw fail.conflict('disk changed while it was being deleted; try again')
+  if (!deleted) throw changedMeanwhile()
   if (!kept) releaseStorage({ db, atEnd, now }, { id: disk.project_id, silo_id: siloId }, disk.size)
 }
 
@@ -37,7 +44,10 @@ export async function releaseDisk(
  * @throws ApiError 400 in states that do not allow it
  */
 export async function deleteDisk(work: Work, disk: Row<'disk'>): Promise<void> {
-  await keeping(work, 'disk', disk, (kept) => releaseDisk(work, disk, work.actor.siloId, kept))
+  const release = (kept: boolean) => releaseDisk(work, disk, work.actor.siloId, kept)
+  // Nobody gets back an image that is not converted.
+  if (await isConverting(work.db, disk)) await release(false)
+  else await keeping(work, 'disk', disk, release)
   work.afterCommit(async () => work.services.reconciler.wake('disk'))
 }
 

@@ -3,6 +3,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import { type Writing, writingIn } from '../../../kernel/work.ts'
 import { changeDisk } from '../disks/change.ts'
+import { isConverting } from '../disks/conversion.ts'
 import { releaseDisk } from '../disks/delete.ts'
 import { releaseSnapshot } from '../snapshots/delete.ts'
 import { type Download, keep } from './steps.ts'
@@ -28,7 +29,7 @@ async function discardSnapshot(writing: Writing, atEnd: AtEnd, id: string, siloI
 async function discardDisk(writing: Writing, atEnd: AtEnd, id: string, siloId: string) {
   const disk = await rowsOf(writing.db, 'disk').selectAll().where('id', '=', id).executeTakeFirst()
   if (!disk || disk.instance_id !== null) return true
-  if (passing.includes(disk.state)) return false
+  if (passing.includes(disk.state) && !(await isConverting(writing.db, disk))) return false
   const closed = open.includes(disk.state)
     ? await changeDisk(writing, disk, { state: 'faulted' })
     : disk
