@@ -1,8 +1,32 @@
-/** Entries typed into the lists of a form are sent even without pressing "Add". */
-import { ok } from '../support/seed.ts'
+/**
+ * Numbers are judged rather than filtered, and entries typed into the lists of a form are sent even
+ * without pressing "Add".
+ */
+import { GiB, ok } from '../support/seed.ts'
 import { expect, test } from '../support/test.ts'
 import { dialog, expectFieldError, openMenuOf, row, toasts } from '../support/ui.ts'
 import { makeUplinks } from '../support/uplinks.ts'
+
+test('a number field keeps what is typed, and says what it does not take', async ({
+  page,
+  api,
+}) => {
+  await page.goto('/system/silos/main/quotas')
+  const cpus = page.getByRole('spinbutton', { name: /^CPU/ })
+  const memory = page.getByRole('spinbutton', { name: /^Memory/ })
+  await cpus.fill('1')
+  await cpus.pressSequentially(',5')
+  await memory.fill('1,5')
+  await expectFieldError(cpus, 'Only whole numbers')
+  await expect(cpus).toHaveValue('1,5')
+  await memory.press('Enter')
+  await expect(cpus).toBeFocused()
+  await cpus.fill('1 500')
+  await cpus.press('Enter')
+  await expect(toasts(page)).toContainText('Quotas updated')
+  const quotas = await ok(api.siloQuotasView({ path: { silo: 'main' } }))
+  expect(quotas).toMatchObject({ cpus: 1500, memory: 1.5 * GiB })
+})
 
 test('of an address lot @long', async ({ page, api }) => {
   await page.goto('/system/networking/address-lots-new')

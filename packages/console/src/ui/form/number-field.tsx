@@ -1,8 +1,9 @@
-import { useId, useState, type KeyboardEvent } from 'react'
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { fromStep, inStep } from '@steading/api/rules'
 import { useController, type FieldPath, type FieldValues } from 'react-hook-form'
 import { Minus, Plus } from 'lucide-react'
 import { describedBy, FieldFrame, labelOf, type FieldProps } from './field.tsx'
+import { readNumber, type ReadNumber } from './read-number.ts'
 
 type NumberFieldProps<T extends FieldValues, N extends FieldPath<T>> = FieldProps<T, N> & {
   min?: number
@@ -16,7 +17,8 @@ type NumberFieldProps<T extends FieldValues, N extends FieldPath<T>> = FieldProp
 
 /**
  * Commits while typing and clamps to the range: values above it at once, values below it on
- * blur, since the first digits may begin a larger number. Empty is NaN.
+ * blur, since the first digits may begin a larger number. Empty is NaN, and so is a text that is no
+ * number: it stays as typed, with a message.
  */
 export function NumberField<T extends FieldValues, N extends FieldPath<T>>(
   props: NumberFieldProps<T, N>,
@@ -34,6 +36,8 @@ export function NumberField<T extends FieldValues, N extends FieldPath<T>>(
     validate,
   } = props
   const id = useId()
+  /** Why the typed text is no number; read by validation before the next rendering. */
+  const problem = useRef<string>(undefined)
   const {
     field: { ref, ...field },
     fieldState,
@@ -42,6 +46,7 @@ export function NumberField<T extends FieldValues, N extends FieldPath<T>>(
     control,
     rules: {
       validate: (value, values) => {
+        if (problem.current && Number.isNaN(value)) return problem.current
         if (required && Number.isNaN(value ?? Number.NaN)) return `${label} is required`
         return typeof validate === 'function' ? validate(value, values) : undefined
       },
@@ -50,20 +55,31 @@ export function NumberField<T extends FieldValues, N extends FieldPath<T>>(
   const value = inStep(field.value ?? Number.NaN, { size })
   const commit = (number: number) => field.onChange(fromStep(number, { size }))
   const [typed, setTyped] = useState<string | null>(null)
-  const text =
-    typed !== null && sameNumber(typed, value) ? typed : Number.isNaN(value) ? '' : String(value)
-  const error = fieldState.error?.message
+  const [wasLeft, setWasLeft] = useState(false)
+  const read = (text: string): ReadNumber =>
+    text === '' ? { value: Number.NaN } : readNumber(text, { decimals, negative: min < 0, units })
+  const shown = typed === null ? undefined : read(typed)
+  // A form may have set another value.
+  const isTyped = shown && Object.is('value' in shown ? shown.value : Number.NaN, value)
+  const text = isTyped ? typed! : Number.isNaN(value) ? '' : String(value)
+  const misread = isTyped && 'problem' in shown ? shown.problem : undefined
+  const error = misread && wasLeft ? misread : fieldState.error?.message
 
   const clamp = (number: number) => Math.min(Math.max(number, min), max ?? Infinity)
-  const allowed = new RegExp(`^${min < 0 ? '-?' : ''}\\d*${decimals ? '\\.?\\d*' : ''}$`)
   const type = (next: string) => {
-    if (!allowed.test(next)) return
-    const number = next === '' || next === '-' || next === '.' ? Number.NaN : Number(next)
-    const clamped = Number.isNaN(number) ? number : Math.min(number, max ?? Infinity)
-    setTyped(clamped === number || Number.isNaN(number) ? next : String(clamped))
+    const result = read(next)
+    problem.current = 'problem' in result ? result.problem : undefined
+    if ('problem' in result) {
+      setTyped(next)
+      return commit(Number.NaN)
+    }
+    const clamped = Math.min(result.value, max ?? Infinity)
+    setTyped(clamped < result.value ? String(clamped) : next)
+    setWasLeft(false)
     commit(clamped)
   }
   const change = (by: number) => {
+    problem.current = undefined
     setTyped(null)
     commit(clamp((Number.isNaN(value) ? 0 : value) + by))
   }
@@ -94,7 +110,8 @@ export function NumberField<T extends FieldValues, N extends FieldPath<T>>(
           aria-describedby={describedBy(id, description, error)}
           onChange={(event) => type(event.target.value)}
           onBlur={() => {
-            setTyped(null)
+            if (misread) setWasLeft(true)
+            else setTyped(null)
             if (value < min) commit(clamp(value))
             field.onBlur()
           }}
@@ -120,9 +137,6 @@ export function NumberField<T extends FieldValues, N extends FieldPath<T>>(
     </FieldFrame>
   )
 }
-
-const sameNumber = (text: string, value: number) =>
-  Object.is(text === '' || text === '-' || text === '.' ? Number.NaN : Number(text), value)
 
 type StepperProps = {
   label: string
