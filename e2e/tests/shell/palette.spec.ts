@@ -295,3 +295,27 @@ test('shows recently opened resources of this browser, by their current names @l
   await page.keyboard.press('Control+k')
   await expect(recent).toHaveText([/^mill/, /^asunder/])
 })
+
+test('Enter of an input method takes a word, and does not go to a page', async ({ page, seed }) => {
+  await seed.project('mill-one')
+  await page.goto('/projects')
+  await page.getByRole('button', { name: 'Jump to' }).click()
+  const search = palette(page).getByRole('combobox', { name: 'Search' })
+  await expect(search).toBeFocused()
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Input.imeSetComposition', {
+    text: 'mill',
+    selectionStart: 4,
+    selectionEnd: 4,
+  })
+  await expect(selected(page)).toContainText('mill-one')
+  const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229 }
+  await browser.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...enter })
+  await browser.send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter })
+  await browser.send('Input.insertText', { text: 'mill' })
+  await expect(palette(page)).toBeVisible()
+  await expect(search).toHaveValue('mill')
+  await page.keyboard.press('Enter')
+  await expect(palette(page)).toBeHidden()
+  await expect(page).toHaveURL(/projects\/mill-one/)
+})

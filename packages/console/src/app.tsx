@@ -8,6 +8,7 @@ import { forgetEarlyAnswers } from './data/client.ts'
 import { createConsoleRouter } from './router.ts'
 import { restoreScroll } from './shell/scroll.ts'
 import { watchMouse } from './ui/mouse-drag.ts'
+import { leaveKeysToInputMethods } from './ui/keyboard/input-methods.ts'
 import { expectDialog } from './ui/dialog.tsx'
 import { pageIsDrawn } from './ui/lazy-part.ts'
 import './ui/styles.css'
@@ -20,6 +21,7 @@ export async function mountConsole(element: HTMLElement) {
   // Requested first, because most pages need the capabilities before any other read.
   void currentCapabilities()
   watchMouse()
+  leaveKeysToInputMethods()
   // The document's skeleton of the frame stays until the first page is drawn.
   const skeleton = element.innerHTML
   const root = createRoot(element)
