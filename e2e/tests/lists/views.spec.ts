@@ -228,7 +228,10 @@ test('all rows that match are saved as files', async ({ page, project, seed, api
     await expect(toasts(page)).toContainText(`2 disks saved as ${file.suggestedFilename()}`)
     return readFile(await file.path(), 'utf8')
   }
-  const [head, ...lines] = (await saved('Export as CSV')).trimEnd().split('\r\n')
+  const csv = await saved('Export as CSV')
+  // Spreadsheets read it as UTF-8.
+  expect(csv).toMatch(/^\uFEFF/)
+  const [head, ...lines] = csv.trimEnd().split('\r\n')
   const names = head!.split(',').indexOf('name')
   expect(lines.map((line) => line.split(',')[names])).toEqual(['rye-two', 'rye-one'])
   const rows = JSON.parse(await saved('Export as JSON')) as object[]
