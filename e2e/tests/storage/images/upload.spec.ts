@@ -277,3 +277,23 @@ test('a file can be dropped on the form @long', async ({ page, project }) => {
   await form.getByLabel('Image file').dispatchEvent('drop', { dataTransfer: data })
   await expect(form.getByText('dropped.raw')).toBeVisible()
 })
+
+test('a compressed file of an odd size is refused as compressed', async ({ page, project }) => {
+  await page.goto(`/projects/${project.name}/images-new`)
+  const field = uploadForm(page).getByLabel('Image file')
+  const kinds: [name: string, begin: string, words: string][] = [
+    ['disk.qcow2.gz', '1f8b08', 'compressed by gzip'],
+    ['disk.qcow2.xz', 'fd377a585a00', 'compressed by xz'],
+    ['disk.raw.zst', '28b52ffd', 'compressed by Zstandard'],
+    ['disk.raw.bz2', '425a6839', 'compressed by bzip2'],
+    ['disk.zip', '504b0304', 'a ZIP archive'],
+  ]
+  for (const [name, begin, words] of kinds) {
+    const buffer = Buffer.concat([Buffer.from(begin, 'hex'), Buffer.alloc(367)])
+    await field.setInputFiles({ name, mimeType: '', buffer })
+    await expectFieldError(
+      field,
+      `The image is ${words}: convert or unpack it to raw, qcow2, vmdk, vhdx or iso first`,
+    )
+  }
+})

@@ -10,6 +10,7 @@ import {
   isCdImage,
   isConverted,
   partitionedBlockSize,
+  recogniseImage,
 } from '@steading/api/rules'
 
 /** Hints about a file from its first blocks and its name. */
@@ -42,8 +43,12 @@ export async function recogniseFile(
   formats: readonly ImageFormat[],
 ): Promise<FileImage> {
   const read = (offset: number, length: number) => readBytes(file, offset, length)
-  const found = checkImageHead(await read(0, IMAGE_HEAD_BYTES))
+  const head = await read(0, IMAGE_HEAD_BYTES)
+  // Nobody boots from an archive, whatever is converted.
+  const known = recogniseImage(head)
+  if ('problem' in known) return known
   if (formats.length === 0) return { format: undefined, size: undefined }
+  const found = checkImageHead(head)
   if ('problem' in found) return found
   if (!isConverted(found.format)) return { format: undefined, size: undefined }
   if (!formats.includes(found.format)) {
@@ -63,7 +68,9 @@ export async function readFileHints(file: File): Promise<FileHints> {
   return {
     efiAt: partitionedBlockSize(head),
     isCd: isCdImage(head),
-    compressedAs: /\.(gz|7z|qcow2|vmdk)$/i.exec(file.name)?.[0].toLowerCase(),
+    compressedAs: /\.(gz|xz|zst|bz2|zip|7z|ova|tar|qcow2|vmdk)$/i
+      .exec(file.name)?.[0]
+      .toLowerCase(),
   }
 }
 

@@ -224,8 +224,11 @@ export function UploadPage() {
               control={control}
               validate={async (value) => {
                 const chosen = value as File | null
-                const problem = fileProblem(chosen, Number(getValues('blockSize')))
-                return problem ?? (await recogniseFile(chosen!, formats)).problem
+                if (!chosen) return 'Image file is required'
+                if (chosen.size === 0) return 'The file is empty'
+                // What the file is explains its size.
+                const image = await recogniseFile(chosen, formats)
+                return image.problem ?? sizeProblem(chosen, Number(getValues('blockSize')))
               }}
             />
             {found?.format && <ImageInfo {...found} />}
@@ -248,9 +251,7 @@ export function UploadPage() {
   )
 }
 
-function fileProblem(file: File | null, blockSize: number): string | undefined {
-  if (!file) return 'Image file is required'
-  if (file.size === 0) return 'The file is empty'
+function sizeProblem(file: File, blockSize: number): string | undefined {
   return file.size % blockSize === 0
     ? undefined
     : `File size must be a multiple of the block size (${blockSize} bytes)`
