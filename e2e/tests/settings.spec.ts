@@ -81,3 +81,23 @@ test('a taken key name is reported at the field @long', async ({ page, api, cons
   await form.getByRole('button', { name: 'Add SSH key' }).click()
   await expectFieldError(name, 'Name already exists')
 })
+
+test('a key is read as it is pasted: wrapped or in the format of PuTTY, but never a private one', async ({
+  page,
+}) => {
+  await page.goto('/settings/ssh-keys-new')
+  const form = dialog(page, 'Add SSH key')
+  const field = form.getByRole('textbox', { name: 'Public key' })
+  await field.fill('-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEA')
+  await form.getByRole('button', { name: 'Add SSH key' }).click()
+  await expectFieldError(
+    field,
+    'This is a private key. Never give it away; the public one ends in .pub',
+  )
+  await field.fill('~/.ssh/id_ed25519.pub')
+  await expect(form).toContainText('This is the path of a file: paste the contents of the file')
+  await expect(field).not.toHaveAttribute('aria-invalid', 'true')
+  await field.fill(`${KEY.slice(0, 40)}\n${KEY.slice(40)}`)
+  await expect(field).toHaveValue(KEY)
+  await expect(form).toContainText(/Fingerprint SHA256:[\w+/]{43}/)
+})

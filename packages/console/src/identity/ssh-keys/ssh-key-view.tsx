@@ -1,3 +1,4 @@
+import { readPublicKey } from '@steading/api/ssh-keys'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
 import { useForm } from 'react-hook-form'
@@ -7,6 +8,7 @@ import { ResourceButtons } from '../../page/resource-buttons.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
+import { Mono } from '../../ui/text.tsx'
 import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
 
 /** Keys cannot be edited, so all fields are disabled. */
@@ -15,6 +17,7 @@ export function SshKeyView() {
   const path = useParams({ from: '/shell/settings/ssh-keys/ssh-keys/$sshKey/edit' })
   const { data: key } = usePrefetchedQuery(apiQuery('currentUserSshKeyView', { path }))
   const { control } = useForm({ values: key })
+  const read = readPublicKey(key.publicKey)
   return (
     <ReadOnlySideModal
       title="View SSH Key"
@@ -28,6 +31,11 @@ export function SshKeyView() {
     >
       <PropertiesTable>
         <PropertiesTable.IdRow id={key.id} />
+        {read.ok && (
+          <PropertiesTable.Row label="Fingerprint">
+            <Mono className="wrap-anywhere whitespace-normal">{read.fingerprint}</Mono>
+          </PropertiesTable.Row>
+        )}
         <PropertiesTable.DateRow date={key.timeCreated} label="Created" />
         <PropertiesTable.DateRow date={key.timeModified} label="Updated" />
       </PropertiesTable>
