@@ -2,7 +2,7 @@
  * Texts with several spellings have one in the control plane: whatever a client writes, it reads the
  * canonical one, or Terraform would see a change for ever.
  */
-import { hostnameRemark, formatAddress, formatNetwork, networkAddress } from '@steading/api/rules'
+import { formatAddress, formatNetwork, networkAddress } from '@steading/api/rules'
 import { type Operation, operationTable } from '@steading/api'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -107,15 +107,4 @@ test.each(having((schema) => namedSchemas.get(schema)?.id === 'Hostname'))(
 
 test('no MAC address is in a request, of which answers have one spelling', () => {
   expect(having((schema) => namedSchemas.get(schema)?.id === 'MacAddr')).toEqual([])
-})
-
-test.each([
-  ['a'.repeat(63), undefined],
-  ['a'.repeat(64), '63 characters'],
-  [`${'a'.repeat(40)}.${'b'.repeat(40)}`, 'Linux'],
-  ['localhost', 'localhost'],
-  ['127.0.0.1', 'address'],
-  ['web-1.example', undefined],
-])('the host name %s is remarked on: %s', (hostname, remark) => {
-  expect(hostnameRemark(hostname)).toEqual(remark && expect.stringContaining(remark))
 })

@@ -3,6 +3,7 @@ import {
   descriptionProblem,
   generateName,
   hostnameProblem,
+  hostnameRemark,
   isUuid,
   nameFieldProblem,
   nameProblem,
@@ -130,4 +131,16 @@ describe('generated names', () => {
     expect(generateName('d'.repeat(63), 'i'.repeat(63))).toMatch(/^d{27}-i{27}-[0-9a-f]{6}$/)
     expect(generateName('d'.repeat(63))).toMatch(/^d{56}-[0-9a-f]{6}$/)
   })
+})
+
+test.each([
+  ['web-1', undefined],
+  ['a'.repeat(63), undefined],
+  ['a'.repeat(64), 'Parts between dots have at most 63 characters in DNS'],
+  [`${'a'.repeat(40)}.${'b'.repeat(40)}`, 'Linux takes at most 64 characters'],
+  ['127.0.0.1', 'This is an address rather than a name'],
+  ['localhost', 'Guests use this name for themselves, whatever they are called'],
+  ['localhost.example', 'Guests use this name for themselves, whatever they are called'],
+])('the host name %s is remarked on as %s', (hostname, remark) => {
+  expect(hostnameRemark(hostname)).toBe(remark)
 })

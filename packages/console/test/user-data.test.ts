@@ -6,12 +6,14 @@ import {
   userDataRemarks,
 } from '@steading/api/rules'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import type { Remark } from '../src/compute/instances/create/cloud-config.ts'
 import {
   bytesOf,
   offsetOf,
+  userDataFileRemark,
   userDataRemark,
 } from '../src/compute/instances/create/user-data-check.ts'
 
@@ -35,6 +37,9 @@ test('accepts every format of cloud-init', async () => {
     '#part-handler\n',
     '## template: jinja\n#cloud-config\na: {{ ds }',
     'Content-Type: multipart/mixed; boundary="x"\nMIME-Version: 1.0\n',
+    'From nobody Sat Nov 28 2026\nMIME-Version: 1.0\n',
+    '\n#cloud-config\na: 1\n',
+    '#Cloud-Config\na: 1\n',
     'MIME-Version: 1.0\n',
   ]
   for (const text of texts) expect([text, await userDataRemark(text)]).toEqual([text, undefined])
@@ -45,8 +50,6 @@ test('names a mistake and its place', async () => {
     ['apt-get install nginx', userDataRemarks.unknown],
     ['packages: [nginx]', userDataRemarks.unknown],
     ['# cloud-config\na: 1', userDataRemarks.unknown],
-    ['\n#cloud-config\na: 1', userDataRemarks.unknown],
-    ['#Cloud-Config\na: 1', userDataRemarks.unknown],
     ['#!', userDataRemarks.noInterpreter, 1, 3],
     ['#!\n/bin/sh', userDataRemarks.noInterpreter, 1, 3],
     ['#!sh\n', userDataRemarks.noInterpreter, 1, 3],
@@ -133,4 +136,27 @@ test('the offset of a place is that of its character, or the nearest', () => {
   expect(offsetOf(text, { line: 1, column: 9 })).toBe(3)
   expect(offsetOf(text, { line: 3, column: 1 })).toBe(8)
   expect(offsetOf(text, { line: 9, column: 9 })).toBe(8)
+})
+
+describe('a file is looked at like a text', () => {
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  const packed = (text: string) => new Uint8Array(gzipSync(bytes(text)))
+  const utf16 = new Uint8Array(Buffer.from('\uFEFF#cloud-config\n', 'utf16le'))
+  test.each<[string, Uint8Array<ArrayBuffer>, string | undefined]>([
+    ['a cloud-config', bytes('#cloud-config\na: 1\n'), undefined],
+    ['a packed cloud-config', packed('#cloud-config\na: 1\n'), undefined],
+    ['a packed text', packed('packages: [nginx]'), userDataRemarks.unknown],
+    ['a damaged archive', packed('#cloud-config\n').slice(0, 20), userDataRemarks.damaged],
+    ['an invisible mark', bytes('\uFEFF#cloud-config\n'), userDataRemarks.mark],
+    ['UTF-16', utf16, userDataRemarks.utf16],
+    ['UTF-16 without a mark', utf16.slice(2), userDataRemarks.utf16],
+    ['Base64', bytes(`${btoa('#cloud-config\na: 1\n')}\n`), userDataRemarks.base64],
+    [
+      'Base64 of an archive',
+      bytes(Buffer.from(packed('#!/bin/sh')).toString('base64')),
+      userDataRemarks.base64,
+    ],
+  ])('%s', async (_, file, message) => {
+    expect((await userDataFileRemark(file))?.message).toBe(message)
+  })
 })

@@ -170,6 +170,17 @@ test.describe('user data', () => {
     expect((await submitted(page)).toString()).toBe(text)
   })
 
+  test('a file that begins with an invisible mark is remarked on, and repaired', async ({
+    page,
+  }) => {
+    const buffer = Buffer.from('\uFEFF#cloud-config\npackages: [nginx]\n')
+    await file(page).setInputFiles({ name: 'user-data', mimeType: '', buffer })
+    await expect(page.getByText('This begins with an invisible mark (BOM)')).toBeVisible()
+    await page.getByRole('button', { name: 'Remove it' }).click()
+    await expect(page.getByText('This begins with an invisible mark (BOM)')).toBeHidden()
+    expect(await submitted(page)).toEqual(buffer.subarray(3))
+  })
+
   test('only the visible input is sent @long', async ({ page }) => {
     await page.getByRole('tab', { name: 'Text' }).click()
     await page.getByRole('textbox', { name: 'User Data' }).fill('not this')

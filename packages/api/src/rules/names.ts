@@ -57,21 +57,23 @@ export function hostnameProblem(hostname: string): string | undefined {
     : 'Hostnames must comply with RFC 1035'
 }
 
-/** Characters of a label of a host name (RFC 1035). */
-export const HOSTNAME_LABEL_MAX = 63
-/** Characters of the host name of a Linux system. */
+/** Characters of a part of a host name between dots (RFC 1035). */
+const LABEL_MAX = 63
+/** Characters that Linux keeps of a host name. */
 const LINUX_HOSTNAME_MAX = 64
 
-/** What a guest may not do with a valid host name, or undefined. */
+/** A probable mistake in a valid host name, which does not forbid it; undefined if there is none. */
 export function hostnameRemark(hostname: string): string | undefined {
-  if (hostname.split('.').some((label) => label.length > HOSTNAME_LABEL_MAX)) {
-    return `Between dots, a host name has at most ${HOSTNAME_LABEL_MAX} characters (RFC 1035)`
+  if (hostname.split('.').some((part) => part.length > LABEL_MAX)) {
+    return `Parts between dots have at most ${LABEL_MAX} characters in DNS`
   }
   if (hostname.length > LINUX_HOSTNAME_MAX) {
-    return `Linux has host names of at most ${LINUX_HOSTNAME_MAX} characters`
+    return `Linux takes at most ${LINUX_HOSTNAME_MAX} characters`
   }
-  if (/^localhost$/i.test(hostname)) return 'Every machine calls itself localhost'
-  return /^(\d+\.)+\d+$/.test(hostname) ? 'This is an address, not a name' : undefined
+  if (/^\d+(\.\d+){3}$/.test(hostname)) return 'This is an address rather than a name'
+  return /^localhost(\.|$)/i.test(hostname)
+    ? 'Guests use this name for themselves, whatever they are called'
+    : undefined
 }
 
 /**

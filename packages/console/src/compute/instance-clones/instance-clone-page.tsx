@@ -434,7 +434,8 @@ function CloneForm({ params }: { params: InstanceParams }) {
           <TextField
             name="hostname"
             label="Hostname"
-            description={hostnameRemark(hostname) ?? 'Empty: the name'}
+            description="Empty: the name"
+            warning={hostname && !hostnameProblem(hostname) && hostnameRemark(hostname)}
             control={form.control}
             disabled={pending}
             validate={(value: string) => (value ? hostnameProblem(value) : undefined)}

@@ -15,7 +15,7 @@ type FileFieldProps<T extends FieldValues, N extends FieldPath<T>> = FieldProps<
 export function FileField<T extends FieldValues, N extends FieldPath<T>>(
   props: FileFieldProps<T, N>,
 ) {
-  const { name, control, label = labelOf(name), description, tip, required = true } = props
+  const { name, control, label = labelOf(name), description, tip, warning, required = true } = props
   const { accept, disabled, validate } = props
   const id = useId()
   const [dragging, setDragging] = useState(false)
@@ -33,7 +33,7 @@ export function FileField<T extends FieldValues, N extends FieldPath<T>>(
   const file = (field.value ?? null) as File | null
   const error = fieldState.error?.message
   return (
-    <FieldFrame {...{ id, label, required, description, tip, error }}>
+    <FieldFrame {...{ id, label, required, description, tip, error, warning }}>
       <div
         onDragOver={(event) => {
           event.preventDefault()
@@ -62,7 +62,7 @@ export function FileField<T extends FieldValues, N extends FieldPath<T>>(
           }}
           onBlur={field.onBlur}
           aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(id, description, error)}
+          aria-describedby={describedBy(id, description, error, warning)}
           className="absolute inset-0 opacity-0"
           onChange={(event) => {
             field.onChange(event.target.files?.[0] ?? null)

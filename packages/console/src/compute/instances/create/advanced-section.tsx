@@ -19,11 +19,12 @@ export function AdvancedSection({ form, offer, disabled }: Props) {
       <TextField
         name="hostname"
         label="Hostname"
-        description={hostnameRemark(hostname) ?? 'The instance’s name if left blank'}
+        description="The instance’s name if left blank"
         placeholder={name}
         control={control}
         disabled={disabled}
         ignorePasswordManagers
+        warning={hostname && !hostnameProblem(hostname) && hostnameRemark(hostname)}
         validate={(value) => {
           if (!value) return undefined
           if (value.length > HOSTNAME_MAX) return `Must be ${HOSTNAME_MAX} characters or fewer`

@@ -6,7 +6,12 @@ import { isMap, isNode, LineCounter, parseDocument, visit, type Document } from 
 export type Place = { line: number; column: number }
 
 /** A probable mistake in user data, for people. */
-export type Remark = { message: string; at?: Place }
+export type Remark = {
+  message: string
+  at?: Place
+  /** It is about the byte order mark, which can be removed. */
+  hasMark?: boolean
+}
 
 /** The first alias without an anchor; the parser leaves these to the reader of the values. */
 function looseAlias(document: Document): { name: string; offset: number } | undefined {

@@ -1,4 +1,11 @@
-import { hasInterpreter, USER_DATA_MAX, userDataFormat, userDataRemarks } from '@steading/api/rules'
+import {
+  BYTE_ORDER_MARK,
+  hasInterpreter,
+  isEncodedUserData,
+  USER_DATA_MAX,
+  userDataFormat,
+  userDataRemarks,
+} from '@steading/api/rules'
 import { useEffect, useState } from 'react'
 import { loadPart } from '../../../ui/lazy-part.ts'
 import type { Place, Remark } from './cloud-config.ts'
@@ -15,9 +22,12 @@ export const bytesOf = (text: string): number => new TextEncoder().encode(text).
 export async function userDataRemark(text: string): Promise<Remark | undefined> {
   // The limit has its own error, and the time to parse has no other bound.
   if (text === '' || bytesOf(text) > USER_DATA_MAX) return undefined
+  if (text.startsWith(BYTE_ORDER_MARK)) return { message: userDataRemarks.mark, hasMark: true }
   switch (userDataFormat(text)) {
     case 'unknown':
-      return { message: userDataRemarks.unknown }
+      return {
+        message: isEncodedUserData(text) ? userDataRemarks.base64 : userDataRemarks.unknown,
+      }
     case 'script':
       return hasInterpreter(text)
         ? undefined
@@ -29,6 +39,54 @@ export async function userDataRemark(text: string): Promise<Remark | undefined> 
     case 'other':
       return undefined
   }
+}
+
+/** Bytes to which a file may unpack; cloud-init has no use for longer texts. */
+const UNPACKED_MAX = 1024 * 1024
+
+/**
+ * The bytes that gzip has packed, or as many as are looked at.
+ * @throws TypeError if they are damaged
+ */
+async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
+  const reader = unpacked.getReader()
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    parts.push(value)
+    size += value.length
+    if (size <= UNPACKED_MAX) continue
+    await reader.cancel()
+    break
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer())
+}
+
+/** UTF-16 has a mark, or a zero in each character of ASCII. */
+const isUtf16 = ([first, second, third, fourth]: Uint8Array): boolean =>
+  (first === 0xff && second === 0xfe) ||
+  (first === 0xfe && second === 0xff) ||
+  (first === 0 && third === 0) ||
+  (second === 0 && fourth === 0)
+
+/** The remark about the bytes of a file, which cloud-init may unpack first. */
+export async function userDataFileRemark(
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Remark | undefined> {
+  if (bytes.length === 0 || bytes.length > USER_DATA_MAX) return undefined
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
+    const unpacked = await unpack(bytes).catch(() => undefined)
+    if (!unpacked) return { message: userDataRemarks.damaged }
+    const remark = await userDataFileRemark(unpacked)
+    // The mark is in the packed bytes.
+    return remark && { message: remark.message }
+  }
+  if (isUtf16(bytes)) return { message: userDataRemarks.utf16 }
+  const remark = await userDataRemark(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes))
+  return remark && { ...remark, at: undefined }
 }
 
 /**
@@ -46,15 +104,15 @@ export function offsetOf(text: string, { line, column }: Place): number {
   return Math.min(start + column - 1, end < 0 ? text.length : end)
 }
 
-/** The remark about a text, after a short pause of typing. The previous one stays until then. */
-export function useUserDataRemark(text: string): Remark | undefined {
+/** The remark about a text or a file, after a short pause. The previous one stays until then. */
+export function useUserDataRemark(data: string | File | null): Remark | undefined {
   const [remark, setRemark] = useState<Remark>()
   useEffect(() => {
     let isCurrent = true
     const timer = setTimeout(() => {
-      userDataRemark(text).then(
+      remarkOf(data).then(
         (next) => isCurrent && setRemark(next),
-        // Without the parser, the text goes unchecked.
+        // Without the parser, the data goes unchecked; the field reports an unreadable file.
         () => isCurrent && setRemark(undefined),
       )
     }, PAUSE_MS)
@@ -62,6 +120,13 @@ export function useUserDataRemark(text: string): Remark | undefined {
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [text])
-  return text ? remark : undefined
+  }, [data])
+  return data ? remark : undefined
 }
+
+const remarkOf = async (data: string | File | null): Promise<Remark | undefined> =>
+  data instanceof File
+    ? data.size > USER_DATA_MAX
+      ? undefined
+      : userDataFileRemark(new Uint8Array(await data.arrayBuffer()))
+    : userDataRemark(data ?? '')

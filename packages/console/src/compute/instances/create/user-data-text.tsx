@@ -1,13 +1,19 @@
-import { CLOUD_CONFIG, secondDiskDevices, userDataExamples } from '@steading/api/rules'
+import {
+  BYTE_ORDER_MARK,
+  CLOUD_CONFIG,
+  secondDiskDevices,
+  userDataExamples,
+} from '@steading/api/rules'
 import { useId, useRef } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { useEngine } from '../../../data/capabilities.ts'
 import { Button } from '../../../ui/button.tsx'
 import { confirmAction } from '../../../ui/confirm.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import type { Place, Remark } from './cloud-config.ts'
+import type { Place } from './cloud-config.ts'
 import type { Offer } from './queries.ts'
 import { offsetOf, useUserDataRemark } from './user-data-check.ts'
+import { RemarkText } from './user-data-remark.tsx'
 import type { InstanceValues } from './values.ts'
 
 const NAME = 'userDataText'
@@ -33,6 +39,10 @@ export function UserDataText({ form, offer, disabled, validate }: Props) {
     area.setSelectionRange(offset, offset)
     area.focus()
   }
+  const removeMark = () => {
+    form.setValue(NAME, text.slice(BYTE_ORDER_MARK.length), { shouldDirty: true })
+    form.setFocus(NAME)
+  }
   return (
     <div ref={frame} className="flex flex-col gap-5">
       <Examples {...{ form, offer, disabled }} />
@@ -45,30 +55,9 @@ export function UserDataText({ form, offer, disabled, validate }: Props) {
         rows={12}
         mono
         validate={validate}
-        warning={remark ? <RemarkText {...remark} onShow={show} /> : null}
+        warning={remark ? <RemarkText {...remark} onShow={show} onRemoveMark={removeMark} /> : null}
       />
     </div>
-  )
-}
-
-/** A remark, whose place is a button that moves the cursor there. */
-function RemarkText({ message, at, onShow }: Remark & { onShow: (at: Place) => void }) {
-  return (
-    <>
-      {at && (
-        <>
-          <button
-            type="button"
-            onClick={() => onShow(at)}
-            className="rounded-sm font-medium underline underline-offset-2"
-          >
-            Line {at.line}, column {at.column}
-          </button>
-          {': '}
-        </>
-      )}
-      <span className="wrap-anywhere">{message}</span>
-    </>
   )
 }
 

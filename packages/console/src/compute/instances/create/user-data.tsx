@@ -7,9 +7,13 @@ import { ExternalLink } from '../../../ui/link.tsx'
 import { formatNumber, formatSize } from '../../../ui/number.ts'
 import type { Offer } from './queries.ts'
 import { FormTabs } from './section.tsx'
-import { bytesOf } from './user-data-check.ts'
+import { bytesOf, useUserDataRemark } from './user-data-check.ts'
+import { RemarkText } from './user-data-remark.tsx'
 import { UserDataText } from './user-data-text.tsx'
 import type { InstanceValues } from './values.ts'
+
+/** Bytes of the byte order mark in UTF-8. */
+const MARK_BYTES = 3
 
 const docs = 'https://cloudinit.readthedocs.io/en/latest'
 
@@ -58,6 +62,30 @@ export function userDataText(
 
 type Props = { form: UseFormReturn<InstanceValues>; offer: Offer; disabled: boolean }
 
+/** A file, looked at like a text. */
+function UserDataFile({ form, disabled }: Pick<Props, 'form' | 'disabled'>) {
+  const { control, setValue } = form
+  const file = useWatch({ control, name: 'userData' })
+  const remark = useUserDataRemark(file)
+  const removeMark = () => {
+    const rest = file!.slice(MARK_BYTES)
+    setValue('userData', new File([rest], file!.name, { type: file!.type }), { shouldDirty: true })
+  }
+  return (
+    <FileField
+      name="userData"
+      label="User Data"
+      required={false}
+      control={control}
+      disabled={disabled}
+      validate={(picked) =>
+        picked ? (tooLarge('file', picked.size) ?? unreadable(picked)) : undefined
+      }
+      warning={remark ? <RemarkText {...remark} onRemoveMark={removeMark} /> : null}
+    />
+  )
+}
+
 /** User data as a binary file or as text; only the selected one is sent. */
 export function UserDataField({ form, offer, disabled }: Props) {
   const { control, setValue, trigger } = form
@@ -83,16 +111,7 @@ export function UserDataField({ form, offer, disabled }: Props) {
         onSelect={(next) => setValue('userDataFrom', next, { shouldDirty: true })}
       >
         {from === 'file' ? (
-          <FileField
-            name="userData"
-            label="User Data"
-            required={false}
-            control={control}
-            disabled={disabled}
-            validate={(picked) =>
-              picked ? (tooLarge('file', picked.size) ?? unreadable(picked)) : undefined
-            }
-          />
+          <UserDataFile {...{ form, disabled }} />
         ) : (
           <UserDataText
             {...{ form, offer, disabled }}
