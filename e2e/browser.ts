@@ -120,6 +120,8 @@ export const testArguments = [
   // Fewer processes: communication between them is a tenth of the work.
   '--enable-features=NetworkServiceInProcess2',
   '--in-process-gpu',
+  // A host name without TLS, whose pages lack the parts of secure contexts.
+  '--host-resolver-rules=MAP cloud.test 127.0.0.1',
   // A page lives for a second, so optimizing for long runs never pays off.
   '--js-flags=--no-opt --no-maglev --always-sparkplug',
 ]

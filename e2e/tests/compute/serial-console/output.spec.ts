@@ -167,3 +167,17 @@ test.describe('a control plane without output positions', () => {
     await expect(line(page, /^200000/)).toBeVisible()
   })
 })
+
+test('an emoji is as wide as two letters, as guests take it to be', async ({ page }) => {
+  await openConsole(page)
+  const cursor = screen(page).locator('.xterm-cursor')
+  const right = async (typed: string) => {
+    await page.evaluate((text) => navigator.clipboard.writeText(text), typed)
+    await page.keyboard.press('Control+Shift+V')
+    await expect(line(page, typed)).toBeVisible()
+    const { x } = (await cursor.boundingBox())!
+    await page.keyboard.press('Control+c')
+    return x
+  }
+  expect(await right('ab🦊cd')).toBe(await right('abxxcd'))
+})

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useCopy } from './clipboard.ts'
 import { cx } from './cx.ts'
 import { tooltip } from './tooltip.tsx'
 import { MiddleTruncate, Mono } from './text.tsx'
@@ -7,21 +7,14 @@ import { MiddleTruncate, Mono } from './text.tsx'
 const SAID = 64
 
 export function CopyButton({ text, className }: { text: string; className?: string }) {
-  const [copied, setCopied] = useState(false)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    setCopied(true)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => setCopied(false), 2000)
-  }
+  const [copied, copy] = useCopy(text)
   const label = copied ? 'Copied' : 'Click to copy'
   return (
     <button
       type="button"
       // The value distinguishes several copy buttons of a page.
       aria-label={copied || text.length > SAID ? label : `${label} ${text}`}
-      onClick={() => void copy()}
+      onClick={copy}
       className={cx(
         'copy-button shape focus-inset inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-tertiary hover:bg-hover hover:text-primary',
         copied ? 'shape-check text-green-text!' : 'shape-copy',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { copyText } from './clipboard.ts'
 import type { Calls } from './server-state.ts'
 
 /** An action: an item of a menu, a button, an entry of the palette. */
@@ -29,5 +30,5 @@ export type MenuAction = {
 export const copyAction = (label: string, text: string): MenuAction => ({
   label,
   local: true,
-  onAction: () => void navigator.clipboard.writeText(text),
+  onAction: () => void copyText(text),
 })

@@ -21,6 +21,7 @@ import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
 import { onConnection } from '../../data/connection.ts'
 import { useLiveState } from '../../data/live.ts'
 import { LinkButton } from '../../ui/button.tsx'
+import { copyText, readClipboard } from '../../ui/clipboard.ts'
 import { cx } from '../../ui/cx.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { FailureSentences } from '../instances/failure-notice.tsx'
@@ -217,7 +218,7 @@ function ScreenTools({ name, connection, copied, onFullScreen }: ScreenToolsProp
   useEffect(() => connection.fit(fits), [connection, fits])
   const attempt = (work: Promise<unknown>, problem: string) => void work.catch(() => say(problem))
   const type = async () => {
-    const text = await navigator.clipboard.readText()
+    const text = await readClipboard()
     if (text.length > DISPLAY_TYPED_MAX)
       return say(`At most ${DISPLAY_TYPED_MAX} characters can be typed`)
     await connection.type(text)
@@ -243,12 +244,7 @@ function ScreenTools({ name, connection, copied, onFullScreen }: ScreenToolsProp
         {copied !== undefined && (
           <Tool
             label="Copy the guest’s clipboard"
-            onClick={() =>
-              attempt(
-                navigator.clipboard.writeText(copied).then(() => say('Copied')),
-                'The browser does not allow this page to copy',
-              )
-            }
+            onClick={() => void copyText(copied).then((done) => done && say('Copied'))}
             icon={<Copy {...icon} />}
           />
         )}

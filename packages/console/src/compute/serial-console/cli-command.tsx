@@ -1,6 +1,7 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Check, Copy, SquareTerminal } from 'lucide-react'
 import { Button, type ButtonProps } from '../../ui/button.tsx'
+import { useCopy } from '../../ui/clipboard.ts'
 import { Modal } from '../../ui/modal.tsx'
 
 /** The name of the API's command line client. */
@@ -35,14 +36,7 @@ export function SerialConsoleCliCommand({ project, instance, ...button }: Props)
 }
 
 function CliCommandModal({ parts, onDismiss }: { parts: string[]; onDismiss: () => void }) {
-  const [copied, setCopied] = useState(false)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const copy = async () => {
-    await navigator.clipboard.writeText(parts.join(' '))
-    setCopied(true)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => setCopied(false), 2000)
-  }
+  const [copied, copy] = useCopy(parts.join(' '))
   const Icon = copied ? Check : Copy
   return (
     <Modal
@@ -55,7 +49,7 @@ function CliCommandModal({ parts, onDismiss }: { parts: string[]; onDismiss: () 
           <Button
             variant="primary"
             icon={<Icon size={16} strokeWidth={1.5} aria-hidden />}
-            onClick={() => void copy()}
+            onClick={copy}
           >
             {copied ? 'Copied' : 'Copy command'}
           </Button>

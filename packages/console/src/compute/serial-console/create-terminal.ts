@@ -1,6 +1,8 @@
 import { FitAddon } from '@xterm/addon-fit'
+import { Unicode11Addon } from '@xterm/addon-unicode11'
 import { Terminal } from '@xterm/xterm'
 import '@xterm/xterm/css/xterm.css'
+import { copyText, readClipboard } from '../../ui/clipboard.ts'
 import { isApple, isWindows } from '../../ui/keyboard/shortcuts.ts'
 import { errorToast } from '../../ui/toasts.tsx'
 import type { ConsoleConnection } from './connection.ts'
@@ -58,7 +60,7 @@ export function createTerminal(
 ): ConsoleTerminal {
   const terminal = new Terminal({
     allowTransparency: false,
-    // Required by decorations, which mark matches.
+    // Required by decorations, which mark matches, and by widths of characters.
     allowProposedApi: true,
     drawBoldTextInBrightColors: true,
     fontFamily: FONT,
@@ -73,6 +75,9 @@ export function createTerminal(
   })
   const fit = new FitAddon()
   terminal.loadAddon(fit)
+  // Characters are as wide as guests take them to be: emoji have two cells since Unicode 9.
+  terminal.loadAddon(new Unicode11Addon())
+  terminal.unicode.activeVersion = '11'
   const onSelect = () => events.onSelect(terminal.hasSelection())
   const finder = new Finder(terminal, (found) => {
     events.onFound(found)
@@ -82,12 +87,11 @@ export function createTerminal(
   terminal.open(place)
   fit.fit()
 
-  const copyText = async (text: string) => {
-    await navigator.clipboard?.writeText(text)
-    events.onCopy()
+  const copy = async (text: string, options?: { quiet: boolean }) => {
+    if (await copyText(text, options)) events.onCopy()
   }
-  const copySelection = () => {
-    if (terminal.hasSelection()) copyText(terminal.getSelection()).catch(() => {})
+  const copySelection = (options?: { quiet: boolean }) => {
+    if (terminal.hasSelection()) void copy(terminal.getSelection(), options)
   }
   terminal.attachCustomKeyEventHandler((event) => {
     const pressed = event.type === 'keydown'
@@ -114,7 +118,7 @@ export function createTerminal(
     return false
   })
   // Copies a mouse selection when it is finished.
-  const onPointerUp = () => setTimeout(copySelection)
+  const onPointerUp = () => setTimeout(copySelection, 0, { quiet: true })
   place.addEventListener('pointerup', onPointerUp)
   terminal.onSelectionChange(onSelect)
 
@@ -145,9 +149,9 @@ export function createTerminal(
     focus: () => terminal.focus(),
     scrollToTop: () => terminal.scrollToTop(),
     scrollToBottom: () => terminal.scrollToBottom(),
-    copy: () => copyText(terminal.hasSelection() ? terminal.getSelection() : screenText(terminal)),
+    copy: () => copy(terminal.hasSelection() ? terminal.getSelection() : screenText(terminal)),
     async paste() {
-      terminal.paste(await navigator.clipboard.readText())
+      terminal.paste(await readClipboard())
       terminal.focus()
     },
     finder,

@@ -55,11 +55,7 @@ export function TerminalTools({
       />
       <Tool
         label={selected ? 'Copy selection' : 'Copy screen'}
-        onClick={() =>
-          void terminal
-            .copy()
-            .catch(() => onProblem('The browser does not allow this page to copy'))
-        }
+        onClick={() => void terminal.copy()}
         icon={<Copy {...icon} />}
       />
       <Tool

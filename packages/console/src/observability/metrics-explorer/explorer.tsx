@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Check, Download, History, Link as LinkIcon, Play } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { samePage } from '../../data/addresses.ts'
 import { QueryError } from '../../page/query-error.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { RefreshInterval } from '../../ui/charts/refresh-interval.tsx'
 import { TimeRangePicker } from '../../ui/charts/time-range-picker.tsx'
 import { CUSTOM } from '../../ui/charts/time-range.ts'
+import { useCopy } from '../../ui/clipboard.ts'
 import { useCodeView } from '../../ui/code-view.tsx'
 import { DialogPart } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -255,19 +256,10 @@ const ViewChoice = (props: { view: View; onChange: (view: ExplorerSearch['view']
 
 /** Copies the address, which contains the query, its time range and its view. */
 function CopyLink() {
-  const [copied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), 2000)
-    return () => clearTimeout(timer)
-  }, [copied])
-  const copy = async () => {
-    await navigator.clipboard.writeText(location.href)
-    setCopied(true)
-  }
+  const [copied, copy] = useCopy(location.href)
   const Icon = copied ? Check : LinkIcon
   return (
-    <Button size="sm" icon={<Icon {...icon} size={14} />} onClick={() => void copy()}>
+    <Button size="sm" icon={<Icon {...icon} size={14} />} onClick={copy}>
       <span aria-live="polite">{copied ? 'Copied' : 'Copy link'}</span>
     </Button>
   )

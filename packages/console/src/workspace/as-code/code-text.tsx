@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
 import { Check, Copy } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
+import { useCopy } from '../../ui/clipboard.ts'
 import { highlight, type Language } from './highlight.ts'
 import type { Code } from './steps.ts'
 
@@ -48,25 +48,11 @@ export function CodeText({ code: { text, notes }, language }: CodeTextProps) {
 }
 
 function CopyCode({ text }: { text: string }) {
-  const [copied, setCopied] = useState<string>()
-  const done = copied === text
-  useEffect(() => {
-    if (!done) return
-    const timer = setTimeout(() => setCopied(undefined), 2000)
-    return () => clearTimeout(timer)
-  }, [done])
+  const [done, copy] = useCopy(text)
   const Icon = done ? Check : Copy
-  const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    setCopied(text)
-  }
   return (
     <div className="absolute top-1 end-(--gutter)">
-      <Button
-        size="sm"
-        onClick={() => void copy()}
-        icon={<Icon size={14} strokeWidth={1.5} aria-hidden />}
-      >
+      <Button size="sm" onClick={copy} icon={<Icon size={14} strokeWidth={1.5} aria-hidden />}>
         <span aria-live="polite">{done ? 'Copied' : 'Copy'}</span>
         <span className="sr-only"> code</span>
       </Button>

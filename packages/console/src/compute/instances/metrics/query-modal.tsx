@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react'
 import { Check, Copy } from 'lucide-react'
 import { Button, LinkButton } from '../../../ui/button.tsx'
+import { useCopy } from '../../../ui/clipboard.ts'
 import { Modal } from '../../../ui/modal.tsx'
 import type { ExplorerSearch } from '../../../observability/timeseries/explorer-link.ts'
 import { QueryText } from '../../../observability/timeseries/query-text.tsx'
@@ -15,15 +15,8 @@ type QueryModalProps = {
 
 /** Dialog with the query of a chart, to read and copy. */
 export function QueryModal({ steps, project, explorer, onDismiss }: QueryModalProps) {
-  const [copied, setCopied] = useState(false)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const text = steps.join('\n  | ').replaceAll(' && ', '\n    && ')
-  const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    setCopied(true)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => setCopied(false), 2000)
-  }
+  const [copied, copy] = useCopy(text)
   return (
     <Modal
       title="OxQL query"
@@ -35,7 +28,7 @@ export function QueryModal({ steps, project, explorer, onDismiss }: QueryModalPr
             Open in explorer
           </LinkButton>
           <Button
-            onClick={() => void copy()}
+            onClick={copy}
             icon={
               copied ? (
                 <Check size={14} strokeWidth={1.5} aria-hidden />
