@@ -12,6 +12,8 @@ import { packProgram } from './release/program.ts'
 import { packRuntime } from './release/runtime.ts'
 import { consoleSite, docsSite, refresh } from './sites.ts'
 
+// Packages are installed for other users than the one who builds them.
+process.umask(0o022)
 const target = join(root, 'dist')
 
 for (const site of [docsSite, consoleSite]) if (!(await refresh(site))) process.exit(1)

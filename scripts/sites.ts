@@ -1,6 +1,7 @@
 /** Builds the browser parts if necessary. */
 import { createHash } from 'node:crypto'
 import {
+  chmodSync,
   cpSync,
   existsSync,
   readdirSync,
@@ -202,6 +203,19 @@ async function precompress(dist: string): Promise<void> {
 }
 
 /**
+ * Makes files readable by every user, because the server may run as another one than the build:
+ * `npm start` has a strict umask, and copies keep the modes of the sources.
+ */
+export function makeReadable(path: string): void {
+  chmodSync(path, 0o755)
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    const child = join(path, entry.name)
+    if (entry.isDirectory()) makeReadable(child)
+    else chmodSync(child, 0o644)
+  }
+}
+
+/**
  * Any static file server can host the demo, so it includes the documentation and the gallery as
  * files.
  */
@@ -211,6 +225,7 @@ function putPartsIntoDemo(): void {
     if (!existsSync(distOf(demoSite)) || !existsSync(distOf(part))) continue
     rmSync(target, { recursive: true, force: true })
     cpSync(distOf(part), target, { recursive: true })
+    makeReadable(target)
   }
 }
 
@@ -228,6 +243,7 @@ export async function buildSite(site: Site): Promise<void> {
     await precompress(staging)
     writeFileSync(join(staging, PACKAGES), JSON.stringify(packagesOf(modules)))
     writeFileSync(join(staging, STAMP), stamp)
+    makeReadable(staging)
     rmSync(distOf(site), { recursive: true, force: true })
     renameSync(staging, distOf(site))
     // The console and the demo are built side by side.

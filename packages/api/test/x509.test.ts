@@ -3,11 +3,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { coversHost, siloHost } from '../src/identity/certificates/rules.ts'
 import {
+  beginsWithIssuer,
   chainBreak,
   checkCertificate,
+  missingIssuer,
   readChain,
   readLeaf,
   readPem,
+  unusualKey,
   writePem,
 } from '../src/identity/certificates/x509.ts'
 import { type KeyType, makeCertificate } from './support/certificates.ts'
@@ -184,6 +187,16 @@ describe('a certificate with its key and chain', () => {
     }
   })
 
+  test('is refused with the advice to put it first if it stands behind its issuer', async () => {
+    const root = await makeCertificate({ commonName: 'Root', ca: true })
+    const between = await makeCertificate({ commonName: 'Between', ca: true, issuer: root })
+    const { own, key } = await makeCertificate({ names: [HOST], issuer: between })
+    const advice = 'The chain begins with an issuer: put the certificate of the server first'
+    for (const cert of [between.own + own, root.own + between.own + own]) {
+      expect(await check(cert, key)).toEqual(refused(advice))
+    }
+  })
+
   test('is refused if its key is unreadable', async () => {
     const { cert, key } = await makeCertificate({ names: [HOST] })
     const encrypted = key.replaceAll('PRIVATE', 'ENCRYPTED PRIVATE')
@@ -279,6 +292,38 @@ describe('a certificate with its key and chain', () => {
     expect(await check(cert, key)).toEqual(
       refused('Certificate has a key that is too weak: RSA needs 2048 bits or more'),
     )
+  })
+})
+
+describe('remarks about a chain', () => {
+  const chainOf = (...parts: { own: string }[]) => readChain(parts.map(({ own }) => own).join(''))!
+
+  test('name an issuer in front, and one that is missing', async () => {
+    const root = await makeCertificate({ commonName: 'Root', ca: true })
+    const between = await makeCertificate({ commonName: 'Between', ca: true, issuer: root })
+    const host = await makeCertificate({ names: [HOST], issuer: between })
+    const remarks = (...parts: { own: string }[]) => {
+      const chain = chainOf(...parts)
+      return [beginsWithIssuer(chain), missingIssuer(chain)]
+    }
+    expect(remarks(host, between)).toEqual([false, undefined])
+    expect(remarks(host, between, root)).toEqual([false, undefined])
+    expect(remarks(host, root)).toEqual([false, 'Between'])
+    expect(remarks(host)).toEqual([false, 'Between'])
+    expect(remarks(between, host)).toEqual([true, undefined])
+    expect(remarks(root)).toEqual([false, undefined])
+    expect(remarks(await makeCertificate({ names: [HOST] }))).toEqual([false, undefined])
+  })
+
+  test.each<[KeyType, string | undefined]>([
+    ['P-256', undefined],
+    ['P-384', undefined],
+    ['P-521', 'P-521'],
+    ['Ed25519', 'Ed25519'],
+    ['RSA-2048', undefined],
+  ])('of a key of type %s', async (keyType, name) => {
+    const { own } = await makeCertificate({ names: [HOST], keyType })
+    expect(unusualKey(readLeaf(own)!)).toBe(name)
   })
 })
 

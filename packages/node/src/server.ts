@@ -225,9 +225,12 @@ export async function startServer(
   const tail = createLogTail(config.data)
   processLog.copyProblems(tail.add)
   const measures = createInstrumentation()
+  const site = loadSite(installation.console)
+  if (site.fault?.is === 'unreadable') log(`the console cannot be read: ${site.fault.reason}`)
+  if (site.fault?.is === 'missing') log(`the console is not in ${installation.console}`)
   const http = createHttpServer(
     ready.promise,
-    loadSite(installation.console),
+    site,
     createDocs(),
     processLog,
     measures,

@@ -1,6 +1,7 @@
-import { type Dirent, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { accessSync, constants, type Dirent, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { LINKS_BY_PATH } from '@steading/api/rules'
+import { errorCode, errorMessage } from '@steading/files'
 
 /** Permits only the console's needs (shell section 21). */
 export const consoleContentPolicy =
@@ -48,8 +49,13 @@ interface StaticFile {
   compressed: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>
 }
 
+/** Why a site is not served: it has not been built, or this user cannot read it. */
+export type SiteFault = { is: 'missing' } | { is: 'unreadable'; reason: string }
+
 /** The files of a built site, held in memory. */
 export interface StaticSite {
+  /** Its page explains a fault. */
+  fault: SiteFault | undefined
   /** A file below `/assets/`, or 404. File names there change with their content. */
   asset: (path: string, request: Request) => Response
   /** The application's HTML page. */
@@ -75,15 +81,23 @@ export function accepts(header: string | null, encoding: string): boolean {
 }
 
 function listFiles(directory: string): string[] {
-  let entries: Dirent[]
-  try {
-    entries = readdirSync(directory, { withFileTypes: true, recursive: true })
-  } catch {
-    return []
-  }
+  const entries: Dirent[] = readdirSync(directory, { withFileTypes: true, recursive: true })
   return entries
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
+}
+
+/** What is wrong with a built site, if anything. Reads none of its files. */
+export function faultOfSite(directory: string): SiteFault | undefined {
+  try {
+    accessSync(join(directory, 'index.html'), constants.R_OK)
+    for (const name of listFiles(directory)) accessSync(join(directory, name), constants.R_OK)
+    return undefined
+  } catch (error) {
+    return errorCode(error) === 'ENOENT'
+      ? { is: 'missing' }
+      : { is: 'unreadable', reason: errorMessage(error) }
+  }
 }
 
 function loadFiles(directory: string): Map<string, StaticFile> {
@@ -125,26 +139,33 @@ function readLinks(directory: string): (path: string) => string | undefined {
   return (path) => links.find(({ isAbove }) => isAbove.test(path))?.link
 }
 
-const notBuilt = `<!doctype html>
+/** Strangers see the page, so it names no files. */
+const explanations: Record<SiteFault['is'], string> = {
+  missing: `the console has not been built. Run <code>npm start</code>,
+  or <code>npm run build</code> and start again.`,
+  unreadable: `its user cannot read the files of the console. The log names the file, and so does
+  <code>doctor</code>.`,
+}
+const explanation = (fault: SiteFault | undefined): string => `<!doctype html>
 <html lang="en">
   <meta charset="utf-8" />
   <title>Steading</title>
-  <p>The control plane is running, but the console has not been built. Run <code>npm start</code>,
-  or <code>npm run build</code> and start again.</p>
+  <p>The control plane is running, but ${explanations[fault?.is ?? 'missing']}</p>
 </html>
 `
 
 /**
  * Loads a built site into memory, so that no request touches the disk and no path can leave the
- * directory. A missing directory gives a site whose page explains that.
+ * directory. A missing or unreadable directory gives a site whose page explains that.
  */
 export function loadSite(directory: string, contentPolicy?: string): StaticSite {
-  const files = loadFiles(directory)
-  const linksOf = readLinks(directory)
+  const fault = faultOfSite(directory)
+  const files = fault ? new Map<string, StaticFile>() : loadFiles(directory)
+  const linksOf = fault ? () => undefined : readLinks(directory)
   const headers = securityHeaders(contentPolicy)
   const fallback: StaticFile = {
     type: types['.html']!,
-    identity: new TextEncoder().encode(notBuilt),
+    identity: new TextEncoder().encode(explanation(fault)),
     compressed: {},
   }
 
@@ -166,6 +187,7 @@ export function loadSite(directory: string, contentPolicy?: string): StaticSite 
   }
 
   return {
+    fault,
     asset(path, request) {
       const file = files.get(path)
       if (file) return respond(file, request, 'public, max-age=31536000, immutable')

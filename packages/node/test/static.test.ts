@@ -1,6 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { makeReadable } from '../../../scripts/sites.ts'
+import { checkProgram } from '../src/doctor/program.ts'
 import { accepts, consoleContentPolicy, loadSite, type StaticSite } from '../src/static.ts'
 import { temporaryDirectory } from './support/process.ts'
 
@@ -101,6 +103,39 @@ test('a missing build of the console is reported', async () => {
   const response = loadSite(join(temporaryDirectory(), 'dist')).page(get())
   expect(response.status).toBe(503)
   expect(await response.text()).toContain('npm run build')
+})
+
+test('a build that cannot be read is told from one that is not there, without its paths', async () => {
+  const directory = join(temporaryDirectory(), 'dist')
+  mkdirSync(directory)
+  writeFileSync(join(directory, 'index.html'), '<!doctype html>')
+  // Of no user: a link that leads to itself.
+  symlinkSync('index.html', join(directory, 'index.html.br'))
+  expect(loadSite(directory).fault).toBeUndefined()
+  rmSync(join(directory, 'index.html'))
+  symlinkSync('index.html', join(directory, 'index.html'))
+  const site = loadSite(directory)
+  expect(site.fault).toEqual({ is: 'unreadable', reason: expect.stringContaining(directory) })
+  const response = site.page(get())
+  expect(response.status).toBe(503)
+  const text = await response.text()
+  expect(text).toContain('cannot read the files of the console')
+  expect(text).not.toContain(directory)
+  const [, , console] = checkProgram({ console: directory, docs: directory })
+  expect(console).toMatchObject({
+    level: 'problem',
+    text: expect.stringMatching(/^cannot be read: /),
+    advice: `make the files in ${directory} readable by the user of the server`,
+  })
+})
+
+test('files of a build are made readable by everybody', () => {
+  const directory = join(temporaryDirectory(), 'dist')
+  mkdirSync(join(directory, 'assets'), { recursive: true, mode: 0o700 })
+  writeFileSync(join(directory, 'assets/a.js'), '', { mode: 0o600 })
+  makeReadable(directory)
+  const modes = ['', 'assets', 'assets/a.js'].map((name) => statSync(join(directory, name)).mode)
+  expect(modes.map((mode) => mode & 0o777)).toEqual([0o755, 0o755, 0o644])
 })
 
 test('encodings are matched as whole words', () => {

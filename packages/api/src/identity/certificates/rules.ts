@@ -48,6 +48,7 @@ export const certificateProblems = {
   empty: 'Certificate exists, but is empty',
   expired: 'Certificate exists, but is expired',
   otherKey: 'Certificate and private key do not match',
+  issuerFirst: 'The chain begins with an issuer: put the certificate of the server first',
   purpose: 'Unsupported certificate purpose (not usable for server auth)',
   weak: (bits: number) => `Certificate has a key that is too weak: RSA needs ${bits} bits or more`,
   hosts: (hosts: readonly string[], names: readonly string[]) =>

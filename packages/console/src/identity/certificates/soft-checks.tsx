@@ -12,17 +12,30 @@ type Leaf =
       isExpired: boolean
       /** Position at which the chain is out of order. */
       brokenAt: number | undefined
+      isIssuerFirst: boolean
+      /** Issuer that the chain lacks. */
+      missing: string | undefined
+      /** Kind of key that most browsers refuse. */
+      unusual: string | undefined
     })
   | null
 
 async function readFile(file: File): Promise<Leaf> {
   if (file.size > READABLE_BYTES) return null
-  const { chainBreak, readChain, readLeaf } = await import('@steading/api/x509')
+  const { beginsWithIssuer, chainBreak, missingIssuer, readChain, readLeaf, unusualKey } =
+    await import('@steading/api/x509')
   const text = await file.text()
   const leaf = readLeaf(text)
   if (!leaf) return null
-  const brokenAt = chainBreak(readChain(text) ?? [])
-  return { ...leaf, isExpired: leaf.end <= new Date(), brokenAt }
+  const chain = readChain(text) ?? []
+  return {
+    ...leaf,
+    isExpired: leaf.end <= new Date(),
+    brokenAt: chainBreak(chain),
+    isIssuerFirst: beginsWithIssuer(chain),
+    missing: missingIssuer(chain),
+    unusual: unusualKey(leaf),
+  }
 }
 
 /** The leaf certificate in a file; null if there is none, undefined until known. */
@@ -55,7 +68,7 @@ export function SoftChecks({ file, silo }: { file: File; silo: string }) {
     )
   }
   const host = siloHost(silo, zoneOfConsole(window.location.hostname))
-  const { names, end, isExpired, brokenAt } = certificate
+  const { names, end, isExpired, brokenAt, isIssuerFirst, missing, unusual } = certificate
   const isForOthers = silo !== '' && !names.some((each) => coversHost(each, host))
   return (
     <>
@@ -64,7 +77,23 @@ export function SoftChecks({ file, silo }: { file: File; silo: string }) {
           Expired on {formatDate(end)}.
         </Banner>
       )}
-      {brokenAt !== undefined && (
+      {isIssuerFirst && (
+        <Banner variant="notice" title="Chain begins with an issuer">
+          Put the certificate of the server first.
+        </Banner>
+      )}
+      {missing !== undefined && !isIssuerFirst && (
+        <Banner variant="notice" title="Chain not complete">
+          The certificate of {missing} is not in the file. Clients that do not know it will not
+          trust the certificate.
+        </Banner>
+      )}
+      {unusual !== undefined && (
+        <Banner variant="notice" title="Unusual key">
+          Most browsers refuse certificates with {unusual} keys. Use P-256 or RSA.
+        </Banner>
+      )}
+      {brokenAt !== undefined && !isIssuerFirst && (
         <Banner variant="notice" title="Chain not in order">
           Certificate {brokenAt} of the file is not the issuer of certificate {brokenAt - 1}. Some
           clients may not trust the certificate.

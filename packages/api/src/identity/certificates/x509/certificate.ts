@@ -1,8 +1,10 @@
 /** Reads X.509 certificates. */
 import { AsnConvert } from '@peculiar/asn1-schema'
 import {
+  BasicConstraints,
   Certificate as Structure,
   ExtendedKeyUsage,
+  id_ce_basicConstraints,
   id_ce_extKeyUsage,
   id_ce_keyUsage,
   id_ce_subjectAltName,
@@ -19,6 +21,8 @@ export interface X509Certificate {
   names: string[]
   start: Date
   end: Date
+  /** Whether it may issue others. */
+  isAuthority: boolean
   /** Whether it may be used by a TLS server. */
   forServers: boolean
   /** Its own name and that of its issuer, in DER. */
@@ -63,6 +67,7 @@ function read(bytes: Uint8Array<ArrayBuffer>): X509Certificate {
     forServers:
       (usages === undefined || usages.includes(SERVER_AUTH) || usages.includes(ANY_USAGE)) &&
       (keyUsage === undefined || (keyUsage & forTls) !== 0),
+    isAuthority: extension(id_ce_basicConstraints, BasicConstraints)?.cA ?? false,
     // Names may be refused here that were accepted above.
     subject: AsnConvert.serialize(subject),
     issuer: AsnConvert.serialize(issuer),
@@ -92,6 +97,29 @@ export const isNamedIssuer = (issuer: X509Certificate, issued: X509Certificate):
 export function chainBreak(chain: readonly X509Certificate[]): number | undefined {
   const at = chain.findIndex((one, index) => index > 0 && !isNamedIssuer(one, chain[index - 1]!))
   return at < 0 ? undefined : at + 1
+}
+
+/** Whether another certificate of a chain was issued by its first one, which is thus no server's. */
+export const beginsWithIssuer = ([first, ...rest]: readonly X509Certificate[]): boolean =>
+  first !== undefined &&
+  rest.some((each) => isNamedIssuer(first, each) && !isNamedIssuer(each, each))
+
+/**
+ * Name of the issuer that a chain lacks. Clients have the issuer of an authority, which is a root,
+ * but not that of a server; undefined if the chain goes on up to an authority.
+ */
+export function missingIssuer(chain: readonly X509Certificate[]): string | undefined {
+  const above = new Set<X509Certificate>()
+  let last = chain[0]
+  while (last && !above.has(last)) {
+    above.add(last)
+    const next = chain.find((each) => !above.has(each) && isNamedIssuer(each, last!))
+    if (!next) break
+    last = next
+  }
+  if (!last || last.isAuthority || isNamedIssuer(last, last)) return undefined
+  const { issuer } = last.structure.tbsCertificate
+  return commonNames(issuer)[0] ?? 'its issuer'
 }
 
 const isCertificate = ({ label }: PemBlock): boolean => label === CERTIFICATE_LABEL

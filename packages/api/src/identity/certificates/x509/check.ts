@@ -1,7 +1,14 @@
 /** Checks whether a certificate and its key can be served for given hosts. */
 import { certificateProblems as problems, coversHost } from '../rules.ts'
 import { isNamedIssuer, readChain, type X509Certificate } from './certificate.ts'
-import { hasSigned, isKeyOf, publicKeyOf, readPrivateKey, rsaBits } from './keys.ts'
+import {
+  hasSigned,
+  isKeyOf,
+  publicKeyOf,
+  readPrivateKey,
+  rsaBits,
+  type X509PrivateKey,
+} from './keys.ts'
 import { writePem } from './pem.ts'
 
 const CHAIN_MAX = 16
@@ -51,6 +58,15 @@ async function chainProblem(chain: X509Certificate[], now: Date): Promise<string
   return chain.some(isOver) ? problems.expired : brokenSignature(chain)
 }
 
+/** Whether a private key belongs to one of the later certificates of a chain. */
+async function isKeyOfLater(key: X509PrivateKey, chain: X509Certificate[]): Promise<boolean> {
+  for (const each of chain.slice(1)) {
+    const publicKey = await publicKeyOf(each)
+    if (publicKey && (await isKeyOf(key, each, publicKey))) return true
+  }
+  return false
+}
+
 /**
  * Checks a certificate with its chain and key.
  * @param hosts names of which at least one must be covered, if there are any
@@ -82,7 +98,10 @@ export async function checkCertificate(
   if ('problem' in privateKey) return badKey(privateKey.problem)
   const belongs = await isKeyOf(privateKey, leaf, publicKey)
   if (belongs === undefined) return badKey()
-  if (!belongs) return bad(problems.otherKey)
+  if (!belongs) {
+    const isLater = await isKeyOfLater(privateKey, chain)
+    return bad(isLater ? problems.issuerFirst : problems.otherKey)
+  }
   if (!leaf.forServers) return bad(problems.purpose)
   const { names, start, end } = leaf
   const covers = (host: string) => names.some((name) => coversHost(name, host))

@@ -206,3 +206,11 @@ export async function isKeyOf(
     return false
   }
 }
+
+/** The name of a kind of key that most browsers do not accept; undefined for others. */
+export function unusualKey({ structure }: X509Certificate): string | undefined {
+  const { algorithm } = structure.tbsCertificate.subjectPublicKeyInfo
+  if (algorithm.algorithm === ED25519) return 'Ed25519'
+  const curve = algorithm.algorithm === EC ? curves[curveOf(algorithm) ?? ''] : undefined
+  return curve?.namedCurve === 'P-521' ? curve.namedCurve : undefined
+}
