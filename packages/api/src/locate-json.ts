@@ -1,3 +1,8 @@
+/** Blanks of JSON. */
+const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13)
+/** What begins or ends a string, a map or a list. */
+const mark = /["{}[\]]/g
+
 /**
  * Offset just after the value at a path in valid JSON text, for error messages. If the path does
  * not exist, the end of the nearest enclosing value. Only called when a body is refused.
@@ -5,12 +10,18 @@
 export function locate(text: string, path: PropertyKey[]): number {
   let at = 0
   const skipSpace = () => {
-    while (at < text.length && /\s/.test(text[at]!)) at++
+    while (isSpace(text.charCodeAt(at))) at++
   }
   const skipString = () => {
     at++
-    while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1
-    at++
+    for (;;) {
+      const quote = text.indexOf('"', at)
+      let slashes = 0
+      while (text[quote - 1 - slashes] === '\\' && quote - 1 - slashes >= at) slashes++
+      at = quote + 1
+      // A quote after an odd number of backslashes is part of the string.
+      if (slashes % 2 === 0) return
+    }
   }
   const skipValue = () => {
     skipSpace()
@@ -18,12 +29,13 @@ export function locate(text: string, path: PropertyKey[]): number {
     if (text[at] === '{' || text[at] === '[') {
       let depth = 0
       do {
+        mark.lastIndex = at
+        at = mark.exec(text)!.index
         if (text[at] === '"') {
           skipString()
           continue
         }
-        if (text[at] === '{' || text[at] === '[') depth++
-        if (text[at] === '}' || text[at] === ']') depth--
+        depth += text[at] === '{' || text[at] === '[' ? 1 : -1
         at++
       } while (depth > 0)
       return

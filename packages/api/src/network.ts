@@ -16,7 +16,16 @@ import { named, ruled, scalar, text } from './schema.ts'
 
 /** The text of a valid address as it is stored and answered. */
 export const canonicalAddress = (value: string) => formatAddress(parseAddress(value)!)
-const canonicalNetwork = (value: string) => formatNetwork(parseNetwork(value)!)
+
+let last: { text: string; net: ReturnType<typeof parseNetwork> } = { text: '', net: undefined }
+/** A network is parsed to look at it, and once more for its text. */
+function networkOf(text: string) {
+  if (text !== last.text) last = { text, net: parseNetwork(text) }
+  return last.net
+}
+/** Of an IPv4 network, there is only one spelling. */
+const canonicalNetwork = (value: string) =>
+  value.includes(':') ? formatNetwork(networkOf(value)!) : value
 
 /** Validators know the formats of IPv4 and IPv6, but none for both. */
 const ipForm = ruled({ format: 'ip' }, { anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] })
@@ -57,9 +66,7 @@ export const Ipv6Net = named(
 const ipv4NetRef = { $ref: '#/components/schemas/Ipv4Net' }
 const ipv6NetRef = { $ref: '#/components/schemas/Ipv6Net' }
 const versionOf = (value: unknown) =>
-  typeof value === 'string' && value.length <= NETWORK_MAX
-    ? parseNetwork(value)?.version
-    : undefined
+  typeof value === 'string' && value.length <= NETWORK_MAX ? networkOf(value)?.version : undefined
 
 /** An IPv4 or IPv6 network. The rules of transit IPs check its host bits. */
 export const IpNet = named(

@@ -181,7 +181,7 @@ export const largestBodies: Load = {
       instance: {
         ncpus: 1,
         memory: 2 ** 30,
-        disks: Array.from({ length: 1500 }, () => ({ type: 'attach', name: 'data' })),
+        user_data: { $text: 'x'.repeat(30_000) },
       },
       variables: [],
     })

@@ -34,15 +34,20 @@ function parseV4(text: string): bigint | undefined {
   return value
 }
 
-/** The 16-bit groups of one side of `::`; the last may be an embedded IPv4 address. */
-function groups(half: string): bigint[] | undefined {
+/**
+ * The 16-bit groups of one side of `::`, each with four digits; the last may be an embedded IPv4
+ * address.
+ */
+function groups(half: string): string[] | undefined {
   if (half === '') return []
   const parts = half.split(':')
-  const found: bigint[] = []
+  const found: string[] = []
   for (const [index, part] of parts.entries()) {
     const embedded = index === parts.length - 1 && part.includes('.') ? parseV4(part) : undefined
-    if (embedded !== undefined) found.push(embedded >> 16n, embedded & 0xffffn)
-    else if (/^[0-9a-f]{1,4}$/i.test(part)) found.push(BigInt(`0x${part}`))
+    if (embedded !== undefined) {
+      const digits = embedded.toString(16).padStart(8, '0')
+      found.push(digits.slice(0, 4), digits.slice(4))
+    } else if (/^[0-9a-f]{1,4}$/i.test(part)) found.push(part.padStart(4, '0'))
     else return undefined
   }
   return found
@@ -58,10 +63,8 @@ function parseV6(text: string): bigint | undefined {
   if (halves.length === 2 && halves[0]!.includes('.')) return undefined
   const missing = 8 - head.length - tail.length
   if (halves.length === 2 ? missing < 1 : missing !== 0) return undefined
-  return [...head, ...Array<bigint>(missing).fill(0n), ...tail].reduce(
-    (value, group) => (value << 16n) | group,
-    0n,
-  )
+  // One conversion: firewall rules have many thousands of addresses.
+  return BigInt(`0x${head.join('')}${'0000'.repeat(missing)}${tail.join('')}`)
 }
 
 export function parseAddress(text: string): Address | undefined {
@@ -82,8 +85,9 @@ export function formatAddress({ version, value }: Address): string {
   if (value >> 32n === 0xffffn) {
     return `::ffff:${formatAddress({ version: 'v4', value: value & 0xffffffffn })}`
   }
+  const digits = value.toString(16).padStart(32, '0')
   const groups = Array.from({ length: 8 }, (_, i) =>
-    ((value >> BigInt(112 - i * 16)) & 0xffffn).toString(16),
+    digits.slice(i * 4, i * 4 + 4).replace(/^0{1,3}/, ''),
   )
   // The longest run of at least two zero groups becomes "::"; among equals, the first one.
   let best = { start: -1, length: 1 }

@@ -87,7 +87,7 @@ describe('errors', () => {
     expect((await server.admin.refused('GET', '/v1/users/admin')).message).toMatch(
       /^bad parameter in URL path: .*UUID/,
     )
-    expect((await server.admin.refused('GET', '/v1/projects/')).status).toBe(404)
+    expect((await server.admin.refused('GET', '/v1/nothing')).status).toBe(404)
     expect((await server.admin.refused('GET', '/v1')).status).toBe(404)
   })
 
@@ -154,7 +154,7 @@ describe('a path', () => {
         .end()
     })
 
-  test.each(['//v1/me', '/v1/me/', '/v1//me//', '///x//v1/stars/', '//login/main/local'])(
+  test.each(['//v1/me', '/v1/me/', '/v1//me//', '///x//v1/stars/', '//v1//ping'])(
     '%s with empty segments is the plain one',
     async (path) => {
       const plain = path.replaceAll(/\/+/g, '/').replace(/\/$/, '')

@@ -1,4 +1,4 @@
-import { FILTER_MAX, SHORT_TEXT_MAX } from '../../rules/limits.ts'
+import { SHORT_TEXT_MAX, LONG_TEXT_MAX } from '../../rules/limits.ts'
 import type { Operation } from '../../operation.ts'
 import { SCIM_BODY_MAX, SCIM_BODY_VALUES_MAX, SCIM_PATH, SCIM_TYPE } from './rules.ts'
 import { anyJson, anything, text } from '../../schema.ts'
@@ -33,13 +33,13 @@ const search = {
 
 /** Attributes that the client requests or excludes. */
 const selection = {
-  attributes: text(FILTER_MAX).optional(),
-  excludedAttributes: text(FILTER_MAX).optional(),
+  attributes: text(LONG_TEXT_MAX).optional(),
+  excludedAttributes: text(LONG_TEXT_MAX).optional(),
 }
 const paging = {
-  startIndex: text(FILTER_MAX).optional(),
-  count: text(FILTER_MAX).optional(),
-  filter: text(FILTER_MAX).optional(),
+  startIndex: text(LONG_TEXT_MAX).optional(),
+  count: text(LONG_TEXT_MAX).optional(),
+  filter: text(LONG_TEXT_MAX).optional(),
 }
 
 const users = {
@@ -181,7 +181,7 @@ export const scimOperations = {
     method: 'GET',
     path: `${SCIM_PATH}/ResourceTypes`,
     summary: 'List the resource types of SCIM',
-    query: { filter: text(FILTER_MAX).optional() },
+    query: { filter: text(LONG_TEXT_MAX).optional() },
     success: answers,
   },
   scim_v2_get_resource_type_by_id: {
@@ -197,7 +197,7 @@ export const scimOperations = {
     method: 'GET',
     path: `${SCIM_PATH}/Schemas`,
     summary: 'List the schemas of SCIM',
-    query: { filter: text(FILTER_MAX).optional() },
+    query: { filter: text(LONG_TEXT_MAX).optional() },
     success: answers,
   },
   scim_v2_get_schema_by_id: {

@@ -1,4 +1,3 @@
-import { URL_MAX } from '../../rules/urls.ts'
 import { PARTS_MAX, LIST_MAX, FILTER_MAX } from '../../rules/limits.ts'
 import { AlertDeliveryState, AlertSubscription } from '../alerts/schemas.ts'
 import { attemptResults, deliveryTriggers } from '../alerts/rules.ts'
@@ -24,7 +23,7 @@ import {
 } from '../../schema.ts'
 
 /** Validated by the rules. */
-const Endpoint = text(URL_MAX, { format: 'uri' })
+const Endpoint = text(FILTER_MAX, { format: 'uri' })
 
 /** A secret without its value, which is never returned. */
 export const WebhookSecret = record('WebhookSecret', { id: uuid, time_created: dateTime })

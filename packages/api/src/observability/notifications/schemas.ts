@@ -1,5 +1,4 @@
 import { FILTER_MAX, SHORT_TEXT_MAX } from '../../rules/limits.ts'
-import { URL_MAX } from '../../rules/urls.ts'
 import { issueFields } from '../issues/schemas.ts'
 import {
   boolean,
@@ -29,7 +28,6 @@ import {
   notificationTopics,
   subscriptionScopes,
   subscriptionStates,
-  MAIL_ADDRESS_MAX,
 } from './rules.ts'
 
 export const NotificationTopic = named('NotificationTopic', oneOf(...notificationTopics))
@@ -80,7 +78,7 @@ const Scope = named('NotificationScope', oneOf(...subscriptionScopes))
 const Digest = named('NotificationDigest', oneOf(...digests))
 
 /** Validated by the rules. */
-const url = text(URL_MAX, { format: 'uri' })
+const url = text(FILTER_MAX, { format: 'uri' })
 
 /**
  * The address of messages, validated by `channelProblem`. URLs and secrets are never returned.
@@ -88,7 +86,7 @@ const url = text(URL_MAX, { format: 'uri' })
 const NotificationChannel = named(
   'NotificationChannel',
   tagged('type', {
-    email: { address: text(MAIL_ADDRESS_MAX, { format: 'email' }) },
+    email: { address: text(SHORT_TEXT_MAX, { format: 'email' }) },
     /** Signed with the secret by HMAC-SHA256, if there is one. */
     webhook: { url, secret: text(FILTER_MAX).nullable().optional() },
     /** An incoming webhook. */
