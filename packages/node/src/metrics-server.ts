@@ -1,7 +1,6 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
 import type { ControlPlane } from '@steading/control-plane'
 import { healthAnswer, isHealthPath } from './health.ts'
 import { listenError } from './listening.ts'
@@ -15,6 +14,15 @@ export interface MetricsServer {
 }
 
 const METRICS = ['/metrics', '/x/v1/metrics']
+
+/**
+ * The path that a request asks for. Its host does not matter, and HTTP/1.0, which probes speak, has
+ * none.
+ */
+function pathOf({ url = '' }: IncomingMessage): string {
+  const path = URL.canParse(url) ? new URL(url).pathname : url
+  return path.split('?', 1)[0]!
+}
 
 /**
  * Serves metrics and health at a separate address, which operators shield from strangers, so that
@@ -32,21 +40,27 @@ export async function listenForMetrics(
     (started) => (controlPlane = started),
     () => {},
   )
-  const answer = async (request: Request): Promise<Response> => {
-    const { pathname } = new URL(request.url)
+  const answer = async (pathname: string): Promise<Response> => {
     if (isHealthPath(pathname)) return healthAnswer(pathname, await controlPlane?.health())
     if (!METRICS.includes(pathname)) return new Response('Not Found\n', { status: 404 })
     return new Response(await (await ready).metrics(), {
       headers: { 'content-type': METRICS_TYPE },
     })
   }
-  const listener = getRequestListener(answer, {
-    errorHandler(error) {
+  const respond = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const response = await answer(pathOf(incoming)).catch((error: unknown) => {
       log('answering at --metrics-listen failed', error)
       return new Response('Internal Server Error\n', { status: 500 })
-    },
-  })
-  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
+    })
+    const text = await response.text()
+    outgoing
+      .writeHead(response.status, {
+        ...Object.fromEntries(response.headers),
+        'content-length': Buffer.byteLength(text),
+      })
+      .end(incoming.method === 'HEAD' ? undefined : text)
+  }
+  const server = createServer((incoming, outgoing) => void respond(incoming, outgoing))
   try {
     server.listen(port, host)
     await once(server, 'listening')

@@ -227,7 +227,6 @@ export async function startServer(
   const measures = createInstrumentation()
   const site = loadSite(installation.console)
   if (site.fault?.is === 'unreadable') log(`the console cannot be read: ${site.fault.reason}`)
-  if (site.fault?.is === 'missing') log(`the console is not in ${installation.console}`)
   const http = createHttpServer(
     ready.promise,
     site,
