@@ -6,6 +6,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   postgresMissing,
+  postgresToolsMissing,
   startPostgres,
   type TestPostgres,
 } from '../../control-plane/test/support/postgres.ts'
@@ -13,6 +14,8 @@ import { hostName, hostUrls } from '../src/postgres-hosts.ts'
 import { post, runToEnd, signIn, startProcess, temporaryDirectory } from './support/process.ts'
 
 const patience = { timeout: 120_000 }
+/** Then backups can be made of the server. */
+const withTools = postgresToolsMissing() === undefined
 
 async function query(url: string, ...texts: string[]): Promise<unknown[]> {
   const client = new Client({ connectionString: url })
@@ -87,7 +90,7 @@ describe.skipIf(postgresMissing())('a PostgreSQL whose role changes', () => {
   let postgres: TestPostgres
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'steading-failover-'))
-    postgres = await startPostgres(home, { durable: true })
+    postgres = await startPostgres(home, { durable: true, withTools })
   })
   afterAll(async () => {
     await postgres.stop()
@@ -175,6 +178,13 @@ describe.skipIf(postgresMissing())('a PostgreSQL whose role changes', () => {
       expect(kept).toEqual(expect.arrayContaining(names))
       const found = await runToEnd(['doctor', '--data', data, '--database-url', database])
       expect(found.stdout).toContain('ok       database: PostgreSQL can be reached')
+      if (withTools) {
+        // The dump is of the host whose snapshot it has, not of the first one.
+        const file = join(temporaryDirectory(), 'steading.backup')
+        const place = ['--data', data, '--database-url', bothUrl(postgres, standby, 'cloud')]
+        expect(await runToEnd(['backup', file, ...place])).toMatchObject({ code: 0, stderr: '' })
+        expect(await runToEnd(['verify', file])).toMatchObject({ code: 0 })
+      }
       expect((await server.end('SIGTERM')).code).toBe(0)
     } finally {
       await standby.stop()

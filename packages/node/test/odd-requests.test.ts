@@ -42,7 +42,7 @@ const requests = [
   'CONNECT a:1 HTTP/1.1\r\nhost: a',
   'TRACE / HTTP/1.1\r\nhost: a',
   'TRACE /v1/me HTTP/1.1\r\nhost: a',
-  'PRI * HTTP/2.0',
+  'PRI * HTTP/2.0\r\n\r\nSM',
   'GET / HTTP/9.9\r\nhost: a',
   'GET / HTTP/1.1\r\nhost: a\r\nexpect: nonsense',
   'POST /metrics HTTP/1.1\r\nhost: a\r\nexpect: 100-continue\r\ncontent-length: 0',
