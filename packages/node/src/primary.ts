@@ -1,7 +1,10 @@
 /** The one of several PostgreSQL hosts that accepts writes, and connections to it. */
-import { Client, type ClientBase, type ClientConfig, type Pool, type PoolClient } from 'pg'
+import { Client, type ClientBase, type Pool, type PoolClient } from 'pg'
 import { errorMessage } from '@steading/files'
 import { hostName, hostUrls } from './postgres-hosts.ts'
+
+/** Milliseconds for a connection to one host. */
+const CONNECT_MS = 10_000
 
 /** A server that accepts no writes: a standby, a demoted primary, or one that is set to read only. */
 export class ReadOnlyError extends Error {}
@@ -59,10 +62,9 @@ async function firstWritable<T>(
 /** A connection to the host that accepts writes, and the URL of that host alone. */
 export async function connectToPrimary(
   databaseUrl: string,
-  options: ClientConfig,
 ): Promise<{ client: Client; url: string }> {
   return firstWritable(hostUrls(databaseUrl), async (url) => {
-    const client = new Client({ ...options, connectionString: url })
+    const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS })
     client.on('error', () => {})
     try {
       await client.connect()

@@ -34,9 +34,10 @@ async function listening(server: Pick<Server, 'listen' | 'address'> & NodeJS.Eve
 }
 
 /** What the server below was asked. */
-let asked: { url: string; agent: string | undefined }[] = []
+let asked: { url: string; agent: string | undefined; authorization?: string }[] = []
 const server = createServer((request, response) => {
-  asked.push({ url: request.url!, agent: request.headers['user-agent'] })
+  const { 'user-agent': agent, authorization } = request.headers
+  asked.push({ url: request.url!, agent, ...(authorization && { authorization }) })
   if (request.headers['user-agent'] === undefined) return void response.writeHead(403).end()
   response.end('{}')
 })
@@ -187,6 +188,12 @@ test('requests without TLS, and refusals of the proxy', async () => {
   expect(await images.text('http://images.invalid/list', forever)).toBe('{}')
   expect(asked).toEqual([{ url: '/list', agent: USER_AGENT }])
   expect(lines).toEqual([`GET http://images.invalid/list ${credentials}`])
+  // Credentials in an address are for its host.
+  asked = []
+  await images.text('http://me:secret@images.invalid/list', forever)
+  const authorization = `Basic ${Buffer.from('me:secret').toString('base64')}`
+  expect(asked).toEqual([{ url: '/list', agent: USER_AGENT, authorization }])
+  expect(lines.at(-1)).toBe(`GET http://images.invalid/list ${credentials}`)
   const failure = (to: string) => images.text(to, forever).catch((error: Error) => error.message)
   expect(await failure('http://images.invalid/denied')).toBe(
     problems.proxy('answered with status 407'),

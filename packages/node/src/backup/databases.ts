@@ -74,7 +74,7 @@ function freezeSqlite(path: string): Frozen {
  */
 async function connect(databaseUrl: string): Promise<{ client: Client; url: string }> {
   try {
-    return await connectToPrimary(databaseUrl, { connectionTimeoutMillis: WAIT_MS })
+    return await connectToPrimary(databaseUrl)
   } catch (error) {
     throw new StartError(`cannot connect to the PostgreSQL database: ${errorMessage(error)}`)
   }

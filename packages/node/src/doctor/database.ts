@@ -158,7 +158,7 @@ function damageOf(path: string): Finding {
 async function toolsOf({ databaseUrl }: ServerConfig): Promise<Finding[]> {
   if (databaseUrl === undefined) return []
   const about = 'pg_dump'
-  const { client } = await connectToPrimary(databaseUrl, {})
+  const { client } = await connectToPrimary(databaseUrl)
   const server = await versionOfServer(client).finally(() => client.end())
   try {
     const tool = await versionOfTool(about)

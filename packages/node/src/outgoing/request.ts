@@ -34,6 +34,16 @@ const lookupIn = (addresses: readonly string[]): LookupFunction => {
     asked.all ? found(null, all) : found(null, all[0]!.address, all[0]!.family)
 }
 
+/** A URL without what is not sent in it. */
+function bare(url: URL): URL {
+  const copy = new URL(url)
+  copy.username = copy.password = copy.hash = ''
+  return copy
+}
+
+const credentialsOf = ({ username, password }: URL): string =>
+  `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+
 /** The way of a request: to an address of its host, or through a proxy. */
 async function wayTo(
   url: URL,
@@ -50,7 +60,11 @@ async function wayTo(
     }
     return { to: url, options }
   }
-  if (url.protocol === 'http:') return { to: proxy, options: { agent: false, path: url.href } }
+  if (url.protocol === 'http:') {
+    // The credentials of the host go to the host, and those of the proxy to the proxy alone.
+    const auth = url.username === '' ? undefined : credentialsOf(url)
+    return { to: bare(proxy), options: { agent: false, path: bare(url).href, auth } }
+  }
   const socket = await connectThrough(proxy, url, signal)
   // Node calls this only without an agent.
   return { to: url, options: { createConnection: () => socket } }
@@ -69,7 +83,7 @@ export async function sendTo(
   const request = to.protocol === 'https:' ? requestSecurely : requestPlainly
   const { promise, resolve: answer, reject } = Promise.withResolvers<IncomingMessage>()
   const values: Record<string, string | string[]> = { 'user-agent': USER_AGENT }
-  if (to !== url) Object.assign(values, { host: url.host, ...authorizationOf(to) })
+  if (to !== url) Object.assign(values, { host: url.host, ...authorizationOf(target.proxy!) })
   for (const [name, value] of headers) {
     const before = name === 'user-agent' ? undefined : values[name]
     values[name] = before === undefined ? value : [before, value].flat()
