@@ -12,6 +12,9 @@ const MAX_IN_FLIGHT = 16
 /** Bytes of a command; QEMU takes up to 32 MiB. An answer should fit into the buffer of a socket. */
 const commandMax = { read: 256 * 1024, write: 8 * 1024 * 1024 } as const
 
+/** The flag of a command that is answered once its bytes are durable. */
+const FORCE_UNIT_ACCESS = 1
+
 /** Longest time in which answers are received without a thread. Milliseconds. */
 const DRAIN_MS = 4
 
@@ -179,6 +182,17 @@ export class NbdConnection {
   }
 
   /**
+   * Writes bytes that are durable at the end: one command, while a flush after a write is another
+   * wait. QEMU flushes once for the commands that are on their way together.
+   * @throws NbdError if the server cannot write them
+   * @throws NbdConnectionError
+   */
+  async writeDurably(offset: number, data: Uint8Array): Promise<void> {
+    const bytes = Buffer.from(data.buffer, data.byteOffset, data.length)
+    await this.#transfer('write', bytes, offset, FORCE_UNIT_ACCESS)
+  }
+
+  /**
    * Makes all bytes durable whose write has ended. Calls share a flush that has not been sent yet.
    * @throws NbdError if the server cannot write them
    * @throws NbdConnectionError
@@ -202,14 +216,16 @@ export class NbdConnection {
     this.#lib.close(this.#handle)
   }
 
-  async #transfer(kind: 'read' | 'write', data: Buffer, offset: number): Promise<void> {
+  async #transfer(kind: 'read' | 'write', data: Buffer, offset: number, flags = 0): Promise<void> {
     const pieces: Promise<void>[] = []
     const most = commandMax[kind]
     for (let at = 0; at < data.length; at += most) {
       const piece = data.subarray(at, at + most)
       pieces.push(
         this.#command(() =>
-          Number(this.#lib[kind](this.#handle, piece, piece.length, offset + at, noCallback, 0)),
+          Number(
+            this.#lib[kind](this.#handle, piece, piece.length, offset + at, noCallback, flags),
+          ),
         ),
       )
     }

@@ -1,27 +1,69 @@
 /** The extents written to volumes during an import, in rows, so that several servers may write. */
-import { Extents, type OpenDatabase } from '@steading/control-plane/engine'
+import { Extents, type OpenDatabase, type Tx } from '@steading/control-plane/engine'
 import type { Extent } from '@steading/control-plane/ports'
 
+interface Addition extends Extent {
+  done: () => void
+  failed: (error: unknown) => void
+}
+
 export function createWritten({ db, concurrently }: OpenDatabase) {
+  /** Extents that wait for a transaction of their volume which is in progress. */
+  const lines = new Map<string, Addition[]>()
+
+  /** One row for all extents that touch. */
+  async function record(tx: Tx, volumeId: string, { offset, length }: Extent): Promise<void> {
+    const touching = await tx
+      .deleteFrom('libvirt_written')
+      .where('volume_id', '=', volumeId)
+      .where('start', '<=', offset + length)
+      .where((eb) => eb(eb('start', '+', eb.ref('length')), '>=', offset))
+      .returning(['start', 'length'])
+      .execute()
+    const all = [{ start: offset, length }, ...touching]
+    const start = Math.min(...all.map((extent) => extent.start))
+    const end = Math.max(...all.map((extent) => extent.start + extent.length))
+    await tx
+      .insertInto('libvirt_written')
+      .values({ volume_id: volumeId, start, length: end - start })
+      .execute()
+  }
+
+  /** Writes what waits, and what comes meanwhile, in as few transactions as possible. */
+  async function drain(volumeId: string, line: Addition[]): Promise<void> {
+    while (line.length > 0) {
+      const some = line.splice(0)
+      const extents = new Extents()
+      for (const { offset, length } of some) extents.add(offset, length)
+      try {
+        await concurrently(async (tx) => {
+          for (const each of extents.list()) await record(tx, volumeId, each)
+        })
+        for (const { done } of some) done()
+      } catch (error) {
+        for (const { failed } of some) failed(error)
+      }
+    }
+    lines.delete(volumeId)
+  }
+
   return {
-    /** Records an extent; one row for all those that it touches. */
-    add: (volumeId: string, offset: number, length: number): Promise<void> =>
-      concurrently(async (tx) => {
-        const touching = await tx
-          .deleteFrom('libvirt_written')
-          .where('volume_id', '=', volumeId)
-          .where('start', '<=', offset + length)
-          .where((eb) => eb(eb('start', '+', eb.ref('length')), '>=', offset))
-          .returning(['start', 'length'])
-          .execute()
-        const all = [{ start: offset, length }, ...touching]
-        const start = Math.min(...all.map((extent) => extent.start))
-        const end = Math.max(...all.map((extent) => extent.start + extent.length))
-        await tx
-          .insertInto('libvirt_written')
-          .values({ volume_id: volumeId, start, length: end - start })
-          .execute()
-      }),
+    /**
+     * Records an extent, durably. Each transaction waits for the disk, so those of writes that run
+     * side by side are one.
+     */
+    add(volumeId: string, offset: number, length: number): Promise<void> {
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const addition = { offset, length, done: resolve, failed: reject }
+      const line = lines.get(volumeId)
+      if (line) line.push(addition)
+      else {
+        const begun = [addition]
+        lines.set(volumeId, begun)
+        void drain(volumeId, begun)
+      }
+      return promise
+    },
 
     async list(volumeId: string): Promise<Extent[]> {
       const rows = await db
