@@ -1072,6 +1072,7 @@ create table image_download (
   step_failure text collate "C",
   time_step_failed text collate "C",
   token_id text,
+  raw_disk integer not null default 1,
   constraint image_download_pkey primary key (id)
 );
 create index image_download_failing

@@ -1069,6 +1069,7 @@ create table image_download (
   step_failure text,
   time_step_failed text,
   token_id text,
+  raw_disk integer default 1 not null,
   constraint image_download_pkey primary key (id)
 );
 create index image_download_failing

@@ -139,6 +139,7 @@ test('a download into a full store says so, and leaves nothing @long', async () 
     os: '',
     version: '',
     url: `${images.url}/full.raw`,
+    raw_disk: true,
   })
   await until(
     () => call('GET', `/x/v1/image-downloads/${begun.id}`),

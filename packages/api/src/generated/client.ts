@@ -2019,6 +2019,7 @@ export interface ImageDownload {
   checksum: ImageChecksum | null
   blockSize: BlockSize | null
   forSilo: boolean
+  rawDisk: boolean
   state: ImageDownloadState
   size: ByteCount | null
   received: ByteCount
@@ -2037,6 +2038,7 @@ export interface ImageDownloadCreate {
   checksum?: ImageChecksum | null
   blockSize?: BlockSize | null
   forSilo?: boolean
+  rawDisk?: boolean
 }
 
 export interface ImageDownloadResultsPage {

@@ -2019,6 +2019,7 @@ export interface ImageDownload {
   checksum: ImageChecksum | null
   block_size: BlockSize | null
   for_silo: boolean
+  raw_disk: boolean
   state: ImageDownloadState
   size: ByteCount | null
   received: ByteCount
@@ -2037,6 +2038,7 @@ export interface ImageDownloadCreate {
   checksum?: ImageChecksum | null
   block_size?: BlockSize | null
   for_silo: boolean
+  raw_disk: boolean
 }
 
 export interface ImageDownloadResultsPage {

@@ -102,6 +102,7 @@ import { up as digestTime } from './2026-12-11-digest-time.ts'
 import { up as identityMandates } from './2026-12-12-identity-mandates.ts'
 import { up as identityUsers } from './2026-12-12-identity-users.ts'
 import { up as nothingToBoot } from './2026-12-12-nothing-to-boot.ts'
+import { up as images } from './2026-12-12-images.ts'
 import { up as settingVersions } from './2026-12-08-setting-versions.ts'
 import { up as oidcSignOut } from './2026-12-10-oidc-sign-out.ts'
 import { up as searchedProviders } from './2026-12-10-searched-providers.ts'
@@ -216,4 +217,5 @@ export const migrations: Migrations = {
   '2026-12-12-identity-mandates': identityMandates,
   '2026-12-12-identity-users': identityUsers,
   '2026-12-12-nothing-to-boot': nothingToBoot,
+  '2026-12-12-images': images,
 }

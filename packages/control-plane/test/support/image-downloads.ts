@@ -33,6 +33,7 @@ export async function addDownload(
       project_id,
       silo_id: siloId,
       for_silo: 0,
+      raw_disk: 0,
       author_id,
       token_id: null,
       checksum: null,

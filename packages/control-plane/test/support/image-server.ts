@@ -35,7 +35,7 @@ loopback.addAddress('127.0.0.1')
 export const sha256 = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex')
 
-/** Bytes that look like those of no known format, and repeat nowhere. */
+/** Bytes that repeat nowhere, with the mark of a disk in the first block. */
 export function noise(length: number, seed = 1): Uint8Array {
   const words = new Uint32Array(Math.ceil(length / 4))
   let state = seed
@@ -43,7 +43,9 @@ export function noise(length: number, seed = 1): Uint8Array {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     words[at] = state
   }
-  return new Uint8Array(words.buffer, 0, length)
+  const bytes = new Uint8Array(words.buffer, 0, length)
+  if (length >= 512) bytes.set([0x55, 0xaa], 510)
+  return bytes
 }
 
 function serveFile(file: ServedFile, request: IncomingMessage, response: ServerResponse): void {

@@ -111,7 +111,7 @@ const checkHeader = (place: ImagePlace): Promise<{ format: ImageFormat; bytes: n
   withBytes(place, async (read, bytes) => {
     if (bytes === 0) refuse(imageProblems.empty)
     const head = await read(0, Math.min(IMAGE_HEAD_BYTES, bytes))
-    const found = checkImageHead(head)
+    const found = checkImageHead(head, { isRawDisk: true })
     if ('problem' in found) return refuse(found.problem)
     const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
     if (found.format === 'vmdk') await checkVmdk(view, read, bytes)

@@ -2,6 +2,7 @@
 import { exactBytes } from '../../rules/bytes.ts'
 import { errors, type ErrorTemplate } from '../../rules/errors.ts'
 import { DISTRIBUTED_DISK_MAX_SIZE } from '../disks/rules.ts'
+import { imageProblems } from '../images/formats.ts'
 
 /**
  * Every state, and the permitted actions:
@@ -95,8 +96,7 @@ export const imageDownloadProblems = {
   encoded: (encoding: string) => `The server sends the file with the encoding ${encoding}`,
   tooLarge: `The file is larger than ${exactBytes(IMAGE_FILE_MAX)}`,
   empty: 'The file is empty',
-  notBlocks: (blockSize: number) =>
-    `The size of the file is not a multiple of the block size (${blockSize} bytes)`,
+  notBlocks: imageProblems.notBlocks,
   noSpace: 'There is not enough storage for the image',
   tooLong: `The download took longer than ${IMAGE_DOWNLOAD_MS / 3_600_000} hours`,
   wrongSum: (wanted: string, found: string) =>

@@ -56,6 +56,8 @@ export const ImageDownloadCreate = record('ImageDownloadCreate', {
   block_size: BlockSize.nullable().optional(),
   /** Makes an image of the whole silo; the project has the disk of the import. */
   for_silo: boolean.default(false),
+  /** The file is a raw disk, although it has no partition table, file system or mark of a CD. */
+  raw_disk: boolean.default(false),
 })
 
 export const ImageDownload = record('ImageDownload', {
@@ -70,6 +72,7 @@ export const ImageDownload = record('ImageDownload', {
   checksum: ImageChecksum.nullable(),
   block_size: BlockSize.nullable(),
   for_silo: boolean,
+  raw_disk: boolean,
   state: ImageDownloadState,
   /** Of the file; null until the server has told it. */
   size: ByteCount.nullable(),

@@ -1,5 +1,6 @@
 /** Formats of image files: recognised by their first bytes, as names are not reliable. */
-import { blockSizes } from '../disks/rules.ts'
+import { exactBytes } from '../../rules/bytes.ts'
+import { blockSizes, DISTRIBUTED_DISK_MAX_SIZE } from '../disks/rules.ts'
 
 /** Formats from which disks can be made. An ISO image holds a file system, as a CD does. */
 export const imageFormats = ['raw', 'qcow2', 'vmdk', 'vhdx', 'iso'] as const
@@ -9,7 +10,7 @@ export type ImageFormat = (typeof imageFormats)[number]
 export const isConverted = (format: ImageFormat): boolean => format !== 'raw' && format !== 'iso'
 
 /** First bytes of an image that are enough to recognise its format. */
-export const IMAGE_HEAD_BYTES = 36 * 1024
+export const IMAGE_HEAD_BYTES = 72 * 1024
 
 const QCOW_VERSIONS = [2, 3]
 
@@ -45,6 +46,39 @@ export const partitionedBlockSize = (head: Uint8Array): (typeof blockSizes)[numb
 /** Whether an image has the file system of a CD. @param head as above */
 export const isCdImage = (head: Uint8Array): boolean => matches(head, CD_MAGIC)
 
+/** The mark of a master boot record, which every disk with a partition table begins with. */
+const BOOT_MARK = at(510, 0x55, 0xaa)
+
+/** Marks of file systems that a disk may have without a partition table, and of volume managers. */
+const fileSystems = [
+  at(1080, 0x53, 0xef), // ext2, ext3, ext4
+  at(0, 'XFSB'),
+  at(65_600, '_BHRfS_M'), // Btrfs
+  at(1024, 0x10, 0x20, 0xf5, 0xf2), // F2FS
+  at(1024, 0xe2, 0xe1, 0xf5, 0xe0), // EROFS
+  at(0, 'hsqs'), // SquashFS
+  at(32_768, 'JFS1'),
+  at(32, 'NXSB'), // APFS
+  at(1024, 'H+'),
+  at(1024, 'HX'), // HFS+
+  at(66_908, 0x19, 0x01, 0x54, 0x19), // UFS2
+  at(4086, 'SWAPSPACE2'),
+  at(512, 'LABELONE'), // LVM
+]
+
+/** Whether raw bytes are those of a disk: by a partition table, a file system, or a CD's mark. */
+const isMarkedDisk = (head: Uint8Array): boolean =>
+  matches(head, BOOT_MARK) ||
+  isCdImage(head) ||
+  partitionedBlockSize(head) !== undefined ||
+  fileSystems.some((mark) => matches(head, mark))
+
+/** Whether a file begins as a web page does, such as the answer of a server that wants a sign-in. */
+const isWebPage = (head: Uint8Array): boolean =>
+  /^(?:\uFEFF|\u00EF\u00BB\u00BF)?\s*(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(
+    String.fromCharCode(...head.subarray(0, 1024)),
+  )
+
 /** Files that are often taken for images, and their names. */
 const others: [ReturnType<typeof at>, string][] = [
   [at(0, '# Disk DescriptorFile'), 'a VMDK descriptor, whose data is in other files'],
@@ -59,13 +93,21 @@ const others: [ReturnType<typeof at>, string][] = [
   [at(0, 'BZh'), 'compressed by bzip2'],
   [at(0, 'PK', 3, 4), 'a ZIP archive'],
   [at(0, '7z', 0xbc, 0xaf, 0x27, 0x1c), 'a 7-Zip archive'],
+  [at(0, 'Rar!', 0x1a, 7), 'a RAR archive'],
+  [at(0, 0x04, 0x22, 0x4d, 0x18), 'compressed by LZ4'],
+  [at(257, 'ustar'), 'an archive (tar, as an OVA is)'],
 ]
 
 /** Refusals of image files; sentences without a full stop. */
 export const imageProblems = {
   empty: 'The image is empty',
+  notBlocks: (blockSize: number) =>
+    `The size of the file is not a multiple of the block size (${blockSize} bytes)`,
   unsupported: (kind: string) =>
     `The image is ${kind}: convert or unpack it to ${imageFormats.slice(0, -1).join(', ')} or ${imageFormats.at(-1)} first`,
+  webPage: 'The file is a web page (HTML), and no image: take the address of the file itself',
+  noDisk:
+    'The file is probably no image of a disk: it has no partition table, no file system and no mark of a CD. If it is a raw disk all the same, say so',
   backing: 'The image builds on another file: make an image that is complete in itself',
   elsewhere: 'The data of the image is in other files: make an image that is complete in itself',
   encrypted: 'The image is encrypted: decrypt it first',
@@ -82,6 +124,7 @@ export const imageProblems = {
  * @param head its first `IMAGE_HEAD_BYTES` bytes, or all of them
  */
 export function recogniseImage(head: Uint8Array): { format: ImageFormat } | { problem: string } {
+  if (isWebPage(head)) return { problem: imageProblems.webPage }
   const other = others.find(([magic]) => matches(head, magic))
   if (other) return { problem: imageProblems.unsupported(other[1]) }
   const format = magics.find(([magic]) => matches(head, magic))?.[1] ?? 'raw'
@@ -106,10 +149,18 @@ function qcow2Problem(head: DataView): string | undefined {
 /**
  * Recognises an image, and refuses one whose header shows that no disk can be made of it.
  * @param head as for `recogniseImage`
+ * @param isRawDisk whether somebody says that bytes without a mark are those of a disk
  */
-export function checkImageHead(head: Uint8Array): ReturnType<typeof recogniseImage> {
+export function checkImageHead(
+  head: Uint8Array,
+  { isRawDisk }: { isRawDisk: boolean },
+): ReturnType<typeof recogniseImage> {
   const found = recogniseImage(head)
-  if (!('format' in found) || found.format !== 'qcow2') return found
+  if (!('format' in found)) return found
+  if (found.format === 'raw' && !isRawDisk && !isMarkedDisk(head)) {
+    return { problem: imageProblems.noDisk }
+  }
+  if (found.format !== 'qcow2') return found
   const problem = qcow2Problem(new DataView(head.buffer, head.byteOffset, head.byteLength))
   return problem === undefined ? found : { problem }
 }
@@ -203,4 +254,55 @@ export async function diskSizeInImage(
     // A table that ends early, or lacks its entry: the conversion tells what is wrong.
     return undefined
   }
+}
+
+/** What a file is before it is imported. */
+export type RecognisedFile =
+  | {
+      problem: string
+      /** Whether it may be a raw disk all the same, if the user says so. */
+      maybeRaw: boolean
+    }
+  | {
+      problem?: undefined
+      /** Undefined if the bytes of the file are those of the disk. */
+      format: ImageFormat | undefined
+      /** Bytes of the disk in it; undefined if the file does not tell. */
+      size: number | undefined
+    }
+
+/**
+ * Recognises a file that is to be imported. The reason that explains the others comes first: what the
+ * file is, and then its size.
+ * @param formats those that the control plane converts; without any, only raw disks are of use
+ */
+export async function recogniseFile(
+  read: ReadImage,
+  {
+    bytes,
+    blockSize,
+    formats,
+    isRawDisk,
+  }: { bytes: number; blockSize: number; formats: readonly ImageFormat[]; isRawDisk: boolean },
+): Promise<RecognisedFile> {
+  const refused = (problem: string) => ({
+    problem,
+    maybeRaw: problem === imageProblems.noDisk,
+  })
+  if (bytes === 0) return refused(imageProblems.empty)
+  const found = checkImageHead(await read(0, IMAGE_HEAD_BYTES), { isRawDisk })
+  if ('problem' in found) return refused(found.problem)
+  const { format } = found
+  if (!isConverted(format)) {
+    return bytes % blockSize === 0
+      ? { format: undefined, size: undefined }
+      : refused(imageProblems.notBlocks(blockSize))
+  }
+  if (!formats.includes(format)) {
+    return refused(imageProblems.unsupported(`in the format ${format}`))
+  }
+  const size = await diskSizeInImage(read, format)
+  return size !== undefined && size > DISTRIBUTED_DISK_MAX_SIZE
+    ? refused(imageProblems.tooLarge(exactBytes(DISTRIBUTED_DISK_MAX_SIZE)))
+    : { format, size }
 }

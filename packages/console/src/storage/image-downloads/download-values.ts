@@ -10,7 +10,7 @@ export type FileAtUrl = { url: string; checksumType: ChecksumType; checksum: str
 
 export const blankFile: FileAtUrl = { url: '', checksumType: 'none', checksum: '' }
 
-export type DownloadValues = ImageValues & FileAtUrl & { forSilo: boolean }
+export type DownloadValues = ImageValues & FileAtUrl & { forSilo: boolean; rawDisk: boolean }
 
 export const checksumItems: { value: ChecksumType; label: string }[] = [
   { value: 'none', label: 'None' },
@@ -61,17 +61,18 @@ export const valuesOfKnown = (image: WellKnownImage): DownloadValues => ({
   os: image.os,
   version: image.version,
   forSilo: false,
+  rawDisk: false,
   ...fileValues(image),
 })
 
 export const valuesOfDownload = (download: ImageDownload): DownloadValues => {
-  const { name, description, os, version, forSilo } = download
-  return { name, description, os, version, forSilo, ...fileValues(download) }
+  const { name, description, os, version, forSilo, rawDisk } = download
+  return { name, description, os, version, forSilo, rawDisk, ...fileValues(download) }
 }
 
 export const downloadArgs = (
   project: string,
-  { name, description, os, version, forSilo, ...file }: DownloadValues,
+  { name, description, os, version, forSilo, rawDisk, ...file }: DownloadValues,
 ): Args<'imageDownloadCreate'> => ({
   query: { project },
   body: {
@@ -80,6 +81,7 @@ export const downloadArgs = (
     os,
     version,
     forSilo,
+    rawDisk,
     url: file.url.trim(),
     checksum: checksumOf(file),
   },

@@ -48,7 +48,7 @@ export async function recogniseFile(
   const known = recogniseImage(head)
   if ('problem' in known) return known
   if (formats.length === 0) return { format: undefined, size: undefined }
-  const found = checkImageHead(head)
+  const found = checkImageHead(head, { isRawDisk: true })
   if ('problem' in found) return found
   if (!isConverted(found.format)) return { format: undefined, size: undefined }
   if (!formats.includes(found.format)) {

@@ -50,6 +50,7 @@ const defaultValues: UploadValues = {
   imageFile: null,
   known: '',
   forSilo: false,
+  rawDisk: false,
   ...blankFile,
 }
 
@@ -237,13 +238,24 @@ export function UploadPage() {
             )}
           </>
         ) : (
-          <CheckboxField
-            name="forSilo"
-            control={control}
-            description="Otherwise only this project can use it"
-          >
-            Image of the whole silo
-          </CheckboxField>
+          <>
+            {source === 'url' && (
+              <CheckboxField
+                name="rawDisk"
+                control={control}
+                description="Only for a file without a partition table, a file system or the mark of a CD"
+              >
+                This is a raw disk
+              </CheckboxField>
+            )}
+            <CheckboxField
+              name="forSilo"
+              control={control}
+              description="Otherwise only this project can use it"
+            >
+              Image of the whole silo
+            </CheckboxField>
+          </>
         )}
       </SideModalForm>
       {upload && <UploadProgress upload={upload} onClose={close} onDone={toList} />}

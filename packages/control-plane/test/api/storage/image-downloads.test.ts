@@ -299,6 +299,11 @@ describe('a download fails', () => {
   const redirect = (location: string) => (path: string) => {
     images.answers[path] = (response) => void response.writeHead(302, { location }).end()
   }
+  const withBytes = (offset: number, text: string) => {
+    const bytes = new Uint8Array(1024)
+    bytes.set(new TextEncoder().encode(text), offset)
+    return bytes
+  }
   const gzip = new Uint8Array(1024)
   gzip.set([0x1f, 0x8b])
 
@@ -309,6 +314,13 @@ describe('a download fails', () => {
 
   test.each<[string, (path: string) => void, string]>([
     ['if it is compressed', body(gzip), imageProblems.unsupported('compressed by gzip')],
+    [
+      'if it is an archive',
+      body(withBytes(257, 'ustar\0')),
+      imageProblems.unsupported('an archive (tar, as an OVA is)'),
+    ],
+    ['if it is a web page', body(withBytes(0, '\n<!DOCTYPE html><title>')), imageProblems.webPage],
+    ['if nothing says that it is a disk', body(withBytes(0, 'readme')), imageProblems.noDisk],
     ['if it is empty', body(new Uint8Array()), problems.empty],
     ['if it is no number of blocks', body(noise(1000)), problems.notBlocks(512)],
     [

@@ -126,7 +126,7 @@ export const imageDownloadHandlers: Handlers<typeof tables.imageDownloadOperatio
   async image_download_create(ctx) {
     const project = await lookup(ctx, 'project', ctx.query.project)
     const { siloId: silo_id } = ctx.actor
-    const { checksum, block_size = null, for_silo, ...about } = ctx.body
+    const { checksum, block_size = null, for_silo, raw_disk, ...about } = ctx.body
     if (for_silo) authorize(ctx, 'silo_image', { siloId: silo_id })
     requireSources(ctx)
     const time = ctx.now.toISOString()
@@ -138,6 +138,7 @@ export const imageDownloadHandlers: Handlers<typeof tables.imageDownloadOperatio
       project_id: project.id,
       silo_id,
       for_silo: for_silo ? 1 : 0,
+      raw_disk: raw_disk ? 1 : 0,
       ...authorOf(ctx.actor),
       checksum: checksum ? checksumColumn.write(checksum) : null,
       block_size,

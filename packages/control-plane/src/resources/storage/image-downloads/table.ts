@@ -15,6 +15,7 @@ export interface ImageDownloadTable extends Reconciled {
   project_id: string
   silo_id: string
   for_silo: Flag
+  raw_disk: Flag
   /** The user who started it, and in whose name the image is made. */
   author_id: string
   /** The access token with limits by which it was started; see {@link Mandate}. */

@@ -50,7 +50,7 @@ async function shapeOf(
   fileSize: number,
 ): Promise<DiskShape> {
   const head = beginning.subarray(0, IMAGE_HEAD_BYTES)
-  const found = checkImageHead(head)
+  const found = checkImageHead(head, { isRawDisk: row.raw_disk === 1 })
   if ('problem' in found) throw new DownloadFailure(found.problem)
   const formats = services.volumes.images?.formats ?? []
   const inside = formats.includes(found.format)

@@ -31,6 +31,7 @@ export async function toWireDownloads(
     checksum: row.checksum === null ? null : checksumColumn.read(row.checksum),
     block_size: row.block_size,
     for_silo: row.for_silo === 1,
+    raw_disk: row.raw_disk === 1,
     state: row.state,
     size: row.size,
     received: row.received,
