@@ -67,17 +67,20 @@ test.skipIf(cloudInit === undefined)(
     writeFileSync(input, seedFiles('instance', settings)['network-config'] as string)
     for (const [renderer, { distro, files }] of Object.entries(rendered.renderers)) {
       const out = join(folder, renderer)
-      const names = settings.interfaces.flatMap(({ mac }, index) => [
-        '--mac',
-        `eth${index},${mac.toLowerCase()}`,
-      ])
+      const options: [string, string][] = [
+        ['--network-data', input],
+        ['--kind', 'yaml'],
+        ['--distro', distro],
+        ['--output-kind', renderer],
+        ['--directory', out],
+        ...settings.interfaces.map(({ mac }, index): [string, string] => [
+          '--mac',
+          `eth${index},${mac.toLowerCase()}`,
+        ]),
+      ]
       execFileSync(
         'python3',
-        [
-          ...['-m', 'cloudinit.cmd.main', 'devel', 'net-convert', '--network-data', input],
-          ...['--kind', 'yaml', '--distro', distro, '--output-kind', renderer],
-          ...['--directory', out, ...names],
-        ],
+        ['-m', 'cloudinit.cmd.main', 'devel', 'net-convert', ...options.flat()],
         {
           stdio: 'pipe',
           env: { ...process.env, PYTHONPATH: `${cloudInit}/usr/lib/python3/dist-packages` },

@@ -101,7 +101,6 @@ import { up as deletedResources } from './2026-12-07-deleted-resources.ts'
 import { up as digestTime } from './2026-12-11-digest-time.ts'
 import { up as identityMandates } from './2026-12-12-identity-mandates.ts'
 import { up as identityUsers } from './2026-12-12-identity-users.ts'
-import { up as nothingToBoot } from './2026-12-12-nothing-to-boot.ts'
 import { up as images } from './2026-12-12-images.ts'
 import { up as settingVersions } from './2026-12-08-setting-versions.ts'
 import { up as oidcSignOut } from './2026-12-10-oidc-sign-out.ts'
@@ -216,6 +215,5 @@ export const migrations: Migrations = {
   '2026-12-11-digest-time': digestTime,
   '2026-12-12-identity-mandates': identityMandates,
   '2026-12-12-identity-users': identityUsers,
-  '2026-12-12-nothing-to-boot': nothingToBoot,
   '2026-12-12-images': images,
 }

@@ -35,7 +35,7 @@ describe.skipIf(missing)('hostile images', () => {
     else data.writeUInt32BE(value)
     return data
   }
-  const le = (value: number): Buffer => be(value).reverse()
+  const le = (value: number): Buffer => Buffer.from(be(value).toReversed())
 
   const hostile: [string, () => Promise<string>, string][] = [
     [

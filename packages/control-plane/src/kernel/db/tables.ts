@@ -3,7 +3,6 @@
  * names, the references and the removal of old rows derive from them.
  */
 import type { Operation } from '@steading/api'
-import type { TimeColumn } from './times-ahead.ts'
 import type { Database } from './schema.ts'
 
 export type TableName = keyof Database
@@ -18,6 +17,15 @@ export interface NameIndex {
   /** The column that holds its name; `name` by default. */
   column?: string
 }
+
+/** A column that is no text with a time of the past. */
+export type TimeColumn =
+  /** It may be later than the clock, for this reason. */
+  | { mayBeAhead: string }
+  /** The end of a span of time that began at another column of the row; the span keeps its length. */
+  | { endsAfter: string }
+  /** A number that stands for a time. */
+  | { numberOf: (now: Date) => number }
 
 export interface StoredTable {
   /**

@@ -7,16 +7,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { yieldToEventLoop } from '../event-loop.ts'
 import type { Dialect, OpenDatabase } from './database.ts'
-import { storedTables, type TableName } from './tables.ts'
-
-/** A column that is no text with a time of the past. */
-export type TimeColumn =
-  /** It may be later than the clock, for this reason. */
-  | { mayBeAhead: string }
-  /** The end of a span of time that began at another column of the row; the span keeps its length. */
-  | { endsAfter: string }
-  /** A number that stands for a time. */
-  | { numberOf: (now: Date) => number }
+import { storedTables, type TableName, type TimeColumn } from './tables.ts'
 
 /** Clocks of servers may differ by this, in milliseconds. */
 export const CLOCKS_DIFFER_MS = 60_000

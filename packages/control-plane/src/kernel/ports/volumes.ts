@@ -50,10 +50,7 @@ export interface ImageConverter {
    * @throws UnusableImageError
    * @throws NoSpaceError
    */
-  convert: (
-    volumeId: string,
-    its: { owner: string; fence?: number },
-  ) => Promise<ConversionState>
+  convert: (volumeId: string, its: { owner: string; fence?: number }) => Promise<ConversionState>
 }
 
 /**
