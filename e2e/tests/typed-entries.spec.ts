@@ -12,6 +12,7 @@ test('a number field keeps what is typed, and says what it does not take', async
   api,
 }) => {
   await page.goto('/system/silos/main/quotas')
+  await page.getByRole('button', { name: 'Edit quotas' }).click()
   const cpus = page.getByRole('spinbutton', { name: /^CPU/ })
   const memory = page.getByRole('spinbutton', { name: /^Memory/ })
   await cpus.fill('1')

@@ -3,22 +3,11 @@
  * while they handle a key or a click.
  */
 import { useEffect, useState } from 'react'
-import { modKey } from './keyboard/shortcuts.ts'
+import { loadPart } from './lazy-part.ts'
+import { focusable, textArea } from './text-to-copy.ts'
 
 /** Milliseconds for which a button says that it has copied. */
 const SAID_MS = 2_000
-
-/** The element in which focus stays: that of the topmost dialog, or the page. */
-const focusable = (): Element =>
-  [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].at(-1) ?? document.body
-
-function textArea(text: string): HTMLTextAreaElement {
-  const area = document.createElement('textarea')
-  area.value = text
-  area.readOnly = true
-  area.setAttribute('aria-label', 'Text to copy')
-  return area
-}
 
 /** Copies by a selection that nobody sees. @returns whether the browser did it */
 function copySelected(text: string): boolean {
@@ -40,38 +29,6 @@ function copySelected(text: string): boolean {
   return done
 }
 
-/** Shows the text selected, until it is copied or left. */
-function letCopy(text: string): void {
-  const box = document.createElement('div')
-  box.setAttribute('role', 'alert')
-  box.className =
-    'fixed inset-x-4 bottom-4 z-[100] mx-auto flex max-w-md flex-col gap-2 rounded-card border border-line-strong bg-floating p-3 text-sm shadow-floating'
-  const area = textArea(text)
-  area.rows = Math.min(text.split('\n').length, 6)
-  area.className = 'field-control w-full font-mono text-xs'
-  box.append(`Could not copy: press ${modKey}+C`, area)
-  focusable().append(box)
-  area.select()
-  const listening = new AbortController()
-  const end = () => {
-    // Removal takes the focus, too.
-    listening.abort()
-    box.remove()
-  }
-  const { signal } = listening
-  area.addEventListener('blur', end, { signal })
-  area.addEventListener('copy', () => setTimeout(end), { signal })
-  area.addEventListener(
-    'keydown',
-    (event) => {
-      if (event.key !== 'Escape') return
-      event.stopPropagation()
-      end()
-    },
-    { signal },
-  )
-}
-
 /**
  * Copies a text. If the browser does not allow that, the user is shown the text to copy.
  * @param quiet the user has not asked for it, and is shown nothing
@@ -85,8 +42,10 @@ export async function copyText(text: string, { quiet = false } = {}): Promise<bo
         () => copySelected(text),
       )
     : copySelected(text)
-  // A menu that the action closes takes the focus back until then.
-  if (!done && !quiet) setTimeout(() => letCopy(text))
+  if (!done && !quiet) {
+    const { letCopy } = await loadPart(() => import('./copy-by-hand.ts'))
+    letCopy(text)
+  }
   return done
 }
 
