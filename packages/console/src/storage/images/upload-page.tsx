@@ -233,7 +233,7 @@ export function UploadPage() {
               }}
             />
             {found?.format && <ImageInfo {...found} />}
-            {file && found?.format === undefined && (
+            {file && !image?.problem && found?.format === undefined && (
               <FileHintsInfo file={file} blockSize={Number(blockSize)} />
             )}
           </>
