@@ -45,6 +45,8 @@ export interface ServerConfig {
   zones: readonly string[]
   /** Networks of trusted reverse proxies, whose headers count. */
   trustedProxies?: BlockList
+  /** Path of a Unix socket for a trusted reverse proxy. */
+  proxySocket?: string
   /**
    * Networks from which metadata of identity providers may be fetched, besides the public internet.
    */
@@ -332,6 +334,16 @@ export const options: Option[] = [
     default: 'none',
     help: 'networks of trusted reverse proxies, like 10.0.0.0/8,::1, whose X-Forwarded-For, -Proto and -Host count',
     apply: (config, text, source) => void (config.trustedProxies = networks(text, source)),
+  },
+  {
+    flag: '--proxy-socket',
+    value: '<path>',
+    env: 'STEADING_PROXY_SOCKET',
+    default: 'none',
+    help: 'Unix socket to listen on as well, for a reverse proxy on this machine, whose X-Forwarded headers count',
+    apply: (config, text) => {
+      config.proxySocket = text === 'none' ? undefined : resolve(text)
+    },
   },
   {
     flag: '--data',

@@ -7,7 +7,7 @@ import { errorMessage } from '@steading/files'
 import { simulatedEngine } from '@steading/simulator'
 import type { ServerConfig } from './config.ts'
 import { StartError } from './errors.ts'
-import { requireOwnAddress } from './listening.ts'
+import { requireOwnAddress, requireProxiesElsewhere } from './listening.ts'
 import { keepingFree } from './room.ts'
 import { fileBlockStore } from './volumes/file-block-store.ts'
 import { machinesDirectory, volumesDirectory } from './volumes/names.ts'
@@ -45,7 +45,9 @@ const engines: Record<EngineName, (config: ServerConfig) => Promise<Engine>> = {
       rebootMs: config.bootMs * (3 / 4),
     })
   },
-  async libvirt({ data, libvirt, libvirtVolumes, cpuOvercommit, keepFree, forwardAddress }) {
+  async libvirt(config) {
+    const { data, libvirt, libvirtVolumes, cpuOvercommit, keepFree, forwardAddress } = config
+    requireProxiesElsewhere(config.trustedProxies)
     requireOwnAddress(forwardAddress, '--forward-address')
     if (libvirtVolumes !== undefined) await requireUsable(libvirtVolumes)
     // Only this engine needs its libraries.
@@ -59,6 +61,16 @@ const engines: Record<EngineName, (config: ServerConfig) => Promise<Engine>> = {
       ...(libvirtVolumes === undefined ? {} : { volumes: libvirtVolumes }),
     })
   },
+}
+
+/** What keeps real machines from running on this host, or from running well. */
+export async function machineProblems({
+  libvirt,
+}: ServerConfig): Promise<{ missing?: string; sockets?: { reason: string; advice: string } }> {
+  const { defaultUri, machinesUnavailable, socketsProblem } = await import('@steading/libvirt')
+  const uri = libvirt ?? defaultUri()
+  const missing = await machinesUnavailable(uri)
+  return missing === undefined ? { sockets: socketsProblem(uri) } : { missing }
 }
 
 /** A chosen engine. */

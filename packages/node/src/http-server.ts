@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { chmod } from 'node:fs/promises'
 import {
   createServer,
   type IncomingMessage,
@@ -22,14 +23,15 @@ import type { ControlPlane } from '@steading/control-plane'
 import { errorMessage } from '@steading/files'
 import { compressed, respondTo } from './compression.ts'
 import { isDownload, sendDownload } from './downloads.ts'
-import { listenError } from './listening.ts'
+import { listenError, takeSocketPath } from './listening.ts'
+import { StartError } from './errors.ts'
 import { giveBack } from './give-back.ts'
 import { createGate, type Gate } from './gate.ts'
 import type { Log, ServerLog } from './log.ts'
 import type { HostInstrumentation } from './instrumentation.ts'
 import type { Docs } from './docs.ts'
 import { MAX_HEADER_BYTES, refuseWhatIsNotHttp } from './not-http.ts'
-import { isOverTls, whatWasAsked } from './proxies.ts'
+import { isOverTls, trustConnection, whatWasAsked } from './proxies.ts'
 import { refusal } from './refusals.ts'
 import { healthAnswer, isHealthPath } from './health.ts'
 import { destination } from './routes.ts'
@@ -62,6 +64,11 @@ export interface HttpServer {
    * @throws StartError if the address is not available
    */
   listen: (host: string, port: number, tls?: TlsOptions) => Promise<number>
+  /**
+   * Listens on a Unix socket for a trusted proxy. The owner and the group of the server may use it.
+   * @throws StartError if there is something else at its path
+   */
+  listenForProxy: (path: string) => Promise<void>
   /** Stops accepting requests, finishes the running ones, and ends streams and sockets. */
   close: () => Promise<void>
 }
@@ -297,6 +304,20 @@ export function createHttpServer(
       }
       servers.push(server)
       return (server.address() as AddressInfo).port
+    },
+
+    async listenForProxy(path) {
+      await takeSocketPath(path)
+      const server = createOne(undefined)
+      server.prependListener('connection', trustConnection)
+      try {
+        server.listen(path)
+        await once(server, 'listening')
+        await chmod(path, 0o660)
+      } catch (error) {
+        throw new StartError(`cannot listen on ${path} of --proxy-socket: ${errorMessage(error)}`)
+      }
+      servers.push(server)
     },
 
     async close() {

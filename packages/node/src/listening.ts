@@ -1,6 +1,8 @@
 /** Listening addresses of a server. */
+import { lstat, rm } from 'node:fs/promises'
+import { type BlockList, connect, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { errorCode } from '@steading/files'
+import { errorCode, ifMissing } from '@steading/files'
 import type { ServerConfig } from './config.ts'
 import { StartError } from './errors.ts'
 
@@ -24,6 +26,46 @@ export function requireOwnAddress(address: string, flag: string): void {
   const own = Object.values(networkInterfaces()).flatMap((found) => found ?? [])
   if (own.some((one) => one.address === address)) return
   throw new StartError(`${address} is not an address of this machine; choose one with ${flag}`)
+}
+
+/** Addresses of this machine. */
+const ownAddresses = (): string[] => [
+  '127.0.0.1',
+  '::1',
+  ...Object.values(networkInterfaces()).flatMap((found) => (found ?? []).map((one) => one.address)),
+]
+
+/**
+ * Refuses trusted proxies that guests can pass for: they reach this machine from its own addresses.
+ * @throws StartError
+ */
+export function requireProxiesElsewhere(trusted: BlockList | undefined): void {
+  const own = ownAddresses().find((one) => trusted?.check(one, isIPv6(one) ? 'ipv6' : 'ipv4'))
+  if (own === undefined) return
+  throw new StartError(
+    `--trust-proxy contains ${own}, an address of this machine, from which guests of the engine libvirt reach the server and could choose their addresses; let the proxy use --proxy-socket, or name only proxies on other machines`,
+  )
+}
+
+/**
+ * Makes way for a Unix socket: what a killed server left is removed.
+ * @throws StartError if a server uses it, or there is another file
+ */
+export async function takeSocketPath(path: string): Promise<void> {
+  const found = await lstat(path).catch(ifMissing(undefined))
+  if (!found) return
+  if (!found.isSocket()) throw new StartError(`there is another file at ${path} of --proxy-socket`)
+  const isUsed = await new Promise<boolean>((resolve) => {
+    const client = connect(path)
+    client.once('connect', () => resolve(true))
+    client.once('error', () => resolve(false))
+    client.once('connect', () => client.destroy())
+  })
+  if (isUsed)
+    throw new StartError(
+      `another server listens on ${path}; choose another path with --proxy-socket`,
+    )
+  await rm(path)
 }
 
 /** Host for plain HTTP: only this machine if TLS is enabled as well. */

@@ -1,6 +1,6 @@
 /** Finds the client and the requested address behind reverse proxies. */
 import type { IncomingMessage } from 'node:http'
-import { type BlockList, isIP, isIPv6 } from 'node:net'
+import { type BlockList, isIP, isIPv6, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 
 /** The client's original request, before any proxy. */
@@ -10,6 +10,13 @@ export interface Asked {
   /** Host and port; undefined if they are missing or invalid. */
   host: string | undefined
 }
+
+/** Connections of a proxy that came by a socket for it. */
+const proxied = new WeakSet<Socket>()
+/** Trusts the proxy at the other end of a connection, whatever its address. */
+export const trustConnection = (socket: Socket): void => void proxied.add(socket)
+/** The address of a client on this machine that no header names. */
+const LOCAL = '127.0.0.1'
 
 const hostPattern = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i
 
@@ -29,25 +36,28 @@ const elements = (header: string | string[] | undefined): string[] =>
     .map((element) => element.trim())
     .filter(Boolean)
 
-const isIn = (networks: BlockList, address: string): boolean =>
-  isIP(address) !== 0 && networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+const isIn = (networks: BlockList | undefined, address: string): boolean =>
+  networks !== undefined &&
+  isIP(address) !== 0 &&
+  networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 
 /** Whether the connection itself, rather than one to a proxy, uses TLS. */
 export const isOverTls = ({ socket }: IncomingMessage): boolean => socket instanceof TLSSocket
 
 /**
  * Finds client, scheme and host of a request. Proxy headers count only on connections from a
- * trusted proxy. The client is the last address in `x-forwarded-for` that is not a trusted proxy;
+ * trusted proxy, or on those that were trusted one by one. The client is the last address in `x-forwarded-for` that is not a trusted proxy;
  * scheme and host are from the nearest proxy.
  */
 export function whatWasAsked(incoming: IncomingMessage, trusted: BlockList | undefined): Asked {
   const { headers, socket } = incoming
-  const peer = plainAddress(socket.remoteAddress ?? '')
+  const isProxied = proxied.has(socket)
+  const peer = isProxied ? LOCAL : plainAddress(socket.remoteAddress ?? '')
   const ownHost = headers.host
   const ownScheme = isOverTls(incoming) ? 'https' : 'http'
   const valid = (host: string | undefined) =>
     host !== undefined && hostPattern.test(host) ? host : undefined
-  if (!trusted || !isIn(trusted, peer)) {
+  if (!isProxied && !isIn(trusted, peer)) {
     return { clientAddress: peer, scheme: ownScheme, host: valid(ownHost) }
   }
   let clientAddress = peer

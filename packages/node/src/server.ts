@@ -245,6 +245,7 @@ export async function startServer(
     const plainHost = plainHostOf(config)
     const port = await http.listen(plainHost, config.port)
     const tls = await listenTls(http, ready.promise, config, log)
+    if (config.proxySocket !== undefined) await http.listenForProxy(config.proxySocket)
     warnOfPlainText(plainHost, config, log)
     if (config.metricsListen) {
       metrics = await listenForMetrics(config.metricsListen, ready.promise, log)

@@ -1,5 +1,6 @@
 /** The engine of a server, by its settings and its database. */
 import { mkdtempSync, rmSync } from 'node:fs'
+import { BlockList, isIPv6 } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '@steading/control-plane'
@@ -62,4 +63,17 @@ test('an engine that was asked for is not replaced by another', async () => {
   } finally {
     process.env.PATH = path
   }
+})
+
+test('guests cannot pass for a trusted proxy', async () => {
+  const choose = (trusted: string) => {
+    const trustedProxies = new BlockList()
+    const [address, bits] = trusted.split('/')
+    trustedProxies.addSubnet(address!, Number(bits), isIPv6(address!) ? 'ipv6' : 'ipv4')
+    return createEngine({ ...defaultConfig(), data, engine: 'libvirt', trustedProxies })
+  }
+  for (const own of ['127.0.0.1/32', '127.0.0.0/8', '::1/128', '0.0.0.0/0']) {
+    await expect(choose(own)).rejects.toThrow(/^--trust-proxy contains .*--proxy-socket/)
+  }
+  expect((await choose('203.0.113.7/32')).engine.name).toBe('libvirt')
 })

@@ -546,3 +546,26 @@ describe('the serial console', () => {
     expect(await answer('/v1/ping')).toBe(200)
   })
 })
+
+test('a proxy on this machine comes by a Unix socket, and names the client', async () => {
+  const path = join(temporaryDirectory(), 'proxy')
+  await startProcess(['--data', migratedDirectory(), '--proxy-socket', path])
+  expect(statSync(path).mode & 0o777).toBe(0o660)
+  const ask = request({
+    socketPath: path,
+    method: 'POST',
+    path: '/v1/login/main/local',
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': '198.51.100.7',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'cloud.example',
+      origin: 'https://cloud.example',
+    },
+  })
+  ask.end(JSON.stringify({ username: 'admin', password: PASSWORD }))
+  const [answer] = (await once(ask, 'response')) as [IncomingMessage]
+  answer.resume()
+  expect(answer.statusCode).toBe(204)
+  expect(String(answer.headers['set-cookie'])).toContain('Secure')
+})

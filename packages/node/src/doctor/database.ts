@@ -14,6 +14,7 @@ import { connectToPrimary, versionOfServer } from '../primary.ts'
 import { quickCheck } from '../sqlite-check.ts'
 import { volumesDirectory } from '../volumes/names.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
+import { checkMachines } from './machines.ts'
 
 const ABOUT = 'database'
 /** Tolerated clock difference between the machines of a database, in milliseconds. */
@@ -194,7 +195,12 @@ export async function checkDatabase(config: ServerConfig, now: Date): Promise<Fi
     const inspection = await inspectDatabase(host, engine, config.zones, now)
     const opened = ok(ABOUT, path ?? 'PostgreSQL can be reached')
     const tools = await toolsOf(config)
-    return [opened, ...tools, ...damage, ...(await findingsOf(inspection, config, now))]
+    // Otherwise they have been checked already.
+    const isFound =
+      config.engine === 'auto' && engine.name === 'libvirt' && inspection.state !== 'another engine'
+    const machines = isFound ? await checkMachines(config) : []
+    const findings = await findingsOf(inspection, config, now)
+    return [opened, ...tools, ...damage, ...findings, ...machines]
   } catch (error) {
     if (error instanceof StartError) return [problem(ABOUT, error.message, advice), ...damage]
     return [problem(ABOUT, `cannot be read: ${errorMessage(error)}`, advice), ...damage]

@@ -23,7 +23,7 @@ async function* examine(config: () => ServerConfig, parts: BuiltParts): AsyncGen
   yield findings
   // A PostgreSQL database can be checked without the directory.
   if (readable || read.databaseUrl !== undefined) yield await checkDatabase(read, new Date())
-  yield await checkMachines(read)
+  if (read.engine === 'libvirt') yield await checkMachines(read)
   yield await checkPorts(read)
 }
 

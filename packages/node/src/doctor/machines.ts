@@ -1,21 +1,22 @@
 /** Checks of what real machines need on this host. */
 import type { ServerConfig } from '../config.ts'
-import { type Finding, ok, problem } from './finding.ts'
+import { machineProblems } from '../engine.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
 
-/** Nothing for simulated machines. */
-export async function checkMachines({ engine, libvirt }: ServerConfig): Promise<Finding[]> {
-  if (engine === 'simulated') return []
-  const { defaultUri, machinesUnavailable, socketsProblem } = await import('@steading/libvirt')
-  const uri = libvirt ?? defaultUri()
-  const reason = await machinesUnavailable(uri)
-  // Otherwise they are simulated, as the log of the server says.
-  if (reason !== undefined) {
-    return engine === 'libvirt' ? [problem('real machines', reason, 'install what is missing')] : []
+/** For the engine libvirt. */
+export async function checkMachines(config: ServerConfig): Promise<Finding[]> {
+  const { missing, sockets } = await machineProblems(config)
+  if (missing !== undefined) {
+    return [problem('real machines', missing, 'install what is missing, and start libvirt')]
   }
-  const sockets = socketsProblem(uri)
   return [
     sockets
       ? problem('sockets of machines', sockets.reason, sockets.advice)
       : ok('sockets of machines', 'their paths are short enough'),
+    warning(
+      'isolation of machines',
+      'guests reach the addresses of this machine, also 127.0.0.1, with all that listens there',
+      'run no guests of strangers, or block their connections as the documentation says under Real machines',
+    ),
   ]
 }
