@@ -26,6 +26,9 @@ export function onePerTurn(next: () => (() => void) | undefined): () => void {
   }
 }
 
+/** Each takes up to a millisecond. */
+const ITEMS_PER_TURN = 20
+
 const waiting: (() => void)[] = []
 const wake = onePerTurn(() => waiting.shift())
 
@@ -38,6 +41,17 @@ export const yieldToEventLoop = (): Promise<void> =>
     waiting.push(resolve)
     wake()
   })
+
+/**
+ * The items of a list, a few per turn of the event loop: for work that asks the database about each.
+ */
+export async function* fewPerTurn<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
+  let count = 0
+  for (const item of items) {
+    if (++count % ITEMS_PER_TURN === 0) await yieldToEventLoop()
+    yield item
+  }
+}
 
 /** Measures how long the present turn of the event loop has been running. */
 export function createTurnClock(): () => number {

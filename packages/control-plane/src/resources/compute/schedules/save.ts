@@ -1,4 +1,5 @@
 /** Creates and changes schedules. */
+import { fewPerTurn } from '../../../kernel/event-loop.ts'
 import type { Wire } from '@steading/api'
 import { nextRun, type Recurrence, recurrenceProblem } from '@steading/api/recurrence'
 import {
@@ -82,7 +83,7 @@ async function findTargets(
   if (given.length > SCHEDULE_TARGETS_MAX) throw fail.invalidValue('targets', says.tooManyTargets)
   requireTargetKinds(action, given)
   const found = new Map<string, Target>()
-  for (const one of given) {
+  for await (const one of fewPerTurn(given)) {
     const target = await findTarget(ctx, projectId, one)
     found.set(`${target.kind} ${target.target}`, target)
   }

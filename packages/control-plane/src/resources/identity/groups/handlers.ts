@@ -1,3 +1,4 @@
+import { fewPerTurn } from '../../../kernel/event-loop.ts'
 import type { tables, Wire } from '@steading/api'
 import { serviceAccountMessages, siloMessages } from '@steading/api/rules'
 import { authorize } from '../../../kernel/authz/authorize.ts'
@@ -88,7 +89,7 @@ export const groupHandlers: Handlers<typeof tables.groupOperations> = {
     const group = await lookup(ctx, 'silo_group', ctx.params.group_id)
     await requireOwnGroups(ctx.db, group.silo_id)
     const { add, remove } = ctx.body
-    for (const id of new Set(add)) {
+    for await (const id of fewPerTurn(new Set(add))) {
       const user = await lookup(ctx, 'silo_user', id)
       if (user.is_service) {
         throw fail.invalidRequest(serviceAccountMessages.inNoGroup(user.display_name))

@@ -1,4 +1,5 @@
 /** Announce sets: answers about them, and the rules for their contents. */
+import { fewPerTurn } from '../../../kernel/event-loop.ts'
 import type { Wire } from '@steading/api'
 import {
   ANNOUNCEMENTS_MAX,
@@ -148,7 +149,7 @@ export async function wantedAnnouncements(
   if (wanted.length > ANNOUNCEMENTS_MAX) throw fail.invalidRequest(bgpMessages.tooMany)
   const known = new Map<string, BlocksOfLot>()
   const announcements = new Map<string, Omit<Announcement, 'announce_set_id'>>()
-  for (const { address_lot_block: selector, network: text } of wanted) {
+  for await (const { address_lot_block: selector, network: text } of fewPerTurn(wanted)) {
     let blocks = known.get(selector)
     if (!blocks) {
       const rows = await blocksNamed(context, selector)
