@@ -58,6 +58,7 @@ const checks: Check[] = [
   { name: 'keyboard docs', ...node('scripts/keyboard-docs.ts', '--check') },
   { name: 'addresses of pages', ...node('scripts/console-paths.ts', '--check') },
   { name: 'contract conformance', ...node('packages/api/scripts/conformance.ts') },
+  { name: 'history of versions', ...node('packages/api/scripts/version-facts.ts', '--check') },
 ]
 
 /** Runs all checks, as many in parallel as there are processors, and reports each one. */
