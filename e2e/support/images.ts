@@ -39,10 +39,11 @@ export async function seedImage(
   )
 }
 
-/** A file to upload: noise, with zeros in its second mebibyte. */
+/** A file to upload: noise with a boot record, and with zeros in its second mebibyte. */
 export async function imageFile(path: string, mebibytes = 6): Promise<string> {
   const bytes = randomBytes(mebibytes * MiB)
   bytes.fill(0, MiB, 2 * MiB)
+  bytes.set([0x55, 0xaa], 510)
   await writeFile(path, bytes)
   return path
 }

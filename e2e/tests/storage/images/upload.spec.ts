@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { imageProblems } from '@steading/api/rules'
 import { expect, test } from '../../../support/test.ts'
 import { intercept } from '../../../support/faults.ts'
 import { closeByEscape, dialog, expectFieldError, row } from '../../../support/ui.ts'
@@ -127,16 +128,20 @@ test('problems with a file or a name are reported first @long', async ({
   const form = uploadForm(page)
   await form.getByRole('radio', { name: '2048' }).check()
   await expect(form.getByText('Image file is required')).toBeHidden()
-  await form.getByLabel('Image file').setInputFiles({
-    name: 'odd.qcow2',
-    mimeType: '',
-    buffer: Buffer.from('odd'),
-  })
-  await expectFieldError(
-    form.getByLabel('Image file'),
-    'File size must be a multiple of the block size (2048 bytes)',
-  )
+  const file = form.getByLabel('Image file')
+  const odd = Buffer.alloc(1000)
+  odd.set([0x55, 0xaa], 510)
+  await file.setInputFiles({ name: 'odd.raw', mimeType: '', buffer: odd })
+  await expectFieldError(file, imageProblems.notBlocks(2048))
   await expect(form.getByText('Name is required')).toBeHidden()
+  await expect(form.getByText('This image might not be bootable')).toBeHidden()
+
+  // Nothing in it says that it is a disk.
+  const plain = { name: 'plain.qcow2', mimeType: '', buffer: Buffer.alloc(4096, 7) }
+  await file.setInputFiles(plain)
+  await expectFieldError(file, imageProblems.noDisk)
+  await form.getByRole('checkbox', { name: 'This is a raw disk' }).check()
+  await expect(file).not.toHaveAttribute('aria-invalid', 'true')
   await expect(form.getByText('This image might not be bootable')).toBeVisible()
   await expect(form.getByText('The name ends in .qcow2')).toBeVisible()
   await form.getByRole('button', { name: 'Clear file' }).click()
@@ -291,9 +296,6 @@ test('a compressed file of an odd size is refused as compressed', async ({ page,
   for (const [name, begin, words] of kinds) {
     const buffer = Buffer.concat([Buffer.from(begin, 'hex'), Buffer.alloc(367)])
     await field.setInputFiles({ name, mimeType: '', buffer })
-    await expectFieldError(
-      field,
-      `The image is ${words}: convert or unpack it to raw, qcow2, vmdk, vhdx or iso first`,
-    )
+    await expectFieldError(field, imageProblems.unsupported(words))
   }
 })

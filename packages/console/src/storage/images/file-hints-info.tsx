@@ -1,18 +1,12 @@
 import { useEffect, useState } from 'react'
-import { docsPages } from '@steading/api/rules'
+import { docsPages, type RecognisedFile } from '@steading/api/rules'
 import { Size } from '../../ui/text.tsx'
 import { DocsLink } from '../../ui/docs-links.tsx'
 import { Banner } from '../../ui/banner.tsx'
-import {
-  blockSizeHint,
-  bootableHints,
-  readFileHints,
-  type FileHints,
-  type FileImage,
-} from './file-hints.ts'
+import { blockSizeHint, bootableHints, readFileHints, type FileHints } from './file-hints.ts'
 
 /** An image that is converted after its upload. */
-export const ImageInfo = ({ format, size }: Extract<FileImage, { problem?: undefined }>) => (
+export const ImageInfo = ({ format, size }: Extract<RecognisedFile, { problem?: undefined }>) => (
   <Banner title={`The file is a ${format} image`}>
     {size !== undefined && (
       <>

@@ -1,16 +1,9 @@
 import {
   CD_BLOCK_SIZE,
-  checkImageHead,
-  diskSizeInImage,
-  DISTRIBUTED_DISK_MAX_SIZE,
-  exactBytes,
   IMAGE_HEAD_BYTES,
-  type ImageFormat,
-  imageProblems,
   isCdImage,
-  isConverted,
   partitionedBlockSize,
-  recogniseImage,
+  type ReadImage,
 } from '@steading/api/rules'
 
 /** Hints about a file from its first blocks and its name. */
@@ -23,45 +16,14 @@ export type FileHints = {
   compressedAs: string | undefined
 }
 
-/** An image whose disk the control plane takes out of the file, or why it cannot. */
-export type FileImage =
-  | { problem: string }
-  | {
-      problem?: undefined
-      /** Undefined if the bytes of the file are those of the disk. */
-      format: ImageFormat | undefined
-      /** Bytes of the disk in it; undefined if the file does not tell. */
-      size: number | undefined
-    }
-
-/**
- * Recognises a file by its first bytes.
- * @param formats those that the control plane converts; without any, all bytes are those of a disk
- */
-export async function recogniseFile(
-  file: Blob,
-  formats: readonly ImageFormat[],
-): Promise<FileImage> {
-  const read = (offset: number, length: number) => readBytes(file, offset, length)
-  const head = await read(0, IMAGE_HEAD_BYTES)
-  // Nobody boots from an archive, whatever is converted.
-  const known = recogniseImage(head)
-  if ('problem' in known) return known
-  if (formats.length === 0) return { format: undefined, size: undefined }
-  const found = checkImageHead(head, { isRawDisk: true })
-  if ('problem' in found) return found
-  if (!isConverted(found.format)) return { format: undefined, size: undefined }
-  if (!formats.includes(found.format)) {
-    return { problem: imageProblems.unsupported(`in the format ${found.format}`) }
-  }
-  const size = await diskSizeInImage(read, found.format)
-  return size !== undefined && size > DISTRIBUTED_DISK_MAX_SIZE
-    ? { problem: imageProblems.tooLarge(exactBytes(DISTRIBUTED_DISK_MAX_SIZE)) }
-    : { format: found.format, size }
-}
-
 const readBytes = async (file: Blob, offset: number, length: number): Promise<Uint8Array> =>
   new Uint8Array(await file.slice(offset, offset + length).arrayBuffer())
+
+/** Reads a part of a file, as rules about images do. */
+export const readingFrom =
+  (file: Blob): ReadImage =>
+  (offset, length) =>
+    readBytes(file, offset, length)
 
 export async function readFileHints(file: File): Promise<FileHints> {
   const head = await readBytes(file, 0, IMAGE_HEAD_BYTES)

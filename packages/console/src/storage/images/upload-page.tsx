@@ -1,9 +1,16 @@
 import type { WellKnownImage } from '@steading/api/client'
-import { asSentence, blockSizes, imageDownloadMessages } from '@steading/api/rules'
+import {
+  asSentence,
+  blockSizes,
+  imageDownloadMessages,
+  type ImageFormat,
+  type RecognisedFile,
+  recogniseFile,
+} from '@steading/api/rules'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { type Control, useForm, useWatch } from 'react-hook-form'
 import { apiQuery, call, invalidate } from '../../data/api.ts'
 import { useCapability, useEngine, useImageFormats } from '../../data/capabilities.ts'
 import { asCode, useApiForm } from '../../workspace/as-code/as-code.tsx'
@@ -20,7 +27,7 @@ import {
 } from '../image-downloads/download-values.ts'
 import { FileFields } from '../image-downloads/file-fields.tsx'
 import { KnownImageField } from '../image-downloads/known-image-field.tsx'
-import { recogniseFile } from './file-hints.ts'
+import { readingFrom } from './file-hints.ts'
 import { FileHintsInfo, ImageInfo } from './file-hints-info.tsx'
 import { ImageFields } from './image-fields.tsx'
 import { temporaryNames } from './import-args.ts'
@@ -91,9 +98,9 @@ export function UploadPage() {
     values: edited && { ...defaultValues, ...valuesOfDownload(edited), source: 'url' as Source },
   })
   const { control, trigger, getValues, setValue } = form
-  const [file, blockSize, source, known] = useWatch({
+  const [file, blockSize, source, known, rawDisk] = useWatch({
     control,
-    name: ['imageFile', 'blockSize', 'source', 'known'],
+    name: ['imageFile', 'blockSize', 'source', 'known', 'rawDisk'],
   })
   const isFile = source === 'file'
   const canDownload = useCapability('imageDownloads')
@@ -112,8 +119,14 @@ export function UploadPage() {
   const formats = useImageFormats()
   const image = useQuery({
     // A file has no key of its own.
-    queryKey: ['imageFile', file?.name, file?.size, file?.lastModified, formats],
-    queryFn: () => recogniseFile(file!, formats),
+    queryKey: [
+      'imageFile',
+      file?.name,
+      file?.size,
+      file?.lastModified,
+      { formats, blockSize, rawDisk },
+    ],
+    queryFn: () => recognise(file!, { formats, blockSize, rawDisk }),
     enabled: file !== null,
   }).data
   const found = image?.problem === undefined ? image : undefined
@@ -123,10 +136,10 @@ export function UploadPage() {
   const [error, setError] = useState<SubmitError | null>(null)
   const { upload, start, cleaning, close } = useUpload(project)
 
-  // A file of a wrong size is reported at once; other fields are validated on submit.
+  // A wrong file is reported at once; other fields are validated on submit.
   useEffect(() => {
-    if (file) void trigger('imageFile')
-  }, [file, trigger])
+    if (image) void trigger('imageFile')
+  }, [image, trigger])
 
   const choose = (image: WellKnownImage) => {
     const { name, os, version } = image
@@ -226,12 +239,12 @@ export function UploadPage() {
               validate={async (value) => {
                 const chosen = value as File | null
                 if (!chosen) return 'Image file is required'
-                if (chosen.size === 0) return 'The file is empty'
-                // What the file is explains its size.
-                const image = await recogniseFile(chosen, formats)
-                return image.problem ?? sizeProblem(chosen, Number(getValues('blockSize')))
+                return (await recognise(chosen, { formats, ...getValues() })).problem
               }}
             />
+            {(image?.problem !== undefined ? image.maybeRaw : rawDisk) && (
+              <RawDiskField control={control} />
+            )}
             {found?.format && <ImageInfo {...found} />}
             {file && !image?.problem && found?.format === undefined && (
               <FileHintsInfo file={file} blockSize={Number(blockSize)} />
@@ -239,15 +252,7 @@ export function UploadPage() {
           </>
         ) : (
           <>
-            {source === 'url' && (
-              <CheckboxField
-                name="rawDisk"
-                control={control}
-                description="Only for a file without a partition table, a file system or the mark of a CD"
-              >
-                This is a raw disk
-              </CheckboxField>
-            )}
+            {source === 'url' && <RawDiskField control={control} />}
             <CheckboxField
               name="forSilo"
               control={control}
@@ -263,8 +268,24 @@ export function UploadPage() {
   )
 }
 
-function sizeProblem(file: File, blockSize: number): string | undefined {
-  return file.size % blockSize === 0
-    ? undefined
-    : `File size must be a multiple of the block size (${blockSize} bytes)`
-}
+/** What a file is, which explains its size, and whether its size fits. */
+const recognise = (
+  file: File,
+  values: { formats: readonly ImageFormat[]; blockSize: string; rawDisk: boolean },
+): Promise<RecognisedFile> =>
+  recogniseFile(readingFrom(file), {
+    bytes: file.size,
+    blockSize: Number(values.blockSize),
+    formats: values.formats,
+    isRawDisk: values.rawDisk,
+  })
+
+const RawDiskField = ({ control }: { control: Control<UploadValues> }) => (
+  <CheckboxField
+    name="rawDisk"
+    control={control}
+    description="Only for a file without a partition table, a file system or the mark of a CD"
+  >
+    This is a raw disk
+  </CheckboxField>
+)
