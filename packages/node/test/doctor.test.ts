@@ -380,11 +380,14 @@ describe('the database', () => {
       expect(empty.lines).toContainEqual(expect.stringContaining('the first start sets it up'))
       await (await start({ data, databaseUrl })).close()
       const { bad, lines } = await examine({ data, databaseUrl })
-      expect(bad).toEqual([])
+      // The tools of this machine may be of another version.
+      const ofDatabase = (found: string[]) => found.filter((line) => !line.includes(' pg_dump: '))
+      expect(ofDatabase(bad)).toEqual([])
       expect(lines).toContain('ok       database: PostgreSQL can be reached')
+      expect(lines).toContainEqual(expect.stringMatching(/^(?:ok|warning) +pg_dump: /))
       const other = temporaryDirectory()
       const { bad: elsewhere } = await examine({ data: other, databaseUrl })
-      expect(elsewhere).toEqual([
+      expect(ofDatabase(elsewhere)).toEqual([
         expect.stringMatching(/^problem  kind of database: .+ does not belong to this database; /),
       ])
     } finally {

@@ -165,7 +165,7 @@ async function toolsOf({ databaseUrl }: ServerConfig): Promise<Finding[]> {
     const tool = await versionOfTool(about)
     if (tool < server) {
       const text = `is of version ${tool}, and makes no backups of the server's ${server}`
-      return [problem(about, text, `install pg_dump of version ${server}`)]
+      return [warning(about, text, `run backup where version ${server} is installed`)]
     }
     const remark = newerTools(tool, server)
     return remark === undefined
