@@ -1,21 +1,17 @@
 /** Why a machine did not start, for the owner of its instance. */
 import { LibvirtError, NotInstalled } from './native/errors.ts'
+import { withoutPaths } from './host-paths.ts'
 
 const UNKNOWN = 'Its host could not start it'
 /** Longest reason. Characters. */
 const LENGTH = 300
 
-/**
- * A sentence without a full stop. Of paths, which are nobody's business but the operator's, it has
- * only the names.
- */
+/** A sentence without a full stop, and without paths of the host. */
 export function startFailure(error: unknown): string {
   if (!(error instanceof LibvirtError || error instanceof NotInstalled)) return UNKNOWN
   // QEMU's own message is the last one that libvirt passes on.
   const [, reason = error.message] = /.*qemu-system-\w+: (.*)$/s.exec(error.message) ?? []
-  const text = reason
-    .replace(/^-\w+ (\{.*?\}|\S+): /s, '')
-    .replaceAll(/(?:\/[^\s/'":,]+)+\/([^\s/'":,]+)/g, '$1')
+  const text = withoutPaths(reason.replace(/^-\w+ (\{.*?\}|\S+): /s, ''))
     .replace(/^internal error: /, '')
     .replaceAll(/\s+/g, ' ')
     .trim()

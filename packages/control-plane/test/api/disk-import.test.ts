@@ -62,6 +62,22 @@ describe('a checksum of pieces', () => {
   })
 })
 
+test('the checksum of a large disk says that it is being computed', async () => {
+  const { id } = await importedDisk(admin, 'work', fresh(), randomBytes(512))
+  const length = 33 * MiB
+  const answer = await admin.fetch(`/x/v1/disks/${id}/checksum?length=${length}`)
+  expect(answer.headers.get('content-type')).toBe('application/json')
+  const text = await answer.text()
+  // A blank for each part that took time.
+  expect(text).toMatch(/^ \{/)
+  const all = await admin.fetch(`/x/v1/disks/${id}/contents`, {
+    headers: { range: `bytes=0-${length - 1}` },
+  })
+  const bytes = Buffer.from(await all.arrayBuffer())
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  expect(JSON.parse(text)).toEqual({ length, sha256 })
+})
+
 describe('raw bytes', () => {
   const put = (disk: string, offset: number | string, data: Buffer, type?: string) =>
     admin.fetch(`/x/v1/disks/${disk}/contents?offset=${offset}`, {

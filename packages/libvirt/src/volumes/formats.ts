@@ -14,6 +14,7 @@ import {
 } from '@steading/api/rules'
 import { NoSpaceError, UnusableImageError } from '@steading/control-plane/ports'
 import { readInto } from '@steading/files'
+import { withoutPaths } from '../host-paths.ts'
 import {
   checkImage,
   copyBytes,
@@ -134,7 +135,7 @@ async function asUnusable<T>(work: Promise<T>): Promise<T> {
       return refuse(imageProblems.tooMuch)
     }
     const last = error.errors.split(': ').at(-1) ?? error.errors
-    const reason = last === 'Invalid argument' ? 'its structure is damaged' : last
+    const reason = last === 'Invalid argument' ? 'its structure is damaged' : withoutPaths(last)
     return refuse(imageProblems.unreadable(reason))
   }
 }

@@ -6,6 +6,7 @@ import {
 } from '@steading/api/rules'
 import type { tables } from '@steading/api'
 import type { Handlers } from '../../../kernel/context.ts'
+import { streamOf } from '../../../kernel/download.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
@@ -37,6 +38,24 @@ function contentsOfSnapshot({ id, name, size, state, has_volume }: Row<'snapshot
     throw fail.invalidRequest(`cannot read a snapshot in state ${snapshotStateText(state)}`)
   }
   return { name, size, volumeId: has_volume === 1 ? id : undefined, version: id }
+}
+
+/** Bytes after which the answer to a request for a checksum begins. */
+const CHECKSUM_AT_ONCE = 32 * 1024 * 1024
+
+/**
+ * An answer that takes minutes. It begins with blanks, which JSON allows, one after each part of the
+ * work: clients and proxies give up on a connection that says nothing. An error ends the connection.
+ */
+function whileWaiting(advance: () => Promise<boolean>, result: () => object): Response {
+  const encoder = new TextEncoder()
+  async function* answer() {
+    const blank = encoder.encode(' ')
+    do yield blank
+    while (await advance())
+    yield encoder.encode(JSON.stringify(result()))
+  }
+  return new Response(streamOf(answer()), { headers: { 'content-type': 'application/json' } })
 }
 
 /** Handlers of extensions: the bytes of disks, and the progress of imports. */
@@ -76,17 +95,27 @@ export const contentsHandlers: Handlers<typeof tables.diskContentsOperations> = 
     }
     const { native } = ctx.services
     const sum = piece === undefined ? native.sha256() : sumOfSums(native, piece)
-    try {
-      for await (const bytes of readPieces(ctx.services, contents, 0, length)) {
-        // The client disconnected; the checksum of a large disk takes minutes.
-        if (ctx.http.request.signal.aborted) break
-        sum.update(bytes)
+    const pieces = readPieces(ctx.services, contents, 0, length)
+    /** Reads some bytes. @returns whether there are more */
+    const advance = async (most: number): Promise<boolean> => {
+      for (let read = 0; read < most;) {
+        // The client disconnected.
+        if (ctx.http.request.signal.aborted) return false
+        const { value, done } = await pieces.next()
+        if (done) return false
+        sum.update(value)
+        read += value.length
       }
+      return true
+    }
+    const sums = () => ({ length, sha256: sum.digest() })
+    try {
+      if (!(await advance(CHECKSUM_AT_ONCE))) return sums()
     } catch (error) {
       // If the disk was deleted meanwhile, its bytes are gone; this throws the 404.
       await lookup(ctx, 'disk', disk.id)
       throw error
     }
-    return { length, sha256: sum.digest() }
+    return whileWaiting(() => advance(CHECKSUM_AT_ONCE), sums)
   },
 }
