@@ -67,25 +67,17 @@ test.skipIf(cloudInit === undefined)(
     writeFileSync(input, seedFiles('instance', settings)['network-config'] as string)
     for (const [renderer, { distro, files }] of Object.entries(rendered.renderers)) {
       const out = join(folder, renderer)
-      const options: [string, string][] = [
-        ['--network-data', input],
-        ['--kind', 'yaml'],
-        ['--distro', distro],
-        ['--output-kind', renderer],
-        ['--directory', out],
-        ...settings.interfaces.map(({ mac }, index): [string, string] => [
-          '--mac',
-          `eth${index},${mac.toLowerCase()}`,
-        ]),
-      ]
-      execFileSync(
-        'python3',
-        ['-m', 'cloudinit.cmd.main', 'devel', 'net-convert', ...options.flat()],
-        {
-          stdio: 'pipe',
-          env: { ...process.env, PYTHONPATH: `${cloudInit}/usr/lib/python3/dist-packages` },
-        },
-      )
+      const names = settings.interfaces.flatMap(({ mac }, index) => [
+        '--mac',
+        `eth${index},${mac.toLowerCase()}`,
+      ])
+      const program = ['-m', 'cloudinit.cmd.main', 'devel', 'net-convert']
+      const from = ['--network-data', input, '--kind', 'yaml', '--distro', distro]
+      const to = ['--output-kind', renderer, '--directory', out]
+      execFileSync('python3', [...program, ...from, ...to, ...names], {
+        stdio: 'pipe',
+        env: { ...process.env, PYTHONPATH: `${cloudInit}/usr/lib/python3/dist-packages` },
+      })
       for (const [file, lines] of Object.entries(files)) {
         const text = readFileSync(join(out, file), 'utf8')
         expect(text.split('\n').filter((line) => line && !line.startsWith('#'))).toEqual(lines)

@@ -62,7 +62,7 @@ describe('a checksum of pieces', () => {
   })
 })
 
-test('the checksum of a large disk says that it is being computed', async () => {
+test('the checksum of a large disk says that it is being computed @long', async () => {
   const { id } = await importedDisk(admin, 'work', fresh(), randomBytes(512))
   const length = 33 * MiB
   const answer = await admin.fetch(`/x/v1/disks/${id}/checksum?length=${length}`)

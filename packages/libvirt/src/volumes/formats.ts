@@ -194,15 +194,16 @@ export async function convertImage(
 ): Promise<InspectedImage> {
   const { bytes, ...image } = await inspectImage(place, { maxSize, signal: options.signal })
   const driver = driverOf(image.format)
-  const given = { bytes: bytes + image.size, signal: options.signal }
-  if ((await asUnusable(copyBytes(place, driver, given))) > room) {
+  const { signal } = options
+  const required = await asUnusable(copyBytes(place, driver, { bytes, signal }))
+  if (required > room) {
     throw new NoSpaceError('the image is larger than the remaining space')
   }
   await asUnusable(
     writeWhole(
       target,
       async (part) => {
-        await copyImage(place, driver, part, { ...options, ...given })
+        await copyImage(place, driver, part, { ...options, bytes: bytes + required })
         if (size > image.size) await growImage(part, size)
       },
       (part) => link(part, target),

@@ -13,8 +13,8 @@ const copying: ProgramLimits = { memory: 4 * GiB }
 /** The slowest reading of an image that is not an attack on others who wait. Bytes per second. */
 const SLOWEST = 4 * 1024 * 1024
 /**
- * Limits for reading a whole image of a user: its bytes limit the time, and those of the disk in it,
- * as many places in it may have the same bytes.
+ * Limits for reading a whole image of a user: its bytes limit the time, and for a copy those of the
+ * copy, as compressed ones take more there.
  */
 const copyingGiven = (bytes: number): ProgramLimits => ({
   ...copying,
