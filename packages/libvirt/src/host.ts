@@ -2,13 +2,22 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdir, readFile, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import { availableParallelism, cpus, totalmem } from 'node:os'
-import { databaseTime } from '@steading/control-plane/engine'
-import type { EngineParts, Hardware, SeenDisk, SeenSled } from '@steading/control-plane/ports'
+import { databaseTime, readSetting } from '@steading/control-plane/engine'
+import {
+  type EngineParts,
+  EngineStartError,
+  type Hardware,
+  type SeenDisk,
+  type SeenSled,
+} from '@steading/control-plane/ports'
+import { ifMissing } from '@steading/files'
 import type { Accelerator } from './accelerator.ts'
-import type { MachineFiles } from './files.ts'
+import { type MachineFiles, OWNER_FILE } from './files.ts'
 import type { Libvirt } from './native/libvirt.ts'
 import type { LibvirtOptions } from './options.ts'
+import { OWNER_KEY } from './owner.ts'
 
 /** The part by which the size of a disk has to change to be noticed. */
 const NOTICED = 0.01
@@ -24,6 +33,10 @@ export function hostSerial(): string {
   const digest = createHash('sha256').update(`steading ${id}`).digest('hex')
   return `HOST-${digest.slice(0, 12).toUpperCase()}`
 }
+
+/** The id of a data directory that has been used. */
+const ownerIn = (directory: string): Promise<string | undefined> =>
+  readFile(join(directory, OWNER_FILE), 'utf8').catch(ifMissing(undefined))
 
 /** A field of the firmware's description of the host; often empty in virtual machines. */
 async function firmware(name: string): Promise<string | undefined> {
@@ -60,15 +73,50 @@ export interface Host {
 export function createHost(
   { database }: Pick<EngineParts, 'database'>,
   directory: string,
-  { cpuOvercommit }: Pick<LibvirtOptions, 'cpuOvercommit'>,
+  parts: Pick<LibvirtOptions, 'cpuOvercommit' | 'directory'>,
 ): Host {
+  const { cpuOvercommit } = parts
   const { db, dialect } = database
   const serial = hostSerial()
   let changed = (): void => {}
   /** Whether the control plane has been told the present size of the disk. */
   let told = false
 
+  /** Whether this server has found that no other host runs machines. */
+  let alone = false
+
+  /**
+   * Refuses a second host: a database has the machines of one, until they can be fenced elsewhere. A
+   * host that is silent and has none may be replaced.
+   * @throws EngineStartError
+   */
+  const requireAlone = async (): Promise<void> => {
+    const others = await db
+      .selectFrom('libvirt_host')
+      .select(['serial', 'seen'])
+      .select(databaseTime(dialect, 0).as('now'))
+      .where('serial', '<>', serial)
+      .orderBy('serial')
+      .execute()
+    const isRestored = (await readSetting(db, OWNER_KEY)) !== (await ownerIn(parts.directory))
+    for (const { serial: other, seen, now } of others) {
+      const machines = await db
+        .selectFrom('libvirt_machine')
+        .select('id')
+        .where('host', '=', other)
+        .limit(1)
+        .execute()
+      const answers = Number(now) - seen < SILENT_MS
+      // A backup's machines are left to the data directory that they were made in.
+      if (!answers && (machines.length === 0 || isRestored)) continue
+      throw new EngineStartError(
+        `this host is ${serial}, and ${answers ? 'a server on' : 'machines on'} the host ${other} ${answers ? 'uses' : 'are in'} this database: the engine libvirt runs the machines of a database on one host only; start the server there`,
+      )
+    }
+  }
+
   const report = async (): Promise<void> => {
+    if (!alone) await requireAlone()
     // The hardware is asked for before anything is started.
     await mkdir(directory, { recursive: true, mode: 0o700 })
     const { bsize, blocks } = await statfs(directory)
@@ -79,6 +127,10 @@ export function createHost(
       .executeTakeFirst()
     // The sizes of some file systems change a little with every file.
     const isKnown = known && Math.abs(known.disk - bsize * blocks) <= known.disk * NOTICED
+    const { next } = await db
+      .selectFrom('libvirt_host')
+      .select((eb) => eb.fn.max('slot').as('next'))
+      .executeTakeFirstOrThrow()
     const facts = {
       threads: availableParallelism(),
       ram: totalmem(),
@@ -87,11 +139,26 @@ export function createHost(
     }
     await db
       .insertInto('libvirt_host')
-      .values({ serial, sled_id: null, ...facts, report: null, seen: databaseTime(dialect, 0) })
+      .values({
+        serial,
+        slot: next === null ? 0 : Number(next) + 1,
+        sled_id: null,
+        ...facts,
+        report: null,
+        seen: databaseTime(dialect, 0),
+      })
       .onConflict((conflict) =>
         conflict.column('serial').doUpdateSet({ ...facts, seen: databaseTime(dialect, 0) }),
       )
       .execute()
+    if (!alone) {
+      // Two hosts may have started at the same time.
+      await requireAlone().catch(async (error: unknown) => {
+        if (!known) await db.deleteFrom('libvirt_host').where('serial', '=', serial).execute()
+        throw error
+      })
+      alone = true
+    }
     if (isKnown && told) return
     told = true
     changed()
@@ -147,12 +214,12 @@ export function createHost(
           .selectFrom('libvirt_host')
           .selectAll()
           .select(databaseTime(dialect, 0).as('now'))
-          .orderBy('serial')
+          .orderBy('slot')
           .execute()
         return {
           switches: [],
-          sleds: rows.map((row, cubby) =>
-            sled(row, cubby, row.sled_id, Number(row.now) - row.seen < SILENT_MS),
+          sleds: rows.map((row) =>
+            sled(row, row.slot, row.sled_id, Number(row.now) - row.seen < SILENT_MS),
           ),
         }
       },

@@ -43,6 +43,8 @@ export interface LibvirtMachineTable {
 /** A host with a libvirt that a server drives. */
 export interface LibvirtHostTable {
   serial: string
+  /** Its place in the rack, which it keeps. */
+  slot: number
   /** The id under which it was added as a sled. */
   sled_id: string | null
   threads: number

@@ -328,6 +328,8 @@ export function createMachines(parts: MachinesParts): Machines {
   return {
     subscribe: (callback) => void (changed = callback),
     async start() {
+      // Refuses a second host.
+      await report()
       const answers = follow().then(
         () => true,
         (error: unknown) => {

@@ -49,7 +49,8 @@ export const defaults = {
   keepFree: 0,
   resumeFree: RESUME_FREE,
   stopMs: 60_000,
-  rebootMs: 30_000,
+  // systemd gives services 90 seconds.
+  rebootMs: 120_000,
   agentSeconds: 5,
   // Below the ports that Linux gives to outgoing connections.
   forwardAddress: '127.0.0.1',

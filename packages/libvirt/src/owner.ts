@@ -3,7 +3,7 @@ import { type OpenDatabase, readSetting, writeSetting } from '@steading/control-
 import type { Log } from '@steading/control-plane/ports'
 import './machine-tables.ts'
 
-const KEY = 'libvirt_owner'
+export const OWNER_KEY = 'libvirt_owner'
 
 /**
  * Records the data directory of a database. A database that was restored from a backup has a new
@@ -16,9 +16,9 @@ export async function settleOwner(
   log: Log,
 ): Promise<void> {
   const left = await transaction(async (tx) => {
-    const known = await readSetting(tx, KEY)
+    const known = await readSetting(tx, OWNER_KEY)
     if (known === owner) return 0
-    await writeSetting(tx, KEY, owner)
+    await writeSetting(tx, OWNER_KEY, owner)
     // Databases of earlier versions do not name theirs.
     if (known === undefined) return 0
     const removed = await tx.deleteFrom('libvirt_machine').returning('id').execute()

@@ -20,6 +20,7 @@ test('a rack has this host with the disk of its data, before anything is started
   })
   const { hardware, serial } = createHost({ database }, join(data, 'libvirt'), {
     cpuOvercommit: 3,
+    directory: join(data, 'libvirt'),
   })
   const look = async () => (await hardware.inventory()).sleds
   const [sled, ...others] = await look()
@@ -51,4 +52,31 @@ test('a rack has this host with the disk of its data, before anything is started
   expect((await look())[0]!.id).toBe('an id')
   await hardware.release(sled!)
   expect((await look())[0]!.id).toBeUndefined()
+})
+
+test('a second host is refused with the reason, and one that replaces a silent host is not', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'steading-host-'))
+  const database = await openDatabase(await openSqlite(join(data, 'steading.db')), {
+    name: 'libvirt',
+    migrations: libvirtMigrations,
+  })
+  onTestFinished(async () => {
+    await database.close()
+    rmSync(data, { recursive: true })
+  })
+  const { db } = database
+  const open = () =>
+    createHost({ database }, join(data, 'libvirt'), {
+      cpuOvercommit: 1,
+      directory: join(data, 'libvirt'),
+    }).hardware
+  await open().inventory()
+  await db.updateTable('libvirt_host').set({ serial: 'HOST-A' }).execute()
+  await expect(open().inventory()).rejects.toThrow(
+    /^this host is HOST-\w+, and a server on the host HOST-A uses this database: .* one host only/,
+  )
+  expect(await db.selectFrom('libvirt_host').select('serial').execute()).toHaveLength(1)
+  await db.updateTable('libvirt_host').set({ seen: 0 }).execute()
+  const cubbies = (await open().inventory()).sleds.map(({ cubby }) => cubby)
+  expect(cubbies).toEqual([0, 1])
 })

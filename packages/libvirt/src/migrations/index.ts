@@ -10,6 +10,7 @@ import { up as firmware } from './2026-11-27-firmware.ts'
 import { up as machineFirmware } from './2026-11-28-machine-firmware.ts'
 import { up as frozenGuests } from './2026-12-09-guests-frozen.ts'
 import { up as nothingToBoot } from './2026-12-12-libvirt-nothing-to-boot.ts'
+import { up as hostSlots } from './2026-12-09-guests-host-slots.ts'
 import { up as watchedDomains } from './2026-11-26-watched-domains.ts'
 
 export const libvirtMigrations: Migrations = {
@@ -24,4 +25,5 @@ export const libvirtMigrations: Migrations = {
   '2026-11-28-machine-firmware': machineFirmware,
   '2026-12-09-guests-frozen': frozenGuests,
   '2026-12-12-libvirt-nothing-to-boot': nothingToBoot,
+  '2026-12-09-guests-host-slots': hostSlots,
 }
