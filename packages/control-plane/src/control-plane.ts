@@ -343,6 +343,7 @@ export async function createControlPlane<E extends Engines>(
     updates: engines.updates,
     networking,
     displays: engines.displays,
+    patience: engines.machines.patience,
     hosts: engines.hosts,
     timeSeries: engines.timeSeries,
     timeseriesQueries: createTimeseriesQueries(engines.timeSeries),

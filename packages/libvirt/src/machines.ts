@@ -326,6 +326,7 @@ export function createMachines(parts: MachinesParts): Machines {
   }
 
   return {
+    patience: { stopMs: options.stopMs, rebootMs: options.rebootMs },
     subscribe: (callback) => void (changed = callback),
     async start() {
       // Refuses a second host.

@@ -37,6 +37,8 @@ export interface ServerConfig {
   libvirt?: string
   /** Virtual processors that may be given away for each one of the host, by the same engine. */
   cpuOvercommit: number
+  /** How long a reboot waits for the guest before its machine is reset, by the same engine. */
+  rebootWaitMs: number
   /** Address of this host on which ports are forwarded to machines; for the engine `libvirt`. */
   forwardAddress: string
   /** Also listens with TLS on this port; plain HTTP then listens on this machine only. */
@@ -394,6 +396,16 @@ export const options: Option[] = [
     apply: (config, text, source) => void (config.cpuOvercommit = integer(text, source, 1, 64)),
   },
   {
+    flag: '--reboot-wait',
+    value: '<seconds>',
+    env: 'STEADING_REBOOT_WAIT',
+    default: '120',
+    help: 'how long a reboot of a real machine waits for its guest to shut down before it is reset',
+    apply: (config, text, source) => {
+      config.rebootWaitMs = integer(text, source, 1, 3_600) * 1_000
+    },
+  },
+  {
     flag: '--forward-address',
     value: '<address>',
     env: 'STEADING_FORWARD_ADDRESS',
@@ -626,6 +638,7 @@ export const defaultConfig = (): ServerConfig => ({
   data: resolve('data'),
   engine: 'auto',
   cpuOvercommit: 8,
+  rebootWaitMs: 120_000,
   forwardAddress: FORWARD_ADDRESS,
   keepFree: 256 * MiB,
   extensions: true,

@@ -55,6 +55,7 @@ const engines: Record<EngineName, (config: ServerConfig) => Promise<Engine>> = {
     return libvirtEngine({
       directory: machinesDirectory(data),
       cpuOvercommit,
+      rebootMs: config.rebootWaitMs,
       keepFree,
       forwardAddress,
       ...(libvirt === undefined ? {} : { uri: libvirt }),

@@ -2198,6 +2198,7 @@ export interface InstanceFailureView {
   pause: InstancePause | null
   firmware: InstanceFirmware | null
   nothingToBoot: boolean
+  guestWait: Vni | null
 }
 
 export type InstanceFirmware = 'bios' | 'uefi'

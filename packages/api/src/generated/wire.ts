@@ -2198,6 +2198,7 @@ export interface InstanceFailureView {
   pause: InstancePause | null
   firmware: InstanceFirmware | null
   nothing_to_boot: boolean
+  guest_wait: Vni | null
 }
 
 export type InstanceFirmware = 'bios' | 'uefi'

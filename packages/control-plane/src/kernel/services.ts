@@ -6,6 +6,7 @@ import type { MachineNetworks } from './ports/machine-networks.ts'
 import type { Hosts } from './ports/hosts.ts'
 import type { Consoles } from './ports/consoles.ts'
 import type { Displays } from './ports/displays.ts'
+import type { Machines } from './ports/machines.ts'
 import type { Volumes } from './ports/volumes.ts'
 import type { TimeSeriesStore } from './ports/time-series.ts'
 import type { Oidc } from './ports/oidc.ts'
@@ -38,6 +39,8 @@ export interface ControlPlaneServices {
   volumes: Volumes
   consoles: Consoles
   engine: EngineDescription
+  /** Undefined with an engine that waits for no guest. */
+  patience: Machines['patience']
   /** Undefined with an engine that lacks them, as `engine` says; see `enginePart`. */
   uplinks: Uplinks | undefined
   updates: Updates | undefined

@@ -142,6 +142,7 @@ export async function startTestServer(
     volatile: true,
     drainMs: 0,
     cpuOvercommit: 1,
+    rebootWaitMs: 120_000,
     keepFree: 0,
     // Tests may store samples of any time.
     metricsRawMs: CENTURY_MS,

@@ -50,6 +50,8 @@ export function createNetworks(parts: NetworkParts): LibvirtNetworks {
   let timer: ReturnType<typeof setTimeout> | undefined
   let scanning = Promise.resolve()
   let closed = false
+  /** The machines whose networks the scan applies. */
+  const applying = new Set<string>()
 
   const load = (machineId: string): Promise<LibvirtNetworkTable | undefined> =>
     db
@@ -206,7 +208,14 @@ export function createNetworks(parts: NetworkParts): LibvirtNetworks {
         eb.or([eb('applied_version', 'is', null), eb('applied_version', '<', eb.ref('version'))]),
       )
       .execute()
-    for (const { machine_id } of late) await inTurn(machine_id, () => carryOut(machine_id))
+    for (const { machine_id } of late) {
+      if (applying.has(machine_id)) continue
+      // One that fails or does not answer holds up no other.
+      applying.add(machine_id)
+      void inTurn(machine_id, () => carryOut(machine_id))
+        .catch((error: unknown) => log(`applying the network of ${machine_id} failed`, error))
+        .finally(() => applying.delete(machine_id))
+    }
   }
   const scanOn = (): void => {
     scanning = scan()
@@ -265,7 +274,11 @@ export function createNetworks(parts: NetworkParts): LibvirtNetworks {
         const lost =
           host === listening.host &&
           status.version !== undefined &&
-          !(await inTurn(machine_id, () => isInEffect(machine_id)))
+          // Of a machine that does not answer nothing else is known.
+          !(await inTurn(machine_id, () => isInEffect(machine_id)).catch((error: unknown) => {
+            log(`looking at the network of ${machine_id} failed`, error)
+            return true
+          }))
         statuses.push(lost ? { ...status, version: undefined } : status)
       }
       return statuses

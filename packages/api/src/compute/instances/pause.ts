@@ -18,3 +18,9 @@ export const pauseMessages: Record<PauseReason, { title: string; body: string }>
     body: 'It does not continue by itself. When an operator has repaired the storage of the host, reboot the instance, or stop and start it.',
   },
 }
+
+/** What happens to an instance whose guest does not shut down. */
+export const guestWaitText = (state: string, seconds: number): string =>
+  state === 'stopping'
+    ? `Its power button was pressed. If the guest has not shut down after ${seconds} seconds, the machine is ended.`
+    : `Its power button was pressed. If the guest has not shut down after ${seconds} seconds, the machine is reset.`

@@ -25,6 +25,7 @@ import {
   string,
   tagged,
   text,
+  uint32,
   uint64,
   uint8,
   uuid,
@@ -118,6 +119,11 @@ export const InstanceFailureView = record('InstanceFailureView', {
   firmware: named('InstanceFirmware', oneOf(...firmwares)).nullable(),
   /** Its machine was started with no boot loader on its boot disk, nor on a CD. */
   nothing_to_boot: boolean,
+  /**
+   * Seconds for which a stop or a reboot waits for the guest to shut down; null unless the instance is
+   * stopping or rebooting, and where the engine waits for no guest.
+   */
+  guest_wait: uint32.nullable(),
 })
 
 /** An instance in a searched list, with the data that clients would otherwise request per row. */

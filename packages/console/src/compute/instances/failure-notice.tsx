@@ -1,5 +1,5 @@
 import type { Instance } from '@steading/api/client'
-import { bootMessages, pauseMessages, startedStates } from '@steading/api/rules'
+import { bootMessages, guestWaitText, pauseMessages, startedStates } from '@steading/api/rules'
 import { Banner } from '../../ui/banner.tsx'
 import { TimeAgo } from '../../ui/time.tsx'
 import { failureReason, restartText, useFailure, useFailureView, useNow } from './failure.ts'
@@ -29,6 +29,15 @@ export function FailureNotice({ project, instance }: FailureProps) {
       <div className="px-(--gutter) pb-4">
         <Banner variant="error" title={title}>
           {body} Paused <TimeAgo date={pause.timePaused} caption="Paused" ago />.
+        </Banner>
+      </div>
+    )
+  }
+  if (typeof view?.guestWait === 'number') {
+    return (
+      <div className="px-(--gutter) pb-4">
+        <Banner title="Waiting for the guest to shut down">
+          {guestWaitText(instance.runState, view.guestWait)}
         </Banner>
       </div>
     )

@@ -103,6 +103,11 @@ export interface Machines {
    * @param fence undefined for a machine without an instance
    */
   destroy: (machineId: string, fence: number | undefined) => Promise<void>
+  /**
+   * How long a stop and a reboot wait for the guest to shut down before the machine is ended or reset.
+   * Milliseconds; undefined where nothing waits for guests.
+   */
+  patience?: { stopMs: number; rebootMs: number }
   observe: (machineId: string) => Promise<MachineObservation>
   /** Ids of all machines of the engine, to find machines without an instance. */
   list: () => Promise<string[]>

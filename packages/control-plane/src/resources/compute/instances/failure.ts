@@ -1,4 +1,5 @@
 import type { Wire } from '@steading/api'
+import type { Machines } from '../../../kernel/ports/machines.ts'
 import { autoRestartEnabled, cooldownExpiration, type InstanceRow, type WireRow } from './wire.ts'
 
 type FailureRow = WireRow & { failure: string | null; restart_problem: string | null }
@@ -35,4 +36,13 @@ export function toWireFailure(
     time_restart: restartTime(row, cooldownMs),
     restart_problem: row.restart_problem,
   }
+}
+
+/** Seconds for which the guest of an instance is waited for; null unless it is to shut down. */
+export function guestWait(
+  { run_state: state }: Pick<InstanceRow, 'run_state'>,
+  patience: Machines['patience'],
+): number | null {
+  if (!patience || (state !== 'stopping' && state !== 'rebooting')) return null
+  return Math.ceil((state === 'stopping' ? patience.stopMs : patience.rebootMs) / 1_000)
 }

@@ -15,7 +15,7 @@ import { createInstance } from './create.ts'
 import { deleteInstance, rebootInstance, startInstance, stopInstance } from './lifecycle.ts'
 import { updateInstance } from './update.ts'
 import { type InstanceRow, wireColumns, toWireInstance } from './wire.ts'
-import { toWireFailure, toWirePause } from './failure.ts'
+import { guestWait, toWireFailure, toWirePause } from './failure.ts'
 import { describeDeletion } from '../../workspace/deletion/describe.ts'
 
 interface NamesInstance {
@@ -128,6 +128,7 @@ export const instanceHandlers: Handlers<typeof tables.instanceOperations> = {
       pause: toWirePause(instance),
       firmware: instance.firmware,
       nothing_to_boot: instance.nothing_to_boot === 1,
+      guest_wait: guestWait(instance, ctx.services.patience),
     }
   },
 
