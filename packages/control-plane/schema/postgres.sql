@@ -1877,6 +1877,8 @@ create table oidc_identity_provider (
   redirect_uri text collate "C" not null,
   sign_out_at_provider integer not null default 0,
   name_key text collate "C",
+  commas_in_groups integer not null default 0,
+  last_sign_in text,
   constraint oidc_identity_provider_pkey primary key (id)
 );
 create index oidc_identity_provider_by_description
@@ -2251,6 +2253,8 @@ create table saml_identity_provider (
   idp_certificates text collate "C" not null,
   idp_initiated integer not null default 0,
   name_key text collate "C",
+  commas_in_groups integer not null default 0,
+  last_sign_in text,
   constraint saml_identity_provider_pkey primary key (id)
 );
 create index saml_identity_provider_by_description

@@ -1872,6 +1872,8 @@ create table oidc_identity_provider (
   redirect_uri text not null,
   sign_out_at_provider integer default 0 not null,
   name_key text,
+  commas_in_groups integer default 0 not null,
+  last_sign_in text,
   constraint oidc_identity_provider_pkey primary key (id)
 );
 create index oidc_identity_provider_by_description
@@ -2246,6 +2248,8 @@ create table saml_identity_provider (
   idp_certificates text not null,
   idp_initiated int default 0 not null,
   name_key text,
+  commas_in_groups integer default 0 not null,
+  last_sign_in text,
   constraint saml_identity_provider_pkey primary key (id)
 );
 create index saml_identity_provider_by_description

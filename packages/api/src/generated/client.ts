@@ -1007,6 +1007,7 @@ export interface Capabilities {
   endingCertificates: boolean
   samlMetadata: boolean
   samlSignInSettings: boolean
+  providerSignIns: boolean
   oidc: boolean
   secondFactors: boolean
   sessions: boolean
@@ -2769,6 +2770,10 @@ export interface LastAlertDelivery {
   timeStarted: Date
 }
 
+export interface LastProviderSignIn {
+  signIn: ProviderSignIn | null
+}
+
 export interface LinkConfigCreate {
   linkName: Name
   mtu: number
@@ -3431,6 +3436,9 @@ export interface OidcIdentityProvider {
   signOutAtProvider: boolean
   logoutUri: EventStream
   signedOutUri: EventStream
+  commasInGroups: boolean
+  logoutUri: string
+  signedOutUri: string
 }
 
 export interface OidcIdentityProviderCreate {
@@ -3444,6 +3452,7 @@ export interface OidcIdentityProviderCreate {
   groupsClaim: string | null
   redirectUri: string
   signOutAtProvider?: boolean
+  commasInGroups?: boolean
   clientSecret: string | null
 }
 
@@ -3467,6 +3476,7 @@ export interface OidcIdentityProviderUpdate {
   groupsClaim: string | null
   redirectUri: string
   signOutAtProvider?: boolean
+  commasInGroups?: boolean
   clientSecret?: string | null
 }
 
@@ -3895,6 +3905,12 @@ export interface ProjectUpdate {
   description?: string | null
 }
 
+export interface ProviderSignIn {
+  time: Date
+  name: string
+  groups: (string)[]
+}
+
 export interface Quantile {
   desiredMarkerPositions: (number)[]
   markerHeights: (number)[]
@@ -4190,6 +4206,7 @@ export interface SamlIdentityProviderCreate {
 
 export interface SamlSignInSettings {
   idpInitiated: boolean
+  commasInGroups?: boolean
 }
 
 export interface SavedView {
@@ -6146,6 +6163,7 @@ export interface Operations {
   userIdentityList: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query?: { silo?: NameOrId } }; needsArgs: true; result: UserIdentities }
   userIdentityLink: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query?: { silo?: NameOrId }; body: UserIdentityCreate }; needsArgs: true; result: UserIdentity }
   userIdentityUnlink: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid; providerId: PhysicalDiskAdoptionRequestUuid }; query?: { silo?: NameOrId } }; needsArgs: true; result: void }
+  identityProviderLastSignIn: { args: { path: { providerId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: LastProviderSignIn }
   identityProviderAdoptUsers: { args: { path: { providerId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: AdoptedUsers }
   userBuiltinList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameSortMode } }; needsArgs: false; result: UserBuiltinResultsPage }
   userBuiltinView: { args: { path: { user: NameOrId } }; needsArgs: true; result: UserBuiltin }

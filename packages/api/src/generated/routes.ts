@@ -71,6 +71,7 @@ export const routes = {
   userIdentityList: 'GET /x/v1/users/{user_id}/identities',
   userIdentityLink: 'POST /x/v1/users/{user_id}/identities',
   userIdentityUnlink: 'DELETE /x/v1/users/{user_id}/identities/{provider_id}',
+  identityProviderLastSignIn: 'GET /x/v1/provider-sign-ins/{provider_id}',
   identityProviderAdoptUsers: 'POST /x/v1/identity-providers/{provider_id}/adopt-users',
   userBuiltinList: 'GET /v1/system/users-builtin',
   userBuiltinView: 'GET /v1/system/users-builtin/{user}',

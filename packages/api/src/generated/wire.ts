@@ -1007,6 +1007,7 @@ export interface Capabilities {
   ending_certificates: boolean
   saml_metadata: boolean
   saml_sign_in_settings: boolean
+  provider_sign_ins: boolean
   oidc: boolean
   second_factors: boolean
   sessions: boolean
@@ -2769,6 +2770,10 @@ export interface LastAlertDelivery {
   time_started: string
 }
 
+export interface LastProviderSignIn {
+  sign_in: ProviderSignIn | null
+}
+
 export interface LinkConfigCreate {
   link_name: Name
   mtu: number
@@ -3431,6 +3436,9 @@ export interface OidcIdentityProvider {
   sign_out_at_provider: boolean
   logout_uri: EventStream
   signed_out_uri: EventStream
+  commas_in_groups: boolean
+  logout_uri: string
+  signed_out_uri: string
 }
 
 export interface OidcIdentityProviderCreate {
@@ -3444,6 +3452,7 @@ export interface OidcIdentityProviderCreate {
   groups_claim: string | null
   redirect_uri: string
   sign_out_at_provider?: boolean
+  commas_in_groups?: boolean
   client_secret: string | null
 }
 
@@ -3467,6 +3476,7 @@ export interface OidcIdentityProviderUpdate {
   groups_claim: string | null
   redirect_uri: string
   sign_out_at_provider?: boolean
+  commas_in_groups?: boolean
   client_secret?: string | null
 }
 
@@ -3895,6 +3905,12 @@ export interface ProjectUpdate {
   description?: string | null
 }
 
+export interface ProviderSignIn {
+  time: string
+  name: string
+  groups: (string)[]
+}
+
 export interface Quantile {
   desired_marker_positions: (number)[]
   marker_heights: (number)[]
@@ -4190,6 +4206,7 @@ export interface SamlIdentityProviderCreate {
 
 export interface SamlSignInSettings {
   idp_initiated: boolean
+  commas_in_groups?: boolean
 }
 
 export interface SavedView {
@@ -6156,6 +6173,7 @@ export interface Operations {
   user_identity_list: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: UserIdentities }
   user_identity_link: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { silo?: NameOrId }; headers: {}; body: UserIdentityCreate; result: UserIdentity }
   user_identity_unlink: { params: { user_id: PhysicalDiskAdoptionRequestUuid; provider_id: PhysicalDiskAdoptionRequestUuid }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: void }
+  identity_provider_last_sign_in: { params: { provider_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: LastProviderSignIn }
   identity_provider_adopt_users: { params: { provider_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: AdoptedUsers }
   user_builtin_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameSortMode }; headers: {}; body: undefined; result: UserBuiltinResultsPage }
   user_builtin_view: { params: { user: NameOrId }; query: {}; headers: {}; body: undefined; result: UserBuiltin }

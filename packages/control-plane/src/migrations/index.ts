@@ -99,6 +99,7 @@ import { up as instanceTemplates } from './2026-12-05-instance-templates.ts'
 import { up as jobTags } from './2026-12-04-job-tags.ts'
 import { up as deletedResources } from './2026-12-07-deleted-resources.ts'
 import { up as digestTime } from './2026-12-11-digest-time.ts'
+import { up as identityGroups } from './2026-12-12-identity-groups.ts'
 import { up as identityMandates } from './2026-12-12-identity-mandates.ts'
 import { up as identityUsers } from './2026-12-12-identity-users.ts'
 import { up as images } from './2026-12-12-images.ts'
@@ -213,6 +214,7 @@ export const migrations: Migrations = {
   '2026-12-10-searched-providers': searchedProviders,
   '2026-12-10-searched-service-accounts': searchedServiceAccounts,
   '2026-12-11-digest-time': digestTime,
+  '2026-12-12-identity-groups': identityGroups,
   '2026-12-12-identity-mandates': identityMandates,
   '2026-12-12-identity-users': identityUsers,
   '2026-12-12-images': images,

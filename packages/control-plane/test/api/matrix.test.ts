@@ -359,6 +359,7 @@ const specification: [allowed: readonly Role[], calls: string[]][] = [
       'user_identity_list',
       'user_identity_link',
       'user_identity_unlink',
+      'identity_provider_last_sign_in',
       'identity_provider_adopt_users',
       'user_factors_delete',
       'access_preview of a user',

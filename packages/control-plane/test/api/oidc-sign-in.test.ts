@@ -4,7 +4,9 @@ import {
   OIDC_ANSWER_MAX,
   OIDC_REQUEST_MS,
   oidcMessages as messages,
+  signInMessages,
   PROVIDER_REQUESTS_OF_BROWSER,
+  proposedIssuer,
 } from '@steading/api/rules'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fetchOver } from '../../../node/src/oidc/fetch.ts'
@@ -190,6 +192,34 @@ describe('a provider', () => {
     expect(await refused(taken)).toContain('already exists: oidc-identity-provider "idp"')
   })
 
+  test('is found by its configuration, and refusals name the right issuer', async () => {
+    const refusal = async () =>
+      (
+        await server.admin.refusal('oidc_identity_provider_create', {
+          query,
+          body: oidcProviderBody(server.url, 'corp', 'none', idp.issuer),
+        })
+      ).message
+    const right = `${idp.issuer}/application/o/cloud/`
+    idp.faults = { metadata: { issuer: right } }
+    const other = await refusal()
+    expect(other).toContain(messages.otherIssuer(right))
+    expect(proposedIssuer(other)).toBe(right)
+    idp.faults = {
+      answer: (_, response) =>
+        Boolean(
+          response
+            .writeHead(301, { location: `/moved/.well-known/openid-configuration?x=1` })
+            .end(),
+        ),
+    }
+    expect(await refusal()).toContain(messages.redirected(`${idp.issuer}/moved`))
+    idp.faults = {}
+    const made = await create('cut', ` ${idp.issuer}/.well-known/openid-configuration `)
+    expect(made.issuer).toBe(idp.issuer)
+    await server.admin.call('oidc_identity_provider_delete', { params: { provider: 'cut' }, query })
+  })
+
   test('may not keep the server waiting, or send without end', async () => {
     idp.faults = { answer: () => true }
     const networks = new BlockList()
@@ -269,9 +299,11 @@ describe('a sign-in', () => {
 
   test('needs claims that name a user', async () => {
     const reason = async (claims: object) => refusalOf(await answered({ name: 'x', ...claims }))
-    for (const groups of [[1], ['a\u0000b'], [['x']], [null], Array(501).fill('g'), { a: 1 }]) {
+    for (const groups of [[1], ['a\u0000b'], [['x']], [null], { a: 1 }]) {
       expect(await reason({ groups })).toBe(messages.refused(messages.badGroups('groups')))
     }
+    const many = Array.from({ length: 501 }, (_, index) => `g${index}`)
+    expect(await reason({ groups: many })).toBe(messages.refused(signInMessages.tooManyGroups(501)))
     expect(await reason({ _claim_names: { groups: 'src1' } })).toContain('too many groups')
     const view = { params: { provider: 'by-mail' }, query }
     await create('by-mail', idp.issuer, { user_claim: 'email' })
@@ -281,9 +313,58 @@ describe('a sign-in', () => {
       return bring({ code, state, iss: idp.issuer }, cookie, 'by-mail')
     }
     expect(await refusalOf(await byMail({}))).toContain('no valid "email"')
-    expect(await refusalOf(await byMail({ email: 'a@b.example' }))).toContain('not verified')
-    expect((await byMail({ email: 'a@b.example', email_verified: true })).status).toBe(303)
+    const email = 'a@b.example'
+    expect(await refusalOf(await byMail({ email }))).toContain(messages.noEmailVerified)
+    expect(await refusalOf(await byMail({ email, email_verified: 'false' }))).toContain(
+      messages.unverifiedEmail,
+    )
+    const user = async (claims: object) =>
+      (await sessionOf(await byMail({ email_verified: true, ...claims })).call('current_user_view'))
+        .id
+    const id = await user({ email })
+    // Some providers send texts only, or this claim at UserInfo alone; the case may change.
+    expect(await user({ email: 'A@B.example', email_verified: 'true' })).toBe(id)
+    idp.faults = { userinfo: { sub: 'alice', email_verified: true } }
+    const fromUserInfo = await byMail({ sub: 'alice', email })
+    expect((await sessionOf(fromUserInfo).call('current_user_view')).id).toBe(id)
+    idp.faults = {}
     await server.admin.call('oidc_identity_provider_delete', view)
+  })
+
+  test('splits groups in a text, and keeps those of a list whole', async () => {
+    const read = async (groups: unknown) =>
+      groupsOf(await signIn({ sub: 'lists', name: 'x', groups }))
+    expect(await read(' admins , ,ops\n')).toEqual(['admins', 'ops'])
+    expect(await read('["admins","ops"]')).toEqual(['admins', 'ops'])
+    expect(await read(['CN=admins,OU=x'])).toEqual(['CN=admins,OU=x'])
+    const { id, scopes, ...shown } = await server.admin.call('oidc_identity_provider_view', {
+      params: { provider: 'idp' },
+      query,
+    })
+    const { description, client_id, user_claim, display_name_claim, groups_claim, redirect_uri } =
+      shown
+    const settings = { description, client_id, user_claim, display_name_claim, groups_claim }
+    const body = { ...settings, redirect_uri, scopes }
+    const change = (commas_in_groups: boolean) =>
+      server.admin.call('oidc_identity_provider_update', {
+        params: { provider: 'idp' },
+        query,
+        body: { ...body, commas_in_groups },
+      })
+    await change(true)
+    expect(await read('CN=admins,OU=x')).toEqual(['CN=admins,OU=x'])
+    const last = await server.admin.call('identity_provider_last_sign_in', {
+      params: { provider_id: id },
+    })
+    expect(last.sign_in).toMatchObject({ name: 'lists', groups: ['CN=admins,OU=x'] })
+    await change(false)
+  })
+
+  test('refuses an ID token of the future', async () => {
+    const iat = Math.floor(Date.now() / 1000)
+    const early = { sub: 'early', name: 'x', groups: [] }
+    expect((await answered({ ...early, iat: iat + 30 })).status).toBe(303)
+    expect(await refusalOf(await answered({ ...early, iat: iat + 600 }))).toContain(messages.future)
   })
 
   test('with SCIM needs an existing, active user', async () => {

@@ -1,7 +1,9 @@
 /** Control plane specification 2.4: signing in through a SAML identity provider. */
 import { verify } from 'node:crypto'
 import {
+  nameFormats,
   samlMessages,
+  signInMessages,
   PROVIDER_REQUESTS_OF_BROWSER,
   SIGN_IN_FREE_FAILURES,
   SIGN_IN_FREE_FAILURES_OF_ADDRESS,
@@ -130,6 +132,62 @@ describe('an answer', () => {
     expect(all.sort()).toEqual(['admins', 'dev', 'night shift', 'ops'])
   })
 
+  test('splits groups at commas, unless the provider has commas in their names', async () => {
+    const read = async (...groups: string[]) =>
+      groupsOf(await signInWith({ nameId: 'lists', groups }))
+    expect(await read('admins,ops')).toEqual(['admins', 'ops'])
+    expect(await read(' admins , ,ops\n')).toEqual(['admins', 'ops'])
+    const many = Array.from({ length: 501 }, (_, index) => `g${index}`).join()
+    expect(await refusalOf(answer({ acs, groups: [many] }))).toBe(
+      extract(signInMessages.tooManyGroups(501)),
+    )
+    const change = (commas_in_groups: boolean) =>
+      server.admin.call('saml_sign_in_settings_update', {
+        params: { provider: 'okta' },
+        query: { silo: 'corp' },
+        body: { idp_initiated: true, commas_in_groups },
+      })
+    await change(true)
+    expect(await read('CN=admins,OU=x')).toEqual(['CN=admins,OU=x'])
+    const { id } = await server.admin.call('saml_identity_provider_view', {
+      params: { provider: 'okta' },
+      query: { silo: 'corp' },
+    })
+    const last = await server.admin.call('identity_provider_last_sign_in', {
+      params: { provider_id: id },
+    })
+    expect(last.sign_in).toMatchObject({ name: 'lists', groups: ['CN=admins,OU=x'] })
+    await change(false)
+  })
+
+  test('knows users by names that last, and by addresses in any case', async () => {
+    const subject = (name: string, format: string) =>
+      `<saml:Subject><saml:NameID Format="${format}">${name}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${new Date(Date.now() + 300_000).toISOString()}" Recipient="${acs}"/></saml:SubjectConfirmation></saml:Subject>`
+    const users = () => server.db.selectFrom('silo_user').select('id').execute()
+    const before = (await users()).length
+    expect(await refusalOf(answer({ acs, subject: subject('_a1', nameFormats.transient) }))).toBe(
+      extract(samlMessages.transient),
+    )
+    expect((await users()).length).toBe(before)
+    const id = async (name: string) =>
+      (
+        await (
+          await signInWith({ subject: subject(name, nameFormats.emailAddress) })
+        ).call('current_user_view')
+      ).id
+    const lower = await id('b@x.example')
+    expect(await id('B@X.example')).toBe(lower)
+  })
+
+  test('is refused if it was issued in the future', async () => {
+    const issued = (minutes: number) =>
+      `<saml:AuthnStatement AuthnInstant="${new Date(Date.now() + minutes * 60_000).toISOString()}"/>`
+    expect((await post(form(answer({ acs, statement: issued(0.5) })))).status).toBe(303)
+    expect(await refusalOf(answer({ acs, statement: issued(10) }))).toBe(
+      extract(samlMessages.future),
+    )
+  })
+
   test('gives the roles of its groups', async () => {
     const group = await server.createGroup('silo admins', [], siloId)
     await server.grant({ id: group, type: 'silo_group' }, 'silo', siloId, 'admin')
@@ -203,7 +261,7 @@ describe('an answer', () => {
     const { items } = await server.admin.call('audit_entry_list', {
       query: { operation: 'login_saml', silo: siloId },
     })
-    const refused = items.find(({ result }) => result.kind === 'error')!
+    const refused = items.findLast(({ result }) => result.kind === 'error')!
     const allowed = items.find(({ target }) => target?.name === 'audited')!
     expect(allowed.result).toEqual({ kind: 'success', http_status_code: 303 })
     expect(refused.result).toMatchObject({
@@ -303,11 +361,11 @@ describe('an answer must come from the browser that made the request', () => {
         params: { provider: 'okta' },
         query: { silo: 'corp' },
       })
-    expect(await settings()).toEqual({ idp_initiated: true })
+    expect(await settings()).toEqual({ idp_initiated: true, commas_in_groups: false })
     expect((await post(form(answer({ acs })), PATH, other)).status).toBe(303)
     await allowIdpInitiated('okta', false)
     onTestFinished(() => void allowIdpInitiated('okta', true))
-    expect(await settings()).toEqual({ idp_initiated: false })
+    expect(await settings()).toEqual({ idp_initiated: false, commas_in_groups: false })
     const response = await post(form(answer({ acs })), PATH, other)
     expect([response.status, await response.json()]).toMatchObject([
       400,
@@ -318,7 +376,7 @@ describe('an answer must come from the browser that made the request', () => {
     await server.admin.call('saml_identity_provider_create', { query, body: providerBody('new') })
     expect(
       await server.admin.call('saml_sign_in_settings_view', { params: { provider: 'new' }, query }),
-    ).toEqual({ idp_initiated: false })
+    ).toEqual({ idp_initiated: false, commas_in_groups: false })
   })
 })
 

@@ -73,8 +73,10 @@ function assertionOf(root: Element): SignedAssertion {
     id: root.getAttribute('ID')!,
     version: attribute(root, 'Version'),
     issuer: textOf(first('Issuer')),
+    issueInstant: attribute(root, 'IssueInstant'),
     subject: {
       nameId: textOf(first('NameID')),
+      nameFormat: first('NameID')?.getAttribute('Format') ?? undefined,
       confirmations: all(root, ASSERTION, 'SubjectConfirmation').map((confirmation) => {
         const data = all(confirmation, ASSERTION, 'SubjectConfirmationData')[0]!
         return {
@@ -95,6 +97,7 @@ function assertionOf(root: Element): SignedAssertion {
       unknown: [],
     },
     authentications: all(root, ASSERTION, 'AuthnStatement').map((statement) => ({
+      authnInstant: attribute(statement, 'AuthnInstant'),
       sessionNotOnOrAfter: attribute(statement, 'SessionNotOnOrAfter'),
     })),
     attributes: all(root, ASSERTION, 'Attribute').map((each) => ({

@@ -1,6 +1,7 @@
 /** Discovery, sign-in and logout tokens of OpenID Connect providers. */
 import type { BlockList } from 'node:net'
 import {
+  issuerOf,
   OIDC_CLOCK_SKEW_S,
   OIDC_DISCOVERY_MS,
   OIDC_FETCH_MS,
@@ -35,10 +36,24 @@ const codeOf = (code: string): string =>
 const isWebAddress = (url: string): boolean =>
   URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 
+/** The issuer in a configuration that is not the one of its address; undefined for other errors. */
+function otherIssuerIn(error: Error): string | undefined {
+  const { cause } = error as { cause?: { attribute?: unknown; body?: { issuer?: unknown } } }
+  const issuer = cause?.attribute === 'issuer' ? cause.body?.issuer : undefined
+  return typeof issuer === 'string' &&
+    isWebAddress(issuer) &&
+    !/\s/.test(issuer) &&
+    issuer.length <= 2048
+    ? issuer
+    : undefined
+}
+
 /** The error of the contract for an error of the libraries. */
 function problemOf(error: unknown): OidcError {
   for (let each = error; each instanceof Error; each = each.cause) {
     if (each instanceof OidcError) return each
+    const other = otherIssuerIn(each)
+    if (other !== undefined) return new OidcError(messages.otherIssuer(other))
     if (
       each instanceof openid.AuthorizationResponseError ||
       each instanceof openid.ResponseBodyError
@@ -63,12 +78,22 @@ export function conversations(networks?: BlockList, proxy?: OutgoingProxy): Oidc
   const fetch = fetchOver(networks, OIDC_FETCH_MS, proxy)
   const known = new Map<string, { until: number; published: Promise<Published> }>()
 
+  /** Says where a redirect leads: it is usually the right issuer. */
+  const fetchConfiguration: typeof fetch = async (address, options) => {
+    const response = await fetch(address, options)
+    const location = response.headers.get('location')
+    if (response.status < 300 || response.status >= 400 || !location) return response
+    if (!URL.canParse(location, address)) return response
+    const { origin, pathname } = new URL(location, address)
+    throw new OidcError(messages.redirected(issuerOf(origin + pathname)))
+  }
+
   async function read(issuer: string): Promise<Published> {
     const configuration = await openid.discovery(new URL(issuer), 'unused', undefined, undefined, {
       // Which addresses may lack TLS is decided by `fetch`.
       execute: [openid.allowInsecureRequests],
       timeout: OIDC_FETCH_MS / 1000,
-      [openid.customFetch]: fetch,
+      [openid.customFetch]: fetchConfiguration,
     })
     const metadata = configuration.serverMetadata()
     const { authorization_endpoint, token_endpoint, jwks_uri } = metadata
@@ -142,6 +167,9 @@ export function conversations(networks?: BlockList, proxy?: OutgoingProxy): Oidc
       idTokenExpected: true,
     })
     const { payload } = await verified(tokens.id_token!, published, client.clientId)
+    // A token of the future was not made by a provider whose clock is right.
+    const soon = Date.now() / 1000 + OIDC_CLOCK_SKEW_S
+    if (payload.iat !== undefined && payload.iat > soon) throw new OidcError(messages.future)
     const subject = payload.sub!
     const { userinfo_endpoint } = published.metadata
     const isMissing = wanted.some((claim) => !(claim in payload))

@@ -57,10 +57,13 @@ async function send(
     const { statusCode: status = 0 } = response
     if (status < 200 || status >= 500) throw unreachable(`it answers with status ${status}`)
     const bytes = await bytesOf(response)
-    const type = response.headers['content-type']
+    const { location, 'content-type': type } = response.headers
     return new Response(status === 204 || status === 304 ? null : bytes, {
       status,
-      headers: type === undefined ? {} : { 'content-type': type },
+      headers: {
+        ...(type !== undefined && { 'content-type': type }),
+        ...(location !== undefined && { location }),
+      },
     })
   } finally {
     response.destroy()

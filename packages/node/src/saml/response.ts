@@ -88,8 +88,10 @@ function readSubject(assertion: Element): SignedAssertion['subject'] {
   const [subject, ...more] = children(assertion, 'assertion', 'Subject')
   if (!subject) return undefined
   if (more.length > 0) refuse('there is more than one subject')
+  const [name] = children(subject, 'assertion', 'NameID')
   return {
     nameId: onlyText(subject, 'NameID'),
+    nameFormat: name && attribute(name, 'Format'),
     confirmations: children(subject, 'assertion', 'SubjectConfirmation').map(readConfirmation),
   }
 }
@@ -119,9 +121,11 @@ function readAssertion(text: string): SignedAssertion {
     id: attribute(root, 'ID') ?? '',
     version: attribute(root, 'Version'),
     issuer: onlyText(root, 'Issuer'),
+    issueInstant: attribute(root, 'IssueInstant'),
     subject: readSubject(root),
     conditions: readConditions(root),
     authentications: children(root, 'assertion', 'AuthnStatement').map((statement) => ({
+      authnInstant: attribute(statement, 'AuthnInstant'),
       sessionNotOnOrAfter: attribute(statement, 'SessionNotOnOrAfter'),
     })),
     attributes: children(root, 'assertion', 'AttributeStatement')

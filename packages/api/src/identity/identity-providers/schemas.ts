@@ -49,6 +49,11 @@ export const SamlSignInSettings = record('SamlSignInSettings', {
    * sign a visitor in as somebody else.
    */
   idp_initiated: boolean,
+  /**
+   * Whether commas are part of the names of groups; otherwise they separate names within a value.
+   * Absent in a change: the present choice stays.
+   */
+  commas_in_groups: boolean.optional(),
 })
 
 export const IdpMetadataSource = named(

@@ -27,8 +27,6 @@ export const OIDC_SIGN_OUT_COOKIE = 'oidc-sign-out'
 export const OIDC_ID_TOKEN_MAX = 4096
 /** Maximum length of the name of a user or a group in characters. */
 export const OIDC_NAME_MAX = 512
-/** Maximum number of groups in a token. */
-export const OIDC_GROUPS_MAX = 500
 
 /** Signature algorithms of tokens: asymmetric ones only (RFC 7518, RFC 8037). */
 export const oidcAlgorithms = [
@@ -70,6 +68,15 @@ export const oidcLogoutUri = (redirectUri: string): string =>
 export const oidcSignedOutUri = (redirectUri: string): string =>
   redirectUri.replace(/\/callback$/, '/signed-out')
 
+const DISCOVERY_PATH = /\/\.well-known\/openid-configuration\/?$/
+
+/** The issuer that somebody means: also with blanks, or the address of its configuration. */
+export const issuerOf = (text: string): string => text.trim().replace(DISCOVERY_PATH, '')
+
+/** The issuer that a refusal proposes; see `oidcMessages.otherIssuer`. */
+export const proposedIssuer = (message: string): string | undefined =>
+  /the provider calls itself (\S+): use that/.exec(message)?.[1]
+
 /** Problem with an issuer (Discovery 1.0, section 3). */
 export function issuerProblem(text: string): string | undefined {
   if (!URL.canParse(text)) return 'must be a URL'
@@ -109,6 +116,9 @@ export const oidcMessages = {
     'this control plane runs inside of a page and cannot sign in through an OpenID Connect provider',
   /** Message of the 503 at sign-in, and of the 400 of a new provider. */
   unreachable: (reason: string) => `the identity provider cannot be reached: ${reason}`,
+  /** {@link proposedIssuer} reads it. */
+  otherIssuer: (issuer: string) => `the provider calls itself ${issuer}: use that`,
+  redirected: (url: string) => `its address leads to ${url}: use that`,
   private:
     'its host is not on the public internet; the server allows other networks if it is started with --metadata-networks',
   plain: 'its address must begin with https://',
@@ -122,6 +132,10 @@ export const oidcMessages = {
   answered: 'it answers a request that has been answered',
   noClaim: (claim: string) => `the identity provider gives no valid "${claim}" of the user`,
   unverifiedEmail: 'the identity provider has not verified the e-mail address of the user',
+  noEmailVerified:
+    'the identity provider does not say whether it has verified the e-mail address ("email_verified"). Let it send that claim, or let users be known by another claim, such as "sub" or "oid"',
+  future:
+    'the ID token was issued in the future: the clock of the provider or of this server is wrong',
   badGroups: (claim: string) => `"${claim}" is no list of valid names of groups`,
   groupsElsewhere: (claim: string) =>
     `the identity provider leaves out "${claim}", because the user has too many groups`,

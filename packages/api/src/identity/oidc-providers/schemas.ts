@@ -41,6 +41,12 @@ const settings = {
  */
 const sign_out_at_provider = boolean
 
+/**
+ * Whether commas are part of the names of groups in a text; otherwise they separate names. The names
+ * of a JSON list are always whole.
+ */
+const commas_in_groups = boolean
+
 /** Never shown again; null for a client without a secret, which has PKCE alone. */
 const client_secret = text(1024, { minLength: 1 }, (value) =>
   value.length === 0 || value.length > 1024 ? 'must have 1 to 1024 characters' : undefined,
@@ -51,6 +57,7 @@ export const OidcIdentityProvider = record('OidcIdentityProvider', {
   issuer: string,
   ...settings,
   sign_out_at_provider,
+  commas_in_groups,
   /** Address for back-channel logout, to register at the provider. */
   logout_uri: string,
   /** Address to come back to after signing out at the provider, to register there. */
@@ -63,6 +70,8 @@ export const OidcIdentityProviderCreate = record('OidcIdentityProviderCreate', {
   ...settings,
   /** Absent: no. */
   sign_out_at_provider: sign_out_at_provider.optional(),
+  /** Absent: no. */
+  commas_in_groups: commas_in_groups.optional(),
   client_secret,
 })
 
@@ -71,6 +80,8 @@ export const OidcIdentityProviderUpdate = record('OidcIdentityProviderUpdate', {
   ...settings,
   /** Absent: the present choice stays. */
   sign_out_at_provider: sign_out_at_provider.optional(),
+  /** Absent: the present choice stays. */
+  commas_in_groups: commas_in_groups.optional(),
   /** Absent: the present secret stays. */
   client_secret: client_secret.optional(),
 })

@@ -70,6 +70,20 @@ export const identityProviderMessages = {
   pair: (reason: string) => `data signed with key not verified with certificate! ${reason}`,
 } as const
 
+/** Maximum number of groups that a sign-in brings. */
+export const SIGN_IN_GROUPS_MAX = 500
+
+/** Reasons for refusing a sign-in through any identity provider. */
+export const signInMessages = {
+  tooManyGroups: (count: number) =>
+    `the user has ${count} groups, at most ${SIGN_IN_GROUPS_MAX} are taken`,
+} as const
+
+export const nameFormats = {
+  transient: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient',
+  emailAddress: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+} as const
+
 /** Reasons for refusing a SAML sign-in. */
 export const samlMessages = {
   body: (reason: string) => `error reading url encoded POST body! ${reason}`,
@@ -90,6 +104,9 @@ export const samlMessages = {
   unsigned: 'assertion is missing signature!',
   algorithm: (uri: string) => `signature algorithm ${uri} is not allowed`,
   noSubject: 'no subject in assertion',
+  transient:
+    'the provider sends a new name at each sign-in (transient); let it send persistent, emailAddress or unspecified',
+  future: 'it was issued in the future: the clock of the provider or of this server is wrong',
   noNameId: 'no subject name id in assertion',
   /** Message of the 501. */
   unavailable:

@@ -1,6 +1,12 @@
 import type { Operation } from '../../operation.ts'
 import { NameOrId, uuid } from '../../schema.ts'
-import { AdoptedUsers, UserIdentities, UserIdentity, UserIdentityCreate } from './schemas.ts'
+import {
+  AdoptedUsers,
+  LastProviderSignIn,
+  UserIdentities,
+  UserIdentity,
+  UserIdentityCreate,
+} from './schemas.ts'
 
 const tags = ['extensions']
 const path = '/x/v1/users/{user_id}/identities'
@@ -41,6 +47,15 @@ export const userIdentityOperations = {
     params: { ...user, provider_id: uuid },
     query,
     success: { status: 204 },
+  },
+  identity_provider_last_sign_in: {
+    method: 'GET',
+    path: '/x/v1/provider-sign-ins/{provider_id}',
+    tags,
+    summary: 'Show which name and groups the last sign-in through an identity provider brought',
+    permission: changed,
+    params: { provider_id: uuid },
+    success: { status: 200, schema: LastProviderSignIn },
   },
   identity_provider_adopt_users: {
     method: 'POST',

@@ -18,4 +18,16 @@ export const UserIdentityCreate = record('UserIdentityCreate', {
   name: text(OIDC_NAME_MAX),
 })
 
+/** What the last sign-in through a provider brought. */
+export const ProviderSignIn = record('ProviderSignIn', {
+  time: dateTime,
+  /** The name of the user at the provider. */
+  name: string,
+  groups: array(string),
+})
+
+export const LastProviderSignIn = record('LastProviderSignIn', {
+  sign_in: ProviderSignIn.nullable(),
+})
+
 export const AdoptedUsers = record('AdoptedUsers', { count: uint64 })

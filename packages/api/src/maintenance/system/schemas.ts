@@ -76,6 +76,7 @@ export const Capabilities = record('Capabilities', {
    * sign-in.
    */
   saml_sign_in_settings: boolean,
+  provider_sign_ins: boolean,
   /** `/x/v1/system/identity-providers/oidc` holds the OpenID Connect providers of silos. */
   oidc: boolean,
   /** `/x/v1/me/sign-in-security` holds the passkeys and other second factors of the user. */

@@ -11,6 +11,8 @@ import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
 import { BegunBy } from './begun-by.tsx'
 import { DownloadMetadata } from './download-metadata.tsx'
+import { GroupSeparator } from './group-separator.tsx'
+import { LastSignIn } from './last-sign-in.tsx'
 import { FormSection } from '../../ui/form/field.tsx'
 import { loginPath, identityProviderQuery } from './queries.ts'
 
@@ -51,11 +53,17 @@ export function IdentityProviderView() {
           {provider.publicCert ? 'Signed' : 'Not signed'}
         </PropertiesTable.Row>
         {hasSettings && (
-          <PropertiesTable.Row label="Sign-ins begin">
-            <BegunBy silo={silo} provider={provider.name} />
-          </PropertiesTable.Row>
+          <>
+            <PropertiesTable.Row label="Sign-ins begin">
+              <BegunBy silo={silo} provider={provider.name} />
+            </PropertiesTable.Row>
+            <PropertiesTable.Row label="Groups">
+              <GroupSeparator silo={silo} provider={provider.name} />
+            </PropertiesTable.Row>
+          </>
         )}
       </PropertiesTable>
+      <LastSignIn provider={provider.id} />
       {hasMetadata && <DownloadMetadata provider={provider} />}
       <NameField control={control} disabled />
       <DescriptionField control={control} disabled />

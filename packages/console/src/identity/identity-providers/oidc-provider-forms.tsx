@@ -1,11 +1,13 @@
 import type { OidcIdentityProvider } from '@steading/api/client'
 import {
+  issuerOf,
   issuerProblem,
   oidcCallbackPath,
   oidcDefaults,
   oidcLoginPath,
   oidcLogoutUri,
   oidcSignedOutUri,
+  proposedIssuer,
   redirectUriProblem,
   scopesProblem,
 } from '@steading/api/rules'
@@ -17,6 +19,7 @@ import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { useEditForm } from '../../forms/use-edit-form.tsx'
 import { ResourceButtons } from '../../page/resource-buttons.tsx'
 import { useSiloParam } from '../../tenancy/silos/queries.ts'
+import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { CheckboxField } from '../../ui/form/choice-fields.tsx'
 import { FormSection } from '../../ui/form/field.tsx'
@@ -26,6 +29,7 @@ import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { Mono } from '../../ui/text.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
+import { LastSignIn } from './last-sign-in.tsx'
 import { oidcProviderQuery } from './queries.ts'
 
 const noun = 'OpenID Connect provider'
@@ -47,6 +51,7 @@ const settingsOf = (
   groupsClaim: provider.groupsClaim ?? '',
   redirectUri: provider.redirectUri,
   signOutAtProvider: provider.signOutAtProvider,
+  commasInGroups: provider.commasInGroups,
 })
 type Settings = ReturnType<typeof settingsOf>
 
@@ -60,6 +65,10 @@ const fields = {
   redirectUri: 'Redirect URI',
   signOutAtProvider: {
     label: 'Sign out at the provider too',
+    text: (chosen: boolean) => (chosen ? 'yes' : 'no'),
+  },
+  commasInGroups: {
+    label: 'Names of groups contain commas',
     text: (chosen: boolean) => (chosen ? 'yes' : 'no'),
   },
 }
@@ -187,6 +196,13 @@ function SettingsFields({ silo, provider, keepsSecret }: SettingsFieldsProps) {
           control={control}
           ignorePasswordManagers
         />
+        <CheckboxField
+          name="commasInGroups"
+          control={control}
+          description="Otherwise a comma in a text separates groups. The entries of a JSON list are always whole names."
+        >
+          {fields.commasInGroups.label}
+        </CheckboxField>
       </FormSection>
     </>
   )
@@ -212,6 +228,7 @@ export function OidcProviderCreate() {
         clientId: '',
         redirectUri: callbackOf(silo, ''),
         signOutAtProvider: false,
+        commasInGroups: false,
       }),
     },
   })
@@ -221,7 +238,12 @@ export function OidcProviderCreate() {
     'oidcIdentityProviderCreate',
     ({ name, issuer, clientSecret, ...values }: CreateValues) => ({
       query: { silo },
-      body: { name, issuer, clientSecret: clientSecret || null, ...bodyOf(values) },
+      body: {
+        name,
+        issuer: issuerOf(issuer),
+        clientSecret: clientSecret || null,
+        ...bodyOf(values),
+      },
     }),
     {
       onSuccess: (provider) => {
@@ -243,6 +265,8 @@ export function OidcProviderCreate() {
     named.current = name
   }, [getValues, setValue, silo, name])
   const { code, ...sending } = create
+  const issuer = useWatch({ control, name: 'issuer' })
+  const proposed = create.submitError && proposedIssuer(create.submitError.message)
   return (
     <SideModalForm
       form={form}
@@ -272,10 +296,24 @@ export function OidcProviderCreate() {
         control={control}
         validate={(value) => {
           if (!value) return 'Issuer is required'
-          const problem = issuerProblem(value)
+          const problem = issuerProblem(issuerOf(value))
           return problem && `Issuer ${problem}`
         }}
       />
+      {proposed && proposed !== issuer && (
+        <p className="flex flex-wrap items-center gap-2 text-xs text-secondary">
+          <span className="min-w-0 wrap-anywhere">The provider calls itself {proposed}</span>
+          <Button
+            size="sm"
+            variant="secondary"
+            onClick={() =>
+              setValue('issuer', proposed, { shouldDirty: true, shouldValidate: true })
+            }
+          >
+            Use that
+          </Button>
+        </p>
+      )}
       <SettingsFields silo={silo} provider={name} keepsSecret={false} />
     </SideModalForm>
   )
@@ -331,6 +369,7 @@ export function OidcProviderEdit() {
           </span>
         </PropertiesTable.Row>
       </PropertiesTable>
+      <LastSignIn provider={opened.id} />
       <DescriptionField control={form.control} />
       <SettingsFields silo={silo} provider={opened.name} keepsSecret />
     </SideModalForm>

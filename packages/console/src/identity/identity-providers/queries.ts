@@ -28,6 +28,9 @@ export const signInSettingsQuery = (silo: string, provider: string) =>
 export const oidcProviderQuery = (silo: string, provider: string) =>
   apiQuery('oidcIdentityProviderView', { path: { provider }, query: { silo } })
 
+export const lastSignInQuery = (providerId: string) =>
+  apiQuery('identityProviderLastSignIn', { path: { providerId } })
+
 /** The login page of a provider, which also receives its responses. */
 export const loginPath = (silo: string, provider: string): string =>
   `/login/${silo}/saml/${provider || 'idp-name'}`

@@ -35,8 +35,16 @@ export interface SignedAssertion {
   version: string | undefined
   /** Undefined if there is none, or more than one. */
   issuer: string | undefined
+  issueInstant: string | undefined
   /** Undefined if there is no subject. */
-  subject: { nameId: string | undefined; confirmations: SubjectConfirmation[] } | undefined
+  subject:
+    | {
+        nameId: string | undefined
+        /** The URN of the kind of name; undefined if the provider gives none. */
+        nameFormat: string | undefined
+        confirmations: SubjectConfirmation[]
+      }
+    | undefined
   /** Undefined if there are no conditions, or more than one element of them. */
   conditions:
     | {
@@ -48,8 +56,8 @@ export interface SignedAssertion {
         unknown: string[]
       }
     | undefined
-  /** Until when the provider lets sessions last, for each sign-in of the user there. */
-  authentications: { sessionNotOnOrAfter: string | undefined }[]
+  /** For each sign-in of the user there: when it was, and until when sessions may last. */
+  authentications: { authnInstant: string | undefined; sessionNotOnOrAfter: string | undefined }[]
   attributes: { name: string; values: string[] }[]
 }
 

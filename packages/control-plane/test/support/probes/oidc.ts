@@ -66,6 +66,10 @@ export const oidcProbes = {
     about: ['silo_user', 'oidc_identity_provider'],
   },
   user_identity_unlink: { args: linked },
+  identity_provider_last_sign_in: {
+    args: async () => ({ params: { provider_id: (await aboutOne()).id } }),
+    about: ['oidc_identity_provider'],
+  },
   identity_provider_adopt_users: {
     args: async () => ({ params: { provider_id: (await aboutOne()).id } }),
     about: ['oidc_identity_provider', 'silo_user'],

@@ -33,8 +33,9 @@ const toWire = (row: Provider): Wire.SamlIdentityProvider => ({
   group_attribute_name: row.group_attribute_name,
 })
 
-const settingsOf = ({ idp_initiated }: Provider): Wire.SamlSignInSettings => ({
+const settingsOf = ({ idp_initiated, commas_in_groups }: Provider): Wire.SamlSignInSettings => ({
   idp_initiated: idp_initiated === 1,
+  commas_in_groups: commas_in_groups === 1,
 })
 
 /** Turns a refusal by the host into an error of the contract. */
@@ -137,6 +138,8 @@ export const identityProviderHandlers: Handlers<typeof tables.identityProviderOp
         public_cert: pair?.public_cert ?? null,
         private_key: pair?.private_key ?? null,
         idp_initiated: 0,
+        commas_in_groups: 0,
+        last_sign_in: null,
         idp_metadata: document,
         sso_url: ssoUrl,
         idp_certificates: signingCertificates.write(certificates),
@@ -162,6 +165,7 @@ export const identityProviderHandlers: Handlers<typeof tables.identityProviderOp
     const row = await lookup(ctx, 'saml_identity_provider', params.provider, query)
     const values = {
       idp_initiated: body.idp_initiated ? 1 : 0,
+      commas_in_groups: (body.commas_in_groups ?? row.commas_in_groups === 1) ? 1 : 0,
       time_modified: now.toISOString(),
     } as const
     await db.updateTable('saml_identity_provider').set(values).where('id', '=', row.id).execute()

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { StoredTables } from '../../../kernel/db/tables.ts'
 import { kinds } from '@steading/api/rules'
 import type { Flag, Listed, SoftDeleted } from '../../../kernel/db/schema.ts'
@@ -17,6 +18,10 @@ export interface SamlIdentityProviderTable extends Listed, SoftDeleted {
   private_key: string | null
   /** Whether answers without a request by a browser may sign users in. */
   idp_initiated: Flag
+  /** Whether commas are part of the names of groups, instead of separating them. */
+  commas_in_groups: Generated<Flag>
+  /** JSON of {@link LastSignIn}; null before the first one. */
+  last_sign_in: string | null
   /** The document as published by the provider. */
   idp_metadata: string
   /** From the metadata: the address for signing in. */

@@ -28,6 +28,7 @@ import {
   setSignInCookies,
   signIn,
 } from '../sessions/sessions.ts'
+import { noteSignIn } from '../user-identities/last-sign-in.ts'
 import { newState, oidc, oidcCookie, partsOf, requestOf } from './requests.ts'
 import { sessionAtProvider, signingOut, signOutAt } from './sign-out.ts'
 import { claimsOf, userIn } from './user.ts'
@@ -114,6 +115,7 @@ export const oidcLoginHandlers: Handlers<typeof tables.oidcLoginOperations> = {
       if (present.provider.id !== provider.id) throw refusal(messages.notAsked)
       const writing = writingIn(tx, now, undefined, trail)
       const user = await provision(writing, trail, present.silo, provider, named)
+      await noteSignIn(tx, { id: provider.id, type: 'oidc' }, named, now)
       trail.author = { userId: user.id, displayName: user.display_name, siloId: silo.id }
       const isKept =
         present.provider.sign_out_at_provider === 1 && idToken.length <= OIDC_ID_TOKEN_MAX

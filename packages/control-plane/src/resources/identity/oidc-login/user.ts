@@ -1,13 +1,9 @@
 /** Reads the user of an ID token, by the claims that the administrator has chosen. */
-import {
-  nameTextProblem,
-  OIDC_GROUPS_MAX,
-  OIDC_NAME_MAX,
-  oidcMessages as messages,
-} from '@steading/api/rules'
+import { nameTextProblem, OIDC_NAME_MAX, oidcMessages as messages } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { OidcUser } from '../../../kernel/ports/oidc.ts'
+import { groupNames } from '../auth/groups-of-claim.ts'
 import type { ProvidedUser } from '../auth/provision.ts'
 
 type Provider = Row<'oidc_identity_provider'>
@@ -15,6 +11,8 @@ type Claims = OidcUser['claims']
 
 /** Names of claims that are at another endpoint. */
 const ELSEWHERE = '_claim_names'
+const EMAIL = 'email'
+const VERIFIED = 'email_verified'
 
 const refusal = (reason: string) => fail.invalidRequest(messages.refused(reason))
 
@@ -28,7 +26,7 @@ function nameIn(value: unknown): string | undefined {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-function groupsIn(claims: Claims, claim: string): string[] {
+function groupsIn(claims: Claims, claim: string, provider: Provider): string[] {
   const value = claims[claim]
   if (value === undefined || value === null) {
     // Aggregated claims (Core 1.0, section 5.6.2): no groups here does not mean no groups.
@@ -36,18 +34,23 @@ function groupsIn(claims: Claims, claim: string): string[] {
     if (isObject(elsewhere) && claim in elsewhere) throw refusal(messages.groupsElsewhere(claim))
     return []
   }
+  // The names of a JSON list are whole; a text may be a list itself.
   const values = (Array.isArray(value) ? value : [value]) as unknown[]
-  if (values.length > OIDC_GROUPS_MAX) throw refusal(messages.badGroups(claim))
-  const names = values.filter((each) => each !== '').map(nameIn)
-  if (!names.every((name) => name !== undefined)) throw refusal(messages.badGroups(claim))
-  return [...new Set(names)]
+  if (!values.every((each) => typeof each === 'string')) throw refusal(messages.badGroups(claim))
+  const commasInNames = Array.isArray(value) || provider.commas_in_groups === 1
+  const names = groupNames(values, commasInNames, refusal)
+  if (!names.every((name) => nameIn(name) !== undefined)) throw refusal(messages.badGroups(claim))
+  return names
 }
 
 /** Claims that a provider is asked for. */
 export const claimsOf = (provider: Provider): string[] =>
-  [provider.user_claim, provider.display_name_claim, provider.groups_claim].filter(
-    (claim) => claim !== null,
-  )
+  [
+    provider.user_claim,
+    provider.user_claim === EMAIL ? VERIFIED : null,
+    provider.display_name_claim,
+    provider.groups_claim,
+  ].filter((claim) => claim !== null)
 
 /** @throws ApiError 400 for claims that do not name a user */
 export function userIn(claims: Claims, provider: Provider): ProvidedUser {
@@ -55,13 +58,16 @@ export function userIn(claims: Claims, provider: Provider): ProvidedUser {
   const nameId = nameIn(claims[user_claim])
   if (nameId === undefined) throw refusal(messages.noClaim(user_claim))
   // Users may enter any address at some providers.
-  if (user_claim === 'email' && claims.email_verified !== true) {
-    throw refusal(messages.unverifiedEmail)
+  if (user_claim === EMAIL) {
+    const verified = claims[VERIFIED]
+    if (verified === undefined || verified === null) throw refusal(messages.noEmailVerified)
+    // Some providers can send texts only.
+    if (verified !== true && verified !== 'true') throw refusal(messages.unverifiedEmail)
   }
   return {
     nameId,
-    anyCase: user_claim === 'email',
+    anyCase: user_claim === EMAIL,
     displayName: display_name_claim === null ? undefined : nameIn(claims[display_name_claim]),
-    groups: groups_claim === null ? [] : groupsIn(claims, groups_claim),
+    groups: groups_claim === null ? [] : groupsIn(claims, groups_claim, provider),
   }
 }

@@ -1,5 +1,11 @@
 import type { tables, Wire } from '@steading/api'
-import { issuerProblem, oidcMessages, redirectUriProblem, scopesProblem } from '@steading/api/rules'
+import {
+  issuerOf,
+  issuerProblem,
+  oidcMessages,
+  redirectUriProblem,
+  scopesProblem,
+} from '@steading/api/rules'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
@@ -16,7 +22,10 @@ import { toWireOidcProvider } from './wire.ts'
 
 type Provider = Row<'oidc_identity_provider'>
 
-type Settings = Omit<Wire.OidcIdentityProviderUpdate, 'client_secret' | 'sign_out_at_provider'>
+type Settings = Omit<
+  Wire.OidcIdentityProviderUpdate,
+  'client_secret' | 'sign_out_at_provider' | 'commas_in_groups'
+>
 
 /**
  * The columns of changeable settings.
@@ -66,12 +75,13 @@ export const oidcProviderHandlers: Handlers<typeof tables.oidcProviderOperations
     const { body, services, now, actor, requiredActions, trail } = ctx
     // Only callers who may create providers may make the server fetch something.
     const { name: siloName } = await siloFor(ctx, ctx.query.silo)
-    const wrongIssuer = issuerProblem(body.issuer)
+    const issuer = issuerOf(body.issuer)
+    const wrongIssuer = issuerProblem(issuer)
     if (wrongIssuer) throw fail.invalidValue('issuer', wrongIssuer)
     const columns = columnsOf(body, siloName, body.name)
     await refusing(
       ({ message }) => fail.invalidValue('issuer', message),
-      oidcOf(services).discover(body.issuer),
+      oidcOf(services).discover(issuer),
     )
     return services.database.transaction(async (db) => {
       // The silo may have been deleted meanwhile.
@@ -85,9 +95,11 @@ export const oidcProviderHandlers: Handlers<typeof tables.oidcProviderOperations
         time_created: time,
         time_modified: time,
         time_deleted: null,
-        issuer: body.issuer,
+        issuer,
         client_secret: body.client_secret,
         sign_out_at_provider: body.sign_out_at_provider ? 1 : 0,
+        commas_in_groups: body.commas_in_groups ? 1 : 0,
+        last_sign_in: null,
       }
       await db.insertInto('oidc_identity_provider').values(row).execute()
       await adoptIfOnly({ db, now }, row)
@@ -114,6 +126,7 @@ export const oidcProviderHandlers: Handlers<typeof tables.oidcProviderOperations
       ...columnsOf(body, siloName, row.name),
       time_modified: now.toISOString(),
       client_secret: body.client_secret === undefined ? row.client_secret : body.client_secret,
+      commas_in_groups: (body.commas_in_groups ?? row.commas_in_groups === 1) ? 1 : 0,
       sign_out_at_provider:
         body.sign_out_at_provider === undefined
           ? row.sign_out_at_provider

@@ -16,6 +16,10 @@ export interface OidcIdentityProviderTable extends Listed, SoftDeleted {
   display_name_claim: string | null
   groups_claim: string | null
   redirect_uri: string
+  /** Whether commas are part of the names of groups, instead of separating them. */
+  commas_in_groups: Generated<Flag>
+  /** JSON of {@link LastSignIn}; null before the first one. */
+  last_sign_in: string | null
   /** Whether signing out here leads to signing out there. */
   sign_out_at_provider: Generated<Flag>
 }

@@ -21,4 +21,5 @@ export const toWireOidcProvider = (
   logout_uri: oidcLogoutUri(row.redirect_uri),
   signed_out_uri: oidcSignedOutUri(row.redirect_uri),
   sign_out_at_provider: row.sign_out_at_provider === 1,
+  commas_in_groups: row.commas_in_groups === 1,
 })

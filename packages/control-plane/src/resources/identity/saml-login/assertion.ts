@@ -1,10 +1,12 @@
 /** Checks that a signed assertion is about this user, here and now (SAML 2.0 profiles, 4.1.4). */
 import {
+  nameFormats,
   SAML_CLOCK_SKEW_MS,
   SAML_NAME_MAX,
   samlMessages,
   nameTextProblem,
 } from '@steading/api/rules'
+import { groupNames } from '../auth/groups-of-claim.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type {
@@ -57,6 +59,14 @@ function checkTime({ notBefore, notOnOrAfter }: Window, now: Date): void {
     throw refusal('it is not valid yet')
   }
   if (end !== undefined && present - SAML_CLOCK_SKEW_MS >= end) throw refusal('it has expired')
+}
+
+/** Refuses a statement of the future, with a tolerance for differing clocks. */
+function checkPast(text: string | undefined, now: Date): void {
+  const time = timeOf(text)
+  if (time !== undefined && time > now.getTime() + SAML_CLOCK_SKEW_MS) {
+    throw refusal(samlMessages.future)
+  }
 }
 
 /** @throws ApiError 400 if a response does not come from the provider */
@@ -114,22 +124,22 @@ function checkConditions(
   }
 }
 
-/** The values of the attribute with the groups. A comma may be part of a name. */
-function groupsOf({ attributes }: SignedAssertion, name: string | null): string[] {
-  const names = attributes
-    .filter((attribute) => attribute.name === name)
-    .flatMap(({ values }) => values)
-    .map((value) => value.trim())
-    .filter((value) => value !== '')
+/** The names in the attribute with the groups. */
+function groupsOf({ attributes }: SignedAssertion, provider: Provider): string[] {
+  const values = attributes
+    .filter((attribute) => attribute.name === provider.group_attribute_name)
+    .flatMap((attribute) => attribute.values)
+  const names = groupNames(values, provider.commas_in_groups === 1, refusal)
   for (const each of names) {
     if (each.length > SAML_NAME_MAX || nameTextProblem(each))
       throw refusal('a group has no valid name')
   }
-  return [...new Set(names)]
+  return names
 }
 
 function nameOf({ subject }: SignedAssertion): string {
   if (!subject) throw fail.invalidRequest(samlMessages.noSubject)
+  if (subject.nameFormat === nameFormats.transient) throw refusal(samlMessages.transient)
   const nameId = subject.nameId?.trim()
   if (!nameId) throw fail.invalidRequest(samlMessages.noNameId)
   if (nameId.length > SAML_NAME_MAX || nameTextProblem(nameId)) {
@@ -147,11 +157,13 @@ export function checkAssertion(
 ): Assertion {
   if (assertion.version !== '2.0') throw refusal('it is not of SAML 2.0')
   if (assertion.issuer !== provider.idp_entity_id) throw refusal('it has another issuer')
+  checkPast(assertion.issueInstant, now)
   const nameId = nameOf(assertion)
   const confirmation = confirmationOf(assertion.subject!.confirmations, provider, now)
   checkConditions(assertion, provider, now)
   if (assertion.authentications.length === 0) throw refusal('no user has signed in')
-  const ends = assertion.authentications.flatMap(({ sessionNotOnOrAfter }) => {
+  const ends = assertion.authentications.flatMap(({ authnInstant, sessionNotOnOrAfter }) => {
+    checkPast(authnInstant, now)
     checkTime({ notOnOrAfter: sessionNotOnOrAfter }, now)
     return timeOf(sessionNotOnOrAfter) ?? []
   })
@@ -162,8 +174,8 @@ export function checkAssertion(
   return {
     id: assertion.id,
     nameId,
-    anyCase: false,
-    groups: groupsOf(assertion, provider.group_attribute_name),
+    anyCase: assertion.subject!.nameFormat === nameFormats.emailAddress,
+    groups: groupsOf(assertion, provider),
     inResponseTo,
     expires: new Date(timeOf(confirmation.notOnOrAfter)! + SAML_CLOCK_SKEW_MS),
     sessionEnds: ends.length > 0 ? new Date(Math.min(...ends) + SAML_CLOCK_SKEW_MS) : undefined,

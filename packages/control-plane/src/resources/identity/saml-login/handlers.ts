@@ -19,6 +19,7 @@ import { siloProvider } from '../auth/silo-provider.ts'
 import { requireTurn } from '../auth/throttle.ts'
 import { useOnce } from '../auth/use-once.ts'
 import { setSignInCookies, signIn } from '../sessions/sessions.ts'
+import { noteSignIn } from '../user-identities/last-sign-in.ts'
 import { type Assertion, checkAssertion, checkIssuer, checkResponse } from './assertion.ts'
 import { readForm, pageAfterSignIn } from './form.ts'
 import { requestUrl, saml, samlCookie } from './requests.ts'
@@ -124,6 +125,7 @@ export const samlLoginHandlers: Handlers<typeof tables.samlLoginOperations> = {
       await spendBoth(db, http.request, provider, assertion, now)
       const writing = writingIn(db, now, undefined, trail)
       const user = await provision(writing, trail, silo, provider, assertion)
+      await noteSignIn(db, { id: provider.id, type: 'saml' }, assertion, now)
       trail.author = { userId: user.id, displayName: user.display_name, siloId: silo.id }
       return signIn(writing, user.id, { ...http, expires: assertion.sessionEnds })
     })

@@ -12,12 +12,13 @@ import { authorize } from '../../../kernel/authz/authorize.ts'
 import { endCredentials } from '../auth/end-credentials.ts'
 import { userChanged } from '../users/create.ts'
 import { adoptUsers, type LinkedProvider, linkUser, providersOf, unlinkUser } from './identities.ts'
+import { lastSignInColumn } from './last-sign-in.ts'
 
 /** A provider of either kind that the caller may change. */
 async function lookupProvider(
   ctx: LookupContext<'saml_identity_provider' | 'oidc_identity_provider'>,
   id: string,
-): Promise<LinkedProvider> {
+): Promise<LinkedProvider & { last_sign_in: string | null }> {
   const isOidc = await rowsOf(ctx.db, 'oidc_identity_provider')
     .select('its.id')
     .where('its.id', '=', id)
@@ -94,6 +95,11 @@ export const userIdentityHandlers: Handlers<typeof tables.userIdentityOperations
     }
     await endCredentials(ctx, user.id, 'administrator')
     await userChanged(ctx, user, 'update')
+  },
+
+  async identity_provider_last_sign_in(ctx) {
+    const { last_sign_in } = await lookupProvider(ctx, ctx.params.provider_id)
+    return { sign_in: last_sign_in === null ? null : lastSignInColumn.read(last_sign_in) }
   },
 
   async identity_provider_adopt_users(ctx) {

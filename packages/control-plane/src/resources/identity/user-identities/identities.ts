@@ -17,7 +17,7 @@ export interface LinkedProvider {
   type: 'saml' | 'oidc'
 }
 
-const providerTables = {
+export const providerTables = {
   saml: 'saml_identity_provider',
   oidc: 'oidc_identity_provider',
 } as const

@@ -43,6 +43,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       ending_certificates: true,
       saml_metadata: true,
       saml_sign_in_settings: true,
+      provider_sign_ins: true,
       oidc: services.oidc !== undefined,
       second_factors: true,
       sessions: true,
