@@ -101,6 +101,7 @@ import { up as deletedResources } from './2026-12-07-deleted-resources.ts'
 import { up as digestTime } from './2026-12-11-digest-time.ts'
 import { up as identityGroups } from './2026-12-12-identity-groups.ts'
 import { up as identityMandates } from './2026-12-12-identity-mandates.ts'
+import { up as identityTopics } from './2026-12-12-identity-topics.ts'
 import { up as identityUsers } from './2026-12-12-identity-users.ts'
 import { up as images } from './2026-12-12-images.ts'
 import { up as settingVersions } from './2026-12-08-setting-versions.ts'
@@ -216,6 +217,7 @@ export const migrations: Migrations = {
   '2026-12-11-digest-time': digestTime,
   '2026-12-12-identity-groups': identityGroups,
   '2026-12-12-identity-mandates': identityMandates,
+  '2026-12-12-identity-topics': identityTopics,
   '2026-12-12-identity-users': identityUsers,
   '2026-12-12-images': images,
 }

@@ -1,4 +1,5 @@
-import { sessionToken } from '../resources/identity/sessions/sessions.ts'
+import { signInMessages } from '@steading/api/rules'
+import { sessionTokens } from '../resources/identity/sessions/sessions.ts'
 import { isSamlLoginPath } from '@steading/api/rules'
 import { fail } from '../kernel/errors.ts'
 
@@ -32,11 +33,13 @@ export function checkOrigin(request: Request): void {
   if (site === null && origin === null && isSafe(method)) return
   const { host, pathname } = new URL(url)
   if (method === 'POST' && isSamlLoginPath(pathname)) return
-  if (!sessionToken(request) && !/^(?:\/x)?\/v1\/login\//.test(pathname)) return
+  if (sessionTokens(request).length === 0 && !/^(?:\/x)?\/v1\/login\//.test(pathname)) return
   if (site === 'cross-site' || site === 'same-site') {
     if (isSafe(method) && origin === null) return
     throw fail.forbidden()
   }
   const from = origin ?? (isSafe(method) ? null : headers.get('referer'))
-  if (from !== null && hostOf(from) !== host) throw fail.forbidden()
+  const asked = from === null ? host : hostOf(from)
+  // Usually a proxy that changes the header `Host`; see "Behind a reverse proxy".
+  if (asked !== host) throw fail.forbidden(signInMessages.otherHost(host, asked))
 }

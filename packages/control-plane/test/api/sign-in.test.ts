@@ -1,4 +1,5 @@
 /** Control plane specification 2.1 to 2.3: sessions, signing in and out. */
+import { signInMessages } from '@steading/api/rules'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { stopClocks } from '../support/clock.ts'
 import { Caller } from '../support/caller.ts'
@@ -60,6 +61,9 @@ describe('signing in', () => {
     expect(status).toBe(204)
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(/^session=[0-9a-f]{40}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=300$/),
+      expect.stringMatching(
+        /^session-\d+=[0-9a-f]{40}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=300$/,
+      ),
       expect.stringMatching(/^silo=main; Path=\/; HttpOnly; /),
       expect.stringMatching(/^device=[0-9a-f]{32}\.[0-9a-f]{64}; Path=\/v1\/login; HttpOnly; /),
     ])
@@ -187,6 +191,7 @@ describe('signing out', () => {
     expect(answer.status).toBe(204)
     expect(answer.headers.getSetCookie()).toEqual([
       'session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0',
+      expect.stringMatching(/^session-\d+=; Path=\/; HttpOnly; SameSite=Lax; Max-Age=0$/),
     ])
     expect(await status(caller)).toBe(401)
     expect(await sessions(caller)).toEqual([])
@@ -197,5 +202,45 @@ describe('signing out', () => {
     for (const anybody of [caller, caller, server.anonymous]) {
       expect((await anybody.send('POST', '/v1/logout')).status).toBe(204)
     }
+  })
+})
+
+describe('session cookies of other servers on the host', () => {
+  const me = (cookie: string) => server.anonymous.fetch('/v1/me', { headers: { cookie } })
+
+  test('keep nobody out: all are tried, and that of the port comes first', async () => {
+    const { port } = new URL(server.url)
+    const response = await server.anonymous.fetch('/v1/login/main/local', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
+    })
+    const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]!)
+    const own = cookies.find((cookie) => cookie.startsWith('session='))!
+    const token = own.slice('session='.length)
+    expect(cookies).toContain(`session-${port}=${token}`)
+    expect((await me(`session=foreign; ${own}`)).status).toBe(200)
+    expect((await me(`session=foreign; session-${port}=${token}`)).status).toBe(200)
+    expect((await me(`session=foreign; session-1=${token}`)).status).toBe(401)
+    const out = await server.anonymous.fetch('/v1/logout', {
+      method: 'POST',
+      headers: { cookie: `session=foreign; session-${port}=${token}` },
+    })
+    expect(out.status).toBe(204)
+    expect(out.headers.getSetCookie()).toHaveLength(2)
+    expect((await me(own)).status).toBe(401)
+  })
+
+  test('a page at another host is told that a proxy changed it', async () => {
+    const { host } = new URL(server.url)
+    const response = await server.anonymous.fetch('/v1/login/main/local', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'http://cloud.test:8630' },
+      body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
+    })
+    expect(response.status).toBe(403)
+    expect(((await response.json()) as { message: string }).message).toBe(
+      signInMessages.otherHost(host, 'cloud.test:8630'),
+    )
   })
 })

@@ -309,3 +309,25 @@ describe('the list', () => {
     expect(await caller.refusal('identity_list', asked)).toMatchObject({ status: 404 })
   })
 })
+
+test('lists of users have no service accounts of projects that the caller may not read', async () => {
+  const { admin } = server
+  const names = ['seen-by-members', 'hidden-from-others']
+  const { id: mine } = await admin.call('project_create', {
+    body: { name: 'listing-mine', description: '' },
+  })
+  await admin.call('project_create', { body: { name: 'listing-other', description: '' } })
+  for (const [index, project] of ['listing-mine', 'listing-other'].entries()) {
+    await admin.call('service_account_create', {
+      query: { project },
+      body: { name: names[index]!, description: '' },
+    })
+  }
+  const { caller } = await server.createUser('listing-member', { projects: { [mine]: 'viewer' } })
+  const listed = async (by: typeof admin) =>
+    (await by.call('user_list', { query: { limit: 1000 } })).items
+      .map(({ display_name }) => display_name)
+      .filter((name) => names.includes(name))
+  expect(await listed(admin)).toEqual(expect.arrayContaining(names))
+  expect(await listed(caller)).toEqual(['seen-by-members'])
+})

@@ -267,6 +267,23 @@ test('reading: one, all up to a time, and unread again when it happens anew', as
   expect(await unread(admin)).toBe(1)
 })
 
+test('all topics include those added later', async () => {
+  const channel = { type: 'webhook', url: 'https://chat.invalid/hook' } as const
+  const body = { scope: 'mine', severity: 'warning', digest: 'daily', channel } as const
+  const made = await admin.call('notification_subscription_create', {
+    body: { ...body, topics: [...notificationTopics] },
+  })
+  expect(made.topics).toEqual(notificationTopics)
+  const row = await server.db
+    .selectFrom('notification_subscription')
+    .select('topics')
+    .where('id', '=', made.id)
+    .executeTakeFirstOrThrow()
+  // No list of the present ones.
+  expect(row.topics).toBe('[]')
+  await admin.call('notification_subscription_delete', { params: { subscription: made.id } })
+})
+
 test('a user chooses topics', async () => {
   await failingSchedule()
   const settings = { topics: notificationTopics.filter((topic) => topic !== 'schedule') }

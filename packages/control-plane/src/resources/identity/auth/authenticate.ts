@@ -2,11 +2,11 @@
 import type { Caller, KnownCaller, ScimCaller, UserCaller } from '../../../kernel/authz/caller.ts'
 import type { OpenDatabase } from '../../../kernel/db/database.ts'
 import type { WatchedColumns } from '../../../kernel/db/watches.ts'
-import { fail } from '../../../kernel/errors.ts'
+import { ApiError, fail } from '../../../kernel/errors.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 import { presentedToken, readAccessToken } from '../access-tokens/tokens.ts'
 import { presentedScimToken, readScimToken } from '../scim-tokens/tokens.ts'
-import { readSession, sessionToken } from '../sessions/sessions.ts'
+import { readSession, sessionTokens } from '../sessions/sessions.ts'
 
 /** All columns that {@link authenticate} reads from the database. */
 const readColumns: WatchedColumns = {
@@ -88,7 +88,7 @@ interface Use {
 /** A kind of credential in requests, and how to find its caller. */
 interface Scheme {
   name: string
-  presented: (request: Request) => string | undefined
+  presented: (request: Request) => readonly string[]
   read: (
     parts: AuthenticationParts,
     presented: string,
@@ -97,29 +97,32 @@ interface Scheme {
   ) => Promise<KnownCaller | undefined>
 }
 
+const one = (secret: string | undefined): string[] => (secret === undefined ? [] : [secret])
+
 /** In order of precedence. */
 const schemes: readonly Scheme[] = [
   {
     name: 'session',
-    presented: sessionToken,
+    presented: sessionTokens,
     read: ({ database, settings }, token, now, { counts }) =>
       readSession(database.db, settings, token, now, counts),
   },
   {
     name: 'access token',
-    presented: presentedToken,
+    presented: (request) => one(presentedToken(request)),
     read: ({ database, outages }, token, now, use) =>
       readAccessToken(database.db, token, now, { ...use, outages }),
   },
   {
     name: 'SCIM token',
-    presented: presentedScimToken,
+    presented: (request) => one(presentedScimToken(request)),
     read: ({ database }, token) => readScimToken(database.db, token),
   },
 ]
 
 /**
- * The caller of a request. The first credential in the request decides, valid or not.
+ * The caller of a request. The first kind of credential in the request decides, valid or not; of
+ * several session cookies, the first valid one.
  * @throws ApiError 401 if there is no credential, or it is unknown or expired
  */
 async function callerOf(
@@ -130,19 +133,27 @@ async function callerOf(
 ): Promise<Caller> {
   const { callers, settings } = parts
   for (const { name, presented, read } of schemes) {
-    const secret = presented(request)
-    if (secret === undefined) continue
-    // The same text has different meanings in a cookie and in a header.
-    const key = `${name} ${secret}`
-    return (
-      callers.get(key) ??
-      callers.fill(key, async () => {
-        const found = await read(parts, secret, now, use)
-        if (!found) throw fail.unauthorized()
-        const { leftMs, ...caller } = found
-        return { caller, trustMs: Math.min(settings.sessionTrustMs, leftMs) }
-      })
-    )
+    const secrets = presented(request)
+    const last = secrets.at(-1)
+    for (const secret of secrets) {
+      // The same text has different meanings in a cookie and in a header.
+      const key = `${name} ${secret}`
+      const known = callers.get(key)
+      if (known) return known
+      try {
+        return await callers.fill(key, async () => {
+          const found = await read(parts, secret, now, use)
+          if (!found) throw fail.unauthorized()
+          const { leftMs, ...caller } = found
+          return { caller, trustMs: Math.min(settings.sessionTrustMs, leftMs) }
+        })
+      } catch (error) {
+        if (secret === last || !(error instanceof ApiError) || error.template.status !== 401) {
+          throw error
+        }
+      }
+    }
+    if (last !== undefined) break
   }
   throw fail.unauthorized()
 }

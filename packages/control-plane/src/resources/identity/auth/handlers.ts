@@ -16,8 +16,8 @@ import { newTicket, ticketCookie } from '../second-factors/ticket.ts'
 import {
   endOfSession,
   endSessions,
-  sessionCookie,
-  sessionToken,
+  sessionTokens,
+  setSessionCookies,
   signIn,
   setSignInCookies,
 } from '../sessions/sessions.ts'
@@ -128,13 +128,12 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
   },
 
   async logout(ctx) {
-    const token = sessionToken(ctx.http.request)
-    if (token) {
+    for (const token of sessionTokens(ctx.http.request)) {
       await ctx.services.database.concurrently((db) =>
         endSessions(writingIn(db, ctx.now), { token }),
       )
     }
-    ctx.http.responseHeaders.append('set-cookie', sessionCookie(ctx.http.request, '', 0))
+    setSessionCookies(ctx.http, '', 0)
   },
 
   async user_logout(ctx) {
@@ -168,7 +167,7 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
         .where('its.silo_id', '=', silo.id)
         .orderBy('its.name')
         .execute()
-    const token = sessionToken(request)
+    const [token] = sessionTokens(request)
     return {
       silo_name,
       local: silo.identity_mode === 'local_only',

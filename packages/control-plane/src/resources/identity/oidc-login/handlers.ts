@@ -23,8 +23,8 @@ import { useOnce } from '../auth/use-once.ts'
 import { clientOf, oidcOf, refusing } from '../oidc-providers/client.ts'
 import {
   endSessions,
-  sessionCookie,
-  sessionToken,
+  sessionTokens,
+  setSessionCookies,
   setSignInCookies,
   signIn,
 } from '../sessions/sessions.ts'
@@ -169,12 +169,13 @@ export const oidcLoginHandlers: Handlers<typeof tables.oidcLoginOperations> = {
 
   async sign_out(ctx) {
     const { db, services, http, now } = ctx
-    const token = sessionToken(http.request)
-    const session = token && (await sessionAtProvider(db, token))
-    if (token) {
+    const tokens = sessionTokens(http.request)
+    let session: Awaited<ReturnType<typeof sessionAtProvider>>
+    for (const token of tokens) {
+      session ??= await sessionAtProvider(db, token)
       await services.database.concurrently((tx) => endSessions(writingIn(tx, now), { token }))
     }
-    http.responseHeaders.append('set-cookie', sessionCookie(http.request, '', 0))
+    setSessionCookies(http, '', 0)
     const there = session && (await signOutAt(db, services, session, http.request, now))
     if (!there) return { provider_url: null }
     http.responseHeaders.append('set-cookie', there.cookie)

@@ -10,7 +10,7 @@ import {
 import type { KnownCaller, UserCaller } from '../../../kernel/authz/caller.ts'
 import { loadUser } from '../../../kernel/authz/actor.ts'
 import type { HttpCall } from '../../../kernel/context.ts'
-import { cookieOf, secureFlag } from '../../../kernel/cookies.ts'
+import { cookiesOf, secureFlag } from '../../../kernel/cookies.ts'
 import { expressionBuilder } from 'kysely'
 import type { Db, Ids } from '../../../kernel/db/database.ts'
 import type { Database } from '../../../kernel/db/schema.ts'
@@ -22,13 +22,43 @@ import type { Writing } from '../../../kernel/work.ts'
 /** The last use of a session is stored at most this often; the idle limit is hours. */
 const LAST_USED_PRECISION_MS = 60_000
 
-/** The token of the session that a request belongs to, valid or not. */
-export const sessionToken = (request: Request): string | undefined =>
-  cookieOf(request, SESSION_COOKIE)
+/** Session cookies of a request that are tried. */
+const SESSION_COOKIES_MAX = 8
 
-/** The `set-cookie` value of a session; with an empty token, the one that removes the cookie. */
-export function sessionCookie(request: Request, token: string, maxAgeMs: number): string {
-  return `${SESSION_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax;${secureFlag(request)} Max-Age=${Math.floor(maxAgeMs / 1000)}`
+/**
+ * The names of the session's cookie. Cookies do not distinguish ports, so a console at a port of its
+ * own, such as a tunnel, has a second one.
+ */
+function cookieNames(request: Request): string[] {
+  const { port } = new URL(request.url)
+  return port === '' ? [SESSION_COOKIE] : [SESSION_COOKIE, `${SESSION_COOKIE}-${port}`]
+}
+
+/**
+ * The tokens of sessions that a request may belong to, valid or not; those for this port first. Other
+ * servers on this host may have set some of them.
+ */
+export const sessionTokens = (request: Request): string[] =>
+  [
+    ...new Set(
+      cookieNames(request)
+        .toReversed()
+        .flatMap((name) => cookiesOf(request, name)),
+    ),
+  ].slice(0, SESSION_COOKIES_MAX)
+
+/** Sets the cookies of a session; with an empty token, removes them. */
+export function setSessionCookies(
+  { request, responseHeaders }: Pick<HttpCall, 'request' | 'responseHeaders'>,
+  token: string,
+  maxAgeMs: number,
+): void {
+  for (const name of cookieNames(request)) {
+    responseHeaders.append(
+      'set-cookie',
+      `${name}=${token}; Path=/; HttpOnly; SameSite=Lax;${secureFlag(request)} Max-Age=${Math.floor(maxAgeMs / 1000)}`,
+    )
+  }
 }
 
 /** The `set-cookie` value that records the silo to which the browser is sent for signing in. */
@@ -37,13 +67,13 @@ const siloCookie = (request: Request, silo: string): string =>
 
 /** Sets the cookies of a browser whose user has signed in. */
 export function setSignInCookies(
-  { request, responseHeaders }: Pick<HttpCall, 'request' | 'responseHeaders'>,
+  http: Pick<HttpCall, 'request' | 'responseHeaders'>,
   { sessionAbsoluteMs }: Pick<Settings, 'sessionAbsoluteMs'>,
   token: string,
   silo: string,
 ): void {
-  responseHeaders.append('set-cookie', sessionCookie(request, token, sessionAbsoluteMs))
-  responseHeaders.append('set-cookie', siloCookie(request, silo))
+  setSessionCookies(http, token, sessionAbsoluteMs)
+  http.responseHeaders.append('set-cookie', siloCookie(http.request, silo))
 }
 
 /** Origin of a session, and the limit of its duration. */

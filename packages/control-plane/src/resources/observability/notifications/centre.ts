@@ -8,7 +8,7 @@ import { type Page, pageByTime, type ResultsPage } from '../../../kernel/paging.
 import type { Work } from '../../../kernel/work.ts'
 import { rowsIn, sourcesFor } from './readable.ts'
 import type { NotificationReaderTable } from './table.ts'
-import { notificationTopicsColumn } from './table.ts'
+import { readerTopicsColumn } from './table.ts'
 import { type NotificationRow, toWireNotification } from './wire.ts'
 
 interface Reader {
@@ -25,7 +25,7 @@ async function readerOf(db: Db, userId: string): Promise<Reader> {
     .executeTakeFirstOrThrow()
   return {
     readUntil: row.read_until ?? row.time_created,
-    topics: row.topics ? notificationTopicsColumn.read(row.topics) : [...notificationTopics],
+    topics: row.topics ? readerTopicsColumn.read(row.topics) : [...notificationTopics],
   }
 }
 
@@ -169,6 +169,8 @@ export async function writeTopics(
   topics: readonly NotificationTopicName[],
 ): Promise<void> {
   const chosen = notificationTopics.filter((topic) => topics.includes(topic))
-  await writeReader(work.db, work.actor.userId, { topics: notificationTopicsColumn.write(chosen) })
+  await writeReader(work.db, work.actor.userId, {
+    topics: chosen.length === notificationTopics.length ? null : readerTopicsColumn.write(chosen),
+  })
   await emitRead(work)
 }

@@ -4,7 +4,6 @@ import {
   CONFIRMATIONS_A_DAY,
   NOTIFICATION_SUBSCRIPTIONS_MAX,
   notificationMessages,
-  notificationTopics,
 } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
@@ -86,9 +85,7 @@ export const subscriptionsOf = (db: Db, owner: { user_id: string } | { project_i
 /** @throws ApiError 400 without any topic */
 export function topicsColumn(topics: readonly Wire.NotificationTopic[]): string {
   if (topics.length === 0) throw fail.invalidRequest(notificationMessages.noTopics)
-  return notificationTopicsColumn.write(
-    notificationTopics.filter((topic) => topics.includes(topic)),
-  )
+  return notificationTopicsColumn.write([...new Set(topics)])
 }
 
 /** @throws ApiError 400 if the owner has the maximum number */

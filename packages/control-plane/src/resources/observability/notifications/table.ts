@@ -7,6 +7,7 @@ import type {
   NotificationTopicName,
   SubscriptionScopeName,
 } from '@steading/api/rules'
+import { notificationTopics } from '@steading/api/rules'
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
 import type { Flag, Reconciled } from '../../../kernel/db/schema.ts'
 import type { StoredTables } from '../../../kernel/db/tables.ts'
@@ -131,7 +132,24 @@ export const notificationFacts = {
     mapped(facts.read(text), (value) => (isStoredBigint(value) ? BigInt(value.bigint) : value)),
 }
 
-export const notificationTopicsColumn = jsonColumn<NotificationTopicName[]>()
+const topics = jsonColumn<NotificationTopicName[]>()
+
+/** The column `topics` of a reader: null for all, also those added later. */
+export const readerTopicsColumn = topics
+
+/** A column `topics`. All topics are stored as an empty list, so that topics added later count. */
+export const notificationTopicsColumn = {
+  write: (chosen: readonly NotificationTopicName[]): string =>
+    topics.write(
+      chosen.length === notificationTopics.length
+        ? []
+        : notificationTopics.filter((topic) => chosen.includes(topic)),
+    ),
+  read: (text: string): NotificationTopicName[] => {
+    const stored = topics.read(text)
+    return stored.length === 0 ? [...notificationTopics] : stored
+  },
+}
 
 declare module '../../../kernel/db/schema.ts' {
   interface Database {
