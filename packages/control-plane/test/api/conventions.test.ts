@@ -416,6 +416,7 @@ describe('the extensions', () => {
       multicast: false,
       saml_metadata: true,
       saml_sign_in_settings: true,
+      provider_sign_ins: true,
       oidc: true,
       second_factors: true,
       users: true,
