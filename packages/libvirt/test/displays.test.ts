@@ -1,0 +1,29 @@
+/** Pictures of a screen that many ask for. */
+import { expect, test } from 'vitest'
+import { createDisplays } from '../src/displays.ts'
+import type { MachineRow } from '../src/rows.ts'
+
+test('those who ask while a picture is taken get the same one', async () => {
+  let asked = 0
+  let taken = 0
+  const everybody = Promise.withResolvers<void>()
+  const load = async () => {
+    if (++asked === 20) everybody.resolve()
+    return { host: 'here', phase: 'running', wanted: 'run' } as unknown as MachineRow
+  }
+  const screenshot = async () => {
+    taken++
+    await everybody.promise
+    return { type: 'image/png', data: new Uint8Array([taken]) }
+  }
+  const files = { of: () => ({}) as never }
+  const displays = createDisplays({ load }, 'here', async () => ({
+    libvirt: { screenshot },
+    files,
+  }))
+  const ask = () => displays.screenshot('machine')
+  const pictures = await Promise.all(Array.from({ length: 20 }, ask))
+  expect(new Set(pictures).size).toBe(1)
+  // The next one is taken anew.
+  expect(await ask()).toEqual(new Uint8Array([2]))
+})
