@@ -18,8 +18,8 @@ function imageOfTables(): Buffer {
   image.write('QFI\xfb', 0, 'latin1')
   image.writeUInt32BE(3, 4)
   image.writeUInt32BE(16, 20)
-  // Its size is that of all tables.
-  image.writeBigUInt64BE(BigInt(ENTRIES) * BigInt(CLUSTER / 8) * BigInt(CLUSTER), 24)
+  // Two tables are enough for it.
+  image.writeBigUInt64BE(BigInt(GiB), 24)
   image.writeUInt32BE(ENTRIES, 36)
   image.writeBigUInt64BE(BigInt(table), 40)
   image.writeBigUInt64BE(BigInt(CLUSTER), 48)
