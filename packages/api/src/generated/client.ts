@@ -3434,11 +3434,9 @@ export interface OidcIdentityProvider {
   groupsClaim: string | null
   redirectUri: string
   signOutAtProvider: boolean
+  commasInGroups: boolean
   logoutUri: EventStream
   signedOutUri: EventStream
-  commasInGroups: boolean
-  logoutUri: string
-  signedOutUri: string
 }
 
 export interface OidcIdentityProviderCreate {
@@ -3907,8 +3905,8 @@ export interface ProjectUpdate {
 
 export interface ProviderSignIn {
   time: Date
-  name: string
-  groups: (string)[]
+  name: EventStream
+  groups: (EventStream)[]
 }
 
 export interface Quantile {

@@ -3434,11 +3434,9 @@ export interface OidcIdentityProvider {
   groups_claim: string | null
   redirect_uri: string
   sign_out_at_provider: boolean
+  commas_in_groups: boolean
   logout_uri: EventStream
   signed_out_uri: EventStream
-  commas_in_groups: boolean
-  logout_uri: string
-  signed_out_uri: string
 }
 
 export interface OidcIdentityProviderCreate {
@@ -3907,8 +3905,8 @@ export interface ProjectUpdate {
 
 export interface ProviderSignIn {
   time: string
-  name: string
-  groups: (string)[]
+  name: EventStream
+  groups: (EventStream)[]
 }
 
 export interface Quantile {

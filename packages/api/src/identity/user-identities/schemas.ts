@@ -23,7 +23,7 @@ export const ProviderSignIn = record('ProviderSignIn', {
   time: dateTime,
   /** The name of the user at the provider. */
   name: string,
-  groups: array(string),
+  groups: list(string),
 })
 
 export const LastProviderSignIn = record('LastProviderSignIn', {
