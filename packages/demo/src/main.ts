@@ -23,7 +23,6 @@ import { people } from './seed/people.ts'
 import { hostTour } from './tour/host.ts'
 
 const visitor = readVisitor(document.cookie)
-// The page has one control plane, so the cookie of its port is not needed.
 const jar = createCookieJar((name, token) => {
   if (name === SESSION_COOKIE) void rememberVisitor(token)
 })
