@@ -11,7 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { startHost } from './bench/host.ts'
 import { loads } from './bench/hostile/loads.ts'
-import { makeWorld } from './bench/hostile/world.ts'
+import { leaveWorld, makeWorld } from './bench/hostile/world.ts'
 
 const IDLE_MS = 5000
 /** Maximum duration of a load in milliseconds. */
@@ -44,8 +44,10 @@ if (wanted.length === 0) {
 const data = mkdtempSync(join(tmpdir(), 'steading-bench-'))
 const host = await startHost(data)
 let pings: Worker | undefined
+let leave = async () => {}
 try {
   const world = await makeWorld(host)
+  leave = () => leaveWorld(world)
   const file = join(import.meta.dirname, 'bench/hostile/pings.ts')
   const workerData = { url: world.url, cookie: world.bystanderCookie }
   pings = new Worker(file, { workerData })
@@ -103,6 +105,7 @@ try {
   }
 } finally {
   await pings?.terminate()
+  await leave().catch(console.error)
   await host.stop()
   rmSync(data, { recursive: true, force: true })
 }

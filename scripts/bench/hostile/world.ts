@@ -5,6 +5,8 @@ import { type BenchHost, password, signIn } from '../host.ts'
 
 export const PROJECT = 'hostile'
 const INSTANCES = ['first', 'second']
+/** Looks at a machine that stops, at most. */
+const PATIENCE = 300
 
 export type Call = (
   method: string,
@@ -105,5 +107,20 @@ export async function makeWorld({ url, memory }: BenchHost): Promise<World> {
     attacker: callsOf(url, attackerCookie),
     attackerCookie,
     bystanderCookie: await signIn(url, 'bystander'),
+  }
+}
+
+/** Real machines outlive their server, so they are removed before it stops. */
+export async function leaveWorld({ admin, engine }: World): Promise<void> {
+  if (engine === 'simulated') return
+  for (const name of INSTANCES) {
+    const path = (action = '') => `/v1/instances/${name}${action}?project=${PROJECT}`
+    // It has no system that could shut down by itself.
+    await admin('POST', path('/stop'))
+    for (let tries = 0; tries < PATIENCE; tries++) {
+      if ((await admin('GET', path())).body.run_state === 'stopped') break
+      await pause(500)
+    }
+    await admin('DELETE', path())
   }
 }
