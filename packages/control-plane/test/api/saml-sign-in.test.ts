@@ -162,7 +162,7 @@ describe('an answer', () => {
 
   test('knows users by names that last, and by addresses in any case', async () => {
     const subject = (name: string, format: string) =>
-      `<saml:Subject><saml:NameID Format="${format}">${name}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${new Date(Date.now() + 300_000).toISOString()}" Recipient="${acs}"/></saml:SubjectConfirmation></saml:Subject>`
+      `<saml:Subject><saml:NameID Format="${format}">${name}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${fromNow(300_000).toISOString()}" Recipient="${acs}"/></saml:SubjectConfirmation></saml:Subject>`
     const users = () => server.db.selectFrom('silo_user').select('id').execute()
     const before = (await users()).length
     expect(await refusalOf(answer({ acs, subject: subject('_a1', nameFormats.transient) }))).toBe(
@@ -181,7 +181,7 @@ describe('an answer', () => {
 
   test('is refused if it was issued in the future', async () => {
     const issued = (minutes: number) =>
-      `<saml:AuthnStatement AuthnInstant="${new Date(Date.now() + minutes * 60_000).toISOString()}"/>`
+      `<saml:AuthnStatement AuthnInstant="${fromNow(minutes * 60_000).toISOString()}"/>`
     expect((await post(form(answer({ acs, statement: issued(0.5) })))).status).toBe(303)
     expect(await refusalOf(answer({ acs, statement: issued(10) }))).toBe(
       extract(samlMessages.future),
