@@ -12,3 +12,7 @@ export function fromNow(milliseconds: number): Date {
   }
   return new Date(new Date().getTime() + milliseconds)
 }
+
+/** A time that may pass at any moment of the test: what it shows holds before and after. */
+export const aroundNow = (milliseconds: number): Date =>
+  new Date(new Date().getTime() + milliseconds)
