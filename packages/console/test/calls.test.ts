@@ -129,7 +129,6 @@ const unnamed: Record<string, string> = {
   vpcDelete: byDeletion,
   vpcSubnetDelete: byDeletion,
   dashboardCreate: 'its form names the operation for a shared dashboard',
-  imageDownloadCreate: 'the form that uploads an image names it, for other sources than a file',
   viewCreate: 'its form names the operation for a shared view',
 }
 

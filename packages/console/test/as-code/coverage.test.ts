@@ -49,6 +49,7 @@ const notShown = {
   jobStart: 'shown with the plan that it starts',
   jobCancel: 'controls the job of this dialog, which needs no script',
   jobRetry: 'controls the job of this dialog, which needs no script',
+  imageDownloadCreate: 'one press for a well-known image; its form shows the call',
   imageDownloadRetry: 'controls a download, which needs no script',
   imageDownloadDelete: 'forgets a download that has ended, which needs no script',
   settingVersionReasonUpdate: 'a correction of one text by hand, which needs no script',
