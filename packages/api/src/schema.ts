@@ -41,6 +41,8 @@ export const MISSING = '\u0000missing'
 
 /** Named schemas of the contract, by the name they have in `components.schemas`. */
 export const namedSchemas = z.registry<{ id: string }>()
+/** Schemas of many fields, to which a name would spread. */
+const unnamed = new WeakSet<Schema>()
 
 const wireForms = new WeakMap<Schema, JsonSchema>()
 
@@ -73,8 +75,14 @@ export function scalar(
 /** Whether a value may be absent. */
 export const isOptional = (schema: Schema): boolean => schema._zod.optin === 'optional'
 
-/** Names a schema in the document; every other use becomes a reference. */
+/**
+ * Names a schema in the document; every other use becomes a reference.
+ * @throws Error for a schema that others share, such as {@link string}: all of them would get the name
+ */
 export function named<S extends Schema>(id: string, schema: S): S {
+  if (unnamed.has(schema) || namedSchemas.has(schema)) {
+    throw new Error(`${id} names a schema that others share`)
+  }
   namedSchemas.add(schema, { id })
   return schema
 }
@@ -350,12 +358,16 @@ const lowerCase = (id: string) => id.toLowerCase()
 /** Ids are stored in lower case; names are kept as they are. */
 const normalNameOrId = (value: string) => (isUuid(value) ? lowerCase(value) : value)
 
-export const uuid = text(
-  UUID_LENGTH,
-  { format: 'uuid' },
-  (value) => (isUuid(value) ? undefined : `UUID parsing failed: invalid UUID "${value}"`),
-  lowerCase,
-)
+/** An id with a name of its own in the document; others are a {@link uuid}. */
+export const newUuid = (): Schema =>
+  text(
+    UUID_LENGTH,
+    { format: 'uuid' },
+    (value) => (isUuid(value) ? undefined : `UUID parsing failed: invalid UUID "${value}"`),
+    lowerCase,
+  )
+
+export const uuid = newUuid()
 const dateTimeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i
 
 /** RFC 3339. */
@@ -367,6 +379,10 @@ export const dateTime = text(DATE_TIME_MAX, { format: 'date-time' }, (value) =>
 
 /** At most 512 characters; may be empty. Plain text on the wire. */
 export const description = text(DESCRIPTION_MAX, {}, descriptionProblem)
+
+const common = [string, bytes, anything, boolean, uuid, dateTime, description]
+const numbers = [uint8, uint16, uint32, uint, uint64, int64]
+for (const schema of [...common, ...numbers]) unnamed.add(schema)
 
 const namePattern =
   '^(?![0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$)^[a-z]([a-zA-Z0-9-]*[a-zA-Z0-9]+)?$'

@@ -46,8 +46,8 @@ export const isOverTls = ({ socket }: IncomingMessage): boolean => socket instan
 
 /**
  * Finds client, scheme and host of a request. Proxy headers count only on connections from a
- * trusted proxy, or on those that were trusted one by one. The client is the last address in `x-forwarded-for` that is not a trusted proxy;
- * scheme and host are from the nearest proxy.
+ * trusted proxy, or on those that were trusted one by one. The client is the last address in
+ * `x-forwarded-for` that is not a trusted proxy; scheme and host are from the nearest proxy.
  */
 export function whatWasAsked(incoming: IncomingMessage, trusted: BlockList | undefined): Asked {
   const { headers, socket } = incoming

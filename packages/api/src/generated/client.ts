@@ -2,7 +2,7 @@
 
 export type AccessAction = 'read' | 'list' | 'create' | 'modify'
 
-export type AccessChange = { type: 'fleet_policy'; policy: FleetRolePolicy } | { type: 'silo_policy'; policy: SiloRolePolicy; silo?: NameOrId | null } | { type: 'project_policy'; project: NameOrId; policy: ProjectRolePolicy } | { type: 'group'; groupId: PhysicalDiskAdoptionRequestUuid; members: (PhysicalDiskAdoptionRequestUuid)[] | null } | { type: 'user'; userId: PhysicalDiskAdoptionRequestUuid; silo?: NameOrId | null }
+export type AccessChange = { type: 'fleet_policy'; policy: FleetRolePolicy } | { type: 'silo_policy'; policy: SiloRolePolicy; silo?: NameOrId | null } | { type: 'project_policy'; project: NameOrId; policy: ProjectRolePolicy } | { type: 'group'; groupId: string; members: (string)[] | null } | { type: 'user'; userId: string; silo?: NameOrId | null }
 
 export interface AccessHolder {
   user: UserReference
@@ -11,7 +11,7 @@ export interface AccessHolder {
 
 export interface AccessHolderResultsPage {
   items: (AccessHolder)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   undisclosed: (Grant)[]
 }
@@ -51,46 +51,46 @@ export interface AccessTokenCreate {
 }
 
 export interface AccessTokenDetails {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name | null
   access: TokenAccess
   projects: (AccessTokenProject)[] | null
   timeCreated: Date
-  createdAddress: EventStream | null
+  createdAddress: string | null
   timeExpires: Date | null
   timeLastUsed: Date | null
-  lastUsedAddress: EventStream | null
+  lastUsedAddress: string | null
 }
 
 export interface AccessTokenDetailsResultsPage {
   items: (AccessTokenDetails)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface AccessTokenProject {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name | null
 }
 
 export interface Action {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   timeStarted: Date
   timeCompleted: Date
-  operationId: EventStream
-  summary: EventStream
+  operationId: string
+  summary: string
   user: AuditedUser | null
   isOwn: boolean
   target: AuditedResource | null
-  jobId: PhysicalDiskAdoptionRequestUuid | null
+  jobId: string | null
   outcome: ActionOutcome
-  reason: EventStream | null
+  reason: string | null
 }
 
 export type ActionOutcome = 'done' | 'running' | 'failed' | 'refused'
 
 export interface ActionResultsPage {
   items: (Action)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export type ActionSortMode = 'time_completed_ascending' | 'time_completed_descending'
@@ -109,16 +109,16 @@ export interface AddressConfig {
 }
 
 export interface AddressLot {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
   kind: AddressLotKind
 }
 
 export interface AddressLotBlock {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   firstAddress: string
   lastAddress: string
 }
@@ -130,7 +130,7 @@ export interface AddressLotBlockCreate {
 
 export interface AddressLotBlockResultsPage {
   items: (AddressLotBlock)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface AddressLotCreate {
@@ -149,12 +149,12 @@ export type AddressLotKind = 'infra' | 'pool'
 
 export interface AddressLotResultsPage {
   items: (AddressLot)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface AddressLotSearchResultsPage {
   items: (AddressLotSummary)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -164,9 +164,9 @@ export interface AddressLotSearchResultsPage {
 export type AddressLotSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface AddressLotSummary {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
   kind: AddressLotKind
@@ -177,9 +177,9 @@ export interface AddressLotSummary {
 
 export interface AddressLotUse {
   kind: AddressLotUseKind
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream | null
-  addressLotBlockId: PhysicalDiskAdoptionRequestUuid
+  id: string
+  name: string | null
+  addressLotBlockId: string
   network: IpNet
 }
 
@@ -199,14 +199,14 @@ export interface AdoptedUsers {
 }
 
 export interface AffinityGroup {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
   policy: AffinityPolicy
   failureDomain: FailureDomain
-  projectId: PhysicalDiskAdoptionRequestUuid
+  projectId: string
 }
 
 export interface AffinityGroupCreate {
@@ -216,21 +216,21 @@ export interface AffinityGroupCreate {
   failureDomain: FailureDomain
 }
 
-export type AffinityGroupMember = { type: 'instance'; value: { id: PhysicalDiskAdoptionRequestUuid; name: Name; runState: InstanceState } }
+export type AffinityGroupMember = { type: 'instance'; value: { id: string; name: Name; runState: InstanceState } }
 
 export interface AffinityGroupMemberResultsPage {
   items: (AffinityGroupMember)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface AffinityGroupResultsPage {
   items: (AffinityGroup)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface AffinityGroupSearchResultsPage {
   items: (ListedAffinityGroup)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -251,31 +251,31 @@ export interface AggregateBgpMessageHistory {
 }
 
 export interface Alert {
-  id: PhysicalDiskAdoptionRequestUuid
-  class: EventStream
-  version: Vni
+  id: string
+  class: string
+  version: number
   alert: unknown
   timeCreated: Date
   timeModified: Date
 }
 
 export interface AlertClass {
-  name: EventStream
-  description: EventStream
+  name: string
+  description: string
 }
 
 export interface AlertClassResultsPage {
   items: (AlertClass)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export type AlertComparison = 'above' | 'below' | 'no_data'
 
 export interface AlertDelivery {
-  id: PhysicalDiskAdoptionRequestUuid
-  receiverId: PhysicalDiskAdoptionRequestUuid
-  alertClass: EventStream
-  alertId: PhysicalDiskAdoptionRequestUuid
+  id: string
+  receiverId: string
+  alertClass: string
+  alertId: string
   state: AlertDeliveryState
   trigger: AlertDeliveryTrigger
   timeStarted: Date
@@ -291,12 +291,12 @@ export interface AlertDeliveryCounts {
 }
 
 export interface AlertDeliveryId {
-  deliveryId: PhysicalDiskAdoptionRequestUuid
+  deliveryId: string
 }
 
 export interface AlertDeliveryResultsPage {
   items: (AlertDelivery)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export type AlertDeliverySortMode = 'time_started_ascending' | 'time_started_descending'
@@ -311,9 +311,9 @@ export interface AlertProbeResult {
 }
 
 export interface AlertReceiver {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
   kind: AlertReceiverKind
@@ -324,12 +324,12 @@ export type AlertReceiverKind = { kind: 'webhook'; endpoint: string; secrets: (W
 
 export interface AlertReceiverResultsPage {
   items: (AlertReceiver)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface AlertReceiverSearchResultsPage {
   items: (AlertReceiverWithDelivery)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -338,9 +338,9 @@ export interface AlertReceiverSearchResultsPage {
 export type AlertReceiverSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'endpoint_ascending' | 'endpoint_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface AlertReceiverWithDelivery {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
   kind: AlertReceiverKind
@@ -352,31 +352,31 @@ export type AlertResolution = 'passed' | 'no_data' | 'changed' | 'disabled' | 'd
 
 export interface AlertResultsPage {
   items: (Alert)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface AlertRule {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
-  projectId: PhysicalDiskAdoptionRequestUuid | null
+  projectId: string | null
   query: string
   comparison: AlertComparison
   threshold: number | null
-  duration: Vni
+  duration: number
   tagFilter: TagFilter | null
-  units: EventStream | null
+  units: string | null
   severity: AlertSeverity
   enabled: boolean
   state: AlertRuleState
   timeStateUpdated: Date
   timeEvaluated: Date | null
-  problem: EventStream | null
-  series: Vni
-  firing: Vni
-  pending: Vni
+  problem: string | null
+  series: number
+  firing: number
+  pending: number
 }
 
 export interface AlertRuleCreate {
@@ -385,14 +385,14 @@ export interface AlertRuleCreate {
   query: string
   comparison: AlertComparison
   threshold: number | null
-  duration: Vni
+  duration: number
   tagFilter?: TagFilter | null
   severity: AlertSeverity
   enabled?: boolean
 }
 
 export interface AlertRuleFiring {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   fields: Record<string, unknown>
   timeSince: Date
   timeFired: Date
@@ -403,12 +403,12 @@ export interface AlertRuleFiring {
 
 export interface AlertRuleFiringResultsPage {
   items: (AlertRuleFiring)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface AlertRuleSearchResultsPage {
   items: (AlertRule)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -436,7 +436,7 @@ export interface AlertRuleTrial {
   query: string
   comparison: AlertComparison
   threshold: number | null
-  duration: Vni
+  duration: number
   tagFilter?: TagFilter | null
   hours?: number
 }
@@ -453,10 +453,10 @@ export interface AlertRuleTrialPoints {
 }
 
 export interface AlertRuleTrialResult {
-  units: EventStream | null
+  units: string | null
   timeFrom: Date
   timeTo: Date
-  firings: Vni
+  firings: number
   series: (AlertRuleTrialSeries)[]
 }
 
@@ -474,7 +474,7 @@ export interface AlertRuleUpdate {
   query?: string | null
   comparison?: AlertComparison | null
   threshold?: number | null
-  duration?: Vni | null
+  duration?: number | null
   tagFilter?: TagFilter | null
   severity?: AlertSeverity | null
   enabled?: boolean | null
@@ -482,7 +482,7 @@ export interface AlertRuleUpdate {
 
 export interface AlertSearchResultsPage {
   items: (AlertWithDeliveries)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -506,9 +506,9 @@ export interface AlertSubscriptionCreated {
 }
 
 export interface AlertWithDeliveries {
-  id: PhysicalDiskAdoptionRequestUuid
-  class: EventStream
-  version: Vni
+  id: string
+  class: string
+  version: number
   alert: unknown
   timeCreated: Date
   timeModified: Date
@@ -528,14 +528,14 @@ export interface AllowListUpdate {
 export type AllowedSourceIps = { allow: 'any' } | { allow: 'list'; ips: (IpNet)[] }
 
 export interface AntiAffinityGroup {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
   policy: AffinityPolicy
   failureDomain: FailureDomain
-  projectId: PhysicalDiskAdoptionRequestUuid
+  projectId: string
 }
 
 export interface AntiAffinityGroupCreate {
@@ -545,21 +545,21 @@ export interface AntiAffinityGroupCreate {
   failureDomain: FailureDomain
 }
 
-export type AntiAffinityGroupMember = { type: 'instance'; value: { id: PhysicalDiskAdoptionRequestUuid; name: Name; runState: InstanceState } }
+export type AntiAffinityGroupMember = { type: 'instance'; value: { id: string; name: Name; runState: InstanceState } }
 
 export interface AntiAffinityGroupMemberResultsPage {
   items: (AntiAffinityGroupMember)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface AntiAffinityGroupResultsPage {
   items: (AntiAffinityGroup)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface AntiAffinityGroupSearchResultsPage {
   items: (ListedAntiAffinityGroup)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -576,47 +576,47 @@ export interface AntiAffinityGroupUpdate {
 export type AttentionClass = 'instance' | 'alert_rule' | 'schedule' | 'quota' | 'pool' | 'certificate' | 'issue'
 
 export interface AttentionItem {
-  id: EventStream
+  id: string
   kind: IssueKind
   severity: IssueSeverity
-  sentence: EventStream
+  sentence: string
   timeBegan: Date | null
-  path: EventStream
-  next: EventStream | null
+  path: string
+  next: string | null
   class: AttentionClass
   resource: AttentionResource | null
 }
 
 export interface AttentionResource {
-  kind: EventStream
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
+  kind: string
+  id: string
+  name: string
   project: Name | null
   silo: Name | null
 }
 
 export interface AuditEntry {
-  id: PhysicalDiskAdoptionRequestUuid
-  requestId: EventStream
-  requestUri: EventStream
-  operationId: EventStream
+  id: string
+  requestId: string
+  requestUri: string
+  operationId: string
   sourceIp: string | null
-  userAgent?: EventStream | null
+  userAgent?: string | null
   authMethod?: AuthMethod | null
-  credentialId?: PhysicalDiskAdoptionRequestUuid | null
+  credentialId?: string | null
   timeStarted: Date
   timeCompleted: Date
   result: AuditLogEntryResult
-  summary: EventStream
+  summary: string
   actorKind: 'silo_user' | 'user_builtin' | 'scim' | 'unauthenticated'
   user: AuditedUser | null
   target: AuditedResource | null
-  jobId: PhysicalDiskAdoptionRequestUuid | null
+  jobId: string | null
 }
 
 export interface AuditEntryResultsPage {
   items: (AuditEntry)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export type AuditEntrySortMode = 'time_completed_ascending' | 'time_completed_descending'
@@ -626,40 +626,40 @@ export type AuditExport = string
 export type AuditExportFormat = 'csv' | 'json_lines'
 
 export interface AuditLogEntry {
-  id: PhysicalDiskAdoptionRequestUuid
-  requestId: EventStream
-  requestUri: EventStream
-  operationId: EventStream
+  id: string
+  requestId: string
+  requestUri: string
+  operationId: string
   sourceIp: string
-  userAgent?: EventStream | null
+  userAgent?: string | null
   authMethod?: AuthMethod | null
-  credentialId?: PhysicalDiskAdoptionRequestUuid | null
+  credentialId?: string | null
   timeStarted: Date
   timeCompleted: Date
   result: AuditLogEntryResult
   actor: AuditLogEntryActor
 }
 
-export type AuditLogEntryActor = { kind: 'user_builtin'; userBuiltinId: PhysicalDiskAdoptionRequestUuid } | { kind: 'silo_user'; siloUserId: PhysicalDiskAdoptionRequestUuid; siloId: PhysicalDiskAdoptionRequestUuid } | { kind: 'scim'; siloId: PhysicalDiskAdoptionRequestUuid } | { kind: 'unauthenticated' }
+export type AuditLogEntryActor = { kind: 'user_builtin'; userBuiltinId: string } | { kind: 'silo_user'; siloUserId: string; siloId: string } | { kind: 'scim'; siloId: string } | { kind: 'unauthenticated' }
 
-export type AuditLogEntryResult = { kind: 'success'; httpStatusCode: number } | { kind: 'error'; httpStatusCode: number; errorCode?: EventStream | null; errorMessage: EventStream } | { kind: 'unknown' }
+export type AuditLogEntryResult = { kind: 'success'; httpStatusCode: number } | { kind: 'error'; httpStatusCode: number; errorCode?: string | null; errorMessage: string } | { kind: 'unknown' }
 
 export interface AuditLogEntryResultsPage {
   items: (AuditLogEntry)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface AuditedResource {
-  kind: EventStream
-  id: PhysicalDiskAdoptionRequestUuid | null
-  name: EventStream
-  projectId: PhysicalDiskAdoptionRequestUuid | null
+  kind: string
+  id: string | null
+  name: string
+  projectId: string | null
 }
 
 export interface AuditedUser {
-  id: PhysicalDiskAdoptionRequestUuid
-  displayName: EventStream
-  siloId: PhysicalDiskAdoptionRequestUuid
+  id: string
+  displayName: string
+  siloId: string
 }
 
 export type AuthMethod = 'session_cookie' | 'access_token' | 'scim_token'
@@ -667,9 +667,9 @@ export type AuthMethod = 'session_cookie' | 'access_token' | 'scim_token'
 export type AuthzScope = 'fleet' | 'silo' | 'project' | 'viewable_to_all'
 
 export interface Baseboard {
-  part: EventStream
-  revision: Vni
-  serial: EventStream
+  part: string
+  revision: number
+  serial: string
 }
 
 export interface BaseboardId {
@@ -706,9 +706,9 @@ export interface BfdStatus {
 }
 
 export interface BgpAnnounceSet {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
 }
@@ -720,9 +720,9 @@ export interface BgpAnnounceSetCreate {
 }
 
 export interface BgpAnnounceSetDetails {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
   announcements: (BgpAnnouncementDetails)[]
@@ -731,7 +731,7 @@ export interface BgpAnnounceSetDetails {
 
 export interface BgpAnnounceSetSearchResultsPage {
   items: (BgpAnnounceSetSummary)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -740,9 +740,9 @@ export interface BgpAnnounceSetSearchResultsPage {
 export type BgpAnnounceSetSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface BgpAnnounceSetSummary {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
   firstNetwork: IpNet | null
@@ -751,8 +751,8 @@ export interface BgpAnnounceSetSummary {
 }
 
 export interface BgpAnnouncement {
-  announceSetId: PhysicalDiskAdoptionRequestUuid
-  addressLotBlockId: PhysicalDiskAdoptionRequestUuid
+  announceSetId: string
+  addressLotBlockId: string
   network: IpNet
 }
 
@@ -762,61 +762,61 @@ export interface BgpAnnouncementCreate {
 }
 
 export interface BgpAnnouncementDetails {
-  announceSetId: PhysicalDiskAdoptionRequestUuid
-  addressLotBlockId: PhysicalDiskAdoptionRequestUuid
+  announceSetId: string
+  addressLotBlockId: string
   network: IpNet
-  addressLotId: PhysicalDiskAdoptionRequestUuid
+  addressLotId: string
   addressLotName: Name
 }
 
 export interface BgpConfig {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
-  asn: Vni
-  vrf?: EventStream | null
+  asn: number
+  vrf?: string | null
   maxPaths: MaxPathConfig
 }
 
 export interface BgpConfigCreate {
   name: Name
   description: string
-  asn: Vni
+  asn: number
   bgpAnnounceSetId: NameOrId
   vrf?: Name | null
   maxPaths?: MaxPathConfig
 }
 
 export interface BgpConfigDetails {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
-  asn: Vni
-  vrf?: EventStream | null
+  asn: number
+  vrf?: string | null
   maxPaths: MaxPathConfig
-  bgpAnnounceSetId: PhysicalDiskAdoptionRequestUuid
+  bgpAnnounceSetId: string
   bgpAnnounceSetName: Name
   peerCount: number
 }
 
 export interface BgpConfigName {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  asn: Vni
+  asn: number
 }
 
 export interface BgpConfigResultsPage {
   items: (BgpConfig)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface BgpConfigSearchResultsPage {
   items: (BgpConfigDetails)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -832,20 +832,20 @@ export interface BgpConfigUpdate {
 }
 
 export interface BgpExported {
-  peerId: EventStream
+  peerId: string
   prefix: IpNet
   switch: SwitchSlot
 }
 
 export interface BgpImported {
-  id: Vni
+  id: number
   nexthop: string
   prefix: IpNet
   switch: SwitchSlot
 }
 
 export interface BgpImportedRouteIpv4 {
-  id: Vni
+  id: number
   nexthop: string
   prefix: Ipv4Net
   switch: SwitchLocation
@@ -858,18 +858,18 @@ export interface BgpPeer {
   addr: RouterPeerType
   allowedExport: ImportExportPolicy
   allowedImport: ImportExportPolicy
-  communities: (Vni)[]
-  connectRetry: Vni
-  delayOpen: Vni
+  communities: (number)[]
+  connectRetry: number
+  delayOpen: number
   enforceFirstAs: boolean
-  holdTime: Vni
-  idleHoldTime: Vni
-  keepalive: Vni
-  localPref?: Vni | null
+  holdTime: number
+  idleHoldTime: number
+  keepalive: number
+  localPref?: number | null
   md5AuthKey?: string | null
   minTtl?: number | null
-  multiExitDiscriminator?: Vni | null
-  remoteAsn?: Vni | null
+  multiExitDiscriminator?: number | null
+  remoteAsn?: number | null
   vlanId?: number | null
 }
 
@@ -882,9 +882,9 @@ export type BgpPeerState = 'idle' | 'connect' | 'active' | 'open_sent' | 'open_c
 
 export interface BgpPeerStatus {
   addr: string
-  localAsn: Vni
-  peerId: EventStream
-  remoteAsn: Vni
+  localAsn: number
+  peerId: string
+  remoteAsn: number
   state: BgpPeerState
   stateDurationMillis: number
   switch: SwitchSlot
@@ -904,7 +904,7 @@ export type BinRangeint8 = { type: 'range_to'; end: number } | { type: 'range'; 
 
 export type BinRangeuint16 = { type: 'range_to'; end: number } | { type: 'range'; end: number; start: number } | { type: 'range_from'; start: number }
 
-export type BinRangeuint32 = { type: 'range_to'; end: Vni } | { type: 'range'; end: Vni; start: Vni } | { type: 'range_from'; start: Vni }
+export type BinRangeuint32 = { type: 'range_to'; end: number } | { type: 'range'; end: number; start: number } | { type: 'range_from'; start: number }
 
 export type BinRangeuint64 = { type: 'range_to'; end: number } | { type: 'range'; end: number; start: number } | { type: 'range_from'; start: number }
 
@@ -976,8 +976,8 @@ export interface ByteExtent {
 }
 
 export interface Capabilities {
-  product: EventStream
-  version: EventStream
+  product: string
+  version: string
   engine: EngineName
   engineLacks: (EnginePart)[]
   events: boolean
@@ -1016,7 +1016,7 @@ export interface Capabilities {
   access: boolean
   users: boolean
   ownPassword: boolean
-  passwordMin: Vni
+  passwordMin: number
   reachability: boolean
   instanceNetwork: boolean
   networkLacks: (NetworkNeed)[]
@@ -1044,9 +1044,9 @@ export interface Capabilities {
 }
 
 export interface Certificate {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
   service: ServiceUsingCertificate
@@ -1063,13 +1063,13 @@ export interface CertificateCreate {
 
 export interface CertificateResultsPage {
   items: (Certificate)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface ChangedTraffic {
   protocol: PacketProtocol
   ipVersions: (IpVersion)[]
-  ports: (EventStream)[]
+  ports: (string)[]
 }
 
 export interface ChangesLeftOut {
@@ -1093,23 +1093,23 @@ export interface ConnectionChange {
 export interface ConnectionChangeEnds {
   instances: (NamedResource)[]
   total: number
-  outside: (EventStream)[]
+  outside: (string)[]
 }
 
 export interface ConsoleSession {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   timeCreated: Date
   timeLastUsed: Date
 }
 
 export interface ConsoleSessionResultsPage {
   items: (ConsoleSession)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface ContainerReference {
   kind: 'silo' | 'vpc' | 'vpc_router'
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
 }
 
@@ -1140,9 +1140,9 @@ export interface Cumulativeuint64 {
 export type Currency = string
 
 export interface CurrentUser {
-  id: PhysicalDiskAdoptionRequestUuid
-  displayName: EventStream
-  siloId: PhysicalDiskAdoptionRequestUuid
+  id: string
+  displayName: string
+  siloId: string
   timeCreated: Date
   timeModified: Date
   siloName: Name
@@ -1151,14 +1151,14 @@ export interface CurrentUser {
 }
 
 export interface Dashboard {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: string
   description: string
   charts: (DashboardChart)[]
   tagKeys: (TagKey)[]
   source: DashboardSource
   sharing: DashboardSharing
-  projectId: PhysicalDiskAdoptionRequestUuid | null
+  projectId: string | null
   timeCreated: Date
   timeModified: Date
 }
@@ -1199,7 +1199,7 @@ export interface Dashboards {
 
 export type DatabaseKind = 'sqlite' | 'postgres'
 
-export type Datum = { type: 'bool'; datum: boolean } | { type: 'i8'; datum: number } | { type: 'u8'; datum: number } | { type: 'i16'; datum: number } | { type: 'u16'; datum: number } | { type: 'i32'; datum: number } | { type: 'u32'; datum: Vni } | { type: 'i64'; datum: number } | { type: 'u64'; datum: number } | { type: 'f32'; datum: number } | { type: 'f64'; datum: number } | { type: 'string'; datum: EventStream } | { type: 'bytes'; datum: (number)[] } | { type: 'cumulative_i64'; datum: Cumulativeint64 } | { type: 'cumulative_u64'; datum: Cumulativeuint64 } | { type: 'cumulative_f32'; datum: Cumulativefloat } | { type: 'cumulative_f64'; datum: Cumulativedouble } | { type: 'histogram_i8'; datum: Histogramint8 } | { type: 'histogram_u8'; datum: Histogramuint8 } | { type: 'histogram_i16'; datum: Histogramint16 } | { type: 'histogram_u16'; datum: Histogramuint16 } | { type: 'histogram_i32'; datum: Histogramint32 } | { type: 'histogram_u32'; datum: Histogramuint32 } | { type: 'histogram_i64'; datum: Histogramint64 } | { type: 'histogram_u64'; datum: Histogramuint64 } | { type: 'histogram_f32'; datum: Histogramfloat } | { type: 'histogram_f64'; datum: Histogramdouble } | { type: 'missing'; datum: MissingDatum }
+export type Datum = { type: 'bool'; datum: boolean } | { type: 'i8'; datum: number } | { type: 'u8'; datum: number } | { type: 'i16'; datum: number } | { type: 'u16'; datum: number } | { type: 'i32'; datum: number } | { type: 'u32'; datum: number } | { type: 'i64'; datum: number } | { type: 'u64'; datum: number } | { type: 'f32'; datum: number } | { type: 'f64'; datum: number } | { type: 'string'; datum: string } | { type: 'bytes'; datum: (number)[] } | { type: 'cumulative_i64'; datum: Cumulativeint64 } | { type: 'cumulative_u64'; datum: Cumulativeuint64 } | { type: 'cumulative_f32'; datum: Cumulativefloat } | { type: 'cumulative_f64'; datum: Cumulativedouble } | { type: 'histogram_i8'; datum: Histogramint8 } | { type: 'histogram_u8'; datum: Histogramuint8 } | { type: 'histogram_i16'; datum: Histogramint16 } | { type: 'histogram_u16'; datum: Histogramuint16 } | { type: 'histogram_i32'; datum: Histogramint32 } | { type: 'histogram_u32'; datum: Histogramuint32 } | { type: 'histogram_i64'; datum: Histogramint64 } | { type: 'histogram_u64'; datum: Histogramuint64 } | { type: 'histogram_f32'; datum: Histogramfloat } | { type: 'histogram_f64'; datum: Histogramdouble } | { type: 'missing'; datum: MissingDatum }
 
 export type DatumType = 'bool' | 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'i64' | 'u64' | 'f32' | 'f64' | 'string' | 'bytes' | 'cumulative_i64' | 'cumulative_u64' | 'cumulative_f32' | 'cumulative_f64' | 'histogram_i8' | 'histogram_u8' | 'histogram_i16' | 'histogram_u16' | 'histogram_i32' | 'histogram_u32' | 'histogram_i64' | 'histogram_u64' | 'histogram_f32' | 'histogram_f64'
 
@@ -1213,42 +1213,42 @@ export interface DayOfUse {
 export type Decimal = string
 
 export interface DeletedPart {
-  noun: EventStream
-  name: EventStream
+  noun: string
+  name: string
   fate: DeletedPartFate
 }
 
 export type DeletedPartFate = 'restored' | 'attached'
 
 export interface DeletedResource {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
-  projectId: PhysicalDiskAdoptionRequestUuid
+  description: string
+  projectId: string
   kind: RestorableKind
   inside: (Name)[]
   size: ByteCount
-  userId: PhysicalDiskAdoptionRequestUuid
-  userName: EventStream
+  userId: string
+  userName: string
   timeDeleted: Date
   timeExpires: Date
 }
 
 export interface DeletedResourceDetails {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
-  projectId: PhysicalDiskAdoptionRequestUuid
+  description: string
+  projectId: string
   kind: RestorableKind
   inside: (Name)[]
   size: ByteCount
-  userId: PhysicalDiskAdoptionRequestUuid
-  userName: EventStream
+  userId: string
+  userName: string
   timeDeleted: Date
   timeExpires: Date
   parts: (DeletedPart)[]
   nameTaken: boolean
-  obstacle: EventStream | null
+  obstacle: string | null
 }
 
 export interface DeletedResourceRestore {
@@ -1257,7 +1257,7 @@ export interface DeletedResourceRestore {
 
 export interface DeletedResourceSearchResultsPage {
   items: (DeletedResource)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -1272,22 +1272,22 @@ export interface Deletion {
 
 export interface DeletionGroup {
   relation: DeletionRelation
-  kind: EventStream
+  kind: string
   total: number
   first: (DeletionObstacle)[]
-  reason: EventStream
+  reason: string
   steps: (JobStep)[]
   canGo: boolean
 }
 
 export interface DeletionObstacle {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
-  detail: EventStream | null
+  id: string
+  name: string
+  detail: string | null
 }
 
 export interface DeletionPolicy {
-  siloId: PhysicalDiskAdoptionRequestUuid
+  siloId: string
   restorableHours: number
   keptResources: number
   keptStorage: ByteCount
@@ -1300,10 +1300,10 @@ export interface DeletionPolicyUpdate {
 export type DeletionRelation = 'goes' | 'stays' | 'blocks'
 
 export interface DeliveryOfAlert {
-  id: PhysicalDiskAdoptionRequestUuid
-  receiverId: PhysicalDiskAdoptionRequestUuid
-  alertClass: EventStream
-  alertId: PhysicalDiskAdoptionRequestUuid
+  id: string
+  receiverId: string
+  alertClass: string
+  alertId: string
   state: AlertDeliveryState
   trigger: AlertDeliveryTrigger
   timeStarted: Date
@@ -1314,7 +1314,7 @@ export interface DeliveryOfAlert {
 
 export interface DeliveryOfAlertResultsPage {
   items: (DeliveryOfAlert)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface DerEncodedKeyPair {
@@ -1323,7 +1323,7 @@ export interface DerEncodedKeyPair {
 }
 
 export interface DeviceAccessToken {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   timeCreated: Date
   timeExpires?: Date | null
 }
@@ -1331,16 +1331,16 @@ export interface DeviceAccessToken {
 export interface DeviceAccessTokenRequest {
   grantType: string
   deviceCode: string
-  clientId: PhysicalDiskAdoptionRequestUuid
+  clientId: string
 }
 
 export interface DeviceAccessTokenResultsPage {
   items: (DeviceAccessToken)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface DeviceAuthRequest {
-  clientId: PhysicalDiskAdoptionRequestUuid
+  clientId: string
   ttlSeconds?: number | null
 }
 
@@ -1348,21 +1348,21 @@ export interface DeviceAuthVerify {
   userCode: string
 }
 
-export type Digest = { type: 'sha256'; value: EventStream }
+export type Digest = { type: 'sha256'; value: string }
 
 export interface Disk {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
-  projectId: PhysicalDiskAdoptionRequestUuid
-  snapshotId?: PhysicalDiskAdoptionRequestUuid | null
-  imageId?: PhysicalDiskAdoptionRequestUuid | null
+  projectId: string
+  snapshotId?: string | null
+  imageId?: string | null
   size: ByteCount
   blockSize: BlockSize
   state: DiskState
-  devicePath: EventStream
+  devicePath: string
   diskType: DiskType
   readOnly: boolean
 }
@@ -1371,7 +1371,7 @@ export type DiskBackend = { type: 'local' } | { type: 'distributed'; diskSource:
 
 export interface DiskChecksum {
   length: ByteCount
-  sha256: EventStream
+  sha256: string
 }
 
 export interface DiskCreate {
@@ -1403,12 +1403,12 @@ export interface DiskReplicaSummary {
 
 export interface DiskResultsPage {
   items: (Disk)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface DiskSearchResultsPage {
   items: (Disk)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -1417,9 +1417,9 @@ export interface DiskSearchResultsPage {
 
 export type DiskSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'type_ascending' | 'type_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
 
-export type DiskSource = { type: 'blank'; blockSize: BlockSize } | { type: 'snapshot'; snapshotId: PhysicalDiskAdoptionRequestUuid; readOnly?: boolean } | { type: 'image'; imageId: PhysicalDiskAdoptionRequestUuid; readOnly?: boolean } | { type: 'importing_blocks'; blockSize: BlockSize }
+export type DiskSource = { type: 'blank'; blockSize: BlockSize } | { type: 'snapshot'; snapshotId: string; readOnly?: boolean } | { type: 'image'; imageId: string; readOnly?: boolean } | { type: 'importing_blocks'; blockSize: BlockSize }
 
-export type DiskState = { state: 'creating' } | { state: 'detached' } | { state: 'import_ready' } | { state: 'importing_from_url' } | { state: 'importing_from_bulk_writes' } | { state: 'finalizing' } | { state: 'maintenance' } | { state: 'attaching'; instance: PhysicalDiskAdoptionRequestUuid } | { state: 'attached'; instance: PhysicalDiskAdoptionRequestUuid } | { state: 'detaching'; instance: PhysicalDiskAdoptionRequestUuid } | { state: 'destroyed' } | { state: 'faulted' }
+export type DiskState = { state: 'creating' } | { state: 'detached' } | { state: 'import_ready' } | { state: 'importing_from_url' } | { state: 'importing_from_bulk_writes' } | { state: 'finalizing' } | { state: 'maintenance' } | { state: 'attaching'; instance: string } | { state: 'attached'; instance: string } | { state: 'detaching'; instance: string } | { state: 'destroyed' } | { state: 'faulted' }
 
 export interface DiskStateCount {
   state: 'creating' | 'detached' | 'import_ready' | 'importing_from_url' | 'importing_from_bulk_writes' | 'finalizing' | 'maintenance' | 'attaching' | 'attached' | 'detaching' | 'destroyed' | 'faulted'
@@ -1453,8 +1453,8 @@ export interface Distributionint64 {
 }
 
 export interface EffectiveFirewallRule {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
+  id: string
+  name: string
   priority: number
   action: VpcFirewallRuleAction
   targets: (VpcFirewallRuleTarget)[]
@@ -1467,9 +1467,9 @@ export interface EffectiveFirewallRules {
 }
 
 export interface EndingCertificate {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  siloId: PhysicalDiskAdoptionRequestUuid
+  siloId: string
   siloName: Name
   timeEnds: Date
 }
@@ -1487,45 +1487,45 @@ export interface EphemeralIpCreate {
 }
 
 export interface Error {
-  message: EventStream
-  requestId: EventStream
-  errorCode?: EventStream
+  message: string
+  requestId: string
+  errorCode?: string
 }
 
 export interface EvacuatedInstance {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
   siloName: Name
   projectName: Name
   ncpus: number
   memory: number
   restarts: boolean
-  sledSerial: EventStream | null
-  problem: EventStream | null
+  sledSerial: string | null
+  problem: string | null
 }
 
 export type EventStream = string
 
-export type ExternalIp = { kind: 'snat'; ip: string; ipPoolId: PhysicalDiskAdoptionRequestUuid; firstPort: number; lastPort: number } | { kind: 'ephemeral'; ip: string; ipPoolId: PhysicalDiskAdoptionRequestUuid } | { kind: 'floating'; id: PhysicalDiskAdoptionRequestUuid; name: Name; description: EventStream; timeCreated: Date; timeModified: Date; ip: string; ipPoolId: PhysicalDiskAdoptionRequestUuid; projectId: PhysicalDiskAdoptionRequestUuid; instanceId?: PhysicalDiskAdoptionRequestUuid | null }
+export type ExternalIp = { kind: 'snat'; ip: string; ipPoolId: string; firstPort: number; lastPort: number } | { kind: 'ephemeral'; ip: string; ipPoolId: string } | { kind: 'floating'; id: string; name: Name; description: string; timeCreated: Date; timeModified: Date; ip: string; ipPoolId: string; projectId: string; instanceId?: string | null }
 
 export type ExternalIpCreate = { type: 'ephemeral'; poolSelector?: PoolSelector } | { type: 'floating'; floatingIp: NameOrId }
 
 export interface ExternalIpResultsPage {
   items: (ExternalIp)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface ExternalSubnet {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
   subnet: IpNet
-  subnetPoolId: PhysicalDiskAdoptionRequestUuid
-  subnetPoolMemberId: PhysicalDiskAdoptionRequestUuid
-  projectId: PhysicalDiskAdoptionRequestUuid
-  instanceId?: PhysicalDiskAdoptionRequestUuid | null
+  subnetPoolId: string
+  subnetPoolMemberId: string
+  projectId: string
+  instanceId?: string | null
 }
 
 export type ExternalSubnetAllocator = { type: 'explicit'; subnet: IpNet } | { type: 'auto'; prefixLength: number; poolSelector?: PoolSelector }
@@ -1542,12 +1542,12 @@ export interface ExternalSubnetCreate {
 
 export interface ExternalSubnetResultsPage {
   items: (ExternalSubnet)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface ExternalSubnetSearchResultsPage {
   items: (ExternalSubnet)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -1571,7 +1571,7 @@ export interface FactorRemove {
   factor: RemovedFactor
 }
 
-export type FactorSetup = { type: 'totp'; secret: EventStream; uri: EventStream } | { type: 'passkey'; options: EventStream }
+export type FactorSetup = { type: 'totp'; secret: string; uri: string } | { type: 'passkey'; options: string }
 
 export interface FactorSetupRequest {
   type: SecondFactorKind
@@ -1580,35 +1580,35 @@ export interface FactorSetupRequest {
 export type FailureDomain = 'sled'
 
 export interface FieldSchema {
-  name: EventStream
+  name: string
   fieldType: FieldType
   source: FieldSource
-  description: EventStream
+  description: string
 }
 
 export type FieldSource = 'target' | 'metric'
 
 export type FieldType = 'string' | 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'i64' | 'u64' | 'ip_addr' | 'uuid' | 'bool'
 
-export type FieldValue = { type: 'string'; value: EventStream } | { type: 'i8'; value: number } | { type: 'u8'; value: number } | { type: 'i16'; value: number } | { type: 'u16'; value: number } | { type: 'i32'; value: number } | { type: 'u32'; value: Vni } | { type: 'i64'; value: number } | { type: 'u64'; value: number } | { type: 'ip_addr'; value: string } | { type: 'uuid'; value: PhysicalDiskAdoptionRequestUuid } | { type: 'bool'; value: boolean }
+export type FieldValue = { type: 'string'; value: string } | { type: 'i8'; value: number } | { type: 'u8'; value: number } | { type: 'i16'; value: number } | { type: 'u16'; value: number } | { type: 'i32'; value: number } | { type: 'u32'; value: number } | { type: 'i64'; value: number } | { type: 'u64'; value: number } | { type: 'ip_addr'; value: string } | { type: 'uuid'; value: string } | { type: 'bool'; value: boolean }
 
 export interface FinalizeDisk {
   snapshotName?: Name | null
 }
 
 export interface FiringAlert {
-  ruleId: PhysicalDiskAdoptionRequestUuid
-  ruleName: EventStream
-  description: EventStream
+  ruleId: string
+  ruleName: string
+  description: string
   severity: AlertSeverity
-  projectId: PhysicalDiskAdoptionRequestUuid | null
-  projectName: EventStream | null
+  projectId: string | null
+  projectName: string | null
   comparison: AlertComparison
   threshold: number | null
-  duration: Vni
+  duration: number
   tagFilter: TagFilter | null
-  units: EventStream | null
-  series: Vni
+  units: string | null
+  series: number
   timeFired: Date
 }
 
@@ -1632,21 +1632,21 @@ export interface FleetRolePolicy {
 }
 
 export interface FleetRoleRoleAssignment {
-  identityId: PhysicalDiskAdoptionRequestUuid
+  identityId: string
   identityType: IdentityType
   roleName: FleetRole
 }
 
 export interface FloatingIp {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
   ip: string
-  ipPoolId: PhysicalDiskAdoptionRequestUuid
-  projectId: PhysicalDiskAdoptionRequestUuid
-  instanceId?: PhysicalDiskAdoptionRequestUuid | null
+  ipPoolId: string
+  projectId: string
+  instanceId?: string | null
 }
 
 export interface FloatingIpAttach {
@@ -1664,12 +1664,12 @@ export type FloatingIpParentKind = 'instance'
 
 export interface FloatingIpResultsPage {
   items: (FloatingIp)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface FloatingIpSearchResultsPage {
   items: (FloatingIp)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -1691,13 +1691,13 @@ export type ForecastSubject = 'silo' | 'system_ip_pool' | 'system_subnet_pool'
 
 export interface FoundResource {
   kind: ListedKind
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  projectId: PhysicalDiskAdoptionRequestUuid | null
+  projectId: string | null
   projectName: Name | null
   inside: (ContainerReference)[]
   matched: 'name' | 'id' | 'address' | 'tag'
-  address: EventStream | null
+  address: string | null
 }
 
 export interface FoundResources {
@@ -1707,9 +1707,9 @@ export interface FoundResources {
 export type Grant = 'fleet.admin' | 'fleet.collaborator' | 'fleet.viewer' | 'silo.admin' | 'silo.collaborator' | 'silo.limited_collaborator' | 'silo.viewer' | 'project.admin' | 'project.collaborator' | 'project.limited_collaborator' | 'project.viewer' | 'silo.user' | 'any.user' | 'self'
 
 export interface Group {
-  id: PhysicalDiskAdoptionRequestUuid
-  displayName: EventStream
-  siloId: PhysicalDiskAdoptionRequestUuid
+  id: string
+  displayName: string
+  siloId: string
   timeCreated: Date
   timeModified: Date
 }
@@ -1719,9 +1719,9 @@ export interface GroupCreate {
 }
 
 export interface GroupDetails {
-  id: PhysicalDiskAdoptionRequestUuid
-  displayName: EventStream
-  siloId: PhysicalDiskAdoptionRequestUuid
+  id: string
+  displayName: string
+  siloId: string
   timeCreated: Date
   timeModified: Date
   source: IdentitySource
@@ -1730,23 +1730,23 @@ export interface GroupDetails {
 
 export interface GroupDetailsResultsPage {
   items: (GroupDetails)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
 }
 
 export interface GroupMembersUpdate {
-  add: (PhysicalDiskAdoptionRequestUuid)[]
-  remove: (PhysicalDiskAdoptionRequestUuid)[]
+  add: (string)[]
+  remove: (string)[]
 }
 
 export interface GroupReference {
-  id: PhysicalDiskAdoptionRequestUuid
-  displayName: EventStream
+  id: string
+  displayName: string
 }
 
 export interface GroupResultsPage {
   items: (Group)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export type GroupSortMode = 'name_ascending' | 'name_descending'
@@ -1858,8 +1858,8 @@ export interface Histogramuint16 {
 
 export interface Histogramuint32 {
   bins: (Binuint32)[]
-  max: Vni
-  min: Vni
+  max: number
+  min: number
   nSamples: number
   p50: Quantile
   p90: Quantile
@@ -1896,19 +1896,19 @@ export interface Histogramuint8 {
 }
 
 export interface HistoryEntry {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   timeCompleted: Date
-  operationId: EventStream
-  summary: EventStream
+  operationId: string
+  summary: string
   user: AuditedUser | null
   target: AuditedResource | null
-  jobId: PhysicalDiskAdoptionRequestUuid | null
+  jobId: string | null
   result: AuditLogEntryResult
 }
 
 export interface HistoryEntryResultsPage {
   items: (HistoryEntry)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export type HistoryKind = 'silo' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'service_account' | 'silo_service_account' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource' | 'silo_user' | 'silo_group'
@@ -1927,17 +1927,17 @@ export interface Identities {
 }
 
 export interface Identity {
-  id: PhysicalDiskAdoptionRequestUuid
-  displayName: EventStream
+  id: string
+  displayName: string
   type: IdentityType
   members: number | null
   service: boolean
 }
 
 export interface IdentityProvider {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
   providerType: IdentityProviderType
@@ -1945,12 +1945,12 @@ export interface IdentityProvider {
 
 export interface IdentityProviderResultsPage {
   items: (IdentityProvider)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface IdentityProviderSearchResultsPage {
   items: (IdentityProvider)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -1968,14 +1968,14 @@ export type IdentityType = 'silo_user' | 'silo_group'
 export type IdpMetadataSource = { type: 'url'; url: string } | { type: 'base64_encoded_xml'; data: string }
 
 export interface Image {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
-  projectId?: PhysicalDiskAdoptionRequestUuid | null
-  os: EventStream
-  version: EventStream
+  projectId?: string | null
+  os: string
+  version: string
   size: ByteCount
   blockSize: BlockSize
   digest?: Digest | null
@@ -1996,8 +1996,8 @@ export type ImageChecksum = { type: 'sha256'; value: string } | { type: 'sha512'
 
 export interface ImageConversion {
   format: ImageFormat | null
-  percent: Vni
-  problem: EventStream | null
+  percent: number
+  problem: string | null
 }
 
 export interface ImageCreate {
@@ -2009,14 +2009,14 @@ export interface ImageCreate {
 }
 
 export interface ImageDownload {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
-  projectId: PhysicalDiskAdoptionRequestUuid
-  os: EventStream
-  version: EventStream
-  url: EventStream
+  projectId: string
+  os: string
+  version: string
+  url: string
   checksum: ImageChecksum | null
   blockSize: BlockSize | null
   forSilo: boolean
@@ -2025,8 +2025,8 @@ export interface ImageDownload {
   size: ByteCount | null
   received: ByteCount
   conversion: ImageConversion | null
-  problem: EventStream | null
-  imageId: PhysicalDiskAdoptionRequestUuid | null
+  problem: string | null
+  imageId: string | null
   timeFinished: Date | null
 }
 
@@ -2044,7 +2044,7 @@ export interface ImageDownloadCreate {
 
 export interface ImageDownloadResultsPage {
   items: (ImageDownload)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export type ImageDownloadState = 'downloading' | 'verifying' | 'importing' | 'ready' | 'failed' | 'cancelled'
@@ -2053,12 +2053,12 @@ export type ImageFormat = 'raw' | 'qcow2' | 'vmdk' | 'vhdx' | 'iso'
 
 export interface ImageResultsPage {
   items: (Image)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface ImageSearchResultsPage {
   items: (Image)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -2066,7 +2066,7 @@ export interface ImageSearchResultsPage {
 
 export type ImageSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'os_ascending' | 'os_descending' | 'version_ascending' | 'version_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
 
-export type ImageSource = { type: 'snapshot'; id: PhysicalDiskAdoptionRequestUuid }
+export type ImageSource = { type: 'snapshot'; id: string }
 
 export interface ImportBlocksBulkWrite {
   offset: number
@@ -2076,18 +2076,18 @@ export interface ImportBlocksBulkWrite {
 export type ImportExportPolicy = { type: 'no_filtering' } | { type: 'allow'; value: (IpNet)[] }
 
 export interface Instance {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
-  projectId: PhysicalDiskAdoptionRequestUuid
+  projectId: string
   ncpus: InstanceCpuCount
   memory: ByteCount
-  hostname: EventStream
+  hostname: string
   runState: InstanceState
   timeRunStateUpdated: Date
-  bootDiskId?: PhysicalDiskAdoptionRequestUuid | null
+  bootDiskId?: string | null
   autoRestartEnabled: boolean
   autoRestartPolicy?: InstanceAutoRestartPolicy | null
   autoRestartCooldownExpiration?: Date | null
@@ -2100,16 +2100,16 @@ export type InstanceAutoRestartPolicy = 'never' | 'best_effort'
 
 export interface InstanceClone {
   state: InstanceCloneState
-  reason: EventStream | null
-  sourceId: PhysicalDiskAdoptionRequestUuid | null
-  sourceName: EventStream | null
-  sourceProjectName: EventStream | null
-  userName: EventStream
+  reason: string | null
+  sourceId: string | null
+  sourceName: string | null
+  sourceProjectName: string | null
+  userName: string
   timeStarted: Date
   timeFinished: Date | null
-  disks: Vni
-  disksMade: Vni
-  snapshotsLeft: Vni
+  disks: number
+  disksMade: number
+  snapshotsLeft: number
 }
 
 export interface InstanceCloneCreate {
@@ -2165,11 +2165,11 @@ export interface InstanceCreate {
 }
 
 export interface InstanceDestination {
-  id: PhysicalDiskAdoptionRequestUuid
-  serial: EventStream
-  freeHardwareThreads: Vni
+  id: string
+  serial: string
+  freeHardwareThreads: number
   freePhysicalRam: ByteCount
-  problem: EventStream | null
+  problem: string | null
 }
 
 export interface InstanceDestinations {
@@ -2189,9 +2189,9 @@ export interface InstanceEndpoint {
 export type InstanceEndpointProtocol = 'tcp' | 'udp'
 
 export interface InstanceFailure {
-  reason: EventStream | null
+  reason: string | null
   timeRestart: Date | null
-  restartProblem: EventStream | null
+  restartProblem: string | null
 }
 
 export interface InstanceFailureView {
@@ -2199,7 +2199,7 @@ export interface InstanceFailureView {
   pause: InstancePause | null
   firmware: InstanceFirmware | null
   nothingToBoot: boolean
-  guestWait: Vni | null
+  guestWait: number | null
 }
 
 export type InstanceFirmware = 'bios' | 'uefi'
@@ -2207,13 +2207,13 @@ export type InstanceFirmware = 'bios' | 'uefi'
 export interface InstanceFromTemplate {
   name: Name
   instance: Instance | null
-  errorCode: EventStream | null
-  message: EventStream | null
+  errorCode: string | null
+  message: string | null
 }
 
 export interface InstanceMove {
-  id: PhysicalDiskAdoptionRequestUuid
-  instanceId: PhysicalDiskAdoptionRequestUuid
+  id: string
+  instanceId: string
   instanceName: Name
   projectName: Name
   siloName: Name
@@ -2221,8 +2221,8 @@ export interface InstanceMove {
   to: SledReference
   cause: InstanceMoveCause
   state: InstanceMoveState
-  reason: EventStream | null
-  userName: EventStream | null
+  reason: string | null
+  userName: string | null
   timeStarted: Date
   timeFinished: Date | null
 }
@@ -2230,12 +2230,12 @@ export interface InstanceMove {
 export type InstanceMoveCause = 'requested' | 'maintenance' | 'update'
 
 export interface InstanceMoveCreate {
-  sledId: PhysicalDiskAdoptionRequestUuid
+  sledId: string
 }
 
 export interface InstanceMoveResultsPage {
   items: (InstanceMove)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export type InstanceMoveState = 'moving' | 'moved' | 'failed'
@@ -2246,7 +2246,7 @@ export interface InstanceMulticastGroupJoin {
 }
 
 export interface InstanceNetwork {
-  version: Vni | null
+  version: number | null
   timeApplied: Date | null
   behind: boolean
   endpoints: (InstanceEndpoint)[]
@@ -2255,14 +2255,14 @@ export interface InstanceNetwork {
 }
 
 export interface InstanceNetworkInterface {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
-  instanceId: PhysicalDiskAdoptionRequestUuid
-  vpcId: PhysicalDiskAdoptionRequestUuid
-  subnetId: PhysicalDiskAdoptionRequestUuid
+  instanceId: string
+  vpcId: string
+  subnetId: string
   mac: MacAddr
   primary: boolean
   ipStack: PrivateIpStack
@@ -2280,7 +2280,7 @@ export interface InstanceNetworkInterfaceCreate {
 
 export interface InstanceNetworkInterfaceResultsPage {
   items: (InstanceNetworkInterface)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface InstanceNetworkInterfaceUpdate {
@@ -2299,12 +2299,12 @@ export type InstancePauseReason = 'no_space' | 'io_error'
 
 export interface InstanceResultsPage {
   items: (Instance)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface InstanceSearchResultsPage {
   items: (ListedInstance)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -2331,13 +2331,13 @@ export interface InstanceStateCount {
 }
 
 export interface InstanceTemplate {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
-  projectId: PhysicalDiskAdoptionRequestUuid | null
-  variableCount: Vni
+  projectId: string | null
+  variableCount: number
 }
 
 export interface InstanceTemplateCreate {
@@ -2348,13 +2348,13 @@ export interface InstanceTemplateCreate {
 }
 
 export interface InstanceTemplateDetails {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
-  projectId: PhysicalDiskAdoptionRequestUuid | null
-  variableCount: Vni
+  projectId: string | null
+  variableCount: number
   instance: InstanceTemplateInstance
   variables: (InstanceTemplateVariable)[]
 }
@@ -2367,7 +2367,7 @@ export type InstanceTemplateInstance = Record<string, unknown>
 
 export interface InstanceTemplateSearchResultsPage {
   items: (InstanceTemplate)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -2428,15 +2428,15 @@ export interface InterfaceFirewallRules {
   outbound: (EffectiveFirewallRule)[]
 }
 
-export type InterfaceNum = { unknown: Vni } | { ifIndex: Vni } | { portNumber: Vni }
+export type InterfaceNum = { unknown: number } | { ifIndex: number } | { portNumber: number }
 
 export interface InternetGateway {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
-  vpcId: PhysicalDiskAdoptionRequestUuid
+  vpcId: string
 }
 
 export interface InternetGatewayCreate {
@@ -2445,12 +2445,12 @@ export interface InternetGatewayCreate {
 }
 
 export interface InternetGatewayIpAddress {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
-  internetGatewayId: PhysicalDiskAdoptionRequestUuid
+  internetGatewayId: string
   address: string
 }
 
@@ -2462,17 +2462,17 @@ export interface InternetGatewayIpAddressCreate {
 
 export interface InternetGatewayIpAddressResultsPage {
   items: (InternetGatewayIpAddress)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface InternetGatewayIpPool {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
-  internetGatewayId: PhysicalDiskAdoptionRequestUuid
-  ipPoolId: PhysicalDiskAdoptionRequestUuid
+  internetGatewayId: string
+  ipPoolId: string
 }
 
 export interface InternetGatewayIpPoolCreate {
@@ -2483,17 +2483,17 @@ export interface InternetGatewayIpPoolCreate {
 
 export interface InternetGatewayIpPoolResultsPage {
   items: (InternetGatewayIpPool)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface InternetGatewayResultsPage {
   items: (InternetGateway)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface InternetGatewaySearchResultsPage {
   items: (ListedInternetGateway)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -2504,9 +2504,9 @@ export type InternetGatewaySortMode = 'name_ascending' | 'name_descending' | 'na
 export type IpNet = Ipv4Net | Ipv6Net
 
 export interface IpPool {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
   ipVersion: IpVersion
@@ -2515,22 +2515,22 @@ export interface IpPool {
 }
 
 export interface IpPoolAddress {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   ip: string
   kind: 'snat' | 'ephemeral' | 'floating' | 'multicast' | 'probe'
-  name: EventStream | null
+  name: string | null
   firstPort: number
   lastPort: number
-  siloName: EventStream | null
-  projectName: EventStream | null
-  instanceId: PhysicalDiskAdoptionRequestUuid | null
-  instanceName: EventStream | null
+  siloName: string | null
+  projectName: string | null
+  instanceId: string | null
+  instanceName: string | null
   timeCreated: Date
 }
 
 export interface IpPoolAddressResultsPage {
   items: (IpPoolAddress)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface IpPoolAssignParam {
@@ -2553,25 +2553,25 @@ export interface IpPoolLinkSilo {
 }
 
 export interface IpPoolRange {
-  id: PhysicalDiskAdoptionRequestUuid
-  ipPoolId: PhysicalDiskAdoptionRequestUuid
+  id: string
+  ipPoolId: string
   range: IpRange
   timeCreated: Date
 }
 
 export interface IpPoolRangeResultsPage {
   items: (IpPoolRange)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface IpPoolResultsPage {
   items: (IpPool)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface IpPoolSearchResultsPage {
   items: (IpPoolWithUtilization)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -2579,14 +2579,14 @@ export interface IpPoolSearchResultsPage {
 }
 
 export interface IpPoolSiloLink {
-  ipPoolId: PhysicalDiskAdoptionRequestUuid
-  siloId: PhysicalDiskAdoptionRequestUuid
+  ipPoolId: string
+  siloId: string
   isDefault: boolean
 }
 
 export interface IpPoolSiloLinkResultsPage {
   items: (IpPoolSiloLink)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface IpPoolSiloUpdate {
@@ -2603,7 +2603,7 @@ export interface IpPoolUpdate {
 }
 
 export interface IpPoolUse {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
   used: number
   capacity: number
@@ -2617,9 +2617,9 @@ export interface IpPoolUtilization {
 }
 
 export interface IpPoolWithUtilization {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
   ipVersion: IpVersion
@@ -2656,18 +2656,18 @@ export interface Ipv6Range {
 }
 
 export interface Ipv6Utilization {
-  allocated: EventStream
-  capacity: EventStream
+  allocated: string
+  capacity: string
 }
 
 export interface Issue {
-  id: EventStream
+  id: string
   kind: IssueKind
   severity: IssueSeverity
-  sentence: EventStream
+  sentence: string
   timeBegan: Date | null
-  path: EventStream
-  next: EventStream | null
+  path: string
+  next: string | null
 }
 
 export type IssueKind = 'database_damaged' | 'sled_not_responding' | 'sled_expunged' | 'sled_maintenance_overdue' | 'sleds_waiting' | 'data_disk_nearly_full' | 'host_disk_nearly_full' | 'domain_without_instance' | 'physical_disk_failed' | 'physical_disk_expunged' | 'replicas_lost' | 'physical_disks_waiting' | 'link_down' | 'switch_port_without_link' | 'switch_without_uplink' | 'bgp_peer_down' | 'bfd_session_down' | 'ip_pool_full' | 'ip_pool_nearly_full' | 'subnet_pool_full' | 'subnet_pool_nearly_full' | 'silo_near_quota' | 'certificate_expired' | 'certificate_expiring' | 'identity_provider_expired' | 'identity_provider_expiring' | 'instance_failed' | 'instance_paused' | 'instance_stuck' | 'job_failed' | 'schedule_failed' | 'alert_receiver_failing' | 'alert_rule_critical' | 'alert_rule_warning' | 'alert_rule_failing' | 'mail_failing' | 'update_stuck' | 'time_series_ahead' | 'volume_damaged' | 'time_series_damaged' | 'steps_failing' | 'step_endless'
@@ -2680,13 +2680,13 @@ export interface Issues {
 }
 
 export interface Job {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   action: JobAction
   kind: JobTargetKind
   targets: number
   name: Name | null
   inside: (Name)[]
-  projectId: PhysicalDiskAdoptionRequestUuid | null
+  projectId: string | null
   projectName: Name | null
   tags: TagsChange | null
   state: JobState
@@ -2719,20 +2719,20 @@ export interface JobCreate {
 }
 
 export interface JobItem {
-  position: Vni
-  stage: Vni
+  position: number
+  stage: number
   step: JobStep
   thing: JobResource
   makes: Name | null
   state: JobItemState
-  reason: EventStream | null
+  reason: string | null
   timeStarted: Date | null
   timeFinished: Date | null
 }
 
 export interface JobItemResultsPage {
   items: (JobItem)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export type JobItemSortMode = 'position_ascending' | 'position_descending'
@@ -2741,7 +2741,7 @@ export type JobItemState = 'refused' | 'waiting' | 'running' | 'succeeded' | 'fa
 
 export interface JobResource {
   kind: JobResourceKind
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
   inside: (Name)[]
 }
@@ -2750,7 +2750,7 @@ export type JobResourceKind = 'saml_identity_provider' | 'oidc_identity_provider
 
 export interface JobResultsPage {
   items: (Job)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export type JobSortMode = 'time_created_ascending' | 'time_created_descending'
@@ -2759,7 +2759,7 @@ export type JobState = 'planned' | 'running' | 'done'
 
 export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'detach' | 'tag' | 'restore' | 'delete' | 'unset_boot_disk' | 'stop_import' | 'finalize' | 'empty'
 
-export type JobTarget = { type: 'ids'; ids: (PhysicalDiskAdoptionRequestUuid)[] } | { type: 'matching'; query: Record<string, string> }
+export type JobTarget = { type: 'ids'; ids: (string)[] } | { type: 'matching'; query: Record<string, string> }
 
 export type JobTargetKind = 'saml_identity_provider' | 'oidc_identity_provider' | 'service_account' | 'silo_service_account' | 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
 
@@ -2791,42 +2791,42 @@ export type LinkSpeed = 'speed0_g' | 'speed1_g' | 'speed10_g' | 'speed25_g' | 's
 export type LinkState = 'up' | 'coming_up' | 'down'
 
 export interface ListedAffinityGroup {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
   policy: AffinityPolicy
   failureDomain: FailureDomain
-  projectId: PhysicalDiskAdoptionRequestUuid
+  projectId: string
   memberCount: number
 }
 
 export interface ListedAntiAffinityGroup {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
   policy: AffinityPolicy
   failureDomain: FailureDomain
-  projectId: PhysicalDiskAdoptionRequestUuid
+  projectId: string
   memberCount: number
 }
 
 export interface ListedInstance {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
-  projectId: PhysicalDiskAdoptionRequestUuid
+  projectId: string
   ncpus: InstanceCpuCount
   memory: ByteCount
-  hostname: EventStream
+  hostname: string
   runState: InstanceState
   timeRunStateUpdated: Date
-  bootDiskId?: PhysicalDiskAdoptionRequestUuid | null
+  bootDiskId?: string | null
   autoRestartEnabled: boolean
   autoRestartPolicy?: InstanceAutoRestartPolicy | null
   autoRestartCooldownExpiration?: Date | null
@@ -2835,18 +2835,18 @@ export interface ListedInstance {
   enableJumboFrames: boolean
   externalIps: (ExternalIp)[]
   privateIps: (string)[]
-  imageId: PhysicalDiskAdoptionRequestUuid | null
+  imageId: string | null
   failure: InstanceFailure | null
   sled?: SledReference | null
 }
 
 export interface ListedInternetGateway {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
-  vpcId: PhysicalDiskAdoptionRequestUuid
+  vpcId: string
   ipPools: (InternetGatewayIpPool)[]
   ipAddresses: (InternetGatewayIpAddress)[]
   routeCount: number
@@ -2855,38 +2855,38 @@ export interface ListedInternetGateway {
 export type ListedKind = 'silo' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'service_account' | 'silo_service_account' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
 
 export interface ListedMulticastGroup {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
   multicastIp: string
-  ipPoolId: PhysicalDiskAdoptionRequestUuid
+  ipPoolId: string
   sourceIps: (string)[]
   hasAnySourceMember: boolean
-  state: EventStream
+  state: string
   memberCount: number
 }
 
 export interface ListedProbe {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
-  sled: PhysicalDiskAdoptionRequestUuid
+  sled: string
   externalIps: (ProbeExternalIp)[]
   interface: NetworkInterface
 }
 
 export interface ListedVpc {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
-  projectId: PhysicalDiskAdoptionRequestUuid
-  systemRouterId: PhysicalDiskAdoptionRequestUuid
+  projectId: string
+  systemRouterId: string
   ipv6Prefix: Ipv6Net
   dnsName: Name
   firewallRuleCount: number
@@ -2897,7 +2897,7 @@ export interface Liveness {
 }
 
 export interface LldpLinkConfig {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   enabled: boolean
   linkName?: string | null
   linkDescription?: string | null
@@ -2918,32 +2918,32 @@ export interface LldpLinkConfigCreate {
 }
 
 export interface LldpNeighbor {
-  chassisId: EventStream
+  chassisId: string
   firstSeen: Date
   lastSeen: Date
-  linkDescription?: EventStream | null
-  linkName: EventStream
-  localPort: EventStream
+  linkDescription?: string | null
+  linkName: string
+  localPort: string
   managementIp: (ManagementAddress)[]
-  systemDescription?: EventStream | null
-  systemName?: EventStream | null
+  systemDescription?: string | null
+  systemName?: string | null
 }
 
 export interface LldpNeighborResultsPage {
   items: (LldpNeighbor)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface LoopbackAddress {
-  id: PhysicalDiskAdoptionRequestUuid
-  rackId: PhysicalDiskAdoptionRequestUuid
+  id: string
+  rackId: string
   switchSlot: SwitchSlot
   address: IpNet
-  addressLotBlockId: PhysicalDiskAdoptionRequestUuid
+  addressLotBlockId: string
 }
 
 export interface LoopbackAddressCreate {
-  rackId: PhysicalDiskAdoptionRequestUuid
+  rackId: string
   switchSlot: SwitchSlot
   address: string
   mask: number
@@ -2952,12 +2952,12 @@ export interface LoopbackAddressCreate {
 }
 
 export interface LoopbackAddressDetails {
-  id: PhysicalDiskAdoptionRequestUuid
-  rackId: PhysicalDiskAdoptionRequestUuid
+  id: string
+  rackId: string
   switchSlot: SwitchSlot
   address: IpNet
-  addressLotBlockId: PhysicalDiskAdoptionRequestUuid
-  addressLotId: PhysicalDiskAdoptionRequestUuid
+  addressLotBlockId: string
+  addressLotId: string
   addressLotName: Name
   anycast: boolean
   timeCreated: Date
@@ -2965,44 +2965,44 @@ export interface LoopbackAddressDetails {
 
 export interface LoopbackAddressDetailsResultsPage {
   items: (LoopbackAddressDetails)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface LoopbackAddressResultsPage {
   items: (LoopbackAddress)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface LostDomain {
-  name: EventStream
-  uuid: PhysicalDiskAdoptionRequestUuid
+  name: string
+  uuid: string
   timeFound: Date
-  commands: (EventStream)[]
+  commands: (string)[]
 }
 
 export type MacAddr = string
 
 export interface MaintenanceInstance {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
   siloName: Name
   projectName: Name
   runState: InstanceState
   state: MaintenanceInstanceState
-  destination: EventStream | null
-  reason: EventStream | null
+  destination: string | null
+  reason: string | null
 }
 
 export type MaintenanceInstanceState = 'moving' | 'stopping' | 'waiting' | 'impossible'
 
 export interface MaintenancePreviewInstance {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
   siloName: Name
   projectName: Name
   runState: InstanceState
-  sledSerial: EventStream | null
-  problem: EventStream | null
+  sledSerial: string | null
+  problem: string | null
 }
 
 export interface ManagementAddress {
@@ -3020,7 +3020,7 @@ export interface Measurement {
 
 export interface MeasurementResultsPage {
   items: (Measurement)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export type MetricType = 'gauge' | 'delta' | 'cumulative'
@@ -3032,20 +3032,20 @@ export interface MissingDatum {
 
 export interface MissingResource {
   kind: 'silo_user' | 'silo_group' | 'vpc' | 'vpc_subnet' | 'instance' | 'internet_gateway'
-  name: EventStream
+  name: string
 }
 
 export interface MulticastGroup {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
   multicastIp: string
-  ipPoolId: PhysicalDiskAdoptionRequestUuid
+  ipPoolId: string
   sourceIps: (string)[]
   hasAnySourceMember: boolean
-  state: EventStream
+  state: string
 }
 
 export type MulticastGroupIdentifier = string
@@ -3057,51 +3057,51 @@ export interface MulticastGroupJoinSpec {
 }
 
 export interface MulticastGroupMember {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
-  multicastGroupId: PhysicalDiskAdoptionRequestUuid
+  multicastGroupId: string
   multicastIp: string
-  instanceId: PhysicalDiskAdoptionRequestUuid
+  instanceId: string
   sourceIps: (string)[]
-  state: EventStream
+  state: string
 }
 
 export interface MulticastGroupMemberDetails {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
-  multicastGroupId: PhysicalDiskAdoptionRequestUuid
+  multicastGroupId: string
   multicastIp: string
-  instanceId: PhysicalDiskAdoptionRequestUuid
+  instanceId: string
   sourceIps: (string)[]
-  state: EventStream
-  instanceName: EventStream | null
-  projectName: EventStream | null
+  state: string
+  instanceName: string | null
+  projectName: string | null
 }
 
 export interface MulticastGroupMemberDetailsResultsPage {
   items: (MulticastGroupMemberDetails)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface MulticastGroupMemberResultsPage {
   items: (MulticastGroupMember)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface MulticastGroupResultsPage {
   items: (MulticastGroup)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface MulticastGroupSearchResultsPage {
   items: (ListedMulticastGroup)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -3119,8 +3119,8 @@ export type NameOrIdSortMode = 'name_ascending' | 'name_descending' | 'id_ascend
 export type NameSortMode = 'name_ascending'
 
 export interface NamedResource {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
+  id: string
+  name: string
 }
 
 export type NamesOrIds = string
@@ -3136,12 +3136,12 @@ export interface NetworkChanges {
 }
 
 export interface NetworkExternalIp {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   kind: NetworkExternalIpKind
-  name: EventStream | null
+  name: string | null
   ip: string
-  ipPoolId: PhysicalDiskAdoptionRequestUuid
-  instanceId: PhysicalDiskAdoptionRequestUuid | null
+  ipPoolId: string
+  instanceId: string | null
   firstPort: number
   lastPort: number
 }
@@ -3149,29 +3149,29 @@ export interface NetworkExternalIp {
 export type NetworkExternalIpKind = 'floating' | 'ephemeral' | 'snat'
 
 export interface NetworkExternalSubnet {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
-  subnet: EventStream
-  instanceId: PhysicalDiskAdoptionRequestUuid | null
+  id: string
+  name: string
+  subnet: string
+  instanceId: string | null
 }
 
 export interface NetworkGateway {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
-  vpcId: PhysicalDiskAdoptionRequestUuid
-  ipPoolIds: (PhysicalDiskAdoptionRequestUuid)[]
-  addresses: (EventStream)[]
+  id: string
+  name: string
+  vpcId: string
+  ipPoolIds: (string)[]
+  addresses: (string)[]
 }
 
 export interface NetworkInstance {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
-  projectId: PhysicalDiskAdoptionRequestUuid
+  id: string
+  name: string
+  projectId: string
   runState: InstanceState
 }
 
 export interface NetworkInterface {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
   kind: NetworkInterfaceKind
   ipConfig: PrivateIpConfig
@@ -3181,46 +3181,46 @@ export interface NetworkInterface {
   slot: number
 }
 
-export type NetworkInterfaceKind = { type: 'instance'; id: PhysicalDiskAdoptionRequestUuid } | { type: 'service'; id: PhysicalDiskAdoptionRequestUuid } | { type: 'probe'; id: PhysicalDiskAdoptionRequestUuid }
+export type NetworkInterfaceKind = { type: 'instance'; id: string } | { type: 'service'; id: string } | { type: 'probe'; id: string }
 
 export interface NetworkInterfaceView {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
-  vpcId: PhysicalDiskAdoptionRequestUuid
-  instanceId: PhysicalDiskAdoptionRequestUuid
-  subnetId: PhysicalDiskAdoptionRequestUuid
+  id: string
+  name: string
+  vpcId: string
+  instanceId: string
+  subnetId: string
   primary: boolean
-  mac: EventStream
-  ipv4: EventStream | null
-  ipv6: EventStream | null
-  transitIps: (EventStream)[]
+  mac: string
+  ipv4: string | null
+  ipv6: string | null
+  transitIps: (string)[]
 }
 
 export type NetworkNeed = 'outbound' | 'inside' | 'sources' | 'icmp' | 'ports' | 'ipv6'
 
 export interface NetworkRoute {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
-  vpcRouterId: PhysicalDiskAdoptionRequestUuid
-  kind: EventStream
+  id: string
+  name: string
+  vpcRouterId: string
+  kind: string
   destination: RouteEnd
   target: RouteEnd
 }
 
 export interface NetworkRouter {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
-  vpcId: PhysicalDiskAdoptionRequestUuid
-  kind: EventStream
+  id: string
+  name: string
+  vpcId: string
+  kind: string
 }
 
 export interface NetworkSubnet {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
-  vpcId: PhysicalDiskAdoptionRequestUuid
-  ipv4Block: EventStream
-  ipv6Block: EventStream
-  customRouterId: PhysicalDiskAdoptionRequestUuid | null
+  id: string
+  name: string
+  vpcId: string
+  ipv4Block: string
+  ipv6Block: string
+  customRouterId: string | null
 }
 
 export interface NetworkView {
@@ -3238,31 +3238,31 @@ export interface NetworkView {
 }
 
 export interface NetworkVpc {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
-  projectId: PhysicalDiskAdoptionRequestUuid
-  ipv6Prefix: EventStream
-  dnsName: EventStream
+  id: string
+  name: string
+  projectId: string
+  ipv6Prefix: string
+  dnsName: string
   firewallRules: number
 }
 
 export interface NewAccessToken {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name | null
   access: TokenAccess
   projects: (AccessTokenProject)[] | null
   timeCreated: Date
-  createdAddress: EventStream | null
+  createdAddress: string | null
   timeExpires: Date | null
   timeLastUsed: Date | null
-  lastUsedAddress: EventStream | null
-  token: EventStream
+  lastUsedAddress: string | null
+  token: string
 }
 
 export type NewFactor = { type: 'totp'; secret: string; code: string } | { type: 'passkey'; name: string; response: string }
 
 export interface Note {
-  text: EventStream
+  text: string
   version: number
   author: NoteAuthor | null
   timeModified: Date | null
@@ -3270,8 +3270,8 @@ export interface Note {
 }
 
 export interface NoteAuthor {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
+  id: string
+  name: string
 }
 
 export interface NoteReplace {
@@ -3282,7 +3282,7 @@ export interface NoteVersion {
   version: number
   author: NoteAuthor | null
   timeModified: Date
-  text: EventStream
+  text: string
 }
 
 export interface NoteVersionSummary {
@@ -3297,19 +3297,19 @@ export interface NoteVersions {
 }
 
 export interface Notification {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   kind: IssueKind
   topic: NotificationTopic
   level: NotificationLevel
   severity: IssueSeverity
   state: NotificationState
-  sentence: EventStream
-  path: EventStream
+  sentence: string
+  path: string
   project: NotificationProject | null
   timeBegan: Date | null
   timeChanged: Date
   timeResolved: Date | null
-  times: Vni
+  times: number
   unread: boolean
 }
 
@@ -3327,25 +3327,25 @@ export type NotificationDigest = 'immediately' | 'hourly' | 'daily'
 export type NotificationLevel = 'project' | 'silo' | 'system'
 
 export interface NotificationLink {
-  token: EventStream
+  token: string
 }
 
 export type NotificationLinkPurpose = 'confirm' | 'unsubscribe'
 
 export interface NotificationLinkView {
   purpose: NotificationLinkPurpose
-  address: EventStream
+  address: string
   done: boolean
 }
 
 export interface NotificationProject {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
 }
 
 export interface NotificationResultsPage {
   items: (Notification)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export type NotificationScope = 'mine' | 'project' | 'silo' | 'fleet'
@@ -3359,8 +3359,8 @@ export type NotificationSortMode = 'time_changed_ascending' | 'time_changed_desc
 export type NotificationState = 'open' | 'resolved'
 
 export interface NotificationSubscription {
-  id: PhysicalDiskAdoptionRequestUuid
-  ownerProjectId: PhysicalDiskAdoptionRequestUuid | null
+  id: string
+  ownerProjectId: string | null
   scope: NotificationScope
   project: NotificationSubscriptionProject | null
   topics: (NotificationTopic)[]
@@ -3368,9 +3368,9 @@ export interface NotificationSubscription {
   digest: NotificationDigest
   dailyAt: NotificationDailyTime
   channel: NotificationChannelType
-  target: EventStream
+  target: string
   state: NotificationSubscriptionState
-  problem: EventStream | null
+  problem: string | null
   timeLastSent: Date | null
   timeNextAttempt: Date | null
   timeCreated: Date
@@ -3388,7 +3388,7 @@ export interface NotificationSubscriptionCreate {
 }
 
 export interface NotificationSubscriptionProject {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
 }
 
@@ -3413,7 +3413,7 @@ export interface NotificationsAllRead {
 }
 
 export interface NotificationsRead {
-  ids: (PhysicalDiskAdoptionRequestUuid)[]
+  ids: (string)[]
 }
 
 export interface OidcBackChannelLogout {
@@ -3421,12 +3421,12 @@ export interface OidcBackChannelLogout {
 }
 
 export interface OidcIdentityProvider {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
-  issuer: EventStream
+  issuer: string
   clientId: string
   scopes: (string)[]
   userClaim: string
@@ -3435,8 +3435,8 @@ export interface OidcIdentityProvider {
   redirectUri: string
   signOutAtProvider: boolean
   commasInGroups: boolean
-  logoutUri: EventStream
-  signedOutUri: EventStream
+  logoutUri: string
+  signedOutUri: string
 }
 
 export interface OidcIdentityProviderCreate {
@@ -3456,7 +3456,7 @@ export interface OidcIdentityProviderCreate {
 
 export interface OidcIdentityProviderSearchResultsPage {
   items: (OidcIdentityProvider)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -3483,7 +3483,7 @@ export interface OpenApiDocument {
 }
 
 export interface OverdueRows {
-  kind: EventStream
+  kind: string
   count: number
   seconds: number
 }
@@ -3505,8 +3505,8 @@ export interface OverviewAmount {
 
 export interface OverviewAttention {
   items: (AttentionItem)[]
-  critical: Vni
-  warning: Vni
+  critical: number
+  warning: number
   more: boolean
 }
 
@@ -3520,7 +3520,7 @@ export interface OverviewChart {
   name: OverviewChartName
   unit: OverviewChartUnit
   timeFirst: Date
-  step: Vni
+  step: number
   values: (number | null)[]
 }
 
@@ -3547,20 +3547,20 @@ export interface OverviewTimeline {
 }
 
 export interface OwnAction {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   timeStarted: Date
   timeCompleted: Date
-  operationId: EventStream
-  summary: EventStream
-  requestUri: EventStream
+  operationId: string
+  summary: string
+  requestUri: string
   target: AuditedResource | null
   outcome: ActionOutcome
-  reason: EventStream | null
+  reason: string | null
 }
 
 export interface OwnActionResultsPage {
   items: (OwnAction)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export type OwnActionSortMode = 'time_completed_ascending' | 'time_completed_descending'
@@ -3582,12 +3582,12 @@ export interface OwnPasswordUpdate {
 }
 
 export interface OwnSession {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   timeCreated: Date
   timeLastUsed: Date
   timeExpires: Date
-  clientAddress: EventStream | null
-  userAgent: EventStream | null
+  clientAddress: string | null
+  userAgent: string | null
   current: boolean
 }
 
@@ -3600,7 +3600,7 @@ export interface OxqlQueryResult {
 }
 
 export interface OxqlTable {
-  name: EventStream
+  name: string
   timeseries: (Timeseries)[]
 }
 
@@ -3609,11 +3609,11 @@ export type PacketProtocol = 'tcp' | 'udp' | 'icmp' | 'icmp6'
 export type PaginationOrder = 'ascending' | 'descending'
 
 export interface Passkey {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
+  id: string
+  name: string
   timeCreated: Date
   timeLastUsed: Date | null
-  host: EventStream
+  host: string
   synced: boolean
 }
 
@@ -3622,7 +3622,7 @@ export interface PasskeyLogin {
 }
 
 export interface PasskeyOptions {
-  options: EventStream
+  options: string
 }
 
 export interface PasskeyUpdate {
@@ -3637,16 +3637,16 @@ export interface PermittedActions {
 }
 
 export interface PhysicalDisk {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   formFactor: PhysicalDiskKind
-  model: EventStream
+  model: string
   policy: PhysicalDiskPolicy
-  serial: EventStream
-  sledId?: PhysicalDiskAdoptionRequestUuid | null
+  serial: string
+  sledId?: string | null
   state: PhysicalDiskState
   timeCreated: Date
   timeModified: Date
-  vendor: EventStream
+  vendor: string
 }
 
 export interface PhysicalDiskAdoptionRequest {
@@ -3657,7 +3657,7 @@ export interface PhysicalDiskAdoptionRequest {
 
 export interface PhysicalDiskAdoptionRequestResultsPage {
   items: (PhysicalDiskAdoptionRequest)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export type PhysicalDiskAdoptionRequestUuid = string
@@ -3670,18 +3670,18 @@ export interface PhysicalDiskConditionCount {
 }
 
 export interface PhysicalDiskDetails {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   formFactor: PhysicalDiskKind
-  model: EventStream
+  model: string
   policy: PhysicalDiskPolicy
-  serial: EventStream
-  sledId?: PhysicalDiskAdoptionRequestUuid | null
+  serial: string
+  sledId?: string | null
   state: PhysicalDiskState
   timeCreated: Date
   timeModified: Date
-  vendor: EventStream
-  name: EventStream
-  sledSerial: EventStream
+  vendor: string
+  name: string
+  sledSerial: string
   slot: number
   size: ByteCount
   used: ByteCount
@@ -3700,12 +3700,12 @@ export type PhysicalDiskPolicy = { kind: 'in_service' } | { kind: 'expunged' }
 
 export interface PhysicalDiskResultsPage {
   items: (PhysicalDisk)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface PhysicalDiskSearchResultsPage {
   items: (PhysicalDiskDetails)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -3732,8 +3732,8 @@ export type PolicyLevel = 'fleet' | 'silo' | 'project'
 
 export interface PolicyPlace {
   level: PolicyLevel
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
+  id: string
+  name: string
 }
 
 export type PoolSelector = { type: 'explicit'; pool: NameOrId } | { type: 'auto'; ipVersion?: IpVersion | null }
@@ -3797,18 +3797,18 @@ export interface PrivateIpv6StackCreate {
 }
 
 export interface Probe {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
-  sled: PhysicalDiskAdoptionRequestUuid
+  sled: string
 }
 
 export interface ProbeCreate {
   name: Name
   description: string
-  sled: PhysicalDiskAdoptionRequestUuid
+  sled: string
   poolSelector?: PoolSelector
 }
 
@@ -3822,21 +3822,21 @@ export interface ProbeExternalIp {
 export type ProbeExternalIpKind = 'snat' | 'floating' | 'ephemeral'
 
 export interface ProbeInfo {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  sled: PhysicalDiskAdoptionRequestUuid
+  sled: string
   externalIps: (ProbeExternalIp)[]
   interface: NetworkInterface
 }
 
 export interface ProbeInfoResultsPage {
   items: (ProbeInfo)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface ProbeSearchResultsPage {
   items: (ListedProbe)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -3846,9 +3846,9 @@ export interface ProbeSearchResultsPage {
 export type ProbeSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'ip_ascending' | 'ip_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface Project {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
 }
@@ -3871,7 +3871,7 @@ export interface ProjectInventory {
 
 export interface ProjectResultsPage {
   items: (Project)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export type ProjectRole = 'admin' | 'collaborator' | 'limited_collaborator' | 'viewer'
@@ -3881,14 +3881,14 @@ export interface ProjectRolePolicy {
 }
 
 export interface ProjectRoleRoleAssignment {
-  identityId: PhysicalDiskAdoptionRequestUuid
+  identityId: string
   identityType: IdentityType
   roleName: ProjectRole
 }
 
 export interface ProjectSearchResultsPage {
   items: (Project)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -3896,7 +3896,7 @@ export interface ProjectSearchResultsPage {
 
 export type ProjectSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
-export type ProjectTerraform = EventStream
+export type ProjectTerraform = unknown
 
 export interface ProjectUpdate {
   name?: Name | null
@@ -3905,8 +3905,8 @@ export interface ProjectUpdate {
 
 export interface ProviderSignIn {
   time: Date
-  name: EventStream
-  groups: (EventStream)[]
+  name: string
+  groups: (string)[]
 }
 
 export interface Quantile {
@@ -3917,7 +3917,7 @@ export interface Quantile {
 }
 
 export interface Rack {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   timeCreated: Date
   timeModified: Date
 }
@@ -3929,7 +3929,7 @@ export interface RackMembershipAddSledsRequest {
 export type RackMembershipChangeState = 'in_progress' | 'committed' | 'aborted'
 
 export interface RackMembershipStatus {
-  rackId: PhysicalDiskAdoptionRequestUuid
+  rackId: string
   version: RackMembershipVersion
   state: RackMembershipChangeState
   members: (BaseboardId)[]
@@ -3943,19 +3943,19 @@ export type RackMembershipVersion = number
 
 export interface RackResultsPage {
   items: (Rack)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface Reachability {
   reachable: boolean
-  reason: EventStream
+  reason: string
   ipVersion: IpVersion
   protocol: PacketProtocol
   port: number | null
   icmpType: number | null
   icmpCode: number | null
-  source: EventStream | null
-  destination: EventStream | null
+  source: string | null
+  destination: string | null
   there: (ReachabilityStep)[]
   arrives: boolean
   back: (ReachabilityStep)[]
@@ -3964,8 +3964,8 @@ export interface Reachability {
 export type ReachabilityEnd = { type: 'instance'; instance: NameOrId; interface?: NameOrId | null } | { type: 'address'; address: string } | { type: 'internet' }
 
 export interface ReachabilityExternalIp {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream | null
+  id: string
+  name: string | null
   ip: string
   kind: ReachabilityExternalIpKind
 }
@@ -3987,9 +3987,9 @@ export interface ReachabilityQuestion {
 export interface ReachabilityStep {
   kind: ReachabilityStepKind
   passed: boolean
-  reason: EventStream
-  source: EventStream
-  destination: EventStream
+  reason: string
+  source: string
+  destination: string
   translation: ReachabilityTranslation | null
   vpc: NamedResource | null
   subnet: NamedResource | null
@@ -4009,22 +4009,22 @@ export interface ReachabilityStep {
 export type ReachabilityStepKind = 'endpoint' | 'machine' | 'source' | 'firewall' | 'route' | 'gateway' | 'outside' | 'delivery'
 
 export interface ReachabilityTranslation {
-  source: EventStream
-  destination: EventStream
+  source: string
+  destination: string
 }
 
 export interface RecoveryCodes {
-  recoveryCodes: (EventStream)[] | null
+  recoveryCodes: (string)[] | null
 }
 
-export type RemovedFactor = { type: 'totp' } | { type: 'passkey'; id: PhysicalDiskAdoptionRequestUuid }
+export type RemovedFactor = { type: 'totp' } | { type: 'passkey'; id: string }
 
 export interface ReplicaRepair {
-  diskId: PhysicalDiskAdoptionRequestUuid
+  diskId: string
   size: ByteCount
   state: 'repairing' | 'lost'
-  sledSerial: EventStream
-  physicalDiskSerial: EventStream
+  sledSerial: string
+  physicalDiskSerial: string
   timeStarted: Date | null
   timeRepaired: Date | null
 }
@@ -4033,9 +4033,9 @@ export type ResourceKind = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'cert
 
 export interface ResourceReference {
   kind: ListedKind
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  projectId: PhysicalDiskAdoptionRequestUuid | null
+  projectId: string | null
   projectName: Name | null
   inside: (ContainerReference)[]
 }
@@ -4048,44 +4048,44 @@ export interface ResourceTags {
 export type RestorableKind = 'instance' | 'disk' | 'snapshot' | 'image' | 'floating_ip' | 'external_subnet' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group'
 
 export interface RestoredCompanion {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
   kind: RestorableKind
 }
 
 export interface RestoredResource {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
   kind: RestorableKind
   with: (RestoredCompanion)[]
-  notes: (EventStream)[]
+  notes: (string)[]
 }
 
 export interface Role {
   name: RoleName
-  description: EventStream
+  description: string
 }
 
 export type RoleName = string
 
 export interface RoleResultsPage {
   items: (Role)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface RolloutComponent {
   kind: UpdateComponentKind
-  release: EventStream | null
+  release: string | null
   updated: boolean
   installing: boolean
 }
 
 export interface RolloutPart {
   kind: RolloutPartKind
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
+  id: string
+  name: string
   state: RolloutPartState
-  instances: Vni
+  instances: number
   components: (RolloutComponent)[]
 }
 
@@ -4110,8 +4110,8 @@ export interface RouteConfig {
 export type RouteDestination = { type: 'ip'; value: string } | { type: 'ip_net'; value: IpNet } | { type: 'vpc'; value: Name } | { type: 'subnet'; value: Name }
 
 export interface RouteEnd {
-  type: EventStream
-  value: EventStream | null
+  type: string
+  value: string | null
 }
 
 export type RouteOutcome = 'chosen' | 'shorter' | 'system' | 'tie' | 'unresolved'
@@ -4123,12 +4123,12 @@ export type RouterLifetimeConfig = number
 export type RouterPeerType = { type: 'unnumbered'; routerLifetime: RouterLifetimeConfig } | { type: 'numbered'; targetAddr: string; srcAddr?: string | null }
 
 export interface RouterRoute {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
-  vpcRouterId: PhysicalDiskAdoptionRequestUuid
+  vpcRouterId: string
   kind: RouterRouteKind
   destination: RouteDestination
   target: RouteTarget
@@ -4145,12 +4145,12 @@ export type RouterRouteKind = 'default' | 'vpc_subnet' | 'vpc_peering' | 'custom
 
 export interface RouterRouteResultsPage {
   items: (RouterRoute)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface RouterRouteSearchResultsPage {
   items: (RouterRoute)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -4175,9 +4175,9 @@ export interface RunsOut {
 }
 
 export interface SamlIdentityProvider {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
   acsUrl: string
@@ -4186,7 +4186,7 @@ export interface SamlIdentityProvider {
   sloUrl: string
   spClientId: string
   technicalContactEmail: string
-  publicCert?: EventStream | null
+  publicCert?: string | null
 }
 
 export interface SamlIdentityProviderCreate {
@@ -4208,12 +4208,12 @@ export interface SamlSignInSettings {
 }
 
 export interface SavedView {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: string
   list: ListedKind
-  projectId: PhysicalDiskAdoptionRequestUuid | null
-  query: Record<string, EventStream>
-  columns: (EventStream)[] | null
+  projectId: string | null
+  query: Record<string, string>
+  columns: (string)[] | null
   position: number
   timeCreated: Date
   timeModified: Date
@@ -4240,21 +4240,21 @@ export interface SavedViews {
 }
 
 export interface Schedule {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
-  projectId: PhysicalDiskAdoptionRequestUuid
+  projectId: string
   action: ScheduleAction
   recurrence: ScheduleRecurrence
   retention: ScheduleRetention | null
   state: ScheduleState
-  userId: PhysicalDiskAdoptionRequestUuid
-  userName: EventStream | null
-  instances: Vni
-  disks: Vni
-  tags: Vni
+  userId: string
+  userName: string | null
+  instances: number
+  disks: number
+  tags: number
   timeNext: Date | null
   lastRun: ScheduleLastRun | null
 }
@@ -4276,80 +4276,80 @@ export interface ScheduleCreate {
 export type ScheduleItemState = 'waiting' | 'running' | 'succeeded' | 'failed'
 
 export interface ScheduleLastRun {
-  id: PhysicalDiskAdoptionRequestUuid
-  number: Vni
+  id: string
+  number: number
   state: ScheduleRunState
   timeStarted: Date
-  reason: EventStream | null
+  reason: string | null
 }
 
 export type ScheduleRecurrence = { type: 'cron'; expression: string; timeZone: string } | { type: 'once'; timeDue: Date }
 
 export interface ScheduleRetention {
-  last?: Vni
-  daily?: Vni
-  weekly?: Vni
-  monthly?: Vni
-  yearly?: Vni
+  last?: number
+  daily?: number
+  weekly?: number
+  monthly?: number
+  yearly?: number
 }
 
 export interface ScheduleRun {
-  id: PhysicalDiskAdoptionRequestUuid
-  scheduleId: PhysicalDiskAdoptionRequestUuid
-  number: Vni
+  id: string
+  scheduleId: string
+  number: number
   cause: ScheduleCause
   timeDue: Date
   timeStarted: Date
   timeFinished: Date | null
   state: ScheduleRunState
-  reason: EventStream | null
-  userId: PhysicalDiskAdoptionRequestUuid
-  userName: EventStream
-  succeeded: Vni
-  failed: Vni
+  reason: string | null
+  userId: string
+  userName: string
+  succeeded: number
+  failed: number
 }
 
 export interface ScheduleRunDetails {
-  id: PhysicalDiskAdoptionRequestUuid
-  scheduleId: PhysicalDiskAdoptionRequestUuid
-  number: Vni
+  id: string
+  scheduleId: string
+  number: number
   cause: ScheduleCause
   timeDue: Date
   timeStarted: Date
   timeFinished: Date | null
   state: ScheduleRunState
-  reason: EventStream | null
-  userId: PhysicalDiskAdoptionRequestUuid
-  userName: EventStream
-  succeeded: Vni
-  failed: Vni
+  reason: string | null
+  userId: string
+  userName: string
+  succeeded: number
+  failed: number
   items: (ScheduleRunItem)[]
 }
 
 export interface ScheduleRunItem {
   step: JobStep
   kind: JobResourceKind
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
-  instanceName: EventStream | null
-  madeId: PhysicalDiskAdoptionRequestUuid | null
-  madeName: EventStream | null
+  id: string
+  name: string
+  instanceName: string | null
+  madeId: string | null
+  madeName: string | null
   state: ScheduleItemState
-  reason: EventStream | null
+  reason: string | null
   timeStarted: Date | null
   timeFinished: Date | null
 }
 
 export interface ScheduleRunResultsPage {
   items: (ScheduleRun)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export type ScheduleRunState = 'running' | 'succeeded' | 'failed'
 
 export interface ScheduleSearchResultsPage {
   items: (Schedule)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -4362,8 +4362,8 @@ export type ScheduleState = 'active' | 'paused' | 'ended'
 
 export interface ScheduleTarget {
   kind: ScheduleTargetKind
-  id: PhysicalDiskAdoptionRequestUuid | null
-  name: EventStream
+  id: string | null
+  name: string
 }
 
 export type ScheduleTargetKind = 'instance' | 'disk' | 'tag'
@@ -4385,16 +4385,16 @@ export interface ScheduleUpdate {
 }
 
 export interface ScimClientBearerToken {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   timeCreated: Date
   timeExpires?: Date | null
 }
 
 export interface ScimClientBearerTokenValue {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   timeCreated: Date
   timeExpires?: Date | null
-  bearerToken: EventStream
+  bearerToken: string
 }
 
 export type SecondFactorKind = 'totp' | 'passkey'
@@ -4408,29 +4408,29 @@ export interface SecondFactorResult {
 }
 
 export interface SecondFactorStep {
-  username: EventStream
+  username: string
   methods: (SecondFactorMethod)[]
-  passkeyOptions: EventStream | null
+  passkeyOptions: string | null
   setup: (SecondFactorKind)[]
 }
 
 export type SecondFactorUse = { type: 'totp'; code: string } | { type: 'recovery_code'; code: string } | { type: 'passkey'; response: string }
 
 export interface SerialConsoleLog {
-  boot: EventStream | null
-  data: EventStream
+  boot: string | null
+  data: string
   firstByteOffset: number
   lastByteOffset: number
 }
 
 export interface ServiceAccount {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
-  siloId: PhysicalDiskAdoptionRequestUuid
-  projectId: PhysicalDiskAdoptionRequestUuid | null
+  siloId: string
+  projectId: string | null
 }
 
 export interface ServiceAccountCreate {
@@ -4440,7 +4440,7 @@ export interface ServiceAccountCreate {
 
 export interface ServiceAccountSearchResultsPage {
   items: (ServiceAccount)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -4472,11 +4472,11 @@ export interface SettingVersion {
   timeCreated: Date
   author: SettingVersionAuthor | null
   authMethod: AuthMethod | null
-  operationId: EventStream | null
-  requestId: EventStream | null
-  jobId: PhysicalDiskAdoptionRequestUuid | null
+  operationId: string | null
+  requestId: string | null
+  jobId: string | null
   restoredVersion: number | null
-  reason: EventStream | null
+  reason: string | null
   reasonModifiable: boolean
   added: number
   changed: number
@@ -4484,8 +4484,8 @@ export interface SettingVersion {
 }
 
 export interface SettingVersionAuthor {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
+  id: string
+  name: string
 }
 
 export interface SettingVersionContents {
@@ -4494,8 +4494,8 @@ export interface SettingVersionContents {
 }
 
 export interface SettingVersionItem {
-  key: EventStream
-  name: EventStream | null
+  key: string
+  name: string | null
   value: unknown
   missing: (MissingResource)[]
 }
@@ -4530,7 +4530,7 @@ export interface SignInPolicy {
 
 export interface SignInProvider {
   name: Name
-  description: EventStream
+  description: string
 }
 
 export interface SignInSecurity {
@@ -4538,29 +4538,29 @@ export interface SignInSecurity {
   hasPassword: boolean
   timeTotp: Date | null
   passkeys: (Passkey)[]
-  recoveryCodes: Vni
+  recoveryCodes: number
   policy: SecondFactorPolicy
 }
 
 export interface SignedOut {
-  providerUrl: EventStream | null
+  providerUrl: string | null
 }
 
 export interface Silo {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
   identityMode: SiloIdentityMode
   discoverable: boolean
   mappedFleetRoles: Record<string, (FleetRole)[]>
-  adminGroupName?: EventStream | null
+  adminGroupName?: string | null
 }
 
 export interface SiloAuthSettings {
-  siloId: PhysicalDiskAdoptionRequestUuid
-  deviceTokenMaxTtlSeconds?: Vni | null
+  siloId: string
+  deviceTokenMaxTtlSeconds?: number | null
 }
 
 export interface SiloAuthSettingsUpdate {
@@ -4587,9 +4587,9 @@ export interface SiloInventory {
 }
 
 export interface SiloIpPool {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
   ipVersion: IpVersion
@@ -4599,11 +4599,11 @@ export interface SiloIpPool {
 
 export interface SiloIpPoolResultsPage {
   items: (SiloIpPool)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface SiloQuotas {
-  siloId: PhysicalDiskAdoptionRequestUuid
+  siloId: string
   cpus: number
   memory: ByteCount
   storage: ByteCount
@@ -4617,7 +4617,7 @@ export interface SiloQuotasCreate {
 
 export interface SiloQuotasResultsPage {
   items: (SiloQuotas)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface SiloQuotasUpdate {
@@ -4628,7 +4628,7 @@ export interface SiloQuotasUpdate {
 
 export interface SiloResultsPage {
   items: (Silo)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export type SiloRole = 'admin' | 'collaborator' | 'limited_collaborator' | 'viewer'
@@ -4638,14 +4638,14 @@ export interface SiloRolePolicy {
 }
 
 export interface SiloRoleRoleAssignment {
-  identityId: PhysicalDiskAdoptionRequestUuid
+  identityId: string
   identityType: IdentityType
   roleName: SiloRole
 }
 
 export interface SiloSearchResultsPage {
   items: (Silo)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -4655,9 +4655,9 @@ export interface SiloSearchResultsPage {
 export type SiloSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface SiloSubnetPool {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
   ipVersion: IpVersion
@@ -4666,11 +4666,11 @@ export interface SiloSubnetPool {
 
 export interface SiloSubnetPoolResultsPage {
   items: (SiloSubnetPool)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface SiloUtilization {
-  siloId: PhysicalDiskAdoptionRequestUuid
+  siloId: string
   siloName: Name
   provisioned: VirtualResourceCounts
   allocated: VirtualResourceCounts
@@ -4678,7 +4678,7 @@ export interface SiloUtilization {
 
 export interface SiloUtilizationResultsPage {
   items: (SiloUtilization)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface SimulatedConnection {
@@ -4706,7 +4706,7 @@ export interface SimulatedLoadUpdate {
 
 export interface SimulatedOutage {
   switchSlot: SwitchSlot
-  end: EventStream
+  end: string
 }
 
 export interface SimulatedPower {
@@ -4728,15 +4728,15 @@ export interface Simulation {
 }
 
 export interface Sled {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   baseboard: Baseboard
   policy: SledPolicy
-  rackId: PhysicalDiskAdoptionRequestUuid
+  rackId: string
   slot?: number | null
   state: SledState
   timeCreated: Date
   timeModified: Date
-  usableHardwareThreads: Vni
+  usableHardwareThreads: number
   usablePhysicalRam: ByteCount
 }
 
@@ -4750,22 +4750,22 @@ export interface SledConditionCount {
 export type SledCpuPlatform = 'amd_milan' | 'amd_turin' | 'amd_turin_v2'
 
 export interface SledDetails {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   baseboard: Baseboard
   policy: SledPolicy
-  rackId: PhysicalDiskAdoptionRequestUuid
+  rackId: string
   slot?: number | null
   state: SledState
   timeCreated: Date
   timeModified: Date
-  usableHardwareThreads: Vni
+  usableHardwareThreads: number
   usablePhysicalRam: ByteCount
-  name: EventStream
+  name: string
   responding: boolean
   updating: boolean
   maintenance: SledMaintenanceSummary | null
   cpuPlatform: SledCpuPlatform
-  usedHardwareThreads: Vni
+  usedHardwareThreads: number
   usedPhysicalRam: ByteCount
   usableStorage: ByteCount
   usedStorage: ByteCount
@@ -4779,15 +4779,15 @@ export interface SledExpungePreview {
 
 export interface SledHost {
   timeReported: Date
-  libvirtVersion: EventStream
-  qemuVersion: EventStream
-  uri: EventStream
+  libvirtVersion: string
+  qemuVersion: string
+  uri: string
   accelerator: HostAccelerator
-  acceleratorProblem: EventStream | null
-  uefiProblem: EventStream | null
-  architecture: EventStream
-  cpuModel: EventStream
-  storagePath: EventStream
+  acceleratorProblem: string | null
+  uefiProblem: string | null
+  architecture: string
+  cpuModel: string
+  storagePath: string
   storageSize: ByteCount
   storageFree: ByteCount
   lostDomains: (LostDomain)[]
@@ -4798,13 +4798,13 @@ export interface SledHostView {
 }
 
 export interface SledId {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
 }
 
 export interface SledInstance {
-  id: PhysicalDiskAdoptionRequestUuid
-  activeSledId: PhysicalDiskAdoptionRequestUuid
-  migrationId?: PhysicalDiskAdoptionRequestUuid | null
+  id: string
+  activeSledId: string
+  migrationId?: string | null
   name: Name
   siloName: Name
   projectName: Name
@@ -4817,18 +4817,18 @@ export interface SledInstance {
 
 export interface SledInstanceResultsPage {
   items: (SledInstance)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface SledMaintenance {
-  id: PhysicalDiskAdoptionRequestUuid
-  sledId: PhysicalDiskAdoptionRequestUuid
+  id: string
+  sledId: string
   reason: string
   timeEnd: Date | null
   unmovable: UnmovableChoice
   paused: boolean
   timeBegun: Date
-  userName: EventStream
+  userName: string
 }
 
 export interface SledMaintenanceBegin {
@@ -4838,17 +4838,17 @@ export interface SledMaintenanceBegin {
 }
 
 export interface SledMaintenancePreview {
-  total: Vni
+  total: number
   instances: (MaintenancePreviewInstance)[]
 }
 
 export interface SledMaintenanceProgress {
   state: SledMaintenanceState
-  moved: Vni
-  stopped: Vni
-  moving: Vni
-  waiting: Vni
-  impossible: Vni
+  moved: number
+  stopped: number
+  moving: number
+  waiting: number
+  impossible: number
   instances: (MaintenanceInstance)[]
 }
 
@@ -4884,18 +4884,18 @@ export interface SledProvisionPolicyResponse {
 }
 
 export interface SledReference {
-  id: PhysicalDiskAdoptionRequestUuid
-  serial: EventStream
+  id: string
+  serial: string
 }
 
 export interface SledResultsPage {
   items: (Sled)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface SledSearchResultsPage {
   items: (SledDetails)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -4909,13 +4909,13 @@ export type SledState = 'active' | 'decommissioned'
 export type SledUuid = string
 
 export interface Snapshot {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
-  projectId: PhysicalDiskAdoptionRequestUuid
-  diskId: PhysicalDiskAdoptionRequestUuid
+  projectId: string
+  diskId: string
   size: ByteCount
   state: SnapshotState
 }
@@ -4929,13 +4929,13 @@ export interface SnapshotCreate {
 }
 
 export interface SnapshotDetails {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
-  projectId: PhysicalDiskAdoptionRequestUuid
-  diskId: PhysicalDiskAdoptionRequestUuid
+  projectId: string
+  diskId: string
   size: ByteCount
   state: SnapshotState
   consistency: SnapshotConsistency | null
@@ -4943,12 +4943,12 @@ export interface SnapshotDetails {
 
 export interface SnapshotResultsPage {
   items: (Snapshot)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface SnapshotSearchResultsPage {
   items: (SnapshotDetails)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -4960,13 +4960,13 @@ export type SnapshotSortMode = 'name_ascending' | 'name_descending' | 'natural_n
 export type SnapshotState = 'creating' | 'ready' | 'faulted' | 'destroyed'
 
 export interface SshKey {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
-  publicKey: EventStream
-  siloUserId: PhysicalDiskAdoptionRequestUuid
+  publicKey: string
+  siloUserId: string
 }
 
 export interface SshKeyCreate {
@@ -4977,12 +4977,12 @@ export interface SshKeyCreate {
 
 export interface SshKeyResultsPage {
   items: (SshKey)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface SshKeySearchResultsPage {
   items: (SshKey)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -4992,7 +4992,7 @@ export type SshKeySortMode = 'name_ascending' | 'name_descending' | 'natural_nam
 
 export interface StarCreate {
   kind: ListedKind
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
 }
 
 export interface Stars {
@@ -5001,15 +5001,15 @@ export interface Stars {
 
 export interface SubjectForecast {
   kind: ForecastSubject
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
   forecast: UseForecast
 }
 
 export interface SubnetPool {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
   ipVersion: IpVersion
@@ -5027,8 +5027,8 @@ export interface SubnetPoolLinkSilo {
 }
 
 export interface SubnetPoolMember {
-  id: PhysicalDiskAdoptionRequestUuid
-  subnetPoolId: PhysicalDiskAdoptionRequestUuid
+  id: string
+  subnetPoolId: string
   subnet: IpNet
   minPrefixLength: number
   maxPrefixLength: number
@@ -5047,17 +5047,17 @@ export interface SubnetPoolMemberRemove {
 
 export interface SubnetPoolMemberResultsPage {
   items: (SubnetPoolMember)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface SubnetPoolResultsPage {
   items: (SubnetPool)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface SubnetPoolSearchResultsPage {
   items: (SubnetPoolWithUtilization)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -5065,14 +5065,14 @@ export interface SubnetPoolSearchResultsPage {
 }
 
 export interface SubnetPoolSiloLink {
-  subnetPoolId: PhysicalDiskAdoptionRequestUuid
-  siloId: PhysicalDiskAdoptionRequestUuid
+  subnetPoolId: string
+  siloId: string
   isDefault: boolean
 }
 
 export interface SubnetPoolSiloLinkResultsPage {
   items: (SubnetPoolSiloLink)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface SubnetPoolSiloUpdate {
@@ -5092,9 +5092,9 @@ export interface SubnetPoolUtilization {
 }
 
 export interface SubnetPoolWithUtilization {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
   ipVersion: IpVersion
@@ -5106,33 +5106,33 @@ export interface SupportBundleCreate {
 }
 
 export interface SupportBundleDetails {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   timeCreated: Date
-  reasonForCreation: EventStream
-  reasonForFailure?: EventStream | null
+  reasonForCreation: string
+  reasonForFailure?: string | null
   state: SupportBundleState
   userComment?: string | null
-  name: EventStream
+  name: string
   size: ByteCount | null
 }
 
 export interface SupportBundleInfo {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   timeCreated: Date
-  reasonForCreation: EventStream
-  reasonForFailure?: EventStream | null
+  reasonForCreation: string
+  reasonForFailure?: string | null
   state: SupportBundleState
   userComment?: string | null
 }
 
 export interface SupportBundleInfoResultsPage {
   items: (SupportBundleInfo)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface SupportBundleSearchResultsPage {
   items: (SupportBundleDetails)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -5148,9 +5148,9 @@ export interface SupportBundleUpdate {
 }
 
 export interface Switch {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   baseboard: Baseboard
-  rackId: PhysicalDiskAdoptionRequestUuid
+  rackId: string
   timeCreated: Date
   timeModified: Date
 }
@@ -5161,9 +5161,9 @@ export interface SwitchBgpHistory {
 }
 
 export interface SwitchDetails {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   baseboard: Baseboard
-  rackId: PhysicalDiskAdoptionRequestUuid
+  rackId: string
   timeCreated: Date
   timeModified: Date
   slot: SwitchSlot
@@ -5174,8 +5174,8 @@ export interface SwitchDetailsList {
 }
 
 export interface SwitchInterfaceConfig {
-  portSettingsId: PhysicalDiskAdoptionRequestUuid
-  id: PhysicalDiskAdoptionRequestUuid
+  portSettingsId: string
+  id: string
   interfaceName: Name
   kind: SwitchInterfaceKind
   v6Enabled: boolean
@@ -5194,18 +5194,18 @@ export type SwitchLinkState = unknown
 export type SwitchLocation = 'switch0' | 'switch1'
 
 export interface SwitchPort {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   portName: Name
-  portSettingsId?: PhysicalDiskAdoptionRequestUuid | null
-  rackId: PhysicalDiskAdoptionRequestUuid
+  portSettingsId?: string | null
+  rackId: string
   switchSlot: SwitchSlot
 }
 
 export interface SwitchPortAddressView {
-  portSettingsId: PhysicalDiskAdoptionRequestUuid
+  portSettingsId: string
   address: IpNet
-  addressLotId: PhysicalDiskAdoptionRequestUuid
-  addressLotBlockId: PhysicalDiskAdoptionRequestUuid
+  addressLotId: string
+  addressLotBlockId: string
   addressLotName: Name
   interfaceName: Name
   vlanId?: number | null
@@ -5216,7 +5216,7 @@ export interface SwitchPortApplySettings {
 }
 
 export interface SwitchPortConfig {
-  portSettingsId: PhysicalDiskAdoptionRequestUuid
+  portSettingsId: string
   geometry: SwitchPortGeometry
 }
 
@@ -5225,12 +5225,12 @@ export interface SwitchPortConfigCreate {
 }
 
 export interface SwitchPortDetails {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   portName: Name
-  portSettingsId?: PhysicalDiskAdoptionRequestUuid | null
-  rackId: PhysicalDiskAdoptionRequestUuid
+  portSettingsId?: string | null
+  rackId: string
   switchSlot: SwitchSlot
-  name: EventStream
+  name: string
   portSettingsName: Name | null
   timeApplied: Date | null
   links: (SwitchPortLink)[]
@@ -5246,7 +5246,7 @@ export interface SwitchPortLink {
 }
 
 export interface SwitchPortLinkConfig {
-  portSettingsId: PhysicalDiskAdoptionRequestUuid
+  portSettingsId: string
   linkName: Name
   mtu: number
   speed: LinkSpeed
@@ -5257,20 +5257,20 @@ export interface SwitchPortLinkConfig {
 }
 
 export interface SwitchPortOfSettings {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
+  id: string
+  name: string
   portName: Name
-  rackId: PhysicalDiskAdoptionRequestUuid
+  rackId: string
   switchSlot: SwitchSlot
 }
 
 export interface SwitchPortResultsPage {
   items: (SwitchPort)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface SwitchPortRouteConfig {
-  portSettingsId: PhysicalDiskAdoptionRequestUuid
+  portSettingsId: string
   interfaceName: Name
   dst: IpNet
   gw: string
@@ -5280,7 +5280,7 @@ export interface SwitchPortRouteConfig {
 
 export interface SwitchPortSearchResultsPage {
   items: (SwitchPortDetails)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -5288,9 +5288,9 @@ export interface SwitchPortSearchResultsPage {
 }
 
 export interface SwitchPortSettings {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
   groups: (SwitchPortSettingsGroups)[]
@@ -5315,9 +5315,9 @@ export interface SwitchPortSettingsCreate {
 }
 
 export interface SwitchPortSettingsDetails {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
   portConfig: SwitchPortConfigCreate
@@ -5330,26 +5330,26 @@ export interface SwitchPortSettingsDetails {
 }
 
 export interface SwitchPortSettingsGroups {
-  portSettingsId: PhysicalDiskAdoptionRequestUuid
-  portSettingsGroupId: PhysicalDiskAdoptionRequestUuid
+  portSettingsId: string
+  portSettingsGroupId: string
 }
 
 export interface SwitchPortSettingsIdentity {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
 }
 
 export interface SwitchPortSettingsIdentityResultsPage {
   items: (SwitchPortSettingsIdentity)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface SwitchPortSettingsSearchResultsPage {
   items: (SwitchPortSettingsSummary)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -5359,9 +5359,9 @@ export interface SwitchPortSettingsSearchResultsPage {
 export type SwitchPortSettingsSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface SwitchPortSettingsSummary {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
   geometry: SwitchPortGeometry
@@ -5377,14 +5377,14 @@ export type SwitchPortSortMode = 'name_ascending' | 'name_descending' | 'natural
 
 export interface SwitchResultsPage {
   items: (Switch)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export type SwitchSlot = 'switch0' | 'switch1'
 
 export interface SystemAlertRuleSearchResultsPage {
   items: (AlertRule)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -5399,12 +5399,12 @@ export interface SystemForecast {
 
 export interface SystemHealth {
   status: HealthStatus
-  version: EventStream
+  version: string
   timeStarted: Date
   database: DatabaseKind
   databaseBytes: number
   diskFull: boolean
-  databaseDamage: (EventStream)[]
+  databaseDamage: (string)[]
   overdue: (OverdueRows)[]
   eventFollowers: number
 }
@@ -5424,7 +5424,7 @@ export type Tag = string
 export type TagFilter = string
 
 export interface TagGroup {
-  value: EventStream | null
+  value: string | null
   count: number | null
   items: number
 }
@@ -5479,8 +5479,8 @@ export interface Timeseries {
 }
 
 export interface TimeseriesDescription {
-  target: EventStream
-  metric: EventStream
+  target: string
+  metric: string
 }
 
 export type TimeseriesName = string
@@ -5502,14 +5502,14 @@ export interface TimeseriesSchema {
 
 export interface TimeseriesSchemaResultsPage {
   items: (TimeseriesSchema)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export type TokenAccess = 'full' | 'read_only' | 'admin' | 'collaborator' | 'limited_collaborator' | 'viewer'
 
 export interface TriedRoute {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
+  id: string
+  name: string
   router: NamedResource
   destination: RouteEnd
   target: RouteEnd
@@ -5517,15 +5517,15 @@ export interface TriedRoute {
 }
 
 export interface TriedRule {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
+  id: string
+  name: string
   priority: number
   action: VpcFirewallRuleAction
   outcome: RuleOutcome
 }
 
 export interface TufRepo {
-  fileName: EventStream
+  fileName: string
   hash: string
   systemVersion: string
   timeCreated: Date
@@ -5533,7 +5533,7 @@ export interface TufRepo {
 
 export interface TufRepoResultsPage {
   items: (TufRepo)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface TufRepoUpload {
@@ -5553,19 +5553,19 @@ export interface TxEqConfig {
 
 export interface UnadoptedPhysicalDisk {
   diskId: PhysicalDiskManufacturerIdentity
-  sledId: PhysicalDiskAdoptionRequestUuid
+  sledId: SledUuid
   slot: number
   variant: PhysicalDiskKind
 }
 
 export interface UnadoptedPhysicalDiskResultsPage {
   items: (UnadoptedPhysicalDisk)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface UninitializedSled {
   baseboard: Baseboard
-  rackId: PhysicalDiskAdoptionRequestUuid
+  rackId: string
   cubby: number
 }
 
@@ -5576,7 +5576,7 @@ export interface UninitializedSledId {
 
 export interface UninitializedSledResultsPage {
   items: (UninitializedSled)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export type Units = 'count' | 'bytes' | 'seconds' | 'nanoseconds' | 'volts' | 'amps' | 'watts' | 'degrees_celsius' | 'joules' | 'none' | 'rpm'
@@ -5584,31 +5584,31 @@ export type Units = 'count' | 'bytes' | 'seconds' | 'nanoseconds' | 'volts' | 'a
 export type UnmovableChoice = 'leave' | 'stop'
 
 export interface UnmovableInstance {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
-  sledSerial: EventStream
-  problem: EventStream
+  id: string
+  name: string
+  sledSerial: string
+  problem: string
 }
 
 export interface UnreadNotifications {
-  count: Vni
+  count: number
   more: boolean
 }
 
 export type UpdateComponentKind = 'rot_bootloader' | 'rot' | 'sp' | 'host_os' | 'control_plane'
 
 export interface UpdatePreview {
-  sleds: Vni
-  switches: Vni
-  components: Vni
-  instances: Vni
+  sleds: number
+  switches: number
+  components: number
+  instances: number
   unmovable: (UnmovableInstance)[]
 }
 
 export interface UpdateRollout {
   state: RolloutState
   targetRelease: TargetRelease | null
-  problem: EventStream | null
+  problem: string | null
   timeProblem: Date | null
   parts: (RolloutPart)[]
 }
@@ -5622,7 +5622,7 @@ export interface UpdateStatus {
 }
 
 export interface UpdateUpload {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   fileName: string
   size: number
   written: (ByteExtent)[]
@@ -5637,18 +5637,18 @@ export interface UpdateUploadCreate {
 
 export interface UpdateUploadResultsPage {
   items: (UpdateUpload)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface UpdatesTrustRoot {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   rootRole: unknown
   timeCreated: Date
 }
 
 export interface UpdatesTrustRootResultsPage {
   items: (UpdatesTrustRoot)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface UsageAmount {
@@ -5668,7 +5668,7 @@ export type UsageGrouping = 'total' | 'silo' | 'project'
 export interface UsageLine {
   silo: UsagePlace | null
   project: UsagePlace | null
-  tagValue: EventStream | null
+  tagValue: string | null
   amounts: (UsageAmount)[]
   cost: Decimal | null
 }
@@ -5676,8 +5676,8 @@ export interface UsageLine {
 export type UsageMetric = 'vcpu' | 'memory' | 'disk' | 'snapshot' | 'image' | 'ephemeral_ip' | 'floating_ip' | 'external_subnet'
 
 export interface UsagePlace {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream | null
+  id: string
+  name: string | null
   deleted: boolean
 }
 
@@ -5692,16 +5692,16 @@ export interface UsagePrices {
   externalSubnet?: Price
 }
 
-export type UsageRecords = EventStream
+export type UsageRecords = unknown
 
 export interface UsageReport {
   firstDay: Day
   lastDay: Day
-  timeZone: EventStream
+  timeZone: string
   timeStart: Date
   timeEnd: Date
   timeRecordedSince: Date
-  currency: EventStream | null
+  currency: string | null
   pricedSince: Day | null
   groupBy: UsageGrouping
   lines: (UsageLine)[]
@@ -5729,9 +5729,9 @@ export interface UseForecasts {
 }
 
 export interface User {
-  id: PhysicalDiskAdoptionRequestUuid
-  displayName: EventStream
-  siloId: PhysicalDiskAdoptionRequestUuid
+  id: string
+  displayName: string
+  siloId: string
   timeCreated: Date
   timeModified: Date
 }
@@ -5746,16 +5746,16 @@ export interface UserAccess {
 }
 
 export interface UserBuiltin {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
 }
 
 export interface UserBuiltinResultsPage {
   items: (UserBuiltin)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface UserCreate {
@@ -5764,9 +5764,9 @@ export interface UserCreate {
 }
 
 export interface UserDetails {
-  id: PhysicalDiskAdoptionRequestUuid
-  displayName: EventStream
-  siloId: PhysicalDiskAdoptionRequestUuid
+  id: string
+  displayName: string
+  siloId: string
   timeCreated: Date
   timeModified: Date
   source: IdentitySource
@@ -5778,7 +5778,7 @@ export interface UserDetails {
 
 export interface UserDetailsResultsPage {
   items: (UserDetails)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
 }
 
@@ -5789,29 +5789,29 @@ export interface UserIdentities {
 }
 
 export interface UserIdentity {
-  providerId: PhysicalDiskAdoptionRequestUuid
+  providerId: string
   providerType: 'saml' | 'oidc'
   providerName: Name
-  name: EventStream
+  name: string
   timeCreated: Date
 }
 
 export interface UserIdentityCreate {
-  provider: PhysicalDiskAdoptionRequestUuid
+  provider: string
   name: string
 }
 
 export type UserPassword = { mode: 'password'; value: Password } | { mode: 'login_disallowed' }
 
 export interface UserReference {
-  id: PhysicalDiskAdoptionRequestUuid
-  displayName: EventStream
-  siloId: PhysicalDiskAdoptionRequestUuid
+  id: string
+  displayName: string
+  siloId: string
 }
 
 export interface UserResultsPage {
   items: (User)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export type UserSortMode = 'name_ascending' | 'name_descending'
@@ -5828,7 +5828,7 @@ export interface Utilization {
 
 export type Uuids = string
 
-export type ValueArray = { type: 'integer'; values: (number | null)[] } | { type: 'double'; values: (number | null)[] } | { type: 'boolean'; values: (boolean | null)[] } | { type: 'string'; values: (EventStream | null)[] } | { type: 'integer_distribution'; values: (Distributionint64 | null)[] } | { type: 'double_distribution'; values: (Distributiondouble | null)[] }
+export type ValueArray = { type: 'integer'; values: (number | null)[] } | { type: 'double'; values: (number | null)[] } | { type: 'boolean'; values: (boolean | null)[] } | { type: 'string'; values: (string | null)[] } | { type: 'integer_distribution'; values: (Distributionint64 | null)[] } | { type: 'double_distribution'; values: (Distributiondouble | null)[] }
 
 export interface Values {
   metricType: MetricType
@@ -5846,13 +5846,13 @@ export interface VirtualResourceCounts {
 export type Vni = number
 
 export interface Vpc {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
-  projectId: PhysicalDiskAdoptionRequestUuid
-  systemRouterId: PhysicalDiskAdoptionRequestUuid
+  projectId: string
+  systemRouterId: string
   ipv6Prefix: Ipv6Net
   dnsName: Name
 }
@@ -5870,9 +5870,9 @@ export interface VpcFirewallIcmpFilter {
 }
 
 export interface VpcFirewallRule {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
   action: VpcFirewallRuleAction
@@ -5881,7 +5881,7 @@ export interface VpcFirewallRule {
   priority: number
   status: VpcFirewallRuleStatus
   targets: (VpcFirewallRuleTarget)[]
-  vpcId: PhysicalDiskAdoptionRequestUuid
+  vpcId: string
 }
 
 export type VpcFirewallRuleAction = 'allow' | 'deny'
@@ -5923,16 +5923,16 @@ export interface VpcFirewallRules {
 
 export interface VpcResultsPage {
   items: (Vpc)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface VpcRouter {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
-  vpcId: PhysicalDiskAdoptionRequestUuid
+  vpcId: string
   kind: VpcRouterKind
 }
 
@@ -5945,12 +5945,12 @@ export type VpcRouterKind = 'system' | 'custom'
 
 export interface VpcRouterResultsPage {
   items: (VpcRouter)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface VpcRouterSearchResultsPage {
   items: (VpcRouter)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -5966,7 +5966,7 @@ export interface VpcRouterUpdate {
 
 export interface VpcSearchResultsPage {
   items: (ListedVpc)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -5975,15 +5975,15 @@ export interface VpcSearchResultsPage {
 export type VpcSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'dns_name_ascending' | 'dns_name_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface VpcSubnet {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
-  vpcId: PhysicalDiskAdoptionRequestUuid
+  vpcId: string
   ipv4Block: Ipv4Net
   ipv6Block: Ipv6Net
-  customRouterId?: PhysicalDiskAdoptionRequestUuid | null
+  customRouterId?: string | null
 }
 
 export interface VpcSubnetCreate {
@@ -5996,12 +5996,12 @@ export interface VpcSubnetCreate {
 
 export interface VpcSubnetResultsPage {
   items: (VpcSubnet)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
 }
 
 export interface VpcSubnetSearchResultsPage {
   items: (VpcSubnet)[]
-  nextPage?: EventStream | null
+  nextPage?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -6046,9 +6046,9 @@ export interface WebhookDeliveryResponse {
 }
 
 export interface WebhookReceiver {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   timeCreated: Date
   timeModified: Date
   endpoint: string
@@ -6063,7 +6063,7 @@ export interface WebhookReceiverUpdate {
 }
 
 export interface WebhookSecret {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   timeCreated: Date
 }
 
@@ -6086,7 +6086,7 @@ export interface WellKnownImage {
 }
 
 export interface WordCount {
-  word: EventStream
+  word: string
   count: number | null
 }
 
@@ -6101,7 +6101,7 @@ export interface Operations {
   systemHealthView: { args: {}; needsArgs: false; result: SystemHealth }
   loginLocal: { args: { path: { siloName: Name }; body: UsernamePasswordCredentials }; needsArgs: true; result: void }
   logout: { args: {}; needsArgs: false; result: void }
-  userLogout: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  userLogout: { args: { path: { userId: string } }; needsArgs: true; result: void }
   signInPageView: { args: { path: { siloName: Name } }; needsArgs: true; result: SignInPage }
   currentUserPasswordView: { args: {}; needsArgs: false; result: OwnPassword }
   currentUserPasswordUpdate: { args: { body: OwnPasswordUpdate }; needsArgs: true; result: void }
@@ -6129,51 +6129,51 @@ export interface Operations {
   factorSetup: { args: { body: FactorAdd }; needsArgs: true; result: RecoveryCodes }
   factorRemove: { args: { body: FactorRemove }; needsArgs: true; result: void }
   recoveryCodesCreate: { args: { body: OwnPasswordProof }; needsArgs: true; result: RecoveryCodes }
-  passkeyUpdate: { args: { path: { passkeyId: PhysicalDiskAdoptionRequestUuid }; body: PasskeyUpdate }; needsArgs: true; result: void }
-  userFactorsDelete: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  passkeyUpdate: { args: { path: { passkeyId: string }; body: PasskeyUpdate }; needsArgs: true; result: void }
+  userFactorsDelete: { args: { path: { userId: string } }; needsArgs: true; result: void }
   signInPolicyView: { args: { path: { silo: NameOrId } }; needsArgs: true; result: SignInPolicy }
   signInPolicyUpdate: { args: { path: { silo: NameOrId }; body: SignInPolicy }; needsArgs: true; result: SignInPolicy }
   deviceAuthConfirm: { args: { body: DeviceAuthVerify }; needsArgs: true; result: void }
   currentUserAccessTokenList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: DeviceAccessTokenResultsPage }
-  currentUserAccessTokenDelete: { args: { path: { tokenId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
-  userTokenList: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: DeviceAccessTokenResultsPage }
+  currentUserAccessTokenDelete: { args: { path: { tokenId: string } }; needsArgs: true; result: void }
+  userTokenList: { args: { path: { userId: string }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: DeviceAccessTokenResultsPage }
   currentUserAccessTokenDetailsList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode } }; needsArgs: false; result: AccessTokenDetailsResultsPage }
   currentUserAccessTokenCreate: { args: { body: AccessTokenCreate }; needsArgs: true; result: NewAccessToken }
-  userSessionList: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: ConsoleSessionResultsPage }
+  userSessionList: { args: { path: { userId: string }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: ConsoleSessionResultsPage }
   currentUserSessionList: { args: {}; needsArgs: false; result: OwnSessions }
-  currentUserSessionDelete: { args: { path: { sessionId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  currentUserSessionDelete: { args: { path: { sessionId: string } }; needsArgs: true; result: void }
   currentUserSessionDeleteOthers: { args: {}; needsArgs: false; result: void }
   authSettingsView: { args: {}; needsArgs: false; result: SiloAuthSettings }
   authSettingsUpdate: { args: { body: SiloAuthSettingsUpdate }; needsArgs: true; result: SiloAuthSettings }
   currentUserView: { args: {}; needsArgs: false; result: CurrentUser }
   currentUserGroups: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: GroupResultsPage }
-  userList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode; group?: PhysicalDiskAdoptionRequestUuid | null } }; needsArgs: false; result: UserResultsPage }
-  userView: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: User }
+  userList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode; group?: string | null } }; needsArgs: false; result: UserResultsPage }
+  userView: { args: { path: { userId: string } }; needsArgs: true; result: User }
   siloUserList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode; silo?: NameOrId } }; needsArgs: false; result: UserResultsPage }
-  siloUserView: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId } }; needsArgs: true; result: User }
+  siloUserView: { args: { path: { userId: string }; query: { silo: NameOrId } }; needsArgs: true; result: User }
   localIdpUserCreate: { args: { query: { silo: NameOrId }; body: UserCreate }; needsArgs: true; result: User }
-  localIdpUserDelete: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId } }; needsArgs: true; result: void }
-  localIdpUserSetPassword: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId }; body: UserPassword }; needsArgs: true; result: void }
-  userDetailsList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: UserSortMode; silo?: NameOrId; search?: string; group?: PhysicalDiskAdoptionRequestUuid; secondFactor?: string } }; needsArgs: false; result: UserDetailsResultsPage }
-  userDetailsView: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: UserDetails }
-  userGroupList: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: GroupResultsPage }
-  userSshKeyList: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: true; result: SshKeyResultsPage }
-  userIdentityList: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query?: { silo?: NameOrId } }; needsArgs: true; result: UserIdentities }
-  userIdentityLink: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query?: { silo?: NameOrId }; body: UserIdentityCreate }; needsArgs: true; result: UserIdentity }
-  userIdentityUnlink: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid; providerId: PhysicalDiskAdoptionRequestUuid }; query?: { silo?: NameOrId } }; needsArgs: true; result: void }
-  identityProviderLastSignIn: { args: { path: { providerId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: LastProviderSignIn }
-  identityProviderAdoptUsers: { args: { path: { providerId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: AdoptedUsers }
+  localIdpUserDelete: { args: { path: { userId: string }; query: { silo: NameOrId } }; needsArgs: true; result: void }
+  localIdpUserSetPassword: { args: { path: { userId: string }; query: { silo: NameOrId }; body: UserPassword }; needsArgs: true; result: void }
+  userDetailsList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: UserSortMode; silo?: NameOrId; search?: string; group?: string; secondFactor?: string } }; needsArgs: false; result: UserDetailsResultsPage }
+  userDetailsView: { args: { path: { userId: string } }; needsArgs: true; result: UserDetails }
+  userGroupList: { args: { path: { userId: string }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: GroupResultsPage }
+  userSshKeyList: { args: { path: { userId: string }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: true; result: SshKeyResultsPage }
+  userIdentityList: { args: { path: { userId: string }; query?: { silo?: NameOrId } }; needsArgs: true; result: UserIdentities }
+  userIdentityLink: { args: { path: { userId: string }; query?: { silo?: NameOrId }; body: UserIdentityCreate }; needsArgs: true; result: UserIdentity }
+  userIdentityUnlink: { args: { path: { userId: string; providerId: string }; query?: { silo?: NameOrId } }; needsArgs: true; result: void }
+  identityProviderLastSignIn: { args: { path: { providerId: string } }; needsArgs: true; result: LastProviderSignIn }
+  identityProviderAdoptUsers: { args: { path: { providerId: string } }; needsArgs: true; result: AdoptedUsers }
   userBuiltinList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameSortMode } }; needsArgs: false; result: UserBuiltinResultsPage }
   userBuiltinView: { args: { path: { user: NameOrId } }; needsArgs: true; result: UserBuiltin }
   roleList: { args: { query?: { limit?: number | null; pageToken?: string | null } }; needsArgs: false; result: RoleResultsPage }
   roleView: { args: { path: { roleName: string } }; needsArgs: true; result: Role }
   groupList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: GroupResultsPage }
-  groupView: { args: { path: { groupId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Group }
+  groupView: { args: { path: { groupId: string } }; needsArgs: true; result: Group }
   groupDetailsList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: GroupSortMode; search?: string } }; needsArgs: false; result: GroupDetailsResultsPage }
-  groupDetailsView: { args: { path: { groupId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: GroupDetails }
+  groupDetailsView: { args: { path: { groupId: string } }; needsArgs: true; result: GroupDetails }
   groupCreate: { args: { body: GroupCreate }; needsArgs: true; result: Group }
-  groupDelete: { args: { path: { groupId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
-  groupMembersUpdate: { args: { path: { groupId: PhysicalDiskAdoptionRequestUuid }; body: GroupMembersUpdate }; needsArgs: true; result: Group }
+  groupDelete: { args: { path: { groupId: string } }; needsArgs: true; result: void }
+  groupMembersUpdate: { args: { path: { groupId: string }; body: GroupMembersUpdate }; needsArgs: true; result: Group }
   currentUserSshKeyList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SshKeyResultsPage }
   currentUserSshKeySearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SshKeySortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: SshKeySearchResultsPage }
   currentUserSshKeyCreate: { args: { body: SshKeyCreate }; needsArgs: true; result: SshKey }
@@ -6189,7 +6189,7 @@ export interface Operations {
   projectPolicyUpdate: { args: { path: { project: NameOrId }; body: ProjectRolePolicy }; needsArgs: true; result: ProjectRolePolicy }
   identityList: { args: { query?: { silo?: NameOrId; search?: string; assignable?: 'fleet' | 'silo' | 'project'; project?: NameOrId; ids?: Uuids; limit?: number | null } }; needsArgs: false; result: Identities }
   accessList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AccessHolderSortMode; kind?: ResourceKind; action?: AccessAction; project?: NameOrId; search?: string } }; needsArgs: false; result: AccessHolderResultsPage }
-  userAccessView: { args: { path: { userId: PhysicalDiskAdoptionRequestUuid }; query?: { project?: NameOrId } }; needsArgs: true; result: UserAccess }
+  userAccessView: { args: { path: { userId: string }; query?: { project?: NameOrId } }; needsArgs: true; result: UserAccess }
   accessPreview: { args: { body: AccessChange }; needsArgs: true; result: AccessPreview }
   projectList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: ProjectResultsPage }
   projectSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ProjectSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: ProjectSearchResultsPage }
@@ -6232,7 +6232,7 @@ export interface Operations {
   diskFinalizeImport: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId }; body: FinalizeDisk }; needsArgs: true; result: void }
   diskImportView: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: DiskImport }
   diskChecksum: { args: { path: { disk: NameOrId }; query?: { project?: NameOrId; length?: number; piece?: number } }; needsArgs: true; result: DiskChecksum }
-  bootSourceView: { args: { query: { type: BootSourceType; id: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: BootSource }
+  bootSourceView: { args: { query: { type: BootSourceType; id: string } }; needsArgs: true; result: BootSource }
   imageList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: ImageResultsPage }
   imageSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ImageSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: ImageSearchResultsPage }
   imageView: { args: { path: { image: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Image }
@@ -6243,10 +6243,10 @@ export interface Operations {
   imageDeletion: { args: { path: { image: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Deletion }
   imageDownloadList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; project?: NameOrId } }; needsArgs: false; result: ImageDownloadResultsPage }
   imageDownloadCreate: { args: { query: { project: NameOrId }; body: ImageDownloadCreate }; needsArgs: true; result: ImageDownload }
-  imageDownloadView: { args: { path: { imageDownload: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: ImageDownload }
-  imageDownloadCancel: { args: { path: { imageDownload: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: ImageDownload }
-  imageDownloadRetry: { args: { path: { imageDownload: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: ImageDownload }
-  imageDownloadDelete: { args: { path: { imageDownload: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  imageDownloadView: { args: { path: { imageDownload: string } }; needsArgs: true; result: ImageDownload }
+  imageDownloadCancel: { args: { path: { imageDownload: string } }; needsArgs: true; result: ImageDownload }
+  imageDownloadRetry: { args: { path: { imageDownload: string } }; needsArgs: true; result: ImageDownload }
+  imageDownloadDelete: { args: { path: { imageDownload: string } }; needsArgs: true; result: void }
   imageCatalogView: { args: {}; needsArgs: false; result: ImageCatalog }
   imageCatalogUpdate: { args: { body: ImageCatalogUpdate }; needsArgs: true; result: ImageCatalog }
   snapshotList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; project?: NameOrId } }; needsArgs: false; result: SnapshotResultsPage }
@@ -6413,7 +6413,7 @@ export interface Operations {
   networkingLoopbackAddressList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: LoopbackAddressResultsPage }
   networkingLoopbackAddressDetailList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: LoopbackAddressDetailsResultsPage }
   networkingLoopbackAddressCreate: { args: { body: LoopbackAddressCreate }; needsArgs: true; result: LoopbackAddress }
-  networkingLoopbackAddressDelete: { args: { path: { rackId: PhysicalDiskAdoptionRequestUuid; switchSlot: SwitchSlot; address: string; subnetMask: number } }; needsArgs: true; result: void }
+  networkingLoopbackAddressDelete: { args: { path: { rackId: string; switchSlot: SwitchSlot; address: string; subnetMask: number } }; needsArgs: true; result: void }
   networkingBgpConfigList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: BgpConfigResultsPage }
   networkingBgpConfigSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: BgpConfigSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: BgpConfigSearchResultsPage }
   networkingBgpConfigCreate: { args: { body: BgpConfigCreate }; needsArgs: true; result: BgpConfig }
@@ -6428,9 +6428,9 @@ export interface Operations {
   networkingBgpAnnouncementList: { args: { path: { announceSet: NameOrId } }; needsArgs: true; result: (BgpAnnouncement)[] }
   networkingBgpStatus: { args: {}; needsArgs: false; result: (BgpPeerStatus)[] }
   networkingBgpExported: { args: {}; needsArgs: false; result: (BgpExported)[] }
-  networkingBgpImported: { args: { query: { asn: Vni } }; needsArgs: true; result: (BgpImported)[] }
-  networkingBgpImportedRoutesIpv4: { args: { query: { asn: Vni } }; needsArgs: true; result: (BgpImportedRouteIpv4)[] }
-  networkingBgpMessageHistory: { args: { query: { asn: Vni } }; needsArgs: true; result: AggregateBgpMessageHistory }
+  networkingBgpImported: { args: { query: { asn: number } }; needsArgs: true; result: (BgpImported)[] }
+  networkingBgpImportedRoutesIpv4: { args: { query: { asn: number } }; needsArgs: true; result: (BgpImportedRouteIpv4)[] }
+  networkingBgpMessageHistory: { args: { query: { asn: number } }; needsArgs: true; result: AggregateBgpMessageHistory }
   networkingBfdEnable: { args: { body: BfdSessionEnable }; needsArgs: true; result: void }
   networkingBfdDisable: { args: { body: BfdSessionDisable }; needsArgs: true; result: void }
   networkingBfdStatus: { args: {}; needsArgs: false; result: (BfdStatus)[] }
@@ -6440,15 +6440,15 @@ export interface Operations {
   systemNetworkingSettingsUpdate: { args: { body: SystemNetworkingSettingsUpdate }; needsArgs: true; result: SystemNetworkingSettings }
   networkingAllowListView: { args: {}; needsArgs: false; result: AllowList }
   networkingAllowListUpdate: { args: { body: AllowListUpdate }; needsArgs: true; result: AllowList }
-  networkingSwitchPortList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode; switchPortId?: PhysicalDiskAdoptionRequestUuid | null } }; needsArgs: false; result: SwitchPortResultsPage }
+  networkingSwitchPortList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode; switchPortId?: string | null } }; needsArgs: false; result: SwitchPortResultsPage }
   networkingSwitchPortSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SwitchPortSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; switchSlot?: string; configured?: string; portSettings?: NamesOrIds; countBy?: 'switch_slot' | 'configured' | 'port_settings' } }; needsArgs: false; result: SwitchPortSearchResultsPage }
-  networkingSwitchPortView: { args: { path: { switchPort: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SwitchPortDetails }
-  networkingSwitchPortStatus: { args: { path: { port: Name }; query: { rackId: PhysicalDiskAdoptionRequestUuid; switchSlot: SwitchSlot } }; needsArgs: true; result: SwitchLinkState }
-  networkingSwitchPortApplySettings: { args: { path: { port: Name }; query: { rackId: PhysicalDiskAdoptionRequestUuid; switchSlot: SwitchSlot }; body: SwitchPortApplySettings }; needsArgs: true; result: void }
-  networkingSwitchPortClearSettings: { args: { path: { port: Name }; query: { rackId: PhysicalDiskAdoptionRequestUuid; switchSlot: SwitchSlot } }; needsArgs: true; result: void }
-  networkingSwitchPortLldpConfigView: { args: { path: { port: Name }; query: { rackId: PhysicalDiskAdoptionRequestUuid; switchSlot: SwitchSlot } }; needsArgs: true; result: LldpLinkConfig }
-  networkingSwitchPortLldpConfigUpdate: { args: { path: { port: Name }; query: { rackId: PhysicalDiskAdoptionRequestUuid; switchSlot: SwitchSlot }; body: LldpLinkConfig }; needsArgs: true; result: void }
-  networkingSwitchPortLldpNeighbors: { args: { path: { rackId: PhysicalDiskAdoptionRequestUuid; switchSlot: SwitchSlot; port: Name }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: LldpNeighborResultsPage }
+  networkingSwitchPortView: { args: { path: { switchPort: string } }; needsArgs: true; result: SwitchPortDetails }
+  networkingSwitchPortStatus: { args: { path: { port: Name }; query: { rackId: string; switchSlot: SwitchSlot } }; needsArgs: true; result: SwitchLinkState }
+  networkingSwitchPortApplySettings: { args: { path: { port: Name }; query: { rackId: string; switchSlot: SwitchSlot }; body: SwitchPortApplySettings }; needsArgs: true; result: void }
+  networkingSwitchPortClearSettings: { args: { path: { port: Name }; query: { rackId: string; switchSlot: SwitchSlot } }; needsArgs: true; result: void }
+  networkingSwitchPortLldpConfigView: { args: { path: { port: Name }; query: { rackId: string; switchSlot: SwitchSlot } }; needsArgs: true; result: LldpLinkConfig }
+  networkingSwitchPortLldpConfigUpdate: { args: { path: { port: Name }; query: { rackId: string; switchSlot: SwitchSlot }; body: LldpLinkConfig }; needsArgs: true; result: void }
+  networkingSwitchPortLldpNeighbors: { args: { path: { rackId: string; switchSlot: SwitchSlot; port: Name }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: LldpNeighborResultsPage }
   networkingSwitchPortSettingsList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode; portSettings?: NameOrId } }; needsArgs: false; result: SwitchPortSettingsIdentityResultsPage }
   networkingSwitchPortSettingsSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SwitchPortSettingsSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; geometry?: string; use?: string; countBy?: 'geometry' | 'use' } }; needsArgs: false; result: SwitchPortSettingsSearchResultsPage }
   networkingSwitchPortSettingsCreate: { args: { body: SwitchPortSettingsCreate }; needsArgs: true; result: SwitchPortSettings }
@@ -6458,8 +6458,8 @@ export interface Operations {
   alertClassList: { args: { query?: { limit?: number | null; pageToken?: string | null; filter?: AlertSubscription } }; needsArgs: false; result: AlertClassResultsPage }
   alertList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; alertClass?: AlertSubscription; startTime?: Date | null; endTime?: Date | null } }; needsArgs: false; result: AlertResultsPage }
   alertSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AlertSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; class?: string; age?: string; countBy?: 'class' | 'age' } }; needsArgs: false; result: AlertSearchResultsPage }
-  alertView: { args: { path: { alertId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Alert }
-  alertDeliveryResend: { args: { path: { alertId: PhysicalDiskAdoptionRequestUuid }; query: { receiver: NameOrId } }; needsArgs: true; result: AlertDeliveryId }
+  alertView: { args: { path: { alertId: string } }; needsArgs: true; result: Alert }
+  alertDeliveryResend: { args: { path: { alertId: string }; query: { receiver: NameOrId } }; needsArgs: true; result: AlertDeliveryId }
   alertReceiverList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: AlertReceiverResultsPage }
   alertReceiverSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AlertReceiverSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: AlertReceiverSearchResultsPage }
   alertReceiverView: { args: { path: { receiver: NameOrId } }; needsArgs: true; result: AlertReceiver }
@@ -6467,13 +6467,13 @@ export interface Operations {
   alertReceiverSubscriptionAdd: { args: { path: { receiver: NameOrId }; body: AlertSubscriptionCreate }; needsArgs: true; result: AlertSubscriptionCreated }
   alertReceiverSubscriptionRemove: { args: { path: { receiver: NameOrId; subscription: AlertSubscription } }; needsArgs: true; result: void }
   alertDeliveryList: { args: { path: { receiver: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; delivered?: boolean | null; failed?: boolean | null; pending?: boolean | null } }; needsArgs: true; result: AlertDeliveryResultsPage }
-  alertDeliverySearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AlertDeliverySortMode; receiver?: PhysicalDiskAdoptionRequestUuid; alert?: PhysicalDiskAdoptionRequestUuid; state?: AlertDeliveryState; trigger?: AlertDeliveryTrigger } }; needsArgs: false; result: DeliveryOfAlertResultsPage }
+  alertDeliverySearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AlertDeliverySortMode; receiver?: string; alert?: string; state?: AlertDeliveryState; trigger?: AlertDeliveryTrigger } }; needsArgs: false; result: DeliveryOfAlertResultsPage }
   alertReceiverProbe: { args: { path: { receiver: NameOrId }; query?: { resend?: boolean } }; needsArgs: true; result: AlertProbeResult }
   webhookReceiverCreate: { args: { body: WebhookCreate }; needsArgs: true; result: WebhookReceiver }
   webhookReceiverUpdate: { args: { path: { receiver: NameOrId }; body: WebhookReceiverUpdate }; needsArgs: true; result: void }
   webhookSecretsList: { args: { query: { receiver: NameOrId } }; needsArgs: true; result: WebhookSecrets }
   webhookSecretsAdd: { args: { query: { receiver: NameOrId }; body: WebhookSecretCreate }; needsArgs: true; result: WebhookSecret }
-  webhookSecretsDelete: { args: { path: { secretId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  webhookSecretsDelete: { args: { path: { secretId: string } }; needsArgs: true; result: void }
   alertRuleSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AlertRuleSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; state?: string; severity?: string; countBy?: 'state' | 'severity' } }; needsArgs: false; result: AlertRuleSearchResultsPage }
   alertRuleCreate: { args: { query: { project: NameOrId }; body: AlertRuleCreate }; needsArgs: true; result: AlertRule }
   alertRuleTry: { args: { query: { project: NameOrId }; body: AlertRuleTrial }; needsArgs: true; result: AlertRuleTrialResult }
@@ -6490,7 +6490,7 @@ export interface Operations {
   systemAlertRuleDelete: { args: { path: { alertRule: NameOrId } }; needsArgs: true; result: void }
   systemAlertRuleSeriesList: { args: { path: { alertRule: NameOrId } }; needsArgs: true; result: AlertRuleSeriesList }
   systemAlertRuleFiringList: { args: { path: { alertRule: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode } }; needsArgs: true; result: AlertRuleFiringResultsPage }
-  firingAlertList: { args: { query?: { project?: PhysicalDiskAdoptionRequestUuid; instance?: PhysicalDiskAdoptionRequestUuid; disk?: PhysicalDiskAdoptionRequestUuid } }; needsArgs: false; result: FiringAlerts }
+  firingAlertList: { args: { query?: { project?: string; instance?: string; disk?: string } }; needsArgs: false; result: FiringAlerts }
   scheduleSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ScheduleSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; action?: string; state?: string; lastResult?: string; countBy?: 'action' | 'state' | 'last_result' } }; needsArgs: false; result: ScheduleSearchResultsPage }
   scheduleCreate: { args: { query: { project: NameOrId }; body: ScheduleCreate }; needsArgs: true; result: Schedule }
   scheduleView: { args: { path: { schedule: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: Schedule }
@@ -6499,8 +6499,8 @@ export interface Operations {
   scheduleRun: { args: { path: { schedule: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: ScheduleRunDetails }
   scheduleTargetList: { args: { path: { schedule: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: ScheduleTargets }
   scheduleRunList: { args: { path: { schedule: NameOrId }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; project?: NameOrId } }; needsArgs: true; result: ScheduleRunResultsPage }
-  scheduleRunView: { args: { path: { schedule: NameOrId; run: PhysicalDiskAdoptionRequestUuid }; query?: { project?: NameOrId } }; needsArgs: true; result: ScheduleRunDetails }
-  coveringScheduleList: { args: { query?: { instance?: PhysicalDiskAdoptionRequestUuid; disk?: PhysicalDiskAdoptionRequestUuid } }; needsArgs: false; result: CoveringSchedules }
+  scheduleRunView: { args: { path: { schedule: NameOrId; run: string }; query?: { project?: NameOrId } }; needsArgs: true; result: ScheduleRunDetails }
+  coveringScheduleList: { args: { query?: { instance?: string; disk?: string } }; needsArgs: false; result: CoveringSchedules }
   instanceTemplateSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: InstanceTemplateSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: InstanceTemplateSearchResultsPage }
   instanceTemplateCreate: { args: { query?: { project?: NameOrId }; body: InstanceTemplateCreate }; needsArgs: true; result: InstanceTemplateDetails }
   instanceTemplateView: { args: { path: { instanceTemplate: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: InstanceTemplateDetails }
@@ -6509,33 +6509,33 @@ export interface Operations {
   instanceTemplateUse: { args: { path: { instanceTemplate: NameOrId }; query?: { project?: NameOrId }; body: InstanceTemplateUse }; needsArgs: true; result: InstancesFromTemplate }
   instanceTemplateDraft: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: InstanceTemplateDraft }
   deletedResourceSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: DeletedResourceSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; kind?: string; countBy?: 'kind' } }; needsArgs: false; result: DeletedResourceSearchResultsPage }
-  deletedResourceView: { args: { path: { deletedResource: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: DeletedResourceDetails }
-  deletedResourceRestore: { args: { path: { deletedResource: PhysicalDiskAdoptionRequestUuid }; body: DeletedResourceRestore }; needsArgs: true; result: RestoredResource }
-  deletedResourceDelete: { args: { path: { deletedResource: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  deletedResourceView: { args: { path: { deletedResource: string } }; needsArgs: true; result: DeletedResourceDetails }
+  deletedResourceRestore: { args: { path: { deletedResource: string }; body: DeletedResourceRestore }; needsArgs: true; result: RestoredResource }
+  deletedResourceDelete: { args: { path: { deletedResource: string } }; needsArgs: true; result: void }
   deletionPolicyView: { args: {}; needsArgs: false; result: DeletionPolicy }
   deletionPolicyUpdate: { args: { body: DeletionPolicyUpdate }; needsArgs: true; result: DeletionPolicy }
   systemUpdateTrustRootList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: UpdatesTrustRootResultsPage }
   systemUpdateTrustRootCreate: { args: { body: unknown }; needsArgs: true; result: UpdatesTrustRoot }
-  systemUpdateTrustRootView: { args: { path: { trustRootId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: UpdatesTrustRoot }
-  systemUpdateTrustRootDelete: { args: { path: { trustRootId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  systemUpdateTrustRootView: { args: { path: { trustRootId: string } }; needsArgs: true; result: UpdatesTrustRoot }
+  systemUpdateTrustRootDelete: { args: { path: { trustRootId: string } }; needsArgs: true; result: void }
   systemUpdateRepositoryList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: VersionSortMode } }; needsArgs: false; result: TufRepoResultsPage }
   systemUpdateRepositoryView: { args: { path: { systemVersion: string } }; needsArgs: true; result: TufRepo }
   updateUploadList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: UpdateUploadResultsPage }
   updateUploadCreate: { args: { body: UpdateUploadCreate }; needsArgs: true; result: UpdateUpload }
-  updateUploadView: { args: { path: { uploadId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: UpdateUpload }
-  updateUploadFinish: { args: { path: { uploadId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: TufRepoUpload }
-  updateUploadDelete: { args: { path: { uploadId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  updateUploadView: { args: { path: { uploadId: string } }; needsArgs: true; result: UpdateUpload }
+  updateUploadFinish: { args: { path: { uploadId: string } }; needsArgs: true; result: TufRepoUpload }
+  updateUploadDelete: { args: { path: { uploadId: string } }; needsArgs: true; result: void }
   supportBundleList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode } }; needsArgs: false; result: SupportBundleInfoResultsPage }
   supportBundleSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SupportBundleSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; state?: string; age?: string; countBy?: 'state' | 'age' } }; needsArgs: false; result: SupportBundleSearchResultsPage }
   supportBundleCreate: { args: { body: SupportBundleCreate }; needsArgs: true; result: SupportBundleInfo }
-  supportBundleView: { args: { path: { bundleId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SupportBundleInfo }
-  supportBundleUpdate: { args: { path: { bundleId: PhysicalDiskAdoptionRequestUuid }; body: SupportBundleUpdate }; needsArgs: true; result: SupportBundleInfo }
-  supportBundleDelete: { args: { path: { bundleId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  supportBundleView: { args: { path: { bundleId: string } }; needsArgs: true; result: SupportBundleInfo }
+  supportBundleUpdate: { args: { path: { bundleId: string }; body: SupportBundleUpdate }; needsArgs: true; result: SupportBundleInfo }
+  supportBundleDelete: { args: { path: { bundleId: string } }; needsArgs: true; result: void }
   supportBundleListExperimental: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: SupportBundleInfoResultsPage }
   supportBundleCreateExperimental: { args: { body: SupportBundleCreate }; needsArgs: true; result: SupportBundleInfo }
-  supportBundleViewExperimental: { args: { path: { supportBundle: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SupportBundleInfo }
-  supportBundleUpdateExperimental: { args: { path: { supportBundle: PhysicalDiskAdoptionRequestUuid }; body: SupportBundleUpdate }; needsArgs: true; result: SupportBundleInfo }
-  supportBundleDeleteExperimental: { args: { path: { supportBundle: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  supportBundleViewExperimental: { args: { path: { supportBundle: string } }; needsArgs: true; result: SupportBundleInfo }
+  supportBundleUpdateExperimental: { args: { path: { supportBundle: string }; body: SupportBundleUpdate }; needsArgs: true; result: SupportBundleInfo }
+  supportBundleDeleteExperimental: { args: { path: { supportBundle: string } }; needsArgs: true; result: void }
   systemUpdateStatus: { args: {}; needsArgs: false; result: UpdateStatus }
   targetReleaseView: { args: {}; needsArgs: false; result: TargetRelease }
   targetReleaseUpdate: { args: { body: SetTargetReleaseParams }; needsArgs: true; result: void }
@@ -6551,46 +6551,46 @@ export interface Operations {
   siloQuotasView: { args: { path: { silo: NameOrId } }; needsArgs: true; result: SiloQuotas }
   siloQuotasUpdate: { args: { path: { silo: NameOrId }; body: SiloQuotasUpdate }; needsArgs: true; result: SiloQuotas }
   rackList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: RackResultsPage }
-  rackView: { args: { path: { rackId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Rack }
-  rackMembershipStatus: { args: { path: { rackId: PhysicalDiskAdoptionRequestUuid }; query?: { version?: RackMembershipVersion } }; needsArgs: true; result: RackMembershipStatus }
-  rackMembershipAddSleds: { args: { path: { rackId: PhysicalDiskAdoptionRequestUuid }; body: RackMembershipAddSledsRequest }; needsArgs: true; result: RackMembershipStatus }
-  rackMembershipAbort: { args: { path: { rackId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: RackMembershipStatus }
+  rackView: { args: { path: { rackId: string } }; needsArgs: true; result: Rack }
+  rackMembershipStatus: { args: { path: { rackId: string }; query?: { version?: RackMembershipVersion } }; needsArgs: true; result: RackMembershipStatus }
+  rackMembershipAddSleds: { args: { path: { rackId: string }; body: RackMembershipAddSledsRequest }; needsArgs: true; result: RackMembershipStatus }
+  rackMembershipAbort: { args: { path: { rackId: string } }; needsArgs: true; result: RackMembershipStatus }
   sledListUninitialized: { args: { query?: { limit?: number | null; pageToken?: string | null } }; needsArgs: false; result: UninitializedSledResultsPage }
   switchList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: SwitchResultsPage }
   switchDetailsList: { args: {}; needsArgs: false; result: SwitchDetailsList }
-  switchView: { args: { path: { switchId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Switch }
-  instanceDestinationList: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid; instanceId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: InstanceDestinations }
-  instanceMove: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid; instanceId: PhysicalDiskAdoptionRequestUuid }; body: InstanceMoveCreate }; needsArgs: true; result: InstanceMove }
-  instanceMoveList: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode } }; needsArgs: true; result: InstanceMoveResultsPage }
+  switchView: { args: { path: { switchId: string } }; needsArgs: true; result: Switch }
+  instanceDestinationList: { args: { path: { sledId: string; instanceId: string } }; needsArgs: true; result: InstanceDestinations }
+  instanceMove: { args: { path: { sledId: string; instanceId: string }; body: InstanceMoveCreate }; needsArgs: true; result: InstanceMove }
+  instanceMoveList: { args: { path: { sledId: string }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode } }; needsArgs: true; result: InstanceMoveResultsPage }
   instanceSledView: { args: { path: { instance: NameOrId }; query?: { project?: NameOrId } }; needsArgs: true; result: InstanceSledView }
-  sledMaintenanceView: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledMaintenance }
-  sledMaintenanceStatus: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledMaintenanceStatus }
-  sledMaintenancePreview: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledMaintenancePreview }
-  sledMaintenanceBegin: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid }; body: SledMaintenanceBegin }; needsArgs: true; result: SledMaintenance }
-  sledMaintenanceUpdate: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid }; body: SledMaintenanceUpdate }; needsArgs: true; result: SledMaintenance }
-  sledMaintenancePause: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledMaintenance }
-  sledMaintenanceResume: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledMaintenance }
-  sledMaintenanceEnd: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  sledMaintenanceView: { args: { path: { sledId: string } }; needsArgs: true; result: SledMaintenance }
+  sledMaintenanceStatus: { args: { path: { sledId: string } }; needsArgs: true; result: SledMaintenanceStatus }
+  sledMaintenancePreview: { args: { path: { sledId: string } }; needsArgs: true; result: SledMaintenancePreview }
+  sledMaintenanceBegin: { args: { path: { sledId: string }; body: SledMaintenanceBegin }; needsArgs: true; result: SledMaintenance }
+  sledMaintenanceUpdate: { args: { path: { sledId: string }; body: SledMaintenanceUpdate }; needsArgs: true; result: SledMaintenance }
+  sledMaintenancePause: { args: { path: { sledId: string } }; needsArgs: true; result: SledMaintenance }
+  sledMaintenanceResume: { args: { path: { sledId: string } }; needsArgs: true; result: SledMaintenance }
+  sledMaintenanceEnd: { args: { path: { sledId: string } }; needsArgs: true; result: void }
   sledList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: SledResultsPage }
   sledSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: SledSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; policy?: string; provisionPolicy?: string; state?: string; countBy?: 'policy' | 'provision_policy' | 'state' } }; needsArgs: false; result: SledSearchResultsPage }
-  sledView: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Sled }
-  sledDetailsView: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledDetails }
-  sledHostView: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledHostView }
+  sledView: { args: { path: { sledId: string } }; needsArgs: true; result: Sled }
+  sledDetailsView: { args: { path: { sledId: string } }; needsArgs: true; result: SledDetails }
+  sledHostView: { args: { path: { sledId: string } }; needsArgs: true; result: SledHostView }
   sledAdd: { args: { body: UninitializedSledId }; needsArgs: true; result: SledId }
-  sledSetProvisionPolicy: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid }; body: SledProvisionPolicyParams }; needsArgs: true; result: SledProvisionPolicyResponse }
-  sledExpungePreview: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledExpungePreview }
-  sledExpunge: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SledDetails }
-  sledInstanceList: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: SledInstanceResultsPage }
+  sledSetProvisionPolicy: { args: { path: { sledId: string }; body: SledProvisionPolicyParams }; needsArgs: true; result: SledProvisionPolicyResponse }
+  sledExpungePreview: { args: { path: { sledId: string } }; needsArgs: true; result: SledExpungePreview }
+  sledExpunge: { args: { path: { sledId: string } }; needsArgs: true; result: SledDetails }
+  sledInstanceList: { args: { path: { sledId: string }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: SledInstanceResultsPage }
   physicalDiskList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: PhysicalDiskResultsPage }
   physicalDiskSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: PhysicalDiskSortMode; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags'; formFactor?: string; policy?: string; state?: string; sled?: Uuids; countBy?: 'form_factor' | 'policy' | 'state' | 'sled' } }; needsArgs: false; result: PhysicalDiskSearchResultsPage }
-  physicalDiskView: { args: { path: { diskId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: PhysicalDisk }
-  sledPhysicalDiskList: { args: { path: { sledId: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: PhysicalDiskResultsPage }
-  physicalDiskExpunge: { args: { path: { diskId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: PhysicalDisk }
+  physicalDiskView: { args: { path: { diskId: string } }; needsArgs: true; result: PhysicalDisk }
+  sledPhysicalDiskList: { args: { path: { sledId: string }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: true; result: PhysicalDiskResultsPage }
+  physicalDiskExpunge: { args: { path: { diskId: string } }; needsArgs: true; result: PhysicalDisk }
   diskReplicaSummary: { args: {}; needsArgs: false; result: DiskReplicaSummary }
   physicalDiskListUnadopted: { args: { query?: { limit?: number | null; pageToken?: string | null } }; needsArgs: false; result: UnadoptedPhysicalDiskResultsPage }
   physicalDiskListAdoptionRequests: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: IdSortMode } }; needsArgs: false; result: PhysicalDiskAdoptionRequestResultsPage }
   physicalDiskEnableAdoption: { args: { body: PhysicalDiskManufacturerIdentity }; needsArgs: true; result: PhysicalDiskAdoptionRequest }
-  physicalDiskDisableAdoption: { args: { path: { physicalDiskAdoptionReqId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  physicalDiskDisableAdoption: { args: { path: { physicalDiskAdoptionReqId: string } }; needsArgs: true; result: void }
   simulatedSledSetPower: { args: { path: { serial: string }; body: SimulatedPower }; needsArgs: true; result: void }
   simulatedSledRecover: { args: { path: { serial: string } }; needsArgs: true; result: void }
   simulatedSledInsert: { args: {}; needsArgs: false; result: BaseboardId }
@@ -6608,8 +6608,8 @@ export interface Operations {
   certificateDelete: { args: { path: { certificate: NameOrId } }; needsArgs: true; result: void }
   scimTokenList: { args: { query: { silo: NameOrId } }; needsArgs: true; result: (ScimClientBearerToken)[] }
   scimTokenCreate: { args: { query: { silo: NameOrId } }; needsArgs: true; result: ScimClientBearerTokenValue }
-  scimTokenView: { args: { path: { tokenId: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId } }; needsArgs: true; result: ScimClientBearerToken }
-  scimTokenDelete: { args: { path: { tokenId: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId } }; needsArgs: true; result: void }
+  scimTokenView: { args: { path: { tokenId: string }; query: { silo: NameOrId } }; needsArgs: true; result: ScimClientBearerToken }
+  scimTokenDelete: { args: { path: { tokenId: string }; query: { silo: NameOrId } }; needsArgs: true; result: void }
   utilizationView: { args: {}; needsArgs: false; result: Utilization }
   siloUtilizationList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NameOrIdSortMode } }; needsArgs: false; result: SiloUtilizationResultsPage }
   siloUtilizationView: { args: { path: { silo: NameOrId } }; needsArgs: true; result: SiloUtilization }
@@ -6631,11 +6631,11 @@ export interface Operations {
   siloMetric: { args: { path: { metricName: SystemMetricName }; query?: { limit?: number | null; pageToken?: string | null; startTime?: Date; endTime?: Date; order?: PaginationOrder; project?: NameOrId } }; needsArgs: true; result: MeasurementResultsPage }
   systemMetric: { args: { path: { metricName: SystemMetricName }; query?: { limit?: number | null; pageToken?: string | null; startTime?: Date; endTime?: Date; order?: PaginationOrder; silo?: NameOrId } }; needsArgs: true; result: MeasurementResultsPage }
   auditLogList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; endTime?: Date | null; startTime?: Date } }; needsArgs: false; result: AuditLogEntryResultsPage }
-  auditEntryList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AuditEntrySortMode; startTime?: Date; endTime?: Date; silo?: PhysicalDiskAdoptionRequestUuid; user?: PhysicalDiskAdoptionRequestUuid; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: PhysicalDiskAdoptionRequestUuid; search?: string } }; needsArgs: false; result: AuditEntryResultsPage }
-  auditEntryView: { args: { path: { entry: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: AuditEntry }
+  auditEntryList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: AuditEntrySortMode; startTime?: Date; endTime?: Date; silo?: string; user?: string; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: string; search?: string } }; needsArgs: false; result: AuditEntryResultsPage }
+  auditEntryView: { args: { path: { entry: string } }; needsArgs: true; result: AuditEntry }
   ownActionList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: OwnActionSortMode; result?: 'success' | 'error' | 'unknown' } }; needsArgs: false; result: OwnActionResultsPage }
   actionList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ActionSortMode; project?: NameOrId; result?: 'success' | 'error' | 'unknown' } }; needsArgs: false; result: ActionResultsPage }
-  historyList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; kind?: HistoryKind; id?: PhysicalDiskAdoptionRequestUuid } }; needsArgs: false; result: HistoryEntryResultsPage }
+  historyList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode; kind?: HistoryKind; id?: string } }; needsArgs: false; result: HistoryEntryResultsPage }
   issueList: { args: {}; needsArgs: false; result: Issues }
   notificationList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: NotificationSortMode; unread?: boolean; topic?: string } }; needsArgs: false; result: NotificationResultsPage }
   notificationUnreadView: { args: {}; needsArgs: false; result: UnreadNotifications }
@@ -6645,10 +6645,10 @@ export interface Operations {
   notificationSettingsUpdate: { args: { body: NotificationSettings }; needsArgs: true; result: NotificationSettings }
   notificationSubscriptionList: { args: { query?: { project?: NameOrId } }; needsArgs: false; result: NotificationSubscriptions }
   notificationSubscriptionCreate: { args: { body: NotificationSubscriptionCreate }; needsArgs: true; result: NotificationSubscription }
-  notificationSubscriptionView: { args: { path: { subscription: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: NotificationSubscription }
-  notificationSubscriptionUpdate: { args: { path: { subscription: PhysicalDiskAdoptionRequestUuid }; body: NotificationSubscriptionUpdate }; needsArgs: true; result: NotificationSubscription }
-  notificationSubscriptionDelete: { args: { path: { subscription: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
-  notificationSubscriptionTest: { args: { path: { subscription: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: NotificationSubscription }
+  notificationSubscriptionView: { args: { path: { subscription: string } }; needsArgs: true; result: NotificationSubscription }
+  notificationSubscriptionUpdate: { args: { path: { subscription: string }; body: NotificationSubscriptionUpdate }; needsArgs: true; result: NotificationSubscription }
+  notificationSubscriptionDelete: { args: { path: { subscription: string } }; needsArgs: true; result: void }
+  notificationSubscriptionTest: { args: { path: { subscription: string } }; needsArgs: true; result: NotificationSubscription }
   notificationLinkView: { args: { path: { token: string } }; needsArgs: true; result: NotificationLinkView }
   notificationLinkFollow: { args: { path: { token: string } }; needsArgs: true; result: NotificationLinkView }
   projectOverview: { args: { query: { project: NameOrId } }; needsArgs: true; result: Overview }
@@ -6656,44 +6656,44 @@ export interface Operations {
   fleetOverview: { args: {}; needsArgs: false; result: Overview }
   jobCreate: { args: { body: JobCreate }; needsArgs: true; result: Job }
   jobList: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: JobSortMode } }; needsArgs: false; result: JobResultsPage }
-  jobView: { args: { path: { job: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Job }
-  jobItemList: { args: { path: { job: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: JobItemSortMode; state?: string } }; needsArgs: true; result: JobItemResultsPage }
-  jobStart: { args: { path: { job: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Job }
-  jobCancel: { args: { path: { job: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Job }
-  jobRetry: { args: { path: { job: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Job }
-  jobDelete: { args: { path: { job: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  jobView: { args: { path: { job: string } }; needsArgs: true; result: Job }
+  jobItemList: { args: { path: { job: string }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: JobItemSortMode; state?: string } }; needsArgs: true; result: JobItemResultsPage }
+  jobStart: { args: { path: { job: string } }; needsArgs: true; result: Job }
+  jobCancel: { args: { path: { job: string } }; needsArgs: true; result: Job }
+  jobRetry: { args: { path: { job: string } }; needsArgs: true; result: Job }
+  jobDelete: { args: { path: { job: string } }; needsArgs: true; result: void }
   find: { args: { query: { text: string; limit?: number | null } }; needsArgs: true; result: FoundResources }
   starList: { args: {}; needsArgs: false; result: Stars }
   starCreate: { args: { body: StarCreate }; needsArgs: true; result: ResourceReference }
-  starDelete: { args: { path: { thing: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  starDelete: { args: { path: { thing: string } }; needsArgs: true; result: void }
   tagList: { args: { query?: { project?: NameOrId; scope?: 'silo' | 'system' | 'user'; search?: string; limit?: number | null } }; needsArgs: false; result: TagsInUse }
   tagKeyList: { args: { query?: { project?: NameOrId; scope?: 'silo' | 'system' | 'user'; search?: string; limit?: number | null } }; needsArgs: false; result: TagKeysInUse }
-  tagsView: { args: { path: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: ResourceTags }
-  tagsReplace: { args: { path: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; body: TagsReplace }; needsArgs: true; result: ResourceTags }
-  tagsChange: { args: { path: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; body: TagsChange }; needsArgs: true; result: ResourceTags }
-  noteView: { args: { path: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Note }
-  noteReplace: { args: { path: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; body: NoteReplace }; needsArgs: true; result: Note }
-  noteVersionList: { args: { path: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: NoteVersions }
-  noteVersionView: { args: { path: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid; version: string } }; needsArgs: true; result: NoteVersion }
-  settingVersionList: { args: { path: { setting: SettingName; thing: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: SettingVersions }
-  settingVersionView: { args: { path: { setting: SettingName; thing: PhysicalDiskAdoptionRequestUuid; version: string } }; needsArgs: true; result: SettingVersionContents }
-  settingVersionRestore: { args: { path: { setting: SettingName; thing: PhysicalDiskAdoptionRequestUuid; version: string }; body: SettingVersionRestore }; needsArgs: true; result: SettingVersion }
-  settingVersionReasonUpdate: { args: { path: { setting: SettingName; thing: PhysicalDiskAdoptionRequestUuid; version: string }; body: SettingVersionReasonUpdate }; needsArgs: true; result: SettingVersion }
+  tagsView: { args: { path: { kind: ListedKind; thing: string } }; needsArgs: true; result: ResourceTags }
+  tagsReplace: { args: { path: { kind: ListedKind; thing: string }; body: TagsReplace }; needsArgs: true; result: ResourceTags }
+  tagsChange: { args: { path: { kind: ListedKind; thing: string }; body: TagsChange }; needsArgs: true; result: ResourceTags }
+  noteView: { args: { path: { kind: ListedKind; thing: string } }; needsArgs: true; result: Note }
+  noteReplace: { args: { path: { kind: ListedKind; thing: string }; body: NoteReplace }; needsArgs: true; result: Note }
+  noteVersionList: { args: { path: { kind: ListedKind; thing: string } }; needsArgs: true; result: NoteVersions }
+  noteVersionView: { args: { path: { kind: ListedKind; thing: string; version: string } }; needsArgs: true; result: NoteVersion }
+  settingVersionList: { args: { path: { setting: SettingName; thing: string } }; needsArgs: true; result: SettingVersions }
+  settingVersionView: { args: { path: { setting: SettingName; thing: string; version: string } }; needsArgs: true; result: SettingVersionContents }
+  settingVersionRestore: { args: { path: { setting: SettingName; thing: string; version: string }; body: SettingVersionRestore }; needsArgs: true; result: SettingVersion }
+  settingVersionReasonUpdate: { args: { path: { setting: SettingName; thing: string; version: string }; body: SettingVersionReasonUpdate }; needsArgs: true; result: SettingVersion }
   viewList: { args: { query: { list: ListedKind; project?: NameOrId } }; needsArgs: true; result: SavedViews }
   viewCreate: { args: { body: SavedViewCreate }; needsArgs: true; result: SavedView }
-  viewUpdate: { args: { path: { view: PhysicalDiskAdoptionRequestUuid }; body: SavedViewUpdate }; needsArgs: true; result: SavedView }
-  viewDelete: { args: { path: { view: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  viewUpdate: { args: { path: { view: string }; body: SavedViewUpdate }; needsArgs: true; result: SavedView }
+  viewDelete: { args: { path: { view: string } }; needsArgs: true; result: void }
   serviceAccountSearch: { args: { query?: { limit?: number | null; pageToken?: string | null; sortBy?: ServiceAccountSortMode; project?: NameOrId; search?: string; tag?: TagFilter; groupBy?: TagKey; with?: 'tags' } }; needsArgs: false; result: ServiceAccountSearchResultsPage }
   serviceAccountCreate: { args: { query?: { project?: NameOrId }; body: ServiceAccountCreate }; needsArgs: true; result: ServiceAccount }
-  serviceAccountView: { args: { path: { serviceAccount: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: ServiceAccount }
-  serviceAccountUpdate: { args: { path: { serviceAccount: PhysicalDiskAdoptionRequestUuid }; body: ServiceAccountUpdate }; needsArgs: true; result: ServiceAccount }
-  serviceAccountDelete: { args: { path: { serviceAccount: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
-  serviceAccountTokenList: { args: { path: { serviceAccount: PhysicalDiskAdoptionRequestUuid }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode } }; needsArgs: true; result: AccessTokenDetailsResultsPage }
-  serviceAccountTokenCreate: { args: { path: { serviceAccount: PhysicalDiskAdoptionRequestUuid }; body: AccessTokenCreate }; needsArgs: true; result: NewAccessToken }
-  serviceAccountTokenDelete: { args: { path: { serviceAccount: PhysicalDiskAdoptionRequestUuid; tokenId: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  serviceAccountView: { args: { path: { serviceAccount: string } }; needsArgs: true; result: ServiceAccount }
+  serviceAccountUpdate: { args: { path: { serviceAccount: string }; body: ServiceAccountUpdate }; needsArgs: true; result: ServiceAccount }
+  serviceAccountDelete: { args: { path: { serviceAccount: string } }; needsArgs: true; result: void }
+  serviceAccountTokenList: { args: { path: { serviceAccount: string }; query?: { limit?: number | null; pageToken?: string | null; sortBy?: TimeAndIdSortMode } }; needsArgs: true; result: AccessTokenDetailsResultsPage }
+  serviceAccountTokenCreate: { args: { path: { serviceAccount: string }; body: AccessTokenCreate }; needsArgs: true; result: NewAccessToken }
+  serviceAccountTokenDelete: { args: { path: { serviceAccount: string; tokenId: string } }; needsArgs: true; result: void }
   dashboardList: { args: { query: { source: 'project' | 'system'; project?: NameOrId } }; needsArgs: true; result: Dashboards }
   dashboardCreate: { args: { body: DashboardCreate }; needsArgs: true; result: Dashboard }
-  dashboardView: { args: { path: { dashboard: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: Dashboard }
-  dashboardUpdate: { args: { path: { dashboard: PhysicalDiskAdoptionRequestUuid }; body: DashboardUpdate }; needsArgs: true; result: Dashboard }
-  dashboardDelete: { args: { path: { dashboard: PhysicalDiskAdoptionRequestUuid } }; needsArgs: true; result: void }
+  dashboardView: { args: { path: { dashboard: string } }; needsArgs: true; result: Dashboard }
+  dashboardUpdate: { args: { path: { dashboard: string }; body: DashboardUpdate }; needsArgs: true; result: Dashboard }
+  dashboardDelete: { args: { path: { dashboard: string } }; needsArgs: true; result: void }
 }

@@ -2,7 +2,7 @@
 
 export type AccessAction = 'read' | 'list' | 'create' | 'modify'
 
-export type AccessChange = { type: 'fleet_policy'; policy: FleetRolePolicy } | { type: 'silo_policy'; policy: SiloRolePolicy; silo?: NameOrId | null } | { type: 'project_policy'; project: NameOrId; policy: ProjectRolePolicy } | { type: 'group'; group_id: PhysicalDiskAdoptionRequestUuid; members: (PhysicalDiskAdoptionRequestUuid)[] | null } | { type: 'user'; user_id: PhysicalDiskAdoptionRequestUuid; silo?: NameOrId | null }
+export type AccessChange = { type: 'fleet_policy'; policy: FleetRolePolicy } | { type: 'silo_policy'; policy: SiloRolePolicy; silo?: NameOrId | null } | { type: 'project_policy'; project: NameOrId; policy: ProjectRolePolicy } | { type: 'group'; group_id: string; members: (string)[] | null } | { type: 'user'; user_id: string; silo?: NameOrId | null }
 
 export interface AccessHolder {
   user: UserReference
@@ -11,7 +11,7 @@ export interface AccessHolder {
 
 export interface AccessHolderResultsPage {
   items: (AccessHolder)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   undisclosed: (Grant)[]
 }
@@ -51,46 +51,46 @@ export interface AccessTokenCreate {
 }
 
 export interface AccessTokenDetails {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name | null
   access: TokenAccess
   projects: (AccessTokenProject)[] | null
   time_created: string
-  created_address: EventStream | null
+  created_address: string | null
   time_expires: string | null
   time_last_used: string | null
-  last_used_address: EventStream | null
+  last_used_address: string | null
 }
 
 export interface AccessTokenDetailsResultsPage {
   items: (AccessTokenDetails)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface AccessTokenProject {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name | null
 }
 
 export interface Action {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   time_started: string
   time_completed: string
-  operation_id: EventStream
-  summary: EventStream
+  operation_id: string
+  summary: string
   user: AuditedUser | null
   is_own: boolean
   target: AuditedResource | null
-  job_id: PhysicalDiskAdoptionRequestUuid | null
+  job_id: string | null
   outcome: ActionOutcome
-  reason: EventStream | null
+  reason: string | null
 }
 
 export type ActionOutcome = 'done' | 'running' | 'failed' | 'refused'
 
 export interface ActionResultsPage {
   items: (Action)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export type ActionSortMode = 'time_completed_ascending' | 'time_completed_descending'
@@ -109,16 +109,16 @@ export interface AddressConfig {
 }
 
 export interface AddressLot {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
   kind: AddressLotKind
 }
 
 export interface AddressLotBlock {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   first_address: string
   last_address: string
 }
@@ -130,7 +130,7 @@ export interface AddressLotBlockCreate {
 
 export interface AddressLotBlockResultsPage {
   items: (AddressLotBlock)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface AddressLotCreate {
@@ -149,12 +149,12 @@ export type AddressLotKind = 'infra' | 'pool'
 
 export interface AddressLotResultsPage {
   items: (AddressLot)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface AddressLotSearchResultsPage {
   items: (AddressLotSummary)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -164,9 +164,9 @@ export interface AddressLotSearchResultsPage {
 export type AddressLotSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface AddressLotSummary {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
   kind: AddressLotKind
@@ -177,9 +177,9 @@ export interface AddressLotSummary {
 
 export interface AddressLotUse {
   kind: AddressLotUseKind
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream | null
-  address_lot_block_id: PhysicalDiskAdoptionRequestUuid
+  id: string
+  name: string | null
+  address_lot_block_id: string
   network: IpNet
 }
 
@@ -199,14 +199,14 @@ export interface AdoptedUsers {
 }
 
 export interface AffinityGroup {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
   policy: AffinityPolicy
   failure_domain: FailureDomain
-  project_id: PhysicalDiskAdoptionRequestUuid
+  project_id: string
 }
 
 export interface AffinityGroupCreate {
@@ -216,21 +216,21 @@ export interface AffinityGroupCreate {
   failure_domain: FailureDomain
 }
 
-export type AffinityGroupMember = { type: 'instance'; value: { id: PhysicalDiskAdoptionRequestUuid; name: Name; run_state: InstanceState } }
+export type AffinityGroupMember = { type: 'instance'; value: { id: string; name: Name; run_state: InstanceState } }
 
 export interface AffinityGroupMemberResultsPage {
   items: (AffinityGroupMember)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface AffinityGroupResultsPage {
   items: (AffinityGroup)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface AffinityGroupSearchResultsPage {
   items: (ListedAffinityGroup)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -251,31 +251,31 @@ export interface AggregateBgpMessageHistory {
 }
 
 export interface Alert {
-  id: PhysicalDiskAdoptionRequestUuid
-  class: EventStream
-  version: Vni
+  id: string
+  class: string
+  version: number
   alert: unknown
   time_created: string
   time_modified: string
 }
 
 export interface AlertClass {
-  name: EventStream
-  description: EventStream
+  name: string
+  description: string
 }
 
 export interface AlertClassResultsPage {
   items: (AlertClass)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export type AlertComparison = 'above' | 'below' | 'no_data'
 
 export interface AlertDelivery {
-  id: PhysicalDiskAdoptionRequestUuid
-  receiver_id: PhysicalDiskAdoptionRequestUuid
-  alert_class: EventStream
-  alert_id: PhysicalDiskAdoptionRequestUuid
+  id: string
+  receiver_id: string
+  alert_class: string
+  alert_id: string
   state: AlertDeliveryState
   trigger: AlertDeliveryTrigger
   time_started: string
@@ -291,12 +291,12 @@ export interface AlertDeliveryCounts {
 }
 
 export interface AlertDeliveryId {
-  delivery_id: PhysicalDiskAdoptionRequestUuid
+  delivery_id: string
 }
 
 export interface AlertDeliveryResultsPage {
   items: (AlertDelivery)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export type AlertDeliverySortMode = 'time_started_ascending' | 'time_started_descending'
@@ -311,9 +311,9 @@ export interface AlertProbeResult {
 }
 
 export interface AlertReceiver {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
   kind: AlertReceiverKind
@@ -324,12 +324,12 @@ export type AlertReceiverKind = { kind: 'webhook'; endpoint: string; secrets: (W
 
 export interface AlertReceiverResultsPage {
   items: (AlertReceiver)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface AlertReceiverSearchResultsPage {
   items: (AlertReceiverWithDelivery)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -338,9 +338,9 @@ export interface AlertReceiverSearchResultsPage {
 export type AlertReceiverSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'endpoint_ascending' | 'endpoint_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface AlertReceiverWithDelivery {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
   kind: AlertReceiverKind
@@ -352,31 +352,31 @@ export type AlertResolution = 'passed' | 'no_data' | 'changed' | 'disabled' | 'd
 
 export interface AlertResultsPage {
   items: (Alert)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface AlertRule {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
-  project_id: PhysicalDiskAdoptionRequestUuid | null
+  project_id: string | null
   query: string
   comparison: AlertComparison
   threshold: number | null
-  duration: Vni
+  duration: number
   tag_filter: TagFilter | null
-  units: EventStream | null
+  units: string | null
   severity: AlertSeverity
   enabled: boolean
   state: AlertRuleState
   time_state_updated: string
   time_evaluated: string | null
-  problem: EventStream | null
-  series: Vni
-  firing: Vni
-  pending: Vni
+  problem: string | null
+  series: number
+  firing: number
+  pending: number
 }
 
 export interface AlertRuleCreate {
@@ -385,14 +385,14 @@ export interface AlertRuleCreate {
   query: string
   comparison: AlertComparison
   threshold: number | null
-  duration: Vni
+  duration: number
   tag_filter?: TagFilter | null
   severity: AlertSeverity
   enabled: boolean
 }
 
 export interface AlertRuleFiring {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   fields: Record<string, unknown>
   time_since: string
   time_fired: string
@@ -403,12 +403,12 @@ export interface AlertRuleFiring {
 
 export interface AlertRuleFiringResultsPage {
   items: (AlertRuleFiring)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface AlertRuleSearchResultsPage {
   items: (AlertRule)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -436,7 +436,7 @@ export interface AlertRuleTrial {
   query: string
   comparison: AlertComparison
   threshold: number | null
-  duration: Vni
+  duration: number
   tag_filter?: TagFilter | null
   hours: number
 }
@@ -453,10 +453,10 @@ export interface AlertRuleTrialPoints {
 }
 
 export interface AlertRuleTrialResult {
-  units: EventStream | null
+  units: string | null
   time_from: string
   time_to: string
-  firings: Vni
+  firings: number
   series: (AlertRuleTrialSeries)[]
 }
 
@@ -474,7 +474,7 @@ export interface AlertRuleUpdate {
   query?: string | null
   comparison?: AlertComparison | null
   threshold?: number | null
-  duration?: Vni | null
+  duration?: number | null
   tag_filter?: TagFilter | null
   severity?: AlertSeverity | null
   enabled?: boolean | null
@@ -482,7 +482,7 @@ export interface AlertRuleUpdate {
 
 export interface AlertSearchResultsPage {
   items: (AlertWithDeliveries)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -506,9 +506,9 @@ export interface AlertSubscriptionCreated {
 }
 
 export interface AlertWithDeliveries {
-  id: PhysicalDiskAdoptionRequestUuid
-  class: EventStream
-  version: Vni
+  id: string
+  class: string
+  version: number
   alert: unknown
   time_created: string
   time_modified: string
@@ -528,14 +528,14 @@ export interface AllowListUpdate {
 export type AllowedSourceIps = { allow: 'any' } | { allow: 'list'; ips: (IpNet)[] }
 
 export interface AntiAffinityGroup {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
   policy: AffinityPolicy
   failure_domain: FailureDomain
-  project_id: PhysicalDiskAdoptionRequestUuid
+  project_id: string
 }
 
 export interface AntiAffinityGroupCreate {
@@ -545,21 +545,21 @@ export interface AntiAffinityGroupCreate {
   failure_domain: FailureDomain
 }
 
-export type AntiAffinityGroupMember = { type: 'instance'; value: { id: PhysicalDiskAdoptionRequestUuid; name: Name; run_state: InstanceState } }
+export type AntiAffinityGroupMember = { type: 'instance'; value: { id: string; name: Name; run_state: InstanceState } }
 
 export interface AntiAffinityGroupMemberResultsPage {
   items: (AntiAffinityGroupMember)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface AntiAffinityGroupResultsPage {
   items: (AntiAffinityGroup)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface AntiAffinityGroupSearchResultsPage {
   items: (ListedAntiAffinityGroup)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -576,47 +576,47 @@ export interface AntiAffinityGroupUpdate {
 export type AttentionClass = 'instance' | 'alert_rule' | 'schedule' | 'quota' | 'pool' | 'certificate' | 'issue'
 
 export interface AttentionItem {
-  id: EventStream
+  id: string
   kind: IssueKind
   severity: IssueSeverity
-  sentence: EventStream
+  sentence: string
   time_began: string | null
-  path: EventStream
-  next: EventStream | null
+  path: string
+  next: string | null
   class: AttentionClass
   resource: AttentionResource | null
 }
 
 export interface AttentionResource {
-  kind: EventStream
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
+  kind: string
+  id: string
+  name: string
   project: Name | null
   silo: Name | null
 }
 
 export interface AuditEntry {
-  id: PhysicalDiskAdoptionRequestUuid
-  request_id: EventStream
-  request_uri: EventStream
-  operation_id: EventStream
+  id: string
+  request_id: string
+  request_uri: string
+  operation_id: string
   source_ip: string | null
-  user_agent?: EventStream | null
+  user_agent?: string | null
   auth_method?: AuthMethod | null
-  credential_id?: PhysicalDiskAdoptionRequestUuid | null
+  credential_id?: string | null
   time_started: string
   time_completed: string
   result: AuditLogEntryResult
-  summary: EventStream
+  summary: string
   actor_kind: 'silo_user' | 'user_builtin' | 'scim' | 'unauthenticated'
   user: AuditedUser | null
   target: AuditedResource | null
-  job_id: PhysicalDiskAdoptionRequestUuid | null
+  job_id: string | null
 }
 
 export interface AuditEntryResultsPage {
   items: (AuditEntry)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export type AuditEntrySortMode = 'time_completed_ascending' | 'time_completed_descending'
@@ -626,40 +626,40 @@ export type AuditExport = string
 export type AuditExportFormat = 'csv' | 'json_lines'
 
 export interface AuditLogEntry {
-  id: PhysicalDiskAdoptionRequestUuid
-  request_id: EventStream
-  request_uri: EventStream
-  operation_id: EventStream
+  id: string
+  request_id: string
+  request_uri: string
+  operation_id: string
   source_ip: string
-  user_agent?: EventStream | null
+  user_agent?: string | null
   auth_method?: AuthMethod | null
-  credential_id?: PhysicalDiskAdoptionRequestUuid | null
+  credential_id?: string | null
   time_started: string
   time_completed: string
   result: AuditLogEntryResult
   actor: AuditLogEntryActor
 }
 
-export type AuditLogEntryActor = { kind: 'user_builtin'; user_builtin_id: PhysicalDiskAdoptionRequestUuid } | { kind: 'silo_user'; silo_user_id: PhysicalDiskAdoptionRequestUuid; silo_id: PhysicalDiskAdoptionRequestUuid } | { kind: 'scim'; silo_id: PhysicalDiskAdoptionRequestUuid } | { kind: 'unauthenticated' }
+export type AuditLogEntryActor = { kind: 'user_builtin'; user_builtin_id: string } | { kind: 'silo_user'; silo_user_id: string; silo_id: string } | { kind: 'scim'; silo_id: string } | { kind: 'unauthenticated' }
 
-export type AuditLogEntryResult = { kind: 'success'; http_status_code: number } | { kind: 'error'; http_status_code: number; error_code?: EventStream | null; error_message: EventStream } | { kind: 'unknown' }
+export type AuditLogEntryResult = { kind: 'success'; http_status_code: number } | { kind: 'error'; http_status_code: number; error_code?: string | null; error_message: string } | { kind: 'unknown' }
 
 export interface AuditLogEntryResultsPage {
   items: (AuditLogEntry)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface AuditedResource {
-  kind: EventStream
-  id: PhysicalDiskAdoptionRequestUuid | null
-  name: EventStream
-  project_id: PhysicalDiskAdoptionRequestUuid | null
+  kind: string
+  id: string | null
+  name: string
+  project_id: string | null
 }
 
 export interface AuditedUser {
-  id: PhysicalDiskAdoptionRequestUuid
-  display_name: EventStream
-  silo_id: PhysicalDiskAdoptionRequestUuid
+  id: string
+  display_name: string
+  silo_id: string
 }
 
 export type AuthMethod = 'session_cookie' | 'access_token' | 'scim_token'
@@ -667,9 +667,9 @@ export type AuthMethod = 'session_cookie' | 'access_token' | 'scim_token'
 export type AuthzScope = 'fleet' | 'silo' | 'project' | 'viewable_to_all'
 
 export interface Baseboard {
-  part: EventStream
-  revision: Vni
-  serial: EventStream
+  part: string
+  revision: number
+  serial: string
 }
 
 export interface BaseboardId {
@@ -706,9 +706,9 @@ export interface BfdStatus {
 }
 
 export interface BgpAnnounceSet {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
 }
@@ -720,9 +720,9 @@ export interface BgpAnnounceSetCreate {
 }
 
 export interface BgpAnnounceSetDetails {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
   announcements: (BgpAnnouncementDetails)[]
@@ -731,7 +731,7 @@ export interface BgpAnnounceSetDetails {
 
 export interface BgpAnnounceSetSearchResultsPage {
   items: (BgpAnnounceSetSummary)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -740,9 +740,9 @@ export interface BgpAnnounceSetSearchResultsPage {
 export type BgpAnnounceSetSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface BgpAnnounceSetSummary {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
   first_network: IpNet | null
@@ -751,8 +751,8 @@ export interface BgpAnnounceSetSummary {
 }
 
 export interface BgpAnnouncement {
-  announce_set_id: PhysicalDiskAdoptionRequestUuid
-  address_lot_block_id: PhysicalDiskAdoptionRequestUuid
+  announce_set_id: string
+  address_lot_block_id: string
   network: IpNet
 }
 
@@ -762,61 +762,61 @@ export interface BgpAnnouncementCreate {
 }
 
 export interface BgpAnnouncementDetails {
-  announce_set_id: PhysicalDiskAdoptionRequestUuid
-  address_lot_block_id: PhysicalDiskAdoptionRequestUuid
+  announce_set_id: string
+  address_lot_block_id: string
   network: IpNet
-  address_lot_id: PhysicalDiskAdoptionRequestUuid
+  address_lot_id: string
   address_lot_name: Name
 }
 
 export interface BgpConfig {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
-  asn: Vni
-  vrf?: EventStream | null
+  asn: number
+  vrf?: string | null
   max_paths: MaxPathConfig
 }
 
 export interface BgpConfigCreate {
   name: Name
   description: string
-  asn: Vni
+  asn: number
   bgp_announce_set_id: NameOrId
   vrf?: Name | null
   max_paths: MaxPathConfig
 }
 
 export interface BgpConfigDetails {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
-  asn: Vni
-  vrf?: EventStream | null
+  asn: number
+  vrf?: string | null
   max_paths: MaxPathConfig
-  bgp_announce_set_id: PhysicalDiskAdoptionRequestUuid
+  bgp_announce_set_id: string
   bgp_announce_set_name: Name
   peer_count: number
 }
 
 export interface BgpConfigName {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  asn: Vni
+  asn: number
 }
 
 export interface BgpConfigResultsPage {
   items: (BgpConfig)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface BgpConfigSearchResultsPage {
   items: (BgpConfigDetails)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -832,20 +832,20 @@ export interface BgpConfigUpdate {
 }
 
 export interface BgpExported {
-  peer_id: EventStream
+  peer_id: string
   prefix: IpNet
   switch: SwitchSlot
 }
 
 export interface BgpImported {
-  id: Vni
+  id: number
   nexthop: string
   prefix: IpNet
   switch: SwitchSlot
 }
 
 export interface BgpImportedRouteIpv4 {
-  id: Vni
+  id: number
   nexthop: string
   prefix: Ipv4Net
   switch: SwitchLocation
@@ -858,18 +858,18 @@ export interface BgpPeer {
   addr: RouterPeerType
   allowed_export: ImportExportPolicy
   allowed_import: ImportExportPolicy
-  communities: (Vni)[]
-  connect_retry: Vni
-  delay_open: Vni
+  communities: (number)[]
+  connect_retry: number
+  delay_open: number
   enforce_first_as: boolean
-  hold_time: Vni
-  idle_hold_time: Vni
-  keepalive: Vni
-  local_pref?: Vni | null
+  hold_time: number
+  idle_hold_time: number
+  keepalive: number
+  local_pref?: number | null
   md5_auth_key?: string | null
   min_ttl?: number | null
-  multi_exit_discriminator?: Vni | null
-  remote_asn?: Vni | null
+  multi_exit_discriminator?: number | null
+  remote_asn?: number | null
   vlan_id?: number | null
 }
 
@@ -882,9 +882,9 @@ export type BgpPeerState = 'idle' | 'connect' | 'active' | 'open_sent' | 'open_c
 
 export interface BgpPeerStatus {
   addr: string
-  local_asn: Vni
-  peer_id: EventStream
-  remote_asn: Vni
+  local_asn: number
+  peer_id: string
+  remote_asn: number
   state: BgpPeerState
   state_duration_millis: number
   switch: SwitchSlot
@@ -904,7 +904,7 @@ export type BinRangeint8 = { type: 'range_to'; end: number } | { type: 'range'; 
 
 export type BinRangeuint16 = { type: 'range_to'; end: number } | { type: 'range'; end: number; start: number } | { type: 'range_from'; start: number }
 
-export type BinRangeuint32 = { type: 'range_to'; end: Vni } | { type: 'range'; end: Vni; start: Vni } | { type: 'range_from'; start: Vni }
+export type BinRangeuint32 = { type: 'range_to'; end: number } | { type: 'range'; end: number; start: number } | { type: 'range_from'; start: number }
 
 export type BinRangeuint64 = { type: 'range_to'; end: number } | { type: 'range'; end: number; start: number } | { type: 'range_from'; start: number }
 
@@ -976,8 +976,8 @@ export interface ByteExtent {
 }
 
 export interface Capabilities {
-  product: EventStream
-  version: EventStream
+  product: string
+  version: string
   engine: EngineName
   engine_lacks: (EnginePart)[]
   events: boolean
@@ -1016,7 +1016,7 @@ export interface Capabilities {
   access: boolean
   users: boolean
   own_password: boolean
-  password_min: Vni
+  password_min: number
   reachability: boolean
   instance_network: boolean
   network_lacks: (NetworkNeed)[]
@@ -1044,9 +1044,9 @@ export interface Capabilities {
 }
 
 export interface Certificate {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
   service: ServiceUsingCertificate
@@ -1063,13 +1063,13 @@ export interface CertificateCreate {
 
 export interface CertificateResultsPage {
   items: (Certificate)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface ChangedTraffic {
   protocol: PacketProtocol
   ip_versions: (IpVersion)[]
-  ports: (EventStream)[]
+  ports: (string)[]
 }
 
 export interface ChangesLeftOut {
@@ -1093,23 +1093,23 @@ export interface ConnectionChange {
 export interface ConnectionChangeEnds {
   instances: (NamedResource)[]
   total: number
-  outside: (EventStream)[]
+  outside: (string)[]
 }
 
 export interface ConsoleSession {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   time_created: string
   time_last_used: string
 }
 
 export interface ConsoleSessionResultsPage {
   items: (ConsoleSession)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface ContainerReference {
   kind: 'silo' | 'vpc' | 'vpc_router'
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
 }
 
@@ -1140,9 +1140,9 @@ export interface Cumulativeuint64 {
 export type Currency = string
 
 export interface CurrentUser {
-  id: PhysicalDiskAdoptionRequestUuid
-  display_name: EventStream
-  silo_id: PhysicalDiskAdoptionRequestUuid
+  id: string
+  display_name: string
+  silo_id: string
   time_created: string
   time_modified: string
   silo_name: Name
@@ -1151,14 +1151,14 @@ export interface CurrentUser {
 }
 
 export interface Dashboard {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: string
   description: string
   charts: (DashboardChart)[]
   tag_keys: (TagKey)[]
   source: DashboardSource
   sharing: DashboardSharing
-  project_id: PhysicalDiskAdoptionRequestUuid | null
+  project_id: string | null
   time_created: string
   time_modified: string
 }
@@ -1199,7 +1199,7 @@ export interface Dashboards {
 
 export type DatabaseKind = 'sqlite' | 'postgres'
 
-export type Datum = { type: 'bool'; datum: boolean } | { type: 'i8'; datum: number } | { type: 'u8'; datum: number } | { type: 'i16'; datum: number } | { type: 'u16'; datum: number } | { type: 'i32'; datum: number } | { type: 'u32'; datum: Vni } | { type: 'i64'; datum: number } | { type: 'u64'; datum: number } | { type: 'f32'; datum: number } | { type: 'f64'; datum: number } | { type: 'string'; datum: EventStream } | { type: 'bytes'; datum: (number)[] } | { type: 'cumulative_i64'; datum: Cumulativeint64 } | { type: 'cumulative_u64'; datum: Cumulativeuint64 } | { type: 'cumulative_f32'; datum: Cumulativefloat } | { type: 'cumulative_f64'; datum: Cumulativedouble } | { type: 'histogram_i8'; datum: Histogramint8 } | { type: 'histogram_u8'; datum: Histogramuint8 } | { type: 'histogram_i16'; datum: Histogramint16 } | { type: 'histogram_u16'; datum: Histogramuint16 } | { type: 'histogram_i32'; datum: Histogramint32 } | { type: 'histogram_u32'; datum: Histogramuint32 } | { type: 'histogram_i64'; datum: Histogramint64 } | { type: 'histogram_u64'; datum: Histogramuint64 } | { type: 'histogram_f32'; datum: Histogramfloat } | { type: 'histogram_f64'; datum: Histogramdouble } | { type: 'missing'; datum: MissingDatum }
+export type Datum = { type: 'bool'; datum: boolean } | { type: 'i8'; datum: number } | { type: 'u8'; datum: number } | { type: 'i16'; datum: number } | { type: 'u16'; datum: number } | { type: 'i32'; datum: number } | { type: 'u32'; datum: number } | { type: 'i64'; datum: number } | { type: 'u64'; datum: number } | { type: 'f32'; datum: number } | { type: 'f64'; datum: number } | { type: 'string'; datum: string } | { type: 'bytes'; datum: (number)[] } | { type: 'cumulative_i64'; datum: Cumulativeint64 } | { type: 'cumulative_u64'; datum: Cumulativeuint64 } | { type: 'cumulative_f32'; datum: Cumulativefloat } | { type: 'cumulative_f64'; datum: Cumulativedouble } | { type: 'histogram_i8'; datum: Histogramint8 } | { type: 'histogram_u8'; datum: Histogramuint8 } | { type: 'histogram_i16'; datum: Histogramint16 } | { type: 'histogram_u16'; datum: Histogramuint16 } | { type: 'histogram_i32'; datum: Histogramint32 } | { type: 'histogram_u32'; datum: Histogramuint32 } | { type: 'histogram_i64'; datum: Histogramint64 } | { type: 'histogram_u64'; datum: Histogramuint64 } | { type: 'histogram_f32'; datum: Histogramfloat } | { type: 'histogram_f64'; datum: Histogramdouble } | { type: 'missing'; datum: MissingDatum }
 
 export type DatumType = 'bool' | 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'i64' | 'u64' | 'f32' | 'f64' | 'string' | 'bytes' | 'cumulative_i64' | 'cumulative_u64' | 'cumulative_f32' | 'cumulative_f64' | 'histogram_i8' | 'histogram_u8' | 'histogram_i16' | 'histogram_u16' | 'histogram_i32' | 'histogram_u32' | 'histogram_i64' | 'histogram_u64' | 'histogram_f32' | 'histogram_f64'
 
@@ -1213,42 +1213,42 @@ export interface DayOfUse {
 export type Decimal = string
 
 export interface DeletedPart {
-  noun: EventStream
-  name: EventStream
+  noun: string
+  name: string
   fate: DeletedPartFate
 }
 
 export type DeletedPartFate = 'restored' | 'attached'
 
 export interface DeletedResource {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
-  project_id: PhysicalDiskAdoptionRequestUuid
+  description: string
+  project_id: string
   kind: RestorableKind
   inside: (Name)[]
   size: ByteCount
-  user_id: PhysicalDiskAdoptionRequestUuid
-  user_name: EventStream
+  user_id: string
+  user_name: string
   time_deleted: string
   time_expires: string
 }
 
 export interface DeletedResourceDetails {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
-  project_id: PhysicalDiskAdoptionRequestUuid
+  description: string
+  project_id: string
   kind: RestorableKind
   inside: (Name)[]
   size: ByteCount
-  user_id: PhysicalDiskAdoptionRequestUuid
-  user_name: EventStream
+  user_id: string
+  user_name: string
   time_deleted: string
   time_expires: string
   parts: (DeletedPart)[]
   name_taken: boolean
-  obstacle: EventStream | null
+  obstacle: string | null
 }
 
 export interface DeletedResourceRestore {
@@ -1257,7 +1257,7 @@ export interface DeletedResourceRestore {
 
 export interface DeletedResourceSearchResultsPage {
   items: (DeletedResource)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -1272,22 +1272,22 @@ export interface Deletion {
 
 export interface DeletionGroup {
   relation: DeletionRelation
-  kind: EventStream
+  kind: string
   total: number
   first: (DeletionObstacle)[]
-  reason: EventStream
+  reason: string
   steps: (JobStep)[]
   can_go: boolean
 }
 
 export interface DeletionObstacle {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
-  detail: EventStream | null
+  id: string
+  name: string
+  detail: string | null
 }
 
 export interface DeletionPolicy {
-  silo_id: PhysicalDiskAdoptionRequestUuid
+  silo_id: string
   restorable_hours: number
   kept_resources: number
   kept_storage: ByteCount
@@ -1300,10 +1300,10 @@ export interface DeletionPolicyUpdate {
 export type DeletionRelation = 'goes' | 'stays' | 'blocks'
 
 export interface DeliveryOfAlert {
-  id: PhysicalDiskAdoptionRequestUuid
-  receiver_id: PhysicalDiskAdoptionRequestUuid
-  alert_class: EventStream
-  alert_id: PhysicalDiskAdoptionRequestUuid
+  id: string
+  receiver_id: string
+  alert_class: string
+  alert_id: string
   state: AlertDeliveryState
   trigger: AlertDeliveryTrigger
   time_started: string
@@ -1314,7 +1314,7 @@ export interface DeliveryOfAlert {
 
 export interface DeliveryOfAlertResultsPage {
   items: (DeliveryOfAlert)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface DerEncodedKeyPair {
@@ -1323,7 +1323,7 @@ export interface DerEncodedKeyPair {
 }
 
 export interface DeviceAccessToken {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   time_created: string
   time_expires?: string | null
 }
@@ -1331,16 +1331,16 @@ export interface DeviceAccessToken {
 export interface DeviceAccessTokenRequest {
   grant_type: string
   device_code: string
-  client_id: PhysicalDiskAdoptionRequestUuid
+  client_id: string
 }
 
 export interface DeviceAccessTokenResultsPage {
   items: (DeviceAccessToken)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface DeviceAuthRequest {
-  client_id: PhysicalDiskAdoptionRequestUuid
+  client_id: string
   ttl_seconds?: number | null
 }
 
@@ -1348,21 +1348,21 @@ export interface DeviceAuthVerify {
   user_code: string
 }
 
-export type Digest = { type: 'sha256'; value: EventStream }
+export type Digest = { type: 'sha256'; value: string }
 
 export interface Disk {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
-  project_id: PhysicalDiskAdoptionRequestUuid
-  snapshot_id?: PhysicalDiskAdoptionRequestUuid | null
-  image_id?: PhysicalDiskAdoptionRequestUuid | null
+  project_id: string
+  snapshot_id?: string | null
+  image_id?: string | null
   size: ByteCount
   block_size: BlockSize
   state: DiskState
-  device_path: EventStream
+  device_path: string
   disk_type: DiskType
   read_only: boolean
 }
@@ -1371,7 +1371,7 @@ export type DiskBackend = { type: 'local' } | { type: 'distributed'; disk_source
 
 export interface DiskChecksum {
   length: ByteCount
-  sha256: EventStream
+  sha256: string
 }
 
 export interface DiskCreate {
@@ -1403,12 +1403,12 @@ export interface DiskReplicaSummary {
 
 export interface DiskResultsPage {
   items: (Disk)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface DiskSearchResultsPage {
   items: (Disk)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -1417,9 +1417,9 @@ export interface DiskSearchResultsPage {
 
 export type DiskSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'state_ascending' | 'state_descending' | 'type_ascending' | 'type_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
 
-export type DiskSource = { type: 'blank'; block_size: BlockSize } | { type: 'snapshot'; snapshot_id: PhysicalDiskAdoptionRequestUuid; read_only: boolean } | { type: 'image'; image_id: PhysicalDiskAdoptionRequestUuid; read_only: boolean } | { type: 'importing_blocks'; block_size: BlockSize }
+export type DiskSource = { type: 'blank'; block_size: BlockSize } | { type: 'snapshot'; snapshot_id: string; read_only: boolean } | { type: 'image'; image_id: string; read_only: boolean } | { type: 'importing_blocks'; block_size: BlockSize }
 
-export type DiskState = { state: 'creating' } | { state: 'detached' } | { state: 'import_ready' } | { state: 'importing_from_url' } | { state: 'importing_from_bulk_writes' } | { state: 'finalizing' } | { state: 'maintenance' } | { state: 'attaching'; instance: PhysicalDiskAdoptionRequestUuid } | { state: 'attached'; instance: PhysicalDiskAdoptionRequestUuid } | { state: 'detaching'; instance: PhysicalDiskAdoptionRequestUuid } | { state: 'destroyed' } | { state: 'faulted' }
+export type DiskState = { state: 'creating' } | { state: 'detached' } | { state: 'import_ready' } | { state: 'importing_from_url' } | { state: 'importing_from_bulk_writes' } | { state: 'finalizing' } | { state: 'maintenance' } | { state: 'attaching'; instance: string } | { state: 'attached'; instance: string } | { state: 'detaching'; instance: string } | { state: 'destroyed' } | { state: 'faulted' }
 
 export interface DiskStateCount {
   state: 'creating' | 'detached' | 'import_ready' | 'importing_from_url' | 'importing_from_bulk_writes' | 'finalizing' | 'maintenance' | 'attaching' | 'attached' | 'detaching' | 'destroyed' | 'faulted'
@@ -1453,8 +1453,8 @@ export interface Distributionint64 {
 }
 
 export interface EffectiveFirewallRule {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
+  id: string
+  name: string
   priority: number
   action: VpcFirewallRuleAction
   targets: (VpcFirewallRuleTarget)[]
@@ -1467,9 +1467,9 @@ export interface EffectiveFirewallRules {
 }
 
 export interface EndingCertificate {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  silo_id: PhysicalDiskAdoptionRequestUuid
+  silo_id: string
   silo_name: Name
   time_ends: string
 }
@@ -1487,45 +1487,45 @@ export interface EphemeralIpCreate {
 }
 
 export interface Error {
-  message: EventStream
-  request_id: EventStream
-  error_code?: EventStream
+  message: string
+  request_id: string
+  error_code?: string
 }
 
 export interface EvacuatedInstance {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
   silo_name: Name
   project_name: Name
   ncpus: number
   memory: number
   restarts: boolean
-  sled_serial: EventStream | null
-  problem: EventStream | null
+  sled_serial: string | null
+  problem: string | null
 }
 
 export type EventStream = string
 
-export type ExternalIp = { kind: 'snat'; ip: string; ip_pool_id: PhysicalDiskAdoptionRequestUuid; first_port: number; last_port: number } | { kind: 'ephemeral'; ip: string; ip_pool_id: PhysicalDiskAdoptionRequestUuid } | { kind: 'floating'; id: PhysicalDiskAdoptionRequestUuid; name: Name; description: EventStream; time_created: string; time_modified: string; ip: string; ip_pool_id: PhysicalDiskAdoptionRequestUuid; project_id: PhysicalDiskAdoptionRequestUuid; instance_id?: PhysicalDiskAdoptionRequestUuid | null }
+export type ExternalIp = { kind: 'snat'; ip: string; ip_pool_id: string; first_port: number; last_port: number } | { kind: 'ephemeral'; ip: string; ip_pool_id: string } | { kind: 'floating'; id: string; name: Name; description: string; time_created: string; time_modified: string; ip: string; ip_pool_id: string; project_id: string; instance_id?: string | null }
 
 export type ExternalIpCreate = { type: 'ephemeral'; pool_selector: PoolSelector } | { type: 'floating'; floating_ip: NameOrId }
 
 export interface ExternalIpResultsPage {
   items: (ExternalIp)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface ExternalSubnet {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
   subnet: IpNet
-  subnet_pool_id: PhysicalDiskAdoptionRequestUuid
-  subnet_pool_member_id: PhysicalDiskAdoptionRequestUuid
-  project_id: PhysicalDiskAdoptionRequestUuid
-  instance_id?: PhysicalDiskAdoptionRequestUuid | null
+  subnet_pool_id: string
+  subnet_pool_member_id: string
+  project_id: string
+  instance_id?: string | null
 }
 
 export type ExternalSubnetAllocator = { type: 'explicit'; subnet: IpNet } | { type: 'auto'; prefix_length: number; pool_selector: PoolSelector }
@@ -1542,12 +1542,12 @@ export interface ExternalSubnetCreate {
 
 export interface ExternalSubnetResultsPage {
   items: (ExternalSubnet)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface ExternalSubnetSearchResultsPage {
   items: (ExternalSubnet)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -1571,7 +1571,7 @@ export interface FactorRemove {
   factor: RemovedFactor
 }
 
-export type FactorSetup = { type: 'totp'; secret: EventStream; uri: EventStream } | { type: 'passkey'; options: EventStream }
+export type FactorSetup = { type: 'totp'; secret: string; uri: string } | { type: 'passkey'; options: string }
 
 export interface FactorSetupRequest {
   type: SecondFactorKind
@@ -1580,35 +1580,35 @@ export interface FactorSetupRequest {
 export type FailureDomain = 'sled'
 
 export interface FieldSchema {
-  name: EventStream
+  name: string
   field_type: FieldType
   source: FieldSource
-  description: EventStream
+  description: string
 }
 
 export type FieldSource = 'target' | 'metric'
 
 export type FieldType = 'string' | 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'i64' | 'u64' | 'ip_addr' | 'uuid' | 'bool'
 
-export type FieldValue = { type: 'string'; value: EventStream } | { type: 'i8'; value: number } | { type: 'u8'; value: number } | { type: 'i16'; value: number } | { type: 'u16'; value: number } | { type: 'i32'; value: number } | { type: 'u32'; value: Vni } | { type: 'i64'; value: number } | { type: 'u64'; value: number } | { type: 'ip_addr'; value: string } | { type: 'uuid'; value: PhysicalDiskAdoptionRequestUuid } | { type: 'bool'; value: boolean }
+export type FieldValue = { type: 'string'; value: string } | { type: 'i8'; value: number } | { type: 'u8'; value: number } | { type: 'i16'; value: number } | { type: 'u16'; value: number } | { type: 'i32'; value: number } | { type: 'u32'; value: number } | { type: 'i64'; value: number } | { type: 'u64'; value: number } | { type: 'ip_addr'; value: string } | { type: 'uuid'; value: string } | { type: 'bool'; value: boolean }
 
 export interface FinalizeDisk {
   snapshot_name?: Name | null
 }
 
 export interface FiringAlert {
-  rule_id: PhysicalDiskAdoptionRequestUuid
-  rule_name: EventStream
-  description: EventStream
+  rule_id: string
+  rule_name: string
+  description: string
   severity: AlertSeverity
-  project_id: PhysicalDiskAdoptionRequestUuid | null
-  project_name: EventStream | null
+  project_id: string | null
+  project_name: string | null
   comparison: AlertComparison
   threshold: number | null
-  duration: Vni
+  duration: number
   tag_filter: TagFilter | null
-  units: EventStream | null
-  series: Vni
+  units: string | null
+  series: number
   time_fired: string
 }
 
@@ -1632,21 +1632,21 @@ export interface FleetRolePolicy {
 }
 
 export interface FleetRoleRoleAssignment {
-  identity_id: PhysicalDiskAdoptionRequestUuid
+  identity_id: string
   identity_type: IdentityType
   role_name: FleetRole
 }
 
 export interface FloatingIp {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
   ip: string
-  ip_pool_id: PhysicalDiskAdoptionRequestUuid
-  project_id: PhysicalDiskAdoptionRequestUuid
-  instance_id?: PhysicalDiskAdoptionRequestUuid | null
+  ip_pool_id: string
+  project_id: string
+  instance_id?: string | null
 }
 
 export interface FloatingIpAttach {
@@ -1664,12 +1664,12 @@ export type FloatingIpParentKind = 'instance'
 
 export interface FloatingIpResultsPage {
   items: (FloatingIp)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface FloatingIpSearchResultsPage {
   items: (FloatingIp)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -1691,13 +1691,13 @@ export type ForecastSubject = 'silo' | 'system_ip_pool' | 'system_subnet_pool'
 
 export interface FoundResource {
   kind: ListedKind
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  project_id: PhysicalDiskAdoptionRequestUuid | null
+  project_id: string | null
   project_name: Name | null
   inside: (ContainerReference)[]
   matched: 'name' | 'id' | 'address' | 'tag'
-  address: EventStream | null
+  address: string | null
 }
 
 export interface FoundResources {
@@ -1707,9 +1707,9 @@ export interface FoundResources {
 export type Grant = 'fleet.admin' | 'fleet.collaborator' | 'fleet.viewer' | 'silo.admin' | 'silo.collaborator' | 'silo.limited_collaborator' | 'silo.viewer' | 'project.admin' | 'project.collaborator' | 'project.limited_collaborator' | 'project.viewer' | 'silo.user' | 'any.user' | 'self'
 
 export interface Group {
-  id: PhysicalDiskAdoptionRequestUuid
-  display_name: EventStream
-  silo_id: PhysicalDiskAdoptionRequestUuid
+  id: string
+  display_name: string
+  silo_id: string
   time_created: string
   time_modified: string
 }
@@ -1719,9 +1719,9 @@ export interface GroupCreate {
 }
 
 export interface GroupDetails {
-  id: PhysicalDiskAdoptionRequestUuid
-  display_name: EventStream
-  silo_id: PhysicalDiskAdoptionRequestUuid
+  id: string
+  display_name: string
+  silo_id: string
   time_created: string
   time_modified: string
   source: IdentitySource
@@ -1730,23 +1730,23 @@ export interface GroupDetails {
 
 export interface GroupDetailsResultsPage {
   items: (GroupDetails)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
 }
 
 export interface GroupMembersUpdate {
-  add: (PhysicalDiskAdoptionRequestUuid)[]
-  remove: (PhysicalDiskAdoptionRequestUuid)[]
+  add: (string)[]
+  remove: (string)[]
 }
 
 export interface GroupReference {
-  id: PhysicalDiskAdoptionRequestUuid
-  display_name: EventStream
+  id: string
+  display_name: string
 }
 
 export interface GroupResultsPage {
   items: (Group)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export type GroupSortMode = 'name_ascending' | 'name_descending'
@@ -1858,8 +1858,8 @@ export interface Histogramuint16 {
 
 export interface Histogramuint32 {
   bins: (Binuint32)[]
-  max: Vni
-  min: Vni
+  max: number
+  min: number
   n_samples: number
   p50: Quantile
   p90: Quantile
@@ -1896,19 +1896,19 @@ export interface Histogramuint8 {
 }
 
 export interface HistoryEntry {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   time_completed: string
-  operation_id: EventStream
-  summary: EventStream
+  operation_id: string
+  summary: string
   user: AuditedUser | null
   target: AuditedResource | null
-  job_id: PhysicalDiskAdoptionRequestUuid | null
+  job_id: string | null
   result: AuditLogEntryResult
 }
 
 export interface HistoryEntryResultsPage {
   items: (HistoryEntry)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export type HistoryKind = 'silo' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'service_account' | 'silo_service_account' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource' | 'silo_user' | 'silo_group'
@@ -1927,17 +1927,17 @@ export interface Identities {
 }
 
 export interface Identity {
-  id: PhysicalDiskAdoptionRequestUuid
-  display_name: EventStream
+  id: string
+  display_name: string
   type: IdentityType
   members: number | null
   service: boolean
 }
 
 export interface IdentityProvider {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
   provider_type: IdentityProviderType
@@ -1945,12 +1945,12 @@ export interface IdentityProvider {
 
 export interface IdentityProviderResultsPage {
   items: (IdentityProvider)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface IdentityProviderSearchResultsPage {
   items: (IdentityProvider)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -1968,14 +1968,14 @@ export type IdentityType = 'silo_user' | 'silo_group'
 export type IdpMetadataSource = { type: 'url'; url: string } | { type: 'base64_encoded_xml'; data: string }
 
 export interface Image {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
-  project_id?: PhysicalDiskAdoptionRequestUuid | null
-  os: EventStream
-  version: EventStream
+  project_id?: string | null
+  os: string
+  version: string
   size: ByteCount
   block_size: BlockSize
   digest?: Digest | null
@@ -1996,8 +1996,8 @@ export type ImageChecksum = { type: 'sha256'; value: string } | { type: 'sha512'
 
 export interface ImageConversion {
   format: ImageFormat | null
-  percent: Vni
-  problem: EventStream | null
+  percent: number
+  problem: string | null
 }
 
 export interface ImageCreate {
@@ -2009,14 +2009,14 @@ export interface ImageCreate {
 }
 
 export interface ImageDownload {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
-  project_id: PhysicalDiskAdoptionRequestUuid
-  os: EventStream
-  version: EventStream
-  url: EventStream
+  project_id: string
+  os: string
+  version: string
+  url: string
   checksum: ImageChecksum | null
   block_size: BlockSize | null
   for_silo: boolean
@@ -2025,8 +2025,8 @@ export interface ImageDownload {
   size: ByteCount | null
   received: ByteCount
   conversion: ImageConversion | null
-  problem: EventStream | null
-  image_id: PhysicalDiskAdoptionRequestUuid | null
+  problem: string | null
+  image_id: string | null
   time_finished: string | null
 }
 
@@ -2044,7 +2044,7 @@ export interface ImageDownloadCreate {
 
 export interface ImageDownloadResultsPage {
   items: (ImageDownload)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export type ImageDownloadState = 'downloading' | 'verifying' | 'importing' | 'ready' | 'failed' | 'cancelled'
@@ -2053,12 +2053,12 @@ export type ImageFormat = 'raw' | 'qcow2' | 'vmdk' | 'vhdx' | 'iso'
 
 export interface ImageResultsPage {
   items: (Image)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface ImageSearchResultsPage {
   items: (Image)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -2066,7 +2066,7 @@ export interface ImageSearchResultsPage {
 
 export type ImageSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'os_ascending' | 'os_descending' | 'version_ascending' | 'version_descending' | 'size_ascending' | 'size_descending' | 'time_created_ascending' | 'time_created_descending'
 
-export type ImageSource = { type: 'snapshot'; id: PhysicalDiskAdoptionRequestUuid }
+export type ImageSource = { type: 'snapshot'; id: string }
 
 export interface ImportBlocksBulkWrite {
   offset: number
@@ -2076,18 +2076,18 @@ export interface ImportBlocksBulkWrite {
 export type ImportExportPolicy = { type: 'no_filtering' } | { type: 'allow'; value: (IpNet)[] }
 
 export interface Instance {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
-  project_id: PhysicalDiskAdoptionRequestUuid
+  project_id: string
   ncpus: InstanceCpuCount
   memory: ByteCount
-  hostname: EventStream
+  hostname: string
   run_state: InstanceState
   time_run_state_updated: string
-  boot_disk_id?: PhysicalDiskAdoptionRequestUuid | null
+  boot_disk_id?: string | null
   auto_restart_enabled: boolean
   auto_restart_policy?: InstanceAutoRestartPolicy | null
   auto_restart_cooldown_expiration?: string | null
@@ -2100,16 +2100,16 @@ export type InstanceAutoRestartPolicy = 'never' | 'best_effort'
 
 export interface InstanceClone {
   state: InstanceCloneState
-  reason: EventStream | null
-  source_id: PhysicalDiskAdoptionRequestUuid | null
-  source_name: EventStream | null
-  source_project_name: EventStream | null
-  user_name: EventStream
+  reason: string | null
+  source_id: string | null
+  source_name: string | null
+  source_project_name: string | null
+  user_name: string
   time_started: string
   time_finished: string | null
-  disks: Vni
-  disks_made: Vni
-  snapshots_left: Vni
+  disks: number
+  disks_made: number
+  snapshots_left: number
 }
 
 export interface InstanceCloneCreate {
@@ -2165,11 +2165,11 @@ export interface InstanceCreate {
 }
 
 export interface InstanceDestination {
-  id: PhysicalDiskAdoptionRequestUuid
-  serial: EventStream
-  free_hardware_threads: Vni
+  id: string
+  serial: string
+  free_hardware_threads: number
   free_physical_ram: ByteCount
-  problem: EventStream | null
+  problem: string | null
 }
 
 export interface InstanceDestinations {
@@ -2189,9 +2189,9 @@ export interface InstanceEndpoint {
 export type InstanceEndpointProtocol = 'tcp' | 'udp'
 
 export interface InstanceFailure {
-  reason: EventStream | null
+  reason: string | null
   time_restart: string | null
-  restart_problem: EventStream | null
+  restart_problem: string | null
 }
 
 export interface InstanceFailureView {
@@ -2199,7 +2199,7 @@ export interface InstanceFailureView {
   pause: InstancePause | null
   firmware: InstanceFirmware | null
   nothing_to_boot: boolean
-  guest_wait: Vni | null
+  guest_wait: number | null
 }
 
 export type InstanceFirmware = 'bios' | 'uefi'
@@ -2207,13 +2207,13 @@ export type InstanceFirmware = 'bios' | 'uefi'
 export interface InstanceFromTemplate {
   name: Name
   instance: Instance | null
-  error_code: EventStream | null
-  message: EventStream | null
+  error_code: string | null
+  message: string | null
 }
 
 export interface InstanceMove {
-  id: PhysicalDiskAdoptionRequestUuid
-  instance_id: PhysicalDiskAdoptionRequestUuid
+  id: string
+  instance_id: string
   instance_name: Name
   project_name: Name
   silo_name: Name
@@ -2221,8 +2221,8 @@ export interface InstanceMove {
   to: SledReference
   cause: InstanceMoveCause
   state: InstanceMoveState
-  reason: EventStream | null
-  user_name: EventStream | null
+  reason: string | null
+  user_name: string | null
   time_started: string
   time_finished: string | null
 }
@@ -2230,12 +2230,12 @@ export interface InstanceMove {
 export type InstanceMoveCause = 'requested' | 'maintenance' | 'update'
 
 export interface InstanceMoveCreate {
-  sled_id: PhysicalDiskAdoptionRequestUuid
+  sled_id: string
 }
 
 export interface InstanceMoveResultsPage {
   items: (InstanceMove)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export type InstanceMoveState = 'moving' | 'moved' | 'failed'
@@ -2246,7 +2246,7 @@ export interface InstanceMulticastGroupJoin {
 }
 
 export interface InstanceNetwork {
-  version: Vni | null
+  version: number | null
   time_applied: string | null
   behind: boolean
   endpoints: (InstanceEndpoint)[]
@@ -2255,14 +2255,14 @@ export interface InstanceNetwork {
 }
 
 export interface InstanceNetworkInterface {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
-  instance_id: PhysicalDiskAdoptionRequestUuid
-  vpc_id: PhysicalDiskAdoptionRequestUuid
-  subnet_id: PhysicalDiskAdoptionRequestUuid
+  instance_id: string
+  vpc_id: string
+  subnet_id: string
   mac: MacAddr
   primary: boolean
   ip_stack: PrivateIpStack
@@ -2280,7 +2280,7 @@ export interface InstanceNetworkInterfaceCreate {
 
 export interface InstanceNetworkInterfaceResultsPage {
   items: (InstanceNetworkInterface)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface InstanceNetworkInterfaceUpdate {
@@ -2299,12 +2299,12 @@ export type InstancePauseReason = 'no_space' | 'io_error'
 
 export interface InstanceResultsPage {
   items: (Instance)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface InstanceSearchResultsPage {
   items: (ListedInstance)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -2331,13 +2331,13 @@ export interface InstanceStateCount {
 }
 
 export interface InstanceTemplate {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
-  project_id: PhysicalDiskAdoptionRequestUuid | null
-  variable_count: Vni
+  project_id: string | null
+  variable_count: number
 }
 
 export interface InstanceTemplateCreate {
@@ -2348,13 +2348,13 @@ export interface InstanceTemplateCreate {
 }
 
 export interface InstanceTemplateDetails {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
-  project_id: PhysicalDiskAdoptionRequestUuid | null
-  variable_count: Vni
+  project_id: string | null
+  variable_count: number
   instance: InstanceTemplateInstance
   variables: (InstanceTemplateVariable)[]
 }
@@ -2367,7 +2367,7 @@ export type InstanceTemplateInstance = Record<string, unknown>
 
 export interface InstanceTemplateSearchResultsPage {
   items: (InstanceTemplate)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -2428,15 +2428,15 @@ export interface InterfaceFirewallRules {
   outbound: (EffectiveFirewallRule)[]
 }
 
-export type InterfaceNum = { unknown: Vni } | { if_index: Vni } | { port_number: Vni }
+export type InterfaceNum = { unknown: number } | { if_index: number } | { port_number: number }
 
 export interface InternetGateway {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
-  vpc_id: PhysicalDiskAdoptionRequestUuid
+  vpc_id: string
 }
 
 export interface InternetGatewayCreate {
@@ -2445,12 +2445,12 @@ export interface InternetGatewayCreate {
 }
 
 export interface InternetGatewayIpAddress {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
-  internet_gateway_id: PhysicalDiskAdoptionRequestUuid
+  internet_gateway_id: string
   address: string
 }
 
@@ -2462,17 +2462,17 @@ export interface InternetGatewayIpAddressCreate {
 
 export interface InternetGatewayIpAddressResultsPage {
   items: (InternetGatewayIpAddress)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface InternetGatewayIpPool {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
-  internet_gateway_id: PhysicalDiskAdoptionRequestUuid
-  ip_pool_id: PhysicalDiskAdoptionRequestUuid
+  internet_gateway_id: string
+  ip_pool_id: string
 }
 
 export interface InternetGatewayIpPoolCreate {
@@ -2483,17 +2483,17 @@ export interface InternetGatewayIpPoolCreate {
 
 export interface InternetGatewayIpPoolResultsPage {
   items: (InternetGatewayIpPool)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface InternetGatewayResultsPage {
   items: (InternetGateway)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface InternetGatewaySearchResultsPage {
   items: (ListedInternetGateway)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -2504,9 +2504,9 @@ export type InternetGatewaySortMode = 'name_ascending' | 'name_descending' | 'na
 export type IpNet = Ipv4Net | Ipv6Net
 
 export interface IpPool {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
   ip_version: IpVersion
@@ -2515,22 +2515,22 @@ export interface IpPool {
 }
 
 export interface IpPoolAddress {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   ip: string
   kind: 'snat' | 'ephemeral' | 'floating' | 'multicast' | 'probe'
-  name: EventStream | null
+  name: string | null
   first_port: number
   last_port: number
-  silo_name: EventStream | null
-  project_name: EventStream | null
-  instance_id: PhysicalDiskAdoptionRequestUuid | null
-  instance_name: EventStream | null
+  silo_name: string | null
+  project_name: string | null
+  instance_id: string | null
+  instance_name: string | null
   time_created: string
 }
 
 export interface IpPoolAddressResultsPage {
   items: (IpPoolAddress)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface IpPoolAssignParam {
@@ -2553,25 +2553,25 @@ export interface IpPoolLinkSilo {
 }
 
 export interface IpPoolRange {
-  id: PhysicalDiskAdoptionRequestUuid
-  ip_pool_id: PhysicalDiskAdoptionRequestUuid
+  id: string
+  ip_pool_id: string
   range: IpRange
   time_created: string
 }
 
 export interface IpPoolRangeResultsPage {
   items: (IpPoolRange)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface IpPoolResultsPage {
   items: (IpPool)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface IpPoolSearchResultsPage {
   items: (IpPoolWithUtilization)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -2579,14 +2579,14 @@ export interface IpPoolSearchResultsPage {
 }
 
 export interface IpPoolSiloLink {
-  ip_pool_id: PhysicalDiskAdoptionRequestUuid
-  silo_id: PhysicalDiskAdoptionRequestUuid
+  ip_pool_id: string
+  silo_id: string
   is_default: boolean
 }
 
 export interface IpPoolSiloLinkResultsPage {
   items: (IpPoolSiloLink)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface IpPoolSiloUpdate {
@@ -2603,7 +2603,7 @@ export interface IpPoolUpdate {
 }
 
 export interface IpPoolUse {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
   used: number
   capacity: number
@@ -2617,9 +2617,9 @@ export interface IpPoolUtilization {
 }
 
 export interface IpPoolWithUtilization {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
   ip_version: IpVersion
@@ -2656,18 +2656,18 @@ export interface Ipv6Range {
 }
 
 export interface Ipv6Utilization {
-  allocated: EventStream
-  capacity: EventStream
+  allocated: string
+  capacity: string
 }
 
 export interface Issue {
-  id: EventStream
+  id: string
   kind: IssueKind
   severity: IssueSeverity
-  sentence: EventStream
+  sentence: string
   time_began: string | null
-  path: EventStream
-  next: EventStream | null
+  path: string
+  next: string | null
 }
 
 export type IssueKind = 'database_damaged' | 'sled_not_responding' | 'sled_expunged' | 'sled_maintenance_overdue' | 'sleds_waiting' | 'data_disk_nearly_full' | 'host_disk_nearly_full' | 'domain_without_instance' | 'physical_disk_failed' | 'physical_disk_expunged' | 'replicas_lost' | 'physical_disks_waiting' | 'link_down' | 'switch_port_without_link' | 'switch_without_uplink' | 'bgp_peer_down' | 'bfd_session_down' | 'ip_pool_full' | 'ip_pool_nearly_full' | 'subnet_pool_full' | 'subnet_pool_nearly_full' | 'silo_near_quota' | 'certificate_expired' | 'certificate_expiring' | 'identity_provider_expired' | 'identity_provider_expiring' | 'instance_failed' | 'instance_paused' | 'instance_stuck' | 'job_failed' | 'schedule_failed' | 'alert_receiver_failing' | 'alert_rule_critical' | 'alert_rule_warning' | 'alert_rule_failing' | 'mail_failing' | 'update_stuck' | 'time_series_ahead' | 'volume_damaged' | 'time_series_damaged' | 'steps_failing' | 'step_endless'
@@ -2680,13 +2680,13 @@ export interface Issues {
 }
 
 export interface Job {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   action: JobAction
   kind: JobTargetKind
   targets: number
   name: Name | null
   inside: (Name)[]
-  project_id: PhysicalDiskAdoptionRequestUuid | null
+  project_id: string | null
   project_name: Name | null
   tags: TagsChange | null
   state: JobState
@@ -2719,20 +2719,20 @@ export interface JobCreate {
 }
 
 export interface JobItem {
-  position: Vni
-  stage: Vni
+  position: number
+  stage: number
   step: JobStep
   thing: JobResource
   makes: Name | null
   state: JobItemState
-  reason: EventStream | null
+  reason: string | null
   time_started: string | null
   time_finished: string | null
 }
 
 export interface JobItemResultsPage {
   items: (JobItem)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export type JobItemSortMode = 'position_ascending' | 'position_descending'
@@ -2741,7 +2741,7 @@ export type JobItemState = 'refused' | 'waiting' | 'running' | 'succeeded' | 'fa
 
 export interface JobResource {
   kind: JobResourceKind
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
   inside: (Name)[]
 }
@@ -2750,7 +2750,7 @@ export type JobResourceKind = 'saml_identity_provider' | 'oidc_identity_provider
 
 export interface JobResultsPage {
   items: (Job)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export type JobSortMode = 'time_created_ascending' | 'time_created_descending'
@@ -2759,7 +2759,7 @@ export type JobState = 'planned' | 'running' | 'done'
 
 export type JobStep = 'start' | 'stop' | 'reboot' | 'snapshot' | 'detach' | 'tag' | 'restore' | 'delete' | 'unset_boot_disk' | 'stop_import' | 'finalize' | 'empty'
 
-export type JobTarget = { type: 'ids'; ids: (PhysicalDiskAdoptionRequestUuid)[] } | { type: 'matching'; query: Record<string, string> }
+export type JobTarget = { type: 'ids'; ids: (string)[] } | { type: 'matching'; query: Record<string, string> }
 
 export type JobTargetKind = 'saml_identity_provider' | 'oidc_identity_provider' | 'service_account' | 'silo_service_account' | 'system_ip_pool' | 'system_subnet_pool' | 'switch_port_settings' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
 
@@ -2791,42 +2791,42 @@ export type LinkSpeed = 'speed0_g' | 'speed1_g' | 'speed10_g' | 'speed25_g' | 's
 export type LinkState = 'up' | 'coming_up' | 'down'
 
 export interface ListedAffinityGroup {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
   policy: AffinityPolicy
   failure_domain: FailureDomain
-  project_id: PhysicalDiskAdoptionRequestUuid
+  project_id: string
   member_count: number
 }
 
 export interface ListedAntiAffinityGroup {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
   policy: AffinityPolicy
   failure_domain: FailureDomain
-  project_id: PhysicalDiskAdoptionRequestUuid
+  project_id: string
   member_count: number
 }
 
 export interface ListedInstance {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
-  project_id: PhysicalDiskAdoptionRequestUuid
+  project_id: string
   ncpus: InstanceCpuCount
   memory: ByteCount
-  hostname: EventStream
+  hostname: string
   run_state: InstanceState
   time_run_state_updated: string
-  boot_disk_id?: PhysicalDiskAdoptionRequestUuid | null
+  boot_disk_id?: string | null
   auto_restart_enabled: boolean
   auto_restart_policy?: InstanceAutoRestartPolicy | null
   auto_restart_cooldown_expiration?: string | null
@@ -2835,18 +2835,18 @@ export interface ListedInstance {
   enable_jumbo_frames: boolean
   external_ips: (ExternalIp)[]
   private_ips: (string)[]
-  image_id: PhysicalDiskAdoptionRequestUuid | null
+  image_id: string | null
   failure: InstanceFailure | null
   sled?: SledReference | null
 }
 
 export interface ListedInternetGateway {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
-  vpc_id: PhysicalDiskAdoptionRequestUuid
+  vpc_id: string
   ip_pools: (InternetGatewayIpPool)[]
   ip_addresses: (InternetGatewayIpAddress)[]
   route_count: number
@@ -2855,38 +2855,38 @@ export interface ListedInternetGateway {
 export type ListedKind = 'silo' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'service_account' | 'silo_service_account' | 'sled' | 'physical_disk' | 'system_ip_pool' | 'system_subnet_pool' | 'address_lot' | 'bgp_config' | 'bgp_announce_set' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'system_alert_rule' | 'support_bundle' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'snapshot' | 'probe' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource'
 
 export interface ListedMulticastGroup {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
   multicast_ip: string
-  ip_pool_id: PhysicalDiskAdoptionRequestUuid
+  ip_pool_id: string
   source_ips: (string)[]
   has_any_source_member: boolean
-  state: EventStream
+  state: string
   member_count: number
 }
 
 export interface ListedProbe {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
-  sled: PhysicalDiskAdoptionRequestUuid
+  sled: string
   external_ips: (ProbeExternalIp)[]
   interface: NetworkInterface
 }
 
 export interface ListedVpc {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
-  project_id: PhysicalDiskAdoptionRequestUuid
-  system_router_id: PhysicalDiskAdoptionRequestUuid
+  project_id: string
+  system_router_id: string
   ipv6_prefix: Ipv6Net
   dns_name: Name
   firewall_rule_count: number
@@ -2897,7 +2897,7 @@ export interface Liveness {
 }
 
 export interface LldpLinkConfig {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   enabled: boolean
   link_name?: string | null
   link_description?: string | null
@@ -2918,32 +2918,32 @@ export interface LldpLinkConfigCreate {
 }
 
 export interface LldpNeighbor {
-  chassis_id: EventStream
+  chassis_id: string
   first_seen: string
   last_seen: string
-  link_description?: EventStream | null
-  link_name: EventStream
-  local_port: EventStream
+  link_description?: string | null
+  link_name: string
+  local_port: string
   management_ip: (ManagementAddress)[]
-  system_description?: EventStream | null
-  system_name?: EventStream | null
+  system_description?: string | null
+  system_name?: string | null
 }
 
 export interface LldpNeighborResultsPage {
   items: (LldpNeighbor)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface LoopbackAddress {
-  id: PhysicalDiskAdoptionRequestUuid
-  rack_id: PhysicalDiskAdoptionRequestUuid
+  id: string
+  rack_id: string
   switch_slot: SwitchSlot
   address: IpNet
-  address_lot_block_id: PhysicalDiskAdoptionRequestUuid
+  address_lot_block_id: string
 }
 
 export interface LoopbackAddressCreate {
-  rack_id: PhysicalDiskAdoptionRequestUuid
+  rack_id: string
   switch_slot: SwitchSlot
   address: string
   mask: number
@@ -2952,12 +2952,12 @@ export interface LoopbackAddressCreate {
 }
 
 export interface LoopbackAddressDetails {
-  id: PhysicalDiskAdoptionRequestUuid
-  rack_id: PhysicalDiskAdoptionRequestUuid
+  id: string
+  rack_id: string
   switch_slot: SwitchSlot
   address: IpNet
-  address_lot_block_id: PhysicalDiskAdoptionRequestUuid
-  address_lot_id: PhysicalDiskAdoptionRequestUuid
+  address_lot_block_id: string
+  address_lot_id: string
   address_lot_name: Name
   anycast: boolean
   time_created: string
@@ -2965,44 +2965,44 @@ export interface LoopbackAddressDetails {
 
 export interface LoopbackAddressDetailsResultsPage {
   items: (LoopbackAddressDetails)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface LoopbackAddressResultsPage {
   items: (LoopbackAddress)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface LostDomain {
-  name: EventStream
-  uuid: PhysicalDiskAdoptionRequestUuid
+  name: string
+  uuid: string
   time_found: string
-  commands: (EventStream)[]
+  commands: (string)[]
 }
 
 export type MacAddr = string
 
 export interface MaintenanceInstance {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
   silo_name: Name
   project_name: Name
   run_state: InstanceState
   state: MaintenanceInstanceState
-  destination: EventStream | null
-  reason: EventStream | null
+  destination: string | null
+  reason: string | null
 }
 
 export type MaintenanceInstanceState = 'moving' | 'stopping' | 'waiting' | 'impossible'
 
 export interface MaintenancePreviewInstance {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
   silo_name: Name
   project_name: Name
   run_state: InstanceState
-  sled_serial: EventStream | null
-  problem: EventStream | null
+  sled_serial: string | null
+  problem: string | null
 }
 
 export interface ManagementAddress {
@@ -3020,7 +3020,7 @@ export interface Measurement {
 
 export interface MeasurementResultsPage {
   items: (Measurement)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export type MetricType = 'gauge' | 'delta' | 'cumulative'
@@ -3032,20 +3032,20 @@ export interface MissingDatum {
 
 export interface MissingResource {
   kind: 'silo_user' | 'silo_group' | 'vpc' | 'vpc_subnet' | 'instance' | 'internet_gateway'
-  name: EventStream
+  name: string
 }
 
 export interface MulticastGroup {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
   multicast_ip: string
-  ip_pool_id: PhysicalDiskAdoptionRequestUuid
+  ip_pool_id: string
   source_ips: (string)[]
   has_any_source_member: boolean
-  state: EventStream
+  state: string
 }
 
 export type MulticastGroupIdentifier = string
@@ -3057,51 +3057,51 @@ export interface MulticastGroupJoinSpec {
 }
 
 export interface MulticastGroupMember {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
-  multicast_group_id: PhysicalDiskAdoptionRequestUuid
+  multicast_group_id: string
   multicast_ip: string
-  instance_id: PhysicalDiskAdoptionRequestUuid
+  instance_id: string
   source_ips: (string)[]
-  state: EventStream
+  state: string
 }
 
 export interface MulticastGroupMemberDetails {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
-  multicast_group_id: PhysicalDiskAdoptionRequestUuid
+  multicast_group_id: string
   multicast_ip: string
-  instance_id: PhysicalDiskAdoptionRequestUuid
+  instance_id: string
   source_ips: (string)[]
-  state: EventStream
-  instance_name: EventStream | null
-  project_name: EventStream | null
+  state: string
+  instance_name: string | null
+  project_name: string | null
 }
 
 export interface MulticastGroupMemberDetailsResultsPage {
   items: (MulticastGroupMemberDetails)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface MulticastGroupMemberResultsPage {
   items: (MulticastGroupMember)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface MulticastGroupResultsPage {
   items: (MulticastGroup)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface MulticastGroupSearchResultsPage {
   items: (ListedMulticastGroup)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -3119,8 +3119,8 @@ export type NameOrIdSortMode = 'name_ascending' | 'name_descending' | 'id_ascend
 export type NameSortMode = 'name_ascending'
 
 export interface NamedResource {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
+  id: string
+  name: string
 }
 
 export type NamesOrIds = string
@@ -3136,12 +3136,12 @@ export interface NetworkChanges {
 }
 
 export interface NetworkExternalIp {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   kind: NetworkExternalIpKind
-  name: EventStream | null
+  name: string | null
   ip: string
-  ip_pool_id: PhysicalDiskAdoptionRequestUuid
-  instance_id: PhysicalDiskAdoptionRequestUuid | null
+  ip_pool_id: string
+  instance_id: string | null
   first_port: number
   last_port: number
 }
@@ -3149,29 +3149,29 @@ export interface NetworkExternalIp {
 export type NetworkExternalIpKind = 'floating' | 'ephemeral' | 'snat'
 
 export interface NetworkExternalSubnet {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
-  subnet: EventStream
-  instance_id: PhysicalDiskAdoptionRequestUuid | null
+  id: string
+  name: string
+  subnet: string
+  instance_id: string | null
 }
 
 export interface NetworkGateway {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
-  vpc_id: PhysicalDiskAdoptionRequestUuid
-  ip_pool_ids: (PhysicalDiskAdoptionRequestUuid)[]
-  addresses: (EventStream)[]
+  id: string
+  name: string
+  vpc_id: string
+  ip_pool_ids: (string)[]
+  addresses: (string)[]
 }
 
 export interface NetworkInstance {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
-  project_id: PhysicalDiskAdoptionRequestUuid
+  id: string
+  name: string
+  project_id: string
   run_state: InstanceState
 }
 
 export interface NetworkInterface {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
   kind: NetworkInterfaceKind
   ip_config: PrivateIpConfig
@@ -3181,46 +3181,46 @@ export interface NetworkInterface {
   slot: number
 }
 
-export type NetworkInterfaceKind = { type: 'instance'; id: PhysicalDiskAdoptionRequestUuid } | { type: 'service'; id: PhysicalDiskAdoptionRequestUuid } | { type: 'probe'; id: PhysicalDiskAdoptionRequestUuid }
+export type NetworkInterfaceKind = { type: 'instance'; id: string } | { type: 'service'; id: string } | { type: 'probe'; id: string }
 
 export interface NetworkInterfaceView {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
-  vpc_id: PhysicalDiskAdoptionRequestUuid
-  instance_id: PhysicalDiskAdoptionRequestUuid
-  subnet_id: PhysicalDiskAdoptionRequestUuid
+  id: string
+  name: string
+  vpc_id: string
+  instance_id: string
+  subnet_id: string
   primary: boolean
-  mac: EventStream
-  ipv4: EventStream | null
-  ipv6: EventStream | null
-  transit_ips: (EventStream)[]
+  mac: string
+  ipv4: string | null
+  ipv6: string | null
+  transit_ips: (string)[]
 }
 
 export type NetworkNeed = 'outbound' | 'inside' | 'sources' | 'icmp' | 'ports' | 'ipv6'
 
 export interface NetworkRoute {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
-  vpc_router_id: PhysicalDiskAdoptionRequestUuid
-  kind: EventStream
+  id: string
+  name: string
+  vpc_router_id: string
+  kind: string
   destination: RouteEnd
   target: RouteEnd
 }
 
 export interface NetworkRouter {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
-  vpc_id: PhysicalDiskAdoptionRequestUuid
-  kind: EventStream
+  id: string
+  name: string
+  vpc_id: string
+  kind: string
 }
 
 export interface NetworkSubnet {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
-  vpc_id: PhysicalDiskAdoptionRequestUuid
-  ipv4_block: EventStream
-  ipv6_block: EventStream
-  custom_router_id: PhysicalDiskAdoptionRequestUuid | null
+  id: string
+  name: string
+  vpc_id: string
+  ipv4_block: string
+  ipv6_block: string
+  custom_router_id: string | null
 }
 
 export interface NetworkView {
@@ -3238,31 +3238,31 @@ export interface NetworkView {
 }
 
 export interface NetworkVpc {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
-  project_id: PhysicalDiskAdoptionRequestUuid
-  ipv6_prefix: EventStream
-  dns_name: EventStream
+  id: string
+  name: string
+  project_id: string
+  ipv6_prefix: string
+  dns_name: string
   firewall_rules: number
 }
 
 export interface NewAccessToken {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name | null
   access: TokenAccess
   projects: (AccessTokenProject)[] | null
   time_created: string
-  created_address: EventStream | null
+  created_address: string | null
   time_expires: string | null
   time_last_used: string | null
-  last_used_address: EventStream | null
-  token: EventStream
+  last_used_address: string | null
+  token: string
 }
 
 export type NewFactor = { type: 'totp'; secret: string; code: string } | { type: 'passkey'; name: string; response: string }
 
 export interface Note {
-  text: EventStream
+  text: string
   version: number
   author: NoteAuthor | null
   time_modified: string | null
@@ -3270,8 +3270,8 @@ export interface Note {
 }
 
 export interface NoteAuthor {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
+  id: string
+  name: string
 }
 
 export interface NoteReplace {
@@ -3282,7 +3282,7 @@ export interface NoteVersion {
   version: number
   author: NoteAuthor | null
   time_modified: string
-  text: EventStream
+  text: string
 }
 
 export interface NoteVersionSummary {
@@ -3297,19 +3297,19 @@ export interface NoteVersions {
 }
 
 export interface Notification {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   kind: IssueKind
   topic: NotificationTopic
   level: NotificationLevel
   severity: IssueSeverity
   state: NotificationState
-  sentence: EventStream
-  path: EventStream
+  sentence: string
+  path: string
   project: NotificationProject | null
   time_began: string | null
   time_changed: string
   time_resolved: string | null
-  times: Vni
+  times: number
   unread: boolean
 }
 
@@ -3327,25 +3327,25 @@ export type NotificationDigest = 'immediately' | 'hourly' | 'daily'
 export type NotificationLevel = 'project' | 'silo' | 'system'
 
 export interface NotificationLink {
-  token: EventStream
+  token: string
 }
 
 export type NotificationLinkPurpose = 'confirm' | 'unsubscribe'
 
 export interface NotificationLinkView {
   purpose: NotificationLinkPurpose
-  address: EventStream
+  address: string
   done: boolean
 }
 
 export interface NotificationProject {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
 }
 
 export interface NotificationResultsPage {
   items: (Notification)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export type NotificationScope = 'mine' | 'project' | 'silo' | 'fleet'
@@ -3359,8 +3359,8 @@ export type NotificationSortMode = 'time_changed_ascending' | 'time_changed_desc
 export type NotificationState = 'open' | 'resolved'
 
 export interface NotificationSubscription {
-  id: PhysicalDiskAdoptionRequestUuid
-  owner_project_id: PhysicalDiskAdoptionRequestUuid | null
+  id: string
+  owner_project_id: string | null
   scope: NotificationScope
   project: NotificationSubscriptionProject | null
   topics: (NotificationTopic)[]
@@ -3368,9 +3368,9 @@ export interface NotificationSubscription {
   digest: NotificationDigest
   daily_at: NotificationDailyTime
   channel: NotificationChannelType
-  target: EventStream
+  target: string
   state: NotificationSubscriptionState
-  problem: EventStream | null
+  problem: string | null
   time_last_sent: string | null
   time_next_attempt: string | null
   time_created: string
@@ -3388,7 +3388,7 @@ export interface NotificationSubscriptionCreate {
 }
 
 export interface NotificationSubscriptionProject {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
 }
 
@@ -3413,7 +3413,7 @@ export interface NotificationsAllRead {
 }
 
 export interface NotificationsRead {
-  ids: (PhysicalDiskAdoptionRequestUuid)[]
+  ids: (string)[]
 }
 
 export interface OidcBackChannelLogout {
@@ -3421,12 +3421,12 @@ export interface OidcBackChannelLogout {
 }
 
 export interface OidcIdentityProvider {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
-  issuer: EventStream
+  issuer: string
   client_id: string
   scopes: (string)[]
   user_claim: string
@@ -3435,8 +3435,8 @@ export interface OidcIdentityProvider {
   redirect_uri: string
   sign_out_at_provider: boolean
   commas_in_groups: boolean
-  logout_uri: EventStream
-  signed_out_uri: EventStream
+  logout_uri: string
+  signed_out_uri: string
 }
 
 export interface OidcIdentityProviderCreate {
@@ -3456,7 +3456,7 @@ export interface OidcIdentityProviderCreate {
 
 export interface OidcIdentityProviderSearchResultsPage {
   items: (OidcIdentityProvider)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -3483,7 +3483,7 @@ export interface OpenApiDocument {
 }
 
 export interface OverdueRows {
-  kind: EventStream
+  kind: string
   count: number
   seconds: number
 }
@@ -3505,8 +3505,8 @@ export interface OverviewAmount {
 
 export interface OverviewAttention {
   items: (AttentionItem)[]
-  critical: Vni
-  warning: Vni
+  critical: number
+  warning: number
   more: boolean
 }
 
@@ -3520,7 +3520,7 @@ export interface OverviewChart {
   name: OverviewChartName
   unit: OverviewChartUnit
   time_first: string
-  step: Vni
+  step: number
   values: (number | null)[]
 }
 
@@ -3547,20 +3547,20 @@ export interface OverviewTimeline {
 }
 
 export interface OwnAction {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   time_started: string
   time_completed: string
-  operation_id: EventStream
-  summary: EventStream
-  request_uri: EventStream
+  operation_id: string
+  summary: string
+  request_uri: string
   target: AuditedResource | null
   outcome: ActionOutcome
-  reason: EventStream | null
+  reason: string | null
 }
 
 export interface OwnActionResultsPage {
   items: (OwnAction)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export type OwnActionSortMode = 'time_completed_ascending' | 'time_completed_descending'
@@ -3582,12 +3582,12 @@ export interface OwnPasswordUpdate {
 }
 
 export interface OwnSession {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   time_created: string
   time_last_used: string
   time_expires: string
-  client_address: EventStream | null
-  user_agent: EventStream | null
+  client_address: string | null
+  user_agent: string | null
   current: boolean
 }
 
@@ -3600,7 +3600,7 @@ export interface OxqlQueryResult {
 }
 
 export interface OxqlTable {
-  name: EventStream
+  name: string
   timeseries: (Timeseries)[]
 }
 
@@ -3609,11 +3609,11 @@ export type PacketProtocol = 'tcp' | 'udp' | 'icmp' | 'icmp6'
 export type PaginationOrder = 'ascending' | 'descending'
 
 export interface Passkey {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
+  id: string
+  name: string
   time_created: string
   time_last_used: string | null
-  host: EventStream
+  host: string
   synced: boolean
 }
 
@@ -3622,7 +3622,7 @@ export interface PasskeyLogin {
 }
 
 export interface PasskeyOptions {
-  options: EventStream
+  options: string
 }
 
 export interface PasskeyUpdate {
@@ -3637,16 +3637,16 @@ export interface PermittedActions {
 }
 
 export interface PhysicalDisk {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   form_factor: PhysicalDiskKind
-  model: EventStream
+  model: string
   policy: PhysicalDiskPolicy
-  serial: EventStream
-  sled_id?: PhysicalDiskAdoptionRequestUuid | null
+  serial: string
+  sled_id?: string | null
   state: PhysicalDiskState
   time_created: string
   time_modified: string
-  vendor: EventStream
+  vendor: string
 }
 
 export interface PhysicalDiskAdoptionRequest {
@@ -3657,7 +3657,7 @@ export interface PhysicalDiskAdoptionRequest {
 
 export interface PhysicalDiskAdoptionRequestResultsPage {
   items: (PhysicalDiskAdoptionRequest)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export type PhysicalDiskAdoptionRequestUuid = string
@@ -3670,18 +3670,18 @@ export interface PhysicalDiskConditionCount {
 }
 
 export interface PhysicalDiskDetails {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   form_factor: PhysicalDiskKind
-  model: EventStream
+  model: string
   policy: PhysicalDiskPolicy
-  serial: EventStream
-  sled_id?: PhysicalDiskAdoptionRequestUuid | null
+  serial: string
+  sled_id?: string | null
   state: PhysicalDiskState
   time_created: string
   time_modified: string
-  vendor: EventStream
-  name: EventStream
-  sled_serial: EventStream
+  vendor: string
+  name: string
+  sled_serial: string
   slot: number
   size: ByteCount
   used: ByteCount
@@ -3700,12 +3700,12 @@ export type PhysicalDiskPolicy = { kind: 'in_service' } | { kind: 'expunged' }
 
 export interface PhysicalDiskResultsPage {
   items: (PhysicalDisk)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface PhysicalDiskSearchResultsPage {
   items: (PhysicalDiskDetails)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -3732,8 +3732,8 @@ export type PolicyLevel = 'fleet' | 'silo' | 'project'
 
 export interface PolicyPlace {
   level: PolicyLevel
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
+  id: string
+  name: string
 }
 
 export type PoolSelector = { type: 'explicit'; pool: NameOrId } | { type: 'auto'; ip_version: IpVersion | null }
@@ -3797,18 +3797,18 @@ export interface PrivateIpv6StackCreate {
 }
 
 export interface Probe {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
-  sled: PhysicalDiskAdoptionRequestUuid
+  sled: string
 }
 
 export interface ProbeCreate {
   name: Name
   description: string
-  sled: PhysicalDiskAdoptionRequestUuid
+  sled: string
   pool_selector: PoolSelector
 }
 
@@ -3822,21 +3822,21 @@ export interface ProbeExternalIp {
 export type ProbeExternalIpKind = 'snat' | 'floating' | 'ephemeral'
 
 export interface ProbeInfo {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  sled: PhysicalDiskAdoptionRequestUuid
+  sled: string
   external_ips: (ProbeExternalIp)[]
   interface: NetworkInterface
 }
 
 export interface ProbeInfoResultsPage {
   items: (ProbeInfo)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface ProbeSearchResultsPage {
   items: (ListedProbe)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -3846,9 +3846,9 @@ export interface ProbeSearchResultsPage {
 export type ProbeSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'ip_ascending' | 'ip_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface Project {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
 }
@@ -3871,7 +3871,7 @@ export interface ProjectInventory {
 
 export interface ProjectResultsPage {
   items: (Project)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export type ProjectRole = 'admin' | 'collaborator' | 'limited_collaborator' | 'viewer'
@@ -3881,14 +3881,14 @@ export interface ProjectRolePolicy {
 }
 
 export interface ProjectRoleRoleAssignment {
-  identity_id: PhysicalDiskAdoptionRequestUuid
+  identity_id: string
   identity_type: IdentityType
   role_name: ProjectRole
 }
 
 export interface ProjectSearchResultsPage {
   items: (Project)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -3896,7 +3896,7 @@ export interface ProjectSearchResultsPage {
 
 export type ProjectSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
-export type ProjectTerraform = EventStream
+export type ProjectTerraform = unknown
 
 export interface ProjectUpdate {
   name?: Name | null
@@ -3905,8 +3905,8 @@ export interface ProjectUpdate {
 
 export interface ProviderSignIn {
   time: string
-  name: EventStream
-  groups: (EventStream)[]
+  name: string
+  groups: (string)[]
 }
 
 export interface Quantile {
@@ -3917,7 +3917,7 @@ export interface Quantile {
 }
 
 export interface Rack {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   time_created: string
   time_modified: string
 }
@@ -3929,7 +3929,7 @@ export interface RackMembershipAddSledsRequest {
 export type RackMembershipChangeState = 'in_progress' | 'committed' | 'aborted'
 
 export interface RackMembershipStatus {
-  rack_id: PhysicalDiskAdoptionRequestUuid
+  rack_id: string
   version: RackMembershipVersion
   state: RackMembershipChangeState
   members: (BaseboardId)[]
@@ -3943,19 +3943,19 @@ export type RackMembershipVersion = number
 
 export interface RackResultsPage {
   items: (Rack)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface Reachability {
   reachable: boolean
-  reason: EventStream
+  reason: string
   ip_version: IpVersion
   protocol: PacketProtocol
   port: number | null
   icmp_type: number | null
   icmp_code: number | null
-  source: EventStream | null
-  destination: EventStream | null
+  source: string | null
+  destination: string | null
   there: (ReachabilityStep)[]
   arrives: boolean
   back: (ReachabilityStep)[]
@@ -3964,8 +3964,8 @@ export interface Reachability {
 export type ReachabilityEnd = { type: 'instance'; instance: NameOrId; interface?: NameOrId | null } | { type: 'address'; address: string } | { type: 'internet' }
 
 export interface ReachabilityExternalIp {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream | null
+  id: string
+  name: string | null
   ip: string
   kind: ReachabilityExternalIpKind
 }
@@ -3987,9 +3987,9 @@ export interface ReachabilityQuestion {
 export interface ReachabilityStep {
   kind: ReachabilityStepKind
   passed: boolean
-  reason: EventStream
-  source: EventStream
-  destination: EventStream
+  reason: string
+  source: string
+  destination: string
   translation: ReachabilityTranslation | null
   vpc: NamedResource | null
   subnet: NamedResource | null
@@ -4009,22 +4009,22 @@ export interface ReachabilityStep {
 export type ReachabilityStepKind = 'endpoint' | 'machine' | 'source' | 'firewall' | 'route' | 'gateway' | 'outside' | 'delivery'
 
 export interface ReachabilityTranslation {
-  source: EventStream
-  destination: EventStream
+  source: string
+  destination: string
 }
 
 export interface RecoveryCodes {
-  recovery_codes: (EventStream)[] | null
+  recovery_codes: (string)[] | null
 }
 
-export type RemovedFactor = { type: 'totp' } | { type: 'passkey'; id: PhysicalDiskAdoptionRequestUuid }
+export type RemovedFactor = { type: 'totp' } | { type: 'passkey'; id: string }
 
 export interface ReplicaRepair {
-  disk_id: PhysicalDiskAdoptionRequestUuid
+  disk_id: string
   size: ByteCount
   state: 'repairing' | 'lost'
-  sled_serial: EventStream
-  physical_disk_serial: EventStream
+  sled_serial: string
+  physical_disk_serial: string
   time_started: string | null
   time_repaired: string | null
 }
@@ -4033,9 +4033,9 @@ export type ResourceKind = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'cert
 
 export interface ResourceReference {
   kind: ListedKind
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  project_id: PhysicalDiskAdoptionRequestUuid | null
+  project_id: string | null
   project_name: Name | null
   inside: (ContainerReference)[]
 }
@@ -4048,44 +4048,44 @@ export interface ResourceTags {
 export type RestorableKind = 'instance' | 'disk' | 'snapshot' | 'image' | 'floating_ip' | 'external_subnet' | 'vpc' | 'vpc_subnet' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'affinity_group' | 'anti_affinity_group'
 
 export interface RestoredCompanion {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
   kind: RestorableKind
 }
 
 export interface RestoredResource {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
   kind: RestorableKind
   with: (RestoredCompanion)[]
-  notes: (EventStream)[]
+  notes: (string)[]
 }
 
 export interface Role {
   name: RoleName
-  description: EventStream
+  description: string
 }
 
 export type RoleName = string
 
 export interface RoleResultsPage {
   items: (Role)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface RolloutComponent {
   kind: UpdateComponentKind
-  release: EventStream | null
+  release: string | null
   updated: boolean
   installing: boolean
 }
 
 export interface RolloutPart {
   kind: RolloutPartKind
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
+  id: string
+  name: string
   state: RolloutPartState
-  instances: Vni
+  instances: number
   components: (RolloutComponent)[]
 }
 
@@ -4110,8 +4110,8 @@ export interface RouteConfig {
 export type RouteDestination = { type: 'ip'; value: string } | { type: 'ip_net'; value: IpNet } | { type: 'vpc'; value: Name } | { type: 'subnet'; value: Name }
 
 export interface RouteEnd {
-  type: EventStream
-  value: EventStream | null
+  type: string
+  value: string | null
 }
 
 export type RouteOutcome = 'chosen' | 'shorter' | 'system' | 'tie' | 'unresolved'
@@ -4123,12 +4123,12 @@ export type RouterLifetimeConfig = number
 export type RouterPeerType = { type: 'unnumbered'; router_lifetime: RouterLifetimeConfig } | { type: 'numbered'; target_addr: string; src_addr: string | null }
 
 export interface RouterRoute {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
-  vpc_router_id: PhysicalDiskAdoptionRequestUuid
+  vpc_router_id: string
   kind: RouterRouteKind
   destination: RouteDestination
   target: RouteTarget
@@ -4145,12 +4145,12 @@ export type RouterRouteKind = 'default' | 'vpc_subnet' | 'vpc_peering' | 'custom
 
 export interface RouterRouteResultsPage {
   items: (RouterRoute)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface RouterRouteSearchResultsPage {
   items: (RouterRoute)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -4175,9 +4175,9 @@ export interface RunsOut {
 }
 
 export interface SamlIdentityProvider {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
   acs_url: string
@@ -4186,7 +4186,7 @@ export interface SamlIdentityProvider {
   slo_url: string
   sp_client_id: string
   technical_contact_email: string
-  public_cert?: EventStream | null
+  public_cert?: string | null
 }
 
 export interface SamlIdentityProviderCreate {
@@ -4208,12 +4208,12 @@ export interface SamlSignInSettings {
 }
 
 export interface SavedView {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: string
   list: ListedKind
-  project_id: PhysicalDiskAdoptionRequestUuid | null
-  query: Record<string, EventStream>
-  columns: (EventStream)[] | null
+  project_id: string | null
+  query: Record<string, string>
+  columns: (string)[] | null
   position: number
   time_created: string
   time_modified: string
@@ -4240,21 +4240,21 @@ export interface SavedViews {
 }
 
 export interface Schedule {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
-  project_id: PhysicalDiskAdoptionRequestUuid
+  project_id: string
   action: ScheduleAction
   recurrence: ScheduleRecurrence
   retention: ScheduleRetention | null
   state: ScheduleState
-  user_id: PhysicalDiskAdoptionRequestUuid
-  user_name: EventStream | null
-  instances: Vni
-  disks: Vni
-  tags: Vni
+  user_id: string
+  user_name: string | null
+  instances: number
+  disks: number
+  tags: number
   time_next: string | null
   last_run: ScheduleLastRun | null
 }
@@ -4276,80 +4276,80 @@ export interface ScheduleCreate {
 export type ScheduleItemState = 'waiting' | 'running' | 'succeeded' | 'failed'
 
 export interface ScheduleLastRun {
-  id: PhysicalDiskAdoptionRequestUuid
-  number: Vni
+  id: string
+  number: number
   state: ScheduleRunState
   time_started: string
-  reason: EventStream | null
+  reason: string | null
 }
 
 export type ScheduleRecurrence = { type: 'cron'; expression: string; time_zone: string } | { type: 'once'; time_due: string }
 
 export interface ScheduleRetention {
-  last: Vni
-  daily: Vni
-  weekly: Vni
-  monthly: Vni
-  yearly: Vni
+  last: number
+  daily: number
+  weekly: number
+  monthly: number
+  yearly: number
 }
 
 export interface ScheduleRun {
-  id: PhysicalDiskAdoptionRequestUuid
-  schedule_id: PhysicalDiskAdoptionRequestUuid
-  number: Vni
+  id: string
+  schedule_id: string
+  number: number
   cause: ScheduleCause
   time_due: string
   time_started: string
   time_finished: string | null
   state: ScheduleRunState
-  reason: EventStream | null
-  user_id: PhysicalDiskAdoptionRequestUuid
-  user_name: EventStream
-  succeeded: Vni
-  failed: Vni
+  reason: string | null
+  user_id: string
+  user_name: string
+  succeeded: number
+  failed: number
 }
 
 export interface ScheduleRunDetails {
-  id: PhysicalDiskAdoptionRequestUuid
-  schedule_id: PhysicalDiskAdoptionRequestUuid
-  number: Vni
+  id: string
+  schedule_id: string
+  number: number
   cause: ScheduleCause
   time_due: string
   time_started: string
   time_finished: string | null
   state: ScheduleRunState
-  reason: EventStream | null
-  user_id: PhysicalDiskAdoptionRequestUuid
-  user_name: EventStream
-  succeeded: Vni
-  failed: Vni
+  reason: string | null
+  user_id: string
+  user_name: string
+  succeeded: number
+  failed: number
   items: (ScheduleRunItem)[]
 }
 
 export interface ScheduleRunItem {
   step: JobStep
   kind: JobResourceKind
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
-  instance_name: EventStream | null
-  made_id: PhysicalDiskAdoptionRequestUuid | null
-  made_name: EventStream | null
+  id: string
+  name: string
+  instance_name: string | null
+  made_id: string | null
+  made_name: string | null
   state: ScheduleItemState
-  reason: EventStream | null
+  reason: string | null
   time_started: string | null
   time_finished: string | null
 }
 
 export interface ScheduleRunResultsPage {
   items: (ScheduleRun)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export type ScheduleRunState = 'running' | 'succeeded' | 'failed'
 
 export interface ScheduleSearchResultsPage {
   items: (Schedule)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -4362,8 +4362,8 @@ export type ScheduleState = 'active' | 'paused' | 'ended'
 
 export interface ScheduleTarget {
   kind: ScheduleTargetKind
-  id: PhysicalDiskAdoptionRequestUuid | null
-  name: EventStream
+  id: string | null
+  name: string
 }
 
 export type ScheduleTargetKind = 'instance' | 'disk' | 'tag'
@@ -4385,16 +4385,16 @@ export interface ScheduleUpdate {
 }
 
 export interface ScimClientBearerToken {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   time_created: string
   time_expires?: string | null
 }
 
 export interface ScimClientBearerTokenValue {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   time_created: string
   time_expires?: string | null
-  bearer_token: EventStream
+  bearer_token: string
 }
 
 export type SecondFactorKind = 'totp' | 'passkey'
@@ -4408,29 +4408,29 @@ export interface SecondFactorResult {
 }
 
 export interface SecondFactorStep {
-  username: EventStream
+  username: string
   methods: (SecondFactorMethod)[]
-  passkey_options: EventStream | null
+  passkey_options: string | null
   setup: (SecondFactorKind)[]
 }
 
 export type SecondFactorUse = { type: 'totp'; code: string } | { type: 'recovery_code'; code: string } | { type: 'passkey'; response: string }
 
 export interface SerialConsoleLog {
-  boot: EventStream | null
-  data: EventStream
+  boot: string | null
+  data: string
   first_byte_offset: number
   last_byte_offset: number
 }
 
 export interface ServiceAccount {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
-  silo_id: PhysicalDiskAdoptionRequestUuid
-  project_id: PhysicalDiskAdoptionRequestUuid | null
+  silo_id: string
+  project_id: string | null
 }
 
 export interface ServiceAccountCreate {
@@ -4440,7 +4440,7 @@ export interface ServiceAccountCreate {
 
 export interface ServiceAccountSearchResultsPage {
   items: (ServiceAccount)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -4472,11 +4472,11 @@ export interface SettingVersion {
   time_created: string
   author: SettingVersionAuthor | null
   auth_method: AuthMethod | null
-  operation_id: EventStream | null
-  request_id: EventStream | null
-  job_id: PhysicalDiskAdoptionRequestUuid | null
+  operation_id: string | null
+  request_id: string | null
+  job_id: string | null
   restored_version: number | null
-  reason: EventStream | null
+  reason: string | null
   reason_modifiable: boolean
   added: number
   changed: number
@@ -4484,8 +4484,8 @@ export interface SettingVersion {
 }
 
 export interface SettingVersionAuthor {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
+  id: string
+  name: string
 }
 
 export interface SettingVersionContents {
@@ -4494,8 +4494,8 @@ export interface SettingVersionContents {
 }
 
 export interface SettingVersionItem {
-  key: EventStream
-  name: EventStream | null
+  key: string
+  name: string | null
   value: unknown
   missing: (MissingResource)[]
 }
@@ -4530,7 +4530,7 @@ export interface SignInPolicy {
 
 export interface SignInProvider {
   name: Name
-  description: EventStream
+  description: string
 }
 
 export interface SignInSecurity {
@@ -4538,29 +4538,29 @@ export interface SignInSecurity {
   has_password: boolean
   time_totp: string | null
   passkeys: (Passkey)[]
-  recovery_codes: Vni
+  recovery_codes: number
   policy: SecondFactorPolicy
 }
 
 export interface SignedOut {
-  provider_url: EventStream | null
+  provider_url: string | null
 }
 
 export interface Silo {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
   identity_mode: SiloIdentityMode
   discoverable: boolean
   mapped_fleet_roles: Record<string, (FleetRole)[]>
-  admin_group_name?: EventStream | null
+  admin_group_name?: string | null
 }
 
 export interface SiloAuthSettings {
-  silo_id: PhysicalDiskAdoptionRequestUuid
-  device_token_max_ttl_seconds?: Vni | null
+  silo_id: string
+  device_token_max_ttl_seconds?: number | null
 }
 
 export interface SiloAuthSettingsUpdate {
@@ -4587,9 +4587,9 @@ export interface SiloInventory {
 }
 
 export interface SiloIpPool {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
   ip_version: IpVersion
@@ -4599,11 +4599,11 @@ export interface SiloIpPool {
 
 export interface SiloIpPoolResultsPage {
   items: (SiloIpPool)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface SiloQuotas {
-  silo_id: PhysicalDiskAdoptionRequestUuid
+  silo_id: string
   cpus: number
   memory: ByteCount
   storage: ByteCount
@@ -4617,7 +4617,7 @@ export interface SiloQuotasCreate {
 
 export interface SiloQuotasResultsPage {
   items: (SiloQuotas)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface SiloQuotasUpdate {
@@ -4628,7 +4628,7 @@ export interface SiloQuotasUpdate {
 
 export interface SiloResultsPage {
   items: (Silo)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export type SiloRole = 'admin' | 'collaborator' | 'limited_collaborator' | 'viewer'
@@ -4638,14 +4638,14 @@ export interface SiloRolePolicy {
 }
 
 export interface SiloRoleRoleAssignment {
-  identity_id: PhysicalDiskAdoptionRequestUuid
+  identity_id: string
   identity_type: IdentityType
   role_name: SiloRole
 }
 
 export interface SiloSearchResultsPage {
   items: (Silo)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -4655,9 +4655,9 @@ export interface SiloSearchResultsPage {
 export type SiloSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface SiloSubnetPool {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
   ip_version: IpVersion
@@ -4666,11 +4666,11 @@ export interface SiloSubnetPool {
 
 export interface SiloSubnetPoolResultsPage {
   items: (SiloSubnetPool)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface SiloUtilization {
-  silo_id: PhysicalDiskAdoptionRequestUuid
+  silo_id: string
   silo_name: Name
   provisioned: VirtualResourceCounts
   allocated: VirtualResourceCounts
@@ -4678,7 +4678,7 @@ export interface SiloUtilization {
 
 export interface SiloUtilizationResultsPage {
   items: (SiloUtilization)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface SimulatedConnection {
@@ -4706,7 +4706,7 @@ export interface SimulatedLoadUpdate {
 
 export interface SimulatedOutage {
   switch_slot: SwitchSlot
-  end: EventStream
+  end: string
 }
 
 export interface SimulatedPower {
@@ -4728,15 +4728,15 @@ export interface Simulation {
 }
 
 export interface Sled {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   baseboard: Baseboard
   policy: SledPolicy
-  rack_id: PhysicalDiskAdoptionRequestUuid
+  rack_id: string
   slot?: number | null
   state: SledState
   time_created: string
   time_modified: string
-  usable_hardware_threads: Vni
+  usable_hardware_threads: number
   usable_physical_ram: ByteCount
 }
 
@@ -4750,22 +4750,22 @@ export interface SledConditionCount {
 export type SledCpuPlatform = 'amd_milan' | 'amd_turin' | 'amd_turin_v2'
 
 export interface SledDetails {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   baseboard: Baseboard
   policy: SledPolicy
-  rack_id: PhysicalDiskAdoptionRequestUuid
+  rack_id: string
   slot?: number | null
   state: SledState
   time_created: string
   time_modified: string
-  usable_hardware_threads: Vni
+  usable_hardware_threads: number
   usable_physical_ram: ByteCount
-  name: EventStream
+  name: string
   responding: boolean
   updating: boolean
   maintenance: SledMaintenanceSummary | null
   cpu_platform: SledCpuPlatform
-  used_hardware_threads: Vni
+  used_hardware_threads: number
   used_physical_ram: ByteCount
   usable_storage: ByteCount
   used_storage: ByteCount
@@ -4779,15 +4779,15 @@ export interface SledExpungePreview {
 
 export interface SledHost {
   time_reported: string
-  libvirt_version: EventStream
-  qemu_version: EventStream
-  uri: EventStream
+  libvirt_version: string
+  qemu_version: string
+  uri: string
   accelerator: HostAccelerator
-  accelerator_problem: EventStream | null
-  uefi_problem: EventStream | null
-  architecture: EventStream
-  cpu_model: EventStream
-  storage_path: EventStream
+  accelerator_problem: string | null
+  uefi_problem: string | null
+  architecture: string
+  cpu_model: string
+  storage_path: string
   storage_size: ByteCount
   storage_free: ByteCount
   lost_domains: (LostDomain)[]
@@ -4798,13 +4798,13 @@ export interface SledHostView {
 }
 
 export interface SledId {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
 }
 
 export interface SledInstance {
-  id: PhysicalDiskAdoptionRequestUuid
-  active_sled_id: PhysicalDiskAdoptionRequestUuid
-  migration_id?: PhysicalDiskAdoptionRequestUuid | null
+  id: string
+  active_sled_id: string
+  migration_id?: string | null
   name: Name
   silo_name: Name
   project_name: Name
@@ -4817,18 +4817,18 @@ export interface SledInstance {
 
 export interface SledInstanceResultsPage {
   items: (SledInstance)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface SledMaintenance {
-  id: PhysicalDiskAdoptionRequestUuid
-  sled_id: PhysicalDiskAdoptionRequestUuid
+  id: string
+  sled_id: string
   reason: string
   time_end: string | null
   unmovable: UnmovableChoice
   paused: boolean
   time_begun: string
-  user_name: EventStream
+  user_name: string
 }
 
 export interface SledMaintenanceBegin {
@@ -4838,17 +4838,17 @@ export interface SledMaintenanceBegin {
 }
 
 export interface SledMaintenancePreview {
-  total: Vni
+  total: number
   instances: (MaintenancePreviewInstance)[]
 }
 
 export interface SledMaintenanceProgress {
   state: SledMaintenanceState
-  moved: Vni
-  stopped: Vni
-  moving: Vni
-  waiting: Vni
-  impossible: Vni
+  moved: number
+  stopped: number
+  moving: number
+  waiting: number
+  impossible: number
   instances: (MaintenanceInstance)[]
 }
 
@@ -4884,18 +4884,18 @@ export interface SledProvisionPolicyResponse {
 }
 
 export interface SledReference {
-  id: PhysicalDiskAdoptionRequestUuid
-  serial: EventStream
+  id: string
+  serial: string
 }
 
 export interface SledResultsPage {
   items: (Sled)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface SledSearchResultsPage {
   items: (SledDetails)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -4909,13 +4909,13 @@ export type SledState = 'active' | 'decommissioned'
 export type SledUuid = string
 
 export interface Snapshot {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
-  project_id: PhysicalDiskAdoptionRequestUuid
-  disk_id: PhysicalDiskAdoptionRequestUuid
+  project_id: string
+  disk_id: string
   size: ByteCount
   state: SnapshotState
 }
@@ -4929,13 +4929,13 @@ export interface SnapshotCreate {
 }
 
 export interface SnapshotDetails {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
-  project_id: PhysicalDiskAdoptionRequestUuid
-  disk_id: PhysicalDiskAdoptionRequestUuid
+  project_id: string
+  disk_id: string
   size: ByteCount
   state: SnapshotState
   consistency: SnapshotConsistency | null
@@ -4943,12 +4943,12 @@ export interface SnapshotDetails {
 
 export interface SnapshotResultsPage {
   items: (Snapshot)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface SnapshotSearchResultsPage {
   items: (SnapshotDetails)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -4960,13 +4960,13 @@ export type SnapshotSortMode = 'name_ascending' | 'name_descending' | 'natural_n
 export type SnapshotState = 'creating' | 'ready' | 'faulted' | 'destroyed'
 
 export interface SshKey {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
-  public_key: EventStream
-  silo_user_id: PhysicalDiskAdoptionRequestUuid
+  public_key: string
+  silo_user_id: string
 }
 
 export interface SshKeyCreate {
@@ -4977,12 +4977,12 @@ export interface SshKeyCreate {
 
 export interface SshKeyResultsPage {
   items: (SshKey)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface SshKeySearchResultsPage {
   items: (SshKey)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -4992,7 +4992,7 @@ export type SshKeySortMode = 'name_ascending' | 'name_descending' | 'natural_nam
 
 export interface StarCreate {
   kind: ListedKind
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
 }
 
 export interface Stars {
@@ -5001,15 +5001,15 @@ export interface Stars {
 
 export interface SubjectForecast {
   kind: ForecastSubject
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
   forecast: UseForecast
 }
 
 export interface SubnetPool {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
   ip_version: IpVersion
@@ -5027,8 +5027,8 @@ export interface SubnetPoolLinkSilo {
 }
 
 export interface SubnetPoolMember {
-  id: PhysicalDiskAdoptionRequestUuid
-  subnet_pool_id: PhysicalDiskAdoptionRequestUuid
+  id: string
+  subnet_pool_id: string
   subnet: IpNet
   min_prefix_length: number
   max_prefix_length: number
@@ -5047,17 +5047,17 @@ export interface SubnetPoolMemberRemove {
 
 export interface SubnetPoolMemberResultsPage {
   items: (SubnetPoolMember)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface SubnetPoolResultsPage {
   items: (SubnetPool)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface SubnetPoolSearchResultsPage {
   items: (SubnetPoolWithUtilization)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -5065,14 +5065,14 @@ export interface SubnetPoolSearchResultsPage {
 }
 
 export interface SubnetPoolSiloLink {
-  subnet_pool_id: PhysicalDiskAdoptionRequestUuid
-  silo_id: PhysicalDiskAdoptionRequestUuid
+  subnet_pool_id: string
+  silo_id: string
   is_default: boolean
 }
 
 export interface SubnetPoolSiloLinkResultsPage {
   items: (SubnetPoolSiloLink)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface SubnetPoolSiloUpdate {
@@ -5092,9 +5092,9 @@ export interface SubnetPoolUtilization {
 }
 
 export interface SubnetPoolWithUtilization {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
   ip_version: IpVersion
@@ -5106,33 +5106,33 @@ export interface SupportBundleCreate {
 }
 
 export interface SupportBundleDetails {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   time_created: string
-  reason_for_creation: EventStream
-  reason_for_failure?: EventStream | null
+  reason_for_creation: string
+  reason_for_failure?: string | null
   state: SupportBundleState
   user_comment?: string | null
-  name: EventStream
+  name: string
   size: ByteCount | null
 }
 
 export interface SupportBundleInfo {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   time_created: string
-  reason_for_creation: EventStream
-  reason_for_failure?: EventStream | null
+  reason_for_creation: string
+  reason_for_failure?: string | null
   state: SupportBundleState
   user_comment?: string | null
 }
 
 export interface SupportBundleInfoResultsPage {
   items: (SupportBundleInfo)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface SupportBundleSearchResultsPage {
   items: (SupportBundleDetails)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -5148,9 +5148,9 @@ export interface SupportBundleUpdate {
 }
 
 export interface Switch {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   baseboard: Baseboard
-  rack_id: PhysicalDiskAdoptionRequestUuid
+  rack_id: string
   time_created: string
   time_modified: string
 }
@@ -5161,9 +5161,9 @@ export interface SwitchBgpHistory {
 }
 
 export interface SwitchDetails {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   baseboard: Baseboard
-  rack_id: PhysicalDiskAdoptionRequestUuid
+  rack_id: string
   time_created: string
   time_modified: string
   slot: SwitchSlot
@@ -5174,8 +5174,8 @@ export interface SwitchDetailsList {
 }
 
 export interface SwitchInterfaceConfig {
-  port_settings_id: PhysicalDiskAdoptionRequestUuid
-  id: PhysicalDiskAdoptionRequestUuid
+  port_settings_id: string
+  id: string
   interface_name: Name
   kind: SwitchInterfaceKind
   v6_enabled: boolean
@@ -5194,18 +5194,18 @@ export type SwitchLinkState = unknown
 export type SwitchLocation = 'switch0' | 'switch1'
 
 export interface SwitchPort {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   port_name: Name
-  port_settings_id?: PhysicalDiskAdoptionRequestUuid | null
-  rack_id: PhysicalDiskAdoptionRequestUuid
+  port_settings_id?: string | null
+  rack_id: string
   switch_slot: SwitchSlot
 }
 
 export interface SwitchPortAddressView {
-  port_settings_id: PhysicalDiskAdoptionRequestUuid
+  port_settings_id: string
   address: IpNet
-  address_lot_id: PhysicalDiskAdoptionRequestUuid
-  address_lot_block_id: PhysicalDiskAdoptionRequestUuid
+  address_lot_id: string
+  address_lot_block_id: string
   address_lot_name: Name
   interface_name: Name
   vlan_id?: number | null
@@ -5216,7 +5216,7 @@ export interface SwitchPortApplySettings {
 }
 
 export interface SwitchPortConfig {
-  port_settings_id: PhysicalDiskAdoptionRequestUuid
+  port_settings_id: string
   geometry: SwitchPortGeometry
 }
 
@@ -5225,12 +5225,12 @@ export interface SwitchPortConfigCreate {
 }
 
 export interface SwitchPortDetails {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   port_name: Name
-  port_settings_id?: PhysicalDiskAdoptionRequestUuid | null
-  rack_id: PhysicalDiskAdoptionRequestUuid
+  port_settings_id?: string | null
+  rack_id: string
   switch_slot: SwitchSlot
-  name: EventStream
+  name: string
   port_settings_name: Name | null
   time_applied: string | null
   links: (SwitchPortLink)[]
@@ -5246,7 +5246,7 @@ export interface SwitchPortLink {
 }
 
 export interface SwitchPortLinkConfig {
-  port_settings_id: PhysicalDiskAdoptionRequestUuid
+  port_settings_id: string
   link_name: Name
   mtu: number
   speed: LinkSpeed
@@ -5257,20 +5257,20 @@ export interface SwitchPortLinkConfig {
 }
 
 export interface SwitchPortOfSettings {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
+  id: string
+  name: string
   port_name: Name
-  rack_id: PhysicalDiskAdoptionRequestUuid
+  rack_id: string
   switch_slot: SwitchSlot
 }
 
 export interface SwitchPortResultsPage {
   items: (SwitchPort)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface SwitchPortRouteConfig {
-  port_settings_id: PhysicalDiskAdoptionRequestUuid
+  port_settings_id: string
   interface_name: Name
   dst: IpNet
   gw: string
@@ -5280,7 +5280,7 @@ export interface SwitchPortRouteConfig {
 
 export interface SwitchPortSearchResultsPage {
   items: (SwitchPortDetails)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -5288,9 +5288,9 @@ export interface SwitchPortSearchResultsPage {
 }
 
 export interface SwitchPortSettings {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
   groups: (SwitchPortSettingsGroups)[]
@@ -5315,9 +5315,9 @@ export interface SwitchPortSettingsCreate {
 }
 
 export interface SwitchPortSettingsDetails {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
   port_config: SwitchPortConfigCreate
@@ -5330,26 +5330,26 @@ export interface SwitchPortSettingsDetails {
 }
 
 export interface SwitchPortSettingsGroups {
-  port_settings_id: PhysicalDiskAdoptionRequestUuid
-  port_settings_group_id: PhysicalDiskAdoptionRequestUuid
+  port_settings_id: string
+  port_settings_group_id: string
 }
 
 export interface SwitchPortSettingsIdentity {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
 }
 
 export interface SwitchPortSettingsIdentityResultsPage {
   items: (SwitchPortSettingsIdentity)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface SwitchPortSettingsSearchResultsPage {
   items: (SwitchPortSettingsSummary)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -5359,9 +5359,9 @@ export interface SwitchPortSettingsSearchResultsPage {
 export type SwitchPortSettingsSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface SwitchPortSettingsSummary {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
   geometry: SwitchPortGeometry
@@ -5377,14 +5377,14 @@ export type SwitchPortSortMode = 'name_ascending' | 'name_descending' | 'natural
 
 export interface SwitchResultsPage {
   items: (Switch)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export type SwitchSlot = 'switch0' | 'switch1'
 
 export interface SystemAlertRuleSearchResultsPage {
   items: (AlertRule)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -5399,12 +5399,12 @@ export interface SystemForecast {
 
 export interface SystemHealth {
   status: HealthStatus
-  version: EventStream
+  version: string
   time_started: string
   database: DatabaseKind
   database_bytes: number
   disk_full: boolean
-  database_damage: (EventStream)[]
+  database_damage: (string)[]
   overdue: (OverdueRows)[]
   event_followers: number
 }
@@ -5424,7 +5424,7 @@ export type Tag = string
 export type TagFilter = string
 
 export interface TagGroup {
-  value: EventStream | null
+  value: string | null
   count: number | null
   items: number
 }
@@ -5479,8 +5479,8 @@ export interface Timeseries {
 }
 
 export interface TimeseriesDescription {
-  target: EventStream
-  metric: EventStream
+  target: string
+  metric: string
 }
 
 export type TimeseriesName = string
@@ -5502,14 +5502,14 @@ export interface TimeseriesSchema {
 
 export interface TimeseriesSchemaResultsPage {
   items: (TimeseriesSchema)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export type TokenAccess = 'full' | 'read_only' | 'admin' | 'collaborator' | 'limited_collaborator' | 'viewer'
 
 export interface TriedRoute {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
+  id: string
+  name: string
   router: NamedResource
   destination: RouteEnd
   target: RouteEnd
@@ -5517,15 +5517,15 @@ export interface TriedRoute {
 }
 
 export interface TriedRule {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
+  id: string
+  name: string
   priority: number
   action: VpcFirewallRuleAction
   outcome: RuleOutcome
 }
 
 export interface TufRepo {
-  file_name: EventStream
+  file_name: string
   hash: string
   system_version: string
   time_created: string
@@ -5533,7 +5533,7 @@ export interface TufRepo {
 
 export interface TufRepoResultsPage {
   items: (TufRepo)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface TufRepoUpload {
@@ -5553,19 +5553,19 @@ export interface TxEqConfig {
 
 export interface UnadoptedPhysicalDisk {
   disk_id: PhysicalDiskManufacturerIdentity
-  sled_id: PhysicalDiskAdoptionRequestUuid
+  sled_id: SledUuid
   slot: number
   variant: PhysicalDiskKind
 }
 
 export interface UnadoptedPhysicalDiskResultsPage {
   items: (UnadoptedPhysicalDisk)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface UninitializedSled {
   baseboard: Baseboard
-  rack_id: PhysicalDiskAdoptionRequestUuid
+  rack_id: string
   cubby: number
 }
 
@@ -5576,7 +5576,7 @@ export interface UninitializedSledId {
 
 export interface UninitializedSledResultsPage {
   items: (UninitializedSled)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export type Units = 'count' | 'bytes' | 'seconds' | 'nanoseconds' | 'volts' | 'amps' | 'watts' | 'degrees_celsius' | 'joules' | 'none' | 'rpm'
@@ -5584,31 +5584,31 @@ export type Units = 'count' | 'bytes' | 'seconds' | 'nanoseconds' | 'volts' | 'a
 export type UnmovableChoice = 'leave' | 'stop'
 
 export interface UnmovableInstance {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream
-  sled_serial: EventStream
-  problem: EventStream
+  id: string
+  name: string
+  sled_serial: string
+  problem: string
 }
 
 export interface UnreadNotifications {
-  count: Vni
+  count: number
   more: boolean
 }
 
 export type UpdateComponentKind = 'rot_bootloader' | 'rot' | 'sp' | 'host_os' | 'control_plane'
 
 export interface UpdatePreview {
-  sleds: Vni
-  switches: Vni
-  components: Vni
-  instances: Vni
+  sleds: number
+  switches: number
+  components: number
+  instances: number
   unmovable: (UnmovableInstance)[]
 }
 
 export interface UpdateRollout {
   state: RolloutState
   target_release: TargetRelease | null
-  problem: EventStream | null
+  problem: string | null
   time_problem: string | null
   parts: (RolloutPart)[]
 }
@@ -5622,7 +5622,7 @@ export interface UpdateStatus {
 }
 
 export interface UpdateUpload {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   file_name: string
   size: number
   written: (ByteExtent)[]
@@ -5637,18 +5637,18 @@ export interface UpdateUploadCreate {
 
 export interface UpdateUploadResultsPage {
   items: (UpdateUpload)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface UpdatesTrustRoot {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   root_role: unknown
   time_created: string
 }
 
 export interface UpdatesTrustRootResultsPage {
   items: (UpdatesTrustRoot)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface UsageAmount {
@@ -5668,7 +5668,7 @@ export type UsageGrouping = 'total' | 'silo' | 'project'
 export interface UsageLine {
   silo: UsagePlace | null
   project: UsagePlace | null
-  tag_value: EventStream | null
+  tag_value: string | null
   amounts: (UsageAmount)[]
   cost: Decimal | null
 }
@@ -5676,8 +5676,8 @@ export interface UsageLine {
 export type UsageMetric = 'vcpu' | 'memory' | 'disk' | 'snapshot' | 'image' | 'ephemeral_ip' | 'floating_ip' | 'external_subnet'
 
 export interface UsagePlace {
-  id: PhysicalDiskAdoptionRequestUuid
-  name: EventStream | null
+  id: string
+  name: string | null
   deleted: boolean
 }
 
@@ -5692,16 +5692,16 @@ export interface UsagePrices {
   external_subnet?: Price
 }
 
-export type UsageRecords = EventStream
+export type UsageRecords = unknown
 
 export interface UsageReport {
   first_day: Day
   last_day: Day
-  time_zone: EventStream
+  time_zone: string
   time_start: string
   time_end: string
   time_recorded_since: string
-  currency: EventStream | null
+  currency: string | null
   priced_since: Day | null
   group_by: UsageGrouping
   lines: (UsageLine)[]
@@ -5729,9 +5729,9 @@ export interface UseForecasts {
 }
 
 export interface User {
-  id: PhysicalDiskAdoptionRequestUuid
-  display_name: EventStream
-  silo_id: PhysicalDiskAdoptionRequestUuid
+  id: string
+  display_name: string
+  silo_id: string
   time_created: string
   time_modified: string
 }
@@ -5746,16 +5746,16 @@ export interface UserAccess {
 }
 
 export interface UserBuiltin {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
 }
 
 export interface UserBuiltinResultsPage {
   items: (UserBuiltin)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface UserCreate {
@@ -5764,9 +5764,9 @@ export interface UserCreate {
 }
 
 export interface UserDetails {
-  id: PhysicalDiskAdoptionRequestUuid
-  display_name: EventStream
-  silo_id: PhysicalDiskAdoptionRequestUuid
+  id: string
+  display_name: string
+  silo_id: string
   time_created: string
   time_modified: string
   source: IdentitySource
@@ -5778,7 +5778,7 @@ export interface UserDetails {
 
 export interface UserDetailsResultsPage {
   items: (UserDetails)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
 }
 
@@ -5789,29 +5789,29 @@ export interface UserIdentities {
 }
 
 export interface UserIdentity {
-  provider_id: PhysicalDiskAdoptionRequestUuid
+  provider_id: string
   provider_type: 'saml' | 'oidc'
   provider_name: Name
-  name: EventStream
+  name: string
   time_created: string
 }
 
 export interface UserIdentityCreate {
-  provider: PhysicalDiskAdoptionRequestUuid
+  provider: string
   name: string
 }
 
 export type UserPassword = { mode: 'password'; value: Password } | { mode: 'login_disallowed' }
 
 export interface UserReference {
-  id: PhysicalDiskAdoptionRequestUuid
-  display_name: EventStream
-  silo_id: PhysicalDiskAdoptionRequestUuid
+  id: string
+  display_name: string
+  silo_id: string
 }
 
 export interface UserResultsPage {
   items: (User)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export type UserSortMode = 'name_ascending' | 'name_descending'
@@ -5828,7 +5828,7 @@ export interface Utilization {
 
 export type Uuids = string
 
-export type ValueArray = { type: 'integer'; values: (number | null)[] } | { type: 'double'; values: (number | null)[] } | { type: 'boolean'; values: (boolean | null)[] } | { type: 'string'; values: (EventStream | null)[] } | { type: 'integer_distribution'; values: (Distributionint64 | null)[] } | { type: 'double_distribution'; values: (Distributiondouble | null)[] }
+export type ValueArray = { type: 'integer'; values: (number | null)[] } | { type: 'double'; values: (number | null)[] } | { type: 'boolean'; values: (boolean | null)[] } | { type: 'string'; values: (string | null)[] } | { type: 'integer_distribution'; values: (Distributionint64 | null)[] } | { type: 'double_distribution'; values: (Distributiondouble | null)[] }
 
 export interface Values {
   metric_type: MetricType
@@ -5846,13 +5846,13 @@ export interface VirtualResourceCounts {
 export type Vni = number
 
 export interface Vpc {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
-  project_id: PhysicalDiskAdoptionRequestUuid
-  system_router_id: PhysicalDiskAdoptionRequestUuid
+  project_id: string
+  system_router_id: string
   ipv6_prefix: Ipv6Net
   dns_name: Name
 }
@@ -5870,9 +5870,9 @@ export interface VpcFirewallIcmpFilter {
 }
 
 export interface VpcFirewallRule {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
   action: VpcFirewallRuleAction
@@ -5881,7 +5881,7 @@ export interface VpcFirewallRule {
   priority: number
   status: VpcFirewallRuleStatus
   targets: (VpcFirewallRuleTarget)[]
-  vpc_id: PhysicalDiskAdoptionRequestUuid
+  vpc_id: string
 }
 
 export type VpcFirewallRuleAction = 'allow' | 'deny'
@@ -5923,16 +5923,16 @@ export interface VpcFirewallRules {
 
 export interface VpcResultsPage {
   items: (Vpc)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface VpcRouter {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
-  vpc_id: PhysicalDiskAdoptionRequestUuid
+  vpc_id: string
   kind: VpcRouterKind
 }
 
@@ -5945,12 +5945,12 @@ export type VpcRouterKind = 'system' | 'custom'
 
 export interface VpcRouterResultsPage {
   items: (VpcRouter)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface VpcRouterSearchResultsPage {
   items: (VpcRouter)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -5966,7 +5966,7 @@ export interface VpcRouterUpdate {
 
 export interface VpcSearchResultsPage {
   items: (ListedVpc)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -5975,15 +5975,15 @@ export interface VpcSearchResultsPage {
 export type VpcSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'dns_name_ascending' | 'dns_name_descending' | 'time_created_ascending' | 'time_created_descending'
 
 export interface VpcSubnet {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
-  vpc_id: PhysicalDiskAdoptionRequestUuid
+  vpc_id: string
   ipv4_block: Ipv4Net
   ipv6_block: Ipv6Net
-  custom_router_id?: PhysicalDiskAdoptionRequestUuid | null
+  custom_router_id?: string | null
 }
 
 export interface VpcSubnetCreate {
@@ -5996,12 +5996,12 @@ export interface VpcSubnetCreate {
 
 export interface VpcSubnetResultsPage {
   items: (VpcSubnet)[]
-  next_page?: EventStream | null
+  next_page?: string | null
 }
 
 export interface VpcSubnetSearchResultsPage {
   items: (VpcSubnet)[]
-  next_page?: EventStream | null
+  next_page?: string | null
   total: number | null
   tags?: Record<string, (Tag)[]>
   groups?: (TagGroup)[]
@@ -6046,9 +6046,9 @@ export interface WebhookDeliveryResponse {
 }
 
 export interface WebhookReceiver {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   name: Name
-  description: EventStream
+  description: string
   time_created: string
   time_modified: string
   endpoint: string
@@ -6063,7 +6063,7 @@ export interface WebhookReceiverUpdate {
 }
 
 export interface WebhookSecret {
-  id: PhysicalDiskAdoptionRequestUuid
+  id: string
   time_created: string
 }
 
@@ -6086,7 +6086,7 @@ export interface WellKnownImage {
 }
 
 export interface WordCount {
-  word: EventStream
+  word: string
   count: number | null
 }
 
@@ -6102,7 +6102,7 @@ export interface Operations {
   server_metrics_view: { params: {}; query: {}; headers: {}; body: undefined; result: string }
   login_local: { params: { silo_name: Name }; query: {}; headers: {}; body: UsernamePasswordCredentials; result: void }
   logout: { params: {}; query: {}; headers: {}; body: undefined; result: void }
-  user_logout: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  user_logout: { params: { user_id: string }; query: {}; headers: {}; body: undefined; result: void }
   sign_in_page_view: { params: { silo_name: Name }; query: {}; headers: {}; body: undefined; result: SignInPage }
   current_user_password_view: { params: {}; query: {}; headers: {}; body: undefined; result: OwnPassword }
   current_user_password_update: { params: {}; query: {}; headers: {}; body: OwnPasswordUpdate; result: void }
@@ -6137,53 +6137,53 @@ export interface Operations {
   factor_setup: { params: {}; query: {}; headers: {}; body: FactorAdd; result: RecoveryCodes }
   factor_remove: { params: {}; query: {}; headers: {}; body: FactorRemove; result: void }
   recovery_codes_create: { params: {}; query: {}; headers: {}; body: OwnPasswordProof; result: RecoveryCodes }
-  passkey_update: { params: { passkey_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: PasskeyUpdate; result: void }
-  user_factors_delete: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  passkey_update: { params: { passkey_id: string }; query: {}; headers: {}; body: PasskeyUpdate; result: void }
+  user_factors_delete: { params: { user_id: string }; query: {}; headers: {}; body: undefined; result: void }
   sign_in_policy_view: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: SignInPolicy }
   sign_in_policy_update: { params: { silo: NameOrId }; query: {}; headers: {}; body: SignInPolicy; result: SignInPolicy }
   device_auth_request: { params: {}; query: {}; headers: {}; body: DeviceAuthRequest; result: Response }
   device_auth_confirm: { params: {}; query: {}; headers: {}; body: DeviceAuthVerify; result: void }
   device_access_token: { params: {}; query: {}; headers: {}; body: DeviceAccessTokenRequest; result: Response }
   current_user_access_token_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: DeviceAccessTokenResultsPage }
-  current_user_access_token_delete: { params: { token_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
-  user_token_list: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: DeviceAccessTokenResultsPage }
+  current_user_access_token_delete: { params: { token_id: string }; query: {}; headers: {}; body: undefined; result: void }
+  user_token_list: { params: { user_id: string }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: DeviceAccessTokenResultsPage }
   current_user_access_token_details_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode }; headers: {}; body: undefined; result: AccessTokenDetailsResultsPage }
   current_user_access_token_create: { params: {}; query: {}; headers: {}; body: AccessTokenCreate; result: NewAccessToken }
-  user_session_list: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: ConsoleSessionResultsPage }
+  user_session_list: { params: { user_id: string }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: ConsoleSessionResultsPage }
   current_user_session_list: { params: {}; query: {}; headers: {}; body: undefined; result: OwnSessions }
-  current_user_session_delete: { params: { session_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  current_user_session_delete: { params: { session_id: string }; query: {}; headers: {}; body: undefined; result: void }
   current_user_session_delete_others: { params: {}; query: {}; headers: {}; body: undefined; result: void }
   auth_settings_view: { params: {}; query: {}; headers: {}; body: undefined; result: SiloAuthSettings }
   auth_settings_update: { params: {}; query: {}; headers: {}; body: SiloAuthSettingsUpdate; result: SiloAuthSettings }
   current_user_view: { params: {}; query: {}; headers: {}; body: undefined; result: CurrentUser }
   current_user_groups: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: GroupResultsPage }
-  user_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode; group?: PhysicalDiskAdoptionRequestUuid | null }; headers: {}; body: undefined; result: UserResultsPage }
-  user_view: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: User }
+  user_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode; group?: string | null }; headers: {}; body: undefined; result: UserResultsPage }
+  user_view: { params: { user_id: string }; query: {}; headers: {}; body: undefined; result: User }
   silo_user_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode; silo?: NameOrId }; headers: {}; body: undefined; result: UserResultsPage }
-  silo_user_view: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId }; headers: {}; body: undefined; result: User }
+  silo_user_view: { params: { user_id: string }; query: { silo: NameOrId }; headers: {}; body: undefined; result: User }
   local_idp_user_create: { params: {}; query: { silo: NameOrId }; headers: {}; body: UserCreate; result: User }
-  local_idp_user_delete: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId }; headers: {}; body: undefined; result: void }
-  local_idp_user_set_password: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId }; headers: {}; body: UserPassword; result: void }
-  user_details_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: UserSortMode; silo?: NameOrId; search?: string; group?: PhysicalDiskAdoptionRequestUuid; second_factor?: string }; headers: {}; body: undefined; result: UserDetailsResultsPage }
-  user_details_view: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: UserDetails }
-  user_group_list: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: GroupResultsPage }
-  user_ssh_key_list: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SshKeyResultsPage }
-  user_identity_list: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: UserIdentities }
-  user_identity_link: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { silo?: NameOrId }; headers: {}; body: UserIdentityCreate; result: UserIdentity }
-  user_identity_unlink: { params: { user_id: PhysicalDiskAdoptionRequestUuid; provider_id: PhysicalDiskAdoptionRequestUuid }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: void }
-  identity_provider_last_sign_in: { params: { provider_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: LastProviderSignIn }
-  identity_provider_adopt_users: { params: { provider_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: AdoptedUsers }
+  local_idp_user_delete: { params: { user_id: string }; query: { silo: NameOrId }; headers: {}; body: undefined; result: void }
+  local_idp_user_set_password: { params: { user_id: string }; query: { silo: NameOrId }; headers: {}; body: UserPassword; result: void }
+  user_details_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: UserSortMode; silo?: NameOrId; search?: string; group?: string; second_factor?: string }; headers: {}; body: undefined; result: UserDetailsResultsPage }
+  user_details_view: { params: { user_id: string }; query: {}; headers: {}; body: undefined; result: UserDetails }
+  user_group_list: { params: { user_id: string }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: GroupResultsPage }
+  user_ssh_key_list: { params: { user_id: string }; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SshKeyResultsPage }
+  user_identity_list: { params: { user_id: string }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: UserIdentities }
+  user_identity_link: { params: { user_id: string }; query: { silo?: NameOrId }; headers: {}; body: UserIdentityCreate; result: UserIdentity }
+  user_identity_unlink: { params: { user_id: string; provider_id: string }; query: { silo?: NameOrId }; headers: {}; body: undefined; result: void }
+  identity_provider_last_sign_in: { params: { provider_id: string }; query: {}; headers: {}; body: undefined; result: LastProviderSignIn }
+  identity_provider_adopt_users: { params: { provider_id: string }; query: {}; headers: {}; body: undefined; result: AdoptedUsers }
   user_builtin_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameSortMode }; headers: {}; body: undefined; result: UserBuiltinResultsPage }
   user_builtin_view: { params: { user: NameOrId }; query: {}; headers: {}; body: undefined; result: UserBuiltin }
   role_list: { params: {}; query: { limit?: number | null; page_token?: string | null }; headers: {}; body: undefined; result: RoleResultsPage }
   role_view: { params: { role_name: string }; query: {}; headers: {}; body: undefined; result: Role }
   group_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: GroupResultsPage }
-  group_view: { params: { group_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Group }
+  group_view: { params: { group_id: string }; query: {}; headers: {}; body: undefined; result: Group }
   group_details_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: GroupSortMode; search?: string }; headers: {}; body: undefined; result: GroupDetailsResultsPage }
-  group_details_view: { params: { group_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: GroupDetails }
+  group_details_view: { params: { group_id: string }; query: {}; headers: {}; body: undefined; result: GroupDetails }
   group_create: { params: {}; query: {}; headers: {}; body: GroupCreate; result: Group }
-  group_delete: { params: { group_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
-  group_members_update: { params: { group_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: GroupMembersUpdate; result: Group }
+  group_delete: { params: { group_id: string }; query: {}; headers: {}; body: undefined; result: void }
+  group_members_update: { params: { group_id: string }; query: {}; headers: {}; body: GroupMembersUpdate; result: Group }
   current_user_ssh_key_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: SshKeyResultsPage }
   current_user_ssh_key_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SshKeySortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: SshKeySearchResultsPage }
   current_user_ssh_key_create: { params: {}; query: {}; headers: {}; body: SshKeyCreate; result: SshKey }
@@ -6199,7 +6199,7 @@ export interface Operations {
   project_policy_update: { params: { project: NameOrId }; query: {}; headers: {}; body: ProjectRolePolicy; result: ProjectRolePolicy }
   identity_list: { params: {}; query: { silo?: NameOrId; search?: string; assignable?: 'fleet' | 'silo' | 'project'; project?: NameOrId; ids?: Uuids; limit?: number | null }; headers: {}; body: undefined; result: Identities }
   access_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AccessHolderSortMode; kind?: ResourceKind; action?: AccessAction; project?: NameOrId; search?: string }; headers: {}; body: undefined; result: AccessHolderResultsPage }
-  user_access_view: { params: { user_id: PhysicalDiskAdoptionRequestUuid }; query: { project?: NameOrId }; headers: {}; body: undefined; result: UserAccess }
+  user_access_view: { params: { user_id: string }; query: { project?: NameOrId }; headers: {}; body: undefined; result: UserAccess }
   access_preview: { params: {}; query: {}; headers: {}; body: AccessChange; result: AccessPreview }
   project_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: ProjectResultsPage }
   project_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ProjectSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: ProjectSearchResultsPage }
@@ -6250,7 +6250,7 @@ export interface Operations {
   disk_contents_write: { params: { disk: NameOrId }; query: { project?: NameOrId; offset: ByteCount }; headers: {}; body: Uint8Array<ArrayBuffer>; result: void }
   disk_import_view: { params: { disk: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: DiskImport }
   disk_checksum: { params: { disk: NameOrId }; query: { project?: NameOrId; length?: number; piece?: number }; headers: {}; body: undefined; result: DiskChecksum }
-  boot_source_view: { params: {}; query: { type: BootSourceType; id: PhysicalDiskAdoptionRequestUuid }; headers: {}; body: undefined; result: BootSource }
+  boot_source_view: { params: {}; query: { type: BootSourceType; id: string }; headers: {}; body: undefined; result: BootSource }
   image_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: ImageResultsPage }
   image_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ImageSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: ImageSearchResultsPage }
   image_view: { params: { image: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Image }
@@ -6261,10 +6261,10 @@ export interface Operations {
   image_deletion: { params: { image: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Deletion }
   image_download_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: ImageDownloadResultsPage }
   image_download_create: { params: {}; query: { project: NameOrId }; headers: {}; body: ImageDownloadCreate; result: ImageDownload }
-  image_download_view: { params: { image_download: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: ImageDownload }
-  image_download_cancel: { params: { image_download: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: ImageDownload }
-  image_download_retry: { params: { image_download: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: ImageDownload }
-  image_download_delete: { params: { image_download: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  image_download_view: { params: { image_download: string }; query: {}; headers: {}; body: undefined; result: ImageDownload }
+  image_download_cancel: { params: { image_download: string }; query: {}; headers: {}; body: undefined; result: ImageDownload }
+  image_download_retry: { params: { image_download: string }; query: {}; headers: {}; body: undefined; result: ImageDownload }
+  image_download_delete: { params: { image_download: string }; query: {}; headers: {}; body: undefined; result: void }
   image_catalog_view: { params: {}; query: {}; headers: {}; body: undefined; result: ImageCatalog }
   image_catalog_update: { params: {}; query: {}; headers: {}; body: ImageCatalogUpdate; result: ImageCatalog }
   snapshot_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: SnapshotResultsPage }
@@ -6431,7 +6431,7 @@ export interface Operations {
   networking_loopback_address_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: LoopbackAddressResultsPage }
   networking_loopback_address_detail_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: LoopbackAddressDetailsResultsPage }
   networking_loopback_address_create: { params: {}; query: {}; headers: {}; body: LoopbackAddressCreate; result: LoopbackAddress }
-  networking_loopback_address_delete: { params: { rack_id: PhysicalDiskAdoptionRequestUuid; switch_slot: SwitchSlot; address: string; subnet_mask: number }; query: {}; headers: {}; body: undefined; result: void }
+  networking_loopback_address_delete: { params: { rack_id: string; switch_slot: SwitchSlot; address: string; subnet_mask: number }; query: {}; headers: {}; body: undefined; result: void }
   networking_bgp_config_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: BgpConfigResultsPage }
   networking_bgp_config_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: BgpConfigSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: BgpConfigSearchResultsPage }
   networking_bgp_config_create: { params: {}; query: {}; headers: {}; body: BgpConfigCreate; result: BgpConfig }
@@ -6446,9 +6446,9 @@ export interface Operations {
   networking_bgp_announcement_list: { params: { announce_set: NameOrId }; query: {}; headers: {}; body: undefined; result: (BgpAnnouncement)[] }
   networking_bgp_status: { params: {}; query: {}; headers: {}; body: undefined; result: (BgpPeerStatus)[] }
   networking_bgp_exported: { params: {}; query: {}; headers: {}; body: undefined; result: (BgpExported)[] }
-  networking_bgp_imported: { params: {}; query: { asn: Vni }; headers: {}; body: undefined; result: (BgpImported)[] }
-  networking_bgp_imported_routes_ipv4: { params: {}; query: { asn: Vni }; headers: {}; body: undefined; result: (BgpImportedRouteIpv4)[] }
-  networking_bgp_message_history: { params: {}; query: { asn: Vni }; headers: {}; body: undefined; result: AggregateBgpMessageHistory }
+  networking_bgp_imported: { params: {}; query: { asn: number }; headers: {}; body: undefined; result: (BgpImported)[] }
+  networking_bgp_imported_routes_ipv4: { params: {}; query: { asn: number }; headers: {}; body: undefined; result: (BgpImportedRouteIpv4)[] }
+  networking_bgp_message_history: { params: {}; query: { asn: number }; headers: {}; body: undefined; result: AggregateBgpMessageHistory }
   networking_bfd_enable: { params: {}; query: {}; headers: {}; body: BfdSessionEnable; result: void }
   networking_bfd_disable: { params: {}; query: {}; headers: {}; body: BfdSessionDisable; result: void }
   networking_bfd_status: { params: {}; query: {}; headers: {}; body: undefined; result: (BfdStatus)[] }
@@ -6458,15 +6458,15 @@ export interface Operations {
   system_networking_settings_update: { params: {}; query: {}; headers: {}; body: SystemNetworkingSettingsUpdate; result: SystemNetworkingSettings }
   networking_allow_list_view: { params: {}; query: {}; headers: {}; body: undefined; result: AllowList }
   networking_allow_list_update: { params: {}; query: {}; headers: {}; body: AllowListUpdate; result: AllowList }
-  networking_switch_port_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode; switch_port_id?: PhysicalDiskAdoptionRequestUuid | null }; headers: {}; body: undefined; result: SwitchPortResultsPage }
+  networking_switch_port_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode; switch_port_id?: string | null }; headers: {}; body: undefined; result: SwitchPortResultsPage }
   networking_switch_port_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SwitchPortSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; switch_slot?: string; configured?: string; port_settings?: NamesOrIds; count_by?: 'switch_slot' | 'configured' | 'port_settings' }; headers: {}; body: undefined; result: SwitchPortSearchResultsPage }
-  networking_switch_port_view: { params: { switch_port: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SwitchPortDetails }
-  networking_switch_port_status: { params: { port: Name }; query: { rack_id: PhysicalDiskAdoptionRequestUuid; switch_slot: SwitchSlot }; headers: {}; body: undefined; result: SwitchLinkState }
-  networking_switch_port_apply_settings: { params: { port: Name }; query: { rack_id: PhysicalDiskAdoptionRequestUuid; switch_slot: SwitchSlot }; headers: {}; body: SwitchPortApplySettings; result: void }
-  networking_switch_port_clear_settings: { params: { port: Name }; query: { rack_id: PhysicalDiskAdoptionRequestUuid; switch_slot: SwitchSlot }; headers: {}; body: undefined; result: void }
-  networking_switch_port_lldp_config_view: { params: { port: Name }; query: { rack_id: PhysicalDiskAdoptionRequestUuid; switch_slot: SwitchSlot }; headers: {}; body: undefined; result: LldpLinkConfig }
-  networking_switch_port_lldp_config_update: { params: { port: Name }; query: { rack_id: PhysicalDiskAdoptionRequestUuid; switch_slot: SwitchSlot }; headers: {}; body: LldpLinkConfig; result: void }
-  networking_switch_port_lldp_neighbors: { params: { rack_id: PhysicalDiskAdoptionRequestUuid; switch_slot: SwitchSlot; port: Name }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: LldpNeighborResultsPage }
+  networking_switch_port_view: { params: { switch_port: string }; query: {}; headers: {}; body: undefined; result: SwitchPortDetails }
+  networking_switch_port_status: { params: { port: Name }; query: { rack_id: string; switch_slot: SwitchSlot }; headers: {}; body: undefined; result: SwitchLinkState }
+  networking_switch_port_apply_settings: { params: { port: Name }; query: { rack_id: string; switch_slot: SwitchSlot }; headers: {}; body: SwitchPortApplySettings; result: void }
+  networking_switch_port_clear_settings: { params: { port: Name }; query: { rack_id: string; switch_slot: SwitchSlot }; headers: {}; body: undefined; result: void }
+  networking_switch_port_lldp_config_view: { params: { port: Name }; query: { rack_id: string; switch_slot: SwitchSlot }; headers: {}; body: undefined; result: LldpLinkConfig }
+  networking_switch_port_lldp_config_update: { params: { port: Name }; query: { rack_id: string; switch_slot: SwitchSlot }; headers: {}; body: LldpLinkConfig; result: void }
+  networking_switch_port_lldp_neighbors: { params: { rack_id: string; switch_slot: SwitchSlot; port: Name }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: LldpNeighborResultsPage }
   networking_switch_port_settings_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode; port_settings?: NameOrId }; headers: {}; body: undefined; result: SwitchPortSettingsIdentityResultsPage }
   networking_switch_port_settings_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SwitchPortSettingsSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; geometry?: string; use?: string; count_by?: 'geometry' | 'use' }; headers: {}; body: undefined; result: SwitchPortSettingsSearchResultsPage }
   networking_switch_port_settings_create: { params: {}; query: {}; headers: {}; body: SwitchPortSettingsCreate; result: SwitchPortSettings }
@@ -6476,8 +6476,8 @@ export interface Operations {
   alert_class_list: { params: {}; query: { limit?: number | null; page_token?: string | null; filter?: AlertSubscription }; headers: {}; body: undefined; result: AlertClassResultsPage }
   alert_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; alert_class?: AlertSubscription; start_time?: string | null; end_time?: string | null }; headers: {}; body: undefined; result: AlertResultsPage }
   alert_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AlertSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; class?: string; age?: string; count_by?: 'class' | 'age' }; headers: {}; body: undefined; result: AlertSearchResultsPage }
-  alert_view: { params: { alert_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Alert }
-  alert_delivery_resend: { params: { alert_id: PhysicalDiskAdoptionRequestUuid }; query: { receiver: NameOrId }; headers: {}; body: undefined; result: AlertDeliveryId }
+  alert_view: { params: { alert_id: string }; query: {}; headers: {}; body: undefined; result: Alert }
+  alert_delivery_resend: { params: { alert_id: string }; query: { receiver: NameOrId }; headers: {}; body: undefined; result: AlertDeliveryId }
   alert_receiver_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NameOrIdSortMode }; headers: {}; body: undefined; result: AlertReceiverResultsPage }
   alert_receiver_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AlertReceiverSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: AlertReceiverSearchResultsPage }
   alert_receiver_view: { params: { receiver: NameOrId }; query: {}; headers: {}; body: undefined; result: AlertReceiver }
@@ -6485,13 +6485,13 @@ export interface Operations {
   alert_receiver_subscription_add: { params: { receiver: NameOrId }; query: {}; headers: {}; body: AlertSubscriptionCreate; result: AlertSubscriptionCreated }
   alert_receiver_subscription_remove: { params: { receiver: NameOrId; subscription: AlertSubscription }; query: {}; headers: {}; body: undefined; result: void }
   alert_delivery_list: { params: { receiver: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; delivered?: boolean | null; failed?: boolean | null; pending?: boolean | null }; headers: {}; body: undefined; result: AlertDeliveryResultsPage }
-  alert_delivery_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AlertDeliverySortMode; receiver?: PhysicalDiskAdoptionRequestUuid; alert?: PhysicalDiskAdoptionRequestUuid; state?: AlertDeliveryState; trigger?: AlertDeliveryTrigger }; headers: {}; body: undefined; result: DeliveryOfAlertResultsPage }
+  alert_delivery_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AlertDeliverySortMode; receiver?: string; alert?: string; state?: AlertDeliveryState; trigger?: AlertDeliveryTrigger }; headers: {}; body: undefined; result: DeliveryOfAlertResultsPage }
   alert_receiver_probe: { params: { receiver: NameOrId }; query: { resend?: boolean }; headers: {}; body: undefined; result: AlertProbeResult }
   webhook_receiver_create: { params: {}; query: {}; headers: {}; body: WebhookCreate; result: WebhookReceiver }
   webhook_receiver_update: { params: { receiver: NameOrId }; query: {}; headers: {}; body: WebhookReceiverUpdate; result: void }
   webhook_secrets_list: { params: {}; query: { receiver: NameOrId }; headers: {}; body: undefined; result: WebhookSecrets }
   webhook_secrets_add: { params: {}; query: { receiver: NameOrId }; headers: {}; body: WebhookSecretCreate; result: WebhookSecret }
-  webhook_secrets_delete: { params: { secret_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  webhook_secrets_delete: { params: { secret_id: string }; query: {}; headers: {}; body: undefined; result: void }
   alert_rule_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AlertRuleSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; state?: string; severity?: string; count_by?: 'state' | 'severity' }; headers: {}; body: undefined; result: AlertRuleSearchResultsPage }
   alert_rule_create: { params: {}; query: { project: NameOrId }; headers: {}; body: AlertRuleCreate; result: AlertRule }
   alert_rule_try: { params: {}; query: { project: NameOrId }; headers: {}; body: AlertRuleTrial; result: AlertRuleTrialResult }
@@ -6508,7 +6508,7 @@ export interface Operations {
   system_alert_rule_delete: { params: { alert_rule: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
   system_alert_rule_series_list: { params: { alert_rule: NameOrId }; query: {}; headers: {}; body: undefined; result: AlertRuleSeriesList }
   system_alert_rule_firing_list: { params: { alert_rule: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode }; headers: {}; body: undefined; result: AlertRuleFiringResultsPage }
-  firing_alert_list: { params: {}; query: { project?: PhysicalDiskAdoptionRequestUuid; instance?: PhysicalDiskAdoptionRequestUuid; disk?: PhysicalDiskAdoptionRequestUuid }; headers: {}; body: undefined; result: FiringAlerts }
+  firing_alert_list: { params: {}; query: { project?: string; instance?: string; disk?: string }; headers: {}; body: undefined; result: FiringAlerts }
   schedule_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ScheduleSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; action?: string; state?: string; last_result?: string; count_by?: 'action' | 'state' | 'last_result' }; headers: {}; body: undefined; result: ScheduleSearchResultsPage }
   schedule_create: { params: {}; query: { project: NameOrId }; headers: {}; body: ScheduleCreate; result: Schedule }
   schedule_view: { params: { schedule: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: Schedule }
@@ -6517,8 +6517,8 @@ export interface Operations {
   schedule_run: { params: { schedule: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: ScheduleRunDetails }
   schedule_target_list: { params: { schedule: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: ScheduleTargets }
   schedule_run_list: { params: { schedule: NameOrId }; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; project?: NameOrId }; headers: {}; body: undefined; result: ScheduleRunResultsPage }
-  schedule_run_view: { params: { schedule: NameOrId; run: PhysicalDiskAdoptionRequestUuid }; query: { project?: NameOrId }; headers: {}; body: undefined; result: ScheduleRunDetails }
-  covering_schedule_list: { params: {}; query: { instance?: PhysicalDiskAdoptionRequestUuid; disk?: PhysicalDiskAdoptionRequestUuid }; headers: {}; body: undefined; result: CoveringSchedules }
+  schedule_run_view: { params: { schedule: NameOrId; run: string }; query: { project?: NameOrId }; headers: {}; body: undefined; result: ScheduleRunDetails }
+  covering_schedule_list: { params: {}; query: { instance?: string; disk?: string }; headers: {}; body: undefined; result: CoveringSchedules }
   instance_template_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: InstanceTemplateSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: InstanceTemplateSearchResultsPage }
   instance_template_create: { params: {}; query: { project?: NameOrId }; headers: {}; body: InstanceTemplateCreate; result: InstanceTemplateDetails }
   instance_template_view: { params: { instance_template: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: InstanceTemplateDetails }
@@ -6527,45 +6527,45 @@ export interface Operations {
   instance_template_use: { params: { instance_template: NameOrId }; query: { project?: NameOrId }; headers: {}; body: InstanceTemplateUse; result: InstancesFromTemplate }
   instance_template_draft: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: InstanceTemplateDraft }
   deleted_resource_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: DeletedResourceSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; kind?: string; count_by?: 'kind' }; headers: {}; body: undefined; result: DeletedResourceSearchResultsPage }
-  deleted_resource_view: { params: { deleted_resource: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: DeletedResourceDetails }
-  deleted_resource_restore: { params: { deleted_resource: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: DeletedResourceRestore; result: RestoredResource }
-  deleted_resource_delete: { params: { deleted_resource: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  deleted_resource_view: { params: { deleted_resource: string }; query: {}; headers: {}; body: undefined; result: DeletedResourceDetails }
+  deleted_resource_restore: { params: { deleted_resource: string }; query: {}; headers: {}; body: DeletedResourceRestore; result: RestoredResource }
+  deleted_resource_delete: { params: { deleted_resource: string }; query: {}; headers: {}; body: undefined; result: void }
   deletion_policy_view: { params: {}; query: {}; headers: {}; body: undefined; result: DeletionPolicy }
   deletion_policy_update: { params: {}; query: {}; headers: {}; body: DeletionPolicyUpdate; result: DeletionPolicy }
   system_update_trust_root_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: UpdatesTrustRootResultsPage }
   system_update_trust_root_create: { params: {}; query: {}; headers: {}; body: unknown; result: UpdatesTrustRoot }
-  system_update_trust_root_view: { params: { trust_root_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: UpdatesTrustRoot }
-  system_update_trust_root_delete: { params: { trust_root_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  system_update_trust_root_view: { params: { trust_root_id: string }; query: {}; headers: {}; body: undefined; result: UpdatesTrustRoot }
+  system_update_trust_root_delete: { params: { trust_root_id: string }; query: {}; headers: {}; body: undefined; result: void }
   system_update_repository_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: VersionSortMode }; headers: {}; body: undefined; result: TufRepoResultsPage }
   system_update_repository_upload: { params: {}; query: { file_name: string }; headers: {}; body: ReadableStream<Uint8Array>; result: TufRepoUpload }
   system_update_repository_view: { params: { system_version: string }; query: {}; headers: {}; body: undefined; result: TufRepo }
   update_upload_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: UpdateUploadResultsPage }
   update_upload_create: { params: {}; query: {}; headers: {}; body: UpdateUploadCreate; result: UpdateUpload }
-  update_upload_view: { params: { upload_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: UpdateUpload }
-  update_upload_write: { params: { upload_id: PhysicalDiskAdoptionRequestUuid }; query: { offset: number }; headers: {}; body: Uint8Array<ArrayBuffer>; result: void }
-  update_upload_finish: { params: { upload_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: TufRepoUpload }
-  update_upload_delete: { params: { upload_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  update_upload_view: { params: { upload_id: string }; query: {}; headers: {}; body: undefined; result: UpdateUpload }
+  update_upload_write: { params: { upload_id: string }; query: { offset: number }; headers: {}; body: Uint8Array<ArrayBuffer>; result: void }
+  update_upload_finish: { params: { upload_id: string }; query: {}; headers: {}; body: undefined; result: TufRepoUpload }
+  update_upload_delete: { params: { upload_id: string }; query: {}; headers: {}; body: undefined; result: void }
   support_bundle_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode }; headers: {}; body: undefined; result: SupportBundleInfoResultsPage }
   support_bundle_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SupportBundleSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; state?: string; age?: string; count_by?: 'state' | 'age' }; headers: {}; body: undefined; result: SupportBundleSearchResultsPage }
   support_bundle_create: { params: {}; query: {}; headers: {}; body: SupportBundleCreate; result: SupportBundleInfo }
-  support_bundle_view: { params: { bundle_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SupportBundleInfo }
-  support_bundle_update: { params: { bundle_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: SupportBundleUpdate; result: SupportBundleInfo }
-  support_bundle_delete: { params: { bundle_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
-  support_bundle_index: { params: { bundle_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: { range?: string }; body: undefined; result: Response }
-  support_bundle_download: { params: { bundle_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: { range?: string }; body: undefined; result: Response }
-  support_bundle_head: { params: { bundle_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: { range?: string }; body: undefined; result: Response }
-  support_bundle_download_file: { params: { bundle_id: PhysicalDiskAdoptionRequestUuid; file: string }; query: {}; headers: { range?: string }; body: undefined; result: Response }
-  support_bundle_head_file: { params: { bundle_id: PhysicalDiskAdoptionRequestUuid; file: string }; query: {}; headers: { range?: string }; body: undefined; result: Response }
+  support_bundle_view: { params: { bundle_id: string }; query: {}; headers: {}; body: undefined; result: SupportBundleInfo }
+  support_bundle_update: { params: { bundle_id: string }; query: {}; headers: {}; body: SupportBundleUpdate; result: SupportBundleInfo }
+  support_bundle_delete: { params: { bundle_id: string }; query: {}; headers: {}; body: undefined; result: void }
+  support_bundle_index: { params: { bundle_id: string }; query: {}; headers: { range?: string }; body: undefined; result: Response }
+  support_bundle_download: { params: { bundle_id: string }; query: {}; headers: { range?: string }; body: undefined; result: Response }
+  support_bundle_head: { params: { bundle_id: string }; query: {}; headers: { range?: string }; body: undefined; result: Response }
+  support_bundle_download_file: { params: { bundle_id: string; file: string }; query: {}; headers: { range?: string }; body: undefined; result: Response }
+  support_bundle_head_file: { params: { bundle_id: string; file: string }; query: {}; headers: { range?: string }; body: undefined; result: Response }
   support_bundle_list_experimental: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: SupportBundleInfoResultsPage }
   support_bundle_create_experimental: { params: {}; query: {}; headers: {}; body: SupportBundleCreate | undefined; result: SupportBundleInfo }
-  support_bundle_view_experimental: { params: { support_bundle: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SupportBundleInfo }
-  support_bundle_update_experimental: { params: { support_bundle: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: SupportBundleUpdate; result: SupportBundleInfo }
-  support_bundle_delete_experimental: { params: { support_bundle: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
-  support_bundle_index_experimental: { params: { support_bundle: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Response }
-  support_bundle_download_experimental: { params: { support_bundle: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Response }
-  support_bundle_head_experimental: { params: { support_bundle: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Response }
-  support_bundle_download_file_experimental: { params: { support_bundle: PhysicalDiskAdoptionRequestUuid; file: string }; query: {}; headers: {}; body: undefined; result: Response }
-  support_bundle_head_file_experimental: { params: { support_bundle: PhysicalDiskAdoptionRequestUuid; file: string }; query: {}; headers: {}; body: undefined; result: Response }
+  support_bundle_view_experimental: { params: { support_bundle: string }; query: {}; headers: {}; body: undefined; result: SupportBundleInfo }
+  support_bundle_update_experimental: { params: { support_bundle: string }; query: {}; headers: {}; body: SupportBundleUpdate; result: SupportBundleInfo }
+  support_bundle_delete_experimental: { params: { support_bundle: string }; query: {}; headers: {}; body: undefined; result: void }
+  support_bundle_index_experimental: { params: { support_bundle: string }; query: {}; headers: {}; body: undefined; result: Response }
+  support_bundle_download_experimental: { params: { support_bundle: string }; query: {}; headers: {}; body: undefined; result: Response }
+  support_bundle_head_experimental: { params: { support_bundle: string }; query: {}; headers: {}; body: undefined; result: Response }
+  support_bundle_download_file_experimental: { params: { support_bundle: string; file: string }; query: {}; headers: {}; body: undefined; result: Response }
+  support_bundle_head_file_experimental: { params: { support_bundle: string; file: string }; query: {}; headers: {}; body: undefined; result: Response }
   system_update_status: { params: {}; query: {}; headers: {}; body: undefined; result: UpdateStatus }
   target_release_view: { params: {}; query: {}; headers: {}; body: undefined; result: TargetRelease }
   target_release_update: { params: {}; query: {}; headers: {}; body: SetTargetReleaseParams; result: void }
@@ -6581,46 +6581,46 @@ export interface Operations {
   silo_quotas_view: { params: { silo: NameOrId }; query: {}; headers: {}; body: undefined; result: SiloQuotas }
   silo_quotas_update: { params: { silo: NameOrId }; query: {}; headers: {}; body: SiloQuotasUpdate; result: SiloQuotas }
   rack_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: RackResultsPage }
-  rack_view: { params: { rack_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Rack }
-  rack_membership_status: { params: { rack_id: PhysicalDiskAdoptionRequestUuid }; query: { version?: RackMembershipVersion }; headers: {}; body: undefined; result: RackMembershipStatus }
-  rack_membership_add_sleds: { params: { rack_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: RackMembershipAddSledsRequest; result: RackMembershipStatus }
-  rack_membership_abort: { params: { rack_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: RackMembershipStatus }
+  rack_view: { params: { rack_id: string }; query: {}; headers: {}; body: undefined; result: Rack }
+  rack_membership_status: { params: { rack_id: string }; query: { version?: RackMembershipVersion }; headers: {}; body: undefined; result: RackMembershipStatus }
+  rack_membership_add_sleds: { params: { rack_id: string }; query: {}; headers: {}; body: RackMembershipAddSledsRequest; result: RackMembershipStatus }
+  rack_membership_abort: { params: { rack_id: string }; query: {}; headers: {}; body: undefined; result: RackMembershipStatus }
   sled_list_uninitialized: { params: {}; query: { limit?: number | null; page_token?: string | null }; headers: {}; body: undefined; result: UninitializedSledResultsPage }
   switch_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: SwitchResultsPage }
   switch_details_list: { params: {}; query: {}; headers: {}; body: undefined; result: SwitchDetailsList }
-  switch_view: { params: { switch_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Switch }
-  instance_destination_list: { params: { sled_id: PhysicalDiskAdoptionRequestUuid; instance_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: InstanceDestinations }
-  instance_move: { params: { sled_id: PhysicalDiskAdoptionRequestUuid; instance_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: InstanceMoveCreate; result: InstanceMove }
-  instance_move_list: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode }; headers: {}; body: undefined; result: InstanceMoveResultsPage }
+  switch_view: { params: { switch_id: string }; query: {}; headers: {}; body: undefined; result: Switch }
+  instance_destination_list: { params: { sled_id: string; instance_id: string }; query: {}; headers: {}; body: undefined; result: InstanceDestinations }
+  instance_move: { params: { sled_id: string; instance_id: string }; query: {}; headers: {}; body: InstanceMoveCreate; result: InstanceMove }
+  instance_move_list: { params: { sled_id: string }; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode }; headers: {}; body: undefined; result: InstanceMoveResultsPage }
   instance_sled_view: { params: { instance: NameOrId }; query: { project?: NameOrId }; headers: {}; body: undefined; result: InstanceSledView }
-  sled_maintenance_view: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledMaintenance }
-  sled_maintenance_status: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledMaintenanceStatus }
-  sled_maintenance_preview: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledMaintenancePreview }
-  sled_maintenance_begin: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: SledMaintenanceBegin; result: SledMaintenance }
-  sled_maintenance_update: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: SledMaintenanceUpdate; result: SledMaintenance }
-  sled_maintenance_pause: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledMaintenance }
-  sled_maintenance_resume: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledMaintenance }
-  sled_maintenance_end: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  sled_maintenance_view: { params: { sled_id: string }; query: {}; headers: {}; body: undefined; result: SledMaintenance }
+  sled_maintenance_status: { params: { sled_id: string }; query: {}; headers: {}; body: undefined; result: SledMaintenanceStatus }
+  sled_maintenance_preview: { params: { sled_id: string }; query: {}; headers: {}; body: undefined; result: SledMaintenancePreview }
+  sled_maintenance_begin: { params: { sled_id: string }; query: {}; headers: {}; body: SledMaintenanceBegin; result: SledMaintenance }
+  sled_maintenance_update: { params: { sled_id: string }; query: {}; headers: {}; body: SledMaintenanceUpdate; result: SledMaintenance }
+  sled_maintenance_pause: { params: { sled_id: string }; query: {}; headers: {}; body: undefined; result: SledMaintenance }
+  sled_maintenance_resume: { params: { sled_id: string }; query: {}; headers: {}; body: undefined; result: SledMaintenance }
+  sled_maintenance_end: { params: { sled_id: string }; query: {}; headers: {}; body: undefined; result: void }
   sled_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: SledResultsPage }
   sled_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: SledSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; policy?: string; provision_policy?: string; state?: string; count_by?: 'policy' | 'provision_policy' | 'state' }; headers: {}; body: undefined; result: SledSearchResultsPage }
-  sled_view: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Sled }
-  sled_details_view: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledDetails }
-  sled_host_view: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledHostView }
+  sled_view: { params: { sled_id: string }; query: {}; headers: {}; body: undefined; result: Sled }
+  sled_details_view: { params: { sled_id: string }; query: {}; headers: {}; body: undefined; result: SledDetails }
+  sled_host_view: { params: { sled_id: string }; query: {}; headers: {}; body: undefined; result: SledHostView }
   sled_add: { params: {}; query: {}; headers: {}; body: UninitializedSledId; result: SledId }
-  sled_set_provision_policy: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: SledProvisionPolicyParams; result: SledProvisionPolicyResponse }
-  sled_expunge_preview: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledExpungePreview }
-  sled_expunge: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SledDetails }
-  sled_instance_list: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: SledInstanceResultsPage }
+  sled_set_provision_policy: { params: { sled_id: string }; query: {}; headers: {}; body: SledProvisionPolicyParams; result: SledProvisionPolicyResponse }
+  sled_expunge_preview: { params: { sled_id: string }; query: {}; headers: {}; body: undefined; result: SledExpungePreview }
+  sled_expunge: { params: { sled_id: string }; query: {}; headers: {}; body: undefined; result: SledDetails }
+  sled_instance_list: { params: { sled_id: string }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: SledInstanceResultsPage }
   physical_disk_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: PhysicalDiskResultsPage }
   physical_disk_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: PhysicalDiskSortMode; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags'; form_factor?: string; policy?: string; state?: string; sled?: Uuids; count_by?: 'form_factor' | 'policy' | 'state' | 'sled' }; headers: {}; body: undefined; result: PhysicalDiskSearchResultsPage }
-  physical_disk_view: { params: { disk_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: PhysicalDisk }
-  sled_physical_disk_list: { params: { sled_id: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: PhysicalDiskResultsPage }
-  physical_disk_expunge: { params: { disk_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: PhysicalDisk }
+  physical_disk_view: { params: { disk_id: string }; query: {}; headers: {}; body: undefined; result: PhysicalDisk }
+  sled_physical_disk_list: { params: { sled_id: string }; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: PhysicalDiskResultsPage }
+  physical_disk_expunge: { params: { disk_id: string }; query: {}; headers: {}; body: undefined; result: PhysicalDisk }
   disk_replica_summary: { params: {}; query: {}; headers: {}; body: undefined; result: DiskReplicaSummary }
   physical_disk_list_unadopted: { params: {}; query: { limit?: number | null; page_token?: string | null }; headers: {}; body: undefined; result: UnadoptedPhysicalDiskResultsPage }
   physical_disk_list_adoption_requests: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: IdSortMode }; headers: {}; body: undefined; result: PhysicalDiskAdoptionRequestResultsPage }
   physical_disk_enable_adoption: { params: {}; query: {}; headers: {}; body: PhysicalDiskManufacturerIdentity; result: PhysicalDiskAdoptionRequest }
-  physical_disk_disable_adoption: { params: { physical_disk_adoption_req_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  physical_disk_disable_adoption: { params: { physical_disk_adoption_req_id: string }; query: {}; headers: {}; body: undefined; result: void }
   simulated_sled_set_power: { params: { serial: string }; query: {}; headers: {}; body: SimulatedPower; result: void }
   simulated_sled_recover: { params: { serial: string }; query: {}; headers: {}; body: undefined; result: void }
   simulated_sled_insert: { params: {}; query: {}; headers: {}; body: undefined; result: BaseboardId }
@@ -6638,8 +6638,8 @@ export interface Operations {
   certificate_delete: { params: { certificate: NameOrId }; query: {}; headers: {}; body: undefined; result: void }
   scim_token_list: { params: {}; query: { silo: NameOrId }; headers: {}; body: undefined; result: (ScimClientBearerToken)[] }
   scim_token_create: { params: {}; query: { silo: NameOrId }; headers: {}; body: undefined; result: ScimClientBearerTokenValue }
-  scim_token_view: { params: { token_id: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId }; headers: {}; body: undefined; result: ScimClientBearerToken }
-  scim_token_delete: { params: { token_id: PhysicalDiskAdoptionRequestUuid }; query: { silo: NameOrId }; headers: {}; body: undefined; result: void }
+  scim_token_view: { params: { token_id: string }; query: { silo: NameOrId }; headers: {}; body: undefined; result: ScimClientBearerToken }
+  scim_token_delete: { params: { token_id: string }; query: { silo: NameOrId }; headers: {}; body: undefined; result: void }
   scim_v2_list_users: { params: {}; query: { attributes?: string; excludedAttributes?: string; startIndex?: string; count?: string; filter?: string }; headers: {}; body: undefined; result: unknown }
   scim_v2_search_users: { params: {}; query: {}; headers: {}; body: unknown; result: unknown }
   scim_v2_create_user: { params: {}; query: { attributes?: string; excludedAttributes?: string }; headers: {}; body: unknown; result: unknown }
@@ -6683,12 +6683,12 @@ export interface Operations {
   system_metric: { params: { metric_name: SystemMetricName }; query: { limit?: number | null; page_token?: string | null; start_time?: string; end_time?: string; order?: PaginationOrder; silo?: NameOrId }; headers: {}; body: undefined; result: MeasurementResultsPage }
   event_stream: { params: {}; query: {}; headers: { 'last-event-id'?: string }; body: undefined; result: string }
   audit_log_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; end_time?: string | null; start_time?: string }; headers: {}; body: undefined; result: AuditLogEntryResultsPage }
-  audit_entry_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AuditEntrySortMode; start_time?: string; end_time?: string; silo?: PhysicalDiskAdoptionRequestUuid; user?: PhysicalDiskAdoptionRequestUuid; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: PhysicalDiskAdoptionRequestUuid; search?: string }; headers: {}; body: undefined; result: AuditEntryResultsPage }
-  audit_log_export: { params: {}; query: { format: AuditExportFormat; start_time?: string; end_time?: string; silo?: PhysicalDiskAdoptionRequestUuid; user?: PhysicalDiskAdoptionRequestUuid; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: PhysicalDiskAdoptionRequestUuid; search?: string }; headers: {}; body: undefined; result: Response }
-  audit_entry_view: { params: { entry: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: AuditEntry }
+  audit_entry_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: AuditEntrySortMode; start_time?: string; end_time?: string; silo?: string; user?: string; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: string; search?: string }; headers: {}; body: undefined; result: AuditEntryResultsPage }
+  audit_log_export: { params: {}; query: { format: AuditExportFormat; start_time?: string; end_time?: string; silo?: string; user?: string; operation?: string; result?: 'success' | 'error' | 'unknown'; target?: string; search?: string }; headers: {}; body: undefined; result: Response }
+  audit_entry_view: { params: { entry: string }; query: {}; headers: {}; body: undefined; result: AuditEntry }
   own_action_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: OwnActionSortMode; result?: 'success' | 'error' | 'unknown' }; headers: {}; body: undefined; result: OwnActionResultsPage }
   action_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ActionSortMode; project?: NameOrId; result?: 'success' | 'error' | 'unknown' }; headers: {}; body: undefined; result: ActionResultsPage }
-  history_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; kind?: HistoryKind; id?: PhysicalDiskAdoptionRequestUuid }; headers: {}; body: undefined; result: HistoryEntryResultsPage }
+  history_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode; kind?: HistoryKind; id?: string }; headers: {}; body: undefined; result: HistoryEntryResultsPage }
   issue_list: { params: {}; query: {}; headers: {}; body: undefined; result: Issues }
   notification_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: NotificationSortMode; unread?: boolean; topic?: string }; headers: {}; body: undefined; result: NotificationResultsPage }
   notification_unread_view: { params: {}; query: {}; headers: {}; body: undefined; result: UnreadNotifications }
@@ -6698,10 +6698,10 @@ export interface Operations {
   notification_settings_update: { params: {}; query: {}; headers: {}; body: NotificationSettings; result: NotificationSettings }
   notification_subscription_list: { params: {}; query: { project?: NameOrId }; headers: {}; body: undefined; result: NotificationSubscriptions }
   notification_subscription_create: { params: {}; query: {}; headers: {}; body: NotificationSubscriptionCreate; result: NotificationSubscription }
-  notification_subscription_view: { params: { subscription: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: NotificationSubscription }
-  notification_subscription_update: { params: { subscription: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: NotificationSubscriptionUpdate; result: NotificationSubscription }
-  notification_subscription_delete: { params: { subscription: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
-  notification_subscription_test: { params: { subscription: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: NotificationSubscription }
+  notification_subscription_view: { params: { subscription: string }; query: {}; headers: {}; body: undefined; result: NotificationSubscription }
+  notification_subscription_update: { params: { subscription: string }; query: {}; headers: {}; body: NotificationSubscriptionUpdate; result: NotificationSubscription }
+  notification_subscription_delete: { params: { subscription: string }; query: {}; headers: {}; body: undefined; result: void }
+  notification_subscription_test: { params: { subscription: string }; query: {}; headers: {}; body: undefined; result: NotificationSubscription }
   notification_link_view: { params: { token: string }; query: {}; headers: {}; body: undefined; result: NotificationLinkView }
   notification_link_follow: { params: { token: string }; query: {}; headers: {}; body: undefined; result: NotificationLinkView }
   project_overview: { params: {}; query: { project: NameOrId }; headers: {}; body: undefined; result: Overview }
@@ -6709,44 +6709,44 @@ export interface Operations {
   fleet_overview: { params: {}; query: {}; headers: {}; body: undefined; result: Overview }
   job_create: { params: {}; query: {}; headers: {}; body: JobCreate; result: Job }
   job_list: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: JobSortMode }; headers: {}; body: undefined; result: JobResultsPage }
-  job_view: { params: { job: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Job }
-  job_item_list: { params: { job: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: JobItemSortMode; state?: string }; headers: {}; body: undefined; result: JobItemResultsPage }
-  job_start: { params: { job: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Job }
-  job_cancel: { params: { job: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Job }
-  job_retry: { params: { job: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Job }
-  job_delete: { params: { job: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  job_view: { params: { job: string }; query: {}; headers: {}; body: undefined; result: Job }
+  job_item_list: { params: { job: string }; query: { limit?: number | null; page_token?: string | null; sort_by?: JobItemSortMode; state?: string }; headers: {}; body: undefined; result: JobItemResultsPage }
+  job_start: { params: { job: string }; query: {}; headers: {}; body: undefined; result: Job }
+  job_cancel: { params: { job: string }; query: {}; headers: {}; body: undefined; result: Job }
+  job_retry: { params: { job: string }; query: {}; headers: {}; body: undefined; result: Job }
+  job_delete: { params: { job: string }; query: {}; headers: {}; body: undefined; result: void }
   find: { params: {}; query: { text: string; limit?: number | null }; headers: {}; body: undefined; result: FoundResources }
   star_list: { params: {}; query: {}; headers: {}; body: undefined; result: Stars }
   star_create: { params: {}; query: {}; headers: {}; body: StarCreate; result: ResourceReference }
-  star_delete: { params: { thing: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  star_delete: { params: { thing: string }; query: {}; headers: {}; body: undefined; result: void }
   tag_list: { params: {}; query: { project?: NameOrId; scope?: 'silo' | 'system' | 'user'; search?: string; limit?: number | null }; headers: {}; body: undefined; result: TagsInUse }
   tag_key_list: { params: {}; query: { project?: NameOrId; scope?: 'silo' | 'system' | 'user'; search?: string; limit?: number | null }; headers: {}; body: undefined; result: TagKeysInUse }
-  tags_view: { params: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: ResourceTags }
-  tags_replace: { params: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: TagsReplace; result: ResourceTags }
-  tags_change: { params: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: TagsChange; result: ResourceTags }
-  note_view: { params: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Note }
-  note_replace: { params: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: NoteReplace; result: Note }
-  note_version_list: { params: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: NoteVersions }
-  note_version_view: { params: { kind: ListedKind; thing: PhysicalDiskAdoptionRequestUuid; version: string }; query: {}; headers: {}; body: undefined; result: NoteVersion }
-  setting_version_list: { params: { setting: SettingName; thing: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: SettingVersions }
-  setting_version_view: { params: { setting: SettingName; thing: PhysicalDiskAdoptionRequestUuid; version: string }; query: {}; headers: {}; body: undefined; result: SettingVersionContents }
-  setting_version_restore: { params: { setting: SettingName; thing: PhysicalDiskAdoptionRequestUuid; version: string }; query: {}; headers: {}; body: SettingVersionRestore; result: SettingVersion }
-  setting_version_reason_update: { params: { setting: SettingName; thing: PhysicalDiskAdoptionRequestUuid; version: string }; query: {}; headers: {}; body: SettingVersionReasonUpdate; result: SettingVersion }
+  tags_view: { params: { kind: ListedKind; thing: string }; query: {}; headers: {}; body: undefined; result: ResourceTags }
+  tags_replace: { params: { kind: ListedKind; thing: string }; query: {}; headers: {}; body: TagsReplace; result: ResourceTags }
+  tags_change: { params: { kind: ListedKind; thing: string }; query: {}; headers: {}; body: TagsChange; result: ResourceTags }
+  note_view: { params: { kind: ListedKind; thing: string }; query: {}; headers: {}; body: undefined; result: Note }
+  note_replace: { params: { kind: ListedKind; thing: string }; query: {}; headers: {}; body: NoteReplace; result: Note }
+  note_version_list: { params: { kind: ListedKind; thing: string }; query: {}; headers: {}; body: undefined; result: NoteVersions }
+  note_version_view: { params: { kind: ListedKind; thing: string; version: string }; query: {}; headers: {}; body: undefined; result: NoteVersion }
+  setting_version_list: { params: { setting: SettingName; thing: string }; query: {}; headers: {}; body: undefined; result: SettingVersions }
+  setting_version_view: { params: { setting: SettingName; thing: string; version: string }; query: {}; headers: {}; body: undefined; result: SettingVersionContents }
+  setting_version_restore: { params: { setting: SettingName; thing: string; version: string }; query: {}; headers: {}; body: SettingVersionRestore; result: SettingVersion }
+  setting_version_reason_update: { params: { setting: SettingName; thing: string; version: string }; query: {}; headers: {}; body: SettingVersionReasonUpdate; result: SettingVersion }
   view_list: { params: {}; query: { list: ListedKind; project?: NameOrId }; headers: {}; body: undefined; result: SavedViews }
   view_create: { params: {}; query: {}; headers: {}; body: SavedViewCreate; result: SavedView }
-  view_update: { params: { view: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: SavedViewUpdate; result: SavedView }
-  view_delete: { params: { view: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  view_update: { params: { view: string }; query: {}; headers: {}; body: SavedViewUpdate; result: SavedView }
+  view_delete: { params: { view: string }; query: {}; headers: {}; body: undefined; result: void }
   service_account_search: { params: {}; query: { limit?: number | null; page_token?: string | null; sort_by?: ServiceAccountSortMode; project?: NameOrId; search?: string; tag?: TagFilter; group_by?: TagKey; with?: 'tags' }; headers: {}; body: undefined; result: ServiceAccountSearchResultsPage }
   service_account_create: { params: {}; query: { project?: NameOrId }; headers: {}; body: ServiceAccountCreate; result: ServiceAccount }
-  service_account_view: { params: { service_account: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: ServiceAccount }
-  service_account_update: { params: { service_account: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: ServiceAccountUpdate; result: ServiceAccount }
-  service_account_delete: { params: { service_account: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
-  service_account_token_list: { params: { service_account: PhysicalDiskAdoptionRequestUuid }; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode }; headers: {}; body: undefined; result: AccessTokenDetailsResultsPage }
-  service_account_token_create: { params: { service_account: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: AccessTokenCreate; result: NewAccessToken }
-  service_account_token_delete: { params: { service_account: PhysicalDiskAdoptionRequestUuid; token_id: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  service_account_view: { params: { service_account: string }; query: {}; headers: {}; body: undefined; result: ServiceAccount }
+  service_account_update: { params: { service_account: string }; query: {}; headers: {}; body: ServiceAccountUpdate; result: ServiceAccount }
+  service_account_delete: { params: { service_account: string }; query: {}; headers: {}; body: undefined; result: void }
+  service_account_token_list: { params: { service_account: string }; query: { limit?: number | null; page_token?: string | null; sort_by?: TimeAndIdSortMode }; headers: {}; body: undefined; result: AccessTokenDetailsResultsPage }
+  service_account_token_create: { params: { service_account: string }; query: {}; headers: {}; body: AccessTokenCreate; result: NewAccessToken }
+  service_account_token_delete: { params: { service_account: string; token_id: string }; query: {}; headers: {}; body: undefined; result: void }
   dashboard_list: { params: {}; query: { source: 'project' | 'system'; project?: NameOrId }; headers: {}; body: undefined; result: Dashboards }
   dashboard_create: { params: {}; query: {}; headers: {}; body: DashboardCreate; result: Dashboard }
-  dashboard_view: { params: { dashboard: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: Dashboard }
-  dashboard_update: { params: { dashboard: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: DashboardUpdate; result: Dashboard }
-  dashboard_delete: { params: { dashboard: PhysicalDiskAdoptionRequestUuid }; query: {}; headers: {}; body: undefined; result: void }
+  dashboard_view: { params: { dashboard: string }; query: {}; headers: {}; body: undefined; result: Dashboard }
+  dashboard_update: { params: { dashboard: string }; query: {}; headers: {}; body: DashboardUpdate; result: Dashboard }
+  dashboard_delete: { params: { dashboard: string }; query: {}; headers: {}; body: undefined; result: void }
 }

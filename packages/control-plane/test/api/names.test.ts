@@ -129,7 +129,7 @@ test('every unique index of names declares the noun for its things', async () =>
   ]
   // The loser of a race for these gets the result of the winner, and recovery codes are random.
   const unsaid =
-    /^(update_repository_name|sqlite_autoindex_(update_artifact|saml_spent|recovery_code)_1|(update_artifact|saml_spent|recovery_code)_pkey)$/
+    /^(update_repository_name|sqlite_autoindex_(update_artifact|saml_spent|recovery_code|user_identity)_1|(update_artifact|saml_spent|recovery_code|user_identity)_pkey)$/
   const { rows } = await (
     inject('dialect') === 'sqlite'
       ? sql<{ name: string }>`

@@ -6,6 +6,7 @@ import {
   dateTime,
   int64,
   named,
+  newUuid,
   oneOf,
   record,
   resultsPage,
@@ -61,7 +62,7 @@ export const PhysicalDiskManufacturerIdentity = record('PhysicalDiskManufacturer
 /** A disk in a sled that is not in use. */
 const UnadoptedPhysicalDisk = record('UnadoptedPhysicalDisk', {
   disk_id: PhysicalDiskManufacturerIdentity,
-  sled_id: named('SledUuid', uuid),
+  sled_id: named('SledUuid', newUuid()),
   slot: int64,
   variant: PhysicalDiskKind,
 })
@@ -70,7 +71,7 @@ export const UnadoptedPhysicalDiskResultsPage = resultsPage(
   UnadoptedPhysicalDisk,
 )
 export const PhysicalDiskAdoptionRequest = record('PhysicalDiskAdoptionRequest', {
-  id: named('PhysicalDiskAdoptionRequestUuid', uuid),
+  id: named('PhysicalDiskAdoptionRequestUuid', newUuid()),
   disk_id: PhysicalDiskManufacturerIdentity,
   time_created: dateTime,
 })

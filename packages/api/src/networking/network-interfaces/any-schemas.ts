@@ -7,7 +7,7 @@ import {
   object,
   record,
   tagged,
-  uint32,
+  integer,
   uint8,
   uuid,
   list,
@@ -43,7 +43,7 @@ export const NetworkInterface = record('NetworkInterface', {
   kind: NetworkInterfaceKind,
   ip_config: PrivateIpConfig,
   mac: MacAddr,
-  vni: named('Vni', uint32),
+  vni: named('Vni', integer('uint32', 'u32', 0, 0xffffffff)),
   primary: boolean,
   slot: uint8,
 })

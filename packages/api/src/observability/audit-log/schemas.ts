@@ -144,4 +144,4 @@ export const OwnActionResultsPage = resultsPage('OwnAction', OwnAction)
 
 export const AuditResult = oneOf(...auditResults)
 export const ExportFormat = named('AuditExportFormat', oneOf(...exportFormats))
-export const AuditExport = named('AuditExport', string)
+export const AuditExport = named('AuditExport', answerText())

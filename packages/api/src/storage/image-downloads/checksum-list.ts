@@ -1,6 +1,7 @@
 /**
  * Lists of checksums, as they are published beside images: lines of sha256sum (`hash  name`) or of
- * BSD and OpenSSL (`SHA256 (name) = hash`, `SHA2-256(name)= hash`), also within a signed message, or a hash alone.
+ * BSD and OpenSSL (`SHA256 (name) = hash`, `SHA2-256(name)= hash`), also within a signed message,
+ * or a hash alone.
  */
 import { type ChecksumAlgorithm, checksumLengths } from './rules.ts'
 
@@ -32,8 +33,9 @@ function entryOf(line: string): { name: string; sum: Checksum } | undefined {
 }
 
 /**
- * The checksum of a file in a list, by the first of its names that is listed. The only entry of a list counts whatever its name, because
- * lists beside the newest version of a file have the name of that version.
+ * The checksum of a file in a list, by the first of its names that is listed. The only entry of a
+ * list counts whatever its name, because lists beside the newest version of a file have the name of
+ * that version.
  */
 export function checksumInList(list: string, names: readonly string[]): Checksum | undefined {
   const lines = list.split('\n').filter((line) => line.length >= SHORTEST)

@@ -10,7 +10,8 @@ import { cancelConversion, isConverting } from './conversion.ts'
 const changedMeanwhile = () => fail.conflict('disk changed while it was being deleted; try again')
 
 /**
- * Deletes a disk, also one whose image is being converted; the reconciler, which the caller wakes after the commit, frees its bytes.
+ * Deletes a disk, also one whose image is being converted; the reconciler, which the caller wakes
+ * after the commit, frees its bytes.
  * @param kept whether its bytes stay, charged to the silo, because it can be restored
  * @throws ApiError 400 in states that do not allow it
  */
