@@ -100,11 +100,6 @@ test.each(ids)('an ID of %s is in small letters', (_, schema) => {
   expect(parsed(schema, ID)).toBe(ID.toLowerCase())
 })
 
-test.each(having((schema) => namedSchemas.get(schema)?.id === 'Hostname'))(
-  'a host name of %s is in small letters',
-  (_, schema) => expect(parsed(schema, 'Web.Example')).toBe('web.example'),
-)
-
 test('no MAC address is in a request, of which answers have one spelling', () => {
   expect(having((schema) => namedSchemas.get(schema)?.id === 'MacAddr')).toEqual([])
 })

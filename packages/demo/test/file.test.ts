@@ -78,6 +78,7 @@ describe('the file', () => {
     ])
     expect(written.selectValues('select key from setting order by key')).toEqual([
       'bootstrapped',
+      'clock_mark',
       'engine',
       'notification_sequence',
       'price_list',

@@ -91,6 +91,7 @@ test('every picture shows a page that the browser tests open', () => {
 
 test('the host serves them below /docs, without a session', () => {
   const directory = temporaryDirectory()
+  writeFileSync(join(directory, 'index.html'), '<h1>Documentation</h1>')
   writeFileSync(join(directory, 'getting-started.html'), '<h1>Getting started</h1>')
   const docs = createDocs(directory)
   const get = (path: string) => docs(path, new Request(`http://host${path}`))

@@ -48,7 +48,13 @@ export function LiveIndicator() {
   return (
     <span className={look.className} {...tooltip(look.help)}>
       {look.icon}
-      <span className="max-sm:sr-only">{look.word}</span>
+      {look === looks.opening && (
+        // Keeps the room of the word that comes next.
+        <span aria-hidden className="invisible max-sm:hidden">
+          {looks.live.word}
+        </span>
+      )}
+      <span className={look === looks.opening ? 'sr-only' : 'max-sm:sr-only'}>{look.word}</span>
     </span>
   )
 }

@@ -4,10 +4,11 @@ import { expect } from 'vitest'
 import type { Caller } from './caller.ts'
 import type { TestServer } from './harness.ts'
 import { reaches, smallInstance, until } from './things.ts'
-import { fromNow } from './times.ts'
+import { aroundNow } from './times.ts'
 
-/** For which a step of another server keeps an instance, unless it lets go. Milliseconds. */
-const HELD_MS = 3_600_000
+/** Of a lease, and between its renewals; milliseconds. */
+const LEASE_MS = 9_000
+const RENEW_MS = 500
 
 const idsOf = (instances: readonly { id: string }[]) => instances.map(({ id }) => id)
 
@@ -29,13 +30,18 @@ export function movesOf({ db, admin, host }: TestServer, query: { project: strin
   const setPolicy = ({ id }: { id: string }, state: Wire.SledProvisionPolicy) =>
     admin.call('sled_set_provision_policy', { params: { sled_id: id }, body: { state } })
 
-  /** Keeps instances as they are, as if another server took a step of each. */
-  const hold = async (...instances: { id: string }[]): Promise<void> => {
-    await db
+  let held: ReturnType<typeof setInterval> | undefined
+  let renewing: Promise<unknown> = Promise.resolve()
+  const lease = (instances: readonly { id: string }[]) =>
+    db
       .updateTable('instance')
-      .set((eb) => ({ lease_until: fromNow(HELD_MS).getTime(), fence: eb('fence', '+', 1) }))
+      .set((eb) => ({ lease_until: aroundNow(LEASE_MS).getTime(), fence: eb('fence', '+', 1) }))
       .where('id', 'in', idsOf(instances))
       .execute()
+  /** Keeps instances as they are, as if another server took a step of each. */
+  async function hold(...instances: { id: string }[]): Promise<void> {
+    await lease(instances)
+    held = setInterval(() => (renewing = lease(instances)), RENEW_MS)
   }
 
   return {
@@ -67,6 +73,8 @@ export function movesOf({ db, admin, host }: TestServer, query: { project: strin
       (await admin.call('instance_sled_view', { params: { instance: id } })).sled?.id,
     hold,
     async letGo(...instances: { id: string }[]): Promise<void> {
+      clearInterval(held)
+      await renewing
       await db
         .updateTable('instance')
         .set({ lease_until: null, reconcile_at: new Date(0).toISOString() })

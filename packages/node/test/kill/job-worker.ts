@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { GiB } from '@steading/api/rules'
-import { type Api, untilGone } from './workload.ts'
+import { type Api, UNAVAILABLE, untilGone } from './workload.ts'
 
 export const BULK_INSTANCES = 20
 const rounds = ['start', 'reboot', 'reboot', 'reboot', 'stop'] as const
@@ -29,9 +29,12 @@ export class JobWorker {
   async prepare(api: Api): Promise<void> {
     const create = async (_: unknown, index: number): Promise<string> => {
       const name = `bulk-${index}`
-      const body = { name, description: '', ncpus: 1, memory: GiB, hostname: name, start: false }
-      const { body: instance } = await api('POST', '/v1/instances?project=work', body)
-      return instance.id
+      const request = { name, description: '', ncpus: 1, memory: GiB, hostname: name, start: false }
+      const { status, body } = await api('POST', '/v1/instances?project=work', request)
+      if (status === 201) return body.id
+      // So many at once may contend for longer than a server retries.
+      if (status === UNAVAILABLE) return create(_, index)
+      throw new Error(`create answered ${status}: ${JSON.stringify(body)}`)
     }
     this.#ids.push(...(await Promise.all(Array.from({ length: BULK_INSTANCES }, create))))
   }

@@ -78,7 +78,7 @@ export async function untilGone(step: () => Promise<unknown>): Promise<void> {
 /** No host has room for a machine. */
 const NO_ROOM = 507
 /** On a busy machine, a call may lose against others until it gives up. */
-const UNAVAILABLE = 503
+export const UNAVAILABLE = 503
 
 interface WorkerOptions {
   /** Maximum number of live instances. */

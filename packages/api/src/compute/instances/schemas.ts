@@ -58,7 +58,6 @@ export const Hostname = named(
       minLength: 1,
     },
     hostnameProblem,
-    (value) => value.toLowerCase(),
   ),
 )
 

@@ -1,11 +1,11 @@
 import type { Disk } from '@steading/api/client'
 import { fittingDiskSize, GiB, nameFieldProblem } from '@steading/api/rules'
+import { Suspense } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { BootNotice } from '../../../storage/boot-sources/boot-notice.tsx'
 import { snapshotOption, diskOption } from '../../../storage/disks/disk-options.tsx'
 import { CdHint } from '../../../storage/disks/disk-state.tsx'
 import { DISTRIBUTED_MAX } from '../../../storage/disks/disk-values.ts'
-import { FirstImage } from '../../../storage/image-downloads/first-image.tsx'
 import { imageOption } from '../../../storage/images/image-option.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { CheckboxField } from '../../../ui/form/choice-fields.tsx'
@@ -13,6 +13,7 @@ import { ComboboxField } from '../../../ui/form/combobox-field.tsx'
 import type { Option } from '../../../ui/form/options.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { bootSource, partOfTab, sourcesOf } from './boot-source.ts'
 import { ChoicesPart } from './choices-part.tsx'
 import { isLoaded, type Offer } from './queries.ts'
@@ -24,6 +25,12 @@ import {
   type InstanceValues,
   type SourceTab,
 } from './values.ts'
+
+const FirstImage = lazyPart(() =>
+  import('../../../storage/image-downloads/first-image.tsx').then((module) => ({
+    default: module.FirstImage,
+  })),
+)
 
 const tabs: { id: BootTab; label: string }[] = [
   { id: 'silo', label: 'Silo images' },
@@ -102,14 +109,16 @@ export function BootDiskSection({ project, form, offer, disabled }: Props & { pr
         </Banner>
       )}
       {imagesKnown && (
-        <FirstImage
-          project={project}
-          images={[...siloImages, ...projectImages]}
-          onReady={(imageId) => {
-            setValue('projectImage', imageId, { shouldDirty: true })
-            select('project')
-          }}
-        />
+        <Suspense>
+          <FirstImage
+            project={project}
+            images={[...siloImages, ...projectImages]}
+            onReady={(imageId) => {
+              setValue('projectImage', imageId, { shouldDirty: true })
+              select('project')
+            }}
+          />
+        </Suspense>
       )}
       <FormTabs label="Boot disk" tabs={tabs} selected={tab} onSelect={select}>
         <ChoicesPart key={tab} part={partOfTab(tab)} offer={offer}>
