@@ -1,4 +1,5 @@
 /** NBD, the protocol of `qemu-nbd`, by libnbd. */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { LibraryHandle } from 'koffi'
 import { loadKoffi } from './koffi.ts'
 
@@ -18,8 +19,34 @@ const FORCE_UNIT_ACCESS = 1
 /** Longest time in which answers are received without a thread. Milliseconds. */
 const DRAIN_MS = 4
 
+/**
+ * Connections that wait on a thread at the same time. The threads are libuv's four, which hashes of
+ * passwords and files need as well.
+ */
+const THREADS_MAX = 2
+/** Longest wait on a thread. Milliseconds. */
+const THREAD_MS = 100
+/** Milliseconds between two looks, without a thread, at a server that was silent for that long. */
+const LOOK_MS = 10
+
+/** How long a server may be silent. Milliseconds. */
+export const nbdLimits = {
+  /** From the start of a connection until the server takes commands. */
+  connect: 10_000,
+  /** From a command to its answer. */
+  answer: 60_000,
+}
+export type NbdLimits = Readonly<typeof nbdLimits>
+
 /** The connection to an NBD server was lost, or could not be made. */
 export class NbdConnectionError extends Error {}
+
+/** An NBD server did not answer in time, so its connection was ended. */
+export class LateNbdError extends NbdConnectionError {
+  constructor() {
+    super('the program that reads and writes the disk did not answer in time')
+  }
+}
 
 /** An NBD server could not carry out a command. */
 export class NbdError extends Error {
@@ -41,6 +68,8 @@ interface Library {
   write: KoffiFunction
   flush: KoffiFunction
   poll: KoffiFunction
+  isConnecting: KoffiFunction
+  isReady: KoffiFunction
   completed: KoffiFunction
   isDead: KoffiFunction
   isClosed: KoffiFunction
@@ -62,7 +91,7 @@ async function loadLibrary(): Promise<Library> {
   return {
     create: lib.func('nbd_create', 'void *', []),
     close: lib.func('nbd_close', 'void', ['void *']),
-    connect: lib.func('nbd_connect_unix', 'int', ['void *', 'str']),
+    connect: lib.func('nbd_aio_connect_unix', 'int', ['void *', 'str']),
     size: lib.func('nbd_get_size', 'int64', ['void *']),
     read: lib.func('nbd_aio_pread', 'int64', [
       'void *',
@@ -83,6 +112,8 @@ async function loadLibrary(): Promise<Library> {
     flush: lib.func('nbd_aio_flush', 'int64', ['void *', completion, 'uint32']),
     poll: lib.func('nbd_poll', 'int', ['void *', 'int']),
     completed: lib.func('nbd_aio_command_completed', 'int', ['void *', 'uint64']),
+    isConnecting: lib.func('nbd_aio_is_connecting', 'int', ['void *']),
+    isReady: lib.func('nbd_aio_is_ready', 'int', ['void *']),
     isDead: lib.func('nbd_aio_is_dead', 'int', ['void *']),
     isClosed: lib.func('nbd_aio_is_closed', 'int', ['void *']),
     error: lib.func('nbd_get_error', 'str', []),
@@ -98,56 +129,106 @@ export const loadNbd = (): Promise<unknown> => (library ??= loadLibrary())
 
 const noCallback = { callback: null, user_data: null, free: null }
 
-/** Calls a function on a thread of its own, because it waits. */
-const onThread = (call: KoffiFunction, ...args: unknown[]): Promise<number> =>
-  new Promise((resolve, reject) => {
-    call.async(...args, (error: Error | null, result: number) =>
-      error ? reject(error) : resolve(result),
-    )
-  })
+let threads = 0
+const waitingForThread: (() => void)[] = []
+
+/**
+ * Waits on a thread for a message of a server.
+ * @returns 1 for a message, 0 for none in `THREAD_MS`, -1 for an end of the connection
+ */
+async function pollOnThread({ poll }: Library, handle: unknown): Promise<number> {
+  // A thread that is given up passes to the first one who waits.
+  if (threads < THREADS_MAX) threads++
+  else await new Promise<void>((resolve) => waitingForThread.push(resolve))
+  try {
+    return await new Promise((resolve, reject) => {
+      poll.async(handle, THREAD_MS, (error: Error | null, result: number) =>
+        error ? reject(error) : resolve(result),
+      )
+    })
+  } finally {
+    const next = waitingForThread.shift()
+    if (next) next()
+    else threads--
+  }
+}
+
+/**
+ * Waits for messages of one server: the first of them on a thread, which tells at once, and those of
+ * a server that keeps silent by looking from time to time.
+ */
+function messagesOf(lib: Library, handle: unknown): () => Promise<number> {
+  let isSilent = false
+  return async () => {
+    let polled: number
+    if (isSilent) {
+      await pause(LOOK_MS)
+      polled = lib.poll(handle, 0)
+    } else polled = await pollOnThread(lib, handle)
+    isSilent = polled === 0
+    return polled
+  }
+}
 
 interface Command {
   /** Sends the command. @returns its cookie, or -1 */
   send: () => number
   done: () => void
   failed: (error: Error) => void
+  /** When it is late, by a monotonic clock; set when it is sent. */
+  late: number
 }
 
 /**
  * A connection to an NBD server. Calls may run side by side: commands are sent without waiting for
  * the answers to earlier ones. The only calls of libnbd that wait run on a thread, so the event loop
- * never does.
+ * never does; each wait has a limit.
  */
 export class NbdConnection {
   /** In bytes. */
   readonly size: number
   readonly #lib: Library
   readonly #handle: unknown
+  readonly #limits: NbdLimits
+  readonly #nextMessage: () => Promise<number>
   #waiting: Command[] = []
   readonly #inFlight = new Map<number, Command>()
   #pumping: Promise<void> | undefined
   #flush: { promise: Promise<void>; sent: boolean } | undefined
   #isClosed = false
+  #isFreed = false
 
-  private constructor(lib: Library, handle: unknown) {
+  private constructor(lib: Library, handle: unknown, limits: NbdLimits) {
     this.#lib = lib
     this.#handle = handle
+    this.#limits = limits
+    this.#nextMessage = messagesOf(lib, handle)
     this.size = Number(lib.size(handle))
   }
 
   /**
    * Connects to the server at a Unix socket.
    * @throws NbdConnectionError if there is none, or if it ends before it answers
+   * @throws LateNbdError
    */
-  static async connect(path: string): Promise<NbdConnection> {
+  static async connect(path: string, limits: NbdLimits = nbdLimits): Promise<NbdConnection> {
     const lib = await (library ??= loadLibrary())
     const handle: unknown = lib.create()
-    // Errors of libnbd belong to the thread of the call, so their text cannot be read here.
-    if ((await onThread(lib.connect, handle, path)) === -1) {
+    const late = performance.now() + limits.connect
+    try {
+      if (lib.connect(handle, path) === -1) throw new NbdConnectionError(String(lib.error()))
+      const nextMessage = messagesOf(lib, handle)
+      while (lib.isConnecting(handle) === 1) {
+        if (performance.now() > late) throw new LateNbdError()
+        await nextMessage()
+      }
+      // Errors of libnbd belong to the thread of the call, so their text may not be read here.
+      if (lib.isReady(handle) !== 1) throw new NbdConnectionError('the NBD server does not answer')
+      return new NbdConnection(lib, handle, limits)
+    } catch (error) {
       lib.close(handle)
-      throw new NbdConnectionError('the NBD server does not answer')
+      throw error
     }
-    return new NbdConnection(lib, handle)
   }
 
   /** Whether the server has gone. */
@@ -213,6 +294,12 @@ export class NbdConnection {
     if (this.#isClosed) return
     this.#isClosed = true
     await this.#pumping
+    this.#free()
+  }
+
+  #free(): void {
+    if (this.#isFreed) return
+    this.#isFreed = true
     this.#lib.close(this.#handle)
   }
 
@@ -237,9 +324,18 @@ export class NbdConnection {
   #command(send: () => number): Promise<void> {
     if (this.#isClosed) return Promise.reject(new NbdConnectionError('the connection is closed'))
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    this.#waiting.push({ send, done: resolve, failed: reject })
+    this.#waiting.push({ send, done: resolve, failed: reject, late: Infinity })
     this.#pumping ??= this.#pump()
     return promise
+  }
+
+  /** Ends the connection and all commands; nothing uses their memory any more. */
+  #end(error: Error): void {
+    this.#isClosed = true
+    this.#free()
+    for (const command of [...this.#inFlight.values(), ...this.#waiting]) command.failed(error)
+    this.#inFlight.clear()
+    this.#waiting = []
   }
 
   /** The last error of a call on this thread. */
@@ -251,8 +347,7 @@ export class NbdConnection {
 
   /**
    * Sends the waiting commands and waits for answers until there are none left. While a thread
-   * waits it holds the lock of the handle, so commands that come meanwhile are sent after the next
-   * answer.
+   * waits it holds the lock of the handle, so commands that come meanwhile are sent after the wait.
    */
   async #pump(): Promise<void> {
     // A turn of its own, so that calls of one turn are sent together.
@@ -262,10 +357,13 @@ export class NbdConnection {
         const command = this.#waiting.shift()!
         const cookie = command.send()
         if (cookie === -1) command.failed(this.#error())
-        else this.#inFlight.set(cookie, command)
+        else {
+          command.late = performance.now() + this.#limits.answer
+          this.#inFlight.set(cookie, command)
+        }
       }
       if (this.#inFlight.size === 0) continue
-      let polled = await onThread(this.#lib.poll, this.#handle, -1)
+      let polled = await this.#nextMessage()
       // A thread for each part of an answer would take longer than the part.
       const end = performance.now() + DRAIN_MS
       while (polled === 1 && performance.now() < end) polled = this.#lib.poll(this.#handle, 0)
@@ -276,6 +374,8 @@ export class NbdConnection {
         if (state === 1) command.done()
         else command.failed(this.#error())
       }
+      const [oldest] = this.#inFlight.values()
+      if (oldest && performance.now() > oldest.late) this.#end(new LateNbdError())
     }
     // In the same turn as the last look, so that no later command is overlooked.
     this.#pumping = undefined

@@ -8,7 +8,14 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { errorCode, ifMissing } from '@steading/files'
-import { loadNbd, NbdConnection, NbdConnectionError } from '../native/nbd.ts'
+import {
+  LateNbdError,
+  loadNbd,
+  NbdConnection,
+  NbdConnectionError,
+  nbdLimits,
+  type NbdLimits,
+} from '../native/nbd.ts'
 import { missingProgram, ProgramError, programEnvironment } from './run-program.ts'
 import { mapExport, type MapExtent, meansInUse } from './qemu-img.ts'
 
@@ -36,6 +43,8 @@ interface OpenLayer {
   socket: string
   /** When the process has ended, if this server has started it. */
   ended: Promise<void> | undefined
+  /** Ends the process, if this server has started it. */
+  kill: () => void
 }
 
 interface Entry {
@@ -53,11 +62,12 @@ interface Entry {
  * @param pathOf the file of a layer
  * @param socketDirectory where servers of this host find each other's processes
  * @param shared whether other servers use the same layers
+ * @param limits how long processes may be silent
  */
 export function createExports(
   pathOf: (layerId: string) => string,
   socketDirectory: string,
-  { shared }: { shared: boolean },
+  { shared, limits = nbdLimits }: { shared: boolean; limits?: NbdLimits },
 ) {
   /** Socket → its layer. */
   const entries = new Map<string, Entry>()
@@ -72,8 +82,8 @@ export function createExports(
 
   /** Connects to the process that another server may have started. */
   const joinProcess = (socket: string): Promise<OpenLayer | undefined> =>
-    NbdConnection.connect(socketPath(socket)).then(
-      (connection) => ({ connection, socket, ended: undefined }),
+    NbdConnection.connect(socketPath(socket), limits).then(
+      (connection) => ({ connection, socket, ended: undefined, kill: () => {} }),
       (error: unknown) => {
         if (error instanceof NbdConnectionError) return undefined
         throw error
@@ -124,14 +134,15 @@ export function createExports(
       // Its socket has a name for an instant before it takes connections.
       while (!joined) {
         if (ended) throw ended
-        if (performance.now() > until) throw new NbdConnectionError('qemu-nbd does not answer')
+        if (performance.now() > until) throw new LateNbdError()
         await pause(LOOK_MS)
         joined = await joinProcess(own)
       }
       const { ino } = await stat(socketPath(own))
       await rename(socketPath(own), socketPath(socket))
       const gone = ended ? Promise.resolve() : once(child, 'close')
-      return { ...joined, socket, ended: gone.then(() => forget(socket, ino)) }
+      const kill = () => void child.kill('SIGKILL')
+      return { ...joined, socket, ended: gone.then(() => forget(socket, ino)), kill }
     } catch (error) {
       // It has no client, so nothing is lost; and it overlooks other signals while it starts.
       child.kill('SIGKILL')
@@ -223,6 +234,8 @@ export function createExports(
       return await work(await entry.opening)
     } catch (error) {
       const layer = await entry.opening.catch(() => undefined)
+      // What does not answer would keep the layer in use.
+      if (error instanceof LateNbdError) layer?.kill()
       if (!layer || layer.connection.isLost) void drop(entry)
       throw error
     } finally {
@@ -230,14 +243,17 @@ export function createExports(
     }
   }
 
-  /** Does work with an open layer; once more if its process was killed, as all of it is repeatable. */
+  /**
+   * Does work with an open layer; once more if its process was killed, as all of it is repeatable,
+   * but not after a wait of the full time.
+   */
   const use = <T>(
     layerId: string,
     writable: boolean,
     work: (layer: OpenLayer) => Promise<T>,
   ): Promise<T> =>
     attempt(layerId, writable, work).catch((error: unknown) => {
-      if (!(error instanceof NbdConnectionError)) throw error
+      if (!(error instanceof NbdConnectionError) || error instanceof LateNbdError) throw error
       return attempt(layerId, writable, work)
     })
 
@@ -264,6 +280,7 @@ export function createExports(
      * @param writable whether it may be written to; only one process can have such a layer open
      * @throws LayerInUseError
      * @throws NbdError
+     * @throws LateNbdError
      */
     use: <T>(layerId: string, writable: boolean, work: (connection: NbdConnection) => Promise<T>) =>
       use(layerId, writable, ({ connection }) => work(connection)),

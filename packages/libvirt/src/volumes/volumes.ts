@@ -8,7 +8,7 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import { diskInUse, type Firmware, scrubMessages } from '@steading/api/rules'
+import { diskInUse, diskSilent, type Firmware, scrubMessages } from '@steading/api/rules'
 import {
   admit,
   endDamage,
@@ -28,7 +28,7 @@ import {
 } from '@steading/control-plane/ports'
 import { freeSpace } from '@steading/files'
 import { base64ToUint8Array, uint8ArrayToBase64 } from 'uint8array-extras'
-import { NbdError } from '../native/nbd.ts'
+import { LateNbdError, NbdError, type NbdLimits } from '../native/nbd.ts'
 import '../tables.ts'
 import { createConversions } from './conversions.ts'
 import { createExports, LayerInUseError, RELEASE_MS } from './exports.ts'
@@ -73,6 +73,8 @@ export interface Qcow2VolumesOptions {
   keepFree?: number
   /** Without it, no snapshots are taken of volumes that a machine may have open. */
   domains?: DomainDisks
+  /** How long the programs that have disks open may be silent. */
+  limits?: NbdLimits
 }
 
 type Parts = Pick<EngineParts, 'database' | 'log' | 'clock'>
@@ -115,13 +117,14 @@ export function createQcow2Volumes(
     isChosen = false,
     keepFree = 0,
     domains,
+    limits,
   }: Qcow2VolumesOptions,
 ): Qcow2Volumes {
   const { db, shared } = database
   const rows = createRows(database)
   const written = createWritten(database)
   const files = layerFiles(directory, { shared })
-  const exports = createExports(files.path, sockets, { shared })
+  const exports = createExports(files.path, sockets, { shared, limits })
   const space = freeSpace(directory, keepFree)
   const flattener = createFlattener({ database, log, rows, files, room: space.room })
   const gates = createGates()
@@ -277,6 +280,7 @@ export function createQcow2Volumes(
       }
     }
     if (error instanceof LayerInUseError) throw fail.unavailable(diskInUse.byServer)
+    if (error instanceof LateNbdError) throw fail.unavailable(diskSilent)
     if (!(await files.has(layerId))) throw new Error(`the bytes of volume ${id} are lost`)
     throw error
   }

@@ -4,10 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { diskInUse, type SnapshotConsistencyName } from '@steading/api/rules'
+import { diskInUse, diskSilent, type SnapshotConsistencyName } from '@steading/api/rules'
 import { ApiError, type OpenDatabase } from '@steading/control-plane/engine'
 import { NoSpaceError } from '@steading/control-plane/ports'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { nbdLimits } from '../../src/native/nbd.ts'
 import { createVolumesBackup } from '../../src/volumes/backup.ts'
 import { CHAIN_MAX } from '../../src/volumes/flatten.ts'
 import { startGuest } from '../support/block-guest.ts'
@@ -333,6 +334,22 @@ exec ${real} "$@"
     for (const pid of await processesOn(await layerOf(id))) process.kill(pid, 'SIGKILL')
     expect(await read(id, 0, 512)).toEqual(bytesOf(1, 512))
     await host.volumes.delete(id)
+  })
+
+  test('a silent process of a volume fails its call, and is replaced', async () => {
+    const limits = { ...nbdLimits }
+    const place = await startVolumes({ limits })
+    onTestFinished(() => place.remove())
+    const id = crypto.randomUUID()
+    await place.volumes.create(id, { size: MiB, blockSize: 512 })
+    await place.volumes.write(id, 0, bytesOf(1, 512))
+    const silent = await processesOn(place.directory)
+    for (const pid of silent) process.kill(pid, 'SIGSTOP')
+    limits.answer = 1
+    await expect(place.volumes.read(id, 0, 512)).rejects.toThrow(diskSilent)
+    limits.answer = nbdLimits.answer
+    expect(plain(await place.volumes.read(id, 0, 512))).toEqual(bytesOf(1, 512))
+    expect(await processesOn(place.directory)).not.toEqual(silent)
   })
 
   test('finds damage to a file', async () => {

@@ -168,3 +168,6 @@ export const diskInUse = {
     'The contents of a disk cannot be used while its instance runs: stop the instance, or take a snapshot and use that',
   byServer: 'The disk is being used by another server',
 } as const
+
+/** Refusal while the program that has a disk open waits for its storage. */
+export const diskSilent = 'The storage of the disk does not answer. Try again later'

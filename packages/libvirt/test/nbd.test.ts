@@ -1,0 +1,103 @@
+/** Disks whose NBD server takes connections and then keeps silent. */
+import { randomBytes, scrypt } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { LateNbdError, loadNbd, NbdConnection, NbdConnectionError } from '../src/native/nbd.ts'
+
+const missing = await loadNbd().then(
+  () => false,
+  () => true,
+)
+
+/** The start of the older handshake, which the client does not answer: a disk of a mebibyte. */
+function greeting(): Buffer {
+  const bytes = Buffer.alloc(152)
+  bytes.write('NBDMAGIC', 0, 'latin1')
+  bytes.writeBigUInt64BE(0x00420281861253n, 8)
+  bytes.writeBigUInt64BE(1024n * 1024n, 16)
+  // It has flags, and takes `flush`.
+  bytes.writeUInt16BE(0b101, 26)
+  return bytes
+}
+
+/** @param said what a client is told before the silence */
+async function silentServer(said: Uint8Array) {
+  const folder = await mkdtemp(join(tmpdir(), 'steading-nbd-'))
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.write(said)
+    socket.resume()
+  })
+  const path = join(folder, 'socket')
+  await once(server.listen(path), 'listening')
+  const hangUp = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  onTestFinished(async () => {
+    hangUp()
+    server.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  return { path, hangUp }
+}
+
+const unhurried = { connect: 600_000, answer: 600_000 }
+const atOnce = { connect: 1, answer: 1 }
+
+/** What shares threads with disks. */
+async function otherWork(): Promise<void> {
+  const hashes = Array.from({ length: 4 }, () =>
+    promisify(scrypt)('password', randomBytes(16), 32, { N: 1024 }),
+  )
+  await Promise.all([...hashes, readFile(import.meta.filename)])
+}
+
+describe.skipIf(missing)('silent NBD servers', () => {
+  test('connections without an answer hold up neither hashes of passwords nor files', async () => {
+    const { path, hangUp } = await silentServer(Buffer.alloc(0))
+    const connecting = Array.from({ length: 8 }, () =>
+      NbdConnection.connect(path, unhurried).catch((error: unknown) => error),
+    )
+    await otherWork()
+    hangUp()
+    for (const error of await Promise.all(connecting)) {
+      expect(error).toBeInstanceOf(NbdConnectionError)
+    }
+  })
+
+  test('commands without an answer hold up neither hashes of passwords nor files', async () => {
+    const { path, hangUp } = await silentServer(greeting())
+    const connections = await Promise.all(
+      Array.from({ length: 8 }, () => NbdConnection.connect(path, unhurried)),
+    )
+    const reading = connections.map((connection) =>
+      connection.read(0, 512).catch((error: unknown) => error),
+    )
+    await otherWork()
+    hangUp()
+    for (const error of await Promise.all(reading)) {
+      expect(error).toBeInstanceOf(NbdConnectionError)
+    }
+    await Promise.all(connections.map((connection) => connection.close()))
+  })
+
+  test('a connection or a command that is not answered in time fails with that reason', async () => {
+    const silent = await silentServer(Buffer.alloc(0))
+    await expect(NbdConnection.connect(silent.path, atOnce)).rejects.toThrow(LateNbdError)
+    const { path } = await silentServer(greeting())
+    const connection = await NbdConnection.connect(path, { ...unhurried, answer: 1 })
+    expect(connection.size).toBe(1024 * 1024)
+    const calls = [connection.write(0, new Uint8Array(512)), connection.flush()]
+    for (const call of calls) await expect(call).rejects.toThrow(LateNbdError)
+    expect(connection.isLost).toBe(true)
+    await expect(connection.read(0, 512)).rejects.toThrow(NbdConnectionError)
+    await connection.close()
+  })
+})
