@@ -26,6 +26,7 @@ import { createMeasurements } from './measurements/measurements.ts'
 import { libvirtMigrations } from './migrations/index.ts'
 import { loadArchive } from './native/archive.ts'
 import { LibvirtError } from './native/errors.ts'
+import { callLimits } from './native/lanes.ts'
 import { type Libvirt, openLibvirt } from './native/libvirt.ts'
 import { createNetworks } from './networks/networks.ts'
 import { defaults, defaultUri, type LibvirtOptions } from './options.ts'
@@ -68,7 +69,7 @@ export function createLibvirtEngines(
   let libvirt: Libvirt | undefined
   const open = async (): Promise<LocalHost> => {
     await loadArchive()
-    libvirt = await openLibvirt(options.uri, options.callLimits)
+    libvirt = await openLibvirt(options.uri, { ...callLimits, ...options.callLimits })
     try {
       const user = qemuUser(await libvirt.capabilities())
       const files = await openFiles(options.directory, volumesDirectory, user)

@@ -53,9 +53,7 @@ const atOnce = { connect: 1, answer: 1 }
 
 /** What shares threads with disks. */
 async function otherWork(): Promise<void> {
-  const hashes = Array.from({ length: 4 }, () =>
-    promisify(scrypt)('password', randomBytes(16), 32, { N: 1024 }),
-  )
+  const hashes = Array.from({ length: 4 }, () => promisify(scrypt)('password', randomBytes(16), 32))
   await Promise.all([...hashes, readFile(import.meta.filename)])
 }
 

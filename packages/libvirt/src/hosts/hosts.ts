@@ -2,7 +2,7 @@
 import type { EngineParts, Hosts } from '@steading/control-plane/ports'
 import { hostReport } from '../machine-tables.ts'
 import type { LocalHost } from '../host.ts'
-import { LibvirtError } from '../native/errors.ts'
+import { LateCall, LibvirtError } from '../native/errors.ts'
 import type { Rows } from '../rows.ts'
 import { abilitiesIn } from './abilities.ts'
 import { logsOf } from './logs.ts'
@@ -49,6 +49,8 @@ export function createHosts(parts: HostsParts): LibvirtHosts {
   let timer: ReturnType<typeof setTimeout> | undefined
   let reporting = Promise.resolve()
   let closed = false
+  /** When calls began not to end in their time. */
+  let silent: Date | undefined
 
   const report = async (): Promise<void> => {
     const host = await local()
@@ -63,7 +65,9 @@ export function createHosts(parts: HostsParts): LibvirtHosts {
   }
   const reportOften = (): void => {
     reporting = report()
+      .then(() => void (silent = undefined))
       .catch((error: unknown) => {
+        if (error instanceof LateCall) silent ??= clock()
         // The scan of the machines says that libvirt does not answer.
         if (!(error instanceof LibvirtError)) parts.log('reporting on this host failed', error)
       })
@@ -91,6 +95,7 @@ export function createHosts(parts: HostsParts): LibvirtHosts {
       const { reported, ...facts } = hostReport.read(row.report)
       return { ...facts, reported: new Date(reported) }
     },
+    silentSince: (of) => (of === serial ? silent : undefined),
     async lostDomains(most) {
       const found = await db
         .selectFrom('libvirt_lost_domain')

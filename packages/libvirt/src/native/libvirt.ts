@@ -130,7 +130,7 @@ function createLibvirt(
  * libvirt at an address such as `qemu:///session`. Connections are opened on demand.
  * @throws NotInstalled if it is not installed
  */
-export async function openLibvirt(uri: string, limits: Partial<CallLimits> = {}): Promise<Libvirt> {
+export async function openLibvirt(uri: string, limits: CallLimits = callLimits): Promise<Libvirt> {
   const listeners = new Set<(event: DomainEvent) => void>()
   const start = (): CallProcess =>
     startCallProcess(uri, (event) => {
@@ -143,7 +143,7 @@ export async function openLibvirt(uri: string, limits: Partial<CallLimits> = {})
     await first.close()
     throw error
   }
-  const { call, abandon, close } = createLibvirt(uri, first, { ...callLimits, ...limits }, start)
+  const { call, abandon, close } = createLibvirt(uri, first, limits, start)
   const calls = Object.fromEntries(
     (Object.keys(callRules) as CallName[]).map((name) => [
       name,

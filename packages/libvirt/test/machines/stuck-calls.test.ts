@@ -1,12 +1,17 @@
 /** Calls to libvirt that do not end, by a daemon of the test that is stopped. */
 import { randomBytes, scrypt } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { until } from '../../../control-plane/test/support/things.ts'
+import type { Wire } from '@steading/api'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { startSmallServer } from '../../../control-plane/test/support/small-server.ts'
+import { smallInstance, until } from '../../../control-plane/test/support/things.ts'
+import { libvirtEngine } from '../../src/engine.ts'
 import { AbandonedCall, LateCall } from '../../src/native/errors.ts'
-import type { CallLimits } from '../../src/native/lanes.ts'
+import { type CallLimits, callLimits } from '../../src/native/lanes.ts'
 import { type Libvirt, openLibvirt } from '../../src/native/libvirt.ts'
 import { type OwnDaemon, startOwnDaemon } from '../support/own-daemon.ts'
 
@@ -22,7 +27,7 @@ afterEach(async () => {
   await daemon.end()
 })
 
-const open = async (limits: Partial<CallLimits> = {}): Promise<string> => {
+const open = async (limits: CallLimits = callLimits): Promise<string> => {
   libvirt = await openLibvirt(daemon.uri('test', 'default'), limits)
   const [id] = (await libvirt.statuses()).keys()
   return id!
@@ -55,10 +60,13 @@ test('calls that do not end hold up neither hashes of passwords, nor files, nor 
 })
 
 test('a call that does not end in its time fails, and a new process makes the next one', async () => {
-  const id = await open({ quick: 300 })
+  const limits = { ...callLimits }
+  const id = await open(limits)
   const before = callers()
   daemon.signal('SIGSTOP')
+  limits.quick = 300
   await expect(libvirt.status(id)).rejects.toThrow(LateCall)
+  limits.quick = callLimits.quick
   daemon.signal('SIGCONT')
   await until(
     () => libvirt.status(id),
@@ -83,4 +91,44 @@ test('calls about a machine that is to end are abandoned, and its end is not', a
   daemon.signal('SIGCONT')
   await ends
   expect(await libvirt.status(id)).toMatchObject({ state: 'shutoff' })
+})
+
+test('a daemon that does not answer is an issue of its host and of the machine that needs it', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'steading-machines-'))
+  daemon.signal('SIGSTOP')
+  const engine = libvirtEngine({
+    directory: join(data, 'libvirt'),
+    uri: daemon.uri('qemu', 'session'),
+    callLimits: { quick: 100, slow: 100, start: 100 },
+    answerMs: 1,
+    reportMs: 100,
+  })
+  const { controlPlane, call, stop } = await startSmallServer(join(data, 'steading.db'), engine)
+  onTestFinished(async () => {
+    await stop()
+    rmSync(data, { recursive: true, force: true })
+  })
+  const issues = async () => (await call<Wire.Issues>('GET', '/x/v1/issues')).items
+  const { items: sleds } = await call<Wire.SledResultsPage>('GET', '/v1/system/hardware/sleds')
+  await until(issues, (found) =>
+    expect(found).toContainEqual(expect.objectContaining({ id: `host_silent:${sleds[0]!.id}` })),
+  )
+
+  await call('POST', '/v1/projects', { name: 'work', description: '' })
+  const { id } = await call<Wire.Instance>('POST', '/v1/instances?project=work', {
+    ...smallInstance('stuck', { start: true }),
+    network_interfaces: { type: 'none' },
+  })
+  // Without the waits between ten failures.
+  const { db } = controlPlane.database
+  const rows = db.updateTable('instance').set({ step_failures: 9 })
+  const found = await until(
+    async () => {
+      await rows.where('id', '=', id).where('step_failures', '<', 9).execute()
+      return issues()
+    },
+    (seen) => expect(seen.map((each) => each.id)).toContain(`steps_failing:${id}`),
+  )
+  const { sentence } = found.find((each) => each.id === `steps_failing:${id}`)!
+  expect(sentence).toContain('libvirt has not ended the call')
 })

@@ -42,6 +42,14 @@ export const hostIssues = {
     sentence: ({ host, ...disk }) => `The disk of host ${host} ${filling(disk)}`,
     path: ({ sledId }) => `/system/inventory/sleds/${inPath(sledId)}/instances`,
   }),
+  host_silent: issueRule<{ host: string; sledId: string }>({
+    severity: 'critical',
+    // A call that does not end emits no event.
+    about: [],
+    sentence: ({ host }) =>
+      `Calls to libvirt on host ${host} do not end: its instances run on, and cannot be started, stopped or changed. Restart libvirt there`,
+    path: ({ sledId }) => `/system/inventory/sleds/${inPath(sledId)}/instances`,
+  }),
   domain_without_instance: issueRule<LostDomain>({
     severity: 'warning',
     // The engine finds it in a scan, without an event.

@@ -100,6 +100,7 @@ export const notificationsOf: Record<
   bgp_peer_down: system,
   database_damaged: system,
   domain_without_instance: system,
+  host_silent: system,
   identity_provider_expired: system,
   identity_provider_expiring: system,
   ip_pool_full: system,

@@ -40,6 +40,11 @@ export interface Hosts {
    */
   facts: (serial: string) => Promise<HostFacts | undefined>
   /**
+   * When a call to the software of a host had not ended in its time, as long as no later one has.
+   * @param serial of the sled
+   */
+  silentSince: (serial: string) => Date | undefined
+  /**
    * Domains that belong to no instance, the oldest first.
    * @param most number of domains
    */

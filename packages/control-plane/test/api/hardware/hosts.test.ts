@@ -25,6 +25,7 @@ const facts: HostFacts = {
 let serial = ''
 const hosts: Hosts = {
   facts: async (of) => (of === serial ? facts : undefined),
+  silentSince: (of) => (of === serial ? found : undefined),
   lostDomains: async () => [{ host: serial, uuid, name: `steading-${uuid}`, uri, found }],
   summary: async () => ({ qemu: '7.2.0' }),
   async *logs() {
@@ -74,6 +75,9 @@ test('operators see the host of a sled, domains of nobody, and the logs of both'
       path: `/system/inventory/sleds/${sled!.id}/instances`,
       next: 'See how to remove it',
     },
+  ])
+  expect(issues.filter(({ kind }) => kind === 'host_silent')).toMatchObject([
+    { id: `host_silent:${sled!.id}`, severity: 'critical', time_began: found.toISOString() },
   ])
 
   const { id } = await addBundle(admin)

@@ -1,5 +1,9 @@
 import { DISK_NEARLY_FULL, DISK_PLENTY_FREE } from '@steading/api'
+import type { Db } from '../../../kernel/db/database.ts'
 import { type Finder, issue, ISSUE_ROWS } from '../../../kernel/issues.ts'
+
+const activeSleds = (db: Db) =>
+  db.selectFrom('sled').select(['id', 'name']).where('state', '=', 'active').orderBy('name')
 
 /** Domains on hosts that belong to no instance. */
 export const lostDomains: Finder = async ({ db, services: { hosts } }) => {
@@ -21,6 +25,18 @@ export const lostDomains: Finder = async ({ db, services: { hosts } }) => {
   )
 }
 
+/** Hosts whose software does not answer. */
+export const silentHosts: Finder = async ({ db, services: { hosts } }) => {
+  if (!hosts) return []
+  const sleds = await activeSleds(db).execute()
+  const found = sleds.flatMap(({ id, name }) => {
+    const since = hosts.silentSince(name)
+    const facts = { host: name, sledId: id }
+    return since ? [issue('host_silent', id, since.toISOString(), facts)] : []
+  })
+  return found.slice(0, ISSUE_ROWS)
+}
+
 /** The share in use of a file system that is nearly full; undefined for others. */
 function nearlyFull({ size, free }: { size: number; free: number }): number | undefined {
   const share = size > 0 ? (size - free) / size : 0
@@ -38,13 +54,7 @@ export const dataDisk: Finder = async ({ services }) => {
 /** The disks of the hosts of machines that hold volumes. */
 export const hostDisks: Finder = async ({ db, services: { hosts } }) => {
   if (!hosts) return []
-  const sleds = await db
-    .selectFrom('sled')
-    .select(['id', 'name'])
-    .where('state', '=', 'active')
-    .where('policy', '=', 'in_service')
-    .orderBy('name')
-    .execute()
+  const sleds = await activeSleds(db).where('policy', '=', 'in_service').execute()
   const found = await Promise.all(
     sleds.map(async ({ id, name }) => {
       const storage = (await hosts.facts(name))?.storage
