@@ -37,9 +37,16 @@ function imageOfTables(): Buffer {
 }
 
 const names = ['tables-1', 'tables-2']
-const at = (name: string, action = '') => `/v1/disks/${name}${action}?project=${PROJECT}`
+/** Path of a disk. */
+export const diskPath = (name: string, action = '') =>
+  `/v1/disks/${name}${action}?project=${PROJECT}`
 
-async function upload({ url, attacker, attackerCookie }: World, name: string, image: Buffer) {
+/** Uploads an image to a new disk. */
+export async function upload(
+  { url, attacker, attackerCookie }: World,
+  name: string,
+  image: Buffer,
+) {
   const disk_source = { type: 'importing_blocks', block_size: 512 }
   await attacker('POST', `/v1/disks?project=${PROJECT}`, {
     name,
@@ -47,17 +54,17 @@ async function upload({ url, attacker, attackerCookie }: World, name: string, im
     size: GiB,
     disk_backend: { type: 'distributed', disk_source },
   })
-  const state = async () => (await attacker('GET', at(name))).body.state?.state
+  const state = async () => (await attacker('GET', diskPath(name))).body.state?.state
   for (let tries = 0; (await state()) !== 'import_ready' && tries < 200; tries++) await pause(50)
-  await attacker('POST', at(name, '/bulk-write-start'))
+  await attacker('POST', diskPath(name, '/bulk-write-start'))
   for (let offset = 0; offset < image.length; offset += RAW_CHUNK_MAX) {
-    await fetch(`${url}/x${at(name, '/contents')}&offset=${offset}`, {
+    await fetch(`${url}/x${diskPath(name, '/contents')}&offset=${offset}`, {
       method: 'PUT',
       headers: { cookie: attackerCookie, 'content-type': 'application/octet-stream' },
       body: Uint8Array.from(image.subarray(offset, offset + RAW_CHUNK_MAX)),
     })
   }
-  await attacker('POST', at(name, '/bulk-write-stop'))
+  await attacker('POST', diskPath(name, '/bulk-write-stop'))
 }
 
 const isOver = (state: string) => ['detached', 'faulted'].includes(state)
@@ -70,19 +77,21 @@ export const hostileImages: Load = {
   },
   async apply({ attacker, engine }, signal) {
     if (engine === 'simulated') return 'the simulator converts no images'
-    for (const name of names) await attacker('POST', at(name, '/finalize'), {})
+    for (const name of names) await attacker('POST', diskPath(name, '/finalize'), {})
     const began = performance.now()
     let states: string[]
     do {
       await pause(100)
       states = await Promise.all(
-        names.map(async (name) => String((await attacker('GET', at(name))).body.state?.state)),
+        names.map(async (name) =>
+          String((await attacker('GET', diskPath(name))).body.state?.state),
+        ),
       )
     } while (!states.every(isOver) && !signal.aborted)
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
     return `${states.join(', ')} after ${seconds} s`
   },
   async clear({ attacker }) {
-    for (const name of names) await attacker('DELETE', at(name))
+    for (const name of names) await attacker('DELETE', diskPath(name))
   },
 }

@@ -1,4 +1,5 @@
 /** Loads of `npm run bench:hostile`, in order. */
+import { silentAgents } from './guests.ts'
 import { hostileBodies, largestBodies } from './hostile-bodies.ts'
 import { hostileImages } from './images.ts'
 import { hostileQueries, hostileRules, randomQueries } from './patterns.ts'
@@ -23,4 +24,5 @@ export const loads: ({ name: string } & Load)[] = [
   { name: '200 forged answers of a provider', ...garbageAnswers },
   { name: '200 forged answers with 67 KB of namespaces', ...answersWithNamespaces },
   { name: 'two images of four million tables', ...hostileImages },
+  { name: 'four snapshots with silent agents', ...silentAgents },
 ]

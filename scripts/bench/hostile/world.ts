@@ -110,17 +110,25 @@ export async function makeWorld({ url, memory }: BenchHost): Promise<World> {
   }
 }
 
+/** Removes instances whose systems need not be able to shut down by themselves. */
+export async function removeInstances(admin: Call, names: readonly string[]): Promise<void> {
+  const path = (name: string, action = '') => `/v1/instances/${name}${action}?project=${PROJECT}`
+  for (const name of names) await admin('POST', path(name, '/stop'))
+  for (const name of names) {
+    for (let tries = 0; tries < PATIENCE; tries++) {
+      if ((await admin('GET', path(name))).body.run_state === 'stopped') break
+      await pause(500)
+    }
+    await admin('DELETE', path(name))
+  }
+}
+
 /** Real machines outlive their server, so they are removed before it stops. */
 export async function leaveWorld({ admin, engine }: World): Promise<void> {
   if (engine === 'simulated') return
-  for (const name of INSTANCES) {
-    const path = (action = '') => `/v1/instances/${name}${action}?project=${PROJECT}`
-    // It has no system that could shut down by itself.
-    await admin('POST', path('/stop'))
-    for (let tries = 0; tries < PATIENCE; tries++) {
-      if ((await admin('GET', path())).body.run_state === 'stopped') break
-      await pause(500)
-    }
-    await admin('DELETE', path())
-  }
+  const { body } = await admin('GET', `/v1/instances?project=${PROJECT}`)
+  await removeInstances(
+    admin,
+    (body.items as { name: string }[]).map(({ name }) => name),
+  )
 }
