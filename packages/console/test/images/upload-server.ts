@@ -13,6 +13,8 @@ export class UploadServer {
   readonly chunks = new Map<number, Uint8Array>()
   state: Disk['state']['state'] | 'deleted' = 'import_ready'
   snapshot = false
+  /** Whether the end of the import begins a conversion, which goes on for ever. */
+  converts = false
   inFlight = 0
   mostInFlight = 0
   /** Called before each operation; may throw or wait. */
@@ -65,7 +67,7 @@ export class UploadServer {
       },
       finalize: async (_id, snapshotName) => {
         await this.note(snapshotName ? 'finalize with snapshot' : 'finalize')
-        this.state = 'detached'
+        this.state = this.converts ? 'finalizing' : 'detached'
         this.snapshot = Boolean(snapshotName)
       },
       snapshotId: async () => {
@@ -83,13 +85,17 @@ export class UploadServer {
       },
       deleteDisk: async () => {
         await this.note('deleteDisk')
-        if (this.state !== 'detached') throw apiError(400, 'InvalidRequest')
+        const canDelete = this.converts ? ['detached', 'finalizing'] : ['detached']
+        if (!canDelete.includes(this.state)) throw apiError(400, 'InvalidRequest')
         this.state = 'deleted'
       },
     }
     if (!resumable) return plain
     return {
       ...plain,
+      ...(this.converts && {
+        conversion: async () => ({ format: 'qcow2', percent: 1, problem: null }),
+      }),
       written: async () => {
         await this.note('written')
         return this.extents()

@@ -142,6 +142,21 @@ test('cancelling while the disk is being made waits for it, to delete it', async
   expect(server.steps()).toEqual(['createDisk', 'viewDisk', 'finalize', 'viewDisk', 'deleteDisk'])
 })
 
+test('cancelling while the image is converted deletes the disk and then its snapshot', async () => {
+  const server = new UploadServer()
+  server.converts = true
+  const upload = uploadTo(server, { file: fileOf(2).file })
+  let finalized = false
+  server.before = (operation) => {
+    if (operation === 'finalize with snapshot') finalized = true
+    else if (finalized && operation === 'viewDisk') upload.cancel()
+  }
+  await upload.run()
+  expect(upload.getState()).toMatchObject({ phase: 'cancelled', error: undefined })
+  expect(server.steps().slice(-3)).toEqual(['deleteDisk', 'snapshotId', 'deleteSnapshot'])
+  expect(server).toMatchObject({ state: 'deleted', snapshot: false })
+})
+
 test('a pause sends nothing until it ends @long', async () => {
   const { bytes, file } = fileOf(30)
   const server = new UploadServer()

@@ -52,7 +52,7 @@ export function uploadTransport(
       (await call('snapshotView', { path: { snapshot: name }, query: { project } })).id,
     createImage: (values, id) => call('imageCreate', imageCreateArgs(project, values, id)),
     deleteSnapshot: (id) => call('snapshotDelete', { path: { snapshot: id } }),
-    deleteDisk: (id) => call('diskDelete', disk(id)),
+    deleteDisk: (id) => call('diskDelete', disk(id), { expected: [400] }),
     ...(can.rawImport && { writeRaw: writeRawChunk }),
     ...(can.importResume && {
       written: async (id) => (await call('diskImportView', disk(id))).written,
@@ -89,7 +89,7 @@ async function readDisk(id: string, { offset, length }: Extent): Promise<Uint8Ar
 
 const SETTLE = 250
 
-/** Waits until the disk is finalized, as it cannot be deleted before. @param meanwhile repeated */
+/** Waits until the disk is finalized. @param meanwhile repeated */
 export async function waitUntilFinalized(
   transport: UploadTransport,
   id: string,
@@ -112,6 +112,22 @@ export async function discardImport(
     state = importSteps.stop.to
   }
   if (state === importSteps.finalize.from) await transport.finalize(id)
-  await waitUntilFinalized(transport, id)
-  await transport.deleteDisk(id)
+  await deleteFinalizing(transport, id)
+}
+
+/**
+ * Deletes a disk at the end of its import: at once while its image is being converted, which ends the
+ * conversion, and otherwise once the import is over.
+ */
+async function deleteFinalizing(transport: UploadTransport, id: string): Promise<void> {
+  for (;;) {
+    const { state } = (await transport.viewDisk(id)).state
+    try {
+      return await transport.deleteDisk(id)
+    } catch (error) {
+      const isEarly = error instanceof ApiError && [400, 409].includes(error.statusCode)
+      if (!isEarly || state !== importSteps.finalize.to) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, SETTLE))
+  }
 }

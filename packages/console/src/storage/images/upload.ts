@@ -327,12 +327,9 @@ export class ImageUpload {
     const { disk, transport, options } = this
     if (!disk) return
     try {
-      if (this.finalized) {
-        // Until then, its snapshot cannot be deleted either.
-        await waitUntilFinalized(transport, disk.id)
-        await this.deleteSnapshot(disk.snapshotName)
-      }
       await discardImport(transport, disk)
+      // Until then, its snapshot may still wait for the image.
+      if (this.finalized) await this.deleteSnapshot(disk.snapshotName)
       options.onDiskGone?.(disk)
     } catch (error) {
       options.onLeftover?.(disk, error)
