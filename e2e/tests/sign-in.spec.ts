@@ -5,6 +5,9 @@ import { ADMIN_PASSWORD, clientOf, signIn } from '../support/host.ts'
 import { ok } from '../support/seed.ts'
 import { expect, test } from '../support/test.ts'
 import { dialog, expectFieldError, heading, toasts } from '../support/ui.ts'
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page, Request } from '@playwright/test'
 
 async function fillIn(page: Page, password = ADMIN_PASSWORD): Promise<void> {
@@ -166,4 +169,39 @@ test('a user whose session an administrator ends learns that, and signs in again
   await expectAccessible(page)
   await fillIn(page)
   await expect(heading(page, 'Profile')).toBeVisible()
+})
+
+test.describe('behind a proxy that changes the host', () => {
+  test.use({ signedIn: false })
+
+  test('the sign-in form names both hosts', async ({ page, host, consoleErrors }) => {
+    consoleErrors.expect(/status of 403|API (error|answered)|Opener-Policy/)
+    const { hostname, port } = new URL(host.url)
+    const proxy = createServer((asked, answer) => {
+      const headers = { ...asked.headers, host: `${hostname}:${port}` }
+      const { method, url: path } = asked
+      const forwarded = request({ hostname, port, method, path, headers }, (given) => {
+        answer.writeHead(given.statusCode!, given.headers)
+        given.pipe(answer)
+      })
+      asked.pipe(forwarded)
+    }).listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    try {
+      const { port: own } = proxy.address() as AddressInfo
+      await page.goto(`http://cloud.test:${own}/login/main/local`)
+      await page.getByLabel('Username').fill('admin')
+      await page.getByLabel('Password').fill(ADMIN_PASSWORD)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await expect(
+        page.getByText(
+          `This console is asked for as ${hostname}:${port}, but your browser is at cloud.test:${own}`,
+        ),
+      ).toBeVisible()
+    } finally {
+      await page.goto('about:blank')
+      proxy.closeAllConnections()
+      proxy.close()
+    }
+  })
 })

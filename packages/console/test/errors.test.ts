@@ -11,6 +11,7 @@ const failure = (message?: string, errorCode?: string) => ({
 describe('error message rules, first match wins', () => {
   test.each([
     ['projectList', failure('Forbidden', 'Forbidden'), 'Action not authorized'],
+    ['projectList', failure('the token may only read', 'Forbidden'), 'The token may only read'],
     [
       'projectView',
       failure('not found: project with name "x"', 'ObjectNotFound'),

@@ -1,5 +1,5 @@
 /** Inspects a database from outside: without migrations, and without writes. */
-import { siloHost } from '@steading/api/rules'
+import { DAY_MS, OTHER_HOST, siloHost } from '@steading/api/rules'
 import { Kysely, sql } from 'kysely'
 import { engineOf } from './kernel/db/engine-claim.ts'
 import type { DatabaseHost, Db } from './kernel/db/database.ts'
@@ -16,6 +16,8 @@ export interface Contents {
   dataToken: string | undefined
   /** End of the last call in the audit log. */
   lastCall: string | undefined
+  /** The last sign-in of the past day that was refused because a proxy changes the host. */
+  otherHost: { time: string; message: string } | undefined
   /** Ids of the volumes and snapshots with bytes in the block store. */
   volumes: string[]
   /** Paths of the files with bytes of volumes that the engine keeps itself. */
@@ -38,6 +40,21 @@ export type Inspection =
   /** The next start makes changes. */
   | { state: 'older'; pending: string[] }
   | { state: 'current'; contents: Contents }
+
+/** Entries of the audit log that are searched for a refused sign-in. */
+const RECENT_ENTRIES = 1000
+
+async function lastOtherHost(db: Db, now: Date): Promise<Contents['otherHost']> {
+  const recent = await db
+    .selectFrom('audit_log')
+    .select(['time_completed', 'error_code', 'error_message'])
+    .where('time_completed', '>=', new Date(now.getTime() - DAY_MS).toISOString())
+    .orderBy('time_completed', 'desc')
+    .limit(RECENT_ENTRIES)
+    .execute()
+  const last = recent.find(({ error_code }) => error_code === OTHER_HOST)
+  return last && { time: last.time_completed, message: last.error_message! }
+}
 
 /** The key under which the database keeps the token of its data directory. */
 export const DATA_TOKEN = 'data_directory'
@@ -78,6 +95,7 @@ async function readContents(
   return {
     dataToken: token,
     lastCall: last?.time_completed,
+    otherHost: await lastOtherHost(db, now),
     volumes: volumes.map(({ id }) => id),
     volumeFiles: (await engine.volumeFiles?.(db)) ?? [],
     certificates,

@@ -14,7 +14,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { DAY_MS } from '@steading/api/rules'
+import { DAY_MS, otherHostMessage } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { postgresMissing } from '../../control-plane/test/support/postgres.ts'
 import setup from '../../control-plane/test/support/postgres-setup.ts'
@@ -358,6 +358,22 @@ describe('the database', () => {
         /^problem  clock: the clock shows .+, and the newest entry of the audit log is of 2999-/,
       ),
     ])
+  })
+
+  test('with a sign-in behind a proxy that changes the host is a warning', async () => {
+    const data = copied()
+    const server = await start({ data })
+    const { host } = new URL(server.url)
+    await fetch(`${server.url}/v1/login/main/local`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'http://cloud.test:8630' },
+      body: JSON.stringify({ username: 'admin', password: PASSWORD }),
+    })
+    await server.close()
+    const { bad } = await examine({ data })
+    expect(bad).toEqual([expect.stringMatching(/^warning  proxy: a sign-in was refused at /)])
+    expect(bad[0]).toContain(otherHostMessage(host, 'cloud.test:8630'))
+    expect(bad[0]).toMatch(/; with nginx: proxy_set_header Host \$http_host;$/)
   })
 
   test('is a problem if PostgreSQL cannot be reached', async () => {

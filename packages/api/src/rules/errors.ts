@@ -23,6 +23,12 @@ export const SECOND_FACTOR_REQUIRED = 'SecondFactorRequired'
 export const secondFactorRequiredMessage =
   'this user signs in with a second factor: sign in to the console, and use an access token for other programs'
 
+/** Code of the error for a call from a page at another host than the one that is asked for. */
+export const OTHER_HOST = 'OtherHost'
+/** Message of the same 403. The usual cause is a proxy that changes the header `Host`. */
+export const otherHostMessage = (host: string, page: string | undefined): string =>
+  `this console is asked for as ${host}, but your browser is at ${page ?? 'another address'}: a proxy has to pass the host on (see "Behind a reverse proxy" in the documentation)`
+
 const make = (status: number, error_code: string | undefined, message: string): ErrorTemplate =>
   error_code === undefined ? { status, message } : { status, error_code, message }
 
@@ -41,6 +47,8 @@ export const errors = {
   forbidden: (message = 'Forbidden') => make(403, 'Forbidden', message),
   /** The password is right, but not enough. */
   secondFactorRequired: () => make(403, SECOND_FACTOR_REQUIRED, secondFactorRequiredMessage),
+  otherHost: (host: string, page: string | undefined) =>
+    make(403, OTHER_HOST, otherHostMessage(host, page)),
   /** The client's address is not on the allow list. */
   sourceRefused: () => make(403, 'Forbidden', 'Access from this address is not allowed'),
   conflict: (message: string) => make(409, 'Conflict', message),

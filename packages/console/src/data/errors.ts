@@ -72,7 +72,10 @@ function detailsOf(failure: Failure): string | undefined {
 export function errorMessage(operation: string, failure: Failure): string {
   if (failure.type === 'client_error') return 'Error reading API response'
   const { message, errorCode } = bodyOf(failure)
-  if (errorCode === 'Forbidden') return 'Action not authorized'
+  // Most refusals give no reason.
+  if (errorCode === 'Forbidden' && (!message || message === errorCode)) {
+    return 'Action not authorized'
+  }
   if (detailsOf(failure) !== undefined) return NOT_UNDERSTOOD
   if (errorCode === 'ObjectNotFound' && message) return capitalize(message)
   if (errorCode === 'ObjectAlreadyExists') {

@@ -154,7 +154,7 @@ export async function createCall<Op extends OperationId>(
     enter,
   }: { audit?: CallAudit; enter?: (caller: Caller | undefined) => Promise<void> } = {},
 ): Promise<Call<Op>> {
-  checkRequest(request)
+  checkRequest(request, services.settings)
   const version = apiVersionOf(request)
   const now = services.clock()
   const caller =
@@ -413,7 +413,7 @@ export function createApp(
       answer(c, id, async (requestId) => {
         const request = c.req.raw
         if (operation.websocket) {
-          checkRequest(request)
+          checkRequest(request, services.settings)
           throw refusePlainCall(request)
         }
         const head = request.method === 'HEAD' ? heads.get(operation.path) : undefined
@@ -438,7 +438,7 @@ export function createApp(
   }
   app.notFound((c) =>
     answer(c, undefined, async () => {
-      checkRequest(c.req.raw)
+      checkRequest(c.req.raw, services.settings)
       const allowed = [...methods].filter(
         (method) => router.match(method, c.req.path)[0].length > 0,
       )

@@ -1,4 +1,5 @@
 /** The audit log of calls over HTTP. It has all operations except reads. */
+import { OTHER_HOST } from '@steading/api/rules'
 import type { Arguments, AuditedOperation } from '../kernel/audit/target.ts'
 import { type Audited, entryOf, type Origin, writeEntries } from '../kernel/audit/entry.ts'
 import { missesRequest } from '../kernel/audit/late-entries.ts'
@@ -114,9 +115,13 @@ export function createCallAudit(
         if (called.operation.permission !== 'public') return
         if (!anonymousEntries.allow(clientAddress)) return
       }
-      const message = audit.args
-        ? withoutSecret(template.message, called, audit.args)
-        : unquoted(template.message)
+      // Its hosts are from headers, and are what an operator needs.
+      const isOtherHost = template.error_code === OTHER_HOST
+      const message = isOtherHost
+        ? template.message
+        : audit.args
+          ? withoutSecret(template.message, called, audit.args)
+          : unquoted(template.message)
       const entry = entryOf(audited({ ...template, message }))
       try {
         await writeEntries(database.db, [entry])

@@ -65,7 +65,7 @@ export function createSocketOpener(
     const path = new URL(request.url).pathname
     let leave = () => {}
     try {
-      checkRequest(request)
+      checkRequest(request, services.settings)
       const match = routes.flatMap(({ called, pattern }) => {
         const found = pattern.exec(path)
         return found ? [{ called, groups: found.groups ?? {} }] : []

@@ -1,7 +1,22 @@
-import { signInMessages } from '@steading/api/rules'
 import { sessionTokens } from '../resources/identity/sessions/sessions.ts'
 import { isSamlLoginPath } from '@steading/api/rules'
 import { fail } from '../kernel/errors.ts'
+import type { Settings } from '../kernel/settings.ts'
+
+type Log = Settings['log']
+
+/** Pairs of hosts in the log at most; the headers are a stranger's. */
+const LOGGED_MAX = 8
+const logged = new WeakMap<Log, Set<string>>()
+
+/** Logs each of the first pairs of hosts once, however many calls are refused. */
+function logOnce(log: Log, message: string): void {
+  const messages = logged.get(log) ?? new Set()
+  logged.set(log, messages)
+  if (messages.size >= LOGGED_MAX || messages.has(message)) return
+  messages.add(message)
+  log(`refused a call: ${message}`)
+}
 
 const isSafe = (method: string): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
@@ -24,7 +39,7 @@ const hostOf = (url: string): string | undefined =>
  * other sites; they are authenticated by their content.
  * @throws ApiError 403
  */
-export function checkOrigin(request: Request): void {
+export function checkOrigin(request: Request, log: Log): void {
   const { headers, method, url } = request
   const site = headers.get('sec-fetch-site')
   const origin = headers.get('origin')
@@ -40,6 +55,8 @@ export function checkOrigin(request: Request): void {
   }
   const from = origin ?? (isSafe(method) ? null : headers.get('referer'))
   const asked = from === null ? host : hostOf(from)
-  // Usually a proxy that changes the header `Host`; see "Behind a reverse proxy".
-  if (asked !== host) throw fail.forbidden(signInMessages.otherHost(host, asked))
+  if (asked === host) return
+  const refusal = fail.otherHost(host, asked)
+  logOnce(log, refusal.message)
+  throw refusal
 }

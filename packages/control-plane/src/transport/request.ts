@@ -18,6 +18,7 @@ import {
 } from '@steading/api/rules'
 import { concatUint8Arrays } from 'uint8array-extras'
 import { ApiError, fail } from '../kernel/errors.ts'
+import type { Settings } from '../kernel/settings.ts'
 import { untilCutOff } from './body.ts'
 import { checkOrigin } from './origin.ts'
 
@@ -74,10 +75,10 @@ function checkPathEncoding(request: Request): void {
  * The checks of every request, even of one without a route.
  * @throws ApiError 400, or 403 for a request from a page of another site
  */
-export function checkRequest(request: Request): void {
+export function checkRequest(request: Request, { log }: Pick<Settings, 'log'>): void {
   apiVersionOf(request)
   checkPathEncoding(request)
-  checkOrigin(request)
+  checkOrigin(request, log)
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Control plane specification 2.1 to 2.3: sessions, signing in and out. */
-import { signInMessages } from '@steading/api/rules'
+import { OTHER_HOST, otherHostMessage } from '@steading/api/rules'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { stopClocks } from '../support/clock.ts'
 import { Caller } from '../support/caller.ts'
@@ -231,16 +231,25 @@ describe('session cookies of other servers on the host', () => {
     expect((await me(own)).status).toBe(401)
   })
 
-  test('a page at another host is told that a proxy changed it', async () => {
+  test('a page at another host is told that a proxy changed it, in the log only once', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { host } = new URL(server.url)
-    const response = await server.anonymous.fetch('/v1/login/main/local', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: 'http://cloud.test:8630' },
-      body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
-    })
-    expect(response.status).toBe(403)
-    expect(((await response.json()) as { message: string }).message).toBe(
-      signInMessages.otherHost(host, 'cloud.test:8630'),
-    )
+    const message = otherHostMessage(host, 'cloud.test:8630')
+    for (const path of ['/v1/login/main/local', '/x/v1/login/main/passkey', '/v1/nowhere']) {
+      const response = await server.anonymous.fetch(path, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          origin: 'http://cloud.test:8630',
+          cookie: 'session=any',
+        },
+        body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
+      })
+      expect(response.status, path).toBe(403)
+      expect(await response.json()).toMatchObject({ error_code: OTHER_HOST, message })
+    }
+    const lines = log.mock.calls.map((line) => line.join(' '))
+    log.mockRestore()
+    expect(lines).toEqual([expect.stringContaining(`refused a call: ${message}`)])
   })
 })

@@ -76,6 +76,18 @@ function clockOf({ lastCall }: Contents, now: Date): Finding {
       )
 }
 
+/** A proxy that changes the header `Host`; nothing else can be known about proxies here. */
+const proxyOf = ({ otherHost }: Contents): Finding[] =>
+  otherHost === undefined
+    ? []
+    : [
+        warning(
+          'proxy',
+          `a sign-in was refused at ${otherHost.time}: ${otherHost.message}`,
+          'with nginx: proxy_set_header Host $http_host;',
+        ),
+      ]
+
 function certificateOf({ host, ends }: Contents['certificates'][number], now: Date): Finding {
   const about = `certificate of ${host}`
   const advice = 'add a new one to its silo under Certificates'
@@ -141,6 +153,7 @@ async function findingsOf(
         ...(await directoryOf(config, contents)),
         await volumesOf(config, contents),
         clockOf(contents, now),
+        ...proxyOf(contents),
         ...hosts.map((host) => certificateOf(host, now)),
       ]
     }

@@ -75,9 +75,6 @@ export const SIGN_IN_GROUPS_MAX = 500
 
 /** Reasons for refusing a sign-in through any identity provider. */
 export const signInMessages = {
-  /** A call whose page has another host than the one that the server is asked for. */
-  otherHost: (host: string, page: string | undefined) =>
-    `Forbidden: this console is asked for as ${host}, but your browser is at ${page ?? 'another address'}: a proxy has to pass the host on (see "Behind a reverse proxy" in the documentation)`,
   tooManyGroups: (count: number) =>
     `the user has ${count} groups, at most ${SIGN_IN_GROUPS_MAX} are taken`,
 } as const

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useApiMutation } from '../../data/api.ts'
 import { onConnection } from '../../data/connection.ts'
-import { isNoAnswer } from '../../data/errors.ts'
+import { isNoAnswer, isRefused } from '../../data/errors.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/form/field.tsx'
@@ -153,11 +153,13 @@ export function CredentialsForm({
             Sign in with a passkey
           </Button>
         )}
-        <div aria-live="assertive" className="mt-2 min-h-lh text-red-text">
+        <div aria-live="assertive" className="mt-2 min-h-lh wrap-anywhere text-red-text">
           {login.error
             ? lost
               ? 'The server cannot be reached.'
-              : 'Could not sign in. Please try again.'
+              : isRefused(login.error)
+                ? 'Could not sign in. Please try again.'
+                : login.error.message
             : notice}
         </div>
       </form>
