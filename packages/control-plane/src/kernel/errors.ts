@@ -4,11 +4,18 @@ import { errors, type ErrorTemplate } from '@steading/api/rules'
 export class ApiError extends Error {
   readonly template: ErrorTemplate
   readonly headers: Record<string, string>
+  /** Values of `set-cookie`. */
+  readonly cookies: readonly string[]
 
-  constructor(template: ErrorTemplate, headers: Record<string, string> = {}) {
+  constructor(
+    template: ErrorTemplate,
+    headers: Record<string, string> = {},
+    cookies: readonly string[] = [],
+  ) {
     super(template.message)
     this.template = template
     this.headers = headers
+    this.cookies = cookies
   }
 }
 

@@ -380,8 +380,7 @@ export function createApp(
     const ended = services.measures.called(id)
     const made = await make(requestId).catch((error: unknown) => {
       const refusal = refusalOf(c, error, requestId)
-      const cookie = refusal.headers['set-cookie']
-      if (cookie) c.env?.setCookie?.(cookie)
+      for (const cookie of refusal.cookies) c.env?.setCookie?.(cookie)
       return errorResponse(c.req.path, refusal, requestId)
     })
     ended(made.status)

@@ -36,11 +36,11 @@ const scim: Shape = {
 /** @param path the path of the request, which need not have a route */
 export function errorResponse(
   path: string,
-  { template, headers }: ApiError,
+  { template, headers, cookies }: ApiError,
   requestId: string,
 ): Response {
   const shape = path === SCIM_PATH || path.startsWith(`${SCIM_PATH}/`) ? scim : contract
-  return new Response(JSON.stringify(shape.body(template, requestId)), {
+  const response = new Response(JSON.stringify(shape.body(template, requestId)), {
     status: template.status,
     headers: {
       ...shape.headers(template),
@@ -49,4 +49,6 @@ export function errorResponse(
       'x-request-id': requestId,
     },
   })
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  return response
 }

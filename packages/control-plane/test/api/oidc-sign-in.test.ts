@@ -451,6 +451,13 @@ describe('an attack fails', () => {
     expect((await bring(values, cookie)).status).toBe(303)
   })
 
+  test('but a console at another port of the host disturbs no sign-in half way', async () => {
+    const { url, state, cookie } = await begin()
+    const values = { code: idp.authorize(url), state, iss: idp.issuer }
+    const own = cookie.replace('oidc=', `oidc-${new URL(server.url).port}=`)
+    expect((await bring(values, `oidc=${'0'.repeat(32)}; ${own}`)).status).toBe(303)
+  })
+
   test('by an answer that was used, of another code, or too late', async () => {
     const { url, state, cookie } = await begin()
     const values = { code: idp.authorize(url), state, iss: idp.issuer }

@@ -332,6 +332,13 @@ describe('an answer must come from the browser that made the request', () => {
     expect((await post(form(xml()), PATH, { cookie })).status).toBe(303)
   })
 
+  test('whatever a console at another port of the host does half way', async () => {
+    const { xml, cookie } = await asked()
+    const own = cookie.replace('saml=', `saml-${new URL(server.url).port}=`)
+    const both = `saml=${'0'.repeat(32)}; ${own}`
+    expect((await post(form(xml()), PATH, { cookie: both })).status).toBe(303)
+  })
+
   test('also in several tabs, in any order', async () => {
     const tabs = [await asked(), await asked(), await asked()]
     for (const { xml } of [tabs[1]!, tabs[2]!, tabs[0]!]) {

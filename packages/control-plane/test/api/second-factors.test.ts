@@ -193,7 +193,7 @@ describe('one-time passwords', () => {
     const ticket = cookies.get('sign-in')!
     await again.answer('POST', step(), use(codeOf(secret)))
     later(2)
-    cookies.set('sign-in', ticket)
+    for (const each of ['sign-in', `sign-in-${new URL(url).port}`]) cookies.set(each, ticket)
     await again.answer('POST', step(), use(codeOf(secret)), 401)
     const log = await server.db.selectFrom('audit_log').selectAll().execute()
     const events = await server.db.selectFrom('event').selectAll().execute()
@@ -408,6 +408,8 @@ describe('passkeys', () => {
 
     const next = new Browser()
     await next.password(name)
+    // A console at another port of the host has overwritten the plain cookie.
+    next.cookies.set('sign-in', 'of.the.other')
     const { methods, passkey_options } = await next.answer<Step>('GET', step())
     expect(methods).toEqual(['passkey', 'recovery_code'])
     const response = authenticator.use(passkey_options!, { verified: false })
@@ -425,6 +427,8 @@ describe('passkeys', () => {
     const authenticator = await addPasskey(browser)
     const next = new Browser()
     const options = await begin(next)
+    // A console at another port of the host has overwritten the plain cookie.
+    next.cookies.set('passkey', '0'.repeat(32))
     expect(JSON.parse(options)).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
     const unverified = authenticator.use(options, { verified: false })
     expect(await next.refusal('POST', alone, { response: unverified })).toContain('verif')

@@ -65,7 +65,9 @@ describe('signing in', () => {
         /^session-\d+=[0-9a-f]{40}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=300$/,
       ),
       expect.stringMatching(/^silo=main; Path=\/; HttpOnly; /),
+      expect.stringMatching(/^silo-\d+=main; Path=\/; HttpOnly; /),
       expect.stringMatching(/^device=[0-9a-f]{32}\.[0-9a-f]{64}; Path=\/v1\/login; HttpOnly; /),
+      expect.stringMatching(/^device-\d+=[0-9a-f]{32}\.[0-9a-f]{64}; Path=\/v1\/login; HttpOnly; /),
     ])
   })
 

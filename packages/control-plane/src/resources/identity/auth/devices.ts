@@ -12,7 +12,7 @@ import {
   DEVICE_USERS_MAX,
 } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
-import { cookieOf, secureFlag } from '../../../kernel/cookies.ts'
+import { cookieLines, cookieOf, secureFlag } from '../../../kernel/cookies.ts'
 import { randomToken } from '../../../kernel/secrets.ts'
 import { keyedDigest, sameText } from './keyed-digest.ts'
 
@@ -56,15 +56,16 @@ export async function isKnownDevice(db: Db, device: Device, user: User): Promise
   return device.proofs.some((given) => sameText(given, proof))
 }
 
-/** The cookie of a device on which a user has just signed in. */
-export async function deviceCookie(
+/** The values of `set-cookie` for a device on which a user has just signed in. */
+export async function deviceCookies(
   db: Db,
   request: Request,
   device: Device,
   user: User,
-): Promise<string> {
+): Promise<string[]> {
   const proof = await proofOf(db, device, user)
   const proofs = [proof, ...device.proofs.filter((other) => other !== proof)]
   const value = [device.id, ...proofs.slice(0, DEVICE_USERS_MAX)].join('.')
-  return `${DEVICE_COOKIE}=${value}; Path=${DEVICE_COOKIE_PATH}; HttpOnly; SameSite=Lax;${secureFlag(request)} Max-Age=${DEVICE_COOKIE_AGE}`
+  const attributes = `Path=${DEVICE_COOKIE_PATH}; HttpOnly; SameSite=Lax;${secureFlag(request)} Max-Age=${DEVICE_COOKIE_AGE}`
+  return cookieLines(request, DEVICE_COOKIE, `${value}; ${attributes}`)
 }

@@ -12,7 +12,7 @@ import { lookup } from '../../../kernel/lookup.ts'
 import { type Work, writingIn } from '../../../kernel/work.ts'
 import { factorsOf, methodsOf, setupOf } from '../second-factors/factors.ts'
 import { hostOf } from '../second-factors/passkeys.ts'
-import { newTicket, ticketCookie } from '../second-factors/ticket.ts'
+import { newTicket, ticketCookies } from '../second-factors/ticket.ts'
 import {
   endOfSession,
   endSessions,
@@ -22,7 +22,7 @@ import {
   setSignInCookies,
 } from '../sessions/sessions.ts'
 import { checkPassword, countAttempt } from './count-attempt.ts'
-import { deviceCookie, deviceOf, isKnownDevice } from './devices.ts'
+import { deviceCookies, deviceOf, isKnownDevice } from './devices.ts'
 import { endCredentials } from './end-credentials.ts'
 import { problemOfNew, requireGoodPassword } from './new-password.ts'
 import { requireTurnOfNetworks } from './networks.ts'
@@ -114,17 +114,16 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
     const factors = await factorsOf(database.db, silo.id, user.id)
     if (methodsOf(factors).length > 0 || setupOf(factors).length > 0) {
       const ticket = newTicket(ctx.now, isKnown, device)
-      throw new ApiError(fail.secondFactorRequired().template, {
-        'set-cookie': await ticketCookie(database.db, ctx.http.request, ticket, user),
-      })
+      const cookies = await ticketCookies(database.db, ctx.http.request, ticket, user)
+      throw new ApiError(fail.secondFactorRequired().template, {}, cookies)
     }
     ctx.trail.author = { userId: user.id, displayName: user.display_name, siloId: silo.id }
     const token = await signIn(writingIn(database.db, ctx.now), user.id, ctx.http)
     setSignInCookies(ctx.http, settings, token, ctx.params.silo_name)
-    ctx.http.responseHeaders.append(
-      'set-cookie',
-      await deviceCookie(database.db, ctx.http.request, device, user),
-    )
+    const { request, responseHeaders } = ctx.http
+    for (const line of await deviceCookies(database.db, request, device, user)) {
+      responseHeaders.append('set-cookie', line)
+    }
   },
 
   async logout(ctx) {

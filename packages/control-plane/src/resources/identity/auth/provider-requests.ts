@@ -5,7 +5,7 @@
  * it in a cookie, so that no other browser can bring the answer.
  */
 import { PROVIDER_REQUESTS_OF_BROWSER } from '@steading/api/rules'
-import { cookieOf } from '../../../kernel/cookies.ts'
+import { cookieLines, cookieValues } from '../../../kernel/cookies.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { randomToken } from '../../../kernel/secrets.ts'
 import { keyedDigest, sameText } from './keyed-digest.ts'
@@ -73,8 +73,8 @@ const cookiePattern = new RegExp(
 )
 
 function proofsOf({ cookie: name }: Protocol, request: Request): string[] {
-  const cookie = cookieOf(request, name)
-  return cookie !== undefined && cookiePattern.test(cookie) ? cookie.split('.') : []
+  const valid = cookieValues(request, name).filter((value) => cookiePattern.test(value))
+  return [...new Set(valid.flatMap((value) => value.split('.')))]
 }
 
 /**
@@ -94,17 +94,18 @@ export async function hasMade(
 }
 
 /**
- * The cookie of a browser that makes a request.
+ * The values of `set-cookie` for a browser that makes a request.
  * @param attributes between its path and its age
  */
-export async function requestCookie(
+export async function requestCookies(
   db: Db,
   protocol: Protocol,
   browser: Request,
   message: string,
   attributes: string,
-): Promise<string> {
+): Promise<string[]> {
   const proofs = [await browserProof(db, protocol, message), ...proofsOf(protocol, browser)]
   const value = proofs.slice(0, PROVIDER_REQUESTS_OF_BROWSER).join('.')
-  return `${protocol.cookie}=${value}; Path=${protocol.cookiePath}; HttpOnly;${attributes} Max-Age=${protocol.validMs / 1000}`
+  const all = `Path=${protocol.cookiePath}; HttpOnly;${attributes} Max-Age=${protocol.validMs / 1000}`
+  return cookieLines(browser, protocol.cookie, `${value}; ${all}`)
 }

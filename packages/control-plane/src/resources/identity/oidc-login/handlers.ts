@@ -29,7 +29,7 @@ import {
   signIn,
 } from '../sessions/sessions.ts'
 import { noteSignIn } from '../user-identities/last-sign-in.ts'
-import { newState, oidc, oidcCookie, partsOf, requestOf } from './requests.ts'
+import { newState, oidc, oidcCookies, partsOf, requestOf } from './requests.ts'
 import { sessionAtProvider, signingOut, signOutAt } from './sign-out.ts'
 import { claimsOf, userIn } from './user.ts'
 
@@ -83,7 +83,9 @@ export const oidcLoginHandlers: Handlers<typeof tables.oidcLoginOperations> = {
     const state = await newState(db, provider, query.redirect_uri, now)
     const request = await requestOf(db, provider, state)
     const location = await refusing(asRefusal, requestUrl(clientOf(provider), request))
-    http.responseHeaders.append('set-cookie', await oidcCookie(db, http.request, provider, state))
+    for (const line of await oidcCookies(db, http.request, provider, state)) {
+      http.responseHeaders.append('set-cookie', line)
+    }
     return { location }
   },
 
@@ -178,7 +180,7 @@ export const oidcLoginHandlers: Handlers<typeof tables.oidcLoginOperations> = {
     setSessionCookies(http, '', 0)
     const there = session && (await signOutAt(db, services, session, http.request, now))
     if (!there) return { provider_url: null }
-    http.responseHeaders.append('set-cookie', there.cookie)
+    for (const line of there.cookies) http.responseHeaders.append('set-cookie', line)
     return { provider_url: there.url }
   },
 

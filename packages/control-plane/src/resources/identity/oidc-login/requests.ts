@@ -14,7 +14,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { OidcRequest } from '../../../kernel/ports/oidc.ts'
 import { keyedDigest } from '../auth/keyed-digest.ts'
-import { newRequest, type Protocol, requestCookie } from '../auth/provider-requests.ts'
+import { newRequest, type Protocol, requestCookies } from '../auth/provider-requests.ts'
 
 type Provider = Row<'oidc_identity_provider'>
 
@@ -61,12 +61,12 @@ export async function requestOf(db: Db, { id }: Provider, state: string): Promis
  * The cookie of a browser that makes a request. The answer is a navigation of the browser, with
  * which it sends cookies with `SameSite=Lax`.
  */
-export const oidcCookie = (
+export const oidcCookies = (
   db: Db,
   browser: Request,
   { redirect_uri }: Provider,
   state: string,
-): Promise<string> => {
+): Promise<string[]> => {
   const secure = redirect_uri.startsWith('https:') ? ' Secure;' : ''
-  return requestCookie(db, oidc, browser, state, ` SameSite=Lax;${secure}`)
+  return requestCookies(db, oidc, browser, state, ` SameSite=Lax;${secure}`)
 }

@@ -10,7 +10,7 @@ import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { OidcError } from '../../../kernel/ports/oidc.ts'
 import { digest, unseal } from '../../../kernel/secrets.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
-import { newRequest, type Protocol, requestCookie } from '../auth/provider-requests.ts'
+import { newRequest, type Protocol, requestCookies } from '../auth/provider-requests.ts'
 import { clientOf } from '../oidc-providers/client.ts'
 
 export const signingOut: Protocol = {
@@ -54,7 +54,7 @@ export async function sessionAtProvider(
 }
 
 /**
- * The address for signing out at a provider, and the cookie of the browser that goes there.
+ * The address for signing out at a provider, and the cookies of the browser that goes there.
  * @returns undefined if the provider publishes none, or cannot be reached
  */
 export async function signOutAt(
@@ -63,7 +63,7 @@ export async function signOutAt(
   { provider, subject, idToken }: SessionAtProvider,
   browser: Request,
   now: Date,
-): Promise<{ url: string; cookie: string } | undefined> {
+): Promise<{ url: string; cookies: string[] } | undefined> {
   if (!oidc) return undefined
   const state = await newRequest(db, signingOut, provider, now)
   const returnUri = oidcSignedOutUri(provider.redirect_uri)
@@ -73,7 +73,7 @@ export async function signOutAt(
     if (url === undefined) return undefined
     const secure = returnUri.startsWith('https:') ? ' Secure;' : ''
     const attributes = ` SameSite=Lax;${secure}`
-    return { url, cookie: await requestCookie(db, signingOut, browser, state, attributes) }
+    return { url, cookies: await requestCookies(db, signingOut, browser, state, attributes) }
   } catch (error) {
     if (error instanceof OidcError) return undefined
     throw error

@@ -22,7 +22,7 @@ import { setSignInCookies, signIn } from '../sessions/sessions.ts'
 import { noteSignIn } from '../user-identities/last-sign-in.ts'
 import { type Assertion, checkAssertion, checkIssuer, checkResponse } from './assertion.ts'
 import { readForm, pageAfterSignIn } from './form.ts'
-import { requestUrl, saml, samlCookie } from './requests.ts'
+import { requestUrl, saml, samlCookies } from './requests.ts'
 import { signingCertificates } from '../identity-providers/table.ts'
 
 type Provider = Row<'saml_identity_provider'>
@@ -109,7 +109,9 @@ export const samlLoginHandlers: Handlers<typeof tables.samlLoginOperations> = {
     const toolkit = samlSignInOf(services)
     const { provider } = await siloProvider(db, 'saml_identity_provider', params)
     const id = await newRequest(db, saml, provider, now)
-    http.responseHeaders.append('set-cookie', await samlCookie(db, http.request, provider, id))
+    for (const line of await samlCookies(db, http.request, provider, id)) {
+      http.responseHeaders.append('set-cookie', line)
+    }
     return { location: await requestUrl(toolkit, provider, id, query.redirect_uri, now) }
   },
 

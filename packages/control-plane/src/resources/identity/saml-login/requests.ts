@@ -9,7 +9,7 @@ import { uint8ArrayToBase64 } from 'uint8array-extras'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { SamlSignIn } from '../../../kernel/ports/saml.ts'
-import { type Protocol, requestCookie } from '../auth/provider-requests.ts'
+import { type Protocol, requestCookies } from '../auth/provider-requests.ts'
 import { escapeXml } from '../identity-providers/service-metadata.ts'
 
 type Provider = Row<'saml_identity_provider'>
@@ -28,13 +28,13 @@ export const saml: Protocol = {
  * browser's own even behind a proxy. Over plain HTTP the cookie has no `SameSite`: browsers then
  * send it with such a POST, some of them only for two minutes.
  */
-export const samlCookie = (
+export const samlCookies = (
   db: Db,
   browser: Request,
   { acs_url }: Provider,
   id: string,
-): Promise<string> =>
-  requestCookie(db, saml, browser, id, /^https:/i.test(acs_url) ? ' SameSite=None; Secure;' : '')
+): Promise<string[]> =>
+  requestCookies(db, saml, browser, id, /^https:/i.test(acs_url) ? ' SameSite=None; Secure;' : '')
 
 const requestXml = (provider: Provider, id: string, now: Date): string =>
   `<samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="${id}" Version="2.0" IssueInstant="${now.toISOString()}" Destination="${escapeXml(provider.sso_url)}" AssertionConsumerServiceURL="${escapeXml(provider.acs_url)}" ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"><saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${escapeXml(provider.sp_client_id)}</saml:Issuer><samlp:NameIDPolicy Format="urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified" AllowCreate="true"/></samlp:AuthnRequest>`

@@ -11,14 +11,14 @@ import {
   tooManySignInViewsMessage,
 } from '@steading/api/rules'
 import type { Context, Handlers, HttpCall } from '../../../kernel/context.ts'
-import { cookieOf, secureFlag } from '../../../kernel/cookies.ts'
+import { cookieOf, secureFlag, setCookie } from '../../../kernel/cookies.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { randomToken } from '../../../kernel/secrets.ts'
 import { type Work, type Writing, writingIn } from '../../../kernel/work.ts'
-import { deviceCookie } from '../auth/devices.ts'
+import { deviceCookies } from '../auth/devices.ts'
 import { requireTurnOfNetworks } from '../auth/networks.ts'
 import { requireOwnPassword } from '../auth/password-proof.ts'
 import { requireTurn } from '../auth/throttle.ts'
@@ -40,7 +40,7 @@ import {
   readTicket,
   spendTicket,
   type Ticket,
-  ticketCookie,
+  ticketCookies,
 } from './ticket.ts'
 import { newRecoveryCodes, newTotp, setTotp, spendRecoveryCode, spendTotp } from './totp.ts'
 
@@ -68,8 +68,8 @@ async function enter(
 ): Promise<void> {
   const { request, responseHeaders: headers } = http
   setSignInCookies(http, services.settings, token, silo.name)
-  headers.append('set-cookie', noTicket(request))
-  if (device) headers.append('set-cookie', await deviceCookie(db, request, device, user))
+  const known = device ? await deviceCookies(db, request, device, user) : []
+  for (const line of [...noTicket(request), ...known]) headers.append('set-cookie', line)
 }
 
 /**
@@ -235,8 +235,8 @@ export const secondFactorHandlers: Handlers<typeof tables.secondFactorOperations
     })
     if (token === undefined) {
       const next = { ...newTicket(now, ticket.known, ticket.device), verified: true }
-      const cookie = await ticketCookie(ctx.db, http.request, next, user)
-      http.responseHeaders.append('set-cookie', cookie)
+      const lines = await ticketCookies(ctx.db, http.request, next, user)
+      for (const line of lines) http.responseHeaders.append('set-cookie', line)
       return { signed_in: false }
     }
     await enter(ctx, token, user, silo, ticket.device)
@@ -286,9 +286,11 @@ export const secondFactorHandlers: Handlers<typeof tables.secondFactorOperations
     const browser = randomToken(16)
     const purpose = `login ${silo_name} ${browser}`
     const options = await useOptions(db, http.request, purpose, undefined, now)
-    http.responseHeaders.append(
-      'set-cookie',
-      `${PASSKEY_COOKIE}=${browser}; Path=${SIGN_IN_STEP_PATH}; HttpOnly; SameSite=Strict;${secureFlag(http.request)} Max-Age=${SIGN_IN_STEP_MS / 1000}`,
+    setCookie(
+      http.responseHeaders,
+      http.request,
+      PASSKEY_COOKIE,
+      `${browser}; Path=${SIGN_IN_STEP_PATH}; HttpOnly; SameSite=Strict;${secureFlag(http.request)} Max-Age=${SIGN_IN_STEP_MS / 1000}`,
     )
     return { options }
   },

@@ -3,7 +3,7 @@
  * secret of the database and the password's hash, so a new password ends it. It is used once.
  */
 import { SIGN_IN_STEP_MS, SIGN_IN_STEP_PATH, SIGN_IN_TICKET_COOKIE } from '@steading/api/rules'
-import { cookieOf, secureFlag } from '../../../kernel/cookies.ts'
+import { cookieLines, cookieOf, secureFlag } from '../../../kernel/cookies.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
@@ -47,21 +47,27 @@ export const newTicket = (now: Date, known: boolean, device: Device): Ticket => 
   device,
 })
 
-/** The `set-cookie` value of a ticket. */
-export async function ticketCookie(
+const cookiesWith = (request: Request, value: string, maxAge: number): string[] =>
+  cookieLines(
+    request,
+    SIGN_IN_TICKET_COOKIE,
+    `${value}; Path=${SIGN_IN_STEP_PATH}; HttpOnly; SameSite=Strict;${secureFlag(request)} Max-Age=${maxAge}`,
+  )
+
+/** The values of `set-cookie` for a ticket. */
+export async function ticketCookies(
   db: Db,
   request: Request,
   ticket: Ticket,
   user: User,
-): Promise<string> {
+): Promise<string[]> {
   const text = textOf(ticket, user)
   const value = `${text}.${await proofOf(db, text, user)}`
-  return `${SIGN_IN_TICKET_COOKIE}=${value}; Path=${SIGN_IN_STEP_PATH}; HttpOnly; SameSite=Strict;${secureFlag(request)} Max-Age=${SIGN_IN_STEP_MS / 1000}`
+  return cookiesWith(request, value, SIGN_IN_STEP_MS / 1000)
 }
 
-/** The `set-cookie` value that removes the ticket. */
-export const noTicket = (request: Request): string =>
-  `${SIGN_IN_TICKET_COOKIE}=; Path=${SIGN_IN_STEP_PATH}; HttpOnly; SameSite=Strict;${secureFlag(request)} Max-Age=0`
+/** The values of `set-cookie` that remove the ticket. */
+export const noTicket = (request: Request): string[] => cookiesWith(request, '', 0)
 
 /**
  * The ticket of a request, and its user in a silo.

@@ -10,7 +10,7 @@ import {
 import type { KnownCaller, UserCaller } from '../../../kernel/authz/caller.ts'
 import { loadUser } from '../../../kernel/authz/actor.ts'
 import type { HttpCall } from '../../../kernel/context.ts'
-import { cookiesOf, secureFlag } from '../../../kernel/cookies.ts'
+import { cookieValues, secureFlag, setCookie } from '../../../kernel/cookies.ts'
 import { expressionBuilder } from 'kysely'
 import type { Db, Ids } from '../../../kernel/db/database.ts'
 import type { Database } from '../../../kernel/db/schema.ts'
@@ -22,30 +22,11 @@ import type { Writing } from '../../../kernel/work.ts'
 /** The last use of a session is stored at most this often; the idle limit is hours. */
 const LAST_USED_PRECISION_MS = 60_000
 
-/** Session cookies of a request that are tried. */
-const SESSION_COOKIES_MAX = 8
-
-/**
- * The names of the session's cookie. Cookies do not distinguish ports, so a console at a port of its
- * own, such as a tunnel, has a second one.
- */
-function cookieNames(request: Request): string[] {
-  const { port } = new URL(request.url)
-  return port === '' ? [SESSION_COOKIE] : [SESSION_COOKIE, `${SESSION_COOKIE}-${port}`]
-}
-
 /**
  * The tokens of sessions that a request may belong to, valid or not; those for this port first. Other
  * servers on this host may have set some of them.
  */
-export const sessionTokens = (request: Request): string[] =>
-  [
-    ...new Set(
-      cookieNames(request)
-        .toReversed()
-        .flatMap((name) => cookiesOf(request, name)),
-    ),
-  ].slice(0, SESSION_COOKIES_MAX)
+export const sessionTokens = (request: Request): string[] => cookieValues(request, SESSION_COOKIE)
 
 /** Sets the cookies of a session; with an empty token, removes them. */
 export function setSessionCookies(
@@ -53,17 +34,25 @@ export function setSessionCookies(
   token: string,
   maxAgeMs: number,
 ): void {
-  for (const name of cookieNames(request)) {
-    responseHeaders.append(
-      'set-cookie',
-      `${name}=${token}; Path=/; HttpOnly; SameSite=Lax;${secureFlag(request)} Max-Age=${Math.floor(maxAgeMs / 1000)}`,
-    )
-  }
+  setCookie(
+    responseHeaders,
+    request,
+    SESSION_COOKIE,
+    `${token}; Path=/; HttpOnly; SameSite=Lax;${secureFlag(request)} Max-Age=${Math.floor(maxAgeMs / 1000)}`,
+  )
 }
 
-/** The `set-cookie` value that records the silo to which the browser is sent for signing in. */
-const siloCookie = (request: Request, silo: string): string =>
-  `${SILO_COOKIE}=${silo}; Path=/; HttpOnly; SameSite=Lax;${secureFlag(request)} Max-Age=${SILO_COOKIE_AGE}`
+/** Records the silo to which the browser is sent for signing in. */
+const setSiloCookie = (
+  { request, responseHeaders }: Pick<HttpCall, 'request' | 'responseHeaders'>,
+  silo: string,
+): void =>
+  setCookie(
+    responseHeaders,
+    request,
+    SILO_COOKIE,
+    `${silo}; Path=/; HttpOnly; SameSite=Lax;${secureFlag(request)} Max-Age=${SILO_COOKIE_AGE}`,
+  )
 
 /** Sets the cookies of a browser whose user has signed in. */
 export function setSignInCookies(
@@ -73,7 +62,7 @@ export function setSignInCookies(
   silo: string,
 ): void {
   setSessionCookies(http, token, sessionAbsoluteMs)
-  http.responseHeaders.append('set-cookie', siloCookie(http.request, silo))
+  setSiloCookie(http, silo)
 }
 
 /** Origin of a session, and the limit of its duration. */
