@@ -1,10 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { ApiClient, SiloRole } from '@steading/api/client'
 import { liveSign } from '../../support/faults.ts'
 import { expectAccessible } from '../../support/accessibility.ts'
 import { showAsCode } from '../../support/as-code.ts'
+import {
+  ENTITY_ID,
+  metadataOf,
+} from '../../../packages/control-plane/test/support/saml/provider.ts'
 import { clientOf, signIn } from '../../support/host.ts'
 import { databaseOf } from '../../support/many.ts'
+import { takePictures } from '../../support/pictures.ts'
+import { corp } from '../../support/saml.ts'
 import { ok } from '../../support/seed.ts'
 import { expect, openAs, test } from '../../support/test.ts'
 import {
@@ -310,4 +317,67 @@ test('the own user cannot be deleted by mistake @long', async ({ page }) => {
     page.getByRole('menuitem', { name: 'Delete' }),
     'You are signed in as this user',
   )
+})
+
+test('an administrator links a user to identity providers, and gives a provider its users', async ({
+  page,
+  host,
+  api,
+}) => {
+  await ok(api.siloCreate({ body: corp }))
+  for (const name of ['head-office', 'branch']) {
+    await ok(
+      api.samlIdentityProviderCreate({
+        query: { silo: 'corp' },
+        body: {
+          name,
+          description: '',
+          idpMetadataSource: {
+            type: 'base64_encoded_xml',
+            data: Buffer.from(metadataOf()).toString('base64'),
+          },
+          idpEntityId: ENTITY_ID,
+          spClientId: 'https://cloud.example/sp',
+          acsUrl: `${host.url}/login/corp/saml/${name}`,
+          sloUrl: 'https://cloud.example/logout',
+          technicalContactEmail: 'ops@example.com',
+        },
+      }),
+    )
+  }
+  // Without a provider, as after an upgrade that could not know it.
+  const { db } = host.server.controlPlane.database
+  const { id: siloId } = await ok(api.siloView({ path: { silo: 'corp' } }))
+  const admin = await db.selectFrom('silo_user').selectAll().executeTakeFirstOrThrow()
+  const names = { external_id: 'ada', display_name: 'ada', password_hash: null }
+  const user = { ...admin, ...names, id: randomUUID(), silo_id: siloId }
+  await db.insertInto('silo_user').values(user).execute()
+
+  await page.goto('/system/silos/corp/users')
+  await rowAction(page, 'ada', 'Identity providers…')
+  const panel = dialog(page, 'Identity providers')
+  await expect(panel.getByText('The user has no identity provider')).toBeVisible()
+  await panel.getByRole('button', { name: 'Link a provider' }).click()
+  const form = dialog(page, 'Link a provider')
+  await form.getByRole('button', { name: /Identity provider/ }).click()
+  await page.getByRole('option', { name: 'branch (SAML)' }).click()
+  const name = form.getByRole('textbox', { name: 'Name at the provider' })
+  await expect(name).toHaveValue('ada')
+  await expectAccessible(page)
+  await takePictures(page, 'link a provider')
+  await name.fill('ada@branch')
+  await form.getByRole('button', { name: 'Link provider' }).click()
+  const linked = panel.getByRole('region', { name: 'branch' })
+  await expect(linked.getByText('ada@branch')).toBeVisible()
+  await expectAccessible(page)
+  await takePictures(page, 'identity providers of a user')
+  await linked.getByRole('button', { name: 'Unlink' }).click()
+  await confirm(page, 'Unlink provider')
+  await expect(panel.getByText('The user has no identity provider')).toBeVisible()
+
+  await page.goto('/system/silos/corp/idps/saml/head-office')
+  await page.getByRole('button', { name: 'Take over users without a provider' }).click()
+  await takePictures(page, 'take over users')
+  await confirm(page, 'Take over users')
+  await expect(toasts(page)).toContainText('1 user linked')
 })

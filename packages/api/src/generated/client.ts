@@ -1008,6 +1008,7 @@ export interface Capabilities {
   samlMetadata: boolean
   samlSignInSettings: boolean
   providerSignIns: boolean
+  userIdentities: boolean
   oidc: boolean
   secondFactors: boolean
   sessions: boolean

@@ -1008,6 +1008,7 @@ export interface Capabilities {
   saml_metadata: boolean
   saml_sign_in_settings: boolean
   provider_sign_ins: boolean
+  user_identities: boolean
   oidc: boolean
   second_factors: boolean
   sessions: boolean

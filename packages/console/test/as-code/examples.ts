@@ -335,6 +335,13 @@ export const calls: Step[] = [
   }),
   call('signInPolicyUpdate', { path: { silo: 'mill-hands' }, body: { secondFactor: 'required' } }),
   call('userFactorsDelete', { path: { userId: id(8) } }),
+  call('userIdentityLink', {
+    path: { userId: id(8) },
+    query: { silo: 'mill-hands' },
+    body: { provider: id(9), name: 'miller' },
+  }),
+  call('userIdentityUnlink', { path: { userId: id(8), providerId: id(9) } }),
+  call('identityProviderAdoptUsers', { path: { providerId: id(9) } }),
   call('factorSetupBegin', { body: { type: 'totp' } }),
   call('factorSetup', {
     body: {

@@ -77,6 +77,8 @@ export const Capabilities = record('Capabilities', {
    */
   saml_sign_in_settings: boolean,
   provider_sign_ins: boolean,
+  /** Linking users to identity providers. */
+  user_identities: boolean,
   /** `/x/v1/system/identity-providers/oidc` holds the OpenID Connect providers of silos. */
   oidc: boolean,
   /** `/x/v1/me/sign-in-security` holds the passkeys and other second factors of the user. */

@@ -9,6 +9,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
+import { AdoptUsers } from './adopt-users.tsx'
 import { BegunBy } from './begun-by.tsx'
 import { DownloadMetadata } from './download-metadata.tsx'
 import { GroupSeparator } from './group-separator.tsx'
@@ -64,6 +65,7 @@ export function IdentityProviderView() {
         )}
       </PropertiesTable>
       <LastSignIn provider={provider.id} />
+      <AdoptUsers provider={provider} protocol="saml" />
       {hasMetadata && <DownloadMetadata provider={provider} />}
       <NameField control={control} disabled />
       <DescriptionField control={control} disabled />

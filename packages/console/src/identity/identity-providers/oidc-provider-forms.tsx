@@ -29,6 +29,7 @@ import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { Mono } from '../../ui/text.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
+import { AdoptUsers } from './adopt-users.tsx'
 import { LastSignIn } from './last-sign-in.tsx'
 import { oidcProviderQuery } from './queries.ts'
 
@@ -370,6 +371,7 @@ export function OidcProviderEdit() {
         </PropertiesTable.Row>
       </PropertiesTable>
       <LastSignIn provider={opened.id} />
+      <AdoptUsers provider={opened} protocol="oidc" />
       <DescriptionField control={form.control} />
       <SettingsFields silo={silo} provider={opened.name} keepsSecret />
     </SideModalForm>

@@ -9,10 +9,14 @@ import { useCapability } from '../../data/capabilities.ts'
 import { useCurrentUser } from '../../data/session.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
 import { confirmAction, confirmDelete } from '../../ui/confirm.tsx'
+import { DialogPart } from '../../ui/dialog.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { Strong } from '../../ui/text.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { SetPasswordModal } from './set-password.tsx'
+
+const UserIdentities = lazyPart(() => import('./user-identities.tsx'))
 
 type Options = {
   /** Name of the silo. */
@@ -25,6 +29,7 @@ type Options = {
 export function useUserActions({ silo, onDeleted }: Options) {
   const me = useCurrentUser()
   const [changing, setChanging] = useState<UserDetails>()
+  const [linking, setLinking] = useState<UserDetails>()
   const able = useCapability('access')
   const history = useHistoryAction('silo_user')
   const isOwn = silo === me.siloName
@@ -42,6 +47,7 @@ export function useUserActions({ silo, onDeleted }: Options) {
     },
   })
   const hasFactors = useCapability('secondFactors')
+  const hasIdentities = useCapability('userIdentities')
   const reset = useApiAction('userFactorsDelete', {
     onSuccess: () => {
       void invalidate('userSessionList', 'userDetailsList', 'userDetailsView')
@@ -97,6 +103,16 @@ export function useUserActions({ silo, onDeleted }: Options) {
     return [
       ...history({ id: user.id, name: user.displayName }),
       ...(isOwn && able ? [access] : []),
+      ...(hasIdentities && user.source !== 'local'
+        ? [
+            {
+              label: 'Identity providers…',
+              calls: 'userIdentityLink',
+              local: true,
+              onAction: () => setLinking(user),
+            },
+          ]
+        : []),
       {
         label: 'Set password',
         calls: 'localIdpUserSetPassword',
@@ -129,8 +145,17 @@ export function useUserActions({ silo, onDeleted }: Options) {
       },
     ]
   }
-  const dialog = changing && (
-    <SetPasswordModal silo={silo} user={changing} onDismiss={() => setChanging(undefined)} />
+  const dialog = (
+    <>
+      {changing && (
+        <SetPasswordModal silo={silo} user={changing} onDismiss={() => setChanging(undefined)} />
+      )}
+      <DialogPart onDismiss={() => setLinking(undefined)}>
+        {linking && (
+          <UserIdentities silo={silo} user={linking} onDismiss={() => setLinking(undefined)} />
+        )}
+      </DialogPart>
+    </>
   )
   return { actions, dialog }
 }

@@ -44,6 +44,7 @@ export const systemHandlers: Handlers<typeof tables.systemOperations> = {
       saml_metadata: true,
       saml_sign_in_settings: true,
       provider_sign_ins: true,
+      user_identities: true,
       oidc: services.oidc !== undefined,
       second_factors: true,
       sessions: true,
