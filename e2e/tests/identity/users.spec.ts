@@ -377,6 +377,8 @@ test('an administrator links a user to identity providers, and gives a provider 
 
   await page.goto('/system/silos/corp/idps/saml/head-office')
   await page.getByRole('button', { name: 'Take over users without a provider' }).click()
+  await expect(dialog(page, 'Take over users')).toBeVisible()
+  await expectAccessible(page)
   await takePictures(page, 'take over users')
   await confirm(page, 'Take over users')
   await expect(toasts(page)).toContainText('1 user linked')

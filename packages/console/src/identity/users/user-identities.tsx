@@ -41,9 +41,9 @@ export default function UserIdentities({ silo, user, onDismiss }: Props) {
       onDismiss={onDismiss}
     >
       <p className="text-secondary">
-        The user signs in through these providers. If a sign-in is refused because an administrator
-        has to link the user to the provider first, link that provider here, with the name that the
-        refusal mentions.
+        A user signs in through linked providers only. If a sign-in is refused because an
+        administrator has to link the user to the provider first, link that provider here, with the
+        name that the refusal mentions.
       </p>
       {!data ? (
         error ? (
