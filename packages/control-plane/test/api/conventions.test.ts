@@ -417,6 +417,7 @@ describe('the extensions', () => {
       saml_metadata: true,
       saml_sign_in_settings: true,
       provider_sign_ins: true,
+      user_identities: true,
       oidc: true,
       second_factors: true,
       users: true,
