@@ -175,8 +175,8 @@ const wasNotUnderstood = ({ status, body }: Answer): boolean =>
   (status === 413 && 'detail' in (body as object))
 
 /** Lists with a rule about their length have its error (`ruledArray` of the contract). */
-const isTooLong = ({ status, body }: Answer): boolean =>
-  status === 400 && /\bat most [\d,]+/.test(messageOf({ status, body }))
+const isTooLong = (answer: Answer): boolean =>
+  answer.status === 400 && /\bat most [\d,]+/.test(messageOf(answer))
 
 /** Refusals before the first query do not depend on the database. */
 const onceEnough = inject('dialect') !== 'sqlite'

@@ -27,16 +27,17 @@ export class JobWorker {
 
   /** Creates the instances, before the server is first killed. */
   async prepare(api: Api): Promise<void> {
-    const create = async (_: unknown, index: number): Promise<string> => {
+    const create = async (index: number): Promise<string> => {
       const name = `bulk-${index}`
       const request = { name, description: '', ncpus: 1, memory: GiB, hostname: name, start: false }
       const { status, body } = await api('POST', '/v1/instances?project=work', request)
       if (status === 201) return body.id
       // So many at once may contend for longer than a server retries.
-      if (status === UNAVAILABLE) return create(_, index)
+      if (status === UNAVAILABLE) return create(index)
       throw new Error(`create answered ${status}: ${JSON.stringify(body)}`)
     }
-    this.#ids.push(...(await Promise.all(Array.from({ length: BULK_INSTANCES }, create))))
+    const indexes = Array.from({ length: BULK_INSTANCES }, (_, index) => index)
+    this.#ids.push(...(await Promise.all(indexes.map(create))))
   }
 
   /** Plans the first job, so that there is one however soon the server is killed. */
