@@ -31,7 +31,7 @@ const looks: Record<LiveState, Look> = {
   },
   polling: {
     word: 'Not live',
-    help: 'No live updates arrive here: a proxy may hold them back. This page asks for changes every 10 seconds.',
+    help: 'No live updates arrive. Changes are read every 10 seconds.',
     className: `${pill} text-secondary`,
     icon: <RefreshCw size={12} strokeWidth={2} aria-hidden />,
   },
