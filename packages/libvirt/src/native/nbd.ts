@@ -41,6 +41,8 @@ export type NbdLimits = Readonly<typeof nbdLimits>
 /** The connection to an NBD server was lost, or could not be made. */
 export class NbdConnectionError extends Error {}
 
+const hungUp = () => new NbdConnectionError('the program that reads and writes the disk has ended')
+
 /** An NBD server did not answer in time, so its connection was ended. */
 export class LateNbdError extends NbdConnectionError {
   constructor() {
@@ -220,7 +222,8 @@ export class NbdConnection {
       const nextMessage = messagesOf(lib, handle)
       while (lib.isConnecting(handle) === 1) {
         if (performance.now() > late) throw new LateNbdError()
-        await nextMessage()
+        // libnbd may stay in the state of a connection that ends early.
+        if ((await nextMessage()) === -1) throw hungUp()
       }
       // Errors of libnbd belong to the thread of the call, so their text may not be read here.
       if (lib.isReady(handle) !== 1) throw new NbdConnectionError('the NBD server does not answer')
@@ -369,11 +372,12 @@ export class NbdConnection {
       while (polled === 1 && performance.now() < end) polled = this.#lib.poll(this.#handle, 0)
       for (const [cookie, command] of this.#inFlight) {
         const state: number = this.#lib.completed(this.#handle, cookie)
-        if (state === 0 && polled !== -1) continue
+        if (state === 0) continue
         this.#inFlight.delete(cookie)
         if (state === 1) command.done()
         else command.failed(this.#error())
       }
+      if (polled === -1) this.#end(hungUp())
       const [oldest] = this.#inFlight.values()
       if (oldest && performance.now() > oldest.late) this.#end(new LateNbdError())
     }
