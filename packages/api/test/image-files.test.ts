@@ -1,4 +1,4 @@
-/** What files are before they become images, by their first bytes. */
+/** Files to import are recognised by their first bytes. */
 import { expect, test } from 'vitest'
 import { imageProblems, type ImageFormat, recogniseFile } from '../src/rules.ts'
 
@@ -66,6 +66,11 @@ test.each(['<!DOCTYPE html>', '\n <html lang="en">', '\xef\xbb\xbf<!-- mirror --
     expect(answer).toEqual({ problem: imageProblems.webPage, maybeRaw: false })
   },
 )
+
+test('a file of many comments is no web page, which is found out in bounded time', async () => {
+  const file = fileWith(0, '<!---->'.repeat(140))
+  expect(await recognise(file, { isRawDisk: true })).toEqual(raw)
+})
 
 test('a size that is no number of blocks is said last', async () => {
   const odd = fileWith(510, '\x55\xaa', 1_000)

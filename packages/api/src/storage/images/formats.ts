@@ -75,7 +75,8 @@ const isMarkedDisk = (head: Uint8Array): boolean =>
 
 /** Whether a file begins as a web page does, such as the answer of a server that wants a sign-in. */
 const isWebPage = (head: Uint8Array): boolean =>
-  /^(?:\uFEFF|\u00EF\u00BB\u00BF)?\s*(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(
+  // A comment ends at the first "-->" only: with several ways to match, a file could stop the server.
+  /^(?:\uFEFF|\u00EF\u00BB\u00BF)?\s*(?:<!--(?:(?!-->)[^])*-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i.test(
     String.fromCharCode(...head.subarray(0, 1024)),
   )
 
