@@ -86,6 +86,8 @@ test.each([
   ['dots in its middle', `ssh-ed25519 ${ed.slice(0, 20)}...${ed.slice(-9)}`, 'incomplete'],
   ['no type', `${ed} anna`, 'type before the key is missing'],
   ['a line of known_hosts', `github.com ${edLine}`, '"github.com"'],
+  ['a word that all objects have', 'constructor AAAAC2NvbnN0cnVjdG9yAAAAAWE=', 'not a public key'],
+  ['a quote that does not end', `"${'\\"'.repeat(100)}`, 'not a public key'],
   ['two keys', `${edLine}\n${edLine}`, 'more than one key'],
   ['PEM', '-----BEGIN PUBLIC KEY-----\nMIGf\n-----END PUBLIC KEY-----', 'ssh-keygen -i -m PKCS8'],
   ['SSH2 without an end', `---- BEGIN SSH2 PUBLIC KEY ----\n${ed}`, 'END SSH2 PUBLIC KEY'],

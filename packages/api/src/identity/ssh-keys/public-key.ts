@@ -20,22 +20,22 @@ export const privateKeyProblem =
 
 /** Whether a text contains a private key, in any format of the common programs. */
 export const isPrivateKey = (text: string): boolean =>
-  /BEGIN ([A-Z0-9]+ )*PRIVATE KEY|PuTTY-User-Key-File-\d|SSH PRIVATE KEY FILE FORMAT/i.test(text)
+  /BEGIN ([A-Z0-9]+ ){0,3}PRIVATE KEY|PuTTY-User-Key-File-\d|SSH PRIVATE KEY FILE FORMAT/i.test(
+    text,
+  )
 
-type Field = 'text' | 'bytes'
+/** Types of keys, and the number of fields behind the name of the type in the key. */
+const types: ReadonlyMap<string, number> = new Map([
+  ['ssh-ed25519', 1],
+  ['ssh-rsa', 2],
+  ['ecdsa-sha2-nistp256', 2],
+  ['ecdsa-sha2-nistp384', 2],
+  ['ecdsa-sha2-nistp521', 2],
+  ['sk-ssh-ed25519@openssh.com', 2],
+  ['sk-ecdsa-sha2-nistp256@openssh.com', 3],
+])
 
-/** Fields of the key behind the name of the type. */
-const types: Readonly<Record<string, readonly Field[]>> = {
-  'ssh-ed25519': ['bytes'],
-  'ssh-rsa': ['bytes', 'bytes'],
-  'ecdsa-sha2-nistp256': ['text', 'bytes'],
-  'ecdsa-sha2-nistp384': ['text', 'bytes'],
-  'ecdsa-sha2-nistp521': ['text', 'bytes'],
-  'sk-ssh-ed25519@openssh.com': ['bytes', 'text'],
-  'sk-ecdsa-sha2-nistp256@openssh.com': ['text', 'bytes', 'text'],
-}
-
-const knownTypes = Object.keys(types).join(', ')
+const knownTypes = [...types.keys()].join(', ')
 
 /** Words before the type that sshd knows (sshd(8), "AUTHORIZED_KEYS FILE FORMAT"). */
 const options = new Set(
@@ -82,7 +82,7 @@ function innerType(base64: string): string {
 
 function isComplete(base64: string, type: string): boolean {
   const fields = base64.length % 4 === 0 ? fieldsOf(decode(base64) ?? new Uint8Array()) : []
-  return fields.length === types[type]!.length + 1 && fields.every((field) => field?.length)
+  return fields.length === types.get(type)! + 1 && fields.every((field) => field?.length)
 }
 
 /** Bits of the modulus of an RSA key. */
@@ -116,7 +116,9 @@ function typeProblem(type: string): string | undefined {
   if (type.includes('-cert-v0')) {
     return 'This is a certificate. The key it was made for ends in .pub, without "-cert"'
   }
-  return type in types ? undefined : `Unknown type of key "${type}", expected one of ${knownTypes}`
+  return types.has(type)
+    ? undefined
+    : `Unknown type of key "${type}", expected one of ${knownTypes}`
 }
 
 /**
@@ -132,16 +134,12 @@ function fromWords(before: string, type: string, words: readonly string[]): Publ
   let taken = 0
   const most = Math.min(words.length, WRAPPED_LINES_MAX)
   while (taken < most && !isComplete(base64, type)) base64 += words[taken++]
-  if (!isComplete(base64, type)) {
-    const inner = innerType(words.join(''))
-    return failed(
-      inner !== '' && inner !== type && (inner in types || typeProblem(inner) !== undefined)
-        ? `The key is called "${type}", but it is of type "${inner}"`
-        : 'The key is damaged or incomplete: copy all of the .pub file',
-    )
+  const complete = isComplete(base64, type)
+  const inner = innerType(complete ? base64 : words.join(''))
+  if (inner !== '' && inner !== type) {
+    return failed(`The key is called "${type}", but it is of type "${inner}"`)
   }
-  const inner = innerType(base64)
-  if (inner !== type) return failed(`The key is called "${type}", but it is of type "${inner}"`)
+  if (!complete) return failed('The key is damaged or incomplete: copy all of the .pub file')
   const bits = type === 'ssh-rsa' ? rsaBits(base64) : undefined
   if (bits !== undefined && bits < RSA_BITS_MIN) {
     return failed(`An RSA key has at least ${RSA_BITS_MIN} bits, this one has ${bits}`)
@@ -181,12 +179,18 @@ function fromSsh2(lines: readonly string[]): PublicKey {
   return fromWords('', innerType(base64), [base64, ...words])
 }
 
+/**
+ * A text in quotes, in which a backslash makes a quote part of the text. Each character can match in
+ * one way only, so that no line takes exponential time.
+ */
+const quoted = String.raw`"(?:\\"|\\(?!")|[^"\\])*"`
+const allQuoted = new RegExp(quoted, 'g')
 /** Splits options from the rest of a line: blanks in quotes belong to them. */
-const optionsForm = /^((?:[^\s"]|"(?:\\"|[^"])*")+)\s+(.+)$/s
+const optionsForm = new RegExp(String.raw`^((?:[^\s"]|${quoted})+)\s+(.+)$`, 's')
 
 function optionsProblem(text: string): string | undefined {
   const names = text
-    .replaceAll(/"(?:\\"|[^"])*"/g, '')
+    .replaceAll(allQuoted, '')
     .split(',')
     .map((option) => option.replace(/=$/, ''))
   const unknown = names.find((name) => !options.has(name.toLowerCase()))
@@ -196,7 +200,7 @@ function optionsProblem(text: string): string | undefined {
 }
 
 const looksLikeType = (word: string): boolean =>
-  word in types || /^(ssh|ecdsa|sk)-[a-z0-9@.-]+$/.test(word)
+  types.has(word) || /^(ssh|ecdsa|sk)-[a-z0-9@.-]+$/.test(word)
 
 const isPath = (text: string): boolean =>
   /^(~|\.{1,2})?[/\\]/.test(text) || /^[A-Za-z]:\\/.test(text) || /^\S+\.pub$/.test(text)
@@ -230,7 +234,7 @@ export function readPublicKey(text: string): PublicKey {
     return failed('This is more than one key: add each of them by itself')
   }
   if (looksLikeType(first)) return fromWords('', first, trimmed.split(/\s+/).slice(1))
-  if (innerType(first) in types) {
+  if (types.has(innerType(first))) {
     return failed(`The type before the key is missing: write "${innerType(first)} " in front of it`)
   }
   const [, before, rest] = optionsForm.exec(trimmed) ?? []
