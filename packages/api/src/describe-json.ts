@@ -14,8 +14,8 @@ export function describeJson(value: unknown): string {
   }
 }
 
-/** What was expected, of some words: `a`; `a` or `b`; one of `a`, `b`, `c`. */
-export function expectedWords(words: readonly (string | number)[]): string {
+/** Expected words in a refusal: `a`; `a` or `b`; one of `a`, `b`, `c`. */
+function expectedWords(words: readonly (string | number)[]): string {
   const quoted = words.map((word) => `\`${word}\``)
   return quoted.length > 2 ? `one of ${quoted.join(', ')}` : quoted.join(' or ')
 }
@@ -26,37 +26,42 @@ const SHOWN_MAX = 200
 export const unknownVariant = (word: string, words: readonly (string | number)[]): string =>
   `unknown variant \`${word.slice(0, SHOWN_MAX)}\`, expected ${expectedWords(words)}`
 
+/** Refusal of a text, a list or a map that is too long. */
+export const tooLong = (length: number, max: number, parts: string): string =>
+  `invalid length ${length}, expected at most ${max} ${parts}`
+
+export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /**
- * Whether the JSON of a value has more characters than a maximum, without the blanks and quotes
- * between values. Stops there, and may be used on any depth.
+ * Whether the sizes of a value and of all values inside exceed a maximum in sum. The walk stops
+ * there, and takes values of any depth.
  */
-export function isLongJson(value: unknown, max: number): boolean {
-  let length = 0
+function isLarger(value: unknown, max: number, sizeOf: (part: unknown) => number): boolean {
+  let size = 0
   const left: unknown[] = [value]
-  while (left.length > 0 && length <= max) {
+  while (left.length > 0) {
     const part = left.pop()
-    if (typeof part === 'string') length += part.length + 2
-    else if (typeof part !== 'object' || part === null) length += String(part).length
-    else {
-      for (const [key, inner] of Object.entries(part)) {
-        length += Array.isArray(part) ? 1 : key.length + 4
-        left.push(inner)
-      }
-    }
+    size += sizeOf(part)
+    if (size > max) return true
+    if (typeof part !== 'object' || part === null) continue
+    for (const inner of Object.values(part)) left.push(inner)
   }
-  return length > max
+  return false
 }
 
-/** Whether a value has more than some values inside; stops there, and may be used on any depth. */
-export function hasMoreValues(value: unknown, max: number): boolean {
-  let count = 0
-  const left: unknown[] = [value]
-  while (left.length > 0 && count <= max) {
-    const part = left.pop()
-    if (typeof part !== 'object' || part === null) continue
-    const parts = Object.values(part)
-    count += parts.length
-    if (count <= max) for (const inner of parts) left.push(inner)
-  }
-  return count > max
-}
+/** Whether a value has more characters as JSON than a maximum, apart from blanks. */
+export const isLongJson = (value: unknown, max: number): boolean =>
+  isLarger(value, max, (part) => {
+    if (typeof part === 'string') return part.length + 2
+    if (Array.isArray(part)) return part.length
+    if (!isJsonObject(part)) return String(part).length
+    return Object.keys(part).reduce((sum, key) => sum + key.length + 4, 0)
+  })
+
+/** Whether a value has more values inside than a maximum. */
+export const hasMoreValues = (value: unknown, max: number): boolean =>
+  isLarger(value, max, (part) => {
+    if (Array.isArray(part)) return part.length
+    return isJsonObject(part) ? Object.keys(part).length : 0
+  })

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import type { OperationTable } from './compose.ts'
+import { isJsonObject } from './describe-json.ts'
 import type { Operation, Success } from './operation.ts'
 import { operationTable } from './operations.ts'
 import { API_VERSION } from './rules/limits.ts'
 import {
   type Fields,
-  isJsonObject,
   isOptional,
   type JsonSchema,
   namedSchemas,

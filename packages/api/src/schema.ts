@@ -6,7 +6,13 @@
  * emits plain interfaces from the document instead.
  */
 import * as z from 'zod'
-import { describeJson, hasMoreValues, unknownVariant } from './describe-json.ts'
+import {
+  describeJson,
+  hasMoreValues,
+  isJsonObject,
+  tooLong,
+  unknownVariant,
+} from './describe-json.ts'
 import { byteCountProblem } from './rules/bytes.ts'
 import { DATE_TIME_MAX, FILTER_MAX } from './rules/limits.ts'
 import {
@@ -32,9 +38,6 @@ import { textProblem } from './rules/texts.ts'
 export type Schema = z.ZodType
 export type Fields = Record<string, Schema>
 export type JsonSchema = Record<string, unknown>
-
-export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Message of the issue for an absent value; `parse.ts` turns it into ``missing field `x` ``. */
 export const MISSING = '\u0000missing'
@@ -110,9 +113,6 @@ export function objectShownAs(
 
 /** A named object schema. */
 export const record = (id: string, fields: Fields): Schema => named(id, object(fields))
-
-const tooLong = (length: number, max: number, what: string): string =>
-  `invalid length ${length}, expected at most ${max} ${what}`
 
 interface BoundedMapDef extends z.core.$ZodRecordDef {
   max: number

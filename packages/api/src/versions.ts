@@ -4,10 +4,9 @@
  * changes: control plane 1.3.
  */
 import * as z from 'zod'
+import { isJsonObject } from './describe-json.ts'
 import { API_VERSION } from './rules/limits.ts'
-import { isJsonObject, maxItemsOf, maxKeysOf, type Schema } from './schema.ts'
-
-export { isJsonObject }
+import { maxItemsOf, maxKeysOf, type Schema } from './schema.ts'
 
 /** Significant part of an API version: 2026060500 of `2026060500.0.0`. */
 export type ApiVersion = number

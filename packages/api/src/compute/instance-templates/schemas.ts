@@ -22,10 +22,9 @@ import {
   array,
   text,
 } from '../../schema.ts'
-import { describeJson, isLongJson } from '../../describe-json.ts'
+import { describeJson, isJsonObject, isLongJson, tooLong } from '../../describe-json.ts'
 import { PARTS_MAX } from '../../rules/limits.ts'
 import { textProblem } from '../../rules/texts.ts'
-import { isJsonObject } from '../../schema.ts'
 import { Instance } from '../instances/schemas.ts'
 import {
   TEMPLATE_CHOICES_MAX,
@@ -89,7 +88,7 @@ const instance = named(
   scalar({ type: 'object', maxProperties: PARTS_MAX }, (value) => {
     if (!isJsonObject(value)) return `invalid type: ${describeJson(value)}, expected a map`
     const { length } = Object.keys(value)
-    if (length > PARTS_MAX) return `invalid length ${length}, expected at most ${PARTS_MAX} keys`
+    if (length > PARTS_MAX) return tooLong(length, PARTS_MAX, 'keys')
     return isLongJson(value, TEMPLATE_INSTANCE_MAX) ? templateMessages.tooLong : undefined
   }),
 )

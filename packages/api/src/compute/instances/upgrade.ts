@@ -1,5 +1,6 @@
 import { lastChangeOf, versionOfProperty } from '../../version-history.ts'
-import { isJsonObject, NotAcceptableError, type SchemaChange } from '../../versions.ts'
+import { isJsonObject } from '../../describe-json.ts'
+import { NotAcceptableError, type SchemaChange } from '../../versions.ts'
 
 /**
  * Clients older than jumbo frames omit the field from an update, which replaces all fields; for

@@ -11,7 +11,8 @@ import {
   uint16,
   uuid,
 } from '../../schema.ts'
-import { changed, isJsonObject } from '../../versions.ts'
+import { isJsonObject } from '../../describe-json.ts'
+import { changed } from '../../versions.ts'
 
 const address = { ip, ip_pool_id: uuid }
 

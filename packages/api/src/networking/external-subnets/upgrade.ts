@@ -1,5 +1,6 @@
 import { lastChangeOf } from '../../version-history.ts'
-import { isJsonObject, type SchemaChange } from '../../versions.ts'
+import { isJsonObject } from '../../describe-json.ts'
+import type { SchemaChange } from '../../versions.ts'
 
 /** Older clients call the prefix length `prefix_len`. */
 export const prefixLengthChange: SchemaChange = {

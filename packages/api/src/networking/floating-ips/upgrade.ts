@@ -1,6 +1,7 @@
 import { upgradePoolChoice } from '../ip-pools/upgrade.ts'
 import { ParseError } from '../../parse.ts'
-import { isJsonObject, type SchemaChange } from '../../versions.ts'
+import { isJsonObject } from '../../describe-json.ts'
+import type { SchemaChange } from '../../versions.ts'
 
 /**
  * Clients older than allocators (2026012200) give the address, or the selection of a pool, at the

@@ -1,5 +1,6 @@
 import { ParseError } from '../../parse.ts'
-import { isJsonObject, type SchemaChange } from '../../versions.ts'
+import { isJsonObject } from '../../describe-json.ts'
+import type { SchemaChange } from '../../versions.ts'
 
 const given = (value: unknown): boolean => value !== undefined && value !== null
 

@@ -1,5 +1,6 @@
 import { ipVersion } from '../../rules/ip.ts'
-import { isJsonObject, type SchemaChange } from '../../versions.ts'
+import { isJsonObject } from '../../describe-json.ts'
+import type { SchemaChange } from '../../versions.ts'
 
 /**
  * Clients older than dual-stack interfaces (2026010300) give one address, or null for any, and

@@ -1,5 +1,6 @@
 import { versionOfProperty } from '../../version-history.ts'
-import { isJsonObject, type SchemaChange } from '../../versions.ts'
+import { isJsonObject } from '../../describe-json.ts'
+import type { SchemaChange } from '../../versions.ts'
 
 /** Older clients read the allocated number of a pool instead of the free one. */
 export const utilizationChange: SchemaChange = {

@@ -1,4 +1,5 @@
-import { isJsonObject, type SchemaChange } from '../../versions.ts'
+import { isJsonObject } from '../../describe-json.ts'
+import type { SchemaChange } from '../../versions.ts'
 
 /**
  * The contents of an alert are called `payload` from the next published version on. Declared for

@@ -1,4 +1,5 @@
-import { isJsonObject, type SchemaChange } from '../../versions.ts'
+import { isJsonObject } from '../../describe-json.ts'
+import type { SchemaChange } from '../../versions.ts'
 
 /**
  * Clients older than local disks (2025) name the source of a disk at the top level: `disk_source`

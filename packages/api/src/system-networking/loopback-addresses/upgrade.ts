@@ -1,5 +1,6 @@
 import { versionOfProperty } from '../../version-history.ts'
-import { isJsonObject, type SchemaChange } from '../../versions.ts'
+import { isJsonObject } from '../../describe-json.ts'
+import type { SchemaChange } from '../../versions.ts'
 
 /** Older clients use another word for a switch slot. */
 export const switchSlotCame = versionOfProperty('LoopbackAddress', 'switch_slot')

@@ -1,5 +1,6 @@
 import { lastChangeOf, versionOfProperty } from '../../version-history.ts'
-import { FORMER_FIELDS, isJsonObject, type SchemaChange } from '../../versions.ts'
+import { isJsonObject } from '../../describe-json.ts'
+import { FORMER_FIELDS, type SchemaChange } from '../../versions.ts'
 
 /**
  * Peers became a tagged union of numbered ones, with an address (`ip`), and unnumbered ones. Older
