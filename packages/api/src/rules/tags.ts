@@ -1,6 +1,6 @@
 /** Tags of resources: `key:value`, or a key alone. A resource has at most one tag of a key. */
 
-import { firstRepeated } from './repeated.ts'
+import { firstRepeated } from './lists.ts'
 
 /** Maximum number of tags of a resource. */
 export const TAGS_MAX = 50

@@ -7,6 +7,7 @@ import {
   networkAddress,
   parseNetwork,
 } from '../../rules/ip.ts'
+import { firstIndex } from '../../rules/lists.ts'
 
 const forbidden: Record<IpVersion, Record<string, Network>> = {
   v4: { multicast: parseNetwork('224.0.0.0/4')!, loopback: parseNetwork('127.0.0.0/8')! },
@@ -26,18 +27,13 @@ class SeparateNetworks {
   add(added: WrittenNetwork): WrittenNetwork | undefined {
     const { net } = added
     const present = this.#byVersion[net.version]
-    let [from, to] = [0, present.length]
-    while (from < to) {
-      const middle = (from + to) >> 1
-      if (present[middle]!.net.value < net.value) from = middle + 1
-      else to = middle
-    }
-    // Of networks that are apart, only the two beside the new one can overlap with it.
-    const before = present[from - 1]
-    const after = present[from]
+    const index = firstIndex(present, (other) => other.net.value >= net.value)
+    // The others are separate and in order, so the new one can overlap only with its neighbours.
+    const before = present[index - 1]
+    const after = present[index]
     if (before && contains(before.net, net)) return before
     if (after && (contains(net, after.net) || contains(after.net, net))) return after
-    present.splice(from, 0, added)
+    present.splice(index, 0, added)
     return undefined
   }
 }

@@ -9,6 +9,7 @@ import {
   parseAddress,
   parseNetwork,
 } from '../../rules/ip.ts'
+import { firstIndex } from '../../rules/lists.ts'
 
 /** Maximum number of blocks of a lot. */
 export const ADDRESS_LOT_BLOCKS_MAX = 1024
@@ -101,8 +102,8 @@ export function blockHasNetwork(block: AddressBlock, network: string): boolean {
 }
 
 /**
- * Finds the block that has all addresses of a network, among many blocks and for many networks; of
- * several, the one that ends last.
+ * Finds the block that has all addresses of a network, among many blocks and for many networks. Of
+ * several such blocks, it is the one that ends last.
  */
 export function blockFinder<Block extends AddressBlock>(
   blocks: readonly Block[],
@@ -114,25 +115,19 @@ export function blockFinder<Block extends AddressBlock>(
       last: parseAddress(block.last_address)!.value,
     }))
     .toSorted((a, b) => (a.first.value < b.first.value ? -1 : 1))
-  const ofVersion: Record<IpVersion, typeof inOrder> = { v4: [], v6: [] }
-  for (const one of inOrder) {
-    const its = ofVersion[one.first.version]
-    const before = its.at(-1)
-    // Each entry stands for all that begin before it: it has the block that ends last.
-    its.push(before && before.last > one.last ? { ...before, first: one.first } : one)
+  const byVersion: Record<IpVersion, typeof inOrder> = { v4: [], v6: [] }
+  for (const span of inOrder) {
+    const spans = byVersion[span.first.version]
+    const before = spans.at(-1)
+    // Each span stands for all that begin before it, so it has the block of them that ends last.
+    spans.push(before && before.last > span.last ? { ...before, first: span.first } : span)
   }
   return (network) => {
     const net = parseNetwork(network)
     if (!net) return undefined
-    const its = ofVersion[net.version]
+    const spans = byVersion[net.version]
     const begin = networkAddress(net).value
-    let [from, to] = [0, its.length]
-    while (from < to) {
-      const middle = (from + to) >> 1
-      if (its[middle]!.first.value <= begin) from = middle + 1
-      else to = middle
-    }
-    const found = its[from - 1]
+    const found = spans[firstIndex(spans, ({ first }) => first.value > begin) - 1]
     return found && lastAddress(net).value <= found.last ? found.block : undefined
   }
 }

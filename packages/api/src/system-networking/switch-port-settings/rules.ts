@@ -1,5 +1,5 @@
 /** Rules of switch port settings, a document of nested parts (control plane 10.2). */
-import { firstRepeated } from '../../rules/repeated.ts'
+import { firstRepeated } from '../../rules/lists.ts'
 import { ipVersion } from '../../rules/ip.ts'
 
 /** Geometry → number of links of a port. */

@@ -1,5 +1,5 @@
 /** Prices of use. Sums are exact: amounts are integers, and only a result is rounded. */
-import { firstRepeated } from '../../rules/repeated.ts'
+import { firstRepeated } from '../../rules/lists.ts'
 
 /** Decimals of a price. */
 export const PRICE_DECIMALS = 6
