@@ -4,19 +4,19 @@ import { paged } from './paging.ts'
 import { LIST_SEARCH_MAX } from './rules/limits.ts'
 import { parseSearch, TAG_FILTER_MAX, tagMessages } from './rules/tags.ts'
 import {
+  answerMap,
+  commaSeparated,
   type Fields,
+  list,
   oneOf,
   record,
   type Schema,
-  commaSeparated,
   string,
   Tag,
   TagFilter,
   TagKey,
   text,
   uint64,
-  list,
-  answerMap,
 } from './schema.ts'
 
 /**

@@ -9,10 +9,10 @@ import { factsUrl, type Json, shapeOf } from '../scripts/facts.ts'
 import { paged } from '../src/paging.ts'
 import {
   anything,
-  list,
   bytes,
   dateTime,
   type Fields,
+  list,
   Name,
   NameOrId,
   record,

@@ -1,5 +1,7 @@
 import {
+  ByteCount,
   dateTime,
+  list,
   Name,
   named,
   oneOf,
@@ -8,9 +10,7 @@ import {
   string,
   uint32,
   uuid,
-  list,
 } from '../../schema.ts'
-import { ByteCount } from '../../schema.ts'
 import { SledReference } from '../../hardware/sleds/references.ts'
 import { moveCauses, moveStates } from './rules.ts'
 

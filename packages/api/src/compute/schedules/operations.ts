@@ -2,8 +2,7 @@ import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
 import { NameOrId, uuid } from '../../schema.ts'
 import { searched } from '../../searched.ts'
-import { scheduleActions, scheduleRunStates } from './states.ts'
-import { scheduleStates } from './states.ts'
+import { scheduleActions, scheduleRunStates, scheduleStates } from './states.ts'
 import {
   CoveringSchedules,
   Schedule,

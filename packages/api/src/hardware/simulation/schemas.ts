@@ -1,4 +1,4 @@
-import { boolean, dateTime, integer, record, string, uint8, list } from '../../schema.ts'
+import { boolean, dateTime, integer, list, record, string, uint8 } from '../../schema.ts'
 import { SwitchSlot } from '../switches/schemas.ts'
 
 export const SimulatedPower = record('SimulatedPower', { on: boolean })

@@ -1,6 +1,7 @@
 import { switchSlots } from '../sleds/hardware.ts'
 import {
   dateTime,
+  list,
   named,
   oneOf,
   record,
@@ -8,7 +9,6 @@ import {
   string,
   uint32,
   uuid,
-  list,
 } from '../../schema.ts'
 
 /** The hardware of a sled or a switch. */

@@ -1,16 +1,16 @@
 import {
+  array,
   dateTime,
   integer,
+  list,
   Name,
-  NameOrId,
   named,
+  NameOrId,
   oneOf,
   record,
   resultsPage,
   string,
   uuid,
-  list,
-  array,
 } from '../../schema.ts'
 import { TOKEN_PROJECTS_MAX, tokenAccesses } from './rules.ts'
 

@@ -9,17 +9,17 @@ import {
 } from '../policies/schemas.ts'
 import { actions, grants } from '../../rules/roles.ts'
 import {
+  array,
   boolean,
-  NameOrId,
+  list,
   named,
+  NameOrId,
   oneOf,
   record,
   string,
   tagged,
   uint64,
   uuid,
-  list,
-  array,
 } from '../../schema.ts'
 
 export const ResourceKind = named('ResourceKind', oneOf(...kindNames))

@@ -2,7 +2,7 @@ import { URL_MAX } from '../../rules/urls.ts'
 import { PASSWORD_MAX } from '../../rules/limits.ts'
 import { passwordRefusal } from './passwords.ts'
 import { isRelativeUri, sessionEndReasons } from './sign-in.ts'
-import { boolean, Name, named, oneOf, record, string, text, UserId, list } from '../../schema.ts'
+import { boolean, list, Name, named, oneOf, record, string, text, UserId } from '../../schema.ts'
 
 /** Destination of a browser after sign-in. */
 const RelativeUri = text(URL_MAX, { format: 'uri' }, (value) =>

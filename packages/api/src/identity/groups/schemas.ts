@@ -1,7 +1,9 @@
 import { LIST_MAX } from '../../rules/limits.ts'
 import { GROUP_NAME_MAX, groupNameProblem, identitySources } from '../../tenancy/silos/rules.ts'
 import {
+  array,
   dateTime,
+  list,
   named,
   oneOf,
   record,
@@ -10,8 +12,6 @@ import {
   text,
   uint64,
   uuid,
-  list,
-  array,
 } from '../../schema.ts'
 
 const groupFields = {

@@ -1,5 +1,5 @@
 import { fleetRoles, POLICY_MAX_ASSIGNMENTS, projectRoles, siloRoles } from '../../rules/roles.ts'
-import { named, oneOf, record, type Schema, uuid, array } from '../../schema.ts'
+import { array, named, oneOf, record, type Schema, uuid } from '../../schema.ts'
 
 export const IdentityType = named('IdentityType', oneOf('silo_user', 'silo_group'))
 export const FleetRole = named('FleetRole', oneOf(...fleetRoles))

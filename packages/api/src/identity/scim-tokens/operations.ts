@@ -1,5 +1,5 @@
 import type { Operation } from '../../operation.ts'
-import { NameOrId, uuid, list } from '../../schema.ts'
+import { list, NameOrId, uuid } from '../../schema.ts'
 import { ScimClientBearerToken, ScimClientBearerTokenValue } from './schemas.ts'
 
 const path = '/v1/system/scim/tokens'

@@ -1,4 +1,4 @@
-import { boolean, dateTime, record, resultsPage, string, uuid, list } from '../../schema.ts'
+import { boolean, dateTime, list, record, resultsPage, string, uuid } from '../../schema.ts'
 
 const sessionFields = { id: uuid, time_created: dateTime, time_last_used: dateTime }
 

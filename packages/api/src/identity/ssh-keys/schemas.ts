@@ -1,5 +1,5 @@
-import { PUBLIC_KEY_MAX, privateKeyProblem, isPrivateKey } from './public-key.ts'
-import { identity, identityCreate, record, resultsPage, string, uuid, text } from '../../schema.ts'
+import { isPrivateKey, privateKeyProblem, PUBLIC_KEY_MAX } from './public-key.ts'
+import { identity, identityCreate, record, resultsPage, string, text, uuid } from '../../schema.ts'
 
 export const SshKey = record('SshKey', { ...identity, public_key: string, silo_user_id: uuid })
 export const SshKeyResultsPage = resultsPage('SshKey', SshKey)

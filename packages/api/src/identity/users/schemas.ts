@@ -4,6 +4,7 @@ import { SecondFactorKind } from '../second-factors/schemas.ts'
 import {
   boolean,
   dateTime,
+  list,
   Name,
   named,
   record,
@@ -13,7 +14,6 @@ import {
   uint64,
   UserId,
   uuid,
-  list,
 } from '../../schema.ts'
 
 const userFields = {

@@ -1,7 +1,9 @@
 import { componentKinds, rolloutPartKinds, rolloutPartStates, rolloutStates } from './rules.ts'
 import {
+  answerMap,
   boolean,
   dateTime,
+  list,
   named,
   oneOf,
   record,
@@ -9,8 +11,6 @@ import {
   uint,
   uint32,
   uuid,
-  list,
-  answerMap,
 } from '../../schema.ts'
 import { SystemVersion } from '../update-repositories/schemas.ts'
 

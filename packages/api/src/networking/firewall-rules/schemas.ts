@@ -3,14 +3,15 @@ import {
   FIREWALL_PARTS_MAX,
   FIREWALL_RULES_MAX,
   normalRange,
-  parseIcmpCodes,
   type ParsedRange,
+  parseIcmpCodes,
   parsePortRange,
 } from './rules.ts'
 import { firewallActions, firewallDirections, firewallStatuses } from './values.ts'
 import {
   description,
   identity,
+  list,
   Name,
   named,
   oneOf,
@@ -22,7 +23,6 @@ import {
   uint16,
   uint8,
   uuid,
-  list,
 } from '../../schema.ts'
 import { changed } from '../../versions.ts'
 import { icmp6Change, protocolChange } from './upgrade.ts'

@@ -1,4 +1,4 @@
-import { boolean, dateTime, named, oneOf, record, uint16, uint32, list } from '../../schema.ts'
+import { boolean, dateTime, list, named, oneOf, record, uint16, uint32 } from '../../schema.ts'
 import { ip } from '../../network.ts'
 import { networkNeeds } from './rules.ts'
 

@@ -2,12 +2,12 @@ import { ip } from '../../network.ts'
 import {
   identity,
   identityCreate,
+  list,
   NameOrId,
   record,
   resultsPage,
   uint64,
   uuid,
-  list,
 } from '../../schema.ts'
 
 const gateway = { ...identity, vpc_id: uuid }

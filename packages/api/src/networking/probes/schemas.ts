@@ -4,6 +4,7 @@ import { NetworkInterface } from '../network-interfaces/any-schemas.ts'
 import {
   identity,
   identityCreate,
+  list,
   Name,
   named,
   oneOf,
@@ -11,7 +12,6 @@ import {
   resultsPage,
   uint16,
   uuid,
-  list,
 } from '../../schema.ts'
 
 export const ProbeCreate = record('ProbeCreate', {

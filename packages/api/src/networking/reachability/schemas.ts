@@ -15,10 +15,13 @@ import { InstanceNetworkInterfaceCreate } from '../network-interfaces/schemas.ts
 import { RouterRouteCreate, RouterRouteUpdate } from '../routers/schemas.ts'
 import { reachabilityStepKinds, routeOutcomes, ruleOutcomes } from './rules.ts'
 import {
+  answerMap,
+  array,
   boolean,
   integer,
-  NameOrId,
+  list,
   named,
+  NameOrId,
   oneOf,
   record,
   string,
@@ -28,9 +31,6 @@ import {
   uint64,
   uint8,
   uuid,
-  list,
-  array,
-  answerMap,
 } from '../../schema.ts'
 
 const NamedResource = record('NamedResource', { id: uuid, name: string })

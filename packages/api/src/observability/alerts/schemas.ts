@@ -1,4 +1,4 @@
-import { deliveryStates, ALERT_SUBSCRIPTION_MAX } from './rules.ts'
+import { ALERT_SUBSCRIPTION_MAX, deliveryStates } from './rules.ts'
 import {
   anything,
   dateTime,

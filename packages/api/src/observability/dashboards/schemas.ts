@@ -10,17 +10,17 @@ import {
   dashboardSources,
 } from './rules.ts'
 import {
-  ruledArray,
   dateTime,
   description,
-  NameOrId,
+  list,
   named,
+  NameOrId,
   oneOf,
   record,
+  ruledArray,
   TagKey,
   text,
   uuid,
-  list,
 } from '../../schema.ts'
 
 const Sharing = named('DashboardSharing', oneOf(...dashboardSharings))

@@ -1,5 +1,5 @@
 import { forecastOutlooks, forecastResources, forecastSubjects } from './rules.ts'
-import { dateTime, double, named, Name, oneOf, record, uint, uuid, list } from '../../schema.ts'
+import { dateTime, double, list, Name, named, oneOf, record, uint, uuid } from '../../schema.ts'
 
 /** Peak usage of a day, sampled hourly; a day begins at midnight UTC. */
 const DayOfUse = record('DayOfUse', { time_begun: dateTime, used: double })

@@ -1,6 +1,6 @@
 import { issueRules } from '../../kinds/issues.ts'
 import { issueSeverities } from './rules.ts'
-import { boolean, dateTime, named, oneOf, record, string, list } from '../../schema.ts'
+import { boolean, dateTime, list, named, oneOf, record, string } from '../../schema.ts'
 
 export const issueFields = {
   /** Stable while the issue lasts. */

@@ -6,6 +6,7 @@ import {
   type Fields,
   int64,
   integer,
+  list,
   named,
   numberOf,
   oneOf,
@@ -17,7 +18,6 @@ import {
   uint32,
   uint64,
   uint8,
-  list,
 } from '../../schema.ts'
 
 interface NumberType {

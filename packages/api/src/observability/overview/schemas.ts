@@ -1,19 +1,19 @@
 import { InstanceState } from '../../compute/instances/states.ts'
 import { diskStates } from '../../storage/disks/rules.ts'
 import {
+  boolean,
   ByteCount,
   dateTime,
   double,
-  named,
+  list,
   Name,
+  named,
   oneOf,
   record,
   string,
   uint32,
   uint64,
   uuid,
-  boolean,
-  list,
 } from '../../schema.ts'
 import { HistoryEntry } from '../audit-log/schemas.ts'
 import { issueFields } from '../issues/schemas.ts'

@@ -1,5 +1,5 @@
 import type { Operation } from '../../operation.ts'
-import { oneOf, boolean, record, uuid, named } from '../../schema.ts'
+import { boolean, named, oneOf, record, uuid } from '../../schema.ts'
 import { bootSourceTypes } from './rules.ts'
 
 export const BootSource = record('BootSource', {

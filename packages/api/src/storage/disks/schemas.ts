@@ -16,9 +16,9 @@ import {
   scalar,
   string,
   tagged,
+  text,
   uint64,
   uuid,
-  text,
 } from '../../schema.ts'
 import { changed } from '../../versions.ts'
 import { diskBackendChange } from './upgrade.ts'

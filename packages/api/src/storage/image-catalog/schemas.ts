@@ -1,7 +1,7 @@
 import { ImageChecksum, WebAddress } from '../image-downloads/schemas.ts'
 import { imageText } from '../images/schemas.ts'
-import { imageArchitectures, IMAGE_CATALOG_MAX } from './rules.ts'
-import { ruledArray, boolean, named, oneOf, record } from '../../schema.ts'
+import { IMAGE_CATALOG_MAX, imageArchitectures } from './rules.ts'
+import { boolean, named, oneOf, record, ruledArray } from '../../schema.ts'
 
 const ImageArchitecture = named('ImageArchitecture', oneOf(...imageArchitectures))
 

@@ -1,18 +1,18 @@
 import { ADDRESS_LOT_BLOCKS_MAX } from './rules.ts'
-import { IpNet, ip } from '../../network.ts'
+import { ip, IpNet } from '../../network.ts'
 import { addressLotKinds } from './lot-kinds.ts'
 import {
-  ruledArray,
   identity,
   identityCreate,
+  list,
   named,
   oneOf,
   record,
   resultsPage,
+  ruledArray,
   string,
   uint64,
   uuid,
-  list,
 } from '../../schema.ts'
 
 export const AddressLotKind = named('AddressLotKind', oneOf(...addressLotKinds))

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { IpNet } from '../../network.ts'
-import { allowListMessages, ALLOW_LIST_MAX } from './rules.ts'
-import { ruledArray, dateTime, named, record, tagged } from '../../schema.ts'
+import { ALLOW_LIST_MAX, allowListMessages } from './rules.ts'
+import { dateTime, named, record, ruledArray, tagged } from '../../schema.ts'
 
 const someNetworks = (ruledArray(IpNet, ALLOW_LIST_MAX) as z.ZodArray).check((ctx) => {
   if (ctx.value.length > 0) return

@@ -1,7 +1,7 @@
 import { switchSlotChange } from '../loopback-addresses/upgrade.ts'
 import { ip } from '../../network.ts'
 import { bfdModes, bfdStates } from './rules.ts'
-import { named, oneOf, record, uint64, uint8, list } from '../../schema.ts'
+import { list, named, oneOf, record, uint64, uint8 } from '../../schema.ts'
 import { SwitchSlot } from '../../hardware/switches/schemas.ts'
 import { changed } from '../../versions.ts'
 

@@ -1,6 +1,6 @@
 import { canonicalAddress, ip, IpNet } from '../../network.ts'
 import { loopbackMessages } from './rules.ts'
-import { ipVersion, ADDRESS_MAX } from '../../rules/ip.ts'
+import { ADDRESS_MAX, ipVersion } from '../../rules/ip.ts'
 import {
   boolean,
   dateTime,

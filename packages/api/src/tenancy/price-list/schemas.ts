@@ -1,4 +1,4 @@
-import { ruledArray, boolean, dateTime, named, object, record, text } from '../../schema.ts'
+import { boolean, dateTime, named, object, record, ruledArray, text } from '../../schema.ts'
 import { usageMetrics } from '../usage/rules.ts'
 import { Day } from '../usage/schemas.ts'
 import { isCurrency, parsePrice, PRICE_VERSIONS_MAX, priceMessages } from './rules.ts'

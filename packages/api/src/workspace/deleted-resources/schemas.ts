@@ -4,6 +4,7 @@ import {
   ByteCount,
   dateTime,
   integer,
+  list,
   Name,
   named,
   oneOf,
@@ -11,7 +12,6 @@ import {
   string,
   uint64,
   uuid,
-  list,
 } from '../../schema.ts'
 
 export const RestorableKind = named('RestorableKind', oneOf(...restorableKinds))

@@ -1,6 +1,6 @@
 import { deletionRelations } from './rules.ts'
 import { JobStep } from '../jobs/job-step.ts'
-import { boolean, named, oneOf, record, string, uint64, uuid, list } from '../../schema.ts'
+import { boolean, list, named, oneOf, record, string, uint64, uuid } from '../../schema.ts'
 
 /** Resources of one kind with the same relation to a deletion. */
 export const DeletionGroup = record('DeletionGroup', {

@@ -1,5 +1,5 @@
 import { kindsAround, listedKinds } from '../../kinds/index.ts'
-import { Name, named, oneOf, record, string, uuid, list } from '../../schema.ts'
+import { list, Name, named, oneOf, record, string, uuid } from '../../schema.ts'
 
 export const ListedKind = named('ListedKind', oneOf(...listedKinds))
 

@@ -1,7 +1,7 @@
 import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
 import { JOB_BODY_MAX, jobItemStates } from './rules.ts'
-import { record, type Schema, commaSeparated, string, uuid, list } from '../../schema.ts'
+import { commaSeparated, list, record, type Schema, string, uuid } from '../../schema.ts'
 import { Job, JobCreate, JobItem } from './schemas.ts'
 
 const tags = ['extensions']

@@ -1,12 +1,14 @@
 import { NAME_MAX } from '../../rules/names.ts'
-import { PARTS_MAX, FILTER_MAX } from '../../rules/limits.ts'
+import { FILTER_MAX, PARTS_MAX } from '../../rules/limits.ts'
 import { JobStep } from './job-step.ts'
 import { TagsChange } from '../tags/schemas.ts'
-import { jobTargetKinds, jobResourceKinds } from '../../kinds/index.ts'
-import { jobActions, jobItemStates, jobStates, JOB_ITEMS_MAX } from './rules.ts'
+import { jobResourceKinds, jobTargetKinds } from '../../kinds/index.ts'
+import { JOB_ITEMS_MAX, jobActions, jobItemStates, jobStates } from './rules.ts'
 import {
+  array,
   boolean,
   dateTime,
+  list,
   map,
   Name,
   named,
@@ -15,12 +17,10 @@ import {
   record,
   string,
   tagged,
+  text,
   uint32,
   uint64,
   uuid,
-  list,
-  array,
-  text,
 } from '../../schema.ts'
 
 export const JobAction = named('JobAction', oneOf(...jobActions))

@@ -1,4 +1,4 @@
-import { boolean, dateTime, record, string, text, uint, uuid, list } from '../../schema.ts'
+import { boolean, dateTime, list, record, string, text, uint, uuid } from '../../schema.ts'
 import { NOTE_MAX, noteProblem } from './rules.ts'
 
 const NoteText = text(NOTE_MAX, {}, noteProblem)

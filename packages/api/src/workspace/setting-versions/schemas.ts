@@ -3,6 +3,7 @@ import {
   anything,
   boolean,
   dateTime,
+  list,
   named,
   oneOf,
   record,
@@ -10,7 +11,6 @@ import {
   text,
   uint,
   uuid,
-  list,
 } from '../../schema.ts'
 import { CHANGE_REASON_MAX, changeReasonProblem, missingKinds, settingNames } from './rules.ts'
 

@@ -2,7 +2,7 @@ import { ListedKind } from '../find/schemas.ts'
 import type { Operation } from '../../operation.ts'
 import { NameOrId, oneOf, pageLimit, text, uuid } from '../../schema.ts'
 import { TAG_MAX } from '../../rules/tags.ts'
-import { ResourceTags, TagsChange, TagKeysInUse, TagsInUse, TagsReplace } from './schemas.ts'
+import { ResourceTags, TagKeysInUse, TagsChange, TagsInUse, TagsReplace } from './schemas.ts'
 
 const tags = ['extensions']
 const params = { kind: ListedKind, thing: uuid }

@@ -1,6 +1,6 @@
 import { TAGS_MAX } from '../../rules/tags.ts'
 import { LIST_MAX } from '../../rules/limits.ts'
-import { ruledArray, boolean, record, Tag, TagKey, uint64, list, array } from '../../schema.ts'
+import { array, boolean, list, record, ruledArray, Tag, TagKey, uint64 } from '../../schema.ts'
 
 export const ResourceTags = record('ResourceTags', {
   tags: list(Tag),

@@ -1,10 +1,13 @@
 import { NAME_MAX } from '../../rules/names.ts'
 import { ListedKind } from '../find/schemas.ts'
-import { VIEW_PART_MAX, PARTS_MAX, LIST_MAX } from '../../rules/limits.ts'
+import { LIST_MAX, PARTS_MAX, VIEW_PART_MAX } from '../../rules/limits.ts'
 import { SavedName } from './saved-name.ts'
 import {
+  answerMap,
+  array,
   dateTime,
   integer,
+  list,
   map,
   NameOrId,
   record,
@@ -12,9 +15,6 @@ import {
   string,
   text,
   uuid,
-  list,
-  array,
-  answerMap,
 } from '../../schema.ts'
 
 /** Views are shown in order of position; the plain list is at zero. */
