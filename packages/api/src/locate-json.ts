@@ -1,6 +1,6 @@
 /** Blanks of JSON. */
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13)
-/** What begins or ends a string, a map or a list. */
+/** Beginning or end of a string, a map or a list. */
 const mark = /["{}[\]]/g
 
 /**

@@ -17,13 +17,13 @@ import { named, ruled, scalar, text } from './schema.ts'
 /** The text of a valid address as it is stored and answered. */
 export const canonicalAddress = (value: string) => formatAddress(parseAddress(value)!)
 
+/** The last network, since the rule looks at a network before its canonical text is made. */
 let last: { text: string; net: ReturnType<typeof parseNetwork> } = { text: '', net: undefined }
-/** A network is parsed to look at it, and once more for its text. */
 function networkOf(text: string) {
   if (text !== last.text) last = { text, net: parseNetwork(text) }
   return last.net
 }
-/** Of an IPv4 network, there is only one spelling. */
+/** An IPv4 network has a single spelling. */
 const canonicalNetwork = (value: string) =>
   value.includes(':') ? formatNetwork(networkOf(value)!) : value
 

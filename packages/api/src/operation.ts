@@ -80,13 +80,13 @@ export interface Operation {
    */
   evenIfLimited?: true
   /**
-   * The call stores what acts later, such as a schedule or a subscription, which must not have more
-   * rights than its caller, nor longer:
-   * - `account`: it acts with all rights of the user; callers with limits are refused, except for
-   * what belongs to a project
+   * The call stores something that acts later, such as a schedule or a subscription. It must not have
+   * more rights than the caller, nor for longer:
+   * - `account`: it acts with all rights of the user; callers with limits are refused, unless it
+   * belongs to a project
    * - `mandate`: it acts with the rights of the caller, keeps the limits of an access token, and ends
    * with that token
-   * - `place`: it acts for a project or the fleet, and shows only what a caller with this
+   * - `place`: it acts for a project or the fleet, and shows only data that a caller with this
    * `permission` may read
    */
   actsLater?: 'account' | 'mandate' | 'place'

@@ -1,6 +1,6 @@
 /** Files to import are recognised by their first bytes. */
 import { expect, test } from 'vitest'
-import { imageProblems, type ImageFormat, recogniseFile } from '../src/rules.ts'
+import { type ImageFormat, imageProblems, recogniseFile } from '../src/rules.ts'
 
 const formats: ImageFormat[] = ['qcow2', 'vmdk', 'vhdx']
 /** A file of zeros, with a text at an offset. */
@@ -49,7 +49,7 @@ test.each([
   ['a ZIP archive', 0, 'PK\x03\x04'],
   ['an archive (tar, as an OVA is)', 257, 'ustar\0'],
 ])(
-  '%s: what a file is comes before its size, and no tick changes it',
+  'a file that is %s is refused whatever its size, also as a raw disk',
   async (kind, offset, text) => {
     const file = fileWith(offset, text, 1_371)
     for (const isRawDisk of [false, true]) {
@@ -60,7 +60,7 @@ test.each([
 )
 
 test.each(['<!DOCTYPE html>', '\n <html lang="en">', '\xef\xbb\xbf<!-- mirror --><HTML>'])(
-  'a web page is none: %s',
+  'a web page is refused as an image: %s',
   async (text) => {
     const answer = await recognise(fileWith(0, text), { isRawDisk: true })
     expect(answer).toEqual({ problem: imageProblems.webPage, maybeRaw: false })
@@ -72,7 +72,7 @@ test('a file of many comments is no web page, which is found out in bounded time
   expect(await recognise(file, { isRawDisk: true })).toEqual(raw)
 })
 
-test('a size that is no number of blocks is said last', async () => {
+test('a size that is not a multiple of the block size is the last reason', async () => {
   const odd = fileWith(510, '\x55\xaa', 1_000)
   expect(await recognise(odd)).toEqual({ problem: imageProblems.notBlocks(512), maybeRaw: false })
 })

@@ -321,7 +321,7 @@ describe('remarks about a chain', () => {
     ['P-521', 'P-521'],
     ['Ed25519', 'Ed25519'],
     ['RSA-2048', undefined],
-  ])('of a key of type %s', async (keyType, name) => {
+  ])('about a key of type %s name it if browsers refuse it', async (keyType, name) => {
     const { own } = await makeCertificate({ names: [HOST], keyType })
     expect(unusualKey(readLeaf(own)!)).toBe(name)
   })

@@ -11,11 +11,11 @@ export const LIST_TOKEN_MAX = 8192
 export const LIST_MAX = 1024
 /** The same for the parts of one resource, of which there are few. */
 export const PARTS_MAX = 64
-/** Characters of a short text that has no limit of its own: a serial number, a code, a name. */
+/** Characters of a short text that has no limit of its own. */
 export const SHORT_TEXT_MAX = 512
-/** The same for long texts: queries, certificates, keys, the answer of an authenticator. */
+/** The same for long texts. */
 export const LONG_TEXT_MAX = 64 * 1024
-/** Characters of a filter of a list, some words, names or ids separated by commas. */
+/** Characters of a filter of a list: words, names or ids separated by commas. */
 export const FILTER_MAX = 8192
 /** Characters of a date and time. */
 export const DATE_TIME_MAX = 64

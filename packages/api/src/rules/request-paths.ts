@@ -1,6 +1,6 @@
 /** Spellings of request paths. */
 
-/** First segments of the paths of the API, and of the pages that clients compose addresses of. */
+/** First segments of the paths of the API, and of pages whose addresses clients compose. */
 const heads: ReadonlySet<string> = new Set(['v1', 'x', 'experimental', 'scim', 'device', 'login'])
 
 const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i
@@ -8,9 +8,9 @@ const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i
 export const DOT_SEGMENTS = 'dot-segments are not permitted'
 
 /**
- * The target of a request without empty segments in its path: clients compose it from an address that may
- * end in a slash.
- * @returns undefined for a path with `.` or `..`, which a client may mean otherwise than the server
+ * The target of a request without empty segments in the path, because clients append paths to
+ * addresses that may end in a slash.
+ * @returns undefined for a path with `.` or `..`, which clients and servers resolve differently
  */
 export function plainTarget(target: string): string | undefined {
   const end = target.indexOf('?')

@@ -2,9 +2,9 @@
 
 /** Bytes that a machine has not taken yet, after which its viewer waits. */
 export const INPUT_WINDOW = 256 * 1024
-/** Bytes after which a viewer is closed that cannot be made to wait; a frame may have one MiB. */
+/** Such bytes after which a viewer that cannot wait is closed; a frame may have one MiB. */
 export const INPUT_MAX = 4 * 1024 * 1024
-/** A waiting viewer of whose input nothing is taken for this time is closed. Milliseconds. */
+/** Milliseconds after which a waiting viewer is closed if no input was taken meanwhile. */
 export const INPUT_STALL_MS = 30_000
 
 /** Reasons for closing a viewer; at most 123 bytes each. */

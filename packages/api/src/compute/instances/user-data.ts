@@ -41,7 +41,7 @@ export function userDataFormat(text: string): UserDataFormat {
   return first.startsWith(SCRIPT) ? 'script' : 'unknown'
 }
 
-/** Whether a text is the Base64 of user data: only its bytes are sent in Base64, by the form. */
+/** Whether a text is user data in Base64. The form takes plain text, and encodes it itself. */
 export function isEncodedUserData(text: string): boolean {
   const base64 = text.replace(/\s/g, '')
   if (base64.length < 8 || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return false
@@ -60,7 +60,7 @@ export const userDataRemarks = {
   mark: 'This begins with an invisible mark (BOM) that cloud-init does not read past, so it ignores the rest',
   utf16: 'This is in UTF-16, which cloud-init does not read: save it in UTF-8',
   base64:
-    'This is Base64, which cloud-init does not decode: give the text itself. It is encoded when it is sent',
+    'This is Base64, which cloud-init does not decode: enter the plain text, which is encoded when it is sent',
   damaged: 'This is compressed by gzip, but damaged',
   noInterpreter: `The first line needs the path of an interpreter after ${SCRIPT}, such as ${SCRIPT}/bin/sh`,
   notKeys: 'A cloud-config consists of keys with values, such as “packages: [nginx]”',

@@ -57,7 +57,7 @@ function decode(base64: string): Uint8Array | undefined {
   }
 }
 
-/** Fields of a key, each with its length before it; the last is undefined if it is cut off. */
+/** Fields of a key, each preceded by a length; the last field is undefined if it is cut off. */
 function fieldsOf(bytes: Uint8Array): (Uint8Array | undefined)[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const fields: (Uint8Array | undefined)[] = []
@@ -122,7 +122,7 @@ function typeProblem(type: string): string | undefined {
 }
 
 /**
- * The key in words, of which the first is the type, and of which the last are the comment.
+ * The key in words after the type; the last words are the comment.
  * @param before options, with a space after them
  */
 function fromWords(before: string, type: string, words: readonly string[]): PublicKey {

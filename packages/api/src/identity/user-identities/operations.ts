@@ -15,7 +15,7 @@ const user = { user_id: uuid }
 const query = { silo: NameOrId.optional() }
 const changed = { saml_identity_provider: 'modify', oidc_identity_provider: 'modify' } as const
 
-/** A user belongs to the providers with which an administrator, or the first sign-in, linked them. */
+/** Users sign in through the identity providers to which an administrator, or the first sign-in, linked them. */
 export const userIdentityOperations = {
   user_identity_list: {
     method: 'GET',

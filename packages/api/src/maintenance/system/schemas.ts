@@ -1,4 +1,4 @@
-import { boolean, named, oneOf, record, string, uint32, list } from '../../schema.ts'
+import { boolean, list, named, oneOf, record, string, uint32 } from '../../schema.ts'
 import { NetworkNeed } from '../../networking/instance-networks/schemas.ts'
 import { ImageFormat } from '../../storage/images/schemas.ts'
 import { engineNames, engineParts } from './engine.ts'
@@ -76,8 +76,9 @@ export const Capabilities = record('Capabilities', {
    * sign-in.
    */
   saml_sign_in_settings: boolean,
+  /** `/x/v1/provider-sign-ins` shows the last sign-in through an identity provider. */
   provider_sign_ins: boolean,
-  /** Linking users to identity providers. */
+  /** `/x/v1/users/{user_id}/identities` links users to identity providers. */
   user_identities: boolean,
   /** `/x/v1/system/identity-providers/oidc` holds the OpenID Connect providers of silos. */
   oidc: boolean,

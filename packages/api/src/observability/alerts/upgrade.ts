@@ -2,8 +2,8 @@ import { isJsonObject } from '../../describe-json.ts'
 import type { SchemaChange } from '../../versions.ts'
 
 /**
- * The contents of an alert are called `payload` from the next published version on. Declared for
- * `Alert`, with the property in its new name, when that version is served.
+ * The next published version calls the contents of an alert `payload`. The change is declared for
+ * `Alert`, together with the new name of the property, when that version is served.
  */
 export const payloadChange: SchemaChange = {
   until: 2026091100,

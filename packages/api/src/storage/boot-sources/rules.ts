@@ -1,4 +1,4 @@
-/** What machines boot from. */
+/** Resources from which machines boot. */
 export const bootSourceTypes = ['image', 'snapshot', 'disk'] as const
 export type BootSourceType = (typeof bootSourceTypes)[number]
 

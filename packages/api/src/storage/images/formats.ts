@@ -211,7 +211,7 @@ async function vhdxMetadata(read: ReadImage, guid: string): Promise<DataView> {
 const vhdxSize = async (read: ReadImage): Promise<number> =>
   Number((await vhdxMetadata(read, VIRTUAL_DISK_SIZE)).getBigUint64(0, true))
 
-/** The disk in a VHDX image, and the table of its blocks; undefined where the file has them not. */
+/** The disk in a VHDX image, and the table of its blocks; undefined if the file lacks them. */
 export async function vhdxTables(read: ReadImage): Promise<
   | {
       size: number
@@ -257,24 +257,24 @@ export async function diskSizeInImage(
   }
 }
 
-/** What a file is before it is imported. */
+/** A file that is to be imported: the reason why it cannot be, or the image in it. */
 export type RecognisedFile =
   | {
       problem: string
-      /** Whether it may be a raw disk all the same, if the user says so. */
+      /** Whether the file is imported nevertheless if the user says that it is a raw disk. */
       maybeRaw: boolean
     }
   | {
       problem?: undefined
       /** Undefined if the bytes of the file are those of the disk. */
       format: ImageFormat | undefined
-      /** Bytes of the disk in it; undefined if the file does not tell. */
+      /** Bytes of the disk in it; undefined if the header does not say it. */
       size: number | undefined
     }
 
 /**
- * Recognises a file that is to be imported. The reason that explains the others comes first: what the
- * file is, and then its size.
+ * Recognises a file that is to be imported. The reason that explains the others comes first: the
+ * contents of the file come before the size.
  * @param formats those that the control plane converts; without any, only raw disks are of use
  */
 export async function recogniseFile(

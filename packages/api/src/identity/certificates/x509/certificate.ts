@@ -21,7 +21,7 @@ export interface X509Certificate {
   names: string[]
   start: Date
   end: Date
-  /** Whether it may issue others. */
+  /** Whether the certificate may issue other ones. */
   isAuthority: boolean
   /** Whether it may be used by a TLS server. */
   forServers: boolean
@@ -99,14 +99,14 @@ export function chainBreak(chain: readonly X509Certificate[]): number | undefine
   return at < 0 ? undefined : at + 1
 }
 
-/** Whether another certificate of a chain was issued by its first one, which is thus no server's. */
+/** Whether the first certificate of a chain issued another one, so that it is not the server's. */
 export const beginsWithIssuer = ([first, ...rest]: readonly X509Certificate[]): boolean =>
   first !== undefined &&
   rest.some((each) => isNamedIssuer(first, each) && !isNamedIssuer(each, each))
 
 /**
- * Name of the issuer that a chain lacks. Clients have the issuer of an authority, which is a root,
- * but not that of a server; undefined if the chain goes on up to an authority.
+ * Name of the issuer that is missing at the end of a chain; undefined if the chain ends with an
+ * authority, because clients have the roots that issued authorities.
  */
 export function missingIssuer(chain: readonly X509Certificate[]): string | undefined {
   const above = new Set<X509Certificate>()
