@@ -1,5 +1,5 @@
 /** Creates certificates for tests, using the same library as the product's parser. */
-import { AsnConvert } from '@peculiar/asn1-schema'
+import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
 import { ECDSASigValue } from '@peculiar/asn1-ecc'
 import {
   AlgorithmIdentifier,
@@ -24,10 +24,8 @@ import {
   Validity,
   Version,
 } from '@peculiar/asn1-x509'
-import { OctetString } from '@peculiar/asn1-schema'
 import { DAY_MS } from '../../src/identity/certificates/rules.ts'
 import { CERTIFICATE_LABEL, writePem } from '../../src/identity/certificates/x509.ts'
-import { fromNow } from '../../../control-plane/test/support/times.ts'
 
 const algorithms = {
   'P-256': {
@@ -165,7 +163,8 @@ export async function makeCertificate({
     algorithm: signature,
     ...(signature.startsWith('1.2.840.113549') ? { parameters: Uint8Array.of(5, 0).buffer } : {}),
   })
-  const end = fromNow(days * DAY_MS).getTime()
+  const now = new Date().getTime()
+  const end = now + days * DAY_MS
   const tbsCertificate = new TBSCertificate({
     version: Version.v3,
     serialNumber: Uint8Array.of(1, serial >> 8, serial++ & 0xff).buffer,
@@ -173,7 +172,7 @@ export async function makeCertificate({
     issuer: signer.subject,
     subject,
     validity: new Validity({
-      notBefore: new Date(Math.min(Date.now() - 60_000, end - DAY_MS)),
+      notBefore: new Date(Math.min(now - 60_000, end - DAY_MS)),
       notAfter: new Date(end),
     }),
     subjectPublicKeyInfo: AsnConvert.parse(
