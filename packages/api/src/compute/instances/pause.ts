@@ -19,8 +19,6 @@ export const pauseMessages: Record<PauseReason, { title: string; body: string }>
   },
 }
 
-/** What happens to an instance whose guest does not shut down. */
+/** Notice about a stop or a reboot that waits for the guest to shut down. */
 export const guestWaitText = (state: string, seconds: number): string =>
-  state === 'stopping'
-    ? `Its power button was pressed. If the guest has not shut down after ${seconds} seconds, the machine is ended.`
-    : `Its power button was pressed. If the guest has not shut down after ${seconds} seconds, the machine is reset.`
+  `Its power button was pressed. If the guest has not shut down after ${seconds} seconds, the machine is ${state === 'stopping' ? 'ended' : 'reset'}.`

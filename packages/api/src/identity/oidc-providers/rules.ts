@@ -70,12 +70,12 @@ export const oidcSignedOutUri = (redirectUri: string): string =>
 
 const DISCOVERY_PATH = /\/\.well-known\/openid-configuration\/?$/
 
-/** The issuer that somebody means: also with blanks, or the address of its configuration. */
+/** The issuer in a text with blanks around it, or in the address of the issuer's configuration. */
 export const issuerOf = (text: string): string => text.trim().replace(DISCOVERY_PATH, '')
 
-/** The issuer that a refusal proposes; see `oidcMessages.otherIssuer`. */
+/** The issuer that a refusal of {@link oidcMessages} proposes. */
 export const proposedIssuer = (message: string): string | undefined =>
-  /the provider calls itself (\S+): use that/.exec(message)?.[1]
+  new RegExp(oidcMessages.otherIssuer('(\\S+)')).exec(message)?.[1]
 
 /** Problem with an issuer (Discovery 1.0, section 3). */
 export function issuerProblem(text: string): string | undefined {

@@ -70,15 +70,7 @@ export const identityProviderMessages = {
   pair: (reason: string) => `data signed with key not verified with certificate! ${reason}`,
 } as const
 
-/** Maximum number of groups that a sign-in brings. */
-export const SIGN_IN_GROUPS_MAX = 500
-
-/** Reasons for refusing a sign-in through any identity provider. */
-export const signInMessages = {
-  tooManyGroups: (count: number) =>
-    `the user has ${count} groups, at most ${SIGN_IN_GROUPS_MAX} are taken`,
-} as const
-
+/** Formats of a NameID (SAML Core, section 8.3). */
 export const nameFormats = {
   transient: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient',
   emailAddress: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',

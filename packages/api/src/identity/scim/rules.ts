@@ -11,20 +11,9 @@ export const SCIM_PAGE = 100
 export const SCIM_PAGE_MAX = 1_000
 /** Members per page of groups; a page ends after the group that reaches it. */
 export const SCIM_PAGE_MEMBERS = 20_000
-/** Ids of SCIM's operations that are in older entries of the audit log, and the present ones. */
-export const formerScimOperations: Readonly<Record<string, string>> = {
-  scim_user_create: 'scim_v2_create_user',
-  scim_user_replace: 'scim_v2_replace_user',
-  scim_user_update: 'scim_v2_patch_user',
-  scim_user_delete: 'scim_v2_delete_user',
-  scim_group_create: 'scim_v2_create_group',
-  scim_group_replace: 'scim_v2_replace_group',
-  scim_group_update: 'scim_v2_patch_group',
-  scim_group_delete: 'scim_v2_delete_group',
-}
 /** Bytes: enough for a group with tens of thousands of members. */
 export const SCIM_BODY_MAX = 4 * 1024 * 1024
-/** Values in a body, which has as many bytes at least. */
+/** Values in the JSON of a body. */
 export const SCIM_BODY_VALUES_MAX = 400_000
 /** Operations of one PATCH. */
 export const SCIM_OPERATIONS_MAX = 1_000
@@ -58,3 +47,15 @@ export const scimMessages = {
   unsupportedFilter: (supported: readonly string[]) =>
     `The filter is not supported. It may compare ${supported.join(', ')} with "eq", joined with "and"`,
 } as const
+
+/** Former ids of SCIM operations, which older entries of the audit log have, and the present ones. */
+export const formerScimOperations: Readonly<Record<string, string>> = {
+  scim_user_create: 'scim_v2_create_user',
+  scim_user_replace: 'scim_v2_replace_user',
+  scim_user_update: 'scim_v2_patch_user',
+  scim_user_delete: 'scim_v2_delete_user',
+  scim_group_create: 'scim_v2_create_group',
+  scim_group_replace: 'scim_v2_replace_group',
+  scim_group_update: 'scim_v2_patch_group',
+  scim_group_delete: 'scim_v2_delete_group',
+}

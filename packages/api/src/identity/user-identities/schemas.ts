@@ -18,8 +18,8 @@ export const UserIdentityCreate = record('UserIdentityCreate', {
   name: text(OIDC_NAME_MAX),
 })
 
-/** What the last sign-in through a provider brought. */
-export const ProviderSignIn = record('ProviderSignIn', {
+/** Name and groups of a user at the last sign-in through a provider. */
+const ProviderSignIn = record('ProviderSignIn', {
   time: dateTime,
   /** The name of the user at the provider. */
   name: string,
