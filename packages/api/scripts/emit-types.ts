@@ -3,7 +3,7 @@
  * for the control plane) and client (camelCase, dates as `Date`).
  */
 import type { Operation } from '../src/operation.ts'
-import { isOptional } from '../src/schema.ts'
+import { isOptional, referredName } from '../src/schema.ts'
 
 type Json = Record<string, any>
 
@@ -18,11 +18,9 @@ const camel = (name: string) => name.replace(/_([a-z0-9])/g, (_, c: string) => c
 const wire: Style = { key: (name) => name, defaultsFilled: true, dates: 'string' }
 const client: Style = { key: camel, defaultsFilled: false, dates: 'Date' }
 
-const refName = (ref: string) => ref.split('/').at(-1)!
-
 function typeOf(schema: Json, style: Style): string {
-  if (schema.$ref) return refName(schema.$ref)
-  if (schema.allOf?.[0].$ref) return refName(schema.allOf[0].$ref)
+  const name = referredName(schema)
+  if (name !== undefined) return name
   const branches = schema.oneOf ?? schema.anyOf
   if (branches) return [...new Set(branches.map((b: Json) => typeOf(b, style)))].join(' | ')
   if (schema.enum)

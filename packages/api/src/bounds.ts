@@ -2,7 +2,7 @@
  * Whether everything that clients send has a maximum. Work on a request must not begin before its
  * size is known to be limited, and clients read the limits in the document.
  */
-import type { JsonSchema } from './schema.ts'
+import { type JsonSchema, referredName } from './schema.ts'
 
 type Json = Record<string, any>
 
@@ -12,9 +12,8 @@ const fixed = new Set(['boolean', 'integer', 'number', 'null'])
 /** Places inside a schema without a maximum. */
 function unbounded(schema: Json, schemas: Json, path: string, seen: ReadonlySet<string>): string[] {
   const inside = (part: Json, name: string) => unbounded(part, schemas, `${path}${name}`, seen)
-  const ref: string | undefined = schema.$ref ?? schema.allOf?.[0].$ref
-  if (ref) {
-    const name = ref.split('/').at(-1)!
+  const name = referredName(schema)
+  if (name !== undefined) {
     return seen.has(name) ? [] : unbounded(schemas[name], schemas, path, new Set([...seen, name]))
   }
   if (schema.enum) return []
@@ -42,8 +41,8 @@ function unbounded(schema: Json, schemas: Json, path: string, seen: ReadonlySet<
 }
 
 /**
- * Texts, lists and maps without a maximum in the parameters and bodies of a document; empty if it is
- * as it should be. Bodies of bytes are limited by the operation.
+ * Texts, lists and maps without a maximum in the parameters and bodies of a document. The operation
+ * limits bodies of bytes.
  */
 export function unboundedInputs(document: JsonSchema): string[] {
   const { paths, components } = document as { paths: Json; components: Json }

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import { describeJson, unknownVariant } from './describe-json.ts'
 import { jsonSyntaxProblem } from './json-syntax.ts'
 import { locate } from './locate-json.ts'
-import { type Fields, MISSING, type Schema, wireForm } from './schema.ts'
+import { bare, type Fields, MISSING, type Schema, wireForm } from './schema.ts'
 import { type ApiVersion, upgradeRequest } from './versions.ts'
 
 /** A request that could not be parsed; the message is complete. */
@@ -160,15 +160,7 @@ const notANumber = Symbol('not a number')
 
 /** Converts text of a query or path parameter to the type of its schema. */
 function coerce(schema: Schema, text: string): unknown {
-  let inner = schema
-  while (
-    inner instanceof z.ZodOptional ||
-    inner instanceof z.ZodNullable ||
-    inner instanceof z.ZodDefault
-  ) {
-    inner = inner.unwrap() as Schema
-  }
-  const form = wireForm(inner)
+  const form = wireForm(bare(schema))
   if (form?.type === 'integer') {
     const isUnsigned = form.minimum !== undefined && Number(form.minimum) >= 0
     return (isUnsigned ? /^\d+$/ : /^-?\d+$/).test(text) ? Number(text) : notANumber

@@ -39,18 +39,29 @@ export type Schema = z.ZodType
 export type Fields = Record<string, Schema>
 export type JsonSchema = Record<string, unknown>
 
+/**
+ * Name of the schema that a form in a document refers to. Whatever stands beside a reference, such as a
+ * default, puts it into `allOf`.
+ */
+export function referredName(form: JsonSchema): string | undefined {
+  const [first] = (form.allOf ?? []) as JsonSchema[]
+  const reference = (form.$ref ?? first?.$ref) as string | undefined
+  return reference?.split('/').at(-1)
+}
+
 /** Message of the issue for an absent value; `parse.ts` turns it into ``missing field `x` ``. */
 export const MISSING = '\u0000missing'
 
 /** Named schemas of the contract, by the name they have in `components.schemas`. */
 export const namedSchemas = z.registry<{ id: string }>()
-/** Schemas of many fields, to which a name would spread. */
-const unnamed = new WeakSet<Schema>()
 
 const wireForms = new WeakMap<Schema, JsonSchema>()
 
 /** Declared JSON schema of a scalar; undefined for objects, arrays and unions. */
-export const wireForm = (schema: Schema): JsonSchema | undefined => wireForms.get(schema)
+export function wireForm(schema: Schema): JsonSchema | undefined {
+  const { parent } = schema._zod
+  return wireForms.get(schema) ?? (parent && wireForm(parent as Schema))
+}
 
 /**
  * A leaf value.
@@ -78,16 +89,31 @@ export function scalar(
 /** Whether a value may be absent. */
 export const isOptional = (schema: Schema): boolean => schema._zod.optin === 'optional'
 
+/** The schema of a present value: without optional, nullable and default around it. */
+export function bare(schema: Schema): Schema {
+  return schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault
+    ? bare(schema.unwrap() as Schema)
+    : schema
+}
+
+/** Schemas directly inside another: of properties, elements, values and variants. */
+export function schemasInside(schema: Schema): Schema[] {
+  if (schema instanceof z.ZodObject) return Object.values(schema.shape) as Schema[]
+  if (schema instanceof z.ZodArray) return [schema.element as Schema]
+  if (schema instanceof z.ZodRecord) return [schema.valueType as Schema]
+  return schema instanceof z.ZodUnion ? (schema.options as Schema[]) : []
+}
+
 /**
- * Names a schema in the document; every other use becomes a reference.
- * @throws Error for a schema that others share, such as {@link string}: all of them would get the name
+ * A schema with a name in the document, where every use becomes a reference. It is a copy, since the
+ * schema may be shared, such as {@link string}.
  */
 export function named<S extends Schema>(id: string, schema: S): S {
-  if (unnamed.has(schema) || namedSchemas.has(schema)) {
-    throw new Error(`${id} names a schema that others share`)
-  }
-  namedSchemas.add(schema, { id })
-  return schema
+  const copy = schema.clone()
+  namedSchemas.add(copy, { id })
+  return copy
 }
 
 export const object = (fields: Fields): Schema => z.object(fields)
@@ -358,16 +384,12 @@ const lowerCase = (id: string) => id.toLowerCase()
 /** Ids are stored in lower case; names are kept as they are. */
 const normalNameOrId = (value: string) => (isUuid(value) ? lowerCase(value) : value)
 
-/** An id with a name of its own in the document; others are a {@link uuid}. */
-export const newUuid = (): Schema =>
-  text(
-    UUID_LENGTH,
-    { format: 'uuid' },
-    (value) => (isUuid(value) ? undefined : `UUID parsing failed: invalid UUID "${value}"`),
-    lowerCase,
-  )
-
-export const uuid = newUuid()
+export const uuid = text(
+  UUID_LENGTH,
+  { format: 'uuid' },
+  (value) => (isUuid(value) ? undefined : `UUID parsing failed: invalid UUID "${value}"`),
+  lowerCase,
+)
 const dateTimeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i
 
 /** RFC 3339. */
@@ -379,10 +401,6 @@ export const dateTime = text(DATE_TIME_MAX, { format: 'date-time' }, (value) =>
 
 /** At most 512 characters; may be empty. Plain text on the wire. */
 export const description = text(DESCRIPTION_MAX, {}, descriptionProblem)
-
-const common = [string, bytes, anything, boolean, uuid, dateTime, description]
-const numbers = [uint8, uint16, uint32, uint, uint64, int64]
-for (const schema of [...common, ...numbers]) unnamed.add(schema)
 
 const namePattern =
   '^(?![0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$)^[a-z]([a-zA-Z0-9-]*[a-zA-Z0-9]+)?$'

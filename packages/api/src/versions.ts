@@ -6,7 +6,7 @@
 import * as z from 'zod'
 import { isJsonObject } from './describe-json.ts'
 import { API_VERSION } from './rules/limits.ts'
-import { maxItemsOf, maxKeysOf, type Schema } from './schema.ts'
+import { bare, maxItemsOf, maxKeysOf, type Schema, schemasInside } from './schema.ts'
 
 /** Significant part of an API version: 2026060500 of `2026060500.0.0`. */
 export type ApiVersion = number
@@ -59,24 +59,6 @@ export function changed<S extends Schema>(schema: S, ...changes: SchemaChange[])
   return schema
 }
 
-/** The schema of a present value: without optional, nullable and default around it. */
-function bare(schema: Schema): Schema {
-  return schema instanceof z.ZodOptional ||
-    schema instanceof z.ZodNullable ||
-    schema instanceof z.ZodDefault
-    ? bare(schema.unwrap() as Schema)
-    : schema
-}
-
-/** Schemas directly inside another. */
-function inside(schema: Schema): Schema[] {
-  if (schema instanceof z.ZodObject) return Object.values(schema.shape) as Schema[]
-  if (schema instanceof z.ZodArray) return [schema.element as Schema]
-  if (schema instanceof z.ZodRecord) return [schema.valueType as Schema]
-  if (schema instanceof z.ZodDiscriminatedUnion) return schema.options as Schema[]
-  return []
-}
-
 const known = new WeakMap<Schema, boolean>()
 /** Whether a change has been declared for a schema or for something inside of it. */
 function hasChanges(wrapped: Schema): boolean {
@@ -85,7 +67,7 @@ function hasChanges(wrapped: Schema): boolean {
   if (found === undefined) {
     // Marks a recursive schema as visited.
     known.set(schema, false)
-    found = changesOf.has(schema) || inside(schema).some(hasChanges)
+    found = changesOf.has(schema) || schemasInside(schema).some(hasChanges)
     known.set(schema, found)
   }
   return found

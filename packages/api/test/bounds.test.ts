@@ -8,7 +8,15 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { unboundedInputs } from '../src/bounds.ts'
 import { ParseError, parseValue } from '../src/parse.ts'
-import { maxItemsOf, object, type Schema, string, wireForm } from '../src/schema.ts'
+import {
+  bare,
+  maxItemsOf,
+  object,
+  type Schema,
+  schemasInside,
+  string,
+  wireForm,
+} from '../src/schema.ts'
 import { NEWEST_API_VERSION, upgradeRequest } from '../src/versions.ts'
 
 const BODY = 1024 * 1024
@@ -25,30 +33,19 @@ test('a list, a text or any JSON without a maximum in a request is found', () =>
   expect(unboundedInputs(apiDocument(table))).toEqual(['PUT /one query word'])
 })
 
-/** All schemas inside another one, each once. */
-function schemasIn(schema: Schema, found: Set<Schema>): void {
+/** Adds a schema and all schemas inside, each once. */
+function addSchemas(wrapped: Schema, found: Set<Schema>): void {
+  const schema = bare(wrapped)
   if (found.has(schema)) return
   found.add(schema)
-  const inner: Schema[] = []
-  if (
-    schema instanceof z.ZodOptional ||
-    schema instanceof z.ZodNullable ||
-    schema instanceof z.ZodDefault
-  ) {
-    inner.push(schema.unwrap() as Schema)
-  } else if (schema instanceof z.ZodObject) {
-    inner.push(...(Object.values(schema.shape) as Schema[]))
-  } else if (schema instanceof z.ZodArray) inner.push(schema.element as Schema)
-  else if (schema instanceof z.ZodRecord) inner.push(schema.valueType as Schema)
-  else if (schema instanceof z.ZodUnion) inner.push(...(schema.options as Schema[]))
-  for (const one of inner) schemasIn(one, found)
+  for (const inner of schemasInside(schema)) addSchemas(inner, found)
 }
 
 const bodies = Object.values(operationTable as Record<string, Operation>).flatMap(({ body }) =>
   body ? [body] : [],
 )
 const all = new Set<Schema>()
-for (const body of bodies) schemasIn(body, all)
+for (const body of bodies) addSchemas(body, all)
 const schemas = [...all]
 const lists = schemas.filter((schema) => schema instanceof z.ZodArray)
 const maps = schemas.filter((schema) => schema instanceof z.ZodRecord)

@@ -14,6 +14,7 @@ import {
   type Fields,
   list,
   Name,
+  named,
   NameOrId,
   record,
   scalar,
@@ -85,6 +86,11 @@ describe('the document shows', () => {
         path: '/v1/example',
         success: { status: 200, schema, contentType },
       }).responses[200].content
+    // A name is of one use, also of a shared schema.
+    const Title = named('ExampleTitle', string)
+    expect(answer(Title)).toEqual({
+      'application/json': { schema: { $ref: '#/components/schemas/ExampleTitle' } },
+    })
     expect(answer(string, 'text/plain')).toEqual({ 'text/plain': { schema: { type: 'string' } } })
     expect(answer(bytes, 'application/zip')).toEqual({
       'application/zip': { schema: { type: 'string', format: 'binary' } },

@@ -1,8 +1,8 @@
 import { SHORT_TEXT_MAX } from '../rules/limits.ts'
 import type { Operation } from '../operation.ts'
-import { answerText, named, text } from '../schema.ts'
+import { named, string, text } from '../schema.ts'
 
-const EventStream = named('EventStream', answerText())
+const EventStream = named('EventStream', string)
 
 export const eventOperations = {
   event_stream: {

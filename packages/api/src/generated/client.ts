@@ -3897,7 +3897,7 @@ export interface ProjectSearchResultsPage {
 
 export type ProjectSortMode = 'name_ascending' | 'name_descending' | 'natural_name_ascending' | 'natural_name_descending' | 'description_ascending' | 'description_descending' | 'time_created_ascending' | 'time_created_descending'
 
-export type ProjectTerraform = unknown
+export type ProjectTerraform = string
 
 export interface ProjectUpdate {
   name?: Name | null
@@ -5693,7 +5693,7 @@ export interface UsagePrices {
   externalSubnet?: Price
 }
 
-export type UsageRecords = unknown
+export type UsageRecords = string
 
 export interface UsageReport {
   firstDay: Day

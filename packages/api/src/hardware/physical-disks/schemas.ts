@@ -6,7 +6,6 @@ import {
   dateTime,
   int64,
   named,
-  newUuid,
   oneOf,
   record,
   resultsPage,
@@ -62,7 +61,7 @@ export const PhysicalDiskManufacturerIdentity = record('PhysicalDiskManufacturer
 /** A disk in a sled that is not in use. */
 const UnadoptedPhysicalDisk = record('UnadoptedPhysicalDisk', {
   disk_id: PhysicalDiskManufacturerIdentity,
-  sled_id: named('SledUuid', newUuid()),
+  sled_id: named('SledUuid', uuid),
   slot: int64,
   variant: PhysicalDiskKind,
 })
@@ -71,7 +70,7 @@ export const UnadoptedPhysicalDiskResultsPage = resultsPage(
   UnadoptedPhysicalDisk,
 )
 export const PhysicalDiskAdoptionRequest = record('PhysicalDiskAdoptionRequest', {
-  id: named('PhysicalDiskAdoptionRequestUuid', newUuid()),
+  id: named('PhysicalDiskAdoptionRequestUuid', uuid),
   disk_id: PhysicalDiskManufacturerIdentity,
   time_created: dateTime,
 })

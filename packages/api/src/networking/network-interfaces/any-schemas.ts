@@ -2,15 +2,15 @@
 import { ipv4, Ipv4Net, ipv6, Ipv6Net, MacAddr } from '../../network.ts'
 import {
   boolean,
+  list,
   Name,
   named,
   object,
   record,
   tagged,
-  integer,
+  uint32,
   uint8,
   uuid,
-  list,
 } from '../../schema.ts'
 
 const NetworkInterfaceKind = named(
@@ -43,7 +43,7 @@ export const NetworkInterface = record('NetworkInterface', {
   kind: NetworkInterfaceKind,
   ip_config: PrivateIpConfig,
   mac: MacAddr,
-  vni: named('Vni', integer('uint32', 'u32', 0, 0xffffffff)),
+  vni: named('Vni', uint32),
   primary: boolean,
   slot: uint8,
 })

@@ -2,6 +2,7 @@ import { historyKinds } from '../../kinds/index.ts'
 import { actionOutcomes } from './actions.ts'
 import { auditResults, authMethods, exportFormats } from './rules.ts'
 import {
+  answerText,
   boolean,
   dateTime,
   named,
@@ -12,7 +13,6 @@ import {
   tagged,
   uint16,
   uuid,
-  answerText,
 } from '../../schema.ts'
 
 export const AuthMethod = named('AuthMethod', oneOf(...authMethods))
@@ -144,4 +144,4 @@ export const OwnActionResultsPage = resultsPage('OwnAction', OwnAction)
 
 export const AuditResult = oneOf(...auditResults)
 export const ExportFormat = named('AuditExportFormat', oneOf(...exportFormats))
-export const AuditExport = named('AuditExport', answerText())
+export const AuditExport = named('AuditExport', string)

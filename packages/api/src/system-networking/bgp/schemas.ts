@@ -1,30 +1,31 @@
 import { describeJson } from '../../describe-json.ts'
-import { ip, ipv4, IpNet, Ipv4Net } from '../../network.ts'
+import { ip, IpNet, ipv4, Ipv4Net } from '../../network.ts'
 import {
+  ANNOUNCEMENTS_MAX,
   BGP_PATHS_DEFAULT,
   BGP_PATHS_MAX,
   BGP_PATHS_MIN,
   bgpPeerStates,
-  ANNOUNCEMENTS_MAX,
 } from './rules.ts'
 import {
-  ruledArray,
+  answerMap,
+  anything,
   identity,
   identityCreate,
   identityUpdate,
+  list,
   Name,
-  NameOrId,
   named,
+  NameOrId,
   oneOf,
   record,
   resultsPage,
+  ruledArray,
   scalar,
   string,
   uint32,
   uint64,
   uuid,
-  list,
-  answerMap,
 } from '../../schema.ts'
 import { SwitchSlot } from '../../hardware/switches/schemas.ts'
 import { switchSlots } from '../../hardware/sleds/hardware.ts'
@@ -142,10 +143,7 @@ export const BgpImportedRoutesIpv4 = list(
 )
 
 /** Message history of a session, as the engine keeps it: `{ received: […], sent: […] }`. */
-const BgpMessageHistory = named(
-  'BgpMessageHistory',
-  scalar({}, () => undefined),
-)
+const BgpMessageHistory = named('BgpMessageHistory', anything)
 export const AggregateBgpMessageHistory = record('AggregateBgpMessageHistory', {
   switch_histories: list(
     record('SwitchBgpHistory', { history: answerMap(BgpMessageHistory), switch: SwitchSlot }),

@@ -2,20 +2,20 @@ import { switchSlotChange } from '../loopback-addresses/upgrade.ts'
 import { ip } from '../../network.ts'
 import { linkStates } from './rules.ts'
 import {
+  anything,
   dateTime,
-  unionByKey,
+  list,
   Name,
-  NameOrId,
   named,
+  NameOrId,
   oneOf,
   record,
-  scalar,
   resultsPage,
   string,
   uint32,
   uint8,
+  unionByKey,
   uuid,
-  list,
 } from '../../schema.ts'
 import { LinkSpeed } from '../switch-port-settings/schemas.ts'
 import { SwitchSlot } from '../../hardware/switches/schemas.ts'
@@ -39,11 +39,7 @@ export const SwitchPortApplySettings = record('SwitchPortApplySettings', {
 })
 
 /** State of a port as reported by its switch, for people to read. */
-/** Any JSON, as a separate schema: others must not get its name. */
-export const SwitchLinkState = named(
-  'SwitchLinkState',
-  scalar({}, () => undefined),
-)
+export const SwitchLinkState = named('SwitchLinkState', anything)
 
 const LinkState = named('LinkState', oneOf(...linkStates))
 

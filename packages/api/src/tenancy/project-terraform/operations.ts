@@ -1,8 +1,8 @@
 import type { Operation } from '../../operation.ts'
-import { NameOrId, named, string } from '../../schema.ts'
+import { named, NameOrId, string } from '../../schema.ts'
 
 /** A configuration for Terraform, as text. */
-const ProjectTerraform = named('ProjectTerraform', string.describe(''))
+const ProjectTerraform = named('ProjectTerraform', string)
 
 export const projectTerraformOperations = {
   project_terraform: {

@@ -1,14 +1,14 @@
 import {
+  answerText,
   boolean,
   dateTime,
+  list,
   named,
   oneOf,
   record,
   string,
   text,
   uuid,
-  list,
-  answerText,
 } from '../../schema.ts'
 import { isDay, usageGroupings, usageMessages, usageMetrics } from './rules.ts'
 
@@ -85,4 +85,4 @@ export const UsageReport = record('UsageReport', {
 })
 
 /** Lines of CSV: a record each, with its interval within the days, and its resource. */
-export const UsageRecords = named('UsageRecords', string.describe(''))
+export const UsageRecords = named('UsageRecords', string)
