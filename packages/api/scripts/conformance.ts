@@ -4,6 +4,7 @@
  * are listed.
  */
 import { existsSync, readFileSync } from 'node:fs'
+import { isJsonObject } from '../src/describe-json.ts'
 import { bounds, factsUrl, type Json, shapeOf, text } from './facts.ts'
 
 if (!existsSync(factsUrl)) {
@@ -26,11 +27,14 @@ for (const [name, properties] of Object.entries(kept)) {
 const keptBodies = ['/experimental/v1/system/support-bundles']
 for (const path of keptBodies) delete ours.paths[path].post.requestBody
 
+/** Whether two values are lists of the same length, or objects. */
+const haveSameParts = (a: unknown, b: unknown): boolean =>
+  Array.isArray(a) ? Array.isArray(b) && a.length === b.length : isJsonObject(a) && isJsonObject(b)
+
 function differences(theirs: unknown, mine: unknown, path: string): string[] {
   if (text(theirs) === text(mine)) return []
-  const shapes = [theirs, mine].map((v) => (Array.isArray(v) ? v.length : v && typeof v))
-  const comparable = shapes[0] === shapes[1] && typeof theirs === 'object' && theirs !== null
-  if (!comparable) return [`${path}: expected ${text(theirs)}, found ${text(mine)}`]
+  if (!haveSameParts(theirs, mine))
+    return [`${path}: expected ${text(theirs)}, found ${text(mine)}`]
   const keys = new Set([...Object.keys(theirs as Json), ...Object.keys(mine as Json)])
   const compared = [...keys].filter((key) => key in (theirs as Json) || !bounds.includes(key))
   return compared.flatMap((key) =>

@@ -1,4 +1,6 @@
 /** The facts of the wire contract, if available, and the comparison of operations with them. */
+import { referredName } from '../src/schema.ts'
+import type { Shape } from '../src/shape.ts'
 
 export type Json = Record<string, any>
 
@@ -25,9 +27,8 @@ const comparedKeys = [
 
 /** Normalizes differences between OpenAPI 3.0 and 3.1 (null, one-word enums, unions). */
 function normal(schema: Json, root: Json, seen: string[] = []): unknown {
-  const ref: string | undefined = schema.$ref ?? schema.allOf?.[0].$ref
-  if (ref) {
-    const name = ref.split('/').at(-1)!
+  const name = referredName(schema)
+  if (name !== undefined) {
     const target = seen.includes(name)
       ? { recursive: name }
       : (normal(root.components.schemas[name], root, [...seen, name]) as Json)
@@ -88,6 +89,37 @@ const withoutBounds = (value: unknown): string =>
   JSON.stringify(sortKeys(value), (key, part: unknown) => (bounds.includes(key) ? undefined : part))
 /** Added bounds leave the order of branches as it is. */
 const byText = (a: unknown, b: unknown) => (withoutBounds(a) < withoutBounds(b) ? -1 : 1)
+
+/**
+ * A schema in the notation of `Shape`, which has `anything` for a schema without a type. Null is spelled
+ * as in OpenAPI 3.0 or 3.1.
+ */
+export function schemaShape(schema: Json): Shape {
+  const { nullable, ...rest } = schema
+  if (nullable) return { '?': schemaShape(rest) }
+  const name = referredName(schema)
+  if (name !== undefined) return name
+  const union: Json[] | undefined = schema.oneOf ?? schema.anyOf
+  if (union) {
+    const branches = union.filter(({ type }) => type !== 'null').map(schemaShape)
+    const shape = branches.length > 1 ? { '|': branches } : branches[0]!
+    return branches.length < union.length ? { '?': shape } : shape
+  }
+  if (schema.enum) return { '=': schema.enum }
+  if (Array.isArray(schema.type)) return { '?': schemaShape({ ...schema, type: schema.type[0] }) }
+  if (schema.type === 'array') return { '[]': schemaShape(schema.items) }
+  if (schema.properties) {
+    const required: string[] = schema.required ?? []
+    return Object.fromEntries(
+      Object.entries<Json>(schema.properties).map(([property, form]) => [
+        required.includes(property) ? property : `${property}?`,
+        schemaShape(form),
+      ]),
+    )
+  }
+  if (schema.type === 'object') return { '*': schemaShape(schema.additionalProperties ?? {}) }
+  return schema.type ?? 'anything'
+}
 
 const parametersOf = (operation: Json, root: Json) =>
   Object.fromEntries(

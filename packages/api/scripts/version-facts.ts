@@ -3,31 +3,9 @@
  * repository: which versions there are, and the shapes of the schemas that changed between them.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { type Json, versionFactsUrl } from './facts.ts'
+import { type Json, schemaShape, versionFactsUrl } from './facts.ts'
 
 const output = new URL('../src/generated/version-facts.ts', import.meta.url)
-
-/** A schema in the notation of `Shape`. */
-function shapeOf(schema: Json): unknown {
-  const { nullable, ...rest } = schema
-  if (nullable) return { '?': shapeOf(rest) }
-  if (schema.$ref) return schema.$ref.split('/').at(-1)
-  if (schema.allOf) return shapeOf(schema.allOf[0])
-  const union: Json[] | undefined = schema.oneOf ?? schema.anyOf
-  if (union) return { '|': union.map(shapeOf) }
-  if (schema.enum) return { '=': schema.enum }
-  if (schema.type === 'array') return { '[]': shapeOf(schema.items) }
-  if (schema.properties) {
-    const required: string[] = schema.required ?? []
-    return Object.fromEntries(
-      Object.entries<Json>(schema.properties).map(([name, property]) => [
-        required.includes(name) ? name : `${name}?`,
-        shapeOf(property),
-      ]),
-    )
-  }
-  return schema.type === 'object' ? { '*': shapeOf(schema.additionalProperties) } : schema.type
-}
 
 function history(): string {
   const { versions, schemas } = JSON.parse(readFileSync(versionFactsUrl, 'utf8')) as {
@@ -35,10 +13,10 @@ function history(): string {
     schemas: Record<string, Record<string, Json | null>>
   }
   const changed = Object.entries(schemas)
-    .map(([name, its]) => [name, Object.entries(its)] as const)
-    .filter(([, its]) => its.length > 1 || its[0]![0] !== versions[0])
-    .map(([name, its]) => {
-      const shapes = its.map(([version, schema]) => [version, schema && shapeOf(schema)])
+    .map(([name, forms]) => [name, Object.entries(forms)] as const)
+    .filter(([, forms]) => forms.length > 1 || forms[0]![0] !== versions[0])
+    .map(([name, forms]) => {
+      const shapes = forms.map(([version, schema]) => [version, schema && schemaShape(schema)])
       return `  ${name}: ${JSON.stringify(Object.fromEntries(shapes))},`
     })
   return [

@@ -2,28 +2,31 @@
  * Answers to clients of each published version: every read, in every version, has the shape that the
  * facts of the contract give it.
  */
-import { NotAcceptableError, type Operation, operationTable, presentResponse } from '@steading/api'
+import {
+  NEWEST_API_VERSION,
+  NotAcceptableError,
+  type Operation,
+  operationTable,
+  presentResponse,
+} from '@steading/api'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import document from '../openapi.json' with { type: 'json' }
-import { namedSchemas, type Schema, wireForm } from '../src/schema.ts'
+import { type Json, schemaShape } from '../scripts/facts.ts'
+import { bare, namedSchemas, referredName, type Schema, wireForm } from '../src/schema.ts'
 import type { Shape } from '../src/shape.ts'
 import { publishedVersions, shapeAt } from '../src/version-history.ts'
 import { FORMER_FIELDS } from '../src/versions.ts'
 
-type Json = Record<string, any>
 const current: Json = document.components.schemas
+const currentShapes = Object.fromEntries(
+  Object.entries<Json>(current).map(([name, form]) => [name, schemaShape(form)]),
+)
 
 /** Values of a schema: together they have each of its variants, words and properties. */
-function examplesOf(schema: Schema, depth = 0): unknown[] {
+function examplesOf(wrapped: Schema, depth = 0): unknown[] {
   if (depth > 12) return [null]
-  if (
-    schema instanceof z.ZodOptional ||
-    schema instanceof z.ZodNullable ||
-    schema instanceof z.ZodDefault
-  ) {
-    return examplesOf(schema.unwrap() as Schema, depth + 1)
-  }
+  const schema = bare(wrapped)
   if (schema instanceof z.ZodArray) return [examplesOf(schema.element as Schema, depth + 1)]
   if (schema instanceof z.ZodRecord) {
     return [{ key: examplesOf(schema.valueType as Schema, depth + 1)[0] }]
@@ -65,33 +68,8 @@ function scalarExamples(form: Json): unknown[] {
 }
 
 function resolved(form: Json): Json {
-  const ref: string | undefined = form.$ref ?? form.allOf?.[0].$ref
-  return ref ? resolved(current[ref.split('/').at(-1)!]) : form
-}
-
-/** Notation of `Shape` for a schema that has not changed. */
-function shapeOf(form: Json): Shape {
-  const ref: string | undefined = form.$ref ?? form.allOf?.[0].$ref
-  if (ref) return ref.split('/').at(-1)!
-  const union: Json[] | undefined = form.oneOf ?? form.anyOf
-  if (union) {
-    const [inner, ...more] = union.filter(({ type }) => type !== 'null')
-    const shape = more.length > 0 ? { '|': [inner!, ...more].map(shapeOf) } : shapeOf(inner!)
-    return union.some(({ type }) => type === 'null') ? { '?': shape } : shape
-  }
-  if (form.enum) return { '=': form.enum }
-  if (Array.isArray(form.type)) return { '?': shapeOf({ ...form, type: form.type[0] }) }
-  if (form.type === 'array') return { '[]': shapeOf(form.items) }
-  if (form.properties) {
-    return Object.fromEntries(
-      Object.entries<Json>(form.properties).map(([name, property]) => [
-        form.required?.includes(name) ? name : `${name}?`,
-        shapeOf(property),
-      ]),
-    )
-  }
-  if (form.type === 'object') return { '*': shapeOf(form.additionalProperties ?? {}) }
-  return form.type ?? 'anything'
+  const name = referredName(form)
+  return name === undefined ? form : resolved(current[name])
 }
 
 const jsonTypes: Record<string, (value: unknown) => boolean> = {
@@ -114,7 +92,7 @@ function difference(
     if (isType)
       return isType(value) ? undefined : `${path}: ${JSON.stringify(value)} is no ${shape}`
     return difference(
-      shapeAt(shape, version) ?? shapeOf(current[shape] ?? {}),
+      shapeAt(shape, version) ?? currentShapes[shape] ?? 'anything',
       value,
       version,
       path,
@@ -158,14 +136,15 @@ const reads = Object.entries(operationTable as Record<string, Operation>).flatMa
 )
 
 test.each(reads)('%s has the shape of each published version', (_, schema) => {
-  const shape = shapeOf(answerForm(schema))
+  const shape = schemaShape(answerForm(schema))
+  const examples = examplesOf(schema)
   for (const version of publishedVersions) {
-    for (const example of examplesOf(schema)) {
+    for (const example of examples) {
       let presented: unknown
       try {
         presented = presentResponse(schema, example, version)
       } catch (error) {
-        // It may be said that a version has no word for a value.
+        // A version may have no word for a value.
         if (error instanceof NotAcceptableError) continue
         throw error
       }
@@ -185,6 +164,11 @@ function answerForm(schema: Schema): Json {
 
 test('a shape that is not that of a version is found', () => {
   expect(difference('LoopbackAddress', { switch_slot: 0 }, 2026030600, '')).toContain('missing')
+  expect(difference('Alert', { class: 'probe' }, 2026081400, '')).toContain('alert is missing')
   expect(difference('Units', 'joules', 2026042400, '')).toContain('joules')
   expect(difference('Units', 'joules', 2026042900, '')).toBeUndefined()
+})
+
+test('the newest version is the last one published', () => {
+  expect(publishedVersions.at(-1)).toBe(NEWEST_API_VERSION)
 })

@@ -6,7 +6,7 @@ export const publishedVersions: readonly number[] = [2026021301, 2026021900, 202
 
 /** Schemas that changed between them: the shapes by the version in which they begin. */
 export const changedSchemas: Readonly<Record<string, Readonly<Record<string, Shape | null>>>> = {
-  Alert: {"2026081400":{"class":"string","id":"string","time_created":"string","time_modified":"string","version":"integer"}},
+  Alert: {"2026081400":{"alert":"anything","class":"string","id":"string","time_created":"string","time_modified":"string","version":"integer"}},
   AlertResultsPage: {"2026081400":{"items":{"[]":"Alert"},"next_page?":{"?":"string"}}},
   BfdSessionDisable: {"2026021301":{"remote":"string","switch":"Name"},"2026030601":{"remote":"string","switch_slot":"SwitchSlot"}},
   BfdSessionEnable: {"2026021301":{"detection_threshold":"integer","local?":{"?":"string"},"mode":"BfdMode","remote":"string","required_rx":"integer","switch":"Name"},"2026030601":{"detection_threshold":"integer","local?":{"?":"string"},"mode":"BfdMode","remote":"string","required_rx":"integer","switch_slot":"SwitchSlot"}},
