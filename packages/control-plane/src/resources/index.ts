@@ -179,9 +179,12 @@ import { tagHandlers } from './workspace/tags/handlers.ts'
 import { tagTables } from '../kernel/tags/table.ts'
 import { scimTables } from './identity/scim/tables.ts'
 import { secondFactorHandlers } from './identity/second-factors/handlers.ts'
-import { keptTimes } from '../kernel/db/kept-times.ts'
+import { spentTables } from './identity/auth/spent.ts'
 import { userIdentityTables } from './identity/user-identities/table.ts'
 import { secondFactorTables } from './identity/second-factors/table.ts'
+import { provisionedTables } from './observability/metrics/table.ts'
+import { loadTables } from './observability/overview/table.ts'
+import { usageTables } from './tenancy/usage/table.ts'
 import type { Declarations } from '../kernel/compose.ts'
 import type { StoredKinds } from '../kernel/kinds.ts'
 
@@ -279,7 +282,10 @@ export const declarations: Declarations = {
     ...scimTables,
     ...secondFactorTables,
     ...userIdentityTables,
-    ...keptTimes,
+    ...spentTables,
+    ...provisionedTables,
+    ...loadTables,
+    ...usageTables,
     ...tagTables,
     ...noteTables,
   },

@@ -18,7 +18,7 @@ export interface NameIndex {
   column?: string
 }
 
-/** A column that is no text with a time of the past. */
+/** A column with a time, if it is more than a text with a time of the past. */
 export type TimeColumn =
   /** It may be later than the clock, for this reason. */
   | { mayBeAhead: string }
@@ -65,7 +65,7 @@ export interface StoredTable {
   names?: Record<string, string | NameIndex>
 }
 
-/** Table → its declaration. A table without references and names needs none. */
+/** Table → its declaration. A table without references, names and special times needs none. */
 export type StoredTables = Partial<Record<TableName, StoredTable>>
 
 let tables: ReadonlyMap<TableName, StoredTable> = new Map()

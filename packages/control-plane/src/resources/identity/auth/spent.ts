@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+
 /**
  * Spent single-use messages: assertions, requests to identity providers, logout tokens, and steps of
  * a sign-in.
@@ -12,4 +14,10 @@ declare module '../../../kernel/db/schema.ts' {
   interface Database {
     saml_spent: SamlSpentTable
   }
+}
+
+export const spentTables: StoredTables = {
+  saml_spent: {
+    times: { time_expires: { mayBeAhead: 'what is used once is refused until it has expired' } },
+  },
 }

@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+
 /** The capacity provisioned from a moment on, until the next point of the same silo or project. */
 export interface ProvisionedTable {
   kind: 'silo' | 'project'
@@ -13,4 +15,10 @@ declare module '../../../kernel/db/schema.ts' {
   interface Database {
     provisioned: ProvisionedTable
   }
+}
+
+export const provisionedTables: StoredTables = {
+  provisioned: {
+    times: { time: { mayBeAhead: 'points ahead of the clock are removed with the next ones' } },
+  },
 }

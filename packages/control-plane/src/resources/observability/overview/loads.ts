@@ -67,12 +67,16 @@ export async function recordLoads(
     .execute()
 }
 
-/** Beginning of the last minute whose load was measured, in milliseconds. */
-export async function lastLoad(db: Db): Promise<number | undefined> {
+/**
+ * Beginning of the last minute before a time whose load was measured, in milliseconds. Later ones
+ * are from a clock that was ahead.
+ */
+export async function lastLoad(db: Db, before: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('load')
     .select('time')
     .where('cpus', 'is not', null)
+    .where('time', '<', minuteOf(before))
     .orderBy('time', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -1,3 +1,5 @@
+import type { StoredTables } from '../../../kernel/db/tables.ts'
+
 /** Averages of a minute, in a project, a silo or the fleet; null where nothing was measured. */
 export interface LoadTable {
   /** Of the project, the silo or the fleet. */
@@ -20,4 +22,8 @@ declare module '../../../kernel/db/schema.ts' {
   interface Database {
     load: LoadTable
   }
+}
+
+export const loadTables: StoredTables = {
+  load: { times: { time: { mayBeAhead: 'measurements keep the minute that the clock showed' } } },
 }

@@ -171,7 +171,7 @@ export function createCollector(parts: CollectorParts): Collector {
   /** Where nothing measures, the store has what it is asked for, also of earlier minutes. */
   async function recordUnmeasured(to: number): Promise<void> {
     const { db } = database
-    const last = await lastLoad(db)
+    const last = await lastLoad(db, to)
     const from = Math.max(last === undefined ? 0 : last + STEP_MS, to - KEPT_MS)
     for (const [time, load] of await readLoads(db, store, from, to)) {
       await recordLoads(db, time, load)

@@ -1,4 +1,5 @@
 import type { UsageMetric } from '@steading/api/rules'
+import type { StoredTables } from '../../../kernel/db/tables.ts'
 
 /**
  * Use of one sort by one resource, in an interval. Records of a resource and a metric do not overlap.
@@ -39,4 +40,13 @@ declare module '../../../kernel/db/schema.ts' {
     usage_record: UsageRecordTable
     usage_place: UsagePlaceTable
   }
+}
+
+const disjoint = {
+  mayBeAhead: 'by the clock of the database; records of a resource must not overlap',
+}
+
+export const usageTables: StoredTables = {
+  usage_record: { times: { time_start: disjoint, time_end: disjoint } },
+  usage_place: { times: { time_purged: { numberOf: (now) => now.getTime() } } },
 }
