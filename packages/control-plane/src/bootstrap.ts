@@ -1,15 +1,19 @@
-import { FLEET_ID, GiB, TiB } from '@steading/api/rules'
-import { addressKey } from './resources/networking/addresses/keys.ts'
-import { parseAddress } from '@steading/api/rules'
-import { generatePassword } from '@steading/api/rules'
-import type { EngineName } from '@steading/api/rules'
-import type { PasswordHasher } from './kernel/ports/passwords.ts'
+import {
+  type EngineName,
+  FLEET_ID,
+  generatePassword,
+  GiB,
+  parseAddress,
+  TiB,
+} from '@steading/api/rules'
+import { CLOCK_MARK } from './kernel/clock-mark.ts'
 import type { Db, OpenDatabase, Tx } from './kernel/db/database.ts'
+import { BOOTSTRAPPED, readSetting, writeSetting } from './kernel/db/setting.ts'
+import type { PasswordHasher } from './kernel/ports/passwords.ts'
 import { named } from './kernel/search/name-key.ts'
 import { type PasswordRules, problemOfNew } from './resources/identity/auth/new-password.ts'
 import { giveRoles } from './resources/identity/policies/assignments.ts'
-import { BOOTSTRAPPED, CLOCK_MARK } from './kernel/clock-mark.ts'
-import { readSetting, writeSetting } from './kernel/db/setting.ts'
+import { addressKey } from './resources/networking/addresses/keys.ts'
 
 /** The password given for the user `admin` breaks the rules. */
 export class AdminPasswordError extends Error {}

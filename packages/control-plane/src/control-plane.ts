@@ -372,7 +372,7 @@ export async function createControlPlane<E extends Engines>(
   const clockMark = createClockMark({
     database,
     clock,
-    settings,
+    log: settings.log,
     corrected: () => reconciler.wake(),
   })
   const collector =

@@ -2,8 +2,13 @@
 import { TOTP_PERIOD_S } from '@steading/api/rules'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { CLOCK_MARK, CONFIRMING_LOOKS } from '../../src/kernel/clock-mark.ts'
-import { readSetting, writeSetting } from '../../src/kernel/db/setting.ts'
+import {
+  CLOCK_MARK,
+  CONFIRMING_LOOKS,
+  createClockMark,
+  DOUBTING_LOOKS,
+} from '../../src/kernel/clock-mark.ts'
+import { BOOTSTRAPPED, readSetting, writeSetting } from '../../src/kernel/db/setting.ts'
 import { correctTimesAhead, timeColumns } from '../../src/kernel/db/times-ahead.ts'
 import { scheduleBody } from '../support/schedules.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
@@ -140,4 +145,26 @@ test('one-time passwords, schedules and tokens work again, and the log says so',
   expect(Date.parse(time_created)).toBeLessThan(present + DAY_MS)
   expect(Date.parse((await readSetting(db, CLOCK_MARK))!)).toBeLessThan(present + DAY_MS)
   expect(log.mock.calls.flat().join()).toContain('the clock showed')
+})
+
+test('a database without a mark is corrected late by a clock before its first start', async () => {
+  const database = await openMigrated()
+  onTestFinished(() => database.close())
+  const { db } = database
+  const time = ahead.toISOString()
+  await writeSetting(db, BOOTSTRAPPED, time)
+  await db
+    .insertInto('endless_step')
+    .values({ kind: 'disk', id: 'one', fence: 1, server: 'here', time_began: time })
+    .execute()
+  const parts = { clock: () => now, log: () => {}, corrected: () => {} }
+  const { look } = createClockMark({ database, ...parts })
+  for (let count = 1; count < DOUBTING_LOOKS; count++) await look()
+  const before = await db.selectFrom('endless_step').selectAll().executeTakeFirstOrThrow()
+  expect(before.time_began).toBe(time)
+  expect(await readSetting(db, CLOCK_MARK)).toBeUndefined()
+  await look()
+  const after = await db.selectFrom('endless_step').selectAll().executeTakeFirstOrThrow()
+  expect(after.time_began).toBe(now.toISOString())
+  expect(await readSetting(db, CLOCK_MARK)).toBe(now.toISOString())
 })

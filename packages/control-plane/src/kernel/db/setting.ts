@@ -1,6 +1,9 @@
 /** Values that a database keeps by a key, such as its secret and choices of operators. */
 import type { Db } from './database.ts'
 
+/** The key of the time of the first start. */
+export const BOOTSTRAPPED = 'bootstrapped'
+
 export async function readSetting(db: Db, key: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('setting')

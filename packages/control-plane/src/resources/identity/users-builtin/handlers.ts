@@ -3,10 +3,9 @@ import { isUuid } from '@steading/api/rules'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
+import { BOOTSTRAPPED, readSetting } from '../../../kernel/db/setting.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { pageOfFixed } from '../../../kernel/paging.ts'
-import { BOOTSTRAPPED } from '../../../kernel/clock-mark.ts'
-import { readSetting } from '../../../kernel/db/setting.ts'
 
 /** The built-in identities of the control plane itself (control plane 10.3), by name. */
 const builtin: { name: string; end: string; description: string }[] = [
