@@ -1,4 +1,4 @@
-/** Cookies: their names, reading them, and their attributes. */
+/** Cookies: their names, reading them, and setting them. */
 
 /** Values of a cookie that are tried. */
 const VALUES_MAX = 8
@@ -8,17 +8,20 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http
 /**
  * The names of a cookie. Cookies do not distinguish ports, so consoles at several ports of a host,
  * such as tunnels, overwrite each other's; therefore each is set a second time, under a name with
- * the port. The plain name is known to other clients, and is what is left if the answer of a
- * provider arrives at another port.
+ * the port. The plain name remains for other clients, and for answers of identity providers that
+ * arrive at another port.
  */
 function cookieNames(request: Request, name: string): [plain: string, own: string] {
   const { port, protocol } = new URL(request.url)
   return [name, `${name}-${port || DEFAULT_PORTS[protocol]}`]
 }
 
+/** Whether a cookie is set for one port only, besides its plain name. */
+export const isPortCookie = (name: string): boolean => /-\d+$/.test(name)
+
 /**
- * The values of a cookie in a request, that for its port first. Others may be those of another
- * server on the same host, or for another path.
+ * The values of a cookie in a request; the one for the port of the request comes first. Others may
+ * be from another server on the same host, or for another path.
  */
 export function cookieValues(request: Request, name: string): string[] {
   const header = request.headers.get('cookie')
@@ -34,21 +37,34 @@ export function cookieValues(request: Request, name: string): string[] {
 export const cookieOf = (request: Request, name: string): string | undefined =>
   cookieValues(request, name)[0]
 
-/**
- * The values of `set-cookie` for a cookie.
- * @param content its value and attributes
- */
-export const cookieLines = (request: Request, name: string, content: string): string[] =>
-  cookieNames(request, name).map((each) => `${each}=${content}`)
-
-/** Sets a cookie in an answer. */
-export function setCookie(headers: Headers, request: Request, name: string, content: string): void {
-  for (const line of cookieLines(request, name, content)) headers.append('set-cookie', line)
+export interface CookieAttributes {
+  path: string
+  /** Seconds; zero removes the cookie. */
+  maxAge: number
+  /** Undefined leaves the attribute out. */
+  sameSite: 'Lax' | 'Strict' | 'None' | undefined
+  /** Whether the cookie is sent over TLS only; by default, if it is set over TLS. */
+  secure?: boolean
 }
 
-/**
- * The attribute `Secure` for requests over TLS, so that the cookie is not sent over plain
- * connections.
- */
-export const secureFlag = (request: Request): string =>
-  new URL(request.url).protocol === 'https:' ? ' Secure;' : ''
+/** The values of `set-cookie` for a cookie, which scripts cannot read. */
+export function cookieLines(
+  request: Request,
+  name: string,
+  value: string,
+  { path, maxAge, sameSite, secure = new URL(request.url).protocol === 'https:' }: CookieAttributes,
+): string[] {
+  const attributes = [
+    `Path=${path}`,
+    'HttpOnly',
+    ...(sameSite ? [`SameSite=${sameSite}`] : []),
+    ...(secure ? ['Secure'] : []),
+    `Max-Age=${maxAge}`,
+  ]
+  return cookieNames(request, name).map((each) => [`${each}=${value}`, ...attributes].join('; '))
+}
+
+/** @param lines values of `set-cookie` */
+export function addCookies(headers: Headers, lines: readonly string[]): void {
+  for (const line of lines) headers.append('set-cookie', line)
+}

@@ -1,5 +1,6 @@
 /** Errors as responses. Paths of another protocol get its error format. */
 import { isScimType, SCIM_PATH, SCIM_TYPE, scimSchemas } from '@steading/api/rules'
+import { addCookies } from '../kernel/cookies.ts'
 import type { ApiError } from '../kernel/errors.ts'
 
 interface Shape {
@@ -49,6 +50,6 @@ export function errorResponse(
       'x-request-id': requestId,
     },
   })
-  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  addCookies(response.headers, cookies)
   return response
 }

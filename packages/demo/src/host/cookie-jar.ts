@@ -1,4 +1,5 @@
 /** Cookies of the control plane, which a page can neither send nor receive itself. */
+import { isPortCookie } from '@steading/control-plane'
 
 export interface CookieJar {
   /** Value of the header `cookie`. */
@@ -24,8 +25,8 @@ export function createCookieJar(
       const equals = pair.indexOf('=')
       if (equals < 1) return
       const name = pair.slice(0, equals)
-      // One control plane needs no cookies for its port, which would outlast a change of the user.
-      if (/-\d+$/.test(name)) return
+      // The page has one port; a second cookie of the session would outlast a change of the user.
+      if (isPortCookie(name)) return
       const value = pair.slice(equals + 1)
       const ended = attributes.some((attribute) => /^max-age=-?0*$/i.test(attribute)) || !value
       if (ended) cookies.delete(name)

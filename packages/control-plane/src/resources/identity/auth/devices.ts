@@ -11,8 +11,8 @@ import {
   DEVICE_COOKIE_PATH,
   DEVICE_USERS_MAX,
 } from '@steading/api/rules'
+import { cookieLines, cookieOf } from '../../../kernel/cookies.ts'
 import type { Db } from '../../../kernel/db/database.ts'
-import { cookieLines, cookieOf, secureFlag } from '../../../kernel/cookies.ts'
 import { randomToken } from '../../../kernel/secrets.ts'
 import { keyedDigest, sameText } from './keyed-digest.ts'
 
@@ -66,6 +66,9 @@ export async function deviceCookies(
   const proof = await proofOf(db, device, user)
   const proofs = [proof, ...device.proofs.filter((other) => other !== proof)]
   const value = [device.id, ...proofs.slice(0, DEVICE_USERS_MAX)].join('.')
-  const attributes = `Path=${DEVICE_COOKIE_PATH}; HttpOnly; SameSite=Lax;${secureFlag(request)} Max-Age=${DEVICE_COOKIE_AGE}`
-  return cookieLines(request, DEVICE_COOKIE, `${value}; ${attributes}`)
+  return cookieLines(request, DEVICE_COOKIE, value, {
+    path: DEVICE_COOKIE_PATH,
+    maxAge: DEVICE_COOKIE_AGE,
+    sameSite: 'Lax',
+  })
 }

@@ -7,6 +7,7 @@ import {
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import { ApiError, fail } from '../../../kernel/errors.ts'
 import type { Handlers } from '../../../kernel/context.ts'
+import { addCookies } from '../../../kernel/cookies.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { type Work, writingIn } from '../../../kernel/work.ts'
@@ -121,9 +122,7 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
     const token = await signIn(writingIn(database.db, ctx.now), user.id, ctx.http)
     setSignInCookies(ctx.http, settings, token, ctx.params.silo_name)
     const { request, responseHeaders } = ctx.http
-    for (const line of await deviceCookies(database.db, request, device, user)) {
-      responseHeaders.append('set-cookie', line)
-    }
+    addCookies(responseHeaders, await deviceCookies(database.db, request, device, user))
   },
 
   async logout(ctx) {

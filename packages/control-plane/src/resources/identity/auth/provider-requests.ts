@@ -5,7 +5,7 @@
  * it in a cookie, so that no other browser can bring the answer.
  */
 import { PROVIDER_REQUESTS_OF_BROWSER } from '@steading/api/rules'
-import { cookieLines, cookieValues } from '../../../kernel/cookies.ts'
+import { type CookieAttributes, cookieLines, cookieValues } from '../../../kernel/cookies.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { randomToken } from '../../../kernel/secrets.ts'
 import { keyedDigest, sameText } from './keyed-digest.ts'
@@ -93,19 +93,19 @@ export async function hasMade(
   return proofs.some((given) => sameText(given, proof))
 }
 
-/**
- * The values of `set-cookie` for a browser that makes a request.
- * @param attributes between its path and its age
- */
+/** The values of `set-cookie` for a browser that makes a request. */
 export async function requestCookies(
   db: Db,
   protocol: Protocol,
   browser: Request,
   message: string,
-  attributes: string,
+  attributes: Pick<CookieAttributes, 'sameSite' | 'secure'>,
 ): Promise<string[]> {
   const proofs = [await browserProof(db, protocol, message), ...proofsOf(protocol, browser)]
   const value = proofs.slice(0, PROVIDER_REQUESTS_OF_BROWSER).join('.')
-  const all = `Path=${protocol.cookiePath}; HttpOnly;${attributes} Max-Age=${protocol.validMs / 1000}`
-  return cookieLines(browser, protocol.cookie, `${value}; ${all}`)
+  return cookieLines(browser, protocol.cookie, value, {
+    ...attributes,
+    path: protocol.cookiePath,
+    maxAge: protocol.validMs / 1000,
+  })
 }

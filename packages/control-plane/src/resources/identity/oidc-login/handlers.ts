@@ -11,6 +11,7 @@ import {
   tooManySignInViewsMessage,
 } from '@steading/api/rules'
 import type { Context, Handlers } from '../../../kernel/context.ts'
+import { addCookies } from '../../../kernel/cookies.ts'
 import { ApiError, fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { OidcError } from '../../../kernel/ports/oidc.ts'
@@ -83,9 +84,7 @@ export const oidcLoginHandlers: Handlers<typeof tables.oidcLoginOperations> = {
     const state = await newState(db, provider, query.redirect_uri, now)
     const request = await requestOf(db, provider, state)
     const location = await refusing(asRefusal, requestUrl(clientOf(provider), request))
-    for (const line of await oidcCookies(db, http.request, provider, state)) {
-      http.responseHeaders.append('set-cookie', line)
-    }
+    addCookies(http.responseHeaders, await oidcCookies(db, http.request, provider, state))
     return { location }
   },
 
@@ -180,7 +179,7 @@ export const oidcLoginHandlers: Handlers<typeof tables.oidcLoginOperations> = {
     setSessionCookies(http, '', 0)
     const there = session && (await signOutAt(db, services, session, http.request, now))
     if (!there) return { provider_url: null }
-    for (const line of there.cookies) http.responseHeaders.append('set-cookie', line)
+    addCookies(http.responseHeaders, there.cookies)
     return { provider_url: there.url }
   },
 

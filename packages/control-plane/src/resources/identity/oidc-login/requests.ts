@@ -66,7 +66,8 @@ export const oidcCookies = (
   browser: Request,
   { redirect_uri }: Provider,
   state: string,
-): Promise<string[]> => {
-  const secure = redirect_uri.startsWith('https:') ? ' Secure;' : ''
-  return requestCookies(db, oidc, browser, state, ` SameSite=Lax;${secure}`)
-}
+): Promise<string[]> =>
+  requestCookies(db, oidc, browser, state, {
+    sameSite: 'Lax',
+    secure: redirect_uri.startsWith('https:'),
+  })

@@ -71,8 +71,7 @@ export async function signOutAt(
     const signOut = { state, returnUri, idToken, subject }
     const url = await oidc.signOutUrl(clientOf(provider), signOut)
     if (url === undefined) return undefined
-    const secure = returnUri.startsWith('https:') ? ' Secure;' : ''
-    const attributes = ` SameSite=Lax;${secure}`
+    const attributes = { sameSite: 'Lax', secure: returnUri.startsWith('https:') } as const
     return { url, cookies: await requestCookies(db, signingOut, browser, state, attributes) }
   } catch (error) {
     if (error instanceof OidcError) return undefined

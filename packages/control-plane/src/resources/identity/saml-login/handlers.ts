@@ -6,6 +6,7 @@ import {
   tooManySignInsMessage,
 } from '@steading/api/rules'
 import type { Context, Handlers } from '../../../kernel/context.ts'
+import { addCookies } from '../../../kernel/cookies.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
@@ -109,9 +110,7 @@ export const samlLoginHandlers: Handlers<typeof tables.samlLoginOperations> = {
     const toolkit = samlSignInOf(services)
     const { provider } = await siloProvider(db, 'saml_identity_provider', params)
     const id = await newRequest(db, saml, provider, now)
-    for (const line of await samlCookies(db, http.request, provider, id)) {
-      http.responseHeaders.append('set-cookie', line)
-    }
+    addCookies(http.responseHeaders, await samlCookies(db, http.request, provider, id))
     return { location: await requestUrl(toolkit, provider, id, query.redirect_uri, now) }
   },
 

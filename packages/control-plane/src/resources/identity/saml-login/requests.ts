@@ -33,8 +33,10 @@ export const samlCookies = (
   browser: Request,
   { acs_url }: Provider,
   id: string,
-): Promise<string[]> =>
-  requestCookies(db, saml, browser, id, /^https:/i.test(acs_url) ? ' SameSite=None; Secure;' : '')
+): Promise<string[]> => {
+  const secure = /^https:/i.test(acs_url)
+  return requestCookies(db, saml, browser, id, { sameSite: secure ? 'None' : undefined, secure })
+}
 
 const requestXml = (provider: Provider, id: string, now: Date): string =>
   `<samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="${id}" Version="2.0" IssueInstant="${now.toISOString()}" Destination="${escapeXml(provider.sso_url)}" AssertionConsumerServiceURL="${escapeXml(provider.acs_url)}" ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"><saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${escapeXml(provider.sp_client_id)}</saml:Issuer><samlp:NameIDPolicy Format="urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified" AllowCreate="true"/></samlp:AuthnRequest>`

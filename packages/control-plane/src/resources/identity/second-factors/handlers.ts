@@ -11,7 +11,7 @@ import {
   tooManySignInViewsMessage,
 } from '@steading/api/rules'
 import type { Context, Handlers, HttpCall } from '../../../kernel/context.ts'
-import { cookieOf, secureFlag, setCookie } from '../../../kernel/cookies.ts'
+import { addCookies, cookieLines, cookieOf } from '../../../kernel/cookies.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
@@ -69,7 +69,7 @@ async function enter(
   const { request, responseHeaders: headers } = http
   setSignInCookies(http, services.settings, token, silo.name)
   const known = device ? await deviceCookies(db, request, device, user) : []
-  for (const line of [...noTicket(request), ...known]) headers.append('set-cookie', line)
+  addCookies(headers, [...noTicket(request), ...known])
 }
 
 /**
@@ -235,8 +235,7 @@ export const secondFactorHandlers: Handlers<typeof tables.secondFactorOperations
     })
     if (token === undefined) {
       const next = { ...newTicket(now, ticket.known, ticket.device), verified: true }
-      const lines = await ticketCookies(ctx.db, http.request, next, user)
-      for (const line of lines) http.responseHeaders.append('set-cookie', line)
+      addCookies(http.responseHeaders, await ticketCookies(ctx.db, http.request, next, user))
       return { signed_in: false }
     }
     await enter(ctx, token, user, silo, ticket.device)
@@ -286,11 +285,13 @@ export const secondFactorHandlers: Handlers<typeof tables.secondFactorOperations
     const browser = randomToken(16)
     const purpose = `login ${silo_name} ${browser}`
     const options = await useOptions(db, http.request, purpose, undefined, now)
-    setCookie(
+    addCookies(
       http.responseHeaders,
-      http.request,
-      PASSKEY_COOKIE,
-      `${browser}; Path=${SIGN_IN_STEP_PATH}; HttpOnly; SameSite=Strict;${secureFlag(http.request)} Max-Age=${SIGN_IN_STEP_MS / 1000}`,
+      cookieLines(http.request, PASSKEY_COOKIE, browser, {
+        path: SIGN_IN_STEP_PATH,
+        maxAge: SIGN_IN_STEP_MS / 1000,
+        sameSite: 'Strict',
+      }),
     )
     return { options }
   },

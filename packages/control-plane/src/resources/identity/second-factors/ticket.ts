@@ -3,7 +3,7 @@
  * secret of the database and the password's hash, so a new password ends it. It is used once.
  */
 import { SIGN_IN_STEP_MS, SIGN_IN_STEP_PATH, SIGN_IN_TICKET_COOKIE } from '@steading/api/rules'
-import { cookieLines, cookieOf, secureFlag } from '../../../kernel/cookies.ts'
+import { cookieLines, cookieOf } from '../../../kernel/cookies.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
@@ -48,11 +48,11 @@ export const newTicket = (now: Date, known: boolean, device: Device): Ticket => 
 })
 
 const cookiesWith = (request: Request, value: string, maxAge: number): string[] =>
-  cookieLines(
-    request,
-    SIGN_IN_TICKET_COOKIE,
-    `${value}; Path=${SIGN_IN_STEP_PATH}; HttpOnly; SameSite=Strict;${secureFlag(request)} Max-Age=${maxAge}`,
-  )
+  cookieLines(request, SIGN_IN_TICKET_COOKIE, value, {
+    path: SIGN_IN_STEP_PATH,
+    maxAge,
+    sameSite: 'Strict',
+  })
 
 /** The values of `set-cookie` for a ticket. */
 export async function ticketCookies(

@@ -7,11 +7,11 @@ import {
   SILO_COOKIE_AGE,
   USER_AGENT_MAX,
 } from '@steading/api/rules'
+import { expressionBuilder } from 'kysely'
 import type { KnownCaller, UserCaller } from '../../../kernel/authz/caller.ts'
 import { loadUser } from '../../../kernel/authz/actor.ts'
 import type { HttpCall } from '../../../kernel/context.ts'
-import { cookieValues, secureFlag, setCookie } from '../../../kernel/cookies.ts'
-import { expressionBuilder } from 'kysely'
+import { addCookies, cookieLines, cookieValues } from '../../../kernel/cookies.ts'
 import type { Db, Ids } from '../../../kernel/db/database.ts'
 import type { Database } from '../../../kernel/db/schema.ts'
 import type { Row } from '../../../kernel/kinds.ts'
@@ -23,46 +23,45 @@ import type { Writing } from '../../../kernel/work.ts'
 const LAST_USED_PRECISION_MS = 60_000
 
 /**
- * The tokens of sessions that a request may belong to, valid or not; those for this port first. Other
- * servers on this host may have set some of them.
+ * The tokens of sessions that a request may belong to, valid or not; the one for this port comes
+ * first. Other servers on this host may have set some of them.
  */
 export const sessionTokens = (request: Request): string[] => cookieValues(request, SESSION_COOKIE)
 
+type Answering = Pick<HttpCall, 'request' | 'responseHeaders'>
+
+const everywhere = { path: '/', sameSite: 'Lax' } as const
+
 /** Sets the cookies of a session; with an empty token, removes them. */
 export function setSessionCookies(
-  { request, responseHeaders }: Pick<HttpCall, 'request' | 'responseHeaders'>,
+  { request, responseHeaders }: Answering,
   token: string,
   maxAgeMs: number,
 ): void {
-  setCookie(
+  const maxAge = Math.floor(maxAgeMs / 1000)
+  addCookies(
     responseHeaders,
-    request,
-    SESSION_COOKIE,
-    `${token}; Path=/; HttpOnly; SameSite=Lax;${secureFlag(request)} Max-Age=${Math.floor(maxAgeMs / 1000)}`,
+    cookieLines(request, SESSION_COOKIE, token, { ...everywhere, maxAge }),
   )
 }
 
 /** Records the silo to which the browser is sent for signing in. */
-const setSiloCookie = (
-  { request, responseHeaders }: Pick<HttpCall, 'request' | 'responseHeaders'>,
-  silo: string,
-): void =>
-  setCookie(
+function setSiloCookies({ request, responseHeaders }: Answering, silo: string): void {
+  addCookies(
     responseHeaders,
-    request,
-    SILO_COOKIE,
-    `${silo}; Path=/; HttpOnly; SameSite=Lax;${secureFlag(request)} Max-Age=${SILO_COOKIE_AGE}`,
+    cookieLines(request, SILO_COOKIE, silo, { ...everywhere, maxAge: SILO_COOKIE_AGE }),
   )
+}
 
 /** Sets the cookies of a browser whose user has signed in. */
 export function setSignInCookies(
-  http: Pick<HttpCall, 'request' | 'responseHeaders'>,
+  http: Answering,
   { sessionAbsoluteMs }: Pick<Settings, 'sessionAbsoluteMs'>,
   token: string,
   silo: string,
 ): void {
   setSessionCookies(http, token, sessionAbsoluteMs)
-  setSiloCookie(http, silo)
+  setSiloCookies(http, silo)
 }
 
 /** Origin of a session, and the limit of its duration. */
