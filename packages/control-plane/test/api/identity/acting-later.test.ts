@@ -149,7 +149,7 @@ describe('with its token ends', () => {
     await due()
     await ran(admin, schedule, 1)
     expect(await latestRun(admin, schedule)).toMatchObject({ state: 'succeeded' })
-    const author = { userId: schedule.user_id, tokenId: id }
+    const author = { user_id: schedule.user_id, token_id: id }
     await server.db
       .updateTable('access_token')
       .set({ time_expires: new Date(0).toISOString() })

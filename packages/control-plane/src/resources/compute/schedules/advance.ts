@@ -118,13 +118,13 @@ async function beginItems(running: Running, tx: Tx): Promise<void> {
   const { run, now } = running
   const items = await inState(tx, run.id, 'waiting').selectAll().limit(BATCH).execute()
   if (items.length === 0) return
-  const actor = await loadMandate(tx, { userId: run.user_id, tokenId: run.token_id }, now)
+  const actor = await loadMandate(tx, run, now)
   if (!actor) {
     await tx
       .updateTable('schedule_run_item')
       .set({
         state: 'failed',
-        reason: withoutActor(run.token_id),
+        reason: withoutActor(run),
         time_finished: now.toISOString(),
       })
       .where('run_id', '=', run.id)

@@ -30,17 +30,17 @@ export function forbiddenRun(
   return forbidden ? scheduleMessages.mayNot(actor.displayName) : undefined
 }
 
-/** The reason why nobody is left for whom something would run. */
-export const withoutActor = (tokenId: string | null): string =>
-  tokenId === null ? scheduleMessages.noAuthor : scheduleMessages.noToken
+/** The reason why a run has nobody left to act for. */
+export const withoutActor = ({ token_id }: Pick<Mandate, 'token_id'>): string =>
+  token_id === null ? scheduleMessages.noAuthor : scheduleMessages.noToken
 
 async function refusal(
   db: Db,
   schedule: ScheduleRow,
-  { tokenId }: Mandate,
+  mandate: Mandate,
   actor: Actor | undefined,
 ): Promise<string | undefined> {
-  if (!actor) return withoutActor(tokenId)
+  if (!actor) return withoutActor(mandate)
   const project = await db
     .selectFrom('project')
     .select(['id', 'silo_id'])
@@ -94,8 +94,8 @@ export async function beginRun(
     time_finished: reason === undefined ? null : time,
     state,
     reason: reason ?? null,
-    user_id: mandate.userId,
-    token_id: mandate.tokenId,
+    user_id: mandate.user_id,
+    token_id: mandate.token_id,
     user_name: actor?.displayName ?? '',
     succeeded: 0,
     failed: 0,

@@ -4,6 +4,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 import { writingIn } from '../../../kernel/work.ts'
+import { mandateOfAuthor } from '../../identity/access-tokens/mandate.ts'
 import { advanceRun, goOn } from './advance.ts'
 import { beginRun } from './begin.ts'
 import { alarmOf, recurrenceOf, type RunRow, type ScheduleRow } from './wire.ts'
@@ -45,7 +46,7 @@ async function beginDue(
     const { run, schedule } = await beginRun(writingIn(tx, now), row, {
       cause: 'due',
       due,
-      mandate: { userId: row.author_id, tokenId: row.token_id },
+      mandate: mandateOfAuthor(row),
       values: afterDue(row, due, now),
     })
     const isRunning = run.state === 'running'

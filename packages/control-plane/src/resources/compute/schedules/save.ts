@@ -1,5 +1,4 @@
 /** Creates and changes schedules. */
-import { fewPerTurn } from '../../../kernel/event-loop.ts'
 import type { Wire } from '@steading/api'
 import { nextRun, type Recurrence, recurrenceProblem } from '@steading/api/recurrence'
 import {
@@ -15,11 +14,12 @@ import type { Context } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
 import { fail } from '../../../kernel/errors.ts'
+import { fewPerTurn } from '../../../kernel/event-loop.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { ifNamed, lookup, requireFreeName } from '../../../kernel/lookup.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import { requireSnapshottable } from '../../storage/snapshots/create.ts'
-import { mandateOf } from '../../identity/access-tokens/mandate.ts'
+import { authoredBy } from '../../identity/access-tokens/mandate.ts'
 import { changeSchedule } from './change.ts'
 import { retentionColumn, type ScheduleTargetTable } from './table.ts'
 import { recurrenceOf, type ScheduleRow } from './wire.ts'
@@ -153,8 +153,7 @@ export async function createSchedule(
     ...columnsOf(recurrence),
     retention: written(retention),
     ...timesOf(recurrence, body.enabled ?? true, now),
-    author_id: actor.userId,
-    token_id: mandateOf(actor).tokenId,
+    ...authoredBy(actor),
     time_last: null,
     runs: 0,
     last_run_id: null,
@@ -234,8 +233,7 @@ export async function updateSchedule(
     time_modified: now.toISOString(),
     action,
     retention: written(retention),
-    author_id: actor.userId,
-    token_id: mandateOf(actor).tokenId,
+    ...authoredBy(actor),
     ...times,
   })
 }

@@ -9,15 +9,31 @@ import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { tokenProjects } from './table.ts'
 
-/** The user and the token that a row acts for; the token is null for all rights of the user. */
+/** The columns of a row that acts for a user; the token is null for all rights of the user. */
 export interface Mandate {
-  userId: string
-  tokenId: string | null
+  user_id: string
+  token_id: string | null
 }
 
-export const mandateOf = ({ userId, tokenId }: Actor): Mandate => ({
-  userId,
-  tokenId: tokenId ?? null,
+export const mandateOf = ({ userId: user_id, tokenId }: Actor): Mandate => ({
+  user_id,
+  token_id: tokenId ?? null,
+})
+
+/** The same columns of a row that other users may read, and so does not belong to its user. */
+export interface Authored {
+  author_id: string
+  token_id: string | null
+}
+
+export const authoredBy = (actor: Actor): Authored => {
+  const { user_id: author_id, token_id } = mandateOf(actor)
+  return { author_id, token_id }
+}
+
+export const mandateOfAuthor = ({ author_id: user_id, token_id }: Authored): Mandate => ({
+  user_id,
+  token_id,
 })
 
 /** A user with the limits of one of their tokens. */
@@ -35,16 +51,16 @@ export function actorOfToken(
  */
 export async function loadMandate(
   db: Db,
-  { userId, tokenId }: Mandate,
+  { user_id, token_id }: Mandate,
   now: Date,
 ): Promise<Actor | undefined> {
-  const user = await loadUser(db, userId)
-  if (!user || tokenId === null) return user
+  const user = await loadUser(db, user_id)
+  if (!user || token_id === null) return user
   const token = await db
     .selectFrom('access_token')
     .select(['id', 'access', 'projects'])
-    .where('id', '=', tokenId)
-    .where('user_id', '=', userId)
+    .where('id', '=', token_id)
+    .where('user_id', '=', user_id)
     .where((eb) =>
       eb.or([eb('time_expires', 'is', null), eb('time_expires', '>', now.toISOString())]),
     )

@@ -13,16 +13,17 @@ import {
   quotaMessages,
   RAW_CHUNK_MAX,
 } from '@steading/api/rules'
+import { concatUint8Arrays } from 'uint8array-extras'
+import { fail } from '../../../kernel/errors.ts'
+import { NoSpaceError } from '../../../kernel/ports/block-store.ts'
 import {
   type ImageSources,
   ImageSourceError,
   type OpenedFile,
 } from '../../../kernel/ports/image-sources.ts'
-import { fail } from '../../../kernel/errors.ts'
-import { NoSpaceError } from '../../../kernel/ports/block-store.ts'
-import { concatUint8Arrays } from 'uint8array-extras'
 import { discard } from './discard.ts'
 import {
+  actorOf,
   type Download,
   DownloadFailure,
   endStep,
@@ -130,6 +131,16 @@ async function note(download: Download, received: number): Promise<void> {
   Object.assign(row, values)
 }
 
+/**
+ * Notes the progress of a download that may go on.
+ * @throws DownloadFailure if it takes too long, or the user or the token is gone
+ */
+async function goOn(download: Download, received: number): Promise<void> {
+  await note(download, received)
+  requireTime(download)
+  await actorOf(download, download.services.database.db)
+}
+
 /** Reads a file and writes it to the disk, which is made first if the file begins anew. */
 async function store(download: Download, file: SizedFile): Promise<void> {
   const { row } = download
@@ -144,8 +155,7 @@ async function store(download: Download, file: SizedFile): Promise<void> {
       at = end
       if (performance.now() - noted < NOTE_MS) continue
       noted = performance.now()
-      await note(download, at)
-      requireTime(download)
+      await goOn(download, at)
     }
   } catch (error) {
     if (error instanceof ImageSourceError && at > file.offset) await note(download, at)
@@ -174,7 +184,7 @@ async function limitOf({ services, row }: Download): Promise<{ bytes: number; er
 }
 
 /**
- * A file whose size is known: if the server does not tell it, after its last byte.
+ * The same file with its size. If the server does not state it, the file is read to its end first.
  * @throws DownloadFailure for a file of which no disk can be made
  */
 async function withSize(
@@ -185,10 +195,7 @@ async function withSize(
   const { size } = file
   const sized =
     size === null
-      ? await sources.hold(file, await limitOf(download), async (received) => {
-          await note(download, received)
-          requireTime(download)
-        })
+      ? await sources.hold(file, await limitOf(download), (received) => goOn(download, received))
       : { ...file, size }
   if (sized.size > 0 && sized.size <= IMAGE_FILE_MAX) return sized
   sized.close()

@@ -16,7 +16,7 @@ import { createImage } from '../images/create.ts'
 import { createSnapshot } from '../snapshots/create.ts'
 import { releaseSnapshot } from '../snapshots/delete.ts'
 import {
-  actorFor,
+  actorOf,
   asUser,
   type Download,
   DownloadFailure,
@@ -77,7 +77,7 @@ async function makeImage(
   const entry = entryOf({
     called: { id: operation, operation: operationTable[operation] },
     origin: await originOf(tx, row.id, `/x/v1/image-downloads/${row.id}`),
-    author: await actorFor(tx, row, now),
+    author: await actorOf(download, tx),
     args: { body: { name: row.name } },
     trail,
     started: now,

@@ -7,7 +7,6 @@ import {
   imageDownloadIsActive,
   imageDownloadStates,
 } from '@steading/api/rules'
-import type { Actor } from '../../../kernel/authz/actor.ts'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
@@ -17,7 +16,7 @@ import { rowsOf } from '../../../kernel/kinds.ts'
 import { lookup, type LookupContext } from '../../../kernel/lookup.ts'
 import { pageByTime } from '../../../kernel/paging.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { mandateOf } from '../../identity/access-tokens/mandate.ts'
+import { authoredBy } from '../../identity/access-tokens/mandate.ts'
 import { requireFree } from '../images/create.ts'
 import { checksumColumn } from './table.ts'
 import { type DownloadRow, toWireDownloads } from './wire.ts'
@@ -103,12 +102,6 @@ async function listed(ctx: LookupContext<'project' | 'silo_image'>, project: str
   return rows.where('silo_id', '=', siloId).where('for_silo', '=', 1)
 }
 
-/** The columns of the user, and the token, in whose name the image is made. */
-function authorOf(actor: Actor): Pick<DownloadRow, 'author_id' | 'token_id'> {
-  const { userId: author_id, tokenId: token_id } = mandateOf(actor)
-  return { author_id, token_id }
-}
-
 export const imageDownloadHandlers: Handlers<typeof tables.imageDownloadOperations> = {
   async image_download_list(ctx) {
     const rows = (await listed(ctx, ctx.query.project)).selectAll()
@@ -139,7 +132,7 @@ export const imageDownloadHandlers: Handlers<typeof tables.imageDownloadOperatio
       silo_id,
       for_silo: for_silo ? 1 : 0,
       raw_disk: raw_disk ? 1 : 0,
-      ...authorOf(ctx.actor),
+      ...authoredBy(ctx.actor),
       checksum: checksum ? checksumColumn.write(checksum) : null,
       block_size,
       disk_id: null,
@@ -169,7 +162,7 @@ export const imageDownloadHandlers: Handlers<typeof tables.imageDownloadOperatio
     requireSources(ctx)
     refuseIf(imageDownloadRefusal('retry', row.state))
     await requirePlace(ctx, row, row.name)
-    const values = { ...beginning(ctx.now.toISOString()), ...authorOf(ctx.actor) }
+    const values = { ...beginning(ctx.now.toISOString()), ...authoredBy(ctx.actor) }
     return toWire(ctx.db, await change(ctx, row, 'retry', values))
   },
 

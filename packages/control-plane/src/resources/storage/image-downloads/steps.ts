@@ -9,7 +9,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { unsynced } from '../../../kernel/db/unsynced.ts'
 import type { Step } from '../../../kernel/reconciler/reconciler.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
-import { loadMandate } from '../../identity/access-tokens/mandate.ts'
+import { loadMandate, mandateOfAuthor } from '../../identity/access-tokens/mandate.ts'
 import type { ImageDownloadTable } from './table.ts'
 import type { DownloadRow } from './wire.ts'
 
@@ -100,29 +100,30 @@ export function watch({ services, step, row }: Download): { signal: AbortSignal;
   return { signal: over.signal, end: () => clearInterval(timer) }
 }
 
-/** The caller for whom a download is made, with the present rights; undefined if gone. */
-export const actorFor = (
-  db: Db,
-  { author_id: userId, token_id: tokenId }: DownloadRow,
-  now: Date,
-): Promise<Actor | undefined> => loadMandate(db, { userId, tokenId }, now)
+/**
+ * The caller for whom a download runs, with the present rights.
+ * @throws DownloadFailure if the user or the token is gone
+ */
+export async function actorOf({ services, row }: Download, db: Db): Promise<Actor> {
+  const actor = await loadMandate(db, mandateOfAuthor(row), services.clock())
+  if (actor) return actor
+  throw new DownloadFailure(row.token_id === null ? problems.userGone : problems.tokenGone)
+}
 
 /**
  * Acts for the user who started a download, with their present roles and the permission of an
  * operation.
- * @throws DownloadFailure if the user is gone, or the token
+ * @throws DownloadFailure if the user or the token is gone
  */
 export async function asUser<Op extends OperationId, T>(
-  { services, row }: Download,
+  download: Download,
   tx: Db,
   operation: Op,
   run: (work: Work<RequiredActionsOf<Op>>) => Promise<T>,
   trail: Trail = createTrail(),
 ): Promise<T> {
-  const actor = await actorFor(tx, row, services.clock())
-  if (!actor) {
-    throw new DownloadFailure(row.token_id === null ? problems.userGone : problems.tokenGone)
-  }
+  const { services } = download
+  const actor = await actorOf(download, tx)
   const requiredActions = operationTable[operation].permission as RequiredActionsOf<Op>
   const now = services.clock()
   return runWork({ services, db: tx, now, actor, requiredActions, trail }, run)

@@ -148,8 +148,7 @@ export const jobHandlers: Handlers<typeof tables.jobOperations> = {
     const [only] = targets.length === 1 ? targets : []
     const job: JobRow = {
       id: crypto.randomUUID(),
-      user_id: ctx.actor.userId,
-      token_id: mandateOf(ctx.actor).tokenId,
+      ...mandateOf(ctx.actor),
       tags: tags ? jobTags.write(tags) : null,
       action,
       kind,

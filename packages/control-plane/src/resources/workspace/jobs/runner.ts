@@ -145,7 +145,7 @@ async function beginItems(
 ): Promise<boolean> {
   const items = await nextItems(tx, job.id, await countRunning(tx, job.id))
   if (items.length === 0) return false
-  const actor = await loadMandate(tx, { userId: job.user_id, tokenId: job.token_id }, now)
+  const actor = await loadMandate(tx, job, now)
   if (!actor) {
     await prepareItems(tx, job.id, 'abandon', now)
     return true
