@@ -1,5 +1,6 @@
 /**
- * Answers whose body is a file: all of it or a range, read no faster than the client receives it.
+ * Answers whose body comes piece by piece, read no faster than the client receives it: files, all of
+ * one or a range, and long computations.
  */
 import type { HttpCall } from './context.ts'
 import { ApiError, fail } from './errors.ts'
@@ -39,6 +40,16 @@ export function streamOf(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uin
     // Nothing is read before the client asks for it; nothing at all for a HEAD request.
     { highWaterMark: 0 },
   )
+}
+
+/**
+ * Has proxies pass an answer on unchanged and at once: nginx buffers it otherwise, and proxies that
+ * compress hold its first pieces back.
+ */
+export function markStreamed(headers: Headers): void {
+  headers.set('x-accel-buffering', 'no')
+  const caching = headers.get('cache-control') ?? 'no-cache, no-store'
+  headers.set('cache-control', `${caching}, no-transform`)
 }
 
 /** The response for a download: all bytes, or the requested range. */

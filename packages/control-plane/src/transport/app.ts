@@ -23,6 +23,7 @@ import type { Caller } from '../kernel/authz/caller.ts'
 import type { Context, HandlerResult, Handlers, HttpCall } from '../kernel/context.ts'
 import { ContentionError, type Db } from '../kernel/db/database.ts'
 import type { ControlPlaneServices } from '../kernel/services.ts'
+import { markStreamed } from '../kernel/download.ts'
 import { requirePart } from '../kernel/engine-parts.ts'
 import { ApiError, fail } from '../kernel/errors.ts'
 import { authorOf } from '../kernel/events/outbox.ts'
@@ -46,7 +47,6 @@ import {
 } from './request.ts'
 import { type JsonAnswer, presentResult, toResponse } from './response.ts'
 import { OperationRouter } from './router.ts'
-import { isStreamed, markStreamed } from './streamed.ts'
 import { watchedBody } from './watched-body.ts'
 
 /** The host's knowledge of a call beyond the request. */
@@ -236,6 +236,10 @@ export async function createCall<Op extends OperationId>(
 }
 
 /** Whether a call is refused while the disk of the database is full. */
+/** Whether an operation answers with bytes of its own, which may come piece by piece. */
+const isStreamed = ({ success: { contentType } }: Operation): boolean =>
+  contentType !== undefined && !contentType.endsWith('json')
+
 const needsRoom = (operation: Operation): boolean =>
   writesRows(operation) && operation.method !== 'DELETE' && !operation.evenIfFull
 

@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DOT_SEGMENTS, PASSWORD_MIN } from '@steading/api/rules'
 import { startTestServer, type TestServer, type User } from '../support/harness.ts'
+import { detachedDisk } from '../support/things.ts'
 
 let server: TestServer
 let viewer: User
@@ -446,11 +447,14 @@ describe('the extensions', () => {
 
 test('proxies pass streamed answers on at once and unchanged, and may compress the others', async () => {
   const today = new Date().toISOString().slice(0, 10)
+  const disk = await detachedDisk(server.admin, { project: 'web' }, 'large')
   const streamed = [
     '/x/v1/events',
     '/x/v1/audit-log/export?format=csv',
     `/x/v1/usage/records?first_day=${today}&last_day=${today}`,
     '/x/v1/projects/web/terraform',
+    // It takes minutes, and begins with blanks.
+    `/x/v1/disks/${disk.id}/checksum`,
   ]
   const headersOf = async (path: string) => {
     const { status, headers, body } = await server.admin.fetch(path)

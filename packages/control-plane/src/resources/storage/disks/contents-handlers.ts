@@ -1,12 +1,12 @@
+import type { tables } from '@steading/api'
 import {
   CHECKSUM_PIECE_MIN,
   diskStateText,
   importSteps,
   snapshotStateText,
 } from '@steading/api/rules'
-import type { tables } from '@steading/api'
 import type { Handlers } from '../../../kernel/context.ts'
-import { streamOf } from '../../../kernel/download.ts'
+import { markStreamed, streamOf } from '../../../kernel/download.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
@@ -40,12 +40,12 @@ function contentsOfSnapshot({ id, name, size, state, has_volume }: Row<'snapshot
   return { name, size, volumeId: has_volume === 1 ? id : undefined, version: id }
 }
 
-/** Bytes after which the answer to a request for a checksum begins. */
-const CHECKSUM_AT_ONCE = 32 * 1024 * 1024
+/** Checksums of so many bytes are computed before the answer begins; of more, in parts of this size. */
+const CHECKSUM_PART = 32 * 1024 * 1024
 
 /**
  * An answer that takes minutes. It begins with blanks, which JSON allows, one after each part of the
- * work: clients and proxies give up on a connection that says nothing. An error ends the connection.
+ * work: clients and proxies give up on a silent connection. An error cuts the connection.
  */
 function whileWaiting(advance: () => Promise<boolean>, result: () => object): Response {
   const encoder = new TextEncoder()
@@ -55,7 +55,9 @@ function whileWaiting(advance: () => Promise<boolean>, result: () => object): Re
     while (await advance())
     yield encoder.encode(JSON.stringify(result()))
   }
-  return new Response(streamOf(answer()), { headers: { 'content-type': 'application/json' } })
+  const headers = new Headers({ 'content-type': 'application/json' })
+  markStreamed(headers)
+  return new Response(streamOf(answer()), { headers })
 }
 
 /** Handlers of extensions: the bytes of disks, and the progress of imports. */
@@ -75,7 +77,7 @@ export const contentsHandlers: Handlers<typeof tables.diskContentsOperations> = 
   async disk_import_view(ctx) {
     const disk = await lookup(ctx, 'disk', ctx.params.disk, ctx.query)
     const conversion = toWireConversion(await conversionOf(ctx.db, disk.id))
-    // The reason of a failure is told for as long as the disk is there.
+    // The reason of a failure is shown for as long as the disk is there.
     if (!importing(disk) && conversion?.problem == null) {
       const state = diskStateText(disk.state, disk.instance_id)
       throw fail.invalidRequest(`there is no import into a disk in state ${state}`)
@@ -96,11 +98,11 @@ export const contentsHandlers: Handlers<typeof tables.diskContentsOperations> = 
     const { native } = ctx.services
     const sum = piece === undefined ? native.sha256() : sumOfSums(native, piece)
     const pieces = readPieces(ctx.services, contents, 0, length)
-    /** Reads some bytes. @returns whether there are more */
-    const advance = async (most: number): Promise<boolean> => {
-      for (let read = 0; read < most;) {
-        // The client disconnected.
-        if (ctx.http.request.signal.aborted) return false
+    /** Reads at least some bytes, if there are as many. @returns whether there may be more */
+    const advance = async (least: number): Promise<boolean> => {
+      for (let read = 0; read < least;) {
+        // The client has disconnected, or the server is stopping.
+        if (ctx.http.request.signal.aborted) throw fail.unavailable()
         const { value, done } = await pieces.next()
         if (done) return false
         sum.update(value)
@@ -110,12 +112,14 @@ export const contentsHandlers: Handlers<typeof tables.diskContentsOperations> = 
     }
     const sums = () => ({ length, sha256: sum.digest() })
     try {
-      if (!(await advance(CHECKSUM_AT_ONCE))) return sums()
+      // The first bytes show whether there are any, and cost little when the call is repeated to
+      // check the permission.
+      if (!(await advance(length <= CHECKSUM_PART ? Infinity : 1))) return sums()
     } catch (error) {
       // If the disk was deleted meanwhile, its bytes are gone; this throws the 404.
       await lookup(ctx, 'disk', disk.id)
       throw error
     }
-    return whileWaiting(() => advance(CHECKSUM_AT_ONCE), sums)
+    return whileWaiting(() => advance(CHECKSUM_PART), sums)
   },
 }
