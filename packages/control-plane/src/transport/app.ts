@@ -235,11 +235,11 @@ export async function createCall<Op extends OperationId>(
   }
 }
 
-/** Whether a call is refused while the disk of the database is full. */
 /** Whether an operation answers with bytes of its own, which may come piece by piece. */
 const isStreamed = ({ success: { contentType } }: Operation): boolean =>
   contentType !== undefined && !contentType.endsWith('json')
 
+/** Whether a call is refused while the disk of the database is full. */
 const needsRoom = (operation: Operation): boolean =>
   writesRows(operation) && operation.method !== 'DELETE' && !operation.evenIfFull
 

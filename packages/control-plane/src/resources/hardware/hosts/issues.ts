@@ -9,10 +9,7 @@ const activeSleds = (db: Db) =>
 export const lostDomains: Finder = async ({ db, services: { hosts } }) => {
   const found = (await hosts?.lostDomains(ISSUE_ROWS)) ?? []
   if (found.length === 0) return []
-  const sleds = await db
-    .selectFrom('sled')
-    .select(['id', 'name'])
-    .where('state', '=', 'active')
+  const sleds = await activeSleds(db)
     .where('name', 'in', [...new Set(found.map(({ host }) => host))])
     .execute()
   const ids = new Map(sleds.map(({ id, name }) => [name, id]))

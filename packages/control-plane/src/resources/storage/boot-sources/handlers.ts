@@ -2,31 +2,37 @@ import type { tables } from '@steading/api'
 import { type BootSourceType, diskCan, isCd } from '@steading/api/rules'
 import type { Context, Handlers } from '../../../kernel/context.ts'
 import { ApiError } from '../../../kernel/errors.ts'
-import { rowsOf } from '../../../kernel/kinds.ts'
+import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { lookupImage } from '../images/lookup.ts'
 
 type BootContext = Context<'boot_source_view'>
 
-/** What a machine boots from: a volume, nothing at all, or something that is not known yet. */
+/** The volume from which a machine would boot, if there is one, and if it is known yet. */
 type Bytes = { id: string; cd: boolean } | 'none' | 'unknown'
+
+const bytesOfSnapshot = ({
+  id,
+  state,
+  has_volume,
+  block_size,
+}: Pick<Row<'snapshot'>, 'id' | 'state' | 'has_volume' | 'block_size'>): Bytes => {
+  if (state !== 'ready') return 'unknown'
+  return has_volume === 1 ? { id, cd: isCd(true, block_size) } : 'none'
+}
 
 const bytesOf: Record<BootSourceType, (ctx: BootContext, id: string) => Promise<Bytes>> = {
   async image(ctx, id) {
     const { snapshot_id, block_size } = await lookupImage(ctx, id)
     if (snapshot_id === null) return 'none'
     const snapshot = await rowsOf(ctx.db, 'snapshot')
-      .select(['has_volume', 'state'])
+      .select(['id', 'state', 'has_volume', 'block_size'])
       .where('id', '=', snapshot_id)
       .executeTakeFirst()
-    if (snapshot?.state === 'creating') return 'unknown'
-    return { id: snapshot_id, cd: isCd(true, block_size) }
+    // An image keeps the bytes of a snapshot that was deleted.
+    return snapshot ? bytesOfSnapshot(snapshot) : { id: snapshot_id, cd: isCd(true, block_size) }
   },
-  async snapshot(ctx, id) {
-    const { state, has_volume, block_size } = await lookup(ctx, 'snapshot', id)
-    if (state !== 'ready') return 'unknown'
-    return has_volume === 1 ? { id, cd: isCd(true, block_size) } : 'none'
-  },
+  snapshot: async (ctx, id) => bytesOfSnapshot(await lookup(ctx, 'snapshot', id)),
   async disk(ctx, id) {
     const { state, has_volume, block_size, read_only } = await lookup(ctx, 'disk', id)
     if (!diskCan('attach', state) || has_volume === 0) return 'unknown'
@@ -43,7 +49,7 @@ export const bootSourceHandlers: Handlers<typeof tables.bootSourceOperations> = 
     try {
       return { boots: await volumes.boots(bytes.id, bytes) }
     } catch (error) {
-      // A machine may have got it meanwhile, or another server uses it.
+      // A machine may have opened it meanwhile, or another server uses it.
       if (error instanceof ApiError) return { boots: null }
       throw error
     }
