@@ -155,8 +155,6 @@ export interface ControlPlane<E extends Engines = Engines> {
   engines: E
 }
 
-const readSetting = (db: Db) => db.selectFrom('setting').select('key').limit(1)
-
 /** Bytes written to test whether the disk of the database has room. */
 const PROBE_BYTES = 256 * 1024
 
@@ -191,7 +189,7 @@ export async function createControlPlane<E extends Engines>(
       if (error instanceof DamagedDocument) return 'damaged'
       return options.database.outageOf?.(error)
     },
-    read: () => database.probe?.() ?? readSetting(db).execute(),
+    read: database.probe,
     write: () => writeAndRemove(db),
     check: options.database.check,
     clock,

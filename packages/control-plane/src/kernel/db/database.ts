@@ -59,7 +59,7 @@ export interface DatabaseHost {
   outageOf?: (error: unknown) => Outage | undefined
   /**
    * Fails while the database accepts no writes, such as a primary that was demoted. Missing where
-   * that shows in every read.
+   * every read fails then.
    */
   probe?: () => Promise<void>
   /**
@@ -81,9 +81,11 @@ type RunTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
  */
 export interface OpenDatabase extends Pick<
   DatabaseHost,
-  'dialect' | 'written' | 'probe' | 'figures' | 'connections'
+  'dialect' | 'written' | 'figures' | 'connections'
 > {
   db: Db
+  /** Fails while the database cannot be used. */
+  probe: () => Promise<unknown>
   /** Whether other processes may use the database at the same time. */
   shared: boolean
   /** Whether it has indexes for substring search. */
@@ -294,7 +296,7 @@ export async function openDatabase(
     dialect,
     shared,
     written: host.written,
-    probe: host.probe,
+    probe: () => host.probe?.() ?? db.selectFrom('setting').select('key').limit(1).execute(),
     figures: host.figures,
     connections: host.connections,
     transaction: (work) => transaction('alone', work),

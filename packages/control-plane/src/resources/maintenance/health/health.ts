@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Wire } from '@steading/api'
 import type { OpenDatabase } from '../../../kernel/db/database.ts'
 import type { Outages } from '../../../kernel/outages.ts'
@@ -15,7 +14,7 @@ export interface HealthWatch {
 }
 
 export function createHealthWatch(
-  { db, probe }: Pick<OpenDatabase, 'db' | 'probe'>,
+  { probe }: Pick<OpenDatabase, 'probe'>,
   outages: Pick<Outages, 'notice' | 'lasts'>,
 ): HealthWatch {
   let leaving = false
@@ -24,7 +23,7 @@ export function createHealthWatch(
   const answers = async (): Promise<boolean> => {
     const late = Promise.withResolvers<false>()
     const timer = setTimeout(() => late.resolve(false), PATIENCE_MS)
-    const asked = (probe?.() ?? sql`select 1`.execute(db)).then(
+    const asked = probe().then(
       () => true,
       (error: unknown) => {
         outages.notice(error)
