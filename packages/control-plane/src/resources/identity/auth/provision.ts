@@ -8,7 +8,7 @@ import { type LinkedProvider, linkUser, userNamed } from '../user-identities/ide
 import { createUser } from '../users/create.ts'
 import { updateUser } from '../users/update.ts'
 
-/** A user as the identity provider describes it. */
+/** A user as the identity provider describes them. */
 export interface ProvidedUser {
   /** The name by which the user is known here. */
   nameId: string
@@ -16,7 +16,7 @@ export interface ProvidedUser {
   displayName?: string | undefined
   /** Distinct names of the groups. */
   groups: string[]
-  /** Whether names that differ in upper and lower case only are the same, as in mail addresses. */
+  /** Whether names that differ only in upper and lower case are the same, as in mail addresses. */
   anyCase: boolean
 }
 
@@ -33,10 +33,9 @@ async function groupOf(writing: Writing, siloId: string, name: string): Promise<
 }
 
 /**
- * The user whom an identity provider names. Users belong to their provider; see
- * {@link userNamed}. With just-in-time provisioning, users and groups are created when they
- * first appear, and the groups of a user are those of the latest sign-in. With SCIM, the user has
- * to exist, and groups stay as they are.
+ * The user whom an identity provider names, among the users of that provider. With just-in-time
+ * provisioning, users and groups are created when they first appear, and the groups of a user are
+ * those of the latest sign-in. With SCIM, the user has to exist, and groups stay as they are.
  * @throws ApiError 401 for a user who may not sign in, 400 if it is not certain whom the name means
  */
 export async function provision(

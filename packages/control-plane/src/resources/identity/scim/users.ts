@@ -140,7 +140,7 @@ export async function makeUser(work: Work, siloId: string, values: Values): Prom
   const { user, profile } = columnsOf(values)
   await requireFreeUserName(work.db, siloId, user.external_id)
   const made = await createUser(work, { silo_id: siloId, ...user })
-  // The first provider of a silo signs the users of its directory in.
+  // Users of the directory sign in through the oldest provider of the silo.
   const [first] = await providersOf(work.db, siloId)
   if (first) await linkUser(work, first, { userId: made.id, name: made.external_id })
   await writeProfile(work, made.id, profile)

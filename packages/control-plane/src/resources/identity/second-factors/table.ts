@@ -1,5 +1,4 @@
-import { TOTP_PERIOD_S } from '@steading/api/rules'
-import type { SecondFactorPolicy } from '@steading/api/rules'
+import { type SecondFactorPolicy, TOTP_PERIOD_S } from '@steading/api/rules'
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
 import type { Flag } from '../../../kernel/db/schema.ts'
 import type { StoredTables } from '../../../kernel/db/tables.ts'

@@ -1,6 +1,6 @@
-import { type LookupContext } from '../../../kernel/lookup.ts'
-import { lookupInPlace } from '../../tenancy/projects/lookup-in-place.ts'
 import type { Row } from '../../../kernel/kinds.ts'
+import type { LookupContext } from '../../../kernel/lookup.ts'
+import { lookupInPlace } from '../../tenancy/projects/lookup-in-place.ts'
 
 export type ServiceAccountRow = Row<'service_account'>
 

@@ -4,17 +4,18 @@ import {
   OIDC_NAME_MAX,
   userIdentityMessages as messages,
 } from '@steading/api/rules'
+import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
-import { authorize } from '../../../kernel/authz/authorize.ts'
 import { endCredentials } from '../auth/end-credentials.ts'
 import { userChanged } from '../users/create.ts'
 import { adoptUsers, type LinkedProvider, linkUser, providersOf, unlinkUser } from './identities.ts'
 import { lastSignInColumn } from './last-sign-in.ts'
+import type { UserIdentityTable } from './table.ts'
 
-/** A provider of either kind that the caller may change. */
+/** Finds a provider of either protocol by its id. */
 async function lookupProvider(
   ctx: LookupContext<'saml_identity_provider' | 'oidc_identity_provider'>,
   id: string,
@@ -30,7 +31,7 @@ async function lookupProvider(
 
 const toWire = (
   provider: LinkedProvider,
-  { name, time_created }: { name: string; time_created: string },
+  { name, time_created }: Pick<UserIdentityTable, 'name' | 'time_created'>,
 ): Wire.UserIdentity => ({
   provider_id: provider.id,
   provider_type: provider.type,
@@ -49,7 +50,7 @@ const linksOf = (ctx: Pick<LookupContext<'silo_user'>, 'db'>, userId: string) =>
     .limit(1000)
     .execute()
 
-/** @throws ApiError 400 for a user who signs in through no provider */
+/** @throws ApiError 400 for a user who cannot sign in through the provider */
 function requireLinkable(
   { silo_id, is_service }: Row<'silo_user'>,
   provider: LinkedProvider,
@@ -61,7 +62,9 @@ function requireLinkable(
 export const userIdentityHandlers: Handlers<typeof tables.userIdentityOperations> = {
   async user_identity_list(ctx) {
     const { id, silo_id } = await lookup(ctx, 'silo_user', ctx.params.user_id, ctx.query)
-    const providers = new Map((await providersOf(ctx.db, silo_id)).map((one) => [one.id, one]))
+    const providers = new Map(
+      (await providersOf(ctx.db, silo_id)).map((provider) => [provider.id, provider]),
+    )
     const items = (await linksOf(ctx, id)).flatMap((link) => {
       const provider = providers.get(link.provider_id)
       // A deleted provider signs nobody in.
@@ -78,13 +81,9 @@ export const userIdentityHandlers: Handlers<typeof tables.userIdentityOperations
     if (name === '' || name.length > OIDC_NAME_MAX || nameTextProblem(name)) {
       throw fail.invalidValue('name', messages.badName)
     }
-    await linkUser(ctx, provider, { userId: user.id, name })
+    const link = await linkUser(ctx, provider, { userId: user.id, name })
     await userChanged(ctx, user, 'update')
-    const links = await linksOf(ctx, user.id)
-    return toWire(
-      provider,
-      links.find((link) => link.provider_id === provider.id && link.name === name)!,
-    )
+    return toWire(provider, link)
   },
 
   async user_identity_unlink(ctx) {

@@ -8,6 +8,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import type { UserIdentityTable } from './table.ts'
 
 /** An identity provider of either kind. */
 export interface LinkedProvider {
@@ -44,9 +45,9 @@ const live = (alias: string) => sql<boolean>`exists (
   )`
 
 /**
- * Links the users of a silo to a provider who have none that is left. A name that several of them
- * have is not linked: it may be either of them.
- * @returns the number of users
+ * Links the users of a silo to a provider, except those of another provider that still exists. A
+ * name that several users have is not linked, as it may mean either of them.
+ * @returns the number of linked users
  */
 export async function adoptUsers(
   { db, now }: Pick<Writing, 'db' | 'now'>,
@@ -67,7 +68,7 @@ export async function adoptUsers(
   return Number(numAffectedRows ?? 0)
 }
 
-/** Gives a new provider the users of its silo, if it is the only one. */
+/** Links the users of a silo to a new provider, if the silo has no other. */
 export async function adoptIfOnly(
   writing: Pick<Writing, 'db' | 'now'>,
   provider: Pick<LinkedProvider, 'id' | 'silo_id'>,
@@ -77,9 +78,9 @@ export async function adoptIfOnly(
 }
 
 /**
- * The user whom a provider means.
+ * The user whom a provider names; undefined if the name is new there.
  * @param anyCase whether names that differ in upper and lower case only mean the same user
- * @throws ApiError 400 if that is not certain
+ * @throws ApiError 400 if it is not certain whom the name means
  */
 export async function userNamed(
   db: Db,
@@ -124,24 +125,26 @@ export async function userNamed(
   return undefined
 }
 
-/** @throws ApiError 400 if another user has the name at the provider */
+/**
+ * Links a user to a provider by a name; does nothing if the user has it already.
+ * @throws ApiError 400 if another user has the name at the provider
+ */
 export async function linkUser(
   { db, now }: Pick<Writing, 'db' | 'now'>,
   provider: Pick<LinkedProvider, 'id'>,
-  { userId, name }: { userId: string; name: string },
-): Promise<void> {
-  const other = await db
+  { userId: user_id, name }: { userId: string; name: string },
+): Promise<UserIdentityTable> {
+  const found = await db
     .selectFrom('user_identity')
-    .select('user_id')
+    .selectAll()
     .where('provider_id', '=', provider.id)
     .where('name', '=', name)
     .executeTakeFirst()
-  if (other && other.user_id !== userId) throw fail.invalidRequest(messages.taken(name))
-  if (other) return
-  await db
-    .insertInto('user_identity')
-    .values({ provider_id: provider.id, name, user_id: userId, time_created: now.toISOString() })
-    .execute()
+  if (found && found.user_id !== user_id) throw fail.invalidRequest(messages.taken(name))
+  if (found) return found
+  const link = { provider_id: provider.id, name, user_id, time_created: now.toISOString() }
+  await db.insertInto('user_identity').values(link).execute()
+  return link
 }
 
 /**
@@ -172,7 +175,10 @@ export async function renameIdentities(
     .execute()
 }
 
-/** Frees the names of a user at all providers, or at one. */
+/**
+ * Unlinks a user from all providers, or from one, whose names are free then.
+ * @returns whether there was a link
+ */
 export async function unlinkUser(db: Db, userId: string, providerId?: string): Promise<boolean> {
   let rows = db.deleteFrom('user_identity').where('user_id', '=', userId)
   if (providerId !== undefined) rows = rows.where('provider_id', '=', providerId)

@@ -1,4 +1,7 @@
-/** What the last sign-in through a provider brought, so that administrators see how it writes it. */
+/**
+ * The name and the groups of the last sign-in through a provider, which show administrators how the
+ * provider writes them.
+ */
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { ProvidedUser } from '../auth/provision.ts'

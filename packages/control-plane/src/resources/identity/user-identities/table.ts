@@ -2,7 +2,7 @@ import type { StoredTables } from '../../../kernel/db/tables.ts'
 
 /** A name by which an identity provider knows a user. Each name of a provider has one user. */
 export interface UserIdentityTable {
-  /** Id of a SAML or an OpenID Connect provider, also of one that was deleted. */
+  /** Id of a SAML or an OpenID Connect provider, which may have been deleted. */
   provider_id: string
   name: string
   user_id: string

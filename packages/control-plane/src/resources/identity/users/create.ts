@@ -16,7 +16,7 @@ export interface NewUser {
   active?: boolean
   /** 1 for the user of a service account. */
   is_service?: Row<'silo_user'>['is_service']
-  /** 1 for a user made by a sign-in through an identity provider. */
+  /** 1 for a user created by a sign-in through an identity provider. */
   is_provided?: Row<'silo_user'>['is_provided']
 }
 

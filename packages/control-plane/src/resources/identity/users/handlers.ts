@@ -21,7 +21,7 @@ import { toWireSshKey } from '../ssh-keys/wire.ts'
 import { createUser } from './create.ts'
 import { deleteUser } from './delete.ts'
 import { updateUser } from './update.ts'
-import { isVisibleUser } from './visible.ts'
+import { visibleUsers } from './visible.ts'
 import { toWireUser, toWireUserDetails } from './wire.ts'
 
 /** The local users of a silo, whose names and passwords the control plane keeps. */
@@ -101,10 +101,7 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
   async user_list(ctx) {
     const { siloId } = ctx.actor
     authorize(ctx, 'silo_user', { siloId })
-    let rows = rowsOf(ctx.db, 'silo_user')
-      .selectAll()
-      .where('silo_id', '=', siloId)
-      .where(isVisibleUser(ctx.actor, siloId))
+    let rows = visibleUsers(ctx.db, ctx.actor, siloId)
     if (ctx.query.group) {
       const group = await lookup(ctx, 'silo_group', ctx.query.group)
       rows = rows.where((eb) =>
@@ -125,10 +122,7 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
   async silo_user_list(ctx) {
     const { id: siloId } = await lookup(ctx, 'silo', ctx.query.silo!)
     authorize(ctx, 'silo_user', { siloId })
-    const rows = rowsOf(ctx.db, 'silo_user')
-      .selectAll()
-      .where('silo_id', '=', siloId)
-      .where(isVisibleUser(ctx.actor, siloId))
+    const rows = visibleUsers(ctx.db, ctx.actor, siloId)
     return listPage(ctx.page, rows, { id: 'id' }, toWireUser)
   },
 

@@ -28,8 +28,8 @@ export interface SiloUserTable extends SoftDeleted {
   /** 1 for the user of a service account, who never signs in. */
   is_service: Generated<Flag>
   /**
-   * 1 for a user made by a sign-in through an identity provider. Users of several providers may have
-   * the same name, which is unique at each provider (`user_identity`).
+   * 1 for a user created by a sign-in through an identity provider. Users of different providers may
+   * have the same name, which is unique at each provider (`user_identity`).
    */
   is_provided: Generated<Flag>
 }

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, may } from '../../../kernel/authz/actor.ts'
+import type { Db } from '../../../kernel/db/database.ts'
+import { rowsOf } from '../../../kernel/kinds.ts'
 
-/**
- * True of the users of a silo whom a caller may know, as rows `its`: all but the service
- * accounts of projects that the caller may not read.
- */
-export function isVisibleUser(actor: Actor, siloId: string): RawBuilder<boolean> {
+/** True of all users of a silo but the service accounts of projects that the caller may not read. */
+function isVisible(actor: Actor, siloId: string): RawBuilder<boolean> {
   if (may(actor, 'read', 'service_account', { siloId })) return sql<boolean>`1 = 1`
   const projects = [...actor.projectRoles.keys()].filter((projectId) =>
     may(actor, 'read', 'service_account', { siloId, projectId }),
@@ -14,3 +13,7 @@ export function isVisibleUser(actor: Actor, siloId: string): RawBuilder<boolean>
     select account.id from service_account as account
     where account.project_id is null or account.project_id in (${sql.join(['', ...projects])})))`
 }
+
+/** The users of a silo that a list shows to a caller. */
+export const visibleUsers = (db: Db, actor: Actor, siloId: string) =>
+  rowsOf(db, 'silo_user').selectAll().where('silo_id', '=', siloId).where(isVisible(actor, siloId))

@@ -1,5 +1,4 @@
 /** Announce sets: answers about them, and the rules for their contents. */
-import { fewPerTurn } from '../../../kernel/event-loop.ts'
 import type { Wire } from '@steading/api'
 import {
   ANNOUNCEMENTS_MAX,
@@ -14,6 +13,7 @@ import {
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
+import { fewPerTurn } from '../../../kernel/event-loop.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { named } from '../../../kernel/search/name-key.ts'
