@@ -33,7 +33,7 @@ const WRITE_RETRY_MS = 1_000
 
 /** Maximum number of bytes typed at a time. */
 const TYPED_BYTES = 4 * 1024
-/** Pieces of keys that wait for the server that drives a machine; a typist with more waits. */
+/** Pieces of keys that wait for the server that drives a machine; a viewer who types more waits. */
 const MAX_HANDED = 64
 
 /** Removes the first bytes from a list of pieces, as many as are typed at a time. */
@@ -338,21 +338,26 @@ export function createDriver(
     await inTurn(guest, async () => (!known || (await reload(guest))) && pass(guest))
   }
 
-  /** Handles keys from a console here or at another server. */
-  async function type(id: string, keys: Uint8Array): Promise<void> {
+  /**
+   * Handles keys from a console here or at another server.
+   * @param isOver whether the viewer has left; without it, the keys have waited already
+   */
+  async function type(id: string, keys: Uint8Array, isOver?: () => boolean): Promise<void> {
     let guest = guests.get(id)
-    if (!guest) {
+    while (!guest) {
       const machine = await rows.bootOf(id)
       if (!machine) return
-      if (!leases.held(machine.sled_id)) {
-        while (!closed && (await rows.handed(id)) >= MAX_HANDED) {
-          await new Promise((resolve) => setTimeout(resolve, SHARED_BUSY_MS))
-        }
+      if (leases.held(machine.sled_id)) {
+        guest = await load(id)
+        if (!guest) return
+      } else if (!isOver || (await rows.handed(id)) < MAX_HANDED) {
         return rows.hand(id, machine.sled_id, keys)
+      } else {
+        await new Promise((resolve) => setTimeout(resolve, SHARED_BUSY_MS))
+        if (closed || isOver()) return
+        guest = guests.get(id)
       }
-      guest = await load(id)
     }
-    if (!guest) return
     guest.type(keys)
     await passInTurn(guest)
   }
@@ -451,7 +456,7 @@ export function createDriver(
           await yieldToEventLoop()
           if (left) return
           const keys = firstOf(typed)
-          if (keys.length > 0) await type(id, keys)
+          if (keys.length > 0) await type(id, keys, () => left)
           if (typed.length === 0) return
         }
       }

@@ -276,7 +276,7 @@ export function createRows({ db, dialect }: OpenDatabase) {
         .values({ machine_id: id, sled_id: sledId, data: uint8ArrayToBase64(keys) })
         .execute()
     },
-    /** Pieces of keys for a machine that its server has yet to take. */
+    /** The number of pieces of keys for a machine that wait for its server. */
     async handed(id: string): Promise<number> {
       const { count } = await db
         .selectFrom('simulated_input')
