@@ -16,7 +16,7 @@ export interface Contents {
   dataToken: string | undefined
   /** End of the last call in the audit log. */
   lastCall: string | undefined
-  /** The last sign-in of the past day that was refused because a proxy changes the host. */
+  /** The last sign-in of the past day that was refused because of another host in its headers. */
   otherHost: { time: string; message: string } | undefined
   /** Ids of the volumes and snapshots with bytes in the block store. */
   volumes: string[]
@@ -41,7 +41,7 @@ export type Inspection =
   | { state: 'older'; pending: string[] }
   | { state: 'current'; contents: Contents }
 
-/** Entries of the audit log that are searched for a refused sign-in. */
+/** Entries of the audit log among which a refused sign-in is searched for. */
 const RECENT_ENTRIES = 1000
 
 async function lastOtherHost(db: Db, now: Date): Promise<Contents['otherHost']> {

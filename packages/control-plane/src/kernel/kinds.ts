@@ -85,7 +85,9 @@ export interface Storage {
   parentColumn?: string
   /** Condition for rows of the caller's silo, where no column holds the silo. */
   owned?: (actor: Actor) => RawBuilder<boolean>
-  /** Callers with limits find their own: they are public, or their handlers check these callers. */
+  /**
+   * Callers with limits find their own rows: these are public, or the handlers check such callers.
+   */
   evenIfLimited?: true
   /** Its search in `/x/v1`. */
   search?: AnySearch

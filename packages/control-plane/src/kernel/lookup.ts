@@ -206,7 +206,7 @@ export const requiring = <K extends KindName>(
 
 /**
  * Finds a resource that belongs to the caller, by id or by name. No permission is needed, because
- * resources of other users are not found. Callers with limits find none, unless the kind permits it.
+ * resources of other users are not found. Callers with limits find none, unless the kind has `evenIfLimited`.
  * @throws ApiError 404
  */
 export async function lookupOwn<K extends OwnKind & StoredName>(

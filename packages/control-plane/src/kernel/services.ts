@@ -39,7 +39,7 @@ export interface ControlPlaneServices {
   volumes: Volumes
   consoles: Consoles
   engine: EngineDescription
-  /** Undefined with an engine that waits for no guest. */
+  /** Undefined with an engine that does not wait for guests. */
   patience: Machines['patience']
   /** Undefined with an engine that lacks them, as `engine` says; see `enginePart`. */
   uplinks: Uplinks | undefined

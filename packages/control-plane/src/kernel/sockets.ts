@@ -8,7 +8,7 @@ export interface Socket {
   close: (code?: number, reason?: string) => void
   /** Bytes accepted but not yet sent. */
   buffered: () => number
-  /** Stops and continues to read frames of the client, where the transport can make it wait. */
+  /** Stops and continues reading frames of the client, where the transport can make it wait. */
   pause?: () => void
   resume?: () => void
 }
@@ -23,7 +23,7 @@ export interface SocketHandler {
   open: (socket: Socket) => void
   /**
    * A binary frame.
-   * @returns when its bytes have been taken at the other end; few frames are handed over before
+   * @returns a promise that resolves once the other end has taken the bytes
    */
   message: (data: Uint8Array) => Promise<void> | void
   /**

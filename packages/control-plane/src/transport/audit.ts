@@ -115,7 +115,7 @@ export function createCallAudit(
         if (called.operation.permission !== 'public') return
         if (!anonymousEntries.allow(clientAddress)) return
       }
-      // Its hosts are from headers, and are what an operator needs.
+      // It quotes hosts from headers, which operators need, and no argument of the call.
       const isOtherHost = template.error_code === OTHER_HOST
       const message = isOtherHost
         ? template.message

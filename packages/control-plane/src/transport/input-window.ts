@@ -6,7 +6,7 @@ const FRAME_BYTES = 256
 export interface InputWindow {
   /**
    * Frames of some bytes have arrived.
-   * @returns false if that is too much
+   * @returns false if that is too much, and the client was refused
    */
   add: (bytes: number) => boolean
   /** A frame of some bytes has been taken at the other end. */
@@ -15,9 +15,9 @@ export interface InputWindow {
 }
 
 /**
- * Bounds the input of a socket that has yet to be taken at its other end. The client waits while
- * that is more than a window. It is refused when nothing is taken for too long, or if it sends more
- * where the transport cannot make it wait.
+ * Bounds the input of a socket that its other end has yet to take. The client waits while that is
+ * more than a window. It is refused if nothing is taken for too long, or if it sends too much where
+ * the transport cannot make it wait.
  * @param stallMs how long nothing may be taken while the client waits; milliseconds
  */
 export function createInputWindow(

@@ -49,7 +49,7 @@ export function apiVersionOf(request: Request): ApiVersion | undefined {
         : `unexpected character '${/[^0-9.]/.exec(version)?.[0] ?? first}' while parsing version number`
     throw fail.badRequest(`bad value for header "api-version": ${reason}: ${version}`)
   }
-  // Build metadata names a version that was not published.
+  // No version was published with build metadata.
   if (newer(version, API_VERSION) || version.includes('+')) {
     throw fail.badRequest(`server does not support this API version: ${version}`)
   }

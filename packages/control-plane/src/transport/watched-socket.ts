@@ -11,9 +11,9 @@ const POLICY_VIOLATION = 1008
 const TRY_AGAIN_LATER = 1013
 
 /**
- * Bounds the input of a socket, and checks repeatedly that the caller of a socket may still use it:
- * once per trust period, and before input that arrives after a write of this process. Otherwise
- * closes the socket with a reason.
+ * Bounds the input of a socket, and checks repeatedly that its caller may still use it: once per
+ * trust period, and before input that arrives after a write of this process. Otherwise closes the
+ * socket with a reason.
  * @param request the request that opened the socket
  * @param actor the caller when it was opened
  */

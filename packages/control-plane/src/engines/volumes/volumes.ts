@@ -59,7 +59,7 @@ export function createBlockVolumes(
     }
     return volume
   }
-  /** Records damaged bytes, and reports them to the caller, as well as busy ones. */
+  /** The refusal of bytes that are busy or damaged; damage is recorded. */
   const noting = (id: string) => async (error: unknown) => {
     if (error instanceof BusyBytes) throw fail.unavailable(scrubMessages.busy)
     if (!(error instanceof DamagedBytes)) throw error

@@ -32,8 +32,8 @@ export interface Actor {
    */
   limits?: Limits
   /**
-   * Id of the access token that the caller presents, if it has less than the rights of the user.
-   * What acts later for the caller keeps it, and ends with it.
+   * Id of the access token that the caller presents, if the token has fewer rights than the user.
+   * Rows that act later for the caller, such as schedules, keep the id, and end with the token.
    */
   tokenId?: string
 }

@@ -51,8 +51,8 @@ export interface StoredTable {
    */
   about?: string
   /**
-   * Its rows act later, and for whom: see `Operation.actsLater`. Operations that insert such rows
-   * declare the same.
+   * For whom its rows act later, if they do; see `Operation.actsLater`. Operations that insert such
+   * rows declare the same, as the contract knows no tables.
    */
   actsLater?: Operation['actsLater']
   /** SQL that is true of marked rows whose deletion is not finished; they are not removed yet. */

@@ -74,7 +74,7 @@ function correctionsOf(
   })
 }
 
-/** Corrects the rows of a table that a condition permits. @returns the number of changed rows */
+/** Corrects the rows of a table that meet a condition. @returns the number of changed rows */
 async function correct(
   { transaction }: Pick<OpenDatabase, 'transaction'>,
   table: string,

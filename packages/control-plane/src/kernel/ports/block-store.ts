@@ -65,7 +65,7 @@ export class DamagedBytes extends Error {
   }
 }
 
-/** Another server has worked with the bytes for as long as a call waits. */
+/** Another server has been using the bytes for longer than a call waits. */
 export class BusyBytes extends Error {
   override name = 'BusyBytes'
 

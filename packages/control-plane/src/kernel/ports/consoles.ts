@@ -30,7 +30,7 @@ export type ConsoleStart = { mostRecent: number | undefined } | ConsolePlace
 
 /** A viewer's connection to a serial console. */
 export interface ConsoleLine {
-  /** Ends when the machine has taken the keys, or the viewer has left. */
+  /** Resolves once the machine has taken the keys, or the viewer has left. */
   type: (data: Uint8Array) => Promise<void>
   /** The viewer has received some of the pending bytes. */
   drained: () => void

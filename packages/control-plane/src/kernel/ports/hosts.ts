@@ -40,7 +40,7 @@ export interface Hosts {
    */
   facts: (serial: string) => Promise<HostFacts | undefined>
   /**
-   * When a call to the software of a host had not ended in its time, as long as no later one has.
+   * When a call to libvirt on a host timed out; undefined once a later call has been answered.
    * @param serial of the sled
    */
   silentSince: (serial: string) => Date | undefined

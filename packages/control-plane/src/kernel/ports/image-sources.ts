@@ -22,9 +22,9 @@ export interface Resumption {
 
 /** A file whose bytes arrive. */
 export interface OpenedFile {
-  /** Bytes of the whole file; null if the server does not tell, until `hold` has read it. */
+  /** Bytes of the whole file; null if the server does not state them. */
   size: number | null
-  /** Names of the file besides that in its URL: where redirects led to, and what the server says. */
+  /** Further names of the file, besides the one in the URL: from redirects and from the server. */
   names: readonly string[]
   /** Identifies this version of the file; null if the server cannot continue a cut connection. */
   validator: string | null
@@ -57,8 +57,8 @@ export interface ImageSources {
   ) => Promise<OpenedFile>
   /**
    * Reads a file of unknown size to its end, and keeps its bytes until it is closed.
-   * @param limit bytes at most
-   * @param received told of the number of bytes now and then
+   * @param limit the most bytes, and the error of a longer file
+   * @param received called with the number of bytes, about once a second
    * @throws ImageSourceError, NoSpaceError, `limit.error`, or what `received` throws
    */
   hold: (

@@ -104,8 +104,8 @@ export interface Machines {
    */
   destroy: (machineId: string, fence: number | undefined) => Promise<void>
   /**
-   * How long a stop and a reboot wait for the guest to shut down before the machine is ended or reset.
-   * Milliseconds; undefined where nothing waits for guests.
+   * How long a stop and a reboot wait for the guest to shut down, before the machine is ended or
+   * reset; milliseconds. Undefined where nothing waits for guests.
    */
   patience?: { stopMs: number; rebootMs: number }
   observe: (machineId: string) => Promise<MachineObservation>

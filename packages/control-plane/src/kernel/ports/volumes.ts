@@ -46,11 +46,11 @@ export interface ImageConverter {
   /**
    * Begins the conversion of a volume that is no longer written to, or continues with it after a
    * crash, and returns soon. The image ends with the last written byte. Bytes in other formats stay
-   * as they are. Owners take turns. The deletion of the volume ends it.
+   * as they are. The volumes of different owners take turns. Deleting the volume ends the conversion.
    * @throws UnusableImageError
    * @throws NoSpaceError
    */
-  convert: (volumeId: string, its: { owner: string; fence?: number }) => Promise<ConversionState>
+  convert: (volumeId: string, claim: { owner: string; fence?: number }) => Promise<ConversionState>
 }
 
 /**
@@ -99,7 +99,7 @@ export interface Volumes {
    * Whether a machine finds a boot loader in a volume or a snapshot that no machine has open. Missing
    * where machines boot whatever their disks hold.
    */
-  boots?: (id: string, its: { cd: boolean }) => Promise<boolean>
+  boots?: (id: string, media: { cd: boolean }) => Promise<boolean>
   /** Without it, imported bytes are the contents of their disk, whatever they are. */
   images?: ImageConverter
   /**

@@ -185,8 +185,8 @@ async function requireQuota(db: Db, siloId: string, { ncpus, memory }: Row<'inst
 }
 
 /**
- * Whoever starts a guest reads its user data, so it is copied only for those who may start the
- * source.
+ * The user data of a clone. A guest can read its user data, so those of the source are copied only
+ * for callers who may start the source.
  * @throws ApiError 403
  */
 function userDataOf(

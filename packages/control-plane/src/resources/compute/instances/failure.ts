@@ -38,7 +38,7 @@ export function toWireFailure(
   }
 }
 
-/** Seconds for which the guest of an instance is waited for; null unless it is to shut down. */
+/** How long a stop or a reboot waits for the guest, in seconds; null in other states. */
 export function guestWait(
   { run_state: state }: Pick<InstanceRow, 'run_state'>,
   patience: Machines['patience'],

@@ -8,7 +8,7 @@ const TRY_AGAIN_LATER = 1013
 
 /** A screen that is shown on a WebSocket. */
 export interface ShownDisplay {
-  /** Passes on bytes of the viewer; ends when the machine has taken them. */
+  /** Passes on bytes of the viewer; resolves once the machine has taken them. */
   input: (data: Uint8Array) => Promise<void>
   /** The viewer has received some of the pending bytes. */
   drained: () => void
@@ -71,7 +71,7 @@ export function showDisplay(
   writer.closed.then(ended, ended)
 
   return {
-    // `closed` fails as well.
+    // A failed write rejects `closed` too, which ends the display.
     input: (data) => (over ? Promise.resolve() : writer.write(data).catch(() => {})),
     drained() {
       if (stalled === undefined) return

@@ -1,7 +1,7 @@
 /**
- * The rights of what acts later for a caller, such as a schedule: those of its user at that time. If
- * the caller had an access token with less than these rights, the limits of the token apply to it as
- * well, and it ends with the token.
+ * The rights of rows that act later for a caller, such as schedules: those of the user at that time.
+ * If the caller had an access token with fewer rights, the limits of the token apply as well, and the
+ * row ends with the token.
  */
 import { limitsOf } from '@steading/api/rules'
 import { type Actor, limitActor, loadUser } from '../../../kernel/authz/actor.ts'

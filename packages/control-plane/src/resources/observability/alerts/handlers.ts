@@ -47,7 +47,7 @@ export const alertHandlers: Handlers<typeof tables.alertOperations> = {
     if (query.alert_class !== undefined) {
       refuseIf(subscriptionRefusal(query.alert_class))
       const names = classesOf(query.alert_class)
-      // A subscription may be to future classes, but no alert has one.
+      // Subscriptions may name future classes, but no alert has such a class.
       if (names.length === 0) throw fail.notFoundByName('alert-class', query.alert_class)
       rows = rows.where('name', 'in', names)
     }

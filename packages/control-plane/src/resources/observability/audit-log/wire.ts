@@ -58,7 +58,7 @@ const common = (row: EntryRow) => ({
 
 export const toWireLogEntry = (row: EntryRow): Wire.AuditLogEntry => ({
   ...common(row),
-  // Whoever signs in is not known before; silo admins see the name in `AuditEntry`.
+  // The caller of a sign-in is not authenticated yet; silo admins see the name in `AuditEntry`.
   actor: isPublic(row.operation_id) ? { kind: 'unauthenticated' } : actorOf(row),
 })
 

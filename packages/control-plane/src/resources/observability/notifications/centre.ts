@@ -7,8 +7,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { type Page, pageByTime, type ResultsPage } from '../../../kernel/paging.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { rowsIn, sourcesFor } from './readable.ts'
-import type { NotificationReaderTable } from './table.ts'
-import { readerTopicsColumn } from './table.ts'
+import { type NotificationReaderTable, readerTopicsColumn } from './table.ts'
 import { type NotificationRow, toWireNotification } from './wire.ts'
 
 interface Reader {

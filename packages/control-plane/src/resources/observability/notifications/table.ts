@@ -1,13 +1,13 @@
 import type { IssueKind } from '@steading/api'
-import type {
-  ChannelType,
-  DigestName,
-  IssueSeverity,
-  NotificationStateName,
-  NotificationTopicName,
-  SubscriptionScopeName,
+import {
+  type ChannelType,
+  type DigestName,
+  type IssueSeverity,
+  type NotificationStateName,
+  type NotificationTopicName,
+  notificationTopics,
+  type SubscriptionScopeName,
 } from '@steading/api/rules'
-import { notificationTopics } from '@steading/api/rules'
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
 import type { Flag, Reconciled } from '../../../kernel/db/schema.ts'
 import type { StoredTables } from '../../../kernel/db/tables.ts'
@@ -134,10 +134,13 @@ export const notificationFacts = {
 
 const topics = jsonColumn<NotificationTopicName[]>()
 
-/** The column `topics` of a reader: null for all, also those added later. */
+/** The column `topics` of a reader, which is null for all topics, including those added later. */
 export const readerTopicsColumn = topics
 
-/** A column `topics`. All topics are stored as an empty list, so that topics added later count. */
+/**
+ * The column `topics` of a subscription. All topics are stored as an empty list, which includes those
+ * added later.
+ */
 export const notificationTopicsColumn = {
   write: (chosen: readonly NotificationTopicName[]): string =>
     topics.write(

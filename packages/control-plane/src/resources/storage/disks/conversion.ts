@@ -98,8 +98,8 @@ export async function failSnapshots(db: Db, diskId: string, now: Date): Promise<
 }
 
 /**
- * Ends the conversion of a disk that is deleted, with the snapshots that wait for it; the deletion of
- * its volume ends the work.
+ * Ends the conversion of a disk that is being deleted, and fails the snapshots that wait for it. The
+ * engine ends its work when the volume is deleted.
  * @returns the disk, in a state that can be deleted; undefined if it changed meanwhile
  */
 export async function cancelConversion(
@@ -112,7 +112,7 @@ export async function cancelConversion(
   return changed
 }
 
-/** Whether an image is being made the contents of a disk, or waits for that. */
+/** Whether the image in a disk is being converted, or waits for the conversion. */
 export const isConverting = async (db: Db, { id, state }: Row<'disk'>): Promise<boolean> => {
   if (state !== 'finalizing') return false
   const conversion = await conversionOf(db, id)

@@ -10,7 +10,7 @@ import { cancelConversion, isConverting } from './conversion.ts'
 const changedMeanwhile = () => fail.conflict('disk changed while it was being deleted; try again')
 
 /**
- * Deletes a disk, also one whose image is being converted; the reconciler, which the caller wakes
+ * Deletes a disk, even while its image is being converted; the reconciler, which the caller wakes
  * after the commit, frees its bytes.
  * @param kept whether its bytes stay, charged to the silo, because it can be restored
  * @throws ApiError 400 in states that do not allow it
@@ -46,7 +46,7 @@ export async function releaseDisk(
  */
 export async function deleteDisk(work: Work, disk: Row<'disk'>): Promise<void> {
   const release = (kept: boolean) => releaseDisk(work, disk, work.actor.siloId, kept)
-  // Nobody gets back an image that is not converted.
+  // An image that is not converted cannot be restored.
   if (await isConverting(work.db, disk)) await release(false)
   else await keeping(work, 'disk', disk, release)
   work.afterCommit(async () => work.services.reconciler.wake('disk'))

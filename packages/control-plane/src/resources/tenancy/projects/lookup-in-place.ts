@@ -4,7 +4,7 @@ import { lookup, type LookupContext } from '../../../kernel/lookup.ts'
 
 /**
  * Finds a resource by its id whose kind depends on its place: a project, or a silo.
- * @param table that of both kinds
+ * @param table the table of both kinds
  * @throws ApiError 404 or 403
  */
 export async function lookupInPlace<K extends StoredName>(

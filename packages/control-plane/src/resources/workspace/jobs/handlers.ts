@@ -38,7 +38,7 @@ type Asking = Pick<Context, 'db' | 'actor'>
 async function lookupJob(ctx: Asking & { params: { job: string } }): Promise<JobRow> {
   const job = await lookupOwn(ctx, 'job', ctx.params.job)
   const { tokenId } = ctx.actor
-  // A token with limits sees its own jobs alone.
+  // A token with limits sees only the jobs that were made with it.
   if (tokenId !== undefined && job.token_id !== tokenId) throw fail.notFoundById('job', job.id)
   return job
 }
