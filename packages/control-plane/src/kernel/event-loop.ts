@@ -26,7 +26,7 @@ export function onePerTurn(next: () => (() => void) | undefined): () => void {
   }
 }
 
-/** Each takes up to a millisecond. */
+/** Items of a list per turn of the event loop; each takes up to a millisecond. */
 const ITEMS_PER_TURN = 20
 
 const waiting: (() => void)[] = []
@@ -42,9 +42,7 @@ export const yieldToEventLoop = (): Promise<void> =>
     wake()
   })
 
-/**
- * The items of a list, a few per turn of the event loop: for work that asks the database about each.
- */
+/** The items of a list, a few per turn of the event loop, for loops with a query for each item. */
 export async function* fewPerTurn<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
   let count = 0
   for (const item of items) {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** How identity providers write lists of groups, and what the last sign-in brought. */
+/** Whether commas are part of the names of groups, and a record of the last sign-in. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['saml_identity_provider', 'oidc_identity_provider']) {
     await db.schema

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 
 /**
- * The access token by which something was told to act later. The limits of jobs are those of their
- * token, with which they end from now on.
+ * The access token with which a schedule, a run of it or a download was started. Jobs have the
+ * limits of their token from now on, and end with it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['schedule', 'schedule_run', 'image_download']) {

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 
 /**
- * Whether the machines of instances found nothing to boot from; and whether the file of a download is
- * a raw disk, which earlier downloads were not asked.
+ * Whether the machine of an instance found nothing to boot from; and whether the file of a download
+ * may be a raw disk, as those of earlier downloads might.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [table, column, before] of [

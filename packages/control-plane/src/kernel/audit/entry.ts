@@ -85,15 +85,24 @@ export function entryOf(call: Audited): Entry {
   return { row, related: relatedResources(trail, row.target_id) }
 }
 
-/** Writes entries, in the transaction of the changes they record. */
+/**
+ * Writes entries, in the transaction of the changes they record. An entry without changes may be
+ * written again, if the connection was cut before the database answered.
+ */
 export async function writeEntries(db: Db, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return
   await db
     .insertInto('audit_log')
     .values(entries.map(({ row }) => row))
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
   const things = entries.flatMap(({ row: { id, time_completed }, related }) =>
     related.map((thing_id) => ({ time_completed, entry_id: id, thing_id })),
   )
-  if (things.length > 0) await db.insertInto('audit_log_thing').values(things).execute()
+  if (things.length === 0) return
+  await db
+    .insertInto('audit_log_thing')
+    .values(things)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }

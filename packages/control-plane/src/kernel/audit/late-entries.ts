@@ -1,22 +1,25 @@
 import type { OpenDatabase } from '../db/database.ts'
 import { type Entry, writeEntries } from './entry.ts'
 
-/** An outage lasts longer than this number of refused calls only under attack. */
+/** Entries that wait at most. Only an attack makes more calls during an outage. */
 const MAX_KEPT = 1_000
 const BATCH = 50
 
 /**
- * Entries of refused calls that an outage of the database kept from the audit log. They wait in
- * memory until it is over.
+ * Entries of refused calls that could not be written to the audit log during an outage of the
+ * database. They wait in memory for the end of the outage, and are lost if the process is killed.
  */
 export interface LateEntries {
   /** @returns false if too many wait already */
   keep: (entry: Entry) => boolean
-  /** Writes what waits. If that fails, it goes on waiting. */
+  /** Writes the waiting entries; those that cannot be written go on waiting. */
   write: () => Promise<void>
-  /** Writes what waits for the last time, and logs what the audit log misses. */
+  /** Writes the waiting entries for the last time, and logs which ones the audit log misses. */
   stop: () => Promise<void>
 }
+
+const CALLS_WAIT =
+  'refused calls wait for the audit log until the outage is over, and are lost if the server is killed'
 
 export const missesRequest = (requestId: string): string =>
   `the audit log misses request ${requestId}`
@@ -29,11 +32,14 @@ export function createLateEntries(
   let writing: Promise<void> = Promise.resolve()
 
   const writeAll = async () => {
+    let count = 0
     while (waiting.length > 0) {
       const batch = waiting.slice(0, BATCH)
       await database.concurrently((tx) => writeEntries(tx, batch))
       waiting = waiting.slice(batch.length)
+      count += batch.length
     }
+    if (count > 0) log(`the audit log has the calls that were refused during the outage: ${count}`)
   }
   const write = () =>
     (writing = writing
@@ -43,6 +49,8 @@ export function createLateEntries(
   return {
     keep(entry) {
       if (waiting.length >= MAX_KEPT) return false
+      // If the process is killed meanwhile, no other line says that entries are missing.
+      if (waiting.length === 0) log(CALLS_WAIT)
       waiting.push(entry)
       return true
     },

@@ -20,7 +20,7 @@ export interface NameIndex {
 
 /** A column with a time, if it is more than a text with a time of the past. */
 export type TimeColumn =
-  /** It may be later than the clock, for this reason. */
+  /** The time may be later than the clock, for this reason. */
   | { mayBeAhead: string }
   /** The end of a span of time that began at another column of the row; the span keeps its length. */
   | { endsAfter: string }

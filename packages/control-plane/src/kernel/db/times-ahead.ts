@@ -1,15 +1,15 @@
 /**
- * Times that were stored while the clock was ahead. They would hold up whatever compares them with
- * the clock, for as long as it was wrong: one-time passwords, schedules, cooldowns, retention.
+ * Times that were stored while the clock was ahead. Code that compares them with the clock would wait
+ * for as long as the clock was ahead: for one-time passwords, schedules, cooldowns and retention.
  *
- * Each column with a time is set back to now, unless its table declares why it may be ahead.
+ * Each column with a time is set to now, unless its table declares why it may be ahead.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { yieldToEventLoop } from '../event-loop.ts'
 import type { Dialect, OpenDatabase } from './database.ts'
 import { storedTables, type TableName, type TimeColumn } from './tables.ts'
 
-/** Clocks of servers may differ by this, in milliseconds. */
+/** Milliseconds by which the clocks of servers may differ. */
 export const CLOCKS_DIFFER_MS = 60_000
 
 /** Rows that are looked at in one turn; SQLite blocks the thread meanwhile. */
@@ -98,7 +98,7 @@ async function correct(
 }
 
 /**
- * Sets all times back to now that are ahead of it.
+ * Sets all stored times that are ahead of the clock to now.
  * @returns table → number of corrected rows
  */
 export async function correctTimesAhead(

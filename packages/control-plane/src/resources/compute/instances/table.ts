@@ -1,9 +1,8 @@
-import type { StoredTables } from '../../../kernel/db/tables.ts'
-import { kinds } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
-import type { Firmware, InstanceState, PauseReason } from '@steading/api/rules'
+import { type Firmware, type InstanceState, kinds, type PauseReason } from '@steading/api/rules'
 import type { Generated } from 'kysely'
 import type { Flag, Listed, Reconciled, SoftDeleted } from '../../../kernel/db/schema.ts'
+import type { StoredTables } from '../../../kernel/db/tables.ts'
 
 export interface InstanceTable extends Listed, SoftDeleted, Reconciled {
   project_id: string

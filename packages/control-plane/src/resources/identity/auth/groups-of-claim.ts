@@ -1,10 +1,10 @@
-/** The names of groups in what an identity provider says about a user. */
+/** The names of groups in the claims or attributes of a user. */
 import { SIGN_IN_GROUPS_MAX, signInMessages } from '@steading/api/rules'
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
 
-/** The list that a text is: JSON, or names separated by commas. */
+/** The names in a text: a list in JSON, or separated by commas. */
 function listIn(text: string, commasInNames: boolean): string[] {
   if (text.trim().startsWith('[')) {
     try {

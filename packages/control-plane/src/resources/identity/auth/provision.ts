@@ -49,7 +49,7 @@ export async function provision(
     writing.db,
     provider,
     nameId,
-    // SCIM compares user names so (RFC 7643, section 4.1.1).
+    // User names of SCIM are not case-sensitive (RFC 7643, section 4.1.1).
     anyCase || identity_mode === 'saml_scim',
   )
   if (found) {
