@@ -53,8 +53,9 @@ export async function compressed(request: Request, response: Response): Promise<
   const { headers, status } = response
   // "Not modified" stands for a JSON answer.
   const isJson = headers.get('content-type') === JSON_TYPE || status === 304
-  // Files that support ranges pass uncompressed.
-  if (!isJson || headers.has('accept-ranges')) return response
+  // Files that support ranges pass uncompressed, and so do answers that come piece by piece.
+  const asItIs = headers.get('cache-control')?.includes('no-transform')
+  if (!isJson || headers.has('accept-ranges') || asItIs) return response
   headers.append('vary', 'accept-encoding')
   if (status === 304) return response
   if (!accepts(request.headers.get('accept-encoding'), 'gzip')) return response

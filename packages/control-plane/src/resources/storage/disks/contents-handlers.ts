@@ -55,7 +55,11 @@ function whileWaiting(advance: () => Promise<boolean>, result: () => object): Re
     while (await advance())
     yield encoder.encode(JSON.stringify(result()))
   }
-  const headers = new Headers({ 'content-type': 'application/json' })
+  const headers = new Headers({
+    'content-type': 'application/json',
+    // Hosts send it like a file: piece by piece, and cut it off when a piece fails.
+    'content-disposition': 'inline',
+  })
   markStreamed(headers)
   return new Response(streamOf(answer()), { headers })
 }
