@@ -80,10 +80,17 @@ async function reconcileSchedule(
     return beginDue(services, step, row.id)
   }
   const next = nextOf(row, step.now)
-  if (next !== row.time_next) {
-    await db.updateTable('schedule').set({ time_next: next }).where('id', '=', row.id).execute()
-  }
-  await step.end(db, alarmOf({ time_next: next }))
+  if (next === row.time_next) return step.end(db, alarmOf(row))
+  await services.database.concurrently(async (tx) => {
+    const { time_modified, time_next } = row
+    const changed = await step.end(tx, alarmOf({ time_next: next }), {
+      values: { time_next: next },
+      unchanged: { time_modified, time_next },
+    })
+    if (changed) return writingIn(tx, step.now).emit('schedule', 'update', changed)
+    // It was changed since it was claimed.
+    await step.end(tx, step.now)
+  })
 }
 
 export const scheduleReconciliation = (
