@@ -10,13 +10,8 @@ import {
   PASSWORD_MIN,
 } from '@steading/api/rules'
 import { StartError } from './errors.ts'
-import {
-  exceptionProblem,
-  exceptionsIn,
-  type OutgoingProxy,
-  outgoingProxy,
-} from './outgoing/proxy.ts'
 import { type LogFormat, logFormats } from './log.ts'
+import { credentialsIn, exceptionsIn, type OutgoingProxy, outgoingProxy } from './outgoing/proxy.ts'
 import { defaultPasswordCost, parsePasswordCost, type PasswordCost } from './passwords.ts'
 import { DatabaseUrlError, hostUrls } from './postgres-hosts.ts'
 
@@ -55,9 +50,9 @@ export interface ServerConfig {
   metadataNetworks?: BlockList
   /** Networks to which webhooks may be delivered, besides the public internet. */
   webhookNetworks?: BlockList
-  /** As given; undefined for that of the usual variables. */
+  /** The URL of a proxy, or `none`; without it, the usual variables count. */
   outgoingProxyUrl?: string
-  /** Leads requests to other servers out of the network. */
+  /** The proxy for requests to other servers. */
   outgoingProxy?: OutgoingProxy | undefined
   /** Mail server for notifications, with its credentials; needs `mailFrom`. */
   smtpUrl?: string
@@ -182,31 +177,49 @@ function proxyUrl(text: string, source: string): URL | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined
   const isBare = url?.pathname === '/' && url.search === '' && url.hash === ''
   // The message omits the value, which may contain a password.
-  if (!url || !isBare || !/^https?:$/.test(url.protocol)) {
+  if (!url || !isBare || !/^https?:$/.test(url.protocol) || !hasValidCredentials(url)) {
     throw new StartError(`${source} must be a URL like http://user:password@proxy.example:3128`)
   }
   return url
 }
 
-/** The proxy of a flag or of the variables that other programs read as well. */
-function readProxy(given: string | undefined, env: NodeJS.ProcessEnv): OutgoingProxy | undefined {
-  const named = (name: string): [text: string, source: string] | undefined => {
-    const [source, text] = [name.toLowerCase(), name]
-      .map((each) => [each, env[each]] as const)
-      .find(([, value]) => value) ?? ['']
-    return text ? [text, source] : undefined
+function hasValidCredentials(url: URL): boolean {
+  try {
+    credentialsIn(url)
+    return true
+  } catch {
+    return false
   }
+}
+
+/** A variable that other programs read as well; the spelling in small letters comes first. */
+function sharedVariable(
+  name: string,
+  env: NodeJS.ProcessEnv,
+): { text: string; source: string } | undefined {
+  for (const source of [name.toLowerCase(), name]) {
+    const text = env[source]
+    if (text) return { text, source }
+  }
+  return undefined
+}
+
+/**
+ * The proxy of a flag or of the usual variables.
+ * @param given by the flag or by its variable
+ */
+function readProxy(given: string | undefined, env: NodeJS.ProcessEnv): OutgoingProxy | undefined {
   const urlOf = (name: string): URL | undefined => {
-    const found: [string, string] | undefined =
-      given === undefined ? named(name) : [given, '--outgoing-proxy']
-    return found && proxyUrl(...found)
+    if (given !== undefined) return proxyUrl(given, '--outgoing-proxy')
+    const found = sharedVariable(name, env)
+    return found && proxyUrl(found.text, found.source)
   }
   const [https, http] = [urlOf('HTTPS_PROXY'), urlOf('HTTP_PROXY')]
   if (!https && !http) return undefined
-  const [list = '', source] = named('NO_PROXY') ?? []
-  const exceptions = exceptionsIn(list)
-  const problem = exceptions.map(exceptionProblem).find((each) => each !== undefined)
-  if (problem) throw new StartError(`${source}: ${problem}`)
+  const { text, source } = sharedVariable('NO_PROXY', env) ?? { text: '', source: '' }
+  const exceptions = exceptionsIn(text, (entry) => {
+    throw new StartError(`${source}: "${entry}" is no network`)
+  })
   return outgoingProxy({ https, http }, exceptions)
 }
 

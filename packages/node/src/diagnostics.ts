@@ -3,7 +3,7 @@ import type { Diagnostics } from '@steading/control-plane/ports'
 import { freeBytes } from '@steading/files'
 import { options, type ServerConfig } from './config.ts'
 import type { LogTail } from './log-tail.ts'
-import { withoutPasswords } from './postgres-hosts.ts'
+import { shownDatabaseUrl } from './postgres-hosts.ts'
 
 /** A URL without its password. */
 function withoutPassword(url: string): string {
@@ -27,9 +27,9 @@ export function createDiagnostics(config: ServerConfig, log: LogTail): Diagnosti
       host: config.host,
       tls_port: config.tlsPort,
       data: config.data,
-      database: config.databaseUrl ? withoutPasswords(config.databaseUrl) : 'embedded',
+      database: config.databaseUrl ? shownDatabaseUrl(config.databaseUrl) : 'embedded',
       zones: config.zones,
-      behind_proxy: config.trustedProxies !== undefined,
+      behind_proxy: config.trustedProxies !== undefined || config.proxySocket !== undefined,
       outgoing_proxy: config.outgoingProxy !== undefined,
       keep_free: config.keepFree,
       forward_address: config.forwardAddress,

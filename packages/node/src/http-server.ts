@@ -23,8 +23,8 @@ import type { ControlPlane } from '@steading/control-plane'
 import { errorMessage } from '@steading/files'
 import { compressed, respondTo } from './compression.ts'
 import { isDownload, sendDownload } from './downloads.ts'
-import { listenError, takeSocketPath } from './listening.ts'
 import { StartError } from './errors.ts'
+import { listenError, takeSocketPath } from './listening.ts'
 import { giveBack } from './give-back.ts'
 import { createGate, type Gate } from './gate.ts'
 import type { Log, ServerLog } from './log.ts'
@@ -66,7 +66,7 @@ export interface HttpServer {
   listen: (host: string, port: number, tls?: TlsOptions) => Promise<number>
   /**
    * Listens on a Unix socket for a trusted proxy. The owner and the group of the server may use it.
-   * @throws StartError if there is something else at its path
+   * @throws StartError if another server or another file has its path
    */
   listenForProxy: (path: string) => Promise<void>
   /** Stops accepting requests, finishes the running ones, and ends streams and sockets. */
@@ -217,7 +217,7 @@ export function createHttpServer(
   const listener = getRequestListener(
     async (request, env) => {
       const { incoming, outgoing } = env as HttpBindings
-      // The adapter has resolved them.
+      // The adapter has resolved the segments of the URL of `request`.
       if (plainTarget(incoming.url ?? '') === undefined) {
         return refusal(errors.badRequest(DOT_SEGMENTS))
       }
@@ -315,6 +315,7 @@ export function createHttpServer(
         await once(server, 'listening')
         await chmod(path, 0o660)
       } catch (error) {
+        server.close()
         throw new StartError(`cannot listen on ${path} of --proxy-socket: ${errorMessage(error)}`)
       }
       servers.push(server)

@@ -1,4 +1,5 @@
 /** Listening addresses of a server. */
+import { once } from 'node:events'
 import { lstat, rm } from 'node:fs/promises'
 import { type BlockList, connect, isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
@@ -12,31 +13,33 @@ export function urlOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-const LOCAL = '127.0.0.1'
+/** The address by which this machine reaches itself. */
+export const LOCAL = '127.0.0.1'
 
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host.startsWith('127.')
+
+/** Addresses of this machine. */
+const ownAddresses = (): string[] => [
+  LOCAL,
+  '::1',
+  ...Object.values(networkInterfaces())
+    .flatMap((found) => found ?? [])
+    .map(({ address }) => address),
+]
 
 /**
  * Refuses an address to forward ports on that this machine does not have.
  * @throws StartError
  */
 export function requireOwnAddress(address: string, flag: string): void {
-  if (isLoopback(address) || address === '0.0.0.0') return
-  const own = Object.values(networkInterfaces()).flatMap((found) => found ?? [])
-  if (own.some((one) => one.address === address)) return
+  if (isLoopback(address) || address === '0.0.0.0' || ownAddresses().includes(address)) return
   throw new StartError(`${address} is not an address of this machine; choose one with ${flag}`)
 }
 
-/** Addresses of this machine. */
-const ownAddresses = (): string[] => [
-  '127.0.0.1',
-  '::1',
-  ...Object.values(networkInterfaces()).flatMap((found) => (found ?? []).map((one) => one.address)),
-]
-
 /**
- * Refuses trusted proxies that guests can pass for: they reach this machine from its own addresses.
+ * Refuses addresses of this machine as those of trusted proxies: guests reach it from there, and
+ * could pass for a proxy.
  * @throws StartError
  */
 export function requireProxiesElsewhere(trusted: BlockList | undefined): void {
@@ -47,25 +50,33 @@ export function requireProxiesElsewhere(trusted: BlockList | undefined): void {
   )
 }
 
+/** Whether a server listens on a Unix socket. With a full queue or without rights, one may. */
+async function isListenedOn(path: string): Promise<boolean> {
+  const client = connect(path)
+  try {
+    await once(client, 'connect')
+    return true
+  } catch (error) {
+    return errorCode(error) !== 'ECONNREFUSED'
+  } finally {
+    client.destroy()
+  }
+}
+
 /**
- * Makes way for a Unix socket: what a killed server left is removed.
+ * Makes way for a Unix socket: removes the socket of a killed server.
  * @throws StartError if a server uses it, or there is another file
  */
 export async function takeSocketPath(path: string): Promise<void> {
   const found = await lstat(path).catch(ifMissing(undefined))
   if (!found) return
   if (!found.isSocket()) throw new StartError(`there is another file at ${path} of --proxy-socket`)
-  const isUsed = await new Promise<boolean>((resolve) => {
-    const client = connect(path)
-    client.once('connect', () => resolve(true))
-    client.once('error', () => resolve(false))
-    client.once('connect', () => client.destroy())
-  })
-  if (isUsed)
+  if (await isListenedOn(path)) {
     throw new StartError(
       `another server listens on ${path}; choose another path with --proxy-socket`,
     )
-  await rm(path)
+  }
+  await rm(path, { force: true })
 }
 
 /** Host for plain HTTP: only this machine if TLS is enabled as well. */

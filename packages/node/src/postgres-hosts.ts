@@ -5,12 +5,12 @@ const MAX_HOSTS = 16
 
 const SHAPE = /^(postgres(?:ql)?:\/\/)(?:([^/?#]*)@)?([^/?#]*)([^?]*)(?:\?(.*))?$/s
 
-/** The parameter says which host to take; all sessions of this program write. */
-const ATTRIBUTES = 'target_session_attrs'
-const attributes = ['read-write', 'primary', 'any']
+/** The parameter for the kind of host to use; all sessions of this program write. */
+const SESSION_ATTRIBUTES = 'target_session_attrs'
+const writingSessions = ['read-write', 'primary', 'any']
 
-/** Of libpq only: the order of the hosts is that of the URL. */
-const ignored = new Set([ATTRIBUTES, 'load_balance_hosts'])
+/** Parameters for libpq only: this program tries the hosts in the order of the URL. */
+const ignored = new Set([SESSION_ATTRIBUTES, 'load_balance_hosts'])
 
 /** The reason a database URL cannot be used; it quotes no part that may be secret. */
 export class DatabaseUrlError extends Error {}
@@ -38,10 +38,10 @@ export function hostUrls(text: string): string[] {
       throw notUrl()
     }
   }
-  const wanted = valuesOf(ATTRIBUTES)?.join(',')
-  if (wanted !== undefined && !attributes.includes(wanted)) {
+  const wanted = valuesOf(SESSION_ATTRIBUTES)?.join(',')
+  if (wanted !== undefined && !writingSessions.includes(wanted)) {
     throw new DatabaseUrlError(
-      `must have ${attributes[0]} as ${ATTRIBUTES}, because a server writes`,
+      `must have ${writingSessions[0]} as ${SESSION_ATTRIBUTES}, because a server writes`,
     )
   }
   const urlOf = (host: string, extra: string[], without: ReadonlySet<string>): string => {
@@ -78,8 +78,8 @@ export function hostName(url: string): string {
   return host || 'the local server'
 }
 
-/** A database URL without its password, for reports. */
-export function withoutPasswords(text: string): string {
+/** A database URL without its passwords, for reports. */
+export function shownDatabaseUrl(text: string): string {
   const [, scheme, login, authority, path, query = ''] = SHAPE.exec(text) ?? []
   const user = login?.split(':', 1)[0]
   const parameters = query.split('&').filter((one) => one !== '' && !/^(ssl)?password=/i.test(one))

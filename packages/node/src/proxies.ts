@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP, isIPv6, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
+import { LOCAL } from './listening.ts'
 
 /** The client's original request, before any proxy. */
 export interface Asked {
@@ -11,12 +12,10 @@ export interface Asked {
   host: string | undefined
 }
 
-/** Connections of a proxy that came by a socket for it. */
+/** Connections through the Unix socket for a proxy. */
 const proxied = new WeakSet<Socket>()
-/** Trusts the proxy at the other end of a connection, whatever its address. */
+/** Trusts the proxy at the other end of a connection, which has no address. */
 export const trustConnection = (socket: Socket): void => void proxied.add(socket)
-/** The address of a client on this machine that no header names. */
-const LOCAL = '127.0.0.1'
 
 const hostPattern = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i
 
@@ -46,7 +45,7 @@ export const isOverTls = ({ socket }: IncomingMessage): boolean => socket instan
 
 /**
  * Finds client, scheme and host of a request. Proxy headers count only on connections from a
- * trusted proxy, or on those that were trusted one by one. The client is the last address in
+ * trusted proxy, or through the Unix socket for a proxy. The client is the last address in
  * `x-forwarded-for` that is not a trusted proxy; scheme and host are from the nearest proxy.
  */
 export function whatWasAsked(incoming: IncomingMessage, trusted: BlockList | undefined): Asked {

@@ -1,6 +1,7 @@
 /** The addresses that requests to user-supplied URLs may connect to. */
 import { lookup as resolve } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
+import { errorCode } from '@steading/files'
 import type { OutgoingProxy } from './proxy.ts'
 
 /** Special-purpose IPv4 networks, not part of the public internet. */
@@ -54,7 +55,7 @@ export interface Reach {
 
 /** The addresses of a host, or the proxy that leads to it. */
 export interface Target {
-  /** In the order of the resolver; with a proxy, the connection uses none of them. */
+  /** In the order of the resolver. A connection through a proxy uses none of them. */
   addresses: readonly string[]
   /** Whether their networks are allowed by the operator. */
   allowed: boolean
@@ -71,7 +72,7 @@ async function addressesOf(url: URL, isProxied: boolean): Promise<string[]> {
     return (await resolve(host, { all: true })).map(({ address }) => address)
   } catch (error) {
     // The proxy may know more names.
-    if (isProxied && unresolved.has((error as { code?: string }).code ?? '')) return []
+    if (isProxied && unresolved.has(errorCode(error) ?? '')) return []
     throw error
   }
 }

@@ -1,8 +1,9 @@
-/** What is wrong with a connection to another server, without the words of the system. */
+/** Faults of connections to other servers, without the words of the system. */
 import { certificateFaults, connectionFaults, proxyFaults } from '@steading/api/rules'
+import { errorCode } from '@steading/files'
 import { ProxyError } from './proxy.ts'
 
-/** Codes of TLS → what is wrong with a certificate. */
+/** Codes of TLS → faults of certificates. */
 const certificates: Record<string, string> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: certificateFaults.selfSigned,
   CERT_HAS_EXPIRED: certificateFaults.expired,
@@ -24,7 +25,7 @@ const connections: Record<string, string> = {
   EPROTO: connectionFaults.noTls,
 }
 
-/** A fault of a name, a certificate, a proxy, or another one of a connection. */
+/** A fault of a name, a certificate or a proxy, or any other fault of a connection. */
 export type Fault = { of: 'name' } | { of: 'certificate' | 'proxy' | 'connection'; text: string }
 
 /** The fault behind an error of `sendTo` or `fetchFrom`. */
@@ -42,7 +43,7 @@ export function faultOf(error: unknown): Fault {
     const known = all.find((fault) => 'text' in fault && fault.text !== connectionFaults.other)
     return known ?? { of: 'connection', text: connectionFaults.other }
   }
-  const { code = '' } = error as { code?: string }
+  const code = errorCode(error) ?? ''
   if (code === 'ENOTFOUND') return { of: 'name' }
   const certificate = certificates[code]
   if (certificate ?? /CERT|VERIFY/.test(code)) {

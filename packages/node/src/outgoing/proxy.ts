@@ -26,54 +26,66 @@ export const PROXY_CREDENTIALS_NEEDED = 407
 const portOf = ({ protocol, port }: URL): string => port || (protocol === 'https:' ? '443' : '80')
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').toLowerCase()
 
-/** Whether a host matches an entry of NO_PROXY. */
-function isException(entry: string, url: URL): boolean {
-  const [, name = entry, port] = /^(\[.+\]|[^:]+):(\d+)$/.exec(entry) ?? []
-  if (port !== undefined && port !== portOf(url)) return false
-  const host = hostOf(url)
-  const [address = '', prefix] = name.replace(/^\[|\]$/g, '').split('/')
-  const family = isIP(address)
-  if (family !== 0 && isIP(host) === family) {
-    const kind = family === 6 ? 'ipv6' : 'ipv4'
-    const network = new BlockList()
-    network.addSubnet(address, Number(prefix ?? (family === 6 ? 128 : 32)), kind)
-    return network.check(host, kind)
-  }
-  const suffix = name.toLowerCase().replace(/^\*?\./, '')
-  return name === '*' || host === suffix || host.endsWith(`.${suffix}`)
-}
-
-/** The reason an entry of NO_PROXY cannot be used; undefined if it can. */
-export function exceptionProblem(entry: string): string | undefined {
-  const [address = '', prefix] = entry.split('/')
-  if (prefix === undefined) return undefined
-  const bits = { 4: 32, 6: 128 }[isIP(address)]
-  const isPrefix = bits !== undefined && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits
-  return isPrefix ? undefined : `"${entry}" is no network`
-}
-
-export const exceptionsIn = (text: string): string[] =>
-  text.split(/[\s,]+/).filter((entry) => entry !== '')
+/** Whether a URL is reached without a proxy. */
+export type Exception = (url: URL) => boolean
 
 /**
- * @param proxies for https and for http
- * @param exceptions entries as in NO_PROXY: names with the names below them, addresses, networks
+ * An entry of NO_PROXY: a name with the names below it, an address, or a network, each perhaps with
+ * a port.
+ * @returns undefined for a network that is not valid
  */
+function exceptionOf(entry: string): Exception | undefined {
+  const [, name = entry, port] = /^(\[.+\]|[^:]+):(\d+)$/.exec(entry) ?? []
+  const hasPort = (url: URL) => port === undefined || port === portOf(url)
+  if (name === '*') return hasPort
+  const [address = '', prefix] = name.replace(/^\[|\]$/g, '').split('/')
+  const family = isIP(address)
+  if (family === 0) {
+    if (prefix !== undefined) return undefined
+    const suffix = name.toLowerCase().replace(/^\*?\./, '')
+    return (url) => hasPort(url) && (hostOf(url) === suffix || hostOf(url).endsWith(`.${suffix}`))
+  }
+  const [kind, bits] = family === 6 ? (['ipv6', 128] as const) : (['ipv4', 32] as const)
+  const length = prefix ?? String(bits)
+  if (!/^\d{1,3}$/.test(length) || Number(length) > bits) return undefined
+  const network = new BlockList()
+  network.addSubnet(address, Number(length), kind)
+  return (url) => hasPort(url) && isIP(hostOf(url)) === family && network.check(hostOf(url), kind)
+}
+
+/**
+ * The exceptions of NO_PROXY.
+ * @param refuse throws for an entry that is not valid
+ */
+export const exceptionsIn = (text: string, refuse: (entry: string) => never): Exception[] =>
+  text
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+    .map((entry) => exceptionOf(entry) ?? refuse(entry))
+
+/** @param proxies for https and for http */
 export const outgoingProxy = (
   proxies: { https?: URL | undefined; http?: URL | undefined },
-  exceptions: readonly string[],
+  exceptions: readonly Exception[],
 ): OutgoingProxy => ({
   proxyFor(url) {
-    if (exceptions.some((entry) => isException(entry, url))) return undefined
+    if (exceptions.some((isException) => isException(url))) return undefined
     return url.protocol === 'https:' ? proxies.https : proxies.http
   },
 })
 
+/**
+ * User and password in a URL, as for Basic authentication; undefined if there are none.
+ * @throws URIError if they are not valid
+ */
+export const credentialsIn = ({ username, password }: URL): string | undefined =>
+  username === '' ? undefined : `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+
 /** The header with the credentials of a proxy. */
-export function authorizationOf({ username, password }: URL): Record<string, string> {
-  if (username === '') return {}
-  const given = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
-  return { 'proxy-authorization': `Basic ${Buffer.from(given).toString('base64')}` }
+export function authorizationOf(proxy: URL): Record<string, string> {
+  const credentials = credentialsIn(proxy)
+  if (credentials === undefined) return {}
+  return { 'proxy-authorization': `Basic ${Buffer.from(credentials).toString('base64')}` }
 }
 
 /** A connection to a host through a proxy (RFC 9110, section 9.3.6). */
@@ -92,16 +104,12 @@ async function tunnelTo(proxy: URL, url: URL, signal: AbortSignal): Promise<Sock
     signal,
   })
     .on('connect', ({ statusCode = 0 }, socket, head) => {
-      if (statusCode === 200) {
+      if (statusCode >= 200 && statusCode < 300) {
         if (head.length > 0) socket.unshift(head)
         return resolve(socket as Socket)
       }
       socket.destroy()
       reject(new ProxyError({ status: statusCode }))
-    })
-    .on('response', (response) => {
-      response.destroy()
-      reject(new ProxyError({ status: response.statusCode ?? 0 }))
     })
     .on('error', (cause) => reject(signal.aborted ? cause : new ProxyError({ cause })))
     .end()

@@ -1,5 +1,5 @@
 /**
- * All requests to other servers. A user-supplied address must not open a way into the server's
+ * Requests to the servers that users name. A user-supplied address must not open a way into the server's
  * networks: each host name is resolved once, only public addresses and addresses in allowed networks
  * pass, and the connection uses the checked addresses.
  */
@@ -8,7 +8,13 @@ import { request as requestSecurely } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { installedVersion } from '../installation.ts'
 import { type Reach, type Target, targetOf } from './addresses.ts'
-import { authorizationOf, connectThrough, PROXY_CREDENTIALS_NEEDED, ProxyError } from './proxy.ts'
+import {
+  authorizationOf,
+  connectThrough,
+  credentialsIn,
+  PROXY_CREDENTIALS_NEEDED,
+  ProxyError,
+} from './proxy.ts'
 
 /**
  * Milliseconds after which the next address of a host is tried; Node's default of 250 is too short
@@ -41,15 +47,12 @@ function bare(url: URL): URL {
   return copy
 }
 
-const credentialsOf = ({ username, password }: URL): string =>
-  `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
-
 /** The way of a request: to an address of its host, or through a proxy. */
 async function wayTo(
   url: URL,
   { addresses, proxy }: Target,
   signal: AbortSignal,
-): Promise<{ to: URL; options: RequestOptions }> {
+): Promise<{ to: URL; options: RequestOptions; headers?: Record<string, string> }> {
   if (!proxy) {
     const options = {
       // Connections are never reused, so these addresses always apply.
@@ -62,8 +65,11 @@ async function wayTo(
   }
   if (url.protocol === 'http:') {
     // The credentials of the host go to the host, and those of the proxy to the proxy alone.
-    const auth = url.username === '' ? undefined : credentialsOf(url)
-    return { to: bare(proxy), options: { agent: false, path: bare(url).href, auth } }
+    return {
+      to: bare(proxy),
+      options: { agent: false, path: bare(url).href, auth: credentialsIn(url) },
+      headers: { host: url.host, ...authorizationOf(proxy) },
+    }
   }
   const socket = await connectThrough(proxy, url, signal)
   // Node calls this only without an agent.
@@ -79,11 +85,12 @@ export async function sendTo(
   target: Target,
   { method = 'GET', headers, body, signal }: Sending,
 ): Promise<IncomingMessage> {
-  const { to, options } = await wayTo(url, target, signal)
+  const { to, options, headers: ownHeaders } = await wayTo(url, target, signal)
+  /** Whether the proxy answers, which passes on the answer of the host. */
+  const isProxied = to !== url
   const request = to.protocol === 'https:' ? requestSecurely : requestPlainly
   const { promise, resolve: answer, reject } = Promise.withResolvers<IncomingMessage>()
-  const values: Record<string, string | string[]> = { 'user-agent': USER_AGENT }
-  if (to !== url) Object.assign(values, { host: url.host, ...authorizationOf(target.proxy!) })
+  const values: Record<string, string | string[]> = { 'user-agent': USER_AGENT, ...ownHeaders }
   for (const [name, value] of headers) {
     const before = name === 'user-agent' ? undefined : values[name]
     values[name] = before === undefined ? value : [before, value].flat()
@@ -92,11 +99,11 @@ export async function sendTo(
   // Errors after the response belong to the connection whose response is read.
   request(to, all, answer)
     .on('error', (cause) =>
-      reject(to === url || signal.aborted ? cause : new ProxyError({ cause })),
+      reject(isProxied && !signal.aborted ? new ProxyError({ cause }) : cause),
     )
     .end(body)
   const response = await promise
-  if (to !== url && response.statusCode === PROXY_CREDENTIALS_NEEDED) {
+  if (isProxied && response.statusCode === PROXY_CREDENTIALS_NEEDED) {
     response.on('error', () => {}).destroy()
     throw new ProxyError({ status: PROXY_CREDENTIALS_NEEDED })
   }
@@ -109,13 +116,10 @@ export type Refusal = 'not_url' | 'scheme' | 'closed' | 'redirects'
 /** A request is not sent to an address, which a user or a redirect has given. */
 export class RefusedRequest extends Error {
   readonly refusal: Refusal
-  /** The address, if it is one. */
-  readonly url: URL | undefined
 
-  constructor(refusal: Refusal, url?: URL) {
+  constructor(refusal: Refusal) {
     super(`refused: ${refusal}`)
     this.refusal = refusal
-    this.url = url
   }
 }
 
@@ -123,7 +127,7 @@ export interface Fetching extends Pick<Sending, 'headers' | 'signal'> {
   reach: Reach
   /** Redirects to follow. */
   redirects: number
-  /** Told of each address before it is checked: the one that errors are about. */
+  /** Called with each address before it is checked; errors are about the last one. */
   at?: (url: URL) => void
   /** Throws if an address, checked or given by a redirect of another one, must not be used. */
   permit: (url: URL, target: Target, from: URL | undefined) => void
@@ -140,18 +144,16 @@ export async function fetchFrom(
 ): Promise<{ url: URL; response: IncomingMessage }> {
   if (!URL.canParse(address, from)) throw new RefusedRequest('not_url')
   const url = new URL(address, from)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw new RefusedRequest('scheme', url)
-  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new RefusedRequest('scheme')
   const { reach, redirects, permit } = fetching
   fetching.at?.(url)
   const target = await targetOf(url, reach)
-  if (!target) throw new RefusedRequest('closed', url)
+  if (!target) throw new RefusedRequest('closed')
   permit(url, target, from)
   const response = await sendTo(url, target, fetching)
   const { statusCode: status = 0, headers } = response
   if (![301, 302, 303, 307, 308].includes(status) || !headers.location) return { url, response }
   response.on('error', () => {}).destroy()
-  if (redirects === 0) throw new RefusedRequest('redirects', url)
+  if (redirects === 0) throw new RefusedRequest('redirects')
   return fetchFrom(headers.location, { ...fetching, redirects: redirects - 1 }, url)
 }
