@@ -64,7 +64,7 @@ const engines: Record<EngineName, (config: ServerConfig) => Promise<Engine>> = {
   },
 }
 
-/** What keeps real machines from running on this host, or from running well. */
+/** Problems of real machines on this host: missing software, or the paths of their sockets. */
 export async function machineProblems({
   libvirt,
 }: ServerConfig): Promise<{ missing?: string; sockets?: { reason: string; advice: string } }> {

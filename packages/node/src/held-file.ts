@@ -11,9 +11,13 @@ interface Scratch {
   keepFree: number
 }
 
+function fail(error: unknown): never {
+  throw isNoSpace(error) ? new NoSpaceError() : error
+}
+
 /**
- * Reads a file of unknown size to its end, into a file without a name: whatever ends this process
- * frees its space.
+ * Reads a file of unknown size to its end, into a file without a name, so that its space is free
+ * however this process ends.
  */
 export async function holdFile(
   { directory, keepFree }: Scratch,
@@ -22,7 +26,7 @@ export async function holdFile(
   received: (bytes: number) => Promise<void>,
 ): Promise<OpenedFile & { size: number }> {
   const path = join(directory, `download-${crypto.randomUUID()}.unfinished`)
-  const held = await open(path, 'wx+', 0o600)
+  const held = await open(path, 'wx+', 0o600).catch(fail)
   const requireRoom = async () => {
     if ((await freeBytes(directory)) < keepFree + LOOK_BYTES) throw new NoSpaceError()
   }
@@ -43,7 +47,7 @@ export async function holdFile(
     await received(size)
   } catch (error) {
     await held.close()
-    throw isNoSpace(error) ? new NoSpaceError() : error
+    return fail(error)
   }
   return {
     ...file,
@@ -52,7 +56,8 @@ export async function holdFile(
     bytes: held.createReadStream({ start: 0, autoClose: false }),
     close() {
       file.close()
-      void held.close()
+      // Nothing depends on its bytes any more.
+      held.close().catch(() => {})
     },
   }
 }

@@ -16,8 +16,7 @@ export interface MetricsServer {
 const METRICS = ['/metrics', '/x/v1/metrics']
 
 /**
- * The path that a request asks for. Its host does not matter, and HTTP/1.0, which probes speak, has
- * none.
+ * The path of a request. The host does not matter, and is missing in HTTP/1.0, which probes use.
  */
 function pathOf({ url = '' }: IncomingMessage): string {
   const path = URL.canParse(url) ? new URL(url).pathname : url

@@ -1,4 +1,4 @@
-/** The one of several PostgreSQL hosts that accepts writes, and connections to it. */
+/** The primary, which accepts writes, among the PostgreSQL hosts of a URL, and connections to it. */
 import { Client, type ClientBase, type Pool, type PoolClient } from 'pg'
 import { errorMessage } from '@steading/files'
 import { hostName, hostUrls } from './postgres-hosts.ts'
@@ -87,6 +87,7 @@ export interface PrimaryPool {
   /** The present connections. */
   counts: () => Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>
   end: () => Promise<void>
+  /** Kysely requires them, and uses none. */
   options: object
 }
 
@@ -133,7 +134,8 @@ export function createPrimaryPool(
       try {
         return { client: await known.connect(), pool: known }
       } catch (error) {
-        if (!(error instanceof ReadOnlyError) && !isGone(error)) throw error
+        // A caller may have waited in a pool that was left meanwhile.
+        if (known === current && !(error instanceof ReadOnlyError) && !isGone(error)) throw error
         leave(known)
       }
     }

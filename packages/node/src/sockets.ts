@@ -33,7 +33,7 @@ const keyPattern = /^[A-Za-z0-9+/]{22}==$/
  */
 export function wantsSocket(incoming: IncomingMessage): boolean {
   const { headers, method } = incoming
-  // This is asked before the server handles the request.
+  // The server calls this before it handles the request.
   const url = (incoming.url = plainTarget(incoming.url ?? '') ?? incoming.url ?? '')
   return (
     method === 'GET' &&
@@ -65,7 +65,7 @@ function closeReason(text: string): string {
 function connect(webSocket: WebSocket, handler: SocketHandler): void {
   let alive = true
   const pings = setInterval(() => {
-    // A client that has to wait is not heard either.
+    // No pong is read from a client whose input waits.
     if (webSocket.isPaused) alive = true
     if (!alive) return webSocket.terminate()
     alive = false

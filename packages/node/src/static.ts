@@ -54,7 +54,7 @@ export type SiteFault = { is: 'missing' } | { is: 'unreadable'; reason: string }
 
 /** The files of a built site, held in memory. */
 export interface StaticSite {
-  /** Its page explains a fault. */
+  /** The page explains it. */
   fault: SiteFault | undefined
   /** A file below `/assets/`, or 404. File names there change with their content. */
   asset: (path: string, request: Request) => Response
@@ -87,7 +87,7 @@ function listFiles(directory: string): string[] {
     .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
 }
 
-/** What is wrong with a built site, if anything. Reads none of its files. */
+/** The fault of a built site, if there is one. Reads none of its files. */
 export function faultOfSite(directory: string): SiteFault | undefined {
   try {
     accessSync(join(directory, 'index.html'), constants.R_OK)

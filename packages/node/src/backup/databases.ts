@@ -30,7 +30,7 @@ export interface Frozen {
 /** Names of the database copies in a backup. */
 const SQLITE_COPY = 'steading.db'
 const POSTGRES_COPY = 'database.sql'
-/** In the format of pg_dump's archives, as earlier versions wrote it. */
+/** An archive of pg_dump, which earlier versions wrote. */
 const POSTGRES_ARCHIVE = 'database.dump'
 /** A running write finishes sooner, unless its server hangs. */
 const WAIT_MS = 10_000
@@ -193,7 +193,7 @@ function statementsOf(copy: string): Pick<ReturnType<typeof startTool>, 'output'
 }
 
 /** Whether an error is about the statements of a copy. */
-const isOfText = (error: unknown): boolean =>
+const isOfStatements = (error: unknown): boolean =>
   error instanceof DumpError || error instanceof DatabaseError
 
 /** Restores the copy in a directory into the database, all or nothing. */
@@ -205,15 +205,15 @@ export async function fill({ databaseUrl }: ServerConfig, directory: string): Pr
     await client.query('begin')
     const { output, ended } = statementsOf(copy)
     await executeDump(client, output).catch(async (error: unknown) => {
-      // The text ended because the program did; else it still waits for its reader.
-      if (!isOfText(error)) await ended
+      // If the text ended early, the error of the program says why. Otherwise it still waits to write.
+      if (!isOfStatements(error)) await ended
       throw error
     })
     await ended
     await client.query('commit')
   } catch (error) {
     if (error instanceof StartError) throw error
-    throw isOfText(error)
+    throw isOfStatements(error)
       ? new StartError(`the database cannot be restored: ${errorMessage(error)}`)
       : error
   } finally {

@@ -1,7 +1,7 @@
 /** Executing a dump of PostgreSQL in plain SQL. */
-import { finished } from 'node:stream/promises'
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import type { ClientBase } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
@@ -14,7 +14,7 @@ const RESTRICTIONS = /^\\(?:un)?restrict \w+$/
 /** Statements between the contents of two tables; those of this program have some kilobytes. */
 const MAX_STATEMENTS = 16 * 1024 * 1024
 
-/** The text is no dump that this program understands. */
+/** The text is not a dump, or has parts that this program does not execute. */
 export class DumpError extends Error {}
 
 /** The complete lines of a text, each with its end, in pieces as they arrive. */

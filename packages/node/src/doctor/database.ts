@@ -3,10 +3,11 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type Contents, inspectDatabase, type Inspection } from '@steading/control-plane'
-import { CERTIFICATE_WARNING_DAYS, DAY_MS } from '@steading/api/rules'
+import type { Engine } from '@steading/control-plane/ports'
+import { CERTIFICATE_WARNING_DAYS, DAY_MS, type EngineName } from '@steading/api/rules'
 import { errorMessage, ifMissing, tokenIn } from '@steading/files'
-import type { ServerConfig } from '../config.ts'
 import { newerTools, versionOfTool } from '../backup/postgres-tools.ts'
+import type { ServerConfig } from '../config.ts'
 import { databasePath, openDatabase } from '../database.ts'
 import { createEngine } from '../engine.ts'
 import { StartError } from '../errors.ts'
@@ -14,7 +15,6 @@ import { connectToPrimary, versionOfServer } from '../primary.ts'
 import { quickCheck } from '../sqlite-check.ts'
 import { volumesDirectory } from '../volumes/names.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
-import { checkMachines } from './machines.ts'
 
 const ABOUT = 'database'
 /** Tolerated clock difference between the machines of a database, in milliseconds. */
@@ -76,7 +76,7 @@ function clockOf({ lastCall }: Contents, now: Date): Finding {
       )
 }
 
-/** A proxy that changes the header `Host`; nothing else can be known about proxies here. */
+/** A proxy that changes the header `Host`. Nothing else about proxies is known here. */
 const proxyOf = ({ otherHost }: Contents): Finding[] =>
   otherHost === undefined
     ? []
@@ -177,7 +177,7 @@ async function toolsOf({ databaseUrl }: ServerConfig): Promise<Finding[]> {
   try {
     const tool = await versionOfTool(about)
     if (tool < server) {
-      const text = `is of version ${tool}, and makes no backups of the server's ${server}`
+      const text = `is of version ${tool}, which cannot back up the server of version ${server}`
       return [warning(about, text, `run backup where version ${server} is installed`)]
     }
     const remark = newerTools(tool, server)
@@ -190,12 +190,16 @@ async function toolsOf({ databaseUrl }: ServerConfig): Promise<Finding[]> {
   }
 }
 
-export async function checkDatabase(config: ServerConfig, now: Date): Promise<Finding[]> {
+/** @returns findings, and the engine of the machines if the database can be used with it */
+export async function checkDatabase(
+  config: ServerConfig,
+  now: Date,
+): Promise<{ findings: Finding[]; engine?: EngineName }> {
   const wrongKind = await kindOf(config)
-  if (wrongKind) return [wrongKind]
+  if (wrongKind) return { findings: [wrongKind] }
   const path = databasePath(config)
   if (path !== undefined && !existsSync(path)) {
-    return [ok(ABOUT, 'there is none yet; the first start creates it')]
+    return { findings: [ok(ABOUT, 'there is none yet; the first start creates it')] }
   }
   const damage = path === undefined ? [] : [damageOf(path)]
   const advice =
@@ -204,18 +208,21 @@ export async function checkDatabase(config: ServerConfig, now: Date): Promise<Fi
       : 'restore the newest backup'
   try {
     const host = await openDatabase(config)
-    const { engine } = await createEngine(config, host)
-    const inspection = await inspectDatabase(host, engine, config.zones, now)
     const opened = ok(ABOUT, path ?? 'PostgreSQL can be reached')
+    let engine: Engine
+    try {
+      engine = (await createEngine(config, host)).engine
+    } catch (error) {
+      if (!(error instanceof StartError)) throw error
+      return { findings: [opened, problem('engine', error.message), ...damage] }
+    }
+    const inspection = await inspectDatabase(host, engine, config.zones, now)
     const tools = await toolsOf(config)
-    // Otherwise they have been checked already.
-    const isFound =
-      config.engine === 'auto' && engine.name === 'libvirt' && inspection.state !== 'another engine'
-    const machines = isFound ? await checkMachines(config) : []
-    const findings = await findingsOf(inspection, config, now)
-    return [opened, ...tools, ...damage, ...findings, ...machines]
+    const findings = [opened, ...tools, ...damage, ...(await findingsOf(inspection, config, now))]
+    return inspection.state === 'another engine' ? { findings } : { findings, engine: engine.name }
   } catch (error) {
-    if (error instanceof StartError) return [problem(ABOUT, error.message, advice), ...damage]
-    return [problem(ABOUT, `cannot be read: ${errorMessage(error)}`, advice), ...damage]
+    const text =
+      error instanceof StartError ? error.message : `cannot be read: ${errorMessage(error)}`
+    return { findings: [problem(ABOUT, text, advice), ...damage] }
   }
 }

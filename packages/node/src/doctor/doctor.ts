@@ -21,9 +21,14 @@ async function* examine(config: () => ServerConfig, parts: BuiltParts): AsyncGen
   }
   const { findings, readable } = await checkDataDirectory(read)
   yield findings
+  let engine = read.engine
   // A PostgreSQL database can be checked without the directory.
-  if (readable || read.databaseUrl !== undefined) yield await checkDatabase(read, new Date())
-  if (read.engine === 'libvirt') yield await checkMachines(read)
+  if (readable || read.databaseUrl !== undefined) {
+    const database = await checkDatabase(read, new Date())
+    yield database.findings
+    if (engine === 'auto') engine = database.engine ?? engine
+  }
+  if (engine === 'libvirt') yield await checkMachines(read)
   yield await checkPorts(read)
 }
 

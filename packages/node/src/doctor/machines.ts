@@ -1,9 +1,8 @@
-/** Checks of what real machines need on this host. */
+/** Checks of the software for real machines on this host. */
 import type { ServerConfig } from '../config.ts'
 import { machineProblems } from '../engine.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
-/** For the engine libvirt. */
 export async function checkMachines(config: ServerConfig): Promise<Finding[]> {
   const { missing, sockets } = await machineProblems(config)
   if (missing !== undefined) {
@@ -16,7 +15,7 @@ export async function checkMachines(config: ServerConfig): Promise<Finding[]> {
     warning(
       'isolation of machines',
       'guests reach the addresses of this machine, also 127.0.0.1, with all that listens there',
-      'run no guests of strangers, or block their connections as the documentation says under Real machines',
+      'run no untrusted guests, or block their connections as the documentation says under Real machines',
     ),
   ]
 }

@@ -36,7 +36,7 @@ const codeOf = (code: string): string =>
 const isWebAddress = (url: string): boolean =>
   URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 
-/** The issuer in a configuration that is not the one of its address; undefined for other errors. */
+/** The issuer in a configuration, if it is not the issuer of its address; else undefined. */
 function otherIssuerIn(error: Error): string | undefined {
   const { cause } = error as { cause?: { attribute?: unknown; body?: { issuer?: unknown } } }
   const issuer = cause?.attribute === 'issuer' ? cause.body?.issuer : undefined
@@ -78,7 +78,7 @@ export function conversations(networks?: BlockList, proxy?: OutgoingProxy): Oidc
   const fetch = fetchOver(networks, OIDC_FETCH_MS, proxy)
   const known = new Map<string, { until: number; published: Promise<Published> }>()
 
-  /** Says where a redirect leads: it is usually the right issuer. */
+  /** Names the target of a redirect in the error: it is usually the right issuer. */
   const fetchConfiguration: typeof fetch = async (address, options) => {
     const response = await fetch(address, options)
     const location = response.headers.get('location')
@@ -167,7 +167,7 @@ export function conversations(networks?: BlockList, proxy?: OutgoingProxy): Oidc
       idTokenExpected: true,
     })
     const { payload } = await verified(tokens.id_token!, published, client.clientId)
-    // A token of the future was not made by a provider whose clock is right.
+    // The clock of the provider, or of this server, is wrong.
     const soon = Date.now() / 1000 + OIDC_CLOCK_SKEW_S
     if (payload.iat !== undefined && payload.iat > soon) throw new OidcError(messages.future)
     const subject = payload.sub!

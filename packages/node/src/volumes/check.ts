@@ -101,14 +101,14 @@ const namesIn = (directory: string): Promise<string[]> =>
   readdir(directory).catch(ifMissing([] as string[]))
 
 /**
- * Whether nobody is writing to a volume: the first write creates the log. Only sealing removes it,
- * and drops the checksums that are being computed; so if these are still there and it is quiet,
- * nothing has been written since they were begun.
+ * Whether nobody is writing to a volume: the first write creates the log. Only sealing removes the
+ * log, and drops the checksums that are being computed. So nothing has been written since these were
+ * begun, if they are still there and the volume is quiet.
  */
 const isQuiet = async (directory: string): Promise<boolean> =>
   !(await namesIn(directory)).some(isLog)
 
-/** The checksums of blocks of a file: of its bytes, undefined if the medium fails, and as known. */
+/** The checksums of blocks: of their bytes, undefined if the medium fails, and the stored ones. */
 async function sumsOf(path: string, first: number, count: number) {
   const sums = await readSums(path)
   const file = await open(path).catch(ifMissing(undefined))

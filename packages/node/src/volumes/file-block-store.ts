@@ -41,12 +41,12 @@ export function fileBlockStore(root: string, reached: Reached = ignore): BlockSt
     if (!found) volumes.set(id, (found = new Volume(path(id), reached)))
     return found
   }
-  const letGo = async (id: string) => {
+  const closeFiles = async (id: string) => {
     const found = volumes.get(id)
-    await found?.letGo()
+    await found?.closeFiles()
     if (found?.isForgettable || volumes.size > MAX_REMEMBERED) volumes.delete(id)
   }
-  const ownership = new Ownership(root, letGo, reached)
+  const ownership = new Ownership(root, closeFiles, reached)
   const owning = <T>(id: string, work: (volume: Volume) => Promise<T>): Promise<T> =>
     ownership.run([id], () => work(volume(id)))
 
@@ -69,7 +69,7 @@ export function fileBlockStore(root: string, reached: Reached = ignore): BlockSt
         const id = idOfUnfinished(name)
         if (id === undefined) continue
         const removing = () => rm(join(root, name), { recursive: true, force: true })
-        // What its owner is working on is left to it.
+        // A volume in use is left to the process that uses it.
         await ownership.run([id], removing).catch((error: unknown) => {
           if (!(error instanceof BusyBytes)) throw error
         })

@@ -1,10 +1,12 @@
-/** Which process works with the files of a volume: one at a time. */
+/** Turns of processes with the files of a volume: one process works with them at a time. */
+import { accessSync, constants } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { BusyBytes } from '@steading/control-plane/ports'
+import { errorCode } from '@steading/files'
 import { isBusy } from '../sqlite.ts'
 import type { Reached } from './steps.ts'
 
@@ -32,7 +34,7 @@ class ProcessLock {
   }
 
   tryTake(): boolean {
-    this.#database ??= new DatabaseSync(this.#path, { timeout: 0 })
+    this.#database ??= this.#open()
     try {
       this.#database.exec('begin exclusive')
       return true
@@ -40,6 +42,16 @@ class ProcessLock {
       if (isBusy(error)) return false
       throw error
     }
+  }
+
+  /** A file that this user may not write to would be opened for reading, and lock nobody out. */
+  #open(): DatabaseSync {
+    try {
+      accessSync(this.#path, constants.R_OK | constants.W_OK)
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') throw error
+    }
+    return new DatabaseSync(this.#path, { timeout: 0 })
   }
 
   release(): void {
@@ -54,13 +66,13 @@ class ProcessLock {
 
 /**
  * The turns of this process with the volumes of one lock. A turn begins with the first call, is
- * joined by others, and ends when none is running. Whoever takes the lock has passed the door
- * before, where another process may be waiting, so that nobody gets two turns in its stead.
+ * joined by others, and ends when no call is running. A process holds a second lock, the door, while
+ * it waits for the first one, so that the former holder queues behind it.
  */
 class Turns {
   readonly #door: ProcessLock
   readonly #lock: ProcessLock
-  readonly #letGo: (id: string) => Promise<void>
+  readonly #closeFiles: (id: string) => Promise<void>
   readonly #reached: Reached
   #beginning: Promise<void> | undefined
   #ending: Promise<void> | undefined
@@ -72,10 +84,10 @@ class Turns {
   #isClosed = false
   readonly #ids = new Set<string>()
 
-  constructor(path: string, letGo: (id: string) => Promise<void>, reached: Reached) {
+  constructor(path: string, closeFiles: (id: string) => Promise<void>, reached: Reached) {
     this.#door = new ProcessLock(`${path}-door.db`)
     this.#lock = new ProcessLock(`${path}.db`)
-    this.#letGo = letGo
+    this.#closeFiles = closeFiles
     this.#reached = reached
   }
 
@@ -125,7 +137,7 @@ class Turns {
   async #end(): Promise<void> {
     this.#isHeld = false
     try {
-      for (const id of this.#ids) await this.#letGo(id)
+      for (const id of this.#ids) await this.#closeFiles(id)
     } finally {
       this.#ids.clear()
       this.#lock.release()
@@ -155,16 +167,16 @@ export class Ownership {
 
   /**
    * @param root of all volumes
-   * @param letGo closes the files of a volume, at the end of a turn
+   * @param closeFiles closes the files of a volume at the end of a turn
    */
   constructor(
     root: string,
-    letGo: (id: string) => Promise<void> = async () => {},
+    closeFiles: (id: string) => Promise<void> = async () => {},
     reached: Reached = () => {},
   ) {
     this.#directory = join(root, '.locks')
     const create = (_: unknown, index: number) =>
-      new Turns(join(this.#directory, String(index)), letGo, reached)
+      new Turns(join(this.#directory, String(index)), closeFiles, reached)
     this.#create = () => Array.from({ length: LOCKS }, create)
   }
 
@@ -175,11 +187,11 @@ export class Ownership {
 
   /**
    * Runs a call in a turn with one or several volumes.
-   * @throws BusyBytes if another process has them for too long
+   * @throws BusyBytes if another process works with them for too long
    */
   async run<T>(ids: readonly string[], work: () => Promise<T>): Promise<T> {
     if (this.#turns.length === 0) throw new Error(CLOSED)
-    // Always in the same order, so that no two calls wait for each other.
+    // All calls take locks in the same order, so that no two of them wait for each other.
     const run = this.#turns.reduceRight((inner, turns, lock) => {
       const own = ids.filter((id) => crc32(id) % LOCKS === lock)
       return own.length === 0 ? inner : () => turns.run(own, inner)

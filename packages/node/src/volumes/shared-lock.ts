@@ -6,24 +6,9 @@ export class SharedLock {
   readonly #shared = new Set<Promise<unknown>>()
   #alone: Promise<unknown> = Promise.resolve()
   #waiting = 0
-  #users = 0
-
-  /** Whether nobody holds the lock or waits for it. */
-  get isFree(): boolean {
-    return this.#users === 0
-  }
 
   async shared<T>(work: () => Promise<T>): Promise<T> {
-    this.#users++
-    try {
-      while (this.#waiting > 0) await this.#alone.catch(() => {})
-      return await this.#share(work)
-    } finally {
-      this.#users--
-    }
-  }
-
-  async #share<T>(work: () => Promise<T>): Promise<T> {
+    while (this.#waiting > 0) await this.#alone.catch(() => {})
     const running = work()
     this.#shared.add(running)
     try {
@@ -34,7 +19,6 @@ export class SharedLock {
   }
 
   async alone<T>(work: () => Promise<T>): Promise<T> {
-    this.#users++
     this.#waiting++
     const before = this.#alone.catch(() => {})
     const running = (async () => {
@@ -47,7 +31,6 @@ export class SharedLock {
       return await running
     } finally {
       this.#waiting--
-      this.#users--
     }
   }
 }

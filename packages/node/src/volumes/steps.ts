@@ -1,7 +1,7 @@
 /**
- * Steps of a store at which tests let another process come in: it waits for the owner of the files;
- * the owner knows that a file has no other link and has yet to write to it; and it knows that
- * nobody is writing and has yet to replace the checksums.
+ * Steps of a store at which tests run another process: waiting for the owner of the files; the owner
+ * knows that a file has no other link and has yet to write to it; the owner knows that nobody is
+ * writing and has yet to replace the checksums.
  */
 export type Step = 'waiting' | 'writing' | 'summing'
 

@@ -61,18 +61,18 @@ export async function readSums(path: string): Promise<Sums | undefined> {
   return bytes && decode(bytes)
 }
 
-/** Beginning of the names of checksums that have yet to take the place of the former ones. */
+/** Prefix of the names of new checksums, which have yet to replace the former ones. */
 const UNFINISHED = '.sums-'
-export const isUnfinishedSums = (name: string): boolean => name.startsWith(UNFINISHED)
+const isUnfinishedSums = (name: string): boolean => name.startsWith(UNFINISHED)
 
 /** Checksums of a file that are being computed. */
 export interface NewSums {
   /**
-   * Puts them in the place of the former ones, durably.
+   * Replaces the former checksums durably.
    * @returns false if they have been dropped meanwhile (`dropNewSums`)
    */
   keep: (sums: Sums) => Promise<boolean>
-  /** Removes what is left of them. */
+  /** Removes the rest of them. */
   end: () => Promise<void>
 }
 

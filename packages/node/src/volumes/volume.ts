@@ -37,10 +37,10 @@ const GONE = '.gone-'
 /** Name prefix of directories that are being copied to. */
 const COPY = '.copy-'
 /** The volume of an unfinished directory; earlier versions added the name of a process. */
-export const idOfUnfinished = (name: string): string | undefined =>
-  [GONE, COPY].flatMap((prefix) =>
-    name.startsWith(prefix) ? name.slice(prefix.length).split('.')[0]! : [],
-  )[0]
+export function idOfUnfinished(name: string): string | undefined {
+  const prefix = [GONE, COPY].find((each) => name.startsWith(each))
+  return prefix && name.slice(prefix.length).split('.', 1)[0]
+}
 const segmentName = (index: number): string => String(index).padStart(6, '0')
 export const isSegment = (name: string): boolean => /^\d{6,}$/.test(name)
 /** Offset of a file in the volume. */
@@ -60,7 +60,7 @@ function* pieces(offset: number, length: number) {
 
 /**
  * One volume: a directory of sparse files. Missing files are zeros. All calls are made while this
- * process owns the volume, and its files are let go at the end of each turn.
+ * process owns the volume, and its files are closed at the end of each turn.
  */
 export class Volume {
   readonly #directory: string
@@ -186,7 +186,7 @@ export class Volume {
 
   seal(): Promise<void> {
     return this.#lock.alone(async () => {
-      await this.letGo()
+      await this.closeFiles()
       await dropNewSums(this.#directory)
       await this.#log.remove()
     })
@@ -200,7 +200,7 @@ export class Volume {
     return this.#lock.alone(async () => {
       if (await exists(directory)) return true
       // A file that stays open for writing would change the shared bytes.
-      await this.letGo()
+      await this.closeFiles()
       const names = await readdir(this.#directory).catch(ifMissing(undefined))
       if (!names) return false
       const unfinished = join(dirname(directory), COPY + basename(directory))
@@ -218,7 +218,7 @@ export class Volume {
 
   remove(): Promise<void> {
     return this.#lock.alone(async () => {
-      await this.letGo()
+      await this.closeFiles()
       const leaving = join(dirname(this.#directory), GONE + basename(this.#directory))
       await rm(leaving, { recursive: true, force: true })
       const there = await rename(this.#directory, leaving).then(() => true, ifMissing(false))
@@ -229,7 +229,7 @@ export class Volume {
   }
 
   /** Closes its files: other processes may change them from now on. */
-  async letGo(): Promise<void> {
+  async closeFiles(): Promise<void> {
     this.#made = undefined
     await this.#files.close()
     await this.#log.close()

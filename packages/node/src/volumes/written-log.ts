@@ -16,7 +16,7 @@ function entryOf(offset: number, length: number): Buffer {
   return entry
 }
 
-/** What has been read of a log. */
+/** The part of a log that has been read. */
 interface Part {
   /** Its first entry. */
   mark: Buffer
@@ -33,10 +33,10 @@ interface Part {
  */
 export class WrittenLog {
   readonly #directory: string
-  /** Both live until the files of the volume are let go. */
+  /** Both live until the files of the volume are closed. */
   #file: Promise<FileHandle> | undefined
   #current: Promise<void> | undefined
-  /** Survive it, so that only what other processes have added is read again. */
+  /** Both outlive the files, so that only the entries of other processes are read later. */
   #extents = new Extents()
   readonly #seen = new Map<string, Part>()
   #pending: Buffer[] = []
@@ -44,7 +44,14 @@ export class WrittenLog {
   readonly #write = new GroupSync(async () => {
     const entries = this.#pending
     this.#pending = []
-    await (await this.begin()).appendFile(Buffer.concat(entries))
+    const file = await this.begin()
+    try {
+      await file.appendFile(Buffer.concat(entries))
+    } catch (error) {
+      // A part of an entry may be left at the end, which opening the log again removes.
+      await this.close()
+      throw error
+    }
   })
 
   constructor(directory: string) {
@@ -102,7 +109,7 @@ export class WrittenLog {
     this.#seen.clear()
   }
 
-  /** Reads what has changed since the files were let go. */
+  /** Reads the entries that were added since the files were closed. */
   #load(): Promise<void> {
     const loading = (this.#current ??= this.#read())
     // After a failure, the next call tries again.
@@ -149,7 +156,7 @@ export class WrittenLog {
     this.#forget()
   }
 
-  /** Lets its file go; other processes may write to it from now on. */
+  /** Closes its file: other processes may write to it from now on. */
   async close(): Promise<void> {
     const file = this.#file
     this.#file = undefined
