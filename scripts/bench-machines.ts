@@ -1,13 +1,13 @@
 /**
- * `npm run bench:machines [-- starts | many | reads | chains | writes]`: real machines and their disks, each
- * against the plain tools where there are any. Only measures; nothing passes or fails.
+ * `npm run bench:machines [-- starts | many | reads | chains | writes]`: real machines and their
+ * disks, each against the plain tools where there are any. Only measures; nothing passes or fails.
  */
 import { machinesMissing } from '../packages/libvirt/test/support/libvirt.ts'
 import startLibvirt from '../packages/libvirt/test/support/machines-setup.ts'
 import { openEngine } from './bench/machines/engine.ts'
 import { chainFigures, readFigures } from './bench/machines/reads.ts'
-import { writeFigures } from './bench/machines/writes.ts'
 import { manyFigures, startFigures } from './bench/machines/starts.ts'
+import { writeFigures } from './bench/machines/writes.ts'
 
 const figures = {
   starts: startFigures,

@@ -1,20 +1,17 @@
-/** Guests whose agents never answer when they are to hold their file systems still. */
+/** Guests whose agents never answer a request to freeze their file systems. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { GiB } from '../../../packages/api/src/rules.ts'
 import { guestsMissing, smallImage } from '../../../packages/libvirt/test/support/small-image.ts'
-import { password } from '../host.ts'
 import { root } from '../../processes.ts'
+import { password } from '../host.ts'
+import { median } from '../median.ts'
 import { diskPath, upload } from './images.ts'
-import { type Load, PROJECT, removeInstances, type World } from './world.ts'
+import { type Load, PROJECT, reached, removeInstances, tally, type World } from './world.ts'
 
 /** As many as libuv has threads. */
 const names = ['silent-1', 'silent-2', 'silent-3', 'silent-4']
 const IMAGE = 'silent'
-/** Looks at something that is waited for: ten minutes, as guests may be translated. */
-const PATIENCE = 1200
-const LOOK_MS = 500
 /** Sign-ins of the idle server. */
 const IDLE_SIGN_INS = 5
 
@@ -29,14 +26,6 @@ function silentAgent(): string {
   const file = join(root, 'packages/libvirt/test/support/agent.sh')
   const ways = Array.from({ length: 50 }, () => 'freeze:silent').join(' ')
   return Buffer.from(readFileSync(file, 'utf8').replace('WAYS', ways)).toString('base64')
-}
-
-async function reached(what: string, look: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < PATIENCE; tries++) {
-    if (await look()) return
-    await pause(LOOK_MS)
-  }
-  throw new Error(`${what} was not reached`)
 }
 
 async function runGuests(world: World): Promise<void> {
@@ -94,9 +83,6 @@ async function signInTime({ url }: World): Promise<number> {
 /** Also before there is a snapshot. */
 const isUnfinished = (state: string): boolean => !['ready', 'faulted'].includes(state)
 
-const medianOf = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1]!
-
 export const silentAgents: Load = {
   async prepare(world) {
     if (reasonAgainst(world) === undefined) await runGuests(world)
@@ -124,12 +110,11 @@ export const silentAgents: Load = {
     } while (states.some(isUnfinished) && !signal.aborted)
     await asked
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
-    const [usual, median, worst] = [medianOf(idle), medianOf(during), Math.max(...during)]
+    const usual = median(idle)
     const figure = (name: string, ms: number) =>
       `${name} ${Math.round(ms)} ms ${(ms / usual).toFixed(1)}×`
-    const counts = Map.groupBy(states, (state) => state)
-    const said = [...counts].map(([state, { length }]) => `${length} × ${state}`).join(', ')
-    return `${said} after ${seconds} s; ${during.length} sign-ins: ${figure('median', median)}, ${figure('worst', worst)}, idle ${Math.round(usual)} ms`
+    const figures = `${figure('median', median(during))}, ${figure('worst', Math.max(...during))}`
+    return `${tally(states)} after ${seconds} s; ${during.length} sign-ins: ${figures}, idle ${Math.round(usual)} ms`
   },
   async clear(world) {
     if (reasonAgainst(world) === undefined) await removeInstances(world.admin, names)

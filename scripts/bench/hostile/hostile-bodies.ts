@@ -4,7 +4,7 @@
  */
 import document from '../../../packages/api/openapi.json' with { type: 'json' }
 import { BODY_MAX } from '../../../packages/api/src/rules.ts'
-import { type Load, PROJECT } from './world.ts'
+import { type Load, PROJECT, tally } from './world.ts'
 
 type Json = Record<string, any>
 
@@ -53,78 +53,59 @@ const texts: Record<string, string> = {
 }
 const textOf = (format: string | undefined): string => texts[format ?? ''] ?? 'a'
 
+/** Bytes of a filled part; the rest of a body surrounds it. */
+const FILLED = BODY_MAX - 2000
+
 /** As many copies of a JSON text as fit in a body. */
 const filledWith = (text: string): string[] =>
-  Array.from({ length: Math.floor((BODY_MAX - 2000) / (text.length + 1)) }, () => text)
+  Array.from({ length: Math.floor(FILLED / (text.length + 1)) }, () => text)
 
-export interface LargeBody {
-  /** `PUT /v1/…`. */
-  operation: string
-  method: string
-  path: string
-  place: string
-  body: string
-}
-
-/** Fills of one schema, each as JSON text with the place that is filled. */
-function* fillsOf(
-  given: Json,
-  place: string,
-  depth = 0,
-): Generator<{ place: string; json: string }> {
+/** Fills of a schema as JSON texts, each of another part. */
+function* fillsOf(given: Json, depth = 0): Generator<string> {
   const schema = resolve(given)
   if (depth > 8 || schema.enum) return
   const union: Json[] | undefined = schema.oneOf ?? schema.anyOf
   if (union) {
-    for (const branch of union) yield* fillsOf(branch, place, depth + 1)
+    for (const branch of union) yield* fillsOf(branch, depth + 1)
     return
   }
   const type = [schema.type].flat()[0]
-  if (type === 'string') yield { place, json: JSON.stringify('a'.repeat(BODY_MAX - 2000)) }
+  if (type === 'string') yield JSON.stringify('a'.repeat(FILLED))
   if (type === 'array') {
-    const item = JSON.stringify(exampleOf(schema.items, depth + 1))
-    yield { place, json: `[${filledWith(item).join()}]` }
-    const most = Math.min(schema.maxItems, filledWith(item).length)
-    yield { place: `${place} (as permitted)`, json: `[${Array(most).fill(item).join()}]` }
-    for (const fill of fillsOf(schema.items, `${place}[]`, depth + 1)) {
-      yield { ...fill, json: `[${fill.json}]` }
-    }
+    const items = filledWith(JSON.stringify(exampleOf(schema.items, depth + 1)))
+    yield `[${items.join()}]`
+    yield `[${items.slice(0, schema.maxItems).join()}]`
+    for (const fill of fillsOf(schema.items, depth + 1)) yield `[${fill}]`
   }
   if (type !== 'object') return
   if (!schema.properties) {
     const value = JSON.stringify(exampleOf(schema.additionalProperties ?? {}, depth + 1))
-    const keys = filledWith(`"k00000":${value}`).map((_, index) => `"k${index}":${value}`)
-    yield {
-      place,
-      json: `{${keys
-        .join()
-        .slice(0, BODY_MAX - 2000)
-        .replace(/,[^,]*$/, '')}}`,
-    }
+    const entries = filledWith(`"k00000":${value}`)
+    yield `{${entries.map((_, index) => `"k${String(index).padStart(5, '0')}":${value}`).join()}}`
     return
   }
   const rest = exampleOf(schema, depth) as Json
   for (const [name, part] of Object.entries<Json>(schema.properties)) {
     const { [name]: _dropped, ...others } = rest
     const before = JSON.stringify(others).slice(1, -1)
-    for (const { place: inner, json } of fillsOf(part, `${place}.${name}`, depth + 1)) {
-      const text = `{${before}${before ? ',' : ''}${JSON.stringify(name)}:${json}}`
-      if (text.length <= BODY_MAX) yield { place: inner, json: text }
+    for (const fill of fillsOf(part, depth + 1)) {
+      const text = `{${before}${before ? ',' : ''}${JSON.stringify(name)}:${fill}}`
+      if (text.length <= BODY_MAX) yield text
     }
   }
 }
 
-/** Each place of each body in the document, filled. */
-export function* largeBodies(): Generator<LargeBody> {
+/** Each part of each body in the document, filled. */
+function* largeBodies(): Generator<{ method: string; path: string; body: string }> {
   for (const [path, methods] of Object.entries<Json>(document.paths)) {
     for (const [method, { requestBody }] of Object.entries<Json>(methods)) {
       const schema = requestBody?.content['application/json']?.schema
       if (!schema) continue
-      const operation = `${method.toUpperCase()} ${path}`
-      const url = path.replaceAll(/\{\w+\}/g, texts.uuid!)
-      for (const { place, json } of fillsOf(schema, '')) {
-        yield { operation, method: method.toUpperCase(), path: url, place, body: json }
+      const call = {
+        method: method.toUpperCase(),
+        path: path.replaceAll(/\{\w+\}/g, texts.uuid!),
       }
+      for (const body of fillsOf(schema)) yield { ...call, body }
     }
   }
 }
@@ -132,15 +113,15 @@ export function* largeBodies(): Generator<LargeBody> {
 /** Each list, map and text of each operation, one call after the other. */
 export const hostileBodies: Load = {
   async apply({ url, attackerCookie }, signal) {
-    const statuses = new Map<number, number>()
+    const statuses: number[] = []
     for (const { method, path, body } of largeBodies()) {
       if (signal.aborted) break
       const headers = { cookie: attackerCookie, 'content-type': 'application/json' }
       const answer = await fetch(url + path, { method, headers, body })
       await answer.arrayBuffer()
-      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+      statuses.push(answer.status)
     }
-    return [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')
+    return tally(statuses)
   },
 }
 

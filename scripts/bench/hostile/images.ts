@@ -1,7 +1,6 @@
 /** Hostile images at the end of their upload. They need an engine that converts images. */
-import { setTimeout as pause } from 'node:timers/promises'
 import { GiB, RAW_CHUNK_MAX } from '../../../packages/api/src/rules.ts'
-import { type Load, PROJECT, type World } from './world.ts'
+import { type Load, PROJECT, reached, type World } from './world.ts'
 
 const CLUSTER = 64 * 1024
 /** Entries of the first table: as many as QEMU opens. */
@@ -55,7 +54,7 @@ export async function upload(
     disk_backend: { type: 'distributed', disk_source },
   })
   const state = async () => (await attacker('GET', diskPath(name))).body.state?.state
-  for (let tries = 0; (await state()) !== 'import_ready' && tries < 200; tries++) await pause(50)
+  await reached(`the disk ${name}`, async () => (await state()) === 'import_ready')
   await attacker('POST', diskPath(name, '/bulk-write-start'))
   for (let offset = 0; offset < image.length; offset += RAW_CHUNK_MAX) {
     await fetch(`${url}/x${diskPath(name, '/contents')}&offset=${offset}`, {
@@ -79,19 +78,21 @@ export const hostileImages: Load = {
     if (engine === 'simulated') return 'the simulator converts no images'
     for (const name of names) await attacker('POST', diskPath(name, '/finalize'), {})
     const began = performance.now()
-    let states: string[]
-    do {
-      await pause(100)
+    let states: string[] = []
+    const areOver = async () => {
       states = await Promise.all(
         names.map(async (name) =>
           String((await attacker('GET', diskPath(name))).body.state?.state),
         ),
       )
-    } while (!states.every(isOver) && !signal.aborted)
+      return states.every(isOver)
+    }
+    await reached('the end of the conversions', areOver, signal)
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
     return `${states.join(', ')} after ${seconds} s`
   },
-  async clear({ attacker }) {
+  async clear({ attacker, engine }) {
+    if (engine === 'simulated') return
     for (const name of names) await attacker('DELETE', diskPath(name))
   },
 }

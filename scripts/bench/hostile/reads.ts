@@ -1,7 +1,7 @@
 /** Concurrent reads of one user, and input to serial consoles. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { type Load, PROJECT, type World } from './world.ts'
+import { type Load, PROJECT, tally, type World } from './world.ts'
 
 const RULES = 1024
 const CALLS = 400
@@ -28,8 +28,7 @@ async function writeRules({ admin }: World): Promise<void> {
 /** Makes concurrent calls. */
 async function atOnce(count: number, call: () => Promise<{ status: number }>): Promise<string> {
   const answers = await Promise.all(Array.from({ length: count }, call))
-  const counts = Map.groupBy(answers, ({ status }) => status)
-  return [...counts].map(([status, { length }]) => `${length} × ${status}`).join(', ')
+  return tally(answers.map(({ status }) => status))
 }
 
 export const reachabilityQuestions: Load = {

@@ -2,14 +2,14 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
+import { MiB } from '../../../packages/api/src/rules.ts'
 import { openConsole } from './reads.ts'
-import type { Load } from './world.ts'
+import { type Load, PROJECT } from './world.ts'
 
-const MIB = 1024 * 1024
-const PASTED = 512 * MIB
+const PASTED = 512 * MiB
 const FRAME = Buffer.alloc(64 * 1024, 'x'.repeat(79) + '\r')
 /** Bytes that wait in the client itself. */
-const AHEAD = 4 * MIB
+const AHEAD = 4 * MiB
 
 /** Text pasted to a serial console, as fast as the server takes it. */
 export const serialPaste: Load = {
@@ -31,13 +31,13 @@ export const serialPaste: Load = {
     const isOpen = socket.readyState === WebSocket.OPEN
     const outcome = isOpen ? (sent < PASTED ? 'the time was over' : 'all sent') : await closed
     socket.terminate()
-    return `${Math.round(taken / MIB)} of ${PASTED / MIB} MiB taken, ${outcome}, memory +${most - before} MiB`
+    return `${Math.round(taken / MiB)} of ${PASTED / MiB} MiB taken, ${outcome}, memory +${most - before} MiB`
   },
 }
 
 const EVENT_STREAMS = 32
 
-/** Event streams and an export whose client reads nothing, while there is much to tell. */
+/** Event streams whose client reads nothing, during many changes. */
 export const silentReaders: Load = {
   async apply({ url, attacker, attackerCookie, memory }, signal) {
     const leaving = new AbortController()
@@ -52,7 +52,7 @@ export const silentReaders: Load = {
     )
     let writes = 0
     for (; writes < 300 && !signal.aborted; writes++) {
-      await attacker('PUT', '/v1/instances/second?project=hostile', { description: `${writes}` })
+      await attacker('PUT', `/v1/instances/second?project=${PROJECT}`, { description: `${writes}` })
     }
     const more = memory() - before
     leaving.abort()

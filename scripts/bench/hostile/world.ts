@@ -5,8 +5,10 @@ import { type BenchHost, password, signIn } from '../host.ts'
 
 export const PROJECT = 'hostile'
 const INSTANCES = ['first', 'second']
-/** Looks at a machine that stops, at most. */
-const PATIENCE = 300
+/** Milliseconds between two looks at something that is waited for. */
+const LOOK_MS = 100
+/** Looks, ten minutes in all, because guests may be emulated. */
+const MOST_LOOKS = 6000
 
 export type Call = (
   method: string,
@@ -72,10 +74,35 @@ async function makeUser(admin: Call, name: string): Promise<string> {
   return body.id as string
 }
 
-/** Waits for the instance with the console to run. */
-async function running(call: Call): Promise<void> {
-  const path = `/v1/instances/${INSTANCES[0]}?project=${PROJECT}`
-  while ((await call('GET', path)).body.run_state !== 'running') await pause(50)
+/**
+ * Waits until something is reached.
+ * @throws Error if that takes too long
+ */
+export async function reached(
+  what: string,
+  isReached: () => Promise<boolean>,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (let looks = 0; looks < MOST_LOOKS; looks++) {
+    if ((await isReached()) || signal?.aborted) return
+    await pause(LOOK_MS)
+  }
+  throw new Error(`${what} was not reached`)
+}
+
+/** How often each outcome occurs: `3 × 200, 1 × 503`. */
+export const tally = (outcomes: readonly (string | number)[]): string =>
+  [...Map.groupBy(outcomes, (outcome) => outcome)]
+    .map(([outcome, { length }]) => `${length} × ${outcome}`)
+    .join(', ')
+
+/** Path of an instance. */
+const instancePath = (name: string, action = '') =>
+  `/v1/instances/${name}${action}?project=${PROJECT}`
+
+async function reachRunState(call: Call, name: string, state: string): Promise<void> {
+  const isReached = async () => (await call('GET', instancePath(name))).body.run_state === state
+  await reached(`the state ${state} of ${name}`, isReached)
 }
 
 export async function makeWorld({ url, memory }: BenchHost): Promise<World> {
@@ -97,7 +124,8 @@ export async function makeWorld({ url, memory }: BenchHost): Promise<World> {
       memory: GiB,
     })
   }
-  await running(admin)
+  // The loads use its console.
+  await reachRunState(admin, INSTANCES[0]!, 'running')
   const attackerCookie = await signIn(url, 'attacker')
   return {
     url,
@@ -112,14 +140,10 @@ export async function makeWorld({ url, memory }: BenchHost): Promise<World> {
 
 /** Removes instances whose systems need not be able to shut down by themselves. */
 export async function removeInstances(admin: Call, names: readonly string[]): Promise<void> {
-  const path = (name: string, action = '') => `/v1/instances/${name}${action}?project=${PROJECT}`
-  for (const name of names) await admin('POST', path(name, '/stop'))
+  for (const name of names) await admin('POST', instancePath(name, '/stop'))
   for (const name of names) {
-    for (let tries = 0; tries < PATIENCE; tries++) {
-      if ((await admin('GET', path(name))).body.run_state === 'stopped') break
-      await pause(500)
-    }
-    await admin('DELETE', path(name))
+    await reachRunState(admin, name, 'stopped')
+    await admin('DELETE', instancePath(name))
   }
 }
 

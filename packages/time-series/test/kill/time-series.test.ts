@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { random } from '../../../control-plane/test/support/random.ts'
 import { temporaryDirectory } from '../../../node/test/support/process.ts'
 import { embedded } from '../support/stores.ts'
-import { random } from '../../../control-plane/test/support/random.ts'
 
 const KILLS = Number(process.env.KILLS ?? 2)
 const MOST_BATCHES = 150
