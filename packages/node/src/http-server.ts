@@ -262,13 +262,18 @@ export function createHttpServer(
     const server = tls ? createTlsServer({ ...limits, ...tls }) : createServer(limits)
     server.maxConnections = MAX_CONNECTIONS
     refuseWhatIsNotHttp(server)
+    // A target that is refused stays as it is until then.
+    const simplify = (incoming: IncomingMessage) => {
+      incoming.url = plainTarget(incoming.url ?? '') ?? incoming.url
+    }
     server.on('request', (incoming, outgoing) => {
       silent.delete(incoming.socket)
-      incoming.url = plainTarget(incoming.url ?? '') ?? incoming.url
+      simplify(incoming)
       void listener(incoming, outgoing)
     })
     server.on('upgrade', (incoming, socket, head) => {
       silent.delete(incoming.socket)
+      simplify(incoming)
       void sockets.upgrade(incoming, socket, head)
     })
     if (!tls) return server.on('connection', watchSilence)

@@ -39,7 +39,7 @@ function validatorOf({ headers }: IncomingMessage): string | null {
   return (etag?.startsWith('"') ? etag : modified) ?? null
 }
 
-/** Where a request is: at an address that the user gave, or one to which it led. */
+/** The present address of a request: the one that the user gave, or a redirect from there. */
 interface Trail {
   first: URL
   at: URL
@@ -239,10 +239,10 @@ export function createImageSources(
           part = undefined
         }
         const length = response.headers['content-length']
-        const said = dispositionName(response.headers['content-disposition'])
+        const given = dispositionName(response.headers['content-disposition'])
         return {
           size: part?.size ?? (length === undefined ? null : Number(length)),
-          names: [fileNameOf(url.href), ...(said === undefined ? [] : [said])],
+          names: [fileNameOf(url.href), ...(given === undefined ? [] : [given])],
           validator: validatorOf(response),
           offset: part?.start ?? 0,
           bytes: bytesOf(response, cut),

@@ -31,16 +31,14 @@ const keyPattern = /^[A-Za-z0-9+/]{22}==$/
  * Whether a request is a valid WebSocket upgrade. Other requests are handled as plain HTTP, and the
  * control plane returns the error.
  */
-export function wantsSocket(incoming: IncomingMessage): boolean {
-  const { headers, method } = incoming
-  // The server calls this before it handles the request.
-  const url = (incoming.url = plainTarget(incoming.url ?? '') ?? incoming.url ?? '')
+export function wantsSocket({ headers, method, url = '' }: IncomingMessage): boolean {
+  const target = plainTarget(url) ?? url
   return (
     method === 'GET' &&
     headers.upgrade?.toLowerCase() === 'websocket' &&
     headers['sec-websocket-version'] === '13' &&
     keyPattern.test(headers['sec-websocket-key'] ?? '') &&
-    socketPaths.some((path) => path.test(url.split('?', 1)[0]!))
+    socketPaths.some((path) => path.test(target.split('?', 1)[0]!))
   )
 }
 

@@ -19,8 +19,9 @@ export interface HostTimeSeries extends TimeSeriesStore {
 
 /** The store of time series of a configuration. Opened on first use. */
 export function createTimeSeries(config: ServerConfig, log: Log): HostTimeSeries {
-  if (config.metricsUrl)
+  if (config.metricsUrl) {
     return new VictoriaMetricsTimeSeries(config.metricsUrl, log, { userAgent: USER_AGENT })
+  }
   return new EmbeddedTimeSeries({
     directory: timeSeriesDirectory(config.data),
     lock: tryLock,

@@ -1,7 +1,7 @@
 /**
- * Requests to the servers that users name. A user-supplied address must not open a way into the server's
- * networks: each host name is resolved once, only public addresses and addresses in allowed networks
- * pass, and the connection uses the checked addresses.
+ * Requests to the servers that users name. A user-supplied address must not open a way into the
+ * server's networks: each host name is resolved once, only public addresses and addresses in allowed
+ * networks pass, and the connection uses the checked addresses.
  */
 import { type IncomingMessage, request as requestPlainly, type RequestOptions } from 'node:http'
 import { request as requestSecurely } from 'node:https'
@@ -40,7 +40,7 @@ const lookupIn = (addresses: readonly string[]): LookupFunction => {
     asked.all ? found(null, all) : found(null, all[0]!.address, all[0]!.family)
 }
 
-/** A URL without what is not sent in it. */
+/** A URL without its credentials and its fragment. */
 function bare(url: URL): URL {
   const copy = new URL(url)
   copy.username = copy.password = copy.hash = ''
