@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { BlockList, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -297,6 +297,16 @@ describe('the database', () => {
     expect(bad).toEqual([
       expect.stringMatching(/^problem  version: the database belongs to the engine "hypervisor"/),
     ])
+  })
+
+  test('is not blamed for options that its engine refuses', async () => {
+    const trustedProxies = new BlockList()
+    trustedProxies.addAddress('127.0.0.1')
+    const { bad } = await examine({ data: copied(), engine: 'libvirt', trustedProxies })
+    expect(bad).toContainEqual(
+      expect.stringMatching(/^problem  engine: --trust-proxy contains 127\.0\.0\.1/),
+    )
+    expect(bad.join()).not.toContain('backup')
   })
 
   test('of an earlier version is a warning', async () => {

@@ -128,6 +128,7 @@ describe('the proxy', () => {
   test.for([
     [{ HTTPS_PROXY: 'socks5://p:1' }, 'https_proxy|HTTPS_PROXY'],
     [{ STEADING_OUTGOING_PROXY: 'http://u:secret@p:1/path' }, '--outgoing-proxy must be a URL'],
+    [{ STEADING_OUTGOING_PROXY: 'http://u:secret%zz@p:1' }, '--outgoing-proxy must be a URL'],
     [{ HTTPS_PROXY: 'p:1', NO_PROXY: '10.0.0.0/40' }, '"10.0.0.0/40" is no network'],
   ] as const)('of %o is refused', ([env, reason]) => {
     expect(() => proxyOf(env)).toThrow(new RegExp(reason))

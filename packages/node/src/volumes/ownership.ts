@@ -44,7 +44,7 @@ class ProcessLock {
     }
   }
 
-  /** A file that this user may not write to would be opened for reading, and lock nobody out. */
+  /** SQLite opens a file that this user may not write to for reading, and shares the lock. */
   #open(): DatabaseSync {
     try {
       accessSync(this.#path, constants.R_OK | constants.W_OK)
