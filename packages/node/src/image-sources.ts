@@ -18,7 +18,7 @@ import { type ImageSources, ImageSourceError, type Resumption } from '@steading/
 import { holdFile } from './held-file.ts'
 import { faultOf } from './outgoing/faults.ts'
 import type { OutgoingProxy } from './outgoing/proxy.ts'
-import { fetchFrom, RefusedRequest, USER_AGENT } from './outgoing/request.ts'
+import { fetchFrom, RefusedRequest, untilAborted, USER_AGENT } from './outgoing/request.ts'
 
 /** Statuses of a server that may answer otherwise later. */
 const isPassing = (status: number): boolean =>
@@ -141,9 +141,6 @@ export function createImageSources(
       () => cut.abort(new ImageSourceError(problems.noAnswer(hostAt(trail)), true)),
       connectMs,
     )
-    const ended = new Promise<never>((_, reject) =>
-      cut.signal.addEventListener('abort', () => reject(cut.signal.reason), { once: true }),
-    )
     const fetching = fetchFrom(address, {
       headers: [['accept-encoding', 'identity'], ...headers],
       signal: cut.signal,
@@ -158,8 +155,7 @@ export function createImageSources(
       },
     })
     try {
-      // Name resolution cannot be aborted.
-      const { response, url } = await Promise.race([fetching, ended])
+      const { response, url } = await untilAborted(cut.signal, fetching)
       // Errors before the body is read belong to its reader.
       response.on('error', () => {})
       const { statusCode: status = 0 } = response

@@ -91,6 +91,12 @@ export interface PrimaryPool {
   options: object
 }
 
+/** The host that accepts writes, and its connections. */
+interface Primary {
+  url: string
+  pool: Pool
+}
+
 /**
  * @param open makes the pool of a host, whose new connections are checked by `requireWritable`
  * @param isGone whether an error means that a server cannot be reached
@@ -100,10 +106,9 @@ export function createPrimaryPool(
   open: (url: string) => Pool,
   isGone: (error: unknown) => boolean,
 ): PrimaryPool {
-  /** The pool in use, and the search for the next one. */
-  let current: Pool | undefined
-  let search: Promise<Pool> | undefined
-  const urlOf = new WeakMap<Pool, string>()
+  /** The primary in use, and the search for the next one. */
+  let current: Primary | undefined
+  let search: Promise<Primary> | undefined
   const ending = new Set<Promise<void>>()
 
   const close = (pool: Pool) => {
@@ -111,7 +116,7 @@ export function createPrimaryPool(
     ending.add(ended)
   }
   const leave = (pool: Pool) => {
-    if (pool !== current) return
+    if (pool !== current?.pool) return
     current = undefined
     close(pool)
   }
@@ -125,42 +130,41 @@ export function createPrimaryPool(
         close(pool)
         throw error
       }
-      urlOf.set(pool, url)
-      return (current = pool)
+      return (current = { url, pool })
     })
-  const acquire = async (): Promise<{ client: PoolClient; pool: Pool }> => {
+  const acquire = async (): Promise<{ client: PoolClient; primary: Primary }> => {
     const known = current
     if (known) {
       try {
-        return { client: await known.connect(), pool: known }
+        return { client: await known.pool.connect(), primary: known }
       } catch (error) {
         // A caller may have waited in a pool that was left meanwhile.
         if (known === current && !(error instanceof ReadOnlyError) && !isGone(error)) throw error
-        leave(known)
+        leave(known.pool)
       }
     }
     // All callers wait for the same search.
-    const pool = current ?? (await (search ??= find().finally(() => (search = undefined))))
-    return { client: await pool.connect(), pool }
+    const primary = current ?? (await (search ??= find().finally(() => (search = undefined))))
+    return { client: await primary.pool.connect(), primary }
   }
   return {
     connect: async () => (await acquire()).client,
     leave,
     async probe() {
-      const { client, pool } = await acquire()
+      const { client, primary } = await acquire()
       try {
-        await requireWritable(client, urlOf.get(pool)!)
+        await requireWritable(client, primary.url)
       } catch (error) {
-        if (error instanceof ReadOnlyError) leave(pool)
+        if (error instanceof ReadOnlyError) leave(primary.pool)
         throw error
       } finally {
         client.release()
       }
     },
-    counts: () => current ?? { totalCount: 0, idleCount: 0, waitingCount: 0 },
+    counts: () => current?.pool ?? { totalCount: 0, idleCount: 0, waitingCount: 0 },
     async end() {
       await search?.catch(() => {})
-      if (current) leave(current)
+      if (current) leave(current.pool)
       await Promise.all(ending)
     },
     options: {},

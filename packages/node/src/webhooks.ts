@@ -3,7 +3,7 @@ import { alertMessages, WEBHOOK_ANSWER_MAX, WEBHOOK_TIMEOUT_MS } from '@steading
 import type { Sent, Webhooks } from '@steading/control-plane/ports'
 import { targetOf } from './outgoing/addresses.ts'
 import type { OutgoingProxy } from './outgoing/proxy.ts'
-import { sendTo } from './outgoing/request.ts'
+import { sendTo, untilAborted } from './outgoing/request.ts'
 
 /**
  * Delivers webhooks over HTTP. Each delivery resolves the host name again, and only connects to an
@@ -54,12 +54,8 @@ export function createWebhooks(
         })
         return { status: response.statusCode ?? 0, durationMs }
       }
-      const ended = new Promise<never>((_, reject) =>
-        signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
-      )
       try {
-        // Name resolution cannot be aborted.
-        return await Promise.race([send(), ended])
+        return await untilAborted(signal, send())
       } catch {
         if (closing.signal.aborted) return 'cut_off'
         return { failed: limit.aborted ? 'timeout' : 'unreachable' }

@@ -4,17 +4,9 @@ import { OIDC_ANSWER_MAX, OIDC_FETCH_MS, oidcMessages as messages } from '@stead
 import { OidcError } from '@steading/control-plane/ports'
 import { type Reach, targetOf } from '../outgoing/addresses.ts'
 import { faultOfHost } from '../outgoing/faults.ts'
-import { sendTo } from '../outgoing/request.ts'
+import { sendTo, untilAborted } from '../outgoing/request.ts'
 
 const unreachable = (reason: string) => new OidcError(messages.unreachable(reason), true)
-
-/**
- * Description of a connection problem. System messages are withheld, because they would reveal the
- * server's networks.
- */
-function problemOf(error: unknown, signal: AbortSignal): string {
-  return signal.aborted ? 'no answer in time' : faultOfHost(error)
-}
 
 async function bytesOf(response: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = []
@@ -79,13 +71,9 @@ export const fetchOver =
   (networks?: Reach['networks'], limitMs: number = OIDC_FETCH_MS, proxy?: Reach['proxy']) =>
   async (address: string, options: FetchOptions): Promise<Response> => {
     const signal = AbortSignal.timeout(limitMs)
-    const late = new Promise<never>((_, reject) =>
-      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
-    )
     try {
-      // Name resolution cannot be aborted.
-      return await Promise.race([send(address, options, { networks, proxy }, signal), late])
+      return await untilAborted(signal, send(address, options, { networks, proxy }, signal))
     } catch (error) {
-      throw error instanceof OidcError ? error : unreachable(problemOf(error, signal))
+      throw error instanceof OidcError ? error : unreachable(faultOfHost(error, signal))
     }
   }

@@ -52,8 +52,13 @@ export function faultOf(error: unknown): Fault {
   return { of: 'connection', text: connections[code] ?? connectionFaults.other }
 }
 
-/** The fault as the end of a sentence about "its host", for administrators of providers. */
-export function faultOfHost(error: unknown): string {
+/**
+ * The fault as the end of a sentence about "its host", for administrators of providers. Messages of
+ * the system are withheld, because they would reveal the server's networks.
+ * @param signal of the request, which aborts when the time is over
+ */
+export function faultOfHost(error: unknown, signal: AbortSignal): string {
+  if (signal.aborted) return 'no answer in time'
   const fault = faultOf(error)
   switch (fault.of) {
     case 'name':

@@ -76,6 +76,14 @@ async function wayTo(
   return { to: url, options: { createConnection: () => socket } }
 }
 
+/** Fails when a signal aborts, even if the work goes on: name resolution cannot be aborted. */
+export function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const aborted = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
+  )
+  return Promise.race([work, aborted])
+}
+
 /**
  * Sends one request to a checked target. Redirects are not followed.
  * @throws ProxyError, or the error of the system

@@ -10,7 +10,7 @@ import {
 import { SamlError } from '@steading/control-plane/ports'
 import type { Reach } from '../outgoing/addresses.ts'
 import { faultOfHost } from '../outgoing/faults.ts'
-import { fetchFrom, type Refusal, RefusedRequest } from '../outgoing/request.ts'
+import { fetchFrom, type Refusal, RefusedRequest, untilAborted } from '../outgoing/request.ts'
 
 const headers = [['accept', 'application/samlmetadata+xml, application/xml, text/xml']] as const
 
@@ -29,14 +29,6 @@ async function textOf(response: IncomingMessage): Promise<string> {
   } catch {
     throw new SamlError(messages.text('it is not UTF-8'))
   }
-}
-
-/**
- * Description of a connection problem. System messages are withheld, because they would reveal the
- * server's networks.
- */
-function problemOf(error: unknown, signal: AbortSignal): string {
-  return signal.aborted ? 'no answer in time' : faultOfHost(error)
 }
 
 const refusals: Record<Refusal, string> = {
@@ -68,7 +60,7 @@ async function fetchText(address: string, reach: Reach, signal: AbortSignal): Pr
     return await textOf(response).catch((error: unknown) => {
       throw error instanceof SamlError
         ? error
-        : new SamlError(messages.text(problemOf(error, signal)))
+        : new SamlError(messages.text(faultOfHost(error, signal)))
     })
   } finally {
     response.destroy()
@@ -87,15 +79,11 @@ export async function fetchMetadata(
   proxy?: Reach['proxy'],
 ): Promise<string> {
   const signal = AbortSignal.timeout(limitMs)
-  const late = new Promise<never>((_, reject) =>
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
-  )
   try {
-    // Name resolution cannot be aborted.
-    return await Promise.race([fetchText(url, { networks, proxy }, signal), late])
+    return await untilAborted(signal, fetchText(url, { networks, proxy }, signal))
   } catch (error) {
     throw error instanceof SamlError
       ? error
-      : new SamlError(messages.query(problemOf(error, signal)))
+      : new SamlError(messages.query(faultOfHost(error, signal)))
   }
 }
