@@ -1,4 +1,4 @@
-/** A process that calls libvirt, as its server sees it. */
+/** A process that calls libvirt, for the server that starts it. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,9 +21,9 @@ const CLOSE_MS = 2_000
 /** Characters of the error output that are kept. */
 const ERRORS_MAX = 2_000
 
-/** What libvirt reads, without the settings of this server and of its Node. */
+/** The environment of libvirt, without the settings of this server and of Node. */
 function environment(): NodeJS.ProcessEnv {
-  const threads = Object.values(lanes).reduce<number>((sum, count) => sum + count, SPARE_THREADS)
+  const threads = Object.values(lanes).reduce((sum, { calls }) => sum + calls, SPARE_THREADS)
   const own = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('STEADING_') && !name.startsWith('NODE_'),
   )
@@ -41,7 +41,7 @@ export interface CallProcess {
   /** Whether it takes calls. */
   isOpen: () => boolean
   call: (name: CallName, args: unknown[]) => { id: number; answer: Promise<unknown> }
-  /** A call of it does not end: it takes no more calls, and is killed after the others. */
+  /** For a call that does not end: the process takes no more calls, and is killed after the others. */
   retire: (id: number) => void
   /** Resolves when it has ended. */
   ended: Promise<void>

@@ -1,12 +1,13 @@
 /**
- * The calls of the engine to libvirt, as `calls.ts` makes them in a process of its own: a thread that
- * waits in libvirt can only be ended with its process.
+ * The calls of the engine to libvirt, which `libvirt-calls.ts` makes in a separate process: a thread
+ * that waits in libvirt can only be ended with its process.
  */
-import { type Calls, createConnection, createConnections } from './connection.ts'
+import { type Calls, type Connection, createConnection, createConnections } from './connection.ts'
 import { errorCodes, LibvirtError } from './errors.ts'
 import { runEventLoop } from './event-loop.ts'
-import { lanes } from './lanes.ts'
-import { type Library, libvirtLibrary, type Pointer } from './library.ts'
+import { type CallName, callRules, type Lane, lanes } from './lanes.ts'
+import { type Library, libvirtLibrary, type Pointer, type RemoteName } from './library.ts'
+import { takeScreenshot } from './screenshot.ts'
 import {
   ARCHITECTURE,
   type DomainEvent,
@@ -18,7 +19,6 @@ import {
   shutoffReasons,
   states,
 } from './types.ts'
-import { takeScreenshot } from './screenshot.ts'
 
 /** `virDomainEventType`. */
 const STOPPED = 5
@@ -75,14 +75,15 @@ const statusOf = (state: number, reason: number): DomainStatus => {
   }
 }
 
-const isError = (error: unknown, code: number): boolean =>
-  error instanceof LibvirtError && error.code === code
-
+/** The result of a call that failed: undefined for failures with these codes. @throws others */
+const undefinedFor =
+  (...codes: (keyof typeof errorCodes)[]) =>
+  (error: unknown): undefined => {
+    const isExpected = (code: number) => codes.some((name) => errorCodes[name] === code)
+    if (!(error instanceof LibvirtError && isExpected(error.code))) throw error
+  }
 /** A domain that has come to rest, or is gone, cannot be stopped or reset any more. */
-const unlessInactive = (error: unknown): void => {
-  if (isError(error, errorCodes.noDomain) || isError(error, errorCodes.operationInvalid)) return
-  throw error
-}
+const unlessInactive = undefinedFor('noDomain', 'operationInvalid')
 
 type Report = (domain: Pointer, event: Omit<DomainEvent, 'uuid'>) => void
 
@@ -128,7 +129,7 @@ function createDomains(library: Library, uri: string): Domains {
     for (const listener of listeners) listener(event)
   }
   const forget = () => {
-    for (const [connection, its] of reports) if (its === report) reports.delete(connection)
+    for (const [connection, known] of reports) if (known === report) reports.delete(connection)
   }
 
   /** The first of the connections for what takes a moment, on which events come. */
@@ -160,68 +161,61 @@ function createDomains(library: Library, uri: string): Domains {
     }
   })
   // Each call of a lane has a connection of its own.
-  const quick = createConnections(library, uri, lanes.quick, watching)
-  const slow = createConnections(library, uri, lanes.slow)
-  const agents = createConnections(library, uri, lanes.agent)
-  const ends = createConnections(library, uri, lanes.end)
-  const pictures = createConnections(library, uri, lanes.picture)
+  const connections = Object.fromEntries(
+    Object.entries(lanes).map(([lane, { calls }]) => [
+      lane,
+      createConnections(library, uri, calls, lane === 'quick' ? watching : undefined),
+    ]),
+  ) as Record<Lane, Connection>
 
-  const withDomain = async <T>(
-    { connection, pointer }: Calls,
+  /** Makes a call on a connection of its lane. */
+  const run = <T>(name: CallName, work: (calls: Calls) => Promise<T>): Promise<T> =>
+    connections[callRules[name].lane].run(work)
+
+  /** Makes a call about one domain. */
+  const runOn = <T>(
+    name: CallName,
     uuid: string,
-    work: (domain: bigint) => Promise<T>,
-  ): Promise<T> => {
-    const domain = await pointer('virDomainLookupByUUIDString', connection, uuid)
-    try {
-      return await work(domain)
-    } finally {
-      local('virDomainFree', domain)
-    }
-  }
+    work: (calls: Calls, domain: bigint) => Promise<T>,
+  ): Promise<T> =>
+    run(name, async (calls) => {
+      const domain = await calls.pointer('virDomainLookupByUUIDString', calls.connection, uuid)
+      try {
+        return await work(calls, domain)
+      } finally {
+        local('virDomainFree', domain)
+      }
+    })
 
   /** Changes a domain; does nothing if it is not active. */
   const act =
-    (
-      name:
-        | 'virDomainShutdownFlags'
-        | 'virDomainReboot'
-        | 'virDomainReset'
-        | 'virDomainDestroyFlags',
-      flags: number,
-    ) =>
+    (name: CallName, change: RemoteName, ...flags: number[]) =>
     async (uuid: string): Promise<void> => {
-      await (name === 'virDomainDestroyFlags' ? ends : slow)
-        .run((calls) => withDomain(calls, uuid, (domain) => calls.number(name, domain, flags)))
-        .catch(unlessInactive)
+      await runOn(name, uuid, ({ number }, domain) => number(change, domain, ...flags)).catch(
+        unlessInactive,
+      )
     }
 
   /**
    * Asks the agent in a guest about its file systems. Without a limit, libvirt waits for its answer
    * for ever.
-   * @param seconds for each of its answers
    */
-  const askAgent = (
-    name: 'virDomainFSFreeze' | 'virDomainFSThaw',
-    uuid: string,
-    seconds: number,
-  ): Promise<number> =>
-    agents.run((calls) =>
-      withDomain(calls, uuid, async (domain) => {
-        await calls.number('virDomainAgentSetResponseTimeout', domain, seconds, 0)
-        return calls.number(name, domain, null, 0, 0)
-      }),
-    )
+  const askAgent =
+    (name: CallName, request: 'virDomainFSFreeze' | 'virDomainFSThaw') =>
+    (uuid: string, seconds: number): Promise<number> =>
+      runOn(name, uuid, async ({ number }, domain) => {
+        await number('virDomainAgentSetResponseTimeout', domain, seconds, 0)
+        return number(request, domain, null, 0, 0)
+      })
 
-  const readStats = async (kinds: number, flags: number): Promise<Map<string, DomainStats>> =>
-    quick.run(async (calls) => {
+  const readStats = (
+    name: CallName,
+    kinds: number,
+    flags: number,
+  ): Promise<Map<string, DomainStats>> =>
+    run(name, async ({ connection, number }) => {
       const records: Pointer[] = [null]
-      const count = await calls.number(
-        'virConnectGetAllDomainStats',
-        calls.connection,
-        kinds,
-        records,
-        flags,
-      )
+      const count = await number('virConnectGetAllDomainStats', connection, kinds, records, flags)
       const list = records[0]!
       const found = new Map<string, DomainStats>()
       try {
@@ -254,33 +248,20 @@ function createDomains(library: Library, uri: string): Domains {
     ) as DomainStats
   }
 
-  const readText = (
-    uuid: string,
-    read: (calls: Calls, domain: bigint) => Promise<string>,
-    missing: number,
-  ): Promise<string | undefined> =>
-    quick
-      .run((calls) => withDomain(calls, uuid, (domain) => read(calls, domain)))
-      .catch((error: unknown) => {
-        if (isError(error, missing) || isError(error, errorCodes.noDomain)) return undefined
-        throw error
-      })
-
   return {
     versions: () =>
-      quick.run(async ({ connection, number }) => {
+      run('versions', async ({ connection, number }) => {
         const [libvirt, qemu] = [[0], [0]]
         await number('virConnectGetLibVersion', connection, libvirt)
         await number('virConnectGetVersion', connection, qemu)
         return { libvirt: versionOf(Number(libvirt[0])), qemu: versionOf(Number(qemu[0])) }
       }),
-    // Asks QEMU's programs, if libvirt does not know their abilities yet.
     capabilities: () =>
-      slow.run(({ connection, pointer }) =>
+      run('capabilities', ({ connection, pointer }) =>
         pointer<string>('virConnectGetCapabilities', connection),
       ),
     domainCapabilities: (type) =>
-      slow.run(({ connection, pointer }) =>
+      run('domainCapabilities', ({ connection, pointer }) =>
         pointer<string>(
           'virConnectGetDomainCapabilities',
           connection,
@@ -292,144 +273,102 @@ function createDomains(library: Library, uri: string): Domains {
         ),
       ),
     define: (_, xml) =>
-      slow.run(async ({ connection, pointer }) => {
+      run('define', async ({ connection, pointer }) => {
         local('virDomainFree', await pointer('virDomainDefineXMLFlags', connection, xml, 0))
       }),
-    create: (uuid) =>
-      slow
-        .run(async (calls) => {
-          await withDomain(calls, uuid, (domain) =>
-            calls.number('virDomainCreateWithFlags', domain, 0),
-          )
-        })
-        .catch((error: unknown) => {
-          // It is active already.
-          if (!isError(error, errorCodes.operationInvalid)) throw error
-        }),
+    async create(uuid) {
+      await runOn('create', uuid, ({ number }, domain) =>
+        number('virDomainCreateWithFlags', domain, 0),
+      )
+        // It is active already.
+        .catch(undefinedFor('operationInvalid'))
+    },
     async createTransient(_, xml) {
       // Its events come on another connection.
       await watching.run(async () => {})
-      await slow.run(async ({ connection, pointer }) => {
+      await run('createTransient', async ({ connection, pointer }) => {
         local('virDomainFree', await pointer('virDomainCreateXML', connection, xml, AUTO_DESTROY))
       })
     },
     status: (uuid) =>
-      quick
-        .run((calls) =>
-          withDomain(calls, uuid, async (domain) => {
-            const [state, reason] = [[0], [0]]
-            await calls.number('virDomainGetState', domain, state, reason, 0)
-            return statusOf(state[0]!, reason[0]!)
-          }),
-        )
-        .catch((error: unknown) => {
-          if (isError(error, errorCodes.noDomain)) return undefined
-          throw error
-        }),
-    // Waits for QEMU.
+      runOn('status', uuid, async ({ number }, domain) => {
+        const [state, reason] = [[0], [0]]
+        await number('virDomainGetState', domain, state, reason, 0)
+        return statusOf(state[0]!, reason[0]!)
+      }).catch(undefinedFor('noDomain')),
     lacksSpace: (uuid) =>
-      slow
-        .run((calls) =>
-          withDomain(calls, uuid, async (domain) => {
-            // Memory that does not move while libvirt fills it.
-            const found = Buffer.allocUnsafeSlow(DISK_ERROR_BYTES * DISKS_MAX)
-            const count = await calls.number('virDomainGetDiskErrors', domain, found, DISKS_MAX, 0)
-            const errors: number[] = []
-            for (let at = 0; at < count * DISK_ERROR_BYTES; at += DISK_ERROR_BYTES) {
-              koffi.free(found.readBigUInt64LE(at))
-              errors.push(found.readInt32LE(at + 8))
-            }
-            return errors.length > 0 && errors.every((error) => error === NO_SPACE)
-          }),
-        )
-        .catch((error: unknown) => {
-          unlessInactive(error)
-          return false
-        }),
+      runOn('lacksSpace', uuid, async ({ number }, domain) => {
+        // Memory that does not move while libvirt fills it.
+        const found = Buffer.allocUnsafeSlow(DISK_ERROR_BYTES * DISKS_MAX)
+        const count = await number('virDomainGetDiskErrors', domain, found, DISKS_MAX, 0)
+        const errors: number[] = []
+        for (let at = 0; at < count * DISK_ERROR_BYTES; at += DISK_ERROR_BYTES) {
+          koffi.free(found.readBigUInt64LE(at))
+          errors.push(found.readInt32LE(at + 8))
+        }
+        return errors.length > 0 && errors.every((error) => error === NO_SPACE)
+      }).catch((error: unknown) => {
+        unlessInactive(error)
+        return false
+      }),
     async statuses() {
-      const all = await readStats(STATS.state, 0)
+      const all = await readStats('statuses', STATS.state, 0)
       return new Map(
-        [...all].map(([uuid, its]) => [
+        [...all].map(([uuid, stats]) => [
           uuid,
-          statusOf(its['state.state'] as number, its['state.reason'] as number),
+          statusOf(stats['state.state'] as number, stats['state.reason'] as number),
         ]),
       )
     },
     metadata: (uuid, namespace) =>
-      readText(
-        uuid,
-        ({ pointer }, domain) =>
-          pointer<string>('virDomainGetMetadata', domain, METADATA_ELEMENT, namespace, 0),
-        errorCodes.noDomainMetadata,
-      ),
+      runOn('metadata', uuid, ({ pointer }, domain) =>
+        pointer<string>('virDomainGetMetadata', domain, METADATA_ELEMENT, namespace, 0),
+      ).catch(undefinedFor('noDomainMetadata', 'noDomain')),
     xml: (uuid) =>
-      readText(
-        uuid,
-        ({ pointer }, domain) => pointer<string>('virDomainGetXMLDesc', domain, 0),
-        errorCodes.noDomain,
-      ),
-    shutdown: act('virDomainShutdownFlags', ACPI),
-    reboot: act('virDomainReboot', ACPI),
-    reset: act('virDomainReset', 0),
-    destroy: act('virDomainDestroyFlags', 0),
-    async resume(uuid) {
-      await slow
-        .run((calls) =>
-          withDomain(calls, uuid, (domain) => calls.number('virDomainResume', domain)),
-        )
-        .catch(unlessInactive)
-    },
+      runOn('xml', uuid, ({ pointer }, domain) =>
+        pointer<string>('virDomainGetXMLDesc', domain, 0),
+      ).catch(undefinedFor('noDomain')),
+    shutdown: act('shutdown', 'virDomainShutdownFlags', ACPI),
+    reboot: act('reboot', 'virDomainReboot', ACPI),
+    reset: act('reset', 'virDomainReset', 0),
+    destroy: act('destroy', 'virDomainDestroyFlags', 0),
+    resume: act('resume', 'virDomainResume'),
     switchDisks: (uuid, xml) =>
-      slow.run((calls) =>
-        withDomain(calls, uuid, async (domain) => {
-          local(
-            'virDomainSnapshotFree',
-            await calls.pointer('virDomainSnapshotCreateXML', domain, xml, SWITCH_DISKS),
-          )
-        }),
-      ),
-    freeze: (uuid, seconds) => askAgent('virDomainFSFreeze', uuid, seconds),
-    thaw: (uuid, seconds) => askAgent('virDomainFSThaw', uuid, seconds),
+      runOn('switchDisks', uuid, async ({ pointer }, domain) => {
+        const snapshot = await pointer('virDomainSnapshotCreateXML', domain, xml, SWITCH_DISKS)
+        local('virDomainSnapshotFree', snapshot)
+      }),
+    freeze: askAgent('freeze', 'virDomainFSFreeze'),
+    thaw: askAgent('thaw', 'virDomainFSThaw'),
     async undefine(uuid) {
-      await ends
-        .run((calls) =>
-          withDomain(calls, uuid, (domain) =>
-            calls.number('virDomainUndefineFlags', domain, UNDEFINE),
-          ),
-        )
-        .catch((error: unknown) => {
-          if (!isError(error, errorCodes.noDomain)) throw error
-        })
+      await runOn('undefine', uuid, ({ number }, domain) =>
+        number('virDomainUndefineFlags', domain, UNDEFINE),
+      ).catch(undefinedFor('noDomain'))
     },
     stats: () =>
       readStats(
+        'stats',
         STATS.state | STATS.cpu | STATS.balloon | STATS.vcpu | STATS.interface | STATS.block,
         ACTIVE | NO_WAIT,
       ),
-    screenshot: (uuid) =>
-      pictures
-        .run((calls) => withDomain(calls, uuid, (domain) => takeScreenshot(calls, domain)))
-        .catch((error: unknown) => unlessInactive(error) as undefined),
-    // Waits for QEMU.
+    screenshot: (uuid) => runOn('screenshot', uuid, takeScreenshot).catch(unlessInactive),
     monitor: (uuid, command, human = false) =>
-      slow.run((calls) =>
-        withDomain(calls, uuid, async (domain) => {
-          const result: Pointer[] = [null]
-          const flags = human ? HUMAN_MONITOR : 0
-          await calls.number('virDomainQemuMonitorCommand', domain, command, result, flags)
-          const address = result[0]!
-          const text = koffi.decode.string(address)
-          koffi.free(address)
-          return text
-        }),
-      ),
+      runOn('monitor', uuid, async ({ number }, domain) => {
+        const result: Pointer[] = [null]
+        const flags = human ? HUMAN_MONITOR : 0
+        await number('virDomainQemuMonitorCommand', domain, command, result, flags)
+        const address = result[0]!
+        const text = koffi.decode.string(address)
+        koffi.free(address)
+        return text
+      }),
     subscribe(changed) {
       listeners.add(changed)
       return () => void listeners.delete(changed)
     },
     async close() {
       listeners.clear()
-      await Promise.all([quick, slow, agents, ends, pictures].map((all) => all.close()))
+      await Promise.all(Object.values(connections).map((all) => all.close()))
       forget()
       endLoop()
     },

@@ -3,22 +3,29 @@
  * daemon has 20 threads by default, and five more for calls that end domains: a call that is stuck
  * occupies one of them until its QEMU ends.
  */
-import { AbandonedCall, LateCall, LibvirtError } from './errors.ts'
+import { LateCall, LibvirtError } from './errors.ts'
 import type { Domains } from './types.ts'
 
-/** Calls at the same time, by what they wait for; of each domain there is at most one in a lane. */
+interface LaneRule {
+  /** Calls at the same time, at most one of them about each domain. */
+  calls: number
+  /** Whether a domain that has not answered in time is not asked again for a while. */
+  rests: boolean
+}
+
+/** The calls by what they wait for. */
 export const lanes = {
   /** For the daemon alone. */
-  quick: 4,
+  quick: { calls: 4, rests: false },
   /** For QEMU. */
-  slow: 6,
+  slow: { calls: 6, rests: true },
   /** For the agent in a guest. */
-  agent: 4,
-  /** For the end of a domain; nothing else is in their way. */
-  end: 5,
+  agent: { calls: 4, rests: true },
+  /** For the end of a domain, which is tried again as often as it is asked for. */
+  end: { calls: 5, rests: false },
   /** For a picture, which takes many calls. */
-  picture: 1,
-} as const
+  picture: { calls: 1, rests: true },
+} as const satisfies Record<string, LaneRule>
 export type Lane = keyof typeof lanes
 
 /** Milliseconds from the moment a call is asked for. */
@@ -101,15 +108,16 @@ export interface Lanes {
   /** Begins a call when its lane has room, or fails it. */
   add: (call: Asked) => void
   /**
-   * A call has ended, or is not waited for any more before it was begun.
-   * @param late it did not end in its time
+   * Takes out a call that has ended, or has failed before it was begun.
+   * @param late whether it did not end in its time
    */
   remove: (call: Asked, late?: boolean) => void
 }
 
+const silent = () => new LateCall('The machine has not answered libvirt a moment ago')
 const key = ({ domain }: Asked): string => domain ?? ''
 
-function createLane(most: number, rests: boolean) {
+function createLane({ calls, rests }: LaneRule) {
   let waiting: Asked[] = []
   let running = 0
   const busy = new Set<string>()
@@ -124,7 +132,7 @@ function createLane(most: number, rests: boolean) {
     return false
   }
   const pump = (): void => {
-    while (running < most) {
+    while (running < calls) {
       const next = waiting.find((call) => call.domain === undefined || !busy.has(call.domain))
       if (!next) return
       waiting = waiting.filter((call) => call !== next)
@@ -136,13 +144,9 @@ function createLane(most: number, rests: boolean) {
   }
   return {
     add(call: Asked) {
-      if (isResting(key(call))) {
-        call.fail(new LateCall('The machine has not answered libvirt a moment ago'))
-        return
-      }
+      if (isResting(key(call))) return call.fail(silent())
       if (waiting.length >= WAITING_MAX) {
-        call.fail(new LibvirtError('Too many calls wait for libvirt', 0))
-        return
+        return call.fail(new LibvirtError('Too many calls wait for libvirt', 0))
       }
       waiting.push(call)
       pump()
@@ -157,7 +161,7 @@ function createLane(most: number, rests: boolean) {
       if (late && rests && call.domain !== undefined) {
         resting.set(call.domain, performance.now() + REST_MS)
         const others = waiting.filter(({ domain }) => domain === call.domain)
-        for (const other of others) other.fail(new AbandonedCall())
+        for (const other of others) other.fail(silent())
       }
       pump()
     },
@@ -167,14 +171,9 @@ function createLane(most: number, rests: boolean) {
 }
 
 export function createLanes(): Lanes {
-  const all = {
-    quick: createLane(lanes.quick, false),
-    slow: createLane(lanes.slow, true),
-    agent: createLane(lanes.agent, true),
-    // An end is tried again as often as it is asked for.
-    end: createLane(lanes.end, false),
-    picture: createLane(lanes.picture, true),
-  } satisfies Record<Lane, unknown>
+  const all = Object.fromEntries(
+    Object.entries(lanes).map(([lane, rule]) => [lane, createLane(rule)]),
+  ) as Record<Lane, ReturnType<typeof createLane>>
   return {
     add: (call) => all[callRules[call.name].lane].add(call),
     remove(call, late) {
