@@ -15,7 +15,7 @@ export class LibvirtError extends Error {
 /** Values of `virErrorNumber`. */
 export const errorCodes = { operationInvalid: 55, noDomain: 42, noDomainMetadata: 80 } as const
 
-/** A call did not end in the time that it has. */
+/** A call did not end in its time. */
 export class LateCall extends LibvirtError {
   override name = 'LateCall'
 
@@ -24,12 +24,12 @@ export class LateCall extends LibvirtError {
   }
 }
 
-/** Nobody waits for a call any more. */
+/** The caller no longer waits for a call. */
 export class AbandonedCall extends LibvirtError {
   override name = 'AbandonedCall'
 
   constructor() {
-    super('The call to libvirt is not waited for any more', 0)
+    super('The call to libvirt was abandoned', 0)
   }
 }
 

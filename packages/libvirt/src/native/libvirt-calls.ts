@@ -6,7 +6,7 @@ import { openDomains } from './domains.ts'
 import { type CallMessage, type ProcessMessage, toSent } from './messages.ts'
 
 const [uri] = process.argv.slice(2)
-const tell = (message: ProcessMessage): void => {
+const send = (message: ProcessMessage): void => {
   if (process.connected) process.send!(message, undefined, undefined, () => {})
 }
 /** At once: an orderly end would wait for the threads. */
@@ -19,19 +19,19 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const opening = openDomains(uri!)
 opening.then(
   (domains) => {
-    domains.subscribe((event) => tell({ event }))
-    tell({ ready: true })
+    domains.subscribe((event) => send({ event }))
+    send({ ready: true })
   },
-  (error: unknown) => tell({ failed: toSent(error) }),
+  (error: unknown) => send({ failed: toSent(error) }),
 )
 
 async function answer({ id, name, args }: CallMessage): Promise<void> {
   try {
     const domains = await opening
     const call = domains[name] as (...given: unknown[]) => Promise<unknown>
-    tell({ id, result: await call(...args) })
+    send({ id, result: await call(...args) })
   } catch (error) {
-    tell({ id, error: toSent(error) })
+    send({ id, error: toSent(error) })
   }
 }
 

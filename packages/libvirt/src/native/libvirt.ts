@@ -1,8 +1,7 @@
 /**
  * libvirt for a server. Its calls may wait for ever, for a daemon, a QEMU or a guest, and a thread
- * that waits in a library cannot be ended. So they run in a process of their own, with threads of its
- * own, and a process with a call that has not ended in time is replaced, and killed after its other
- * calls.
+ * that waits in a library cannot be ended. So a separate process makes them. A process with a call
+ * that has not ended in time is replaced, and killed after its other calls.
  */
 import { type CallProcess, startCallProcess } from './call-process.ts'
 import { AbandonedCall, LateCall, LibvirtError } from './errors.ts'
@@ -22,27 +21,30 @@ interface Waiting extends Asked {
   abandon: () => void
 }
 
-function createLibvirt(
-  uri: string,
-  first: CallProcess,
-  limits: CallLimits,
-  start: () => CallProcess,
-) {
+/**
+ * libvirt at an address such as `qemu:///session`. Connections are opened on demand.
+ * @throws NotInstalled if it is not installed
+ */
+export async function openLibvirt(uri: string, limits: CallLimits = callLimits): Promise<Libvirt> {
+  const listeners = new Set<(event: DomainEvent) => void>()
+  const processes = new Set<CallProcess>()
   const queues = createLanes()
   /** The calls that somebody waits for. */
   const waiting = new Set<Waiting>()
-  const processes = new Set<CallProcess>()
   let closed = false
-  const keep = (process: CallProcess): CallProcess => {
+
+  const start = (): CallProcess => {
+    const process = startCallProcess(uri, (event) => {
+      for (const listener of listeners) listener(event)
+    })
     processes.add(process)
     void process.ended.then(() => processes.delete(process))
     return process
   }
-  let current = keep(first)
-
+  let current = start()
   /** The process for the next call. */
   const present = (): CallProcess => {
-    if (!current.isOpen()) current = keep(start())
+    if (!current.isOpen()) current = start()
     return current
   }
 
@@ -51,10 +53,6 @@ function createLibvirt(
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     /** Ends the call in its process. */
     let late = (): void => {}
-    const done = (): void => {
-      clearTimeout(timer)
-      waiting.delete(asked)
-    }
     const asked: Waiting = {
       name,
       domain: ofDomain ? (args[0] as string) : undefined,
@@ -64,31 +62,24 @@ function createLibvirt(
         late = () => {
           process.retire(id)
           queues.remove(asked, true)
-          // Its events are needed.
+          // The events of its successor are needed.
           if (!closed && process === current) present()
         }
-        answer.then(
-          (result) => {
-            queues.remove(asked)
-            done()
-            resolve(result)
-          },
-          (error: Error) => {
-            queues.remove(asked)
-            done()
-            reject(error)
-          },
-        )
+        const ended = () => {
+          queues.remove(asked)
+          settle()
+        }
+        void answer.finally(ended).then(resolve, reject)
       },
       fail(error) {
-        done()
+        settle()
         if (!asked.begun) queues.remove(asked)
         reject(error)
       },
       abandon() {
-        // One that has begun still occupies its place, until it ends or its time has passed.
+        if (!asked.begun) return asked.fail(new AbandonedCall())
+        // It still occupies its place, until it ends or its time has passed.
         waiting.delete(asked)
-        if (!asked.begun) asked.fail(new AbandonedCall())
         reject(new AbandonedCall())
       },
     }
@@ -98,6 +89,10 @@ function createLibvirt(
       asked.fail(new LateCall(reason))
       if (asked.begun) late()
     }, limits[limit])
+    const settle = (): void => {
+      clearTimeout(timer)
+      waiting.delete(asked)
+    }
     if (closed) {
       asked.fail(new LibvirtError('The connection to libvirt is closed', 0))
       return promise
@@ -106,6 +101,12 @@ function createLibvirt(
     queues.add(asked)
     return promise
   }
+  const calls = Object.fromEntries(
+    (Object.keys(callRules) as CallName[]).map((name) => [
+      name,
+      (...args: unknown[]) => call(name, args),
+    ]),
+  ) as unknown as Pick<Domains, CallName>
 
   const abandon = (uuid?: string): void => {
     for (const asked of waiting) {
@@ -114,42 +115,19 @@ function createLibvirt(
     }
   }
 
-  return {
-    call,
-    abandon,
-    async close() {
-      closed = true
-      abandon()
-      await Promise.all([...processes].map((process) => process.close()))
-    },
-    uri,
+  const close = async (): Promise<void> => {
+    closed = true
+    listeners.clear()
+    abandon()
+    await Promise.all([...processes].map((process) => process.close()))
   }
-}
 
-/**
- * libvirt at an address such as `qemu:///session`. Connections are opened on demand.
- * @throws NotInstalled if it is not installed
- */
-export async function openLibvirt(uri: string, limits: CallLimits = callLimits): Promise<Libvirt> {
-  const listeners = new Set<(event: DomainEvent) => void>()
-  const start = (): CallProcess =>
-    startCallProcess(uri, (event) => {
-      for (const listener of listeners) listener(event)
-    })
-  const first = start()
   try {
-    await first.ready
+    await current.ready
   } catch (error) {
-    await first.close()
+    await close()
     throw error
   }
-  const { call, abandon, close } = createLibvirt(uri, first, limits, start)
-  const calls = Object.fromEntries(
-    (Object.keys(callRules) as CallName[]).map((name) => [
-      name,
-      (...args: unknown[]) => call(name, args),
-    ]),
-  ) as unknown as Pick<Domains, CallName>
   return {
     ...calls,
     uri,
@@ -158,9 +136,6 @@ export async function openLibvirt(uri: string, limits: CallLimits = callLimits):
       listeners.add(changed)
       return () => void listeners.delete(changed)
     },
-    async close() {
-      listeners.clear()
-      await close()
-    },
+    close,
   }
 }

@@ -10,14 +10,14 @@ export interface CallMessage {
   args: unknown[]
 }
 
-/** An error, as a message carries it. */
+/** An error in a message. */
 export interface SentError {
   kind: 'libvirt' | 'not installed' | 'other'
   message: string
   code: number
 }
 
-/** What the process tells its server. */
+/** A message of the process to its server. */
 export type ProcessMessage =
   | { ready: true }
   | { failed: SentError }

@@ -92,13 +92,13 @@ export interface Domains {
    */
   switchDisks: (uuid: string, xml: string) => Promise<void>
   /**
-   * Lets the agent in the guest bring its file systems to rest. After a failure they may come to rest
+   * Asks the agent in the guest to freeze its file systems. After a failure they may still be frozen
    * later.
    * @param seconds for each answer of the agent
-   * @returns number of file systems at rest
+   * @returns number of frozen file systems
    */
   freeze: (uuid: string, seconds: number) => Promise<number>
-  /** Lets the agent in the guest continue its file systems. Does nothing if they are not at rest. */
+  /** Asks the agent in the guest to thaw its file systems. Does nothing if they are not frozen. */
   thaw: (uuid: string, seconds: number) => Promise<number>
   /** Ends the domain at once. */
   destroy: (uuid: string) => Promise<void>
@@ -122,8 +122,8 @@ export interface Domains {
 export interface Libvirt extends Domains {
   uri: string
   /**
-   * Waits no longer for the calls about a domain that do not end it, or for any calls at all. They
-   * fail with `AbandonedCall`, and go on in libvirt.
+   * Abandons the calls about a domain, except those that end it, or all calls: they fail with
+   * `AbandonedCall`, and go on in libvirt.
    */
   abandon: (uuid?: string) => void
 }
