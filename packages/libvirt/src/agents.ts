@@ -1,24 +1,26 @@
 /**
- * The agents in guests, which bring file systems to rest for a snapshot. A guest decides what its
- * agent answers, and when. So an agent has little time, and one that has not let its file systems go
- * on, as far as is known, is asked for nothing else: it is asked for that again and again.
+ * The agents in guests, which freeze file systems for a snapshot. A guest decides how and when its
+ * agent answers, so an agent has little time. Until it has thawed the file systems, as far as is
+ * known, it is asked for nothing else.
  */
 import { errorCodes, LibvirtError } from './native/errors.ts'
 import type { Libvirt } from './native/libvirt.ts'
 import type { MachineRow, Rows } from './rows.ts'
 import { isAtRest } from './state.ts'
+import { createTurns } from './turns.ts'
 
-/** Before an agent is asked again; the time doubles up to the last one. Milliseconds. */
+/** Before an agent is asked for a thaw again; the time doubles up to the last one. Milliseconds. */
 const AGAIN_MS = { first: 1_000, last: 600_000 } as const
 
 type Agent = Pick<Libvirt, 'freeze' | 'thaw'>
 
 export interface Agents {
-  /** @returns whether the file systems of a guest are at rest */
-  freeze: (libvirt: Agent, row: MachineRow) => Promise<boolean>
-  /** Lets the file systems of a guest go on, now or later. */
-  thaw: (libvirt: Agent, id: string) => Promise<void>
-  /** Asks those agents again that have not let file systems go on. */
+  /**
+   * Does work while the file systems of a guest are frozen, if its agent freezes them.
+   * @returns whether they were frozen
+   */
+  whileFrozen: (libvirt: Agent, id: string, work: () => Promise<void>) => Promise<boolean>
+  /** Asks those agents again that have not thawed file systems, also for an earlier server. */
   retry: (libvirt: Agent, machines: readonly MachineRow[]) => void
   /** Waits until no agent is being asked. */
   settled: () => Promise<void>
@@ -28,12 +30,24 @@ const hasEnded = (error: LibvirtError): boolean =>
   error.code === errorCodes.noDomain || error.code === errorCodes.operationInvalid
 
 /** @param seconds for each answer of an agent */
-export function createAgents(rows: Pick<Rows, 'change'>, seconds: number): Agents {
-  /** Machines whose agent is being asked. */
-  const asked = new Map<string, Promise<void>>()
-  /** When an agent is asked again, by a monotonic clock. */
+export function createAgents(rows: Pick<Rows, 'load' | 'change'>, seconds: number): Agents {
+  const { inTurn, isBusy, settled } = createTurns()
+  /** When an agent is asked for a thaw again, by a monotonic clock. */
   const again = new Map<string, { at: number; wait: number }>()
 
+  /** @returns whether the file systems are frozen; undefined if the agent was not asked */
+  const freeze = async (libvirt: Agent, id: string): Promise<boolean | undefined> => {
+    if ((await rows.load(id))?.thaw !== 0) return undefined
+    // Known to the next server, if this one is killed meanwhile.
+    await rows.change(id, () => ({ thaw: 1 }))
+    try {
+      return (await libvirt.freeze(id, seconds)) > 0
+    } catch (error) {
+      // It has not answered, or the guest has file systems that cannot be frozen.
+      if (error instanceof LibvirtError) return false
+      throw error
+    }
+  }
   const thawed = async (id: string): Promise<void> => {
     again.delete(id)
     await rows.change(id, ({ thaw }) => (thaw === 1 ? { thaw: 0 } : undefined))
@@ -51,43 +65,30 @@ export function createAgents(rows: Pick<Rows, 'change'>, seconds: number): Agent
     }
     await thawed(id)
   }
-  const alone = (id: string, work: () => Promise<void>): Promise<void> => {
-    const done = (asked.get(id) ?? Promise.resolve()).then(work)
-    const settled = done
-      .catch(() => {})
-      .finally(() => {
-        if (asked.get(id) === settled) asked.delete(id)
-      })
-    asked.set(id, settled)
-    return done
-  }
+  /** A failure leaves the row as it is, for the next retry. */
+  const later = (id: string, work: () => Promise<void>): void =>
+    void inTurn(id, work).catch(() => {})
 
   return {
-    async freeze(libvirt, { id, thaw: waits }) {
-      if (waits === 1) return false
-      // Known to the next server, if this one is killed meanwhile.
-      await rows.change(id, () => ({ thaw: 1 }))
+    async whileFrozen(libvirt, id, work) {
+      // After the thaw of an earlier snapshot.
+      const frozen = await inTurn(id, () => freeze(libvirt, id))
       try {
-        return (await libvirt.freeze(id, seconds)) > 0
-      } catch (error) {
-        // It has not answered, or the guest has file systems that cannot be at rest.
-        if (error instanceof LibvirtError) return false
-        throw error
+        await work()
+      } finally {
+        if (frozen !== undefined) later(id, () => thaw(libvirt, id))
       }
+      return frozen === true
     },
-    thaw: (libvirt, id) => alone(id, () => thaw(libvirt, id)),
     retry(libvirt, machines) {
       for (const row of machines) {
         const { id } = row
-        if (row.thaw === 0 || asked.has(id)) continue
+        if (row.thaw === 0 || isBusy(id)) continue
         const known = again.get(id)
         if (known && performance.now() < known.at) continue
-        const work = isAtRest(row) ? () => thawed(id) : () => thaw(libvirt, id)
-        alone(id, work).catch(() => {})
+        later(id, isAtRest(row) ? () => thawed(id) : () => thaw(libvirt, id))
       }
     },
-    async settled() {
-      await Promise.all(asked.values())
-    },
+    settled,
   }
 }

@@ -1,8 +1,8 @@
 /** The disks of running machines, as the volumes use them. */
 import type { TakenSnapshot } from '@steading/control-plane/ports'
 import type { Agents } from './agents.ts'
-import type { Libvirt } from './native/libvirt.ts'
 import { diskTarget, SEED_TARGET } from './domain-xml.ts'
+import type { Libvirt } from './native/libvirt.ts'
 import type { MachineRow, Rows } from './rows.ts'
 import { isActive, isAtRest } from './state.ts'
 import type { Turns } from './turns.ts'
@@ -26,7 +26,7 @@ export interface DiskSwitch {
   /**
    * Makes the guest of a machine write to other layers from one moment on.
    * @param overlays volume → path of an empty layer on top of the present one
-   * @param quiesce with file systems at rest if its agent answers
+   * @param quiesce whether its agent freezes its file systems meanwhile, if it answers
    * @returns undefined if the machine does not run
    * @throws OtherHostError
    */
@@ -39,7 +39,7 @@ export interface DiskSwitch {
 
 /**
  * @param serial of the host
- * @param agents needed to bring file systems to rest
+ * @param agents needed to freeze file systems
  */
 export function createDiskSwitch(
   rows: Rows,
@@ -99,20 +99,18 @@ export function createDiskSwitch(
       const xml = await its.xml(machineId)
       if (xml === undefined || !isActive(await its.status(machineId))) return undefined
       const ahead = [...overlays].filter(([, path]) => !isSource(xml, path))
-      // A crash of the server came after the change; whether file systems were at rest is not known.
+      // A crash of the server came after the change; whether file systems were frozen is not known.
       if (ahead.length === 0) return { consistency: 'crash_consistent' }
       const change = description(row, new Map(ahead))
       if (change === undefined) return undefined
-      // Not by libvirt's own call for both: it holds up the power button while the agent is asked.
-      const asks = agents && quiesce && hasAgent(xml) && row.thaw === 0
-      const atRest = asks ? await agents.freeze(its, row) : false
-      try {
-        await its.switchDisks(machineId, change)
-      } finally {
-        // Not waited for: the snapshot has been taken.
-        if (asks) void agents.thaw(its, machineId)
+      const move = () => its.switchDisks(machineId, change)
+      if (!agents || !quiesce || !hasAgent(xml)) {
+        await move()
+        return { consistency: 'crash_consistent' }
       }
-      return { consistency: atRest ? 'consistent' : 'crash_consistent' }
+      // Not by libvirt's own call for both: it holds up the power button while the agent is asked.
+      const frozen = await agents.whileFrozen(its, machineId, move)
+      return { consistency: frozen ? 'consistent' : 'crash_consistent' }
     },
   }
 }

@@ -91,7 +91,7 @@ export function createLibvirtEngines(
   const rows = createRows(parts.database)
   const files = async () => (await host()).files
   const consoles = createConsoles(rows, serial, files, parts.log)
-  /** The starts of machines, and what they must not interrupt. */
+  /** The starts of machines, which take turns with snapshots. */
   const starts = createTurns()
   const agents = createAgents(rows, options.agentSeconds)
   const volumes = createQcow2Volumes(parts, {
@@ -130,7 +130,7 @@ export function createLibvirtEngines(
     pauses,
     starts,
     agents,
-    release: () => libvirt?.abandon(),
+    abandon: () => libvirt?.abandon(),
     firmware: createFirmware(volumes, parts.log),
     sourceOf: volumes.sourceOf,
     options,

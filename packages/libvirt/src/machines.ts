@@ -3,7 +3,9 @@
  * server on the machine's host brings the domain there: at once if it got the call, and otherwise in
  * its next scan. Domains run on while no server does.
  */
+import { setTimeout as wait } from 'node:timers/promises'
 import type { PauseReason } from '@steading/api/rules'
+import { admit } from '@steading/control-plane/engine'
 import type {
   EngineParts,
   MachineObservation,
@@ -12,26 +14,24 @@ import type {
   VolumeSource,
 } from '@steading/control-plane/ports'
 import type { Agents } from './agents.ts'
-import { admit } from '@steading/control-plane/engine'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { MachineConsoles } from './consoles.ts'
 import { domainXml, METADATA_NAMESPACE, ownerIn } from './domain-xml.ts'
+import { startFailure } from './failure.ts'
 import type { MachineFirmware } from './firmware.ts'
 import type { LocalHost } from './host.ts'
-import { startFailure } from './failure.ts'
 import { AbandonedCall, LibvirtError } from './native/errors.ts'
 import type { DomainEvent, DomainStatus, Libvirt } from './native/libvirt.ts'
 import type { LibvirtOptions } from './options.ts'
 import type { Pauses } from './pauses.ts'
 import type { MachineRow, Rows } from './rows.ts'
 import { seedFiles, writeSeed } from './seed.ts'
-import { createTurns, type Turns } from './turns.ts'
 import { advance, enter, failures, hasLasted, isActive, isAtRest, isUp } from './state.ts'
+import { createTurns, type Turns } from './turns.ts'
 
 /** The power button is pressed again at this interval: a guest that boots does not notice it. */
 const PRESS_MS = 3_000
 
-/** The end of a server waits no longer for the work on machines before it gives up on libvirt. */
+/** When the server ends, calls to libvirt are abandoned after this time. Milliseconds. */
 const CLOSE_MS = 3_000
 
 const pauseLog: Record<PauseReason, string> = {
@@ -51,8 +51,8 @@ interface MachinesParts extends Pick<EngineParts, 'database' | 'clock' | 'log' |
   /** The starts of machines, which a snapshot may hold up. */
   starts: Pick<Turns, 'inTurn'>
   agents: Agents
-  /** Waits no longer for libvirt. */
-  release: () => void
+  /** Abandons all calls to libvirt. */
+  abandon: () => void
   firmware: MachineFirmware
   /** Where a volume is; undefined for others than those of the engine. */
   sourceOf: (volumeId: string) => Promise<VolumeSource | undefined>
@@ -62,10 +62,8 @@ interface MachinesParts extends Pick<EngineParts, 'database' | 'clock' | 'log' |
 export function createMachines(parts: MachinesParts): Machines {
   const { database, clock, log, networks } = parts
   const { rows, consoles, serial, local, report, pauses, firmware, sourceOf, options } = parts
-  const { starts, agents, release } = parts
-  const { inTurn, settled } = createTurns()
-  /** The steps that wait for their turn, so that none of them waits twice. */
-  const due = new Set<string>()
+  const { starts, agents, abandon } = parts
+  const { inTurn, onceInTurn, settled } = createTurns()
   const now = () => clock().getTime()
   let changed: (machineId: string) => void = () => {}
   /** When the power button was pressed last; milliseconds. */
@@ -136,7 +134,7 @@ export function createMachines(parts: MachinesParts): Machines {
         await libvirt.define(id, xml)
         await libvirt.create(id)
       } catch (error) {
-        // Somebody wants it to end instead.
+        // The machine is to end instead.
         if (error instanceof AbandonedCall) throw error
         // Without an answer of libvirt, it is tried again.
         await libvirt.versions()
@@ -235,7 +233,7 @@ export function createMachines(parts: MachinesParts): Machines {
 
   /**
    * Changes what is wanted of a machine, and brings it there if it is on this host.
-   * @param ends whether the machine is to end, which waits for nothing that is being done with it
+   * @param ends whether the machine is to stop or to end, which abandons other calls about it
    */
   const want = async (
     id: string,
@@ -259,19 +257,11 @@ export function createMachines(parts: MachinesParts): Machines {
     })
   }
 
-  /** Does work on a machine in its turn, unless the same waits already. */
-  const onceInTurn = (name: string, id: string, work: () => Promise<unknown>): void => {
-    const key = `${name} ${id}`
-    if (due.has(key)) return
-    due.add(key)
-    inTurn(id, () => {
-      due.delete(key)
-      return work()
-    }).catch((error: unknown) => {
-      due.delete(key)
+  /** Does work that nobody waits for. */
+  const later = (id: string, name: string, work: () => Promise<unknown>): void =>
+    void onceInTurn(id, name, work).catch((error: unknown) => {
       if (!(error instanceof AbandonedCall)) log(`${name} a machine failed`, error)
     })
-  }
 
   const isDue = (row: MachineRow, status: DomainStatus | undefined): boolean =>
     row.wanted === 'destroy' ||
@@ -295,8 +285,8 @@ export function createMachines(parts: MachinesParts): Machines {
     const statuses = await (await local()).libvirt.statuses()
     for (const row of machines) {
       if (!isDue(row, statuses.get(row.id))) continue
-      // One that takes long holds up no other.
-      onceInTurn('driving', row.id, () => step(row.id))
+      // A machine that takes long holds up no other.
+      later(row.id, 'driving', () => step(row.id))
     }
     agents.retry((await local()).libvirt, machines)
   }
@@ -322,7 +312,7 @@ export function createMachines(parts: MachinesParts): Machines {
       )
       changed(uuid)
     }
-    onceInTurn(kind === 'reboot' ? 'following a reboot of' : 'following', uuid, work)
+    later(uuid, kind === 'reboot' ? 'following a reboot of' : 'following', work)
   }
 
   return {
@@ -348,7 +338,7 @@ export function createMachines(parts: MachinesParts): Machines {
     async close() {
       closed = true
       clearTimeout(timer)
-      const late = setTimeout(release, CLOSE_MS)
+      const late = setTimeout(abandon, CLOSE_MS)
       await scanning
       await settled()
       await agents.settled()

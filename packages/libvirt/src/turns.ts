@@ -8,36 +8,46 @@ export interface Turns {
    * @throws if much is waiting already
    */
   inTurn: <T>(id: string, work: () => Promise<T>) => Promise<T>
+  /** The same, for work that is left out while work of its name waits for the machine. */
+  onceInTurn: (id: string, name: string, work: () => Promise<unknown>) => Promise<void>
+  /** Whether work on a machine is in progress or waits. */
+  isBusy: (id: string) => boolean
   /** Waits until nothing is left to do. */
   settled: () => Promise<void>
 }
 
 export function createTurns(): Turns {
-  const turns = new Map<string, Promise<unknown>>()
-  const waiting = new Map<string, number>()
-  return {
-    inTurn(id, work) {
-      const count = (waiting.get(id) ?? 0) + 1
-      if (count > WAITING_MAX) {
-        return Promise.reject(new Error(`too much is to be done with the machine ${id}`))
-      }
-      waiting.set(id, count)
-      const done = (turns.get(id) ?? Promise.resolve()).then(() => {
-        waiting.set(id, waiting.get(id)! - 1)
-        return work()
+  const turns = new Map<string, { last: Promise<unknown>; waiting: Set<string | symbol> }>()
+
+  const enter = <T>(id: string, name: string | symbol, work: () => Promise<T>): Promise<T> => {
+    const turn = turns.get(id) ?? { last: Promise.resolve(), waiting: new Set() }
+    const { waiting } = turn
+    if (waiting.size >= WAITING_MAX) {
+      return Promise.reject(new Error(`too much is to be done with the machine ${id}`))
+    }
+    waiting.add(name)
+    const done = turn.last.then(() => {
+      waiting.delete(name)
+      return work()
+    })
+    const settled = done
+      .catch(() => {})
+      .finally(() => {
+        if (turn.last === settled) turns.delete(id)
       })
-      const settled = done
-        .catch(() => {})
-        .finally(() => {
-          if (turns.get(id) !== settled) return
-          turns.delete(id)
-          waiting.delete(id)
-        })
-      turns.set(id, settled)
-      return done
+    turn.last = settled
+    turns.set(id, turn)
+    return done
+  }
+
+  return {
+    inTurn: (id, work) => enter(id, Symbol('work'), work),
+    async onceInTurn(id, name, work) {
+      if (!turns.get(id)?.waiting.has(name)) await enter(id, name, work)
     },
+    isBusy: (id) => turns.has(id),
     async settled() {
-      await Promise.all(turns.values())
+      await Promise.all([...turns.values()].map(({ last }) => last))
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Guests whose file systems may be at rest for a snapshot. */
+/** Guests whose file systems may be frozen for a snapshot. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('libvirt_machine')

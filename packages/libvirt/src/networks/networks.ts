@@ -46,12 +46,10 @@ export function createNetworks(parts: NetworkParts): LibvirtNetworks {
   const { rows, listening, log } = parts
   const { db } = parts.database
   const ports = createPorts(parts.database)
-  const { inTurn, settled } = createTurns()
+  const { inTurn, onceInTurn, settled } = createTurns()
   let timer: ReturnType<typeof setTimeout> | undefined
   let scanning = Promise.resolve()
   let closed = false
-  /** The machines whose networks the scan applies. */
-  const applying = new Set<string>()
 
   const load = (machineId: string): Promise<LibvirtNetworkTable | undefined> =>
     db
@@ -209,12 +207,10 @@ export function createNetworks(parts: NetworkParts): LibvirtNetworks {
       )
       .execute()
     for (const { machine_id } of late) {
-      if (applying.has(machine_id)) continue
-      // One that fails or does not answer holds up no other.
-      applying.add(machine_id)
-      void inTurn(machine_id, () => carryOut(machine_id))
-        .catch((error: unknown) => log(`applying the network of ${machine_id} failed`, error))
-        .finally(() => applying.delete(machine_id))
+      // A machine that fails or does not answer holds up no other.
+      onceInTurn(machine_id, 'scan', () => carryOut(machine_id)).catch((error: unknown) =>
+        log(`applying the network of ${machine_id} failed`, error),
+      )
     }
   }
   const scanOn = (): void => {
@@ -274,7 +270,7 @@ export function createNetworks(parts: NetworkParts): LibvirtNetworks {
         const lost =
           host === listening.host &&
           status.version !== undefined &&
-          // Of a machine that does not answer nothing else is known.
+          // The last known state of a machine that does not answer.
           !(await inTurn(machine_id, () => isInEffect(machine_id)).catch((error: unknown) => {
             log(`looking at the network of ${machine_id} failed`, error)
             return true
