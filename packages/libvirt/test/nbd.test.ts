@@ -1,4 +1,4 @@
-/** Disks whose NBD server takes connections and then keeps silent. */
+/** Disks whose NBD server keeps silent or hangs up. */
 import { randomBytes, scrypt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -20,20 +20,24 @@ function greeting(): Buffer {
   bytes.write('NBDMAGIC', 0, 'latin1')
   bytes.writeBigUInt64BE(0x00420281861253n, 8)
   bytes.writeBigUInt64BE(1024n * 1024n, 16)
-  // It has flags, and takes `flush`.
-  bytes.writeUInt16BE(0b101, 26)
+  // It has flags, and takes durable writes.
+  bytes.writeUInt16BE(0b1001, 26)
   return bytes
 }
 
-/** @param said what a client is told before the silence */
-async function silentServer(said: Uint8Array) {
+/**
+ * A server that sends some bytes and then keeps silent.
+ * @param then done with each connection afterwards
+ */
+async function startServer(bytes: Uint8Array, then: (socket: Socket) => void = () => {}) {
   const folder = await mkdtemp(join(tmpdir(), 'steading-nbd-'))
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => {})
-    socket.write(said)
+    socket.write(bytes)
     socket.resume()
+    then(socket)
   })
   const path = join(folder, 'socket')
   await once(server.listen(path), 'listening')
@@ -51,15 +55,15 @@ async function silentServer(said: Uint8Array) {
 const unhurried = { connect: 600_000, answer: 600_000 }
 const atOnce = { connect: 1, answer: 1 }
 
-/** What shares threads with disks. */
+/** Work on the threads that disks use as well. */
 async function otherWork(): Promise<void> {
   const hashes = Array.from({ length: 4 }, () => promisify(scrypt)('password', randomBytes(16), 32))
   await Promise.all([...hashes, readFile(import.meta.filename)])
 }
 
-describe.skipIf(missing)('silent NBD servers', () => {
+describe.skipIf(missing)('NBD servers that fail', () => {
   test('connections without an answer hold up neither hashes of passwords nor files', async () => {
-    const { path, hangUp } = await silentServer(Buffer.alloc(0))
+    const { path, hangUp } = await startServer(Buffer.alloc(0))
     const connecting = Array.from({ length: 8 }, () =>
       NbdConnection.connect(path, unhurried).catch((error: unknown) => error),
     )
@@ -71,7 +75,7 @@ describe.skipIf(missing)('silent NBD servers', () => {
   })
 
   test('commands without an answer hold up neither hashes of passwords nor files', async () => {
-    const { path, hangUp } = await silentServer(greeting())
+    const { path, hangUp } = await startServer(greeting())
     const connections = await Promise.all(
       Array.from({ length: 8 }, () => NbdConnection.connect(path, unhurried)),
     )
@@ -87,13 +91,42 @@ describe.skipIf(missing)('silent NBD servers', () => {
   })
 
   test('a connection or a command that is not answered in time fails with that reason', async () => {
-    const silent = await silentServer(Buffer.alloc(0))
+    const silent = await startServer(Buffer.alloc(0))
     await expect(NbdConnection.connect(silent.path, atOnce)).rejects.toThrow(LateNbdError)
-    const { path } = await silentServer(greeting())
+    const { path } = await startServer(greeting())
     const connection = await NbdConnection.connect(path, { ...unhurried, answer: 1 })
     expect(connection.size).toBe(1024 * 1024)
-    const calls = [connection.write(0, new Uint8Array(512)), connection.flush()]
+    const calls = [connection.write(0, new Uint8Array(512)), connection.read(0, 512)]
     for (const call of calls) await expect(call).rejects.toThrow(LateNbdError)
+    expect(connection.isLost).toBe(true)
+    await expect(connection.read(0, 512)).rejects.toThrow(NbdConnectionError)
+    await connection.close()
+  })
+
+  test.each([
+    ['before', 0],
+    ['during', 20],
+  ])('a server that hangs up %s the handshake fails the connection', async (_, length) => {
+    const { path } = await startServer(greeting().subarray(0, length), (socket) => socket.end())
+    const failure = await NbdConnection.connect(path, unhurried).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(NbdConnectionError)
+    expect(failure).not.toBeInstanceOf(LateNbdError)
+  })
+
+  test('a server that hangs up fails the commands in flight and all later ones', async () => {
+    const { path } = await startServer(greeting(), (socket) =>
+      socket.once('data', () => socket.destroy()),
+    )
+    const connection = await NbdConnection.connect(path, unhurried)
+    const calls = [
+      ...Array.from({ length: 20 }, () => connection.read(0, 512)),
+      connection.write(0, new Uint8Array(512)),
+    ]
+    for (const outcome of await Promise.allSettled(calls)) {
+      const { reason } = outcome as PromiseRejectedResult
+      expect(reason).toBeInstanceOf(NbdConnectionError)
+      expect(reason).not.toBeInstanceOf(LateNbdError)
+    }
     expect(connection.isLost).toBe(true)
     await expect(connection.read(0, 512)).rejects.toThrow(NbdConnectionError)
     await connection.close()

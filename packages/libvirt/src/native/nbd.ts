@@ -13,7 +13,7 @@ const MAX_IN_FLIGHT = 16
 /** Bytes of a command; QEMU takes up to 32 MiB. An answer should fit into the buffer of a socket. */
 const commandMax = { read: 256 * 1024, write: 8 * 1024 * 1024 } as const
 
-/** The flag of a command that is answered once its bytes are durable. */
+/** The flag of a command that is answered when its bytes are durable. */
 const FORCE_UNIT_ACCESS = 1
 
 /** Longest time in which answers are received without a thread. Milliseconds. */
@@ -26,7 +26,7 @@ const DRAIN_MS = 4
 const THREADS_MAX = 2
 /** Longest wait on a thread. Milliseconds. */
 const THREAD_MS = 100
-/** Milliseconds between two looks, without a thread, at a server that was silent for that long. */
+/** Interval at which a server that was silent for so long is looked at without a thread. Milliseconds. */
 const LOOK_MS = 10
 
 /** How long a server may be silent. Milliseconds. */
@@ -68,7 +68,6 @@ interface Library {
   size: KoffiFunction
   read: KoffiFunction
   write: KoffiFunction
-  flush: KoffiFunction
   poll: KoffiFunction
   isConnecting: KoffiFunction
   isReady: KoffiFunction
@@ -111,7 +110,6 @@ async function loadLibrary(): Promise<Library> {
       completion,
       'uint32',
     ]),
-    flush: lib.func('nbd_aio_flush', 'int64', ['void *', completion, 'uint32']),
     poll: lib.func('nbd_poll', 'int', ['void *', 'int']),
     completed: lib.func('nbd_aio_command_completed', 'int', ['void *', 'uint64']),
     isConnecting: lib.func('nbd_aio_is_connecting', 'int', ['void *']),
@@ -139,7 +137,7 @@ const waitingForThread: (() => void)[] = []
  * @returns 1 for a message, 0 for none in `THREAD_MS`, -1 for an end of the connection
  */
 async function pollOnThread({ poll }: Library, handle: unknown): Promise<number> {
-  // A thread that is given up passes to the first one who waits.
+  // A thread that becomes free passes to the first caller that waits.
   if (threads < THREADS_MAX) threads++
   else await new Promise<void>((resolve) => waitingForThread.push(resolve))
   try {
@@ -156,8 +154,8 @@ async function pollOnThread({ poll }: Library, handle: unknown): Promise<number>
 }
 
 /**
- * Waits for messages of one server: the first of them on a thread, which tells at once, and those of
- * a server that keeps silent by looking from time to time.
+ * Waits for messages of one server: at first on a thread, which ends with the message, and after
+ * that, while the server is silent, by looking from time to time.
  */
 function messagesOf(lib: Library, handle: unknown): () => Promise<number> {
   let isSilent = false
@@ -196,7 +194,6 @@ export class NbdConnection {
   #waiting: Command[] = []
   readonly #inFlight = new Map<number, Command>()
   #pumping: Promise<void> | undefined
-  #flush: { promise: Promise<void>; sent: boolean } | undefined
   #isClosed = false
   #isFreed = false
 
@@ -256,40 +253,14 @@ export class NbdConnection {
   }
 
   /**
-   * Writes bytes; durable after the next `flush`.
+   * Writes bytes durably, by one command; a flush after a write would be another wait. QEMU flushes
+   * once for all commands in flight.
    * @throws NbdError if the server cannot write them
    * @throws NbdConnectionError
    */
   async write(offset: number, data: Uint8Array): Promise<void> {
     // Asking for the buffer of a small array makes it stay in its place.
     await this.#transfer('write', Buffer.from(data.buffer, data.byteOffset, data.length), offset)
-  }
-
-  /**
-   * Writes bytes that are durable at the end: one command, while a flush after a write is another
-   * wait. QEMU flushes once for the commands that are on their way together.
-   * @throws NbdError if the server cannot write them
-   * @throws NbdConnectionError
-   */
-  async writeDurably(offset: number, data: Uint8Array): Promise<void> {
-    const bytes = Buffer.from(data.buffer, data.byteOffset, data.length)
-    await this.#transfer('write', bytes, offset, FORCE_UNIT_ACCESS)
-  }
-
-  /**
-   * Makes all bytes durable whose write has ended. Calls share a flush that has not been sent yet.
-   * @throws NbdError if the server cannot write them
-   * @throws NbdConnectionError
-   */
-  flush(): Promise<void> {
-    if (this.#flush && !this.#flush.sent) return this.#flush.promise
-    const flush = { sent: false, promise: Promise.resolve() }
-    flush.promise = this.#command(() => {
-      flush.sent = true
-      return Number(this.#lib.flush(this.#handle, noCallback, 0))
-    })
-    this.#flush = flush
-    return flush.promise
   }
 
   /** Ends the connection after the commands in progress. */
@@ -306,9 +277,10 @@ export class NbdConnection {
     this.#lib.close(this.#handle)
   }
 
-  async #transfer(kind: 'read' | 'write', data: Buffer, offset: number, flags = 0): Promise<void> {
+  async #transfer(kind: 'read' | 'write', data: Buffer, offset: number): Promise<void> {
     const pieces: Promise<void>[] = []
     const most = commandMax[kind]
+    const flags = kind === 'write' ? FORCE_UNIT_ACCESS : 0
     for (let at = 0; at < data.length; at += most) {
       const piece = data.subarray(at, at + most)
       pieces.push(
@@ -375,7 +347,7 @@ export class NbdConnection {
         if (state === 0) continue
         this.#inFlight.delete(cookie)
         if (state === 1) command.done()
-        else command.failed(this.#error())
+        else command.failed(polled === -1 ? hungUp() : this.#error())
       }
       if (polled === -1) this.#end(hungUp())
       const [oldest] = this.#inFlight.values()

@@ -234,7 +234,7 @@ export function createExports(
       return await work(await entry.opening)
     } catch (error) {
       const layer = await entry.opening.catch(() => undefined)
-      // What does not answer would keep the layer in use.
+      // A process that does not answer would keep the layer in use.
       if (error instanceof LateNbdError) layer?.kill()
       if (!layer || layer.connection.isLost) void drop(entry)
       throw error

@@ -298,7 +298,7 @@ export function createQcow2Volumes(
         const now = await rows.volume(row.id)
         if (now.layer_id !== row.layer_id || now.machine_id !== null) throw new LayerChanged()
       }
-      await connection.writeDurably(offset, data)
+      await connection.write(offset, data)
     })
     if (row.sealed === 0) await written.add(row.id, offset, data.length)
   }

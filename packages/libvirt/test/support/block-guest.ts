@@ -76,10 +76,7 @@ export async function startGuest(home: string, path: string): Promise<Guest> {
   let current = path
   let layers = 0
   return {
-    async write(offset, data) {
-      await connection.write(offset, data)
-      await connection.flush()
-    },
+    write: (offset, data) => connection.write(offset, data),
     async goOn(overlay) {
       if (current === overlay) return
       const node = `layer${layers + 1}`
