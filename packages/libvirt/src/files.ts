@@ -1,9 +1,8 @@
 /** The files and sockets of machines on this host. */
-import { createHash } from 'node:crypto'
 import { chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { MachinePaths } from './domain-xml.ts'
-import { runtimeDirectory, socketNames } from './sockets.ts'
+import { runtimeDirectory, socketNames, socketsOf } from './sockets.ts'
 
 /** Has the id of a data directory. */
 export const OWNER_FILE = 'owner'
@@ -66,8 +65,7 @@ export async function openFiles(
   await make(directory)
   await make(volumes)
   const owner = await ownerOf(directory)
-  const digest = createHash('sha256').update(owner).digest('hex').slice(0, 8)
-  const runtime = join(runtimeDirectory(), digest)
+  const runtime = socketsOf(owner)
   const machines = join(directory, 'machines')
   const folders = (id: string) => ({ lasting: join(machines, id), sockets: join(runtime, id) })
   await make(machines)

@@ -27,7 +27,7 @@ test.each([
     user(`/home/${'a'.repeat(40)}`, { XDG_RUNTIME_DIR }),
     'XDG_CONFIG_HOME',
   ],
-])('the sockets of %s', (_, uri, of, variable) => {
+])('the sockets of %s have short paths, or the advice names a variable', (_, uri, of, variable) => {
   const problem = socketsProblem(uri, of)
   if (variable === undefined) expect(problem).toBeUndefined()
   else expect(problem?.advice).toContain(variable)
