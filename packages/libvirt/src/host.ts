@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdir, readFile, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
 import { availableParallelism, cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
 import { databaseTime, readSetting } from '@steading/control-plane/engine'
 import {
   type EngineParts,
@@ -73,21 +73,19 @@ export interface Host {
 export function createHost(
   { database }: Pick<EngineParts, 'database'>,
   directory: string,
-  parts: Pick<LibvirtOptions, 'cpuOvercommit' | 'directory'>,
+  { cpuOvercommit, directory: home }: Pick<LibvirtOptions, 'cpuOvercommit' | 'directory'>,
 ): Host {
-  const { cpuOvercommit } = parts
   const { db, dialect } = database
   const serial = hostSerial()
   let changed = (): void => {}
   /** Whether the control plane has been told the present size of the disk. */
   let told = false
-
-  /** Whether this server has found that no other host runs machines. */
+  /** Whether this server has found no other host that uses the database. */
   let alone = false
 
   /**
-   * Refuses a second host: a database has the machines of one, until they can be fenced elsewhere. A
-   * host that is silent and has none may be replaced.
+   * Refuses a second host: the machines of another host cannot be fenced. A host that is silent and
+   * has no machines may be replaced.
    * @throws EngineStartError
    */
   const requireAlone = async (): Promise<void> => {
@@ -98,7 +96,7 @@ export function createHost(
       .where('serial', '<>', serial)
       .orderBy('serial')
       .execute()
-    const isRestored = (await readSetting(db, OWNER_KEY)) !== (await ownerIn(parts.directory))
+    const isRestored = (await readSetting(db, OWNER_KEY)) !== (await ownerIn(home))
     for (const { serial: other, seen, now } of others) {
       const machines = await db
         .selectFrom('libvirt_machine')
@@ -107,10 +105,13 @@ export function createHost(
         .limit(1)
         .execute()
       const answers = Number(now) - seen < SILENT_MS
-      // A backup's machines are left to the data directory that they were made in.
+      // After a restore, the machines of the backup belong to the data directory that made them.
       if (!answers && (machines.length === 0 || isRestored)) continue
+      const found = answers
+        ? `a server on the host ${other} uses this database`
+        : `this database has machines on the host ${other}`
       throw new EngineStartError(
-        `this host is ${serial}, and ${answers ? 'a server on' : 'machines on'} the host ${other} ${answers ? 'uses' : 'are in'} this database: the engine libvirt runs the machines of a database on one host only; start the server there`,
+        `this host is ${serial}, and ${found}: the engine libvirt runs the machines of a database on one host only; start the server there`,
       )
     }
   }

@@ -1,23 +1,16 @@
 /** The host as hardware of a rack. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir, totalmem } from 'node:os'
+import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { openDatabase } from '../../control-plane/src/open-database.ts'
-import { openSqlite } from '../../node/src/sqlite.ts'
+import { writeSetting } from '@steading/control-plane/engine'
+import { expect, test, vi } from 'vitest'
 import { createHost } from '../src/host.ts'
-import { libvirtMigrations } from '../src/migrations/index.ts'
+import { OWNER_KEY } from '../src/owner.ts'
+import { createRows } from '../src/rows.ts'
+import { openEngineDatabase } from './support/database.ts'
+import { smallSpec } from './support/open-engines.ts'
 
 test('a rack has this host with the disk of its data, before anything is started', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'steading-host-'))
-  const database = await openDatabase(await openSqlite(join(data, 'steading.db')), {
-    name: 'libvirt',
-    migrations: libvirtMigrations,
-  })
-  onTestFinished(async () => {
-    await database.close()
-    rmSync(data, { recursive: true })
-  })
+  const { data, database } = await openEngineDatabase()
   const { hardware, serial } = createHost({ database }, join(data, 'libvirt'), {
     cpuOvercommit: 3,
     directory: join(data, 'libvirt'),
@@ -54,16 +47,8 @@ test('a rack has this host with the disk of its data, before anything is started
   expect((await look())[0]!.id).toBeUndefined()
 })
 
-test('a second host is refused with the reason, and one that replaces a silent host is not', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'steading-host-'))
-  const database = await openDatabase(await openSqlite(join(data, 'steading.db')), {
-    name: 'libvirt',
-    migrations: libvirtMigrations,
-  })
-  onTestFinished(async () => {
-    await database.close()
-    rmSync(data, { recursive: true })
-  })
+test('a second host is refused with the reason, unless its database was restored from a backup', async () => {
+  const { data, database } = await openEngineDatabase()
   const { db } = database
   const open = () =>
     createHost({ database }, join(data, 'libvirt'), {
@@ -77,6 +62,10 @@ test('a second host is refused with the reason, and one that replaces a silent h
   )
   expect(await db.selectFrom('libvirt_host').select('serial').execute()).toHaveLength(1)
   await db.updateTable('libvirt_host').set({ seen: 0 }).execute()
+  await createRows(database).insert(crypto.randomUUID(), 'HOST-A', smallSpec([]), 0)
+  await expect(open().inventory()).rejects.toThrow('this database has machines on the host HOST-A')
+  // The database was restored from a backup of another data directory.
+  await database.transaction((tx) => writeSetting(tx, OWNER_KEY, 'another'))
   const cubbies = (await open().inventory()).sleds.map(({ cubby }) => cubby)
   expect(cubbies).toEqual([0, 1])
 })

@@ -49,7 +49,7 @@ export function createHosts(parts: HostsParts): LibvirtHosts {
   let timer: ReturnType<typeof setTimeout> | undefined
   let reporting = Promise.resolve()
   let closed = false
-  /** When calls began not to end in their time. */
+  /** Since when calls to libvirt exceed their time. */
   let silent: Date | undefined
 
   const report = async (): Promise<void> => {
