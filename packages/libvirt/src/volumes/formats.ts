@@ -15,6 +15,7 @@ import {
 import { NoSpaceError, UnusableImageError } from '@steading/control-plane/ports'
 import { readInto } from '@steading/files'
 import { withoutPaths } from '../host-paths.ts'
+import { tableProblem } from './image-tables.ts'
 import {
   checkImage,
   copyBytes,
@@ -26,7 +27,6 @@ import {
   layerIn,
 } from './qemu-img.ts'
 import { ProgramError } from './run-program.ts'
-import { tableProblem } from './image-tables.ts'
 import { writeWhole } from './whole-file.ts'
 
 export { UnusableImageError }
@@ -172,7 +172,7 @@ export async function inspectImage(
   return { format, size, bytes }
 }
 
-export interface ConvertOptions extends CopyOptions {
+export interface ConvertOptions extends Pick<CopyOptions, 'signal' | 'progress'> {
   /** Bytes that the disk in the image may have. */
   maxSize?: number
   /** Bytes that the file may take. */
@@ -190,11 +190,10 @@ export interface ConvertOptions extends CopyOptions {
 export async function convertImage(
   place: ImagePlace,
   target: string,
-  { maxSize, room = Infinity, size = 0, ...options }: ConvertOptions = {},
+  { maxSize, room = Infinity, size = 0, signal, progress }: ConvertOptions = {},
 ): Promise<InspectedImage> {
-  const { bytes, ...image } = await inspectImage(place, { maxSize, signal: options.signal })
+  const { bytes, ...image } = await inspectImage(place, { maxSize, signal })
   const driver = driverOf(image.format)
-  const { signal } = options
   const required = await asUnusable(copyBytes(place, driver, { bytes, signal }))
   if (required > room) {
     throw new NoSpaceError('the image is larger than the remaining space')
@@ -203,7 +202,7 @@ export async function convertImage(
     writeWhole(
       target,
       async (part) => {
-        await copyImage(place, driver, part, { ...options, bytes: bytes + required })
+        await copyImage(place, driver, part, { bytes: bytes + required, signal, progress })
         if (size > image.size) await growImage(part, size)
       },
       (part) => link(part, target),

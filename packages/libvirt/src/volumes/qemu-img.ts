@@ -8,20 +8,23 @@ const GiB = 1024 ** 3
  * address space and little memory.
  */
 const inspecting: ProgramLimits = { memory: 2 * GiB, cpu: 30, timeout: 60_000 }
-/** Limits for reading a whole image of ours. */
-const copying: ProgramLimits = { memory: 4 * GiB }
-/** The slowest reading of an image that is not an attack on others who wait. Bytes per second. */
+/** Memory for reading a whole image. */
+const COPY_MEMORY = 4 * GiB
+/** The slowest reading of an image of a user, for which others may have to wait. Bytes per second. */
 const SLOWEST = 4 * 1024 * 1024
-/**
- * Limits for reading a whole image of a user: its bytes limit the time, and for a copy those of the
- * copy, as compressed ones take more there.
- */
-const copyingGiven = (bytes: number): ProgramLimits => ({
-  ...copying,
-  timeout: Math.min(MAX_TIMEOUT, Math.ceil(120 + bytes / SLOWEST) * 1_000),
-})
 /** The longest timer of Node. */
 const MAX_TIMEOUT = 2 ** 31 - 1
+/**
+ * Limits for reading a whole image.
+ * @param bytes of an image of a user, which limit the time; for a copy with those of the copy, which
+ *   is larger than a compressed image. Undefined for an image of ours.
+ */
+const copying = (bytes?: number): ProgramLimits => ({
+  memory: COPY_MEMORY,
+  ...(bytes !== undefined && {
+    timeout: Math.min(MAX_TIMEOUT, Math.ceil(120 + bytes / SLOWEST) * 1_000),
+  }),
+})
 
 const img = (args: readonly string[], options: Parameters<typeof runProgram>[2]): Promise<string> =>
   runProgram('qemu-img', args, options)
@@ -105,9 +108,9 @@ export const imageInfo = async (place: ImagePlace, format: string): Promise<Imag
     await img(['info', '--output=json', '--image-opts', imageOptions(place, format)], inspecting),
   ) as ImageInfo
 
-/** How an image of a user is read. */
-export interface GivenImage {
-  /** Bytes that limit the time. */
+/** How a whole image is read. */
+export interface ReadOptions {
+  /** Bytes of an image of a user, which limit the time. */
   bytes?: number
   signal?: AbortSignal
 }
@@ -119,12 +122,11 @@ export interface GivenImage {
 export async function checkImage(
   place: ImagePlace,
   format: string,
-  { bytes, signal }: GivenImage = {},
+  { bytes, signal }: ReadOptions = {},
 ): Promise<ImageCheck | undefined> {
   const args = ['check', '--output=json', '--image-opts', imageOptions(place, format)]
-  const limits = bytes === undefined ? copying : copyingGiven(bytes)
   try {
-    return JSON.parse(await img(args, { ...limits, signal })) as ImageCheck
+    return JSON.parse(await img(args, { ...copying(bytes), signal })) as ImageCheck
   } catch (error) {
     if (!(error instanceof ProgramError)) throw error
     if (error.status === 63) return undefined
@@ -140,15 +142,14 @@ export async function checkImage(
 export async function copyBytes(
   place: ImagePlace,
   format: string,
-  { bytes = 0, signal }: GivenImage = {},
+  { bytes, signal }: ReadOptions = {},
 ): Promise<number> {
   const args = ['measure', '--output=json', '-O', 'qcow2', '--image-opts']
-  const limits = { ...copyingGiven(bytes), signal }
-  const text = await img([...args, imageOptions(place, format)], limits)
+  const text = await img([...args, imageOptions(place, format)], { ...copying(bytes), signal })
   return (JSON.parse(text) as { required: number }).required
 }
 
-export interface CopyOptions extends GivenImage {
+export interface CopyOptions extends ReadOptions {
   /** Called with the part that is done, 0 to 1. */
   progress?: (part: number) => void
 }
@@ -161,7 +162,7 @@ export async function copyImage(
   { bytes, signal, progress }: CopyOptions = {},
 ): Promise<void> {
   await img(['convert', '-p', '--image-opts', imageOptions(place, format), '-O', 'qcow2', target], {
-    ...(bytes === undefined ? copying : copyingGiven(bytes)),
+    ...copying(bytes),
     signal,
     onOutput(text) {
       const percent = /\(([\d.]+)\/100%\)\s*$/.exec(text)?.[1]
@@ -186,6 +187,6 @@ export interface MapExtent {
 /** @param socket name in the directory `cwd` */
 export async function mapExport(socket: string, cwd: string): Promise<MapExtent[]> {
   const url = `nbd+unix:///?socket=/proc/self/cwd/${socket}`
-  const text = await img(['map', '--output=json', '-f', 'raw', url], { ...copying, cwd })
+  const text = await img(['map', '--output=json', '-f', 'raw', url], { ...copying(), cwd })
   return JSON.parse(text) as MapExtent[]
 }
