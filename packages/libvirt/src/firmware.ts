@@ -26,7 +26,7 @@ export async function uefiProblem({
 export interface MachineFirmware {
   /**
    * Chooses the firmware of a machine that does not run yet, and puts its variables in place.
-   * @returns the firmware, and whether its disks have anything that it boots
+   * @returns the firmware, and whether it finds a boot loader on the disks
    */
   prepare: (
     host: LocalHost,

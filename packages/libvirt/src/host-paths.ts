@@ -1,10 +1,10 @@
-/** Paths of the host, which are the operator's business: users see the names at most. */
+/** Paths of the host, which only operators may see. */
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** A message of a program with the names of files in place of their paths. */
+/** A message of a program, with names of files in place of their paths. */
 export const withoutPaths = (text: string): string =>
   text
-    // Quoted ones may have blanks.
+    // Quoted paths may have blanks.
     .replaceAll(
       /(['"])(\/[^'"]*)\1/g,
       (_, quote: string, path: string) => quote + nameOf(path) + quote,

@@ -1,18 +1,18 @@
+/** The keys typed at the serial ports of machines. */
 import { connect } from 'node:net'
 
 /** A connection for keys is closed when no key was typed for this time. Milliseconds. */
 const IDLE_MS = 5_000
 
-/** The keys typed at a machine. */
 export interface Keyboard {
-  /** Ends when the machine has taken the keys, or the connection has ended. */
+  /** Resolves when the machine has taken the keys, or the connection has ended. */
   type: (keys: Uint8Array) => Promise<void>
   close: () => void
 }
 
 /**
  * Connects to the serial port of a machine.
- * @param over no more keys can be typed; with the reason if that is a failure
+ * @param over called when no more keys can be typed; with the reason after a failure
  */
 export function openKeyboard(path: string, over: (failure?: Error) => void): Keyboard {
   const socket = connect(path)
@@ -22,7 +22,7 @@ export function openKeyboard(path: string, over: (failure?: Error) => void): Key
     if (closed) return
     closed = true
     over()
-    // Typed keys still go out; what the machine does not take is dropped.
+    // Keys that were typed are still sent; those that the machine does not take are dropped.
     socket.setTimeout(IDLE_MS, () => socket.destroy())
     socket.end()
   }

@@ -32,9 +32,9 @@ export interface LibvirtMachineTable {
   pause: PauseReason | null
   /** Firmware of its last start; null before the first. */
   firmware: Firmware | null
-  /** Whether its last start found no boot loader: 0 or 1. */
-  nothing_to_boot: number
-  /** Whether file systems in its guest may be at rest, and have to go on. */
+  /** Whether no boot loader was found at its last start. */
+  nothing_to_boot: Flag
+  /** Whether file systems in its guest may be frozen, and are to be thawed. */
   thaw: Flag
   /** Increases with every write; a writer that read an older version is refused. */
   version: number

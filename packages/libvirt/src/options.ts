@@ -24,7 +24,7 @@ export interface LibvirtOptions {
   rebootMs: number
   /** An agent in a guest has this long for each answer. Seconds. */
   agentSeconds: number
-  /** Other times that calls to libvirt have than those of `callLimits`. */
+  /** Time limits of calls to libvirt that differ from `callLimits`. */
   callLimits?: Partial<CallLimits>
   /** The address of this host on which ports are forwarded to machines. */
   forwardAddress: string

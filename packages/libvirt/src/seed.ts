@@ -12,9 +12,9 @@ import { nameServerOf } from './networks/user-network.ts'
 const LABEL = 'cidata'
 
 /**
- * The settings of the interfaces, in version 1 of cloud-init's format: a gateway of a subnet becomes a
- * default route with all its renderers. The routes of version 2 do not everywhere: for ifupdown they
- * become commands of a program that Debian 12 lacks, and `::/0` becomes `::/64`.
+ * The settings of the interfaces, in version 1 of cloud-init's format: all its renderers turn the
+ * gateway of a subnet into a default route. For ifupdown, the routes of version 2 become commands of
+ * a program that Debian 12 lacks, and `::/0` becomes `::/64`.
  */
 export const networkConfig = (interfaces: MachineSpec['interfaces']) => ({
   version: 1,
@@ -27,7 +27,7 @@ export const networkConfig = (interfaces: MachineSpec['interfaces']) => ({
       address: `${address}/${prefixLength}`,
       // Only one interface may have the routes to everywhere.
       ...(primary && { gateway }),
-      // All of them are with the first subnet, as one renderer keeps those of the last only.
+      // All name servers are in the first subnet, because a renderer keeps those of one subnet only.
       ...(primary && at === 0 && { dns_nameservers: addresses.map(nameServerOf) }),
     })),
   })),

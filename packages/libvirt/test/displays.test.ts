@@ -1,9 +1,9 @@
-/** Pictures of a screen that many ask for. */
+/** Screenshots of a machine for many viewers. */
 import { expect, test } from 'vitest'
 import { createDisplays } from '../src/displays.ts'
 import type { MachineRow } from '../src/rows.ts'
 
-test('those who ask while a picture is taken get the same one', async () => {
+test('requests that come while a screenshot is taken share the picture', async () => {
   let asked = 0
   let taken = 0
   const everybody = Promise.withResolvers<void>()
@@ -24,6 +24,6 @@ test('those who ask while a picture is taken get the same one', async () => {
   const ask = () => displays.screenshot('machine')
   const pictures = await Promise.all(Array.from({ length: 20 }, ask))
   expect(new Set(pictures).size).toBe(1)
-  // The next one is taken anew.
+  // A later request takes a new picture.
   expect(await ask()).toEqual(new Uint8Array([2]))
 })

@@ -1,7 +1,8 @@
+/** The order of conversions. */
 import { expect, test } from 'vitest'
 import { createFairQueue } from '../src/volumes/fair-queue.ts'
 
-test('an owner with many conversions leaves places to the others, who come first', () => {
+test('an owner with many conversions leaves places to other owners, who come first', () => {
   const { enter } = createFairQueue()
   const running: string[] = []
   const ask = (id: string, owner: string, now = 0) => {
@@ -19,7 +20,7 @@ test('an owner with many conversions leaves places to the others, who come first
   expect(ask('c1', 'c')).toBe(true)
 })
 
-test('what is asked for no more keeps nobody waiting', () => {
+test('a conversion that is no longer asked for does not hold up others', () => {
   const { enter } = createFairQueue()
   expect(enter('gone', 'a', ['b', 'b', 'c', 'c'], 0)).toBe(false)
   expect(enter('next', 'a', [], 5_000)).toBe(false)

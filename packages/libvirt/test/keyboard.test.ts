@@ -38,13 +38,13 @@ test('typing ends when the machine has taken the keys', async () => {
 
 test('a closed keyboard is over at once, so that nobody types after its end', async () => {
   const { path, connected } = await machine()
-  const told: unknown[] = []
-  const keyboard = openKeyboard(path, (...failure) => told.push(failure))
+  const endings: unknown[] = []
+  const keyboard = openKeyboard(path, (...failure) => endings.push(failure))
   await connected
   const typing = keyboard.type(new Uint8Array(8 * 1024 * 1024))
   keyboard.close()
-  expect(told).toEqual([[]])
+  expect(endings).toEqual([[]])
   ;(await connected).destroy()
   await typing
-  expect(told).toEqual([[]])
+  expect(endings).toEqual([[]])
 })

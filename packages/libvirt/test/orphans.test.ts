@@ -1,3 +1,4 @@
+/** Programs whose server is killed. */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +11,7 @@ const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
 const isGone = (pid: number): boolean => {
   try {
-    // A zombie has ended; whoever it was left to may wait for it or not.
+    // A zombie has ended.
     return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   } catch {
     return true

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { seedFiles, writeSeed } from '../src/seed.ts'
-import { machinesMissing } from './support/libvirt.ts'
 import rendered from './support/cloud-init-22.4.json' with { type: 'json' }
+import { machinesMissing } from './support/libvirt.ts'
 
 /** An unpacked Debian package of cloud-init 22.4, with the packages that it needs. */
 const cloudInit = process.env.STEADING_CLOUD_INIT

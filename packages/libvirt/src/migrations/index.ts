@@ -6,12 +6,12 @@ import { up as snapshotConsistency } from './2026-11-26-volumes-of-libvirt-consi
 import { up as volumes } from './2026-11-26-libvirt-volumes.ts'
 import { up as converted } from './2026-11-26-libvirt-volumes-converted.ts'
 import { up as waiting } from './2026-11-26-waiting-machines.ts'
+import { up as watchedDomains } from './2026-11-26-watched-domains.ts'
 import { up as firmware } from './2026-11-27-firmware.ts'
 import { up as machineFirmware } from './2026-11-28-machine-firmware.ts'
 import { up as frozenGuests } from './2026-12-09-guests-frozen.ts'
-import { up as nothingToBoot } from './2026-12-12-libvirt-nothing-to-boot.ts'
 import { up as hostSlots } from './2026-12-09-guests-host-slots.ts'
-import { up as watchedDomains } from './2026-11-26-watched-domains.ts'
+import { up as nothingToBoot } from './2026-12-12-libvirt-nothing-to-boot.ts'
 
 export const libvirtMigrations: Migrations = {
   '2026-11-26-libvirt-machines': machines,
@@ -24,6 +24,6 @@ export const libvirtMigrations: Migrations = {
   '2026-11-27-firmware': firmware,
   '2026-11-28-machine-firmware': machineFirmware,
   '2026-12-09-guests-frozen': frozenGuests,
-  '2026-12-12-libvirt-nothing-to-boot': nothingToBoot,
   '2026-12-09-guests-host-slots': hostSlots,
+  '2026-12-12-libvirt-nothing-to-boot': nothingToBoot,
 }

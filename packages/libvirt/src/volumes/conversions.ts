@@ -20,7 +20,7 @@ import type { LayerFiles } from './layer-files.ts'
 import type { ImageInLayer } from './qemu-img.ts'
 import type { Rows, VolumeRow } from './rows.ts'
 
-/** Milliseconds between two looks whether the volume of a conversion is still there. */
+/** Interval at which a conversion looks whether its volume still exists. Milliseconds. */
 const WATCH_MS = 1_000
 /** Longest wait of a call for the end of a conversion. Milliseconds. */
 const WAIT_MS = 1_000
@@ -41,6 +41,7 @@ interface Parts {
 
 interface Conversion {
   owner: string
+  /** Aborted when its volume is deleted, or the server ends. */
   ending: AbortController
   format: ImageFormat | undefined
   part: number
@@ -129,7 +130,7 @@ export function createConversions({
     await exchange(row.id, target)
   }
 
-  /** Does the work until its volume is deleted, by whichever server. */
+  /** Does the work until the volume is deleted, by this server or another one. */
   async function whileThere(row: VolumeRow, fence: number, conversion: Conversion): Promise<void> {
     const look = async () => {
       if (!(await rows.find(row.id))) conversion.ending.abort()
@@ -175,8 +176,8 @@ export function createConversions({
     const row = await rows.volume(volumeId)
     if (row.sealed === 1) return { done: true, part: 1 }
     const known = running.get(volumeId)
-    const owners = () => [...running.values()].map((each) => each.owner)
-    if (!known && !queue.enter(volumeId, owner, owners(), performance.now())) return { done: false }
+    const owners = [...running.values()].map((each) => each.owner)
+    if (!known && !queue.enter(volumeId, owner, owners, performance.now())) return { done: false }
     const conversion = known ?? begin(row, fence, owner)
     const waiting = new AbortController()
     const outcome = await Promise.race([

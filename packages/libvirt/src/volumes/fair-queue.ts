@@ -1,27 +1,27 @@
 /**
- * The order of conversions. Who owns many or slow images cannot keep the others waiting: an owner has
- * a part of the places at most, and the owner with the fewest running conversions is next.
+ * The order of conversions. An owner with many or slow images cannot keep the others waiting: each
+ * owner has a part of the places at most, and the owner with the fewest running conversions is next.
  */
 
-/** Conversions that a server does at a time, and those of one owner among them. */
+/** Conversions that a server does at a time, and those of an owner among them. */
 const MAX_RUNNING = 4
 const MAX_OF_OWNER = 2
-/** Milliseconds after which something that was not asked for again is forgotten. */
+/** Milliseconds after which a conversion that was not asked for again is forgotten. */
 const FORGOTTEN_MS = 10_000
 
 export function createFairQueue() {
-  /** In the order of their first question. */
+  /** In the order in which they were first asked for. */
   const waiting = new Map<string, { owner: string; asked: number }>()
   return {
     /**
-     * Asks for a place. Who gets none asks again.
-     * @param running the owner of each that runs now
+     * Asks for a place. A caller that gets none asks again.
+     * @param running the owner of each running conversion
      * @param now milliseconds of a clock that only goes forward
-     * @returns whether it may begin
+     * @returns whether the conversion may begin
      */
     enter(id: string, owner: string, running: readonly string[], now: number): boolean {
-      for (const [each, { asked }] of waiting) {
-        if (now - asked > FORGOTTEN_MS) waiting.delete(each)
+      for (const [other, { asked }] of waiting) {
+        if (now - asked > FORGOTTEN_MS) waiting.delete(other)
       }
       const known = waiting.get(id)
       if (known) known.asked = now
@@ -29,9 +29,10 @@ export function createFairQueue() {
       if (running.length >= MAX_RUNNING) return false
       const count = (of: string) => running.filter((each) => each === of).length
       const [next] = [...waiting]
-        .filter(([, its]) => count(its.owner) < MAX_OF_OWNER)
-        .toSorted(([, one], [, other]) => count(one.owner) - count(other.owner))
-      if (next?.[0] !== id) return false
+        .map(([waitingId, entry]) => ({ id: waitingId, running: count(entry.owner) }))
+        .filter((entry) => entry.running < MAX_OF_OWNER)
+        .toSorted((a, b) => a.running - b.running)
+      if (next?.id !== id) return false
       waiting.delete(id)
       return true
     },

@@ -1,16 +1,17 @@
 /**
- * The tables of images, which lead from a place on the disk to its bytes in the file. QEMU walks all
- * of their entries, so a small file with large tables, or with many entries for the same table, would
- * keep it busy for hours. A sound file has room for what its tables lead to.
+ * The tables of images, which map the blocks of a disk to bytes of the file. QEMU walks all entries,
+ * so a small file with large tables, or with many entries for the same table, would keep it busy for
+ * hours. A sound file has room for everything that its tables refer to.
  */
 import { type ImageFormat, imageProblems, type ReadImage, vhdxTables } from '@steading/api/rules'
 
+const MiB = 1024 * 1024
 const SECTOR = 512
 /** Bytes of a table per read. */
-const PIECE = 1024 * 1024
+const PIECE = MiB
 /** Larger ones are refused by QEMU. */
-const L1_MAX = 32 * 1024 * 1024
-const REFCOUNTS_MAX = 8 * 1024 * 1024
+const L1_MAX = 32 * MiB
+const REFCOUNTS_MAX = 8 * MiB
 /** Snapshots inside of a qcow2 image, each with a table of its own. */
 const SNAPSHOTS_MAX = 256
 
@@ -23,8 +24,11 @@ interface Table {
   entries: number
 }
 
-/** Entries of a table that lead somewhere; undefined for a table that is not wholly in the file. */
-async function used(read: ReadImage, { offset, entries }: Table): Promise<number | undefined> {
+/** Counts the entries of a table that are in use; undefined if the table is not wholly in the file. */
+async function usedEntries(
+  read: ReadImage,
+  { offset, entries }: Table,
+): Promise<number | undefined> {
   let count = 0
   for (let at = 0; at < entries * 8; at += PIECE) {
     const length = Math.min(PIECE, entries * 8 - at)
@@ -49,12 +53,12 @@ async function qcow2Problem(read: ReadImage, bytes: number): Promise<string | un
     offset: Number(head.getBigUint64(48)),
   }
   const clusters = Math.ceil(bytes / cluster)
-  // An entry of the table leads to a cluster of entries for clusters.
+  // An L1 entry refers to an L2 table of one cluster, with an entry for each cluster of the disk.
   if (l1.entries < Math.ceil(size / (cluster * (cluster / 8)))) return imageProblems.damaged
   if (l1.entries * 8 > L1_MAX || refcounts.entries * 8 > REFCOUNTS_MAX) return imageProblems.tooMuch
   if (head.getUint32(60) > SNAPSHOTS_MAX) return imageProblems.tooMuch
   for (const table of [l1, refcounts]) {
-    const count = await used(read, table)
+    const count = await usedEntries(read, table)
     if (count === undefined) return imageProblems.truncated
     if (count > clusters) return imageProblems.damaged
   }
@@ -78,12 +82,11 @@ async function vhdxProblem(read: ReadImage, bytes: number): Promise<string | und
   if (!found) return imageProblems.damaged
   const { size, blockSize, blocks } = found
   if (blocks.offset + blocks.length > bytes) return imageProblems.truncated
-  const MiB = 1024 * 1024
   if (blockSize < MiB || blockSize > 256 * MiB) return imageProblems.damaged
   return Math.ceil(size / blockSize) * 8 > blocks.length ? imageProblems.damaged : undefined
 }
 
-/** Why the tables of an image cannot be those of the disk in it; a sentence for the user. */
+/** Why the tables of an image cannot be those of its disk; a sentence for the user. */
 export async function tableProblem(
   format: ImageFormat,
   read: ReadImage,

@@ -2,16 +2,17 @@
 import { Extents, type OpenDatabase, type Tx } from '@steading/control-plane/engine'
 import type { Extent } from '@steading/control-plane/ports'
 
+/** An extent that is to be recorded. */
 interface Addition extends Extent {
   done: () => void
   failed: (error: unknown) => void
 }
 
 export function createWritten({ db, concurrently }: OpenDatabase) {
-  /** Extents that wait for a transaction of their volume which is in progress. */
-  const lines = new Map<string, Addition[]>()
+  /** Volume → the extents that wait until its transaction in progress has ended. */
+  const queues = new Map<string, Addition[]>()
 
-  /** One row for all extents that touch. */
+  /** Writes an extent; one row for all those that it touches. */
   async function record(tx: Tx, volumeId: string, { offset, length }: Extent): Promise<void> {
     const touching = await tx
       .deleteFrom('libvirt_written')
@@ -29,37 +30,37 @@ export function createWritten({ db, concurrently }: OpenDatabase) {
       .execute()
   }
 
-  /** Writes what waits, and what comes meanwhile, in as few transactions as possible. */
-  async function drain(volumeId: string, line: Addition[]): Promise<void> {
-    while (line.length > 0) {
-      const some = line.splice(0)
+  /** Writes the waiting extents, and those that come meanwhile, in as few transactions as possible. */
+  async function drain(volumeId: string, queue: Addition[]): Promise<void> {
+    while (queue.length > 0) {
+      const additions = queue.splice(0)
       const extents = new Extents()
-      for (const { offset, length } of some) extents.add(offset, length)
+      for (const { offset, length } of additions) extents.add(offset, length)
       try {
         await concurrently(async (tx) => {
-          for (const each of extents.list()) await record(tx, volumeId, each)
+          for (const extent of extents.list()) await record(tx, volumeId, extent)
         })
-        for (const { done } of some) done()
+        for (const { done } of additions) done()
       } catch (error) {
-        for (const { failed } of some) failed(error)
+        for (const { failed } of additions) failed(error)
       }
     }
-    lines.delete(volumeId)
+    queues.delete(volumeId)
   }
 
   return {
     /**
-     * Records an extent, durably. Each transaction waits for the disk, so those of writes that run
-     * side by side are one.
+     * Records an extent, durably. A transaction waits for the disk, so writes that run side by side
+     * share one.
      */
     add(volumeId: string, offset: number, length: number): Promise<void> {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const addition = { offset, length, done: resolve, failed: reject }
-      const line = lines.get(volumeId)
-      if (line) line.push(addition)
+      const queue = queues.get(volumeId)
+      if (queue) queue.push(addition)
       else {
         const begun = [addition]
-        lines.set(volumeId, begun)
+        queues.set(volumeId, begun)
         void drain(volumeId, begun)
       }
       return promise

@@ -1,4 +1,4 @@
-/** Snapshots of a running guest whose agent answers as it likes. */
+/** Snapshots of a running guest whose agent is slow, silent or malformed. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -61,7 +61,7 @@ async function runAgent({ engines }: TestServer, data: string, answers: readonly
 const expected = (way: string): string =>
   way === 'freeze:right' || way.startsWith('thaw') ? 'consistent' : 'crash_consistent'
 
-describe.skipIf(missing !== undefined)('an agent in a guest', () => {
+describe.skipIf(missing !== undefined)('agents in guests', () => {
   let host: TestHost
   let server: TestServer
   let machine: { id: string; volumeId: string }
@@ -105,26 +105,26 @@ describe.skipIf(missing !== undefined)('an agent in a guest', () => {
     await host?.remove()
   })
 
-  test('is connected to libvirt once it runs', async () => {
+  test('an agent is connected to libvirt once it runs', async () => {
     const { libvirt } = await server.engines.host()
     await until(
       () => libvirt.xml(machine.id),
       (xml) => expect(xml).toContain("state='connected'"),
     )
   })
-  test.each(short)('that answers %s spoils no snapshot, and file systems go on', async (way) => {
+  test.each(short)('an agent that answers %s spoils no snapshot, and is thawed', async (way) => {
     expect((await snapshot()).consistency).toBe(expected(way))
     await thawed()
   })
   test.each(variants)(
-    'that answers %s spoils no snapshot, and file systems go on @long',
+    'an agent that answers %s spoils no snapshot, and is thawed @long',
     async (way) => {
       expect((await snapshot()).consistency).toBe(expected(way))
       await thawed()
     },
   )
 
-  test('that never answers does not hold up the end of its machine', async () => {
+  test('an agent that never answers does not hold up the end of its machine', async () => {
     await restart({ agentSeconds: 3_600 })
     const taken = snapshot().catch((error: Error) => error)
     await until(frozen, (thaw) => expect(thaw).toBe(1))

@@ -1,11 +1,10 @@
-/** What a new user gets to boot from, with real machines. */
+/** The images that a first start offers, with real machines. */
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Wire } from '@steading/api'
 import { GiB } from '@steading/api/rules'
 import { expect, onTestFinished, test } from 'vitest'
-import { createImageSources } from '../../../node/src/image-sources.ts'
 import {
   loopback,
   sha256,
@@ -13,6 +12,7 @@ import {
 } from '../../../control-plane/test/support/image-server.ts'
 import { startSmallServer } from '../../../control-plane/test/support/small-server.ts'
 import { smallInstance, until } from '../../../control-plane/test/support/things.ts'
+import { createImageSources } from '../../../node/src/image-sources.ts'
 import { libvirtEngine } from '../../src/engine.ts'
 import { removeDomains } from '../support/domains.ts'
 import { guestsMissing, smallImage } from '../support/small-image.ts'

@@ -1,4 +1,4 @@
-/** Small images whose tables would keep QEMU busy for hours, or that are deleted meanwhile. */
+/** Small images whose tables would keep QEMU busy for hours, and images deleted during conversion. */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, open, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -43,7 +43,7 @@ describe.skipIf(missing)('hostile images', () => {
       async () => {
         create('l1.qcow2', 'qcow2', '128G')
         const entries = 4 * MiB
-        const table = Buffer.alloc(entries * 8, be(2 ** 63 + 0x40000 - 2 ** 63))
+        const table = Buffer.alloc(entries * 8, be(0x40000))
         return patch('l1.qcow2', { 36: be(entries, 4), 40: be(MiB), [MiB]: table })
       },
       imageProblems.damaged,

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { postgresMissing } from '../../../control-plane/test/support/postgres.ts'
+import { random } from '../../../control-plane/test/support/random.ts'
 import { createExports } from '../../src/volumes/exports.ts'
 import { checkImage, createImage } from '../../src/volumes/qemu-img.ts'
 import { CHAIN_MAX } from '../../src/volumes/flatten.ts'
@@ -21,7 +22,6 @@ import {
   type TestVolumes,
   volumesMissing,
 } from '../support/volumes.ts'
-import { random } from '../../../control-plane/test/support/random.ts'
 
 const missing = await volumesMissing()
 const kills = Number(process.env.KILLS ?? 2)
