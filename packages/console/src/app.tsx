@@ -7,10 +7,11 @@ import { currentCapabilities } from './data/capabilities.ts'
 import { forgetEarlyAnswers } from './data/client.ts'
 import { createConsoleRouter } from './router.ts'
 import { restoreScroll } from './shell/scroll.ts'
-import { watchMouse } from './ui/mouse-drag.ts'
-import { leaveKeysToInputMethods } from './ui/keyboard/input-methods.ts'
+import { prepareClipboard } from './ui/clipboard.ts'
 import { expectDialog } from './ui/dialog.tsx'
+import { leaveKeysToInputMethods } from './ui/keyboard/input-methods.ts'
 import { pageIsDrawn } from './ui/lazy-part.ts'
+import { watchMouse } from './ui/mouse-drag.ts'
 import './ui/styles.css'
 
 /**
@@ -22,6 +23,7 @@ export async function mountConsole(element: HTMLElement) {
   void currentCapabilities()
   watchMouse()
   leaveKeysToInputMethods()
+  void prepareClipboard()
   // The document's skeleton of the frame stays until the first page is drawn.
   const skeleton = element.innerHTML
   const root = createRoot(element)

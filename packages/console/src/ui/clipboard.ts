@@ -3,30 +3,21 @@
  * while they handle a key or a click.
  */
 import { useEffect, useState } from 'react'
-import { loadPart } from './lazy-part.ts'
-import { focusable, textArea } from './text-to-copy.ts'
+import { loadPart, whenDrawnAndIdle } from './lazy-part.ts'
 
 /** Milliseconds for which a button says that it has copied. */
 const SAID_MS = 2_000
 
-/** Copies by a selection that nobody sees. @returns whether the browser did it */
-function copySelected(text: string): boolean {
-  const focused = document.activeElement
-  const area = textArea(text)
-  area.className = 'fixed start-0 top-0 size-px opacity-0'
-  const place = focused?.closest('[role=menu]') ?? focusable()
-  place.append(area)
-  area.select()
-  let done = false
-  try {
-    done = document.execCommand('copy')
-  } catch {
-    // Not supported.
-  }
-  // First, so that no dialog or menu sees its focus disappear.
-  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
-  area.remove()
-  return done
+const clipboard = (): Clipboard | undefined => navigator.clipboard
+
+const loadSelection = () => loadPart(() => import('./copy-selection.ts'))
+let selection: Awaited<ReturnType<typeof loadSelection>> | undefined
+
+/** Loads what replaces the Clipboard API, as a click does not wait for code. */
+export async function prepareClipboard(): Promise<void> {
+  if (clipboard()) return
+  await whenDrawnAndIdle()
+  selection = await loadSelection().catch(() => undefined)
 }
 
 /**
@@ -35,26 +26,21 @@ function copySelected(text: string): boolean {
  * @returns whether the text is on the clipboard
  */
 export async function copyText(text: string, { quiet = false } = {}): Promise<boolean> {
-  const { clipboard } = navigator as { clipboard?: Clipboard }
-  const done = clipboard
-    ? await clipboard.writeText(text).then(
-        () => true,
-        () => copySelected(text),
-      )
-    : copySelected(text)
-  if (!done && !quiet) {
-    const { letCopy } = await loadPart(() => import('./copy-by-hand.ts'))
-    letCopy(text)
-  }
+  const written = clipboard()
+    ?.writeText(text)
+    .then(
+      () => true,
+      () => false,
+    )
+  if (written && (await written)) return true
+  const { copySelected, letCopy } = (selection ??= await loadSelection())
+  const done = copySelected(text)
+  if (!done && !quiet) letCopy(text)
   return done
 }
 
 /** The text on the clipboard. @throws Error if the page may not read it */
-export async function readClipboard(): Promise<string> {
-  const { clipboard } = navigator as { clipboard?: Clipboard }
-  if (!clipboard) throw new Error('pages without TLS cannot read the clipboard')
-  return clipboard.readText()
-}
+export const readClipboard = async (): Promise<string> => clipboard()!.readText()
 
 /**
  * For a button that copies a text.
