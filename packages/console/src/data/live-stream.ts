@@ -47,9 +47,9 @@ const BUSY_AFTER = 5
 const HIDDEN_FOR = 30_000
 /** A stream silent for this long is dead; the control plane writes every 15 s. */
 const SILENT_FOR = 40_000
-/** Number of failures in a row after which the connection is no longer said to come back. */
+/** Number of failures in a row after which the page polls, instead of showing that it reconnects. */
 const POLLING_AFTER = 3
-/** How often the age of answers is looked at while there are no live updates. */
+/** Milliseconds between checks for answers that are old enough to be reread. */
 const POLL_CHECK_MS = 2_500
 
 type Change = {
@@ -199,7 +199,7 @@ export function pollReads(): void {
         predicate: (query) =>
           isLiveRead(query.queryKey) &&
           query.state.data !== undefined &&
-          query.state.dataUpdatedAt <= time &&
+          Math.max(query.state.dataUpdatedAt, query.state.errorUpdatedAt) <= time &&
           !isRemovedHere(query),
       },
       // A slow answer is waited for.
