@@ -10,10 +10,9 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
 import { AdoptUsers } from './adopt-users.tsx'
-import { BegunBy } from './begun-by.tsx'
 import { DownloadMetadata } from './download-metadata.tsx'
-import { GroupSeparator } from './group-separator.tsx'
 import { LastSignIn } from './last-sign-in.tsx'
+import { SignInSettings } from './sign-in-settings.tsx'
 import { FormSection } from '../../ui/form/field.tsx'
 import { loginPath, identityProviderQuery } from './queries.ts'
 
@@ -53,16 +52,7 @@ export function IdentityProviderView() {
         <PropertiesTable.Row label="Requests">
           {provider.publicCert ? 'Signed' : 'Not signed'}
         </PropertiesTable.Row>
-        {hasSettings && (
-          <>
-            <PropertiesTable.Row label="Sign-ins begin">
-              <BegunBy silo={silo} provider={provider.name} />
-            </PropertiesTable.Row>
-            <PropertiesTable.Row label="Groups">
-              <GroupSeparator silo={silo} provider={provider.name} />
-            </PropertiesTable.Row>
-          </>
-        )}
+        {hasSettings && <SignInSettings silo={silo} provider={provider.name} />}
       </PropertiesTable>
       <LastSignIn provider={provider.id} />
       <AdoptUsers provider={provider} protocol="saml" />
