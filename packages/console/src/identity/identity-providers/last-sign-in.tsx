@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { apiQuery } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
-import { lastSignInQuery } from './queries.ts'
 
-/** The user and the groups of the last sign-in, as the provider's answer was understood. */
+/** The user and groups of the last sign-in, as they were read from the provider's answer. */
 export function LastSignIn({ provider }: { provider: string }) {
   const isKnown = useCapability('providerSignIns')
-  const { data } = useQuery({ ...lastSignInQuery(provider), enabled: isKnown })
+  const { data } = useQuery({
+    ...apiQuery('identityProviderLastSignIn', { path: { providerId: provider } }),
+    enabled: isKnown,
+  })
   if (!isKnown || !data) return null
   const { signIn } = data
   return (

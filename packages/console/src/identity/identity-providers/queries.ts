@@ -22,14 +22,8 @@ export const providerListDefinition: ListDefinition<
 export const identityProviderQuery = (silo: string, provider: string) =>
   apiQuery('samlIdentityProviderView', { path: { provider }, query: { silo } })
 
-export const signInSettingsQuery = (silo: string, provider: string) =>
-  apiQuery('samlSignInSettingsView', { path: { provider }, query: { silo } })
-
 export const oidcProviderQuery = (silo: string, provider: string) =>
   apiQuery('oidcIdentityProviderView', { path: { provider }, query: { silo } })
-
-export const lastSignInQuery = (providerId: string) =>
-  apiQuery('identityProviderLastSignIn', { path: { providerId } })
 
 /** The login page of a provider, which also receives its responses. */
 export const loginPath = (silo: string, provider: string): string =>

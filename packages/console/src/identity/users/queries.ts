@@ -50,13 +50,6 @@ export const keysOfUserQuery = (userId: string) =>
 export const accessOfUserQuery = (userId: string) =>
   apiQuery('userAccessView', { path: { userId } })
 
-export const identitiesQuery = (silo: string, userId: string) =>
-  apiQuery('userIdentityList', { path: { userId }, query: { silo } })
-export const samlProvidersQuery = (silo: string) =>
-  apiQuery('siloIdentityProviderList', { query: { silo, ...MANY } })
-export const oidcProvidersQuery = (silo: string) =>
-  apiQuery('oidcIdentityProviderSearch', { query: { silo, ...MANY } })
-
 /** The signed-in user's silo, whose settings tell where its users come from. */
 export const ownSiloQuery = ({ siloName }: Pick<CurrentUser, 'siloName'>) =>
   apiQuery('siloView', { path: { silo: siloName } })

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { User } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { invalidate } from '../../data/api.ts'
+import { ALL_ITEMS, apiQuery, invalidate } from '../../data/api.ts'
 import { readingOf } from '../../data/reads.ts'
 import { QueryError } from '../../page/query-error.tsx'
 import { useApiAction, useApiForm } from '../../workspace/as-code/as-code.tsx'
@@ -18,7 +18,6 @@ import { SkeletonCell } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Strong } from '../../ui/text.tsx'
 import { addToast } from '../../ui/toasts.tsx'
-import { identitiesQuery, oidcProvidersQuery, samlProvidersQuery } from './queries.ts'
 
 const protocols: Record<UserIdentity['providerType'], string> = { saml: 'SAML', oidc: 'OpenID' }
 
@@ -26,7 +25,9 @@ type Props = { silo: string; user: UserDetails; onDismiss: () => void }
 
 /** The identity providers through which a user signs in. */
 export default function UserIdentities({ silo, user, onDismiss }: Props) {
-  const { data, error, refetch } = useQuery(identitiesQuery(silo, user.id))
+  const { data, error, refetch } = useQuery(
+    apiQuery('userIdentityList', { path: { userId: user.id }, query: { silo } }),
+  )
   const [linking, setLinking] = useState(false)
   const byProvider = Map.groupBy(data?.items ?? [], ({ providerId }) => providerId)
   return (
@@ -41,9 +42,8 @@ export default function UserIdentities({ silo, user, onDismiss }: Props) {
       onDismiss={onDismiss}
     >
       <p className="text-secondary">
-        A user signs in through linked providers only. If a sign-in is refused because an
-        administrator has to link the user to the provider first, link that provider here, with the
-        name that the refusal mentions.
+        The user signs in through linked providers only. If a provider’s sign-in is refused because
+        the user is not linked to it, link that provider here, with the name in the refusal.
       </p>
       {!data ? (
         error ? (
@@ -76,7 +76,7 @@ const linkCalls = {
 } as const
 
 type ProviderProps = Omit<Props, 'onDismiss'> & {
-  /** Of one provider, under several names. */
+  /** Names of the user at one provider. */
   identities: UserIdentity[]
 }
 
@@ -129,11 +129,12 @@ function Provider({ silo, user, identities }: ProviderProps) {
   )
 }
 
-/** A form for another provider, or another name at a linked one. */
+/** A form that links another provider, or another name at a linked provider. */
 function LinkProvider({ silo, user, onDismiss }: Props) {
   const form = useForm({ defaultValues: { provider: '', name: user.displayName } })
-  const saml = useQuery(samlProvidersQuery(silo))
-  const oidc = useQuery(oidcProvidersQuery(silo))
+  const inSilo = { query: { silo, limit: ALL_ITEMS } }
+  const saml = useQuery(apiQuery('siloIdentityProviderList', inSilo))
+  const oidc = useQuery(apiQuery('oidcIdentityProviderSearch', inSilo))
   const optionsOf = (providers: { id: string; name: string }[] = [], protocol: string) =>
     providers.map(({ id, name }) => ({ value: id, label: `${name} (${protocol})` }))
   const link = useApiForm(
@@ -182,7 +183,7 @@ function LinkProvider({ silo, user, onDismiss }: Props) {
         control={form.control}
         name="name"
         label="Name at the provider"
-        description="The NameID of SAML, or the user claim of OpenID Connect, as the provider sends it. Whoever signs in there under this name becomes this user."
+        description="The NameID of SAML, or the user claim of OpenID Connect. A person whom the provider signs in under this name becomes this user."
         required
       />
     </ModalForm>
