@@ -15,7 +15,7 @@ const looks: Record<BannerVariant, { className: string; icon: typeof Info }> = {
   info: { className: 'bg-blue-surface border-blue-border text-blue-text', icon: Info },
 }
 
-type BannerProps = {
+export type BannerProps = {
   variant?: BannerVariant
   title?: ReactNode
   icon?: boolean

@@ -1,6 +1,6 @@
 import type { Instance } from '@steading/api/client'
 import { bootMessages, guestWaitText, pauseMessages, startedStates } from '@steading/api/rules'
-import { Banner } from '../../ui/banner.tsx'
+import { Banner, type BannerProps } from '../../ui/banner.tsx'
 import { TimeAgo } from '../../ui/time.tsx'
 import { failureReason, restartText, useFailure, useFailureView, useNow } from './failure.ts'
 
@@ -18,45 +18,48 @@ export function FailureSentences({ project, instance }: FailureProps) {
   )
 }
 
-/** Banner at the top of the page of an instance that has failed, is paused or finds nothing to boot from. */
-export function FailureNotice({ project, instance }: FailureProps) {
+/** The state of an instance that its page has to explain; undefined if there is none. */
+function useNotice({ project, instance }: FailureProps): BannerProps | undefined {
   const failure = useFailure({ project }, instance)
   const view = useFailureView({ project }, instance, startedStates)
-  const pause = view?.pause
-  if (pause) {
-    const { title, body } = pauseMessages[pause.reason]
-    return (
-      <div className="px-(--gutter) pb-4">
-        <Banner variant="error" title={title}>
-          {body} Paused <TimeAgo date={pause.timePaused} caption="Paused" ago />.
-        </Banner>
-      </div>
-    )
+  if (view?.pause) {
+    const { reason, timePaused } = view.pause
+    const { title, body } = pauseMessages[reason]
+    return {
+      variant: 'error',
+      title,
+      children: (
+        <>
+          {body} Paused <TimeAgo date={timePaused} caption="Paused" ago />.
+        </>
+      ),
+    }
   }
   if (typeof view?.guestWait === 'number') {
-    return (
-      <div className="px-(--gutter) pb-4">
-        <Banner title="Waiting for the guest to shut down">
-          {guestWaitText(instance.runState, view.guestWait)}
-        </Banner>
-      </div>
-    )
+    return {
+      title: 'Waiting for the guest to shut down',
+      children: guestWaitText(instance.runState, view.guestWait),
+    }
   }
   if (view?.nothingToBoot) {
-    return (
-      <div className="px-(--gutter) pb-4">
-        <Banner variant="error" title={bootMessages.nothing.title}>
-          {bootMessages.nothing.body}
-        </Banner>
-      </div>
-    )
+    const { title, body } = bootMessages.nothing
+    return { variant: 'error', title, children: body }
   }
-  if (!failure) return null
-  return (
-    <div className="px-(--gutter) pb-4">
-      <Banner variant="error" title="The instance has failed">
-        <FailureSentences project={project} instance={instance} />
-      </Banner>
-    </div>
-  )
+  if (failure) {
+    return {
+      variant: 'error',
+      title: 'The instance has failed',
+      children: <FailureSentences project={project} instance={instance} />,
+    }
+  }
+  return undefined
+}
+
+/**
+ * Banner at the top of the page of an instance that has failed or is paused, whose guest takes long
+ * to shut down, or which has nothing to boot from.
+ */
+export function FailureNotice(props: FailureProps) {
+  const notice = useNotice(props)
+  return notice && <Banner className="mx-(--gutter) mb-4" {...notice} />
 }
