@@ -138,7 +138,7 @@ test('the offset of a place is that of its character, or the nearest', () => {
   expect(offsetOf(text, { line: 9, column: 9 })).toBe(8)
 })
 
-describe('a file is looked at like a text', () => {
+describe('a file is checked like a text', () => {
   const bytes = (text: string) => new TextEncoder().encode(text)
   const packed = (text: string) => new Uint8Array(gzipSync(bytes(text)))
   const utf16 = new Uint8Array(Buffer.from('\uFEFF#cloud-config\n', 'utf16le'))

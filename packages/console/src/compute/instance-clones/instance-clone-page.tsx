@@ -36,6 +36,8 @@ import { base64Of, call } from '../../workspace/as-code/steps.ts'
 import { groupsQuery, instanceGroupsQuery } from '../affinity/queries.ts'
 import type { GroupKind } from '../affinity/group-kinds.ts'
 import { Section } from '../instances/create/section.tsx'
+import { useUserDataRemark, withoutMark } from '../instances/create/user-data-check.ts'
+import { RemarkText } from '../instances/create/user-data-remark.tsx'
 import {
   type InstanceParams,
   instanceDisksQuery,
@@ -204,8 +206,10 @@ function KeysField({ form: { control }, disabled }: PartProps) {
   )
 }
 
-function UserDataFields({ form: { control }, disabled }: PartProps) {
-  const from = useWatch({ control, name: 'userData' })
+function UserDataFields({ form: { control, setValue }, disabled }: PartProps) {
+  const [from, file] = useWatch({ control, name: ['userData', 'userDataFile'] })
+  const remark = useUserDataRemark(file)
+  const removeMark = () => setValue('userDataFile', withoutMark(file!), { shouldDirty: true })
   return (
     <>
       <RadioField
@@ -225,6 +229,7 @@ function UserDataFields({ form: { control }, disabled }: PartProps) {
           label="File with user data"
           control={control}
           disabled={disabled}
+          warning={remark ? <RemarkText {...remark} onRemoveMark={removeMark} /> : null}
           validate={(file: File | null) => {
             if (!file) return 'File with user data is required'
             return file.size > USER_DATA_MAX ? 'Must be 32 KiB or smaller' : undefined
@@ -435,7 +440,7 @@ function CloneForm({ params }: { params: InstanceParams }) {
             name="hostname"
             label="Hostname"
             description="Empty: the name"
-            warning={hostname && !hostnameProblem(hostname) && hostnameRemark(hostname)}
+            warning={(!hostnameProblem(hostname) && hostnameRemark(hostname)) || null}
             control={form.control}
             disabled={pending}
             validate={(value: string) => (value ? hostnameProblem(value) : undefined)}

@@ -41,29 +41,27 @@ export async function userDataRemark(text: string): Promise<Remark | undefined> 
   }
 }
 
-/** Bytes to which a file may unpack; cloud-init has no use for longer texts. */
-const UNPACKED_MAX = 1024 * 1024
-
 /**
- * The bytes that gzip has packed, or as many as are looked at.
+ * The bytes that gzip has packed, or enough of them to see that they are more than the maximum.
  * @throws TypeError if they are damaged
  */
 async function unpack(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
   const reader = unpacked.getReader()
   const parts: Uint8Array<ArrayBuffer>[] = []
-  let size = 0
-  for (;;) {
+  for (let size = 0; size <= USER_DATA_MAX;) {
     const { done, value } = await reader.read()
     if (done) break
     parts.push(value)
     size += value.length
-    if (size <= UNPACKED_MAX) continue
-    await reader.cancel()
-    break
   }
+  await reader.cancel()
   return new Uint8Array(await new Blob(parts).arrayBuffer())
 }
+
+/** A file without the byte order mark that it begins with. */
+export const withoutMark = (file: File): File =>
+  new File([file.slice(bytesOf(BYTE_ORDER_MARK))], file.name, { type: file.type })
 
 /** UTF-16 has a mark, or a zero in each character of ASCII. */
 const isUtf16 = ([first, second, third, fourth]: Uint8Array): boolean =>
@@ -124,9 +122,9 @@ export function useUserDataRemark(data: string | File | null): Remark | undefine
   return data ? remark : undefined
 }
 
-const remarkOf = async (data: string | File | null): Promise<Remark | undefined> =>
-  data instanceof File
-    ? data.size > USER_DATA_MAX
-      ? undefined
-      : userDataFileRemark(new Uint8Array(await data.arrayBuffer()))
-    : userDataRemark(data ?? '')
+async function remarkOf(data: string | File | null): Promise<Remark | undefined> {
+  if (!(data instanceof File)) return userDataRemark(data ?? '')
+  // A large file is not read.
+  if (data.size > USER_DATA_MAX) return undefined
+  return userDataFileRemark(new Uint8Array(await data.arrayBuffer()))
+}

@@ -7,13 +7,10 @@ import { ExternalLink } from '../../../ui/link.tsx'
 import { formatNumber, formatSize } from '../../../ui/number.ts'
 import type { Offer } from './queries.ts'
 import { FormTabs } from './section.tsx'
-import { bytesOf, useUserDataRemark } from './user-data-check.ts'
+import { bytesOf, useUserDataRemark, withoutMark } from './user-data-check.ts'
 import { RemarkText } from './user-data-remark.tsx'
 import { UserDataText } from './user-data-text.tsx'
 import type { InstanceValues } from './values.ts'
-
-/** Bytes of the byte order mark in UTF-8. */
-const MARK_BYTES = 3
 
 const docs = 'https://cloudinit.readthedocs.io/en/latest'
 
@@ -62,15 +59,12 @@ export function userDataText(
 
 type Props = { form: UseFormReturn<InstanceValues>; offer: Offer; disabled: boolean }
 
-/** A file, looked at like a text. */
+/** A field for a file, with the same remarks as about a text. */
 function UserDataFile({ form, disabled }: Pick<Props, 'form' | 'disabled'>) {
   const { control, setValue } = form
   const file = useWatch({ control, name: 'userData' })
   const remark = useUserDataRemark(file)
-  const removeMark = () => {
-    const rest = file!.slice(MARK_BYTES)
-    setValue('userData', new File([rest], file!.name, { type: file!.type }), { shouldDirty: true })
-  }
+  const removeMark = () => setValue('userData', withoutMark(file!), { shouldDirty: true })
   return (
     <FileField
       name="userData"
