@@ -71,7 +71,7 @@ function PublicKeyField({ control }: { control: Control<KeyValues> }) {
           if (value.trim() === '') return 'Public key is required'
           return isPrivateKey(value) ? privateKeyProblem : undefined
         }}
-        warning={read && (read.ok ? read.remark : read.problem)}
+        warning={(read?.ok ? read.remark : read?.problem) ?? null}
       />
       {read?.ok && (
         <output className="-mt-3 text-xs text-secondary">

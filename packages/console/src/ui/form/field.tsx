@@ -26,7 +26,7 @@ export type FieldProps<T extends FieldValues, N extends FieldPath<T>> = {
   description?: ReactNode
   /** Help in a tooltip. */
   tip?: string
-  /** A probable mistake, which does not forbid to submit. */
+  /** A probable mistake, which does not forbid to submit; null reserves its live region. */
   warning?: ReactNode
   required?: boolean
   disabled?: boolean

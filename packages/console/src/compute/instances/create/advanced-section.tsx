@@ -24,7 +24,7 @@ export function AdvancedSection({ form, offer, disabled }: Props) {
         control={control}
         disabled={disabled}
         ignorePasswordManagers
-        warning={hostname && !hostnameProblem(hostname) && hostnameRemark(hostname)}
+        warning={(!hostnameProblem(hostname) && hostnameRemark(hostname)) || null}
         validate={(value) => {
           if (!value) return undefined
           if (value.length > HOSTNAME_MAX) return `Must be ${HOSTNAME_MAX} characters or fewer`
