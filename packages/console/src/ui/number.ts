@@ -6,7 +6,8 @@ export const upToTwo = new Intl.NumberFormat(undefined, { maximumFractionDigits:
 /** `1,204`, `0.38`: at most two decimals. */
 export const formatNumber = (value: number | bigint): string => upToTwo.format(value)
 
-const byteUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB']
+/** Each is 1024 times the one before. */
+export const byteUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB']
 
 /** A number of bytes in its most readable binary unit. */
 export function inByteUnit(bytes: number): { amount: number; unit: string } {

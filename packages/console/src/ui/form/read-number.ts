@@ -2,6 +2,7 @@
  * Numbers as people type and paste them. A text is the number that it means, or there is a message;
  * no character is left out.
  */
+import { byteUnits } from '../number.ts'
 
 type Options = {
   /** Whether fractions are possible; comma and point both begin them. */
@@ -32,21 +33,22 @@ const plain = (text: string): string =>
     .replace(/\s/g, ' ')
     .trim()
 
-const byteUnits = ['b', 'kib', 'mib', 'gib', 'tib', 'pib', 'eib']
+/** Bytes in a unit, in lower case; undefined for other units. */
+function bytesIn(unit: string): number | undefined {
+  const exponent = byteUnits.findIndex((each) => each.toLowerCase() === unit)
+  return exponent < 0 ? undefined : 1024 ** exponent
+}
 
 /** The factor from a unit to that of the field; undefined if there is none. */
-function factorOf(unit: string, wanted: string | undefined): number | undefined {
-  const [from, to] = [unit.toLowerCase(), wanted?.toLowerCase()]
-  if (from === '' || from === to || from === to?.replace(/s$/, '')) return 1
-  const [larger, smaller] = [
-    byteUnits.indexOf(from),
-    byteUnits.indexOf(to === 'bytes' ? 'b' : (to ?? '')),
-  ]
-  return larger < 0 || smaller < 0 ? undefined : 1024 ** (larger - smaller)
+function factorOf(unit: string, wanted = ''): number | undefined {
+  const [from, to] = [unit.toLowerCase(), wanted.toLowerCase()]
+  if (from === '' || from === to || from === to.replace(/s$/, '')) return 1
+  const [given, own] = [bytesIn(from), bytesIn(to === 'bytes' ? 'b' : to)]
+  return given && own && given / own
 }
 
 /** Groups of three digits, with one separator. */
-const GROUPED = /^\d{1,3}(?:([ '_.,])\d{3})(?:\1\d{3})*$/
+const GROUPED = /^\d{1,3}([ '_.,])\d{3}(?:\1\d{3})*$/
 
 /** The digits of a grouped or plain whole number; undefined if it is neither. */
 const digitsOf = (text: string): string | undefined =>
@@ -75,7 +77,7 @@ function partsOf(text: string): [whole: string, fraction: string] | [either: str
   return [whole, after]
 }
 
-/** The number that a text means, or the message why it means none. */
+/** The number that a text means, or a message if it means none. */
 export function readNumber(
   text: string,
   { decimals = false, negative = false, units }: Options = {},
