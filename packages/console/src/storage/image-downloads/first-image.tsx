@@ -19,14 +19,14 @@ type Props = {
   project: string
   /** All that the project can use. */
   images: readonly Pick<Image, 'id'>[]
-  /** Gets the image that was made of a download which began here, once it is among the images. */
+  /** Called with the image of a download that began here, once it is among the images. */
   onReady?: (imageId: string) => void
   className?: string
 }
 
 /**
- * The way to the first image of a project: one click fetches an image of the catalog, whose checksum
- * is compared. Shows its progress until it is ready.
+ * Offers the images of the catalog to a project that has none: one click downloads an image and
+ * verifies the checksum. Shows the progress until the image is ready.
  */
 export function FirstImage({ project, images, onReady, className }: Props) {
   const hasImages = images.length > 0
@@ -48,7 +48,7 @@ export function FirstImage({ project, images, onReady, className }: Props) {
     <div className={className}>
       {!hasImages && !isBusy && known && known.length > 0 && (
         <Banner variant="info" title="Get an image">
-          <p>Each is fetched from its publisher, and its checksum is compared.</p>
+          <p>Images are downloaded from their publishers, and checksums are verified.</p>
           {start.error && <p role="alert">{start.error.message}</p>}
           <div className="mt-2 flex flex-wrap gap-2">
             {known.map((image) => (
@@ -68,12 +68,12 @@ export function FirstImage({ project, images, onReady, className }: Props) {
           </div>
         </Banner>
       )}
-      {onReady && <ImageDownloads project={project} inset={false} />}
+      {onReady && <ImageDownloads project={project} className="mb-4" />}
     </div>
   )
 }
 
-/** Reads the images anew once one is made, and then calls back. */
+/** Rereads the images once a download has made one, and then calls back. */
 function useReady(
   imageId: string | null | undefined,
   images: Props['images'],
@@ -89,7 +89,7 @@ function useReady(
   }, [made])
 }
 
-/** The same on the page of the images of a project, which shows the downloads itself. */
+/** The same on the images page of a project, which shows the downloads itself. */
 export function FirstImageOfProject({ project, className }: Pick<Props, 'project' | 'className'>) {
   const own = useQuery(projectImagesQuery(project)).data
   const shared = useQuery(siloImagesQuery).data

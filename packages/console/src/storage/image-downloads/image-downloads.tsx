@@ -18,18 +18,13 @@ const READ_EVERY_MS = 1_000
 export const downloadsQuery = (project?: string) =>
   apiQuery('imageDownloadList', { query: { project, limit: ALL_ITEMS } })
 
+type Props = { project?: string; className?: string }
+
 /**
  * Downloads that are in progress, or have ended without an image: those of a project, or without one
  * those for the silo, which are managed on the page of their project.
  */
-export function ImageDownloads({
-  project,
-  inset = true,
-}: {
-  project?: string
-  /** Whether they stand at the edges of a page. */
-  inset?: boolean
-}) {
+export function ImageDownloads({ project, className = 'mx-(--gutter) mb-4' }: Props) {
   const { data } = useQuery({
     ...downloadsQuery(project),
     refetchInterval: ({ state }) =>
@@ -37,27 +32,12 @@ export function ImageDownloads({
   })
   return data?.items
     .filter(({ state }) => state !== 'ready')
-    .map((download) => (
-      <Download
-        key={download.id}
-        project={project}
-        download={download}
-        className={inset ? 'mx-(--gutter) mb-4' : 'mb-4'}
-      />
-    ))
+    .map((download) => <Download key={download.id} {...{ project, download, className }} />)
 }
 
 const reread = () => void invalidate('imageDownloadList')
 
-function Download({
-  project,
-  download,
-  className,
-}: {
-  project?: string
-  download: ImageDownload
-  className: string
-}) {
+function Download({ project, download, className }: Props & { download: ImageDownload }) {
   const { state, problem } = download
   const failed = state === 'failed'
   return (
@@ -180,7 +160,7 @@ function Progress({
   if (state === 'importing' && conversion) return <p>Image converted: {conversion.percent}%</p>
   if (state !== 'downloading') return null
   if (size === null && received === 0) return <p>Connecting…</p>
-  // Some servers do not tell the size of a file.
+  // Some servers do not send the size of a file.
   if (size === null) {
     return (
       <p className="text-xs tabular-nums">

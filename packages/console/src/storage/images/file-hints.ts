@@ -16,17 +16,14 @@ export type FileHints = {
   compressedAs: string | undefined
 }
 
-const readBytes = async (file: Blob, offset: number, length: number): Promise<Uint8Array> =>
-  new Uint8Array(await file.slice(offset, offset + length).arrayBuffer())
-
-/** Reads a part of a file, as rules about images do. */
+/** Reads parts of a file for the rules about images. */
 export const readingFrom =
   (file: Blob): ReadImage =>
-  (offset, length) =>
-    readBytes(file, offset, length)
+  async (offset, length) =>
+    new Uint8Array(await file.slice(offset, offset + length).arrayBuffer())
 
 export async function readFileHints(file: File): Promise<FileHints> {
-  const head = await readBytes(file, 0, IMAGE_HEAD_BYTES)
+  const head = await readingFrom(file)(0, IMAGE_HEAD_BYTES)
   return {
     efiAt: partitionedBlockSize(head),
     isCd: isCdImage(head),
