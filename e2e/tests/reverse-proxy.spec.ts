@@ -148,6 +148,6 @@ test('a proxy that takes no piece at all is named', async ({
   await fillUpload(page, await imageFile(info.outputPath('flour.raw'), 2))
   await submitUpload(page)
   await expect(progress(page)).toContainText(
-    'A proxy before the console refuses 512 KiB: raise its limit (nginx: client_max_body_size)',
+    'A proxy in front of the console refuses requests of 512 KiB. Raise the proxy’s limit (nginx: client_max_body_size).',
   )
 })

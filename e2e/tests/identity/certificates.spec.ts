@@ -59,7 +59,9 @@ test('a certificate is added, checked and deleted @long', async ({ page, api, co
   await choose('reversed.pem', one!.own + issued.own)
   await expect(form.getByText('Put the certificate of the server first.')).toBeVisible()
   await choose('alone.pem', issued.own)
-  await expect(form.getByText('The certificate of one is not in the file.')).toBeVisible()
+  await expect(
+    form.getByText('The certificate of the issuer one is not in the file.'),
+  ).toBeVisible()
   await expect(form.getByText(/Most browsers refuse certificates with P-521 keys/)).toBeVisible()
   await choose('old.pem', old.cert)
   await expect(form.getByText('Chain not in order')).toBeHidden()

@@ -10,7 +10,7 @@ export type EventStream = {
 /** Milliseconds; the control plane writes the first bytes of a stream at once. */
 const FIRST_BYTES_MS = 5_000
 
-/** Nothing of the stream arrives, not even its beginning: a proxy on the way collects it. */
+/** Not even the beginning of the stream arrives: a proxy on the way buffers it. */
 export class HeldBackError extends Error {}
 
 /**

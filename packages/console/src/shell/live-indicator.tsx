@@ -1,7 +1,7 @@
 import { LogIn, RefreshCw, RefreshCwOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useConnectionLost } from '../data/connection.ts'
-import { type LiveState, useLiveState } from '../data/live.ts'
+import { type LiveState, POLL_MS, useLiveState } from '../data/live.ts'
 import { offerSignIn, useSessionEnded } from '../data/session-end.ts'
 import { Button } from '../ui/button.tsx'
 import { tooltip } from '../ui/tooltip.tsx'
@@ -13,7 +13,7 @@ const pill = 'flex h-5 items-center gap-1.5 rounded-full border px-2 text-xs'
 const looks: Record<LiveState, Look> = {
   opening: {
     word: 'Connecting',
-    help: 'Live updates are about to begin',
+    help: 'Connecting to live updates',
     className: 'flex items-center gap-1.5 px-1 text-xs text-tertiary',
     icon: <span aria-hidden className="size-1.5 rounded-full border border-line-strong" />,
   },
@@ -31,7 +31,7 @@ const looks: Record<LiveState, Look> = {
   },
   polling: {
     word: 'Not live',
-    help: 'No live updates arrive. Changes are read every 10 seconds.',
+    help: `No live updates. This page is refreshed every ${POLL_MS / 1000} seconds.`,
     className: `${pill} text-secondary`,
     icon: <RefreshCw size={12} strokeWidth={2} aria-hidden />,
   },
@@ -49,7 +49,7 @@ export function LiveIndicator() {
     <span className={look.className} {...tooltip(look.help)}>
       {look.icon}
       {look === looks.opening && (
-        // Keeps the room of the word that comes next.
+        // Reserves the width of the next word.
         <span aria-hidden className="invisible max-sm:hidden">
           {looks.live.word}
         </span>

@@ -84,8 +84,8 @@ export function SoftChecks({ file, silo }: { file: File; silo: string }) {
       )}
       {missing !== undefined && !isIssuerFirst && (
         <Banner variant="notice" title="Chain not complete">
-          The certificate of {missing} is not in the file. Clients that do not know it will not
-          trust the certificate.
+          The certificate of the issuer {missing} is not in the file. Clients without that
+          certificate may not trust the chain.
         </Banner>
       )}
       {unusual !== undefined && (

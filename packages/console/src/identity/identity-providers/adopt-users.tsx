@@ -9,7 +9,7 @@ import { addToast } from '../../ui/toasts.tsx'
 
 type Props = { provider: { id: string; name: string }; protocol: 'saml' | 'oidc' }
 
-/** A button that links the users without a provider to this one. */
+/** A button that links all users without a provider to a provider. */
 export function AdoptUsers({ provider: { id, name }, protocol }: Props) {
   const isOffered = useCapability('userIdentities')
   const adopt = useApiAction('identityProviderAdoptUsers', {
@@ -32,9 +32,9 @@ export function AdoptUsers({ provider: { id, name }, protocol }: Props) {
             title: 'Take over users',
             body: (
               <>
-                Users of this silo who have no identity provider, or only deleted ones, sign in
-                through <Strong>{name}</Strong> from now on: whoever has the name of such a user
-                there becomes that user. Names that several of them have are left out.
+                Users of this silo without an identity provider, or with deleted providers only, are
+                linked to <Strong>{name}</Strong> by name: a person whom it signs in under the name
+                of such a user becomes that user. Users with the same name are left out.
               </>
             ),
             errorTitle: 'Could not take over users',

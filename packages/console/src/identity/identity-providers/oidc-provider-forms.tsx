@@ -200,7 +200,7 @@ function SettingsFields({ silo, provider, keepsSecret }: SettingsFieldsProps) {
         <CheckboxField
           name="commasInGroups"
           control={control}
-          description="Otherwise a comma in a text separates groups. The entries of a JSON list are always whole names."
+          description="If not, commas separate groups in a text claim. Entries of a JSON list are always whole names."
         >
           {fields.commasInGroups.label}
         </CheckboxField>
@@ -311,7 +311,7 @@ export function OidcProviderCreate() {
               setValue('issuer', proposed, { shouldDirty: true, shouldValidate: true })
             }
           >
-            Use that
+            Use this issuer
           </Button>
         </p>
       )}

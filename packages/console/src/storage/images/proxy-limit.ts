@@ -10,7 +10,7 @@ let smallest = Infinity
 export function refusedSize(bytes: number): ProxyLimitError {
   smallest = Math.min(smallest, bytes)
   return new ProxyLimitError(
-    `A proxy before the console refuses ${formatSize(bytes)}: raise its limit (nginx: client_max_body_size)`,
+    `A proxy in front of the console refuses requests of ${formatSize(bytes)}. Raise the proxy’s limit (nginx: client_max_body_size).`,
   )
 }
 

@@ -268,7 +268,7 @@ export function UploadPage() {
   )
 }
 
-/** What a file is, which explains its size, and whether its size fits. */
+/** Recognises the format of a file, or why it cannot become an image with these values. */
 const recognise = (
   file: File,
   values: { formats: readonly ImageFormat[]; blockSize: string; rawDisk: boolean },
