@@ -6,10 +6,10 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { appendFile, chown, cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
+import { freePort } from './programs.ts'
 
 const run = promisify(execFile)
 const embedded = join(
@@ -60,15 +60,6 @@ async function binaries(home: string, withTools: boolean): Promise<string> {
     if (!existsSync(link)) await symlink(basename(source), join(dirname(link), basename(link)))
   }
   return join(native, 'bin')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** Retries until the server answers or has exited; it gives no other sign of being ready. */

@@ -4,13 +4,13 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { makeCertificate } from '../../../api/test/support/certificates.ts'
+import { findProgram, freePort } from '../../../control-plane/test/support/programs.ts'
 
 const page = join(import.meta.dirname, '../../../../docs/pages/running.md')
 
@@ -64,19 +64,8 @@ export const proxyNames = Object.keys(programs) as ProxyName[]
 
 const variableOf = (name: ProxyName): string => `STEADING_${name.toUpperCase()}`
 
-function find(name: ProxyName): string | undefined {
-  const named = process.env[variableOf(name)]
-  const places = `${process.env.PATH ?? ''}${delimiter}/usr/sbin`.split(delimiter)
-  const candidates = named ? [named] : places.map((place) => join(place, programs[name].command))
-  return candidates.find((path) => {
-    try {
-      accessSync(path, constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
-}
+const find = (name: ProxyName): string | undefined =>
+  findProgram(programs[name].command, variableOf(name), ['/usr/sbin'])
 
 /** Reason that a proxy is not available; undefined if it is. */
 export const proxyMissing = (name: ProxyName): string | undefined =>
@@ -86,15 +75,6 @@ export const proxyMissing = (name: ProxyName): string | undefined =>
 export function documentedConfiguration(name: ProxyName): string {
   const block = new RegExp(`\`\`\`${programs[name].language}\n([^]*?)\n\`\`\``)
   return block.exec(readFileSync(page, 'utf8'))![1]!
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 export interface ReverseProxy {

@@ -5,36 +5,13 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
-import { delimiter, join } from 'node:path'
+import { findProgram, freePort } from '../../../control-plane/test/support/programs.ts'
 
-function find(): string | undefined {
-  const named = process.env.STEADING_VICTORIA_METRICS
-  const places = (process.env.PATH ?? '').split(delimiter)
-  const candidates = named ? [named] : places.map((place) => join(place, 'victoria-metrics'))
-  return candidates.find((path) => {
-    try {
-      accessSync(path, constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
-}
+const find = () => findProgram('victoria-metrics', 'STEADING_VICTORIA_METRICS')
 
 /** Reason that VictoriaMetrics is not available; undefined if it is. */
 export const victoriaMetricsMissing = (): string | undefined =>
   find() ? undefined : 'there is no victoria-metrics on the PATH, nor at STEADING_VICTORIA_METRICS'
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 export interface TestVictoriaMetrics {
   url: string

@@ -1,0 +1,47 @@
+/** Programs that tests start as servers. */
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { accessSync, constants } from 'node:fs'
+import { createServer } from 'node:net'
+import { delimiter, join } from 'node:path'
+
+/**
+ * The path of a program that is named by a variable, or else found on the PATH.
+ * @param further directories of programs that the PATH of a user lacks
+ */
+export function findProgram(
+  command: string,
+  variable: string,
+  further: readonly string[] = [],
+): string | undefined {
+  const named = process.env[variable]
+  const directories = [...(process.env.PATH ?? '').split(delimiter), ...further]
+  const candidates = named ? [named] : directories.map((directory) => join(directory, command))
+  return candidates.find((path) => {
+    try {
+      accessSync(path, constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+}
+
+/**
+ * A free port for a program that cannot choose one itself. It is below those that the system gives to
+ * other sockets, which could take it before the program does.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_768)
+    const server = createServer()
+    const isFree = await once(server.listen(port, '127.0.0.1'), 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
+}
