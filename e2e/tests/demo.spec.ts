@@ -6,8 +6,8 @@ import { expect, test as base } from '../support/test.ts'
 import { watchStates } from '../support/states.ts'
 import { navigate } from '../support/tab.ts'
 import { connected, line, screen } from '../support/terminal.ts'
-import { confirm, dialog, heading, row, rowAction, toasts } from '../support/ui.ts'
 import { daysFromNow } from '../support/times.ts'
+import { confirm, dialog, heading, row, rowAction, toasts } from '../support/ui.ts'
 
 const test = base.extend({
   baseURL: async ({ demo }, use) => use(demo),

@@ -1,8 +1,8 @@
 /** The console behind a real nginx, set up as documented, with the defaults, and set up badly. */
-import type { Page } from '@playwright/test'
-import { open } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
+import { open } from 'node:fs/promises'
 import { BlockList } from 'node:net'
+import type { Page } from '@playwright/test'
 import {
   type ReverseProxy,
   proxyMissing,

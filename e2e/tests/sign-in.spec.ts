@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page, Request } from '@playwright/test'
 import { commonPassword } from '@steading/api/rules'
 import { expectAccessible } from '../support/accessibility.ts'
 import { takePictures } from '../support/pictures.ts'
@@ -5,10 +9,6 @@ import { ADMIN_PASSWORD, clientOf, signIn } from '../support/host.ts'
 import { ok } from '../support/seed.ts'
 import { expect, test } from '../support/test.ts'
 import { dialog, expectFieldError, heading, toasts } from '../support/ui.ts'
-import { once } from 'node:events'
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import type { Page, Request } from '@playwright/test'
 
 async function fillIn(page: Page, password = ADMIN_PASSWORD): Promise<void> {
   await page.getByRole('textbox', { name: 'Username' }).fill('admin')

@@ -4,6 +4,7 @@ import { showAsCode } from '../../support/as-code.ts'
 import { addUser } from '../../support/host.ts'
 import { ok } from '../../support/seed.ts'
 import { expect, openAs, test } from '../../support/test.ts'
+import { daysFromNow } from '../../support/times.ts'
 import {
   confirm,
   dialog,
@@ -13,7 +14,6 @@ import {
   rowAction,
   toasts,
 } from '../../support/ui.ts'
-import { daysFromNow } from '../../support/times.ts'
 
 const file = (name: string, text: string) => ({
   name,

@@ -18,6 +18,7 @@ import { DAY_MS, otherHostMessage } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { postgresMissing } from '../../control-plane/test/support/postgres.ts'
 import setup from '../../control-plane/test/support/postgres-setup.ts'
+import { fromNow } from '../../control-plane/test/support/times.ts'
 import { type CommandName, commands } from '../src/commands.ts'
 import { defaultConfig, readConfig, type ServerConfig } from '../src/config.ts'
 import { lockDataDirectory } from '../src/data-lock.ts'
@@ -37,7 +38,6 @@ import {
   startOfCommands,
   temporaryDirectory,
 } from './support/process.ts'
-import { fromNow } from '../../control-plane/test/support/times.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

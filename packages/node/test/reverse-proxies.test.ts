@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { request, type RequestOptions } from 'node:https'
 import { GiB, RAW_CHUNK_MAX } from '@steading/api/rules'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { migratedDirectory, PASSWORD, post, startProcess } from './support/process.ts'
 import {
@@ -45,8 +45,10 @@ async function behind(name: ProxyName) {
 for (const name of proxyNames) {
   const missing = proxyMissing(name)
   // One of them stands for the others.
-  const title = `the documented configuration of ${name} serves all of the console${name === 'nginx' ? '' : ' @long'}`
-  test.skipIf(missing !== undefined)(`${title}${missing ? `: ${missing}` : ''}`, async () => {
+  const run = name === 'nginx' ? '' : ' @long'
+  const reason = missing ? `: ${missing}` : ''
+  const title = `the documented configuration of ${name} serves all of the console${reason}${run}`
+  test.skipIf(missing !== undefined)(title, async () => {
     const { server, proxy, cookie } = await behind(name)
     const events = await ask(`${proxy.url}/x/v1/events`, { headers: { cookie } })
     const [first] = (await once(events.setEncoding('utf8'), 'data')) as [string]
@@ -80,12 +82,10 @@ for (const name of proxyNames) {
       ncpus: 1,
       memory: GiB,
     })
-    await vi.waitFor(async () => {
-      const machine = await fetch(`${server.url}/v1/instances/machine?project=work`, {
-        headers: { cookie },
-      })
-      expect(await machine.json()).toMatchObject({ run_state: 'running' })
-    })
+    const machine = `${server.url}/v1/instances/machine?project=work`
+    await expect
+      .poll(async () => (await fetch(machine, { headers: { cookie } })).json())
+      .toMatchObject({ run_state: 'running' })
     const stream = `${proxy.url.replace('http', 'ws')}/v1/instances/machine/serial-console/stream?project=work`
     const socket = new WebSocket(`${stream}&most_recent=0`, {
       ...trusting,
@@ -97,6 +97,6 @@ for (const name of proxyNames) {
     let received = ''
     socket.on('message', (data: Buffer) => (received += data.toString()))
     socket.send(Buffer.from('echo hello\r'))
-    await vi.waitFor(() => expect(received).toContain('hello\r\n'))
+    await expect.poll(() => received).toContain('hello\r\n')
   })
 }

@@ -1,6 +1,6 @@
 /** Control plane specification 2.1 to 2.3: sessions, signing in and out. */
 import { OTHER_HOST, otherHostMessage } from '@steading/api/rules'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { stopClocks } from '../support/clock.ts'
 import { Caller } from '../support/caller.ts'
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../support/harness.ts'
@@ -233,8 +233,9 @@ describe('session cookies of other servers on the host', () => {
     expect((await me(own)).status).toBe(401)
   })
 
-  test('a page at another host is told that a proxy changed it, in the log only once', async () => {
+  test('a call from a page at another host is refused with the hosts, which the log has once', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => log.mockRestore())
     const { host } = new URL(server.url)
     const message = otherHostMessage(host, 'cloud.test:8630')
     for (const path of ['/v1/login/main/local', '/x/v1/login/main/passkey', '/v1/nowhere']) {
@@ -251,7 +252,6 @@ describe('session cookies of other servers on the host', () => {
       expect(await response.json()).toMatchObject({ error_code: OTHER_HOST, message })
     }
     const lines = log.mock.calls.map((line) => line.join(' '))
-    log.mockRestore()
     expect(lines).toEqual([expect.stringContaining(`refused a call: ${message}`)])
   })
 })

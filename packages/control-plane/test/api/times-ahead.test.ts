@@ -10,10 +10,10 @@ import {
 } from '../../src/kernel/clock-mark.ts'
 import { BOOTSTRAPPED, readSetting, writeSetting } from '../../src/kernel/db/setting.ts'
 import { correctTimesAhead, timeColumns } from '../../src/kernel/db/times-ahead.ts'
-import { scheduleBody } from '../support/schedules.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
-import { detachedDisk } from '../support/things.ts'
 import { openMigrated } from '../support/migrated.ts'
+import { scheduleBody } from '../support/schedules.ts'
+import { detachedDisk } from '../support/things.ts'
 
 const DAY_MS = 86_400_000
 const now = new Date('2027-03-01T12:00:00.000Z')
@@ -136,7 +136,7 @@ test('one-time passwords, schedules and tokens work again, and the log says so',
     expect(Date.parse(row.time_last!)).toBeLessThan(present + DAY_MS)
     expect(Date.parse(row.time_next!)).toBeLessThanOrEqual(present + DAY_MS + 60_000)
     expect(row.reconcile_at).toBe(row.time_next)
-  })
+  }, 120_000)
   const totp = await db.selectFrom('totp').selectAll().executeTakeFirstOrThrow()
   expect(Number(totp.last_period)).toBeLessThan(last_period - 1000)
   const { items } = await admin.call('current_user_access_token_details_list')

@@ -1,7 +1,7 @@
 /** Joins and leaves multicast groups, and starts and stops their instances. */
 import { GiB } from '@steading/api/rules'
-import { type Api, untilGone } from './workload.ts'
 import { random } from '../../../control-plane/test/support/random.ts'
+import { type Api, untilGone } from './workload.ts'
 
 const INSTANCES = ['member-0', 'member-1', 'member-2']
 const GROUPS = ['news', 'mesh', '239.1.0.77']

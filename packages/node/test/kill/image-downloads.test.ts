@@ -9,11 +9,11 @@ import {
   startImageServer,
 } from '../../../control-plane/test/support/image-server.ts'
 import { long } from '../../../control-plane/test/support/long.ts'
+import { random } from '../../../control-plane/test/support/random.ts'
 import { createDatabase } from '../support/database.ts'
 import { migratedDirectory, signIn, temporaryDirectory } from '../support/process.ts'
 import { startHost } from './host-process.ts'
 import { client } from './workload.ts'
-import { random } from '../../../control-plane/test/support/random.ts'
 
 /** The second kill is after a cancellation. */
 const KILLS = long ? 3 : 2

@@ -2,12 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { GiB } from '@steading/api/rules'
 import { expect, inject, test } from 'vitest'
+import { random } from '../../../control-plane/test/support/random.ts'
 import { templateBody } from '../../../control-plane/test/support/templates.ts'
 import { createDatabase } from '../support/database.ts'
 import { migratedDirectory, signIn, temporaryDirectory } from '../support/process.ts'
 import { startHost } from './host-process.ts'
 import { client } from './workload.ts'
-import { random } from '../../../control-plane/test/support/random.ts'
 
 const KILLS = 8
 /** Instances of a use. */

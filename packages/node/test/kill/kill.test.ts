@@ -6,6 +6,7 @@ import { createEngine } from '../../src/engine.ts'
 import { defaultConfig } from '../../src/config.ts'
 import { findDangling } from '../../../control-plane/src/kernel/db/references.ts'
 import { addressFaults } from '../../../control-plane/test/support/address-account.ts'
+import { random } from '../../../control-plane/test/support/random.ts'
 import { openSqlite } from '../../src/sqlite.ts'
 import { signIn } from '../support/process.ts'
 import { embeddedCloud } from './cloud.ts'
@@ -17,7 +18,6 @@ import { RulesWorker } from './rules-worker.ts'
 import { StorageWorker } from './storage-worker.ts'
 import { leaks, rebootsOfBulk } from './leaks.ts'
 import { acknowledgementsBefore, client, settled, Worker } from './workload.ts'
-import { random } from '../../../control-plane/test/support/random.ts'
 
 /** `KILLS=200 npm test -- nothing acknowledged` tries harder. */
 const KILLS = Number(process.env.KILLS ?? 4)

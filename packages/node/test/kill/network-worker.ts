@@ -3,8 +3,8 @@
  * acknowledged requests.
  */
 import { GiB } from '@steading/api/rules'
-import { type Api, untilGone } from './workload.ts'
 import { random } from '../../../control-plane/test/support/random.ts'
+import { type Api, untilGone } from './workload.ts'
 
 const IN = 'project=work'
 const MOST = 6

@@ -7,11 +7,11 @@ import { GiB } from '@steading/api/rules'
 import { Client } from 'pg'
 import { expect, inject, test } from 'vitest'
 import { long } from '../../../control-plane/test/support/long.ts'
+import { random } from '../../../control-plane/test/support/random.ts'
 import { createDatabase } from '../support/database.ts'
 import { migratedDirectory, signIn, temporaryDirectory } from '../support/process.ts'
 import { startHost } from './host-process.ts'
 import { client } from './workload.ts'
-import { random } from '../../../control-plane/test/support/random.ts'
 
 const KILLS = long ? 6 : 2
 const ROUNDS = 2

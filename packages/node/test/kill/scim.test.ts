@@ -1,10 +1,10 @@
 /** Acknowledged SCIM changes survive a kill, and no call is half done. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { random } from '../../../control-plane/test/support/random.ts'
 import { migratedDirectory, signIn } from '../support/process.ts'
 import { startHost } from './host-process.ts'
 import { client } from './workload.ts'
-import { random } from '../../../control-plane/test/support/random.ts'
 
 const KILLS = Number(process.env.KILLS ?? 4)
 /** Maximum delay of a kill after a step was sent; a step takes about as long. */

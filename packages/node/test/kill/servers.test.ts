@@ -6,6 +6,7 @@ import { createEngine } from '../../src/engine.ts'
 import { defaultConfig } from '../../src/config.ts'
 import { findDangling } from '../../../control-plane/src/kernel/db/references.ts'
 import { addressFaults } from '../../../control-plane/test/support/address-account.ts'
+import { random } from '../../../control-plane/test/support/random.ts'
 import { openPostgres } from '../../src/postgres.ts'
 import { startBalancer } from '../support/balancer.ts'
 import { createDatabase } from '../support/database.ts'
@@ -19,7 +20,6 @@ import { GroupsWorker } from './groups-worker.ts'
 import { NetworkWorker } from './network-worker.ts'
 import { StorageWorker } from './storage-worker.ts'
 import { acknowledgementsBefore, type Api, client, settled, until, Worker } from './workload.ts'
-import { random } from '../../../control-plane/test/support/random.ts'
 
 /** `KILLS=50 npm test -- two servers kills` tries harder. */
 const KILLS = Number(process.env.KILLS ?? 2)

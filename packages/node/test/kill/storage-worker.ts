@@ -5,8 +5,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { GiB } from '@steading/api/rules'
-import { type Api, untilGone } from './workload.ts'
 import { random } from '../../../control-plane/test/support/random.ts'
+import { type Api, untilGone } from './workload.ts'
 
 const CHUNK = 8 * 1024
 

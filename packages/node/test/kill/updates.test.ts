@@ -3,10 +3,10 @@ import { requiredArtifacts } from '@steading/api/rules'
 import { makeRepository, makeTrustRoot, newKeys, sampleArtifacts, signerOf } from '@steading/tuf'
 import { expect, inject, test } from 'vitest'
 import { long } from '../../../control-plane/test/support/long.ts'
+import { fromNow } from '../../../control-plane/test/support/times.ts'
 import { type Cloud, embeddedCloud, sharedCloud, startServers } from './cloud.ts'
 import { leaks } from './leaks.ts'
 import { type Api, listAll } from './workload.ts'
-import { fromNow } from '../../../control-plane/test/support/times.ts'
 
 const KILLS = 3
 const INSTANCES = 4

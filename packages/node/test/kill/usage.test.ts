@@ -7,10 +7,10 @@ import type { Wire } from '@steading/api'
 import { quantityOf, USAGE_DECIMALS } from '@steading/api/rules'
 import { expect, inject, test } from 'vitest'
 import { GOES_ON } from '../../../control-plane/src/resources/tenancy/usage/table.ts'
+import { random } from '../../../control-plane/test/support/random.ts'
 import { type Cloud, embeddedCloud, sharedCloud, startServers } from './cloud.ts'
 import type { Ask } from './leaks.ts'
 import { acknowledgementsBefore, type Api, settled, until, untilGone, Worker } from './workload.ts'
-import { random } from '../../../control-plane/test/support/random.ts'
 
 const KILLS = Number(process.env.KILLS ?? 2)
 const MOST_BEFORE_KILL = 25

@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { random } from '../../../control-plane/test/support/random.ts'
 import { until } from '../../../control-plane/test/support/things.ts'
 import { guestDisk, killQemu, READY } from '../../../libvirt/test/support/guest.ts'
 import { type Cloud, embeddedCloud, type Servers, sharedCloud } from '../kill/cloud.ts'
@@ -14,7 +15,6 @@ import { domainsOf, libvirtUri } from '../../../libvirt/test/support/domains.ts'
 import { startServersWithGuests } from '../support/guests.ts'
 import { temporaryDirectory } from '../support/process.ts'
 import { type Api, listAll, settled, Worker } from '../kill/workload.ts'
-import { random } from '../../../control-plane/test/support/random.ts'
 
 const KILLS = 20
 const WORKERS = 2

@@ -27,7 +27,8 @@ const append = async () => {
     name: 'a:b',
     fields: { id: index % 10 },
     timestamp: Date.now() - 1e9 + appended + index,
-    datum: random(),
+    // Values that no compression makes smaller.
+    datum: Math.sin(appended + index),
   }))
   await store.append(samples)
   appended += samples.length

@@ -37,8 +37,8 @@ import { startTestServer, type TestServer } from '../../support/harness.ts'
 import { type MailServer, startMailServer } from '../../support/mail-server.ts'
 import { scheduleBody } from '../../support/schedules.ts'
 import { detachedDisk } from '../../support/things.ts'
-import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts'
 import { fromNow } from '../../support/times.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver.ts'
 
 const loopback = new BlockList()
 loopback.addAddress('127.0.0.1')
