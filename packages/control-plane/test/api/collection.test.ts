@@ -3,6 +3,7 @@ import { isUuid, parseAddress } from '@steading/api/rules'
 import type { Histogram, Series } from '@steading/oxql'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { stopClocks } from '../support/clock.ts'
+import { changeEvents } from '../support/event-stream.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
 import { blankDisk, reaches, smallInstance } from '../support/things.ts'
 
@@ -148,9 +149,7 @@ test('the server reports the latencies of its calls', async () => {
 
 test('collecting leaves no events and no rows', async () => {
   const countOf = async () => {
-    const { db } = server
-    const events = await db
-      .selectFrom('event')
+    const events = await changeEvents(server.db)
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
     return Number(events.count)

@@ -53,7 +53,7 @@ test('other sessions can be ended, one or all, with their streams', async () => 
   await here.call('current_user_session_delete', { params: { session_id: id } })
   await streams[0]!.end()
   expect(await there.refusal('current_user_view')).toMatchObject({ status: 401 })
-  expect(await staying.change()).toMatchObject({ resource: 'sessions', resource_id: id })
+  expect(await staying.changeOf('sessions')).toMatchObject({ resource_id: id })
   await here.call('current_user_session_delete_others')
   await streams[1]!.end()
   expect(await elsewhere.refusal('current_user_view')).toMatchObject({ status: 401 })

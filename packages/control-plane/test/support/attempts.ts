@@ -19,8 +19,10 @@ import {
   type Examples,
   isLegal,
   isLegalText,
+  type JsonSchema,
   type Parameter,
   places,
+  resolve,
 } from './contract.ts'
 import {
   bodyWith,
@@ -58,6 +60,8 @@ export interface Attempt {
   field?: Field
   /** The text that a refusal has to contain. */
   named?: RegExp
+  /** The maximum of a list with too many items, but not so many that the parser has to refuse them. */
+  maxItems?: number
   /** Repeats the call, with another name in the body, after the first call has taken effect. */
   again?: () => Promise<Pick<Attempt, 'path' | 'body'>>
 }
@@ -167,6 +171,13 @@ const someOperations = takingTurns(1)
 const isNext = [true, ...Array.from({ length: 7 }, () => false)]
 let copies = 0
 
+/** The maximum of a list, if it has more items, but not more than twice as many (`ruledArray`). */
+function exceeded(schema: JsonSchema, value: unknown): number | undefined {
+  const { maxItems = Infinity } = resolve(schema)
+  const length = Array.isArray(value) ? value.length : 0
+  return length > maxItems && length <= 2 * maxItems ? maxItems : undefined
+}
+
 /** A valid body with every value at every place, and with every field left out. */
 export function* bodyAttempts(
   id: OperationId,
@@ -197,7 +208,8 @@ export function* bodyAttempts(
       const label = `${place.path} = ${mutant.slice(0, 60)}`
       const schema = long ? JSON.stringify(place.schema) : readerOf(mutant, place.schema)
       const field = { name: place.name, schema }
-      yield attempt(label, bodyWith(place, mutant), named, field)
+      const maxItems = exceeded(place.schema, JSON.parse(mutant))
+      yield { ...attempt(label, bodyWith(place, mutant), named, field), maxItems }
     }
     if (place.name) {
       const parent = place.path.slice(0, -place.name.length).replace(/\.$/, '')

@@ -1,7 +1,12 @@
 /** Reads server-sent events from a response. */
+import { kindTable } from '@steading/api'
 import { sql } from 'kysely'
 import { expect, inject, vi } from 'vitest'
 import type { Db } from '../../src/kernel/db/database.ts'
+
+/** The events of changes, without the notifications of issues, which the server notices at any time. */
+export const changeEvents = (db: Db) =>
+  db.selectFrom('event').where('resource', '!=', kindTable.silo_notification.resource)
 
 /**
  * Waits until the feed may read all existing events. PostgreSQL holds back events that are younger
