@@ -1,4 +1,4 @@
-/** The console at a host name without TLS: browsers give its pages no Clipboard API, for example. */
+/** The console at a host name without TLS, where browsers offer no Clipboard API. */
 import type { Page } from '@playwright/test'
 import { openConsole, runningInstance } from '../support/terminal.ts'
 import { ok } from '../support/seed.ts'
@@ -28,7 +28,7 @@ async function pasted(page: Page): Promise<string> {
   })
 }
 
-test('texts are copied from lists and dialogs, and the console says so only if they are', async ({
+test('texts of lists and dialogs are copied, and the console reports it only after a success', async ({
   page,
   project,
   seed,

@@ -1,8 +1,8 @@
 /** The console behind a real nginx, set up as documented, with the defaults, and set up badly. */
 import { randomBytes } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import { BlockList } from 'node:net'
 import type { Page } from '@playwright/test'
+import { loopback } from '../../packages/control-plane/test/support/image-server.ts'
 import {
   type ReverseProxy,
   proxyMissing,
@@ -21,9 +21,6 @@ import {
 import { connected, CONSOLE, line, runningInstance } from '../support/terminal.ts'
 import { expect, test } from '../support/test.ts'
 import { row } from '../support/ui.ts'
-
-const loopback = new BlockList()
-loopback.addAddress('127.0.0.1')
 
 test.use({ hostConfig: { trustedProxies: loopback }, ignoreHTTPSErrors: true })
 test.skip(proxyMissing('nginx') !== undefined, proxyMissing('nginx'))
@@ -64,7 +61,7 @@ test.describe('signed out', () => {
     seed,
     consoleErrors,
   }) => {
-    // Who is signed in is asked for before.
+    // The page asks for the current user before the sign-in.
     consoleErrors.expect(/status of 401/)
     await runningInstance(project.name, seed)
     const url = await behindNginx(page, host)
@@ -135,7 +132,7 @@ test('an image arrives in smaller pieces through nginx with its default limit', 
   expect(new Set(pieces)).toEqual(new Set(['4 413', '1 204']))
 })
 
-test('a proxy that takes no piece at all is named', async ({
+test('an upload whose smallest pieces are refused names the setting of the proxy', async ({
   page,
   host,
   session,

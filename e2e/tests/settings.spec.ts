@@ -82,7 +82,7 @@ test('a taken key name is reported at the field @long', async ({ page, api, cons
   await expectFieldError(name, 'Name already exists')
 })
 
-test('a key is read as it is pasted: wrapped or in the format of PuTTY, but never a private one', async ({
+test('the field of a key unwraps a pasted key, and recognizes private keys and paths', async ({
   page,
 }) => {
   await page.goto('/settings/ssh-keys-new')

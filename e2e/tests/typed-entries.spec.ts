@@ -1,16 +1,13 @@
 /**
- * Numbers are judged rather than filtered, and entries typed into the lists of a form are sent even
- * without pressing "Add".
+ * Number fields validate input instead of filtering it, and entries typed into the lists of a form are
+ * sent even without pressing "Add".
  */
 import { GiB, ok } from '../support/seed.ts'
 import { expect, test } from '../support/test.ts'
 import { dialog, expectFieldError, openMenuOf, row, toasts } from '../support/ui.ts'
 import { makeUplinks } from '../support/uplinks.ts'
 
-test('a number field keeps what is typed, and says what it does not take', async ({
-  page,
-  api,
-}) => {
+test('a number field keeps invalid input and explains the fault', async ({ page, api }) => {
   await page.goto('/system/silos/main/quotas')
   await page.getByRole('button', { name: 'Edit quotas' }).click()
   const cpus = page.getByRole('spinbutton', { name: /^CPU/ })

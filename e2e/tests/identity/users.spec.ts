@@ -319,7 +319,7 @@ test('the own user cannot be deleted by mistake @long', async ({ page }) => {
   )
 })
 
-test('an administrator links a user to identity providers, and gives a provider its users', async ({
+test('an administrator links a user to a provider, and lets a provider take over users without one', async ({
   page,
   host,
   api,

@@ -296,7 +296,7 @@ test('shows recently opened resources of this browser, by their current names @l
   await expect(recent).toHaveText([/^mill/, /^asunder/])
 })
 
-test('Enter of an input method takes a word, and does not go to a page', async ({ page, seed }) => {
+test('Enter that ends the composition of an input method opens no page', async ({ page, seed }) => {
   await seed.project('mill-one')
   await page.goto('/projects')
   await page.getByRole('button', { name: 'Jump to' }).click()

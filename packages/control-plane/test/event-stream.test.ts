@@ -102,7 +102,7 @@ test.each([
   expect(await read).toMatchObject({ done: true })
 })
 
-test('has one message in its queue for a client that does not read', async () => {
+test('queues one message for a client that does not read', async () => {
   vi.useRealTimers()
   const reader = await open()
   for (let index = 0; index < 20; index++) {
@@ -113,7 +113,7 @@ test('has one message in its queue for a client that does not read', async () =>
     })
     expect((await controlPlane.fetch(request, { clientAddress: '' })).status).toBe(201)
   }
-  // The greeting, what came before the first stood in the queue, and all others at once.
+  // The greeting, the message in the queue, and all later events at once.
   let pieces = 0
   for (let text = ''; !text.includes('unread-19'); pieces++) text += (await reader.read()).value
   expect(pieces).toBeLessThanOrEqual(4)

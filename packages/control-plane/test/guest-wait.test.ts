@@ -1,4 +1,4 @@
-/** How long an instance waits for its guest. */
+/** The time for which an instance waits for its guest. */
 import { guestWaitText } from '@steading/api/rules'
 import { expect, test } from 'vitest'
 import { guestWait } from '../src/resources/compute/instances/failure.ts'
@@ -14,7 +14,7 @@ test.each([
   expect(guestWait({ run_state }, by)).toBe(seconds)
 })
 
-test('its page says what happens then', () => {
+test('the page of an instance says how its machine is ended after that time', () => {
   expect(guestWaitText('rebooting', 120)).toContain('after 120 seconds, the machine is reset')
   expect(guestWaitText('stopping', 60)).toContain('after 60 seconds, the machine is ended')
 })

@@ -15,8 +15,8 @@ import {
 } from '../../control-plane/test/support/postgres.ts'
 import { fill } from '../src/backup/databases.ts'
 import { executeDump } from '../src/backup/sql.ts'
-import { versionOfServer } from '../src/primary.ts'
 import { defaultConfig } from '../src/config.ts'
+import { versionOfServer } from '../src/primary.ts'
 import {
   PASSWORD,
   post,
@@ -26,11 +26,11 @@ import {
   temporaryDirectory,
 } from './support/process.ts'
 
-/** Directories with tools of further versions, such as those of packages that are unpacked. */
+/** Directories with tools of further versions, such as unpacked packages. */
 const further = (process.env.POSTGRES_TOOLS ?? '').split(delimiter).filter(Boolean)
 const debian = '/usr/lib/postgresql'
 
-/** Every version of pg_dump here, with its directory. */
+/** Version → directory of each pg_dump of this machine. */
 function tools(): Map<number, string> {
   const installed = existsSync(debian)
     ? readdirSync(debian).map((version) => join(debian, version, 'bin'))
@@ -147,8 +147,7 @@ describe.skipIf(postgresMissing())('a dump in plain SQL', () => {
 })
 
 describe.skipIf(postgresToolsMissing())('a backup', () => {
-  const expected = [...tools().keys()]
-  test.for(expected)(
+  test.for([...tools().keys()])(
     'by tools of PostgreSQL %i is restored to the server it came from',
     async (version) => {
       const server = await connected('postgres', versionOfServer)

@@ -243,7 +243,7 @@ describe('several processes on one directory', () => {
     await third.close()
   })
 
-  test('nobody is kept out by a process that always has work', async () => {
+  test('a process that always has work keeps no other out', async () => {
     const [one, other] = await openTwo()
     let isOver = false
     // Never idle: the next call begins before the former ends.
@@ -257,8 +257,8 @@ describe('several processes on one directory', () => {
   })
 
   /**
-   * Two stores, of which one stops at a step; the other then does all its work, or as much as it
-   * can before it waits for the owner.
+   * Two stores: the first stops at a step, and the other then works until it is done or waits for
+   * the first.
    */
   async function openInterrupted(step: Step, work: (other: BlockStore) => Promise<unknown>) {
     const root = join(temporaryDirectory(), 'volumes')
@@ -280,7 +280,7 @@ describe('several processes on one directory', () => {
     return { root, one, interruption: interruption.promise }
   }
 
-  test('a write and the end of an import while another computes checksums are no damage', async () => {
+  test('a write and the end of an import during the checksums of another process are no damage', async () => {
     const data = randomBytes(PIECE)
     const { root, one, interruption } = await openInterrupted('summing', async (store) => {
       await store.write('a', 0, data)

@@ -149,7 +149,7 @@ describe.skipIf(postgresMissing())('a PostgreSQL whose role changes', () => {
     expect(log).not.toContain('the audit log misses')
   })
 
-  test('of several hosts, the one that accepts writes is followed through a failover', async () => {
+  test('a server of several hosts follows the one that accepts writes through a failover', async () => {
     const standby = await postgres.addStandby()
     try {
       await query(postgres.url, 'create database cloud')
@@ -179,7 +179,7 @@ describe.skipIf(postgresMissing())('a PostgreSQL whose role changes', () => {
       const found = await runToEnd(['doctor', '--data', data, '--database-url', database])
       expect(found.stdout).toContain('ok       database: PostgreSQL can be reached')
       if (withTools) {
-        // The dump is of the host whose snapshot it has, not of the first one.
+        // The dump comes from the host of its snapshot, which is not the first of the URL.
         const file = join(temporaryDirectory(), 'steading.backup')
         const place = ['--data', data, '--database-url', bothUrl(postgres, standby, 'cloud')]
         expect(await runToEnd(['backup', file, ...place])).toMatchObject({ code: 0, stderr: '' })

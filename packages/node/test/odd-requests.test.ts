@@ -1,12 +1,18 @@
-/** Requests that are no usual ones, on every port: none is an internal error or leaves a stack. */
+/** Malformed and unusual requests on every port. */
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { migratedDirectory, signIn, startProcess } from './support/process.ts'
+import {
+  metricsUrlOf,
+  migratedDirectory,
+  signIn,
+  startProcess,
+  WITH_METRICS,
+} from './support/process.ts'
 
 const upgrade =
   'connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA=='
 
-/** Bytes before the empty line that ends them. */
+/** The bytes of requests without the empty line at their end. */
 const requests = [
   'GET /metrics HTTP/1.0',
   'GET / HTTP/1.0',
@@ -55,7 +61,7 @@ const requests = [
   'nonsense',
 ]
 
-/** What a port answers to bytes: the status, or nothing. */
+/** The status of the answer of a port, if there is one. */
 async function answer(port: number, request: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let text = ''
@@ -72,15 +78,15 @@ async function answer(port: number, request: string): Promise<string> {
   return status.finally(() => socket.destroy())
 }
 
-test('no request is an internal error or leaves a stack in the log, on any port', async () => {
-  const args = ['--data', migratedDirectory(), '--metrics-listen', '127.0.0.1:0']
-  const server = await startProcess(args)
-  const metrics = Number(/metrics at http:\/\/127\.0\.0\.1:(\d+)/.exec(server.output())![1])
-  const plain = Number(new URL(server.url).port)
+test('no malformed request causes an internal error or a stack in the log, on any port', async () => {
+  const server = await startProcess(['--data', migratedDirectory(), ...WITH_METRICS])
+  const [plain, metrics] = [server.url, metricsUrlOf(server)].map((url) =>
+    Number(new URL(url).port),
+  )
   await signIn(server.url)
   const found: Record<string, string[]> = { plain: [], metrics: [] }
   for (const request of requests) {
-    for (const [name, port] of Object.entries({ plain, metrics })) {
+    for (const [name, port] of Object.entries({ plain: plain!, metrics: metrics! })) {
       found[name]!.push(`${await answer(port, request)} ${request.slice(0, 70)}`)
     }
   }

@@ -1,9 +1,9 @@
 /** Requests to other servers: addresses, names, proxies and certificates. */
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { createServer, request as sendRequest, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, type BlockList, connect } from 'node:net'
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect as connectSecurely } from 'node:tls'
 import {
@@ -33,7 +33,7 @@ async function listening(server: Pick<Server, 'listen' | 'address'> & NodeJS.Eve
   return (server.address() as AddressInfo).port
 }
 
-/** What the server below was asked. */
+/** The requests to the server below. */
 let asked: { url: string; agent: string | undefined; authorization?: string }[] = []
 const server = createServer((request, response) => {
   const { 'user-agent': agent, authorization } = request.headers
@@ -149,7 +149,7 @@ describe('the proxy', () => {
   })
 })
 
-/** A proxy that leads every host to a port of this machine, and counts what it was asked. */
+/** A proxy that leads every host to a port of this machine, and lists the requests. */
 async function startProxy(leadsTo: () => number) {
   const lines: string[] = []
   const hop = createServer((request, response) => {
@@ -181,7 +181,7 @@ async function startProxy(leadsTo: () => number) {
 
 const credentials = `Basic ${Buffer.from('user:p@ss').toString('base64')}`
 
-test('requests without TLS, and refusals of the proxy', async () => {
+test('requests without TLS go through the proxy, whose refusals are reported', async () => {
   const { lines, address } = await startProxy(() => port)
   const proxy = proxyOf({}, '--outgoing-proxy', address)
   const images = createImageSources(loopback, { proxy })
@@ -189,7 +189,7 @@ test('requests without TLS, and refusals of the proxy', async () => {
   expect(await images.text('http://images.invalid/list', forever)).toBe('{}')
   expect(asked).toEqual([{ url: '/list', agent: USER_AGENT }])
   expect(lines).toEqual([`GET http://images.invalid/list ${credentials}`])
-  // Credentials in an address are for its host.
+  // Credentials in an address are sent to the host, not to the proxy.
   asked = []
   await images.text('http://me:secret@images.invalid/list', forever)
   const authorization = `Basic ${Buffer.from('me:secret').toString('base64')}`

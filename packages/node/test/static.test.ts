@@ -105,11 +105,11 @@ test('a missing build of the console is reported', async () => {
   expect(await response.text()).toContain('npm run build')
 })
 
-test('a build that cannot be read is told from one that is not there, without its paths', async () => {
+test('an unreadable build is reported differently from a missing one, without paths in the answer', async () => {
   const directory = join(temporaryDirectory(), 'dist')
   mkdirSync(directory)
   writeFileSync(join(directory, 'index.html'), '<!doctype html>')
-  // Of no user: a link that leads to itself.
+  // A link to itself is unreadable for every user.
   symlinkSync('index.html', join(directory, 'index.html.br'))
   expect(loadSite(directory).fault).toBeUndefined()
   rmSync(join(directory, 'index.html'))

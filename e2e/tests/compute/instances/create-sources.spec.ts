@@ -170,7 +170,7 @@ test.describe('user data', () => {
     expect((await submitted(page)).toString()).toBe(text)
   })
 
-  test('a file that begins with an invisible mark is remarked on, and repaired', async ({
+  test('a file with a byte order mark gets a warning, whose button removes the mark', async ({
     page,
   }) => {
     const buffer = Buffer.from('\uFEFF#cloud-config\npackages: [nginx]\n')

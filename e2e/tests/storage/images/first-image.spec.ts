@@ -1,4 +1,4 @@
-/** The way to something that machines boot from, on the first day with an engine of real machines. */
+/** The first bootable image of a new cloud with an engine of real machines. */
 import { simulatedEngine } from '@steading/simulator'
 import { memoryBlockStore } from '../../../../packages/control-plane/src/engines/volumes/memory.ts'
 import {
@@ -41,7 +41,7 @@ const test = base.extend({
   },
 })
 
-test('one click gets an image of the catalog, and an image without a boot loader is said to be one', async ({
+test('one click imports an image of the catalog, and warnings say that it has no boot loader', async ({
   page,
   api,
   project,

@@ -141,7 +141,7 @@ describe('checks come in order', () => {
 })
 
 describe('a path', () => {
-  /** The URL of a request would lose its dot segments. */
+  /** A request by a raw path, because `fetch` resolves dot segments. */
   const get = (path: string) =>
     new Promise<[status: number | undefined, body: string]>((resolve, reject) => {
       const { port } = new URL(server.url)
@@ -156,7 +156,7 @@ describe('a path', () => {
     })
 
   test.each(['//v1/me', '/v1/me/', '/v1//me//', '///x//v1/stars/', '//v1//ping'])(
-    '%s with empty segments is the plain one',
+    '%s, with empty segments, is answered like the plain path',
     async (path) => {
       const plain = path.replaceAll(/\/+/g, '/').replace(/\/$/, '')
       expect(await get(path)).toEqual(await get(plain))

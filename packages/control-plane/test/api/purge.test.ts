@@ -269,7 +269,7 @@ test('every column with the id of a row is a reference, and every marked table i
     // They end with their resource, of any kind.
     ...tablesAbout().map(({ table, column }) => `${table}.${column}`),
     ...['parent_id', 'silo_id', 'project_id'].map((column) => `tag.${column}`),
-    // What acts later notices that its token has ended.
+    // Actions for later notice the end of their token.
     ...['job', 'schedule', 'schedule_run', 'image_download'].map((table) => `${table}.token_id`),
     // An identity provider of either kind, also one that was deleted.
     'user_identity.provider_id',

@@ -25,9 +25,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Leases end by the clock of the database, which limits them; see `leaseIsOver`. */
+/** The database limits leases by its clock; see `leaseIsOver`. */
 const isLease = (column: string) => column === 'lease_until'
-/** Numbers and texts that only sound like times. */
+/** Columns that only sound like times. */
 const noTimes = new Set(['notification.times', 'notification_subscription.sent_until'])
 const sounds = /time|_at$|until|expires|period|evaluated|_seen/
 

@@ -41,7 +41,7 @@ export interface Documented {
   body?: JsonSchema
 }
 
-/** The document with references in one spelling. */
+/** The document, in which every reference is a plain `$ref`. */
 const document = JSON.parse(JSON.stringify(published), (_key, value: JsonSchema | null) => {
   const $ref = value?.allOf?.[0]?.$ref
   if (!$ref) return value

@@ -93,8 +93,8 @@ export interface TestPostgres {
   /** Starts it again, on the same port and data. */
   start: () => Promise<void>
   /**
-   * Restarts it with a hot standby at its side, which has all that it commits from then on as soon
-   * as the commit is acknowledged.
+   * Restarts it with a hot standby, which has every commit from then on before the commit is
+   * acknowledged.
    */
   addStandby: () => Promise<TestPostgres>
 }

@@ -1,5 +1,6 @@
 /** Schedules: tests create them and wait for their runs. */
 import type { Wire } from '@steading/api'
+import type { Db } from '../../src/kernel/db/database.ts'
 import type { Caller } from './caller.ts'
 import { until } from './things.ts'
 
@@ -33,6 +34,14 @@ export const scheduleBody = ({
   ],
   ...values,
 })
+
+/** Makes schedules due at a time, for the next time that the reconciler wakes. */
+export const setDue = (db: Db, time_next: string, ids: readonly string[]) =>
+  db
+    .updateTable('schedule')
+    .set({ time_next, reconcile_at: time_next })
+    .where('id', 'in', ids)
+    .execute()
 
 /** Waits until a schedule has ended a number of runs. */
 export const ran = (

@@ -41,7 +41,7 @@ async function makeDue(data: string, databaseUrl?: string): Promise<void> {
 }
 
 /**
- * Lets schedules with a retention of one snapshot become due, twice, and kills servers meanwhile.
+ * Makes schedules with a retention of one snapshot due twice, and kills servers meanwhile.
  * @param servers on one database
  */
 async function scheduleDespiteKills(

@@ -170,9 +170,12 @@ async function started({
 /** Options of a server whose work is counted. */
 export const WITH_METRICS = ['--metrics-listen', '127.0.0.1:0']
 
-/** The metrics of a server that was started `WITH_METRICS`. */
-export async function metricsOf({ output }: Pick<RunningServer, 'output'>): Promise<string> {
-  return (await fetch(/metrics at (\S+)/.exec(output())![1]!)).text()
+/** The address of the metrics of a server that was started `WITH_METRICS`. */
+export const metricsUrlOf = ({ output }: Pick<RunningServer, 'output'>): string =>
+  /metrics at (\S+)/.exec(output())![1]!
+
+export async function metricsOf(server: Pick<RunningServer, 'output'>): Promise<string> {
+  return (await fetch(metricsUrlOf(server))).text()
 }
 
 /**
@@ -182,6 +185,7 @@ export async function metricsOf({ output }: Pick<RunningServer, 'output'>): Prom
 export async function passesOf(server: Pick<RunningServer, 'output'>): Promise<number> {
   return Number(/^steading_reconciler_passes_total (\d+)$/m.exec(await metricsOf(server))![1])
 }
+
 /** More than a server at rest makes in a minute. */
 export const MANY_PASSES = 2000
 

@@ -78,7 +78,7 @@ export function documentedConfiguration(name: ProxyName): string {
 }
 
 export interface ReverseProxy {
-  /** With TLS, and a certificate that nobody trusts. */
+  /** With TLS and an untrusted certificate. */
   url: string
   close: () => Promise<void>
 }
@@ -116,13 +116,13 @@ export async function startReverseProxy(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, HOME: join(directory, 'home') },
   })
-  let said = ''
-  child.stdout.on('data', (text) => (said += text))
-  child.stderr.on('data', (text) => (said += text))
+  let output = ''
+  child.stdout.on('data', (text) => (output += text))
+  child.stderr.on('data', (text) => (output += text))
   const exited = once(child, 'exit')
   // Polling is the only way to wait for it.
   while (!(await accepts(port))) {
-    if (child.exitCode !== null) throw new Error(`${name} ended while it started: ${said}`)
+    if (child.exitCode !== null) throw new Error(`${name} ended while it started: ${output}`)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   return {

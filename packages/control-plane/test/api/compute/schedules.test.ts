@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import type { Caller } from '../../support/caller.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
 import { diskRow, storeRows } from '../../support/many.ts'
-import { latestRun, ran, results, scheduleBody } from '../../support/schedules.ts'
+import { latestRun, ran, results, scheduleBody, setDue } from '../../support/schedules.ts'
 import { detachedDisk, reaches, stoppedInstance, until } from '../../support/things.ts'
 
 let server: TestServer
@@ -65,8 +65,7 @@ async function runAndWait(schedule: Wire.Schedule): Promise<Wire.ScheduleRunDeta
 /** Makes schedules due at a time of the past, as after an outage of all servers. */
 async function makeDue(time_next: string, ...schedules: { id: string }[]): Promise<void> {
   const ids = schedules.map(({ id }) => id)
-  const due = { time_next, reconcile_at: time_next }
-  await server.db.updateTable('schedule').set(due).where('id', 'in', ids).execute()
+  await setDue(server.db, time_next, ids)
   await wake()
 }
 /** A change of another schedule, which wakes the reconciler. */

@@ -1,4 +1,4 @@
-/** Input of serial consoles and screens whose machine takes it slowly or not at all. */
+/** Input of serial consoles and screens of machines that read it slowly or not at all. */
 import { INPUT_MAX, INPUT_WINDOW, inputEndings } from '@steading/api/rules'
 import { simulatedEngine } from '@steading/simulator'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -9,7 +9,7 @@ import type { Caller } from '../../support/caller.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
 import { reaches, smallInstance } from '../../support/things.ts'
 
-/** The input of the machine under test. */
+/** The input of the machine under test, which reads nothing until it is opened. */
 class SlowInput {
   takes = false
   taken = 0
@@ -74,7 +74,7 @@ const FRAME = 256 * 1024
 const FRAMES = 96
 
 test.each(['/v1/instances/ID/serial-console/stream', '/x/v1/instances/ID/display'])(
-  'a viewer of %s waits while its machine takes nothing',
+  'a viewer of %s waits while the machine reads nothing',
   async (path) => {
     input = new SlowInput()
     const url = server.url.replace('http', 'ws') + path.replace('ID', id)
@@ -82,7 +82,7 @@ test.each(['/v1/instances/ID/serial-console/stream', '/x/v1/instances/ID/display
     onTestFinished(() => socket.terminate())
     await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
     for (let frame = 0; frame < FRAMES; frame++) socket.send(Buffer.alloc(FRAME))
-    // The server has read all it wants to: it goes on answering, and the client cannot send more.
+    // The server stops reading the socket while it goes on answering, so the client cannot send more.
     for (let [same, before] = [0, -1]; same < 20;) {
       await admin.call('project_view', { params: { project: 'work' } })
       same = socket.bufferedAmount === before ? same + 1 : 0
@@ -97,25 +97,25 @@ test.each(['/v1/instances/ID/serial-console/stream', '/x/v1/instances/ID/display
   },
 )
 
-test('a viewer of whose input nothing is taken is closed with the reason', async () => {
+test('a viewer whose input the machine never reads is closed with the reason', async () => {
   const refused = Promise.withResolvers<string>()
-  const told: string[] = []
+  const signals: string[] = []
   const window = createInputWindow(
     {
-      pause: () => void told.push('pause'),
-      resume: () => void told.push('resume'),
+      pause: () => void signals.push('pause'),
+      resume: () => void signals.push('resume'),
       refuse: refused.resolve,
     },
     1,
   )
   window.add(INPUT_WINDOW)
   window.take(INPUT_WINDOW)
-  expect(told).toEqual(['pause', 'resume'])
+  expect(signals).toEqual(['pause', 'resume'])
   window.add(INPUT_WINDOW)
   expect(await refused.promise).toBe(inputEndings.stalled)
 })
 
-test('a viewer that cannot be made to wait is closed with the reason', () => {
+test('a viewer that goes on sending instead of waiting is closed with the reason', () => {
   const refused: string[] = []
   const window = createInputWindow({
     pause: () => {},

@@ -1,6 +1,6 @@
 /**
- * What a token with fewer rights stores to act later, such as a schedule, has no more rights than the
- * token, and ends with it. Generated from the operations and tables that declare such actions.
+ * Actions that a token with fewer rights stores for later, such as schedules, have no more rights than
+ * the token, and end with it. Generated from the operations and tables that declare such actions.
  */
 import { type Operation, type OperationId, operationTable, writesRows } from '@steading/api'
 import { scheduleMessages, tokenMessages } from '@steading/api/rules'
@@ -14,7 +14,7 @@ import { outcomes, plan, start, targets } from '../../support/jobs.ts'
 import { long } from '../../support/long.ts'
 import { cases, statusOf } from '../../support/probes/expected.ts'
 import { createWorld, PROJECT } from '../../support/probes/world.ts'
-import { latestRun, ran, scheduleBody } from '../../support/schedules.ts'
+import { latestRun, ran, scheduleBody, setDue } from '../../support/schedules.ts'
 import { detachedDisk } from '../../support/things.ts'
 
 let server: TestServer
@@ -23,7 +23,7 @@ let narrow: Caller
 let tokenId: string
 let count = 0
 const query = { project: PROJECT }
-/** A token of the administrator that counts in one project only. */
+/** A token of the administrator that is limited to one project. */
 async function newToken() {
   const body = { name: `narrow-${count++}`, access: 'full', projects: [PROJECT] } as const
   const { id, token } = await admin.call('current_user_access_token_create', { body })
@@ -64,7 +64,7 @@ async function addedBy(call: () => Promise<unknown>) {
 }
 const operationOf = (id: OperationId): Operation => operationTable[id]
 
-describe('with a token of one project, what acts later keeps its limits after', () => {
+describe('actions stored with a token of one project keep the limits of the token after', () => {
   const writing = cases.filter(([, id]) => {
     const operation = operationOf(id)
     if (operation.permission === 'scim' || operation.permission === 'public') return false
@@ -87,7 +87,7 @@ describe('with a token of one project, what acts later keeps its limits after', 
 })
 
 test('each table that refers to a user says whether it acts for that user later', () => {
-  const notes = new Set<TableName>([
+  const inactive = new Set<TableName>([
     // Credentials and memberships of the user.
     'access_token',
     'console_session',
@@ -98,22 +98,23 @@ test('each table that refers to a user says whether it acts for that user later'
     'silo_group_membership',
     'scim_user',
     'user_identity',
-    // What only the user sees.
+    // Settings that only the user sees.
     'dashboard',
     'saved_view',
     'star',
     'notification_read',
     'notification_reader',
-    // Who did something.
+    // Records of the users who did something.
     'deleted_resource',
     'sled_maintenance',
     'update_upload',
   ])
-  const unsaid = [...storedTables()].filter(([table, one]) => {
-    const referred = Object.values({ ...one.within, ...one.origins, ...one.partOf })
-    return referred.includes('silo_user') && !one.actsLater && !notes.has(table)
+  const undeclared = [...storedTables()].filter(([table, declaration]) => {
+    const { within, origins, partOf, actsLater } = declaration
+    const referred = Object.values({ ...within, ...origins, ...partOf })
+    return referred.includes('silo_user') && !actsLater && !inactive.has(table)
   })
-  expect(unsaid.map(([table]) => table)).toEqual([])
+  expect(undeclared.map(([table]) => table)).toEqual([])
 })
 
 test('a token with fewer rights neither makes nor lists subscriptions of its user', async () => {
@@ -130,19 +131,14 @@ test('a token with fewer rights neither makes nor lists subscriptions of its use
   expect(await narrow.refusal('notification_subscription_list')).toMatchObject({ status: 403 })
 })
 
-describe('with its token ends', () => {
-  test('a schedule, also for a token that has expired', async () => {
+describe('the end of a token ends', () => {
+  test('its schedules, even if it has only expired', async () => {
     const { id, caller } = await newToken()
     const disk = await detachedDisk(admin, query, 'on-schedule')
     const body = scheduleBody({ name: 'nightly', disks: [disk.name] })
     const schedule = await caller.call('schedule_create', { query, body })
     const due = async () => {
-      const time_next = new Date().toISOString()
-      await server.db
-        .updateTable('schedule')
-        .set({ time_next, reconcile_at: time_next })
-        .where('id', '=', schedule.id)
-        .execute()
+      await setDue(server.db, new Date().toISOString(), [schedule.id])
       // Any change wakes the reconciler.
       await admin.call('schedule_create', { query, body: { ...body, name: `bell-${count++}` } })
     }
@@ -164,7 +160,7 @@ describe('with its token ends', () => {
     })
   })
 
-  test('a job', async () => {
+  test('its jobs', async () => {
     const { id, caller } = await newToken()
     const disk = await detachedDisk(admin, query, 'of-a-job')
     const job = await plan(caller, 'delete', 'disk', targets(disk.id), PROJECT)

@@ -5,7 +5,6 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openSqlite } from '../../../../node/src/sqlite.ts'
 import { migrations } from '../../../src/migrations/index.ts'
 import { Caller } from '../../support/caller.ts'
-import { patchOf, providerWith, tokenFor } from '../../support/scim.ts'
 import { answer } from '../../support/saml/provider.ts'
 import {
   allowIdpInitiated,
@@ -17,6 +16,7 @@ import {
   siloId,
   useSilo,
 } from '../../support/saml/silo.ts'
+import { patchOf, providerWith, tokenFor } from '../../support/scim.ts'
 
 useSilo()
 
@@ -61,7 +61,7 @@ beforeAll(async () => {
 })
 
 describe('with two providers in one silo', () => {
-  test('the same name is two users', async () => {
+  test('a name at each of them is another user', async () => {
     const alice = await signIn('okta', 'alice')
     const other = await signIn('second', 'alice')
     expect(other).not.toBe(alice)
@@ -99,7 +99,7 @@ describe('with two providers in one silo', () => {
     ).toMatchObject({ status: 400, message: messages.otherSilo })
   })
 
-  test('a user from before, of whom that is not known, is linked first', async () => {
+  test('a user whose provider is unknown signs in only after an administrator has linked them', async () => {
     const carol = await signIn('okta', 'carol')
     await server.db.deleteFrom('user_identity').where('user_id', '=', carol).execute()
     for (const provider of ['okta', 'second']) {
@@ -119,7 +119,7 @@ test('the only provider of a silo takes over the users of a deleted one', async 
   await server.admin.call('saml_identity_provider_delete', { params, query: { silo: 'moving' } })
   await newProvider('after', 'moving')
   expect(await signIn('after', 'dora', 'moving')).toBe(dora)
-  // With two, the users of a deleted one stay until an administrator says to whom they belong.
+  // With two providers left, an administrator has to give the users to one of them.
   const third = await newProvider('third', 'moving')
   await server.admin.call('saml_identity_provider_delete', {
     params: { provider: 'after' },
@@ -132,7 +132,7 @@ test('the only provider of a silo takes over the users of a deleted one', async 
   expect(await signIn('third', 'dora', 'moving')).toBe(dora)
 })
 
-test('users of a directory sign in through the first provider only, in any case', async () => {
+test('users of a directory sign in through the first provider only, in upper or lower case', async () => {
   const id = await server.createSilo('directory', { identity_mode: 'saml_scim' })
   const directory = providerWith(server, id, await tokenFor(server, 'directory'))
   const early = await directory.user('early')

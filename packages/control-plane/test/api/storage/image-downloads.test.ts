@@ -171,6 +171,22 @@ test('a file that has changed is read anew, and no byte of the old one stays', a
   expect(found.subarray(after.length).every((byte) => byte === 0)).toBe(true)
 })
 
+/** Leaves so many bytes of the quota of the silo. Returns a function that restores the quota. */
+async function leaveStorage(bytes: number) {
+  const silo = server.db.selectFrom('silo').select(['quota_storage', 'used_storage'])
+  const { quota_storage, used_storage } = await silo
+    .where('id', '=', server.siloId)
+    .executeTakeFirstOrThrow()
+  const set = (quota: number) =>
+    server.db
+      .updateTable('silo')
+      .set({ quota_storage: quota })
+      .where('id', '=', server.siloId)
+      .execute()
+  await set(used_storage + bytes)
+  return () => set(quota_storage)
+}
+
 describe('a file of unknown size', () => {
   const send = (path: string, pieces: Uint8Array[], headers: Record<string, string> = {}) => {
     images.answers[path] = (response) => {
@@ -190,7 +206,7 @@ describe('a file of unknown size', () => {
     expect(Buffer.compare(await bytesOf(ready.image_id!, bytes.length), bytes)).toBe(0)
   })
 
-  test('that is empty fails, and one that is cut is tried again', async () => {
+  test('fails if it is empty, and is tried again if it is cut', async () => {
     send('/nothing.raw', [new Uint8Array()])
     expect(await problemOf('/nothing.raw')).toBe(problems.empty)
     const bytes = noise(2048, 12)
@@ -207,14 +223,7 @@ describe('a file of unknown size', () => {
   })
 
   test('is read no further than the quota allows', async () => {
-    const silo = await server.db
-      .selectFrom('silo')
-      .select(['id', 'quota_storage', 'used_storage'])
-      .where('id', '=', server.siloId)
-      .executeTakeFirstOrThrow()
-    const quota = (quota_storage: number) =>
-      server.db.updateTable('silo').set({ quota_storage }).where('id', '=', silo.id).execute()
-    await quota(silo.used_storage + 2 * 1024 * 1024)
+    const restore = await leaveStorage(2 * 1024 * 1024)
     // It never ends.
     images.answers['/endless.raw'] = (response) => {
       const more = () => {
@@ -224,7 +233,7 @@ describe('a file of unknown size', () => {
       more()
     }
     expect(await problemOf('/endless.raw')).toContain('Storage Limit Exceeded')
-    await quota(silo.quota_storage)
+    await restore()
     await leavesNothing()
   })
 })
@@ -251,7 +260,7 @@ describe('checksums', () => {
     expect(await reaches(id, 'ready')).toMatchObject({ received: bytes.length })
   })
 
-  test('are found by the name that redirects lead to, or that the server says', async () => {
+  test('are found by the name at the end of redirects, or in the header of the server', async () => {
     const named = (name: string) => list(`${sha256(bytes)}  ${name}\n${'0'.repeat(64)}  other.raw`)
     images.answers['/latest.raw'] = (response) =>
       void response.writeHead(302, { location: '/summed-20260101.raw' }).end()
@@ -365,18 +374,11 @@ describe('a download fails', () => {
   })
 
   test('if the quota of the silo is exhausted', async () => {
-    const silo = await server.db
-      .selectFrom('silo')
-      .select(['id', 'quota_storage', 'used_storage'])
-      .where('id', '=', server.siloId)
-      .executeTakeFirstOrThrow()
-    const quota = (quota_storage: number) =>
-      server.db.updateTable('silo').set({ quota_storage }).where('id', '=', silo.id).execute()
     // Room for the disk, but not for its snapshot as well.
-    await quota(silo.used_storage + 1.5 * GiB)
+    const restore = await leaveStorage(1.5 * GiB)
     images.files['/quota.raw'] = { bytes: noise(512) }
     expect(await problemOf('/quota.raw')).toContain('Storage Limit Exceeded')
-    await quota(silo.quota_storage)
+    await restore()
   })
 
   test('after a day', async () => {
@@ -412,7 +414,7 @@ describe('a download fails', () => {
     expect(await reaches(id, 'failed')).toMatchObject({ problem: problems.userGone })
   })
 
-  test('if its token with fewer rights has ended', async () => {
+  test('if the token with fewer rights that began it has ended', async () => {
     images.files['/revoked.raw'] = { bytes: noise(512) }
     const id = await addDownload(server, projectId, {
       url: `${images.url}/revoked.raw`,
