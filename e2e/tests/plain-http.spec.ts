@@ -1,9 +1,8 @@
 /** The console at a host name without TLS, where browsers offer no Clipboard API. */
 import type { Page } from '@playwright/test'
 import { openConsole, runningInstance } from '../support/terminal.ts'
-import { ok } from '../support/seed.ts'
 import { expect, test } from '../support/test.ts'
-import { dialog, row, rowAction } from '../support/ui.ts'
+import { dialog, rowAction } from '../support/ui.ts'
 
 test.use({
   baseURL: async ({ host }, use) => use(host.url.replace('127.0.0.1', 'cloud.test')),
@@ -28,27 +27,27 @@ async function pasted(page: Page): Promise<string> {
   })
 }
 
-test('texts of lists and dialogs are copied, and the console reports it only after a success', async ({
-  page,
-  project,
-  seed,
-  api,
-  consoleErrors,
-}) => {
+test.beforeEach(({ consoleErrors }) => {
   consoleErrors.expect(/Cross-Origin-Opener-Policy header has been ignored/)
-  await runningInstance(project.name, seed)
-  const { id } = await ok(
-    api.instanceView({ path: { instance: 'wheel' }, query: { project: project.name } }),
-  )
-  await page.goto(`/projects/${project.name}/instances`)
+})
+
+test('a text of a list is copied', async ({ page, seed }) => {
+  const { id } = await seed.project('mill')
+  await page.goto('/projects')
   expect(await page.evaluate(() => [isSecureContext, typeof navigator.clipboard])).toEqual([
     false,
     'undefined',
   ])
-  await expect(row(page, 'wheel')).toBeVisible()
-  await rowAction(page, 'wheel', 'Copy ID')
+  await rowAction(page, 'mill', 'Copy ID')
   expect(await pasted(page)).toBe(id)
+})
 
+test('texts of a console are copied, which is reported only after a success @long', async ({
+  page,
+  project,
+  seed,
+}) => {
+  await runningInstance(project.name, seed)
   await openConsole(page)
   await page.getByRole('button', { name: 'Copy screen' }).click()
   await expect(page.getByText('Copied')).toBeVisible()

@@ -132,7 +132,7 @@ test('an image arrives in smaller pieces through nginx with its default limit', 
   expect(new Set(pieces)).toEqual(new Set(['4 413', '1 204']))
 })
 
-test('an upload whose smallest pieces are refused names the setting of the proxy', async ({
+test('an upload whose smallest pieces are refused names the setting of the proxy @long', async ({
   page,
   host,
   session,

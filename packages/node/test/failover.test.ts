@@ -97,7 +97,7 @@ describe.skipIf(postgresMissing())('a PostgreSQL whose role changes', () => {
     await rm(home, { recursive: true, force: true })
   })
 
-  test('a database that accepts no writes any more is an outage, and no audit entry is lost', async () => {
+  test('a database that accepts no writes any more is an outage until it does again @long', async () => {
     await query(postgres.url, 'create database demoted')
     const database = postgres.url.replace(/postgres$/, 'demoted')
     const server = await startProcess(['--data', temporaryDirectory(), '--database-url', database])
@@ -114,8 +114,6 @@ describe.skipIf(postgresMissing())('a PostgreSQL whose role changes', () => {
       async () => expect(await create('during')).toMatchObject(unavailable),
       patience,
     )
-    const login = await call('/v1/login/main/local', { username: 'admin', password: 'wrong' })
-    expect(login).toMatchObject(unavailable)
     expect(await call('/x/v1/health')).toMatchObject(unready)
     // A server does not start on it.
     const { code, stderr } = await runToEnd([
@@ -137,19 +135,13 @@ describe.skipIf(postgresMissing())('a PostgreSQL whose role changes', () => {
     await vi.waitFor(async () => expect((await create('after')).status).toBe(201), patience)
     await vi.waitFor(() => expect(server.log()).toContain('reaches the database again'), patience)
     expect((await call('/x/v1/health')).status).toBe(200)
-    const entries =
-      "select status from audit_log where operation_id = 'login_local' and status > 299"
-    await vi.waitFor(
-      async () => expect(await query(database, entries)).toEqual([{ status: 503 }]),
-      patience,
-    )
     const { code: ended, stderr: log } = await server.end('SIGTERM')
     expect(ended).toBe(0)
     expect(log.match(/cannot reach the database/g)).toHaveLength(1)
     expect(log).not.toContain('the audit log misses')
   })
 
-  test('a server of several hosts follows the one that accepts writes through a failover', async () => {
+  test('a server of several hosts follows the one that accepts writes through a failover, and no audit entry is lost', async () => {
     const standby = await postgres.addStandby()
     try {
       await query(postgres.url, 'create database cloud')
@@ -169,10 +161,19 @@ describe.skipIf(postgresMissing())('a PostgreSQL whose role changes', () => {
       await postgres.stop('SIGQUIT')
       await vi.waitFor(async () => expect(await create()).toBe(503), patience)
       expect(await call('/x/v1/health')).toMatchObject(unready)
+      const login = await call('/v1/login/main/local', { username: 'admin', password: 'wrong' })
+      expect(login).toMatchObject(unavailable)
       await query(standby.url, 'select pg_promote()')
       await vi.waitFor(async () => expect(await create()).toBe(201), patience)
       while (names.length < 10) await create()
       await vi.waitFor(async () => expect((await call('/x/v1/health')).status).toBe(200), patience)
+      const entries =
+        "select status from audit_log where operation_id = 'login_local' and status > 299"
+      const promoted = standby.url.replace(/postgres$/, 'cloud')
+      await vi.waitFor(
+        async () => expect(await query(promoted, entries)).toEqual([{ status: 503 }]),
+        patience,
+      )
       const { json } = await call('/v1/projects?limit=1000')
       const kept = (json as { items: { name: string }[] }).items.map(({ name }) => name)
       expect(kept).toEqual(expect.arrayContaining(names))

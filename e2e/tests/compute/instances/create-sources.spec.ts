@@ -170,7 +170,7 @@ test.describe('user data', () => {
     expect((await submitted(page)).toString()).toBe(text)
   })
 
-  test('a file with a byte order mark gets a warning, whose button removes the mark', async ({
+  test('a file with a byte order mark gets a warning, whose button removes the mark @long', async ({
     page,
   }) => {
     const buffer = Buffer.from('\uFEFF#cloud-config\npackages: [nginx]\n')

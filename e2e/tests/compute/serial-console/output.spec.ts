@@ -168,7 +168,7 @@ test.describe('a control plane without output positions', () => {
   })
 })
 
-test('an emoji is as wide as two letters, as guests assume', async ({ page }) => {
+test('an emoji is as wide as two letters, as guests assume @long', async ({ page }) => {
   await openConsole(page)
   const cursor = screen(page).locator('.xterm-cursor')
   const right = async (typed: string) => {
