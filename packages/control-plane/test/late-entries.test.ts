@@ -1,8 +1,8 @@
-/** Entries of refused calls that the audit log gets after an outage of the database. */
+/** Entries of refused calls that the audit log gets after an outage of the database, or misses. */
 import { operationTable } from '@steading/api'
 import { expect, onTestFinished, test } from 'vitest'
 import { entryOf } from '../src/kernel/audit/entry.ts'
-import { createLateEntries } from '../src/kernel/audit/late-entries.ts'
+import { createLateEntries, missesRequest } from '../src/kernel/audit/late-entries.ts'
 import { createTrail } from '../src/kernel/audit/trail.ts'
 import type { OpenDatabase } from '../src/kernel/db/database.ts'
 import { fail } from '../src/kernel/errors.ts'
@@ -46,5 +46,21 @@ test('an entry is there once, also if the connection was cut after its commit', 
     expect.stringContaining('are lost if the server is killed'),
     'writing to the audit log failed',
     expect.stringMatching(/during the outage: 2$/),
+  ])
+})
+
+test('a server that ends during an outage logs each request that the audit log misses', async () => {
+  const database = await openMigrated()
+  const lines: string[] = []
+  const late = createLateEntries(database, (line) => void lines.push(line))
+  expect(late.keep(refused('written'))).toBe(true)
+  await late.write()
+  await database.close()
+  for (const id of ['first', 'second']) expect(late.keep(refused(id))).toBe(true)
+  await late.stop()
+  expect(lines).toEqual([
+    'writing to the audit log failed',
+    missesRequest('first'),
+    missesRequest('second'),
   ])
 })

@@ -1,6 +1,6 @@
 /** Control plane specification 7.4: uploading and downloading the bytes of disks. */
-import { randomBytes } from 'node:crypto'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { request } from 'node:http'
 import { GiB } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DiskTable } from '../../src/resources/storage/disks/table.ts'
@@ -106,6 +106,31 @@ describe('raw bytes', () => {
     await stop(id)
     await admin.call('disk_finalize_import', { params: { disk: id }, body: {} })
     expect(data.equals(await contentsOf(admin, 'disks', id, 62 * MiB, data.length))).toBe(true)
+  })
+
+  test('of a piece that a proxy cuts are not written, and the piece can be sent again', async () => {
+    const { id } = await importing()
+    const data = randomBytes(4 * MiB)
+    const cut = request(`${server.url}/x/v1/disks/${id}/contents?offset=0`, {
+      method: 'PUT',
+      headers: {
+        ...admin.credentials,
+        'content-type': 'application/octet-stream',
+        'content-length': data.length,
+      },
+    }).on('error', () => {})
+    await new Promise((resolve) => cut.write(data.subarray(0, 3 * MiB), resolve))
+    cut.destroy()
+    // The end of an import waits for the pieces that are being written.
+    await stop(id)
+    expect(await admin.call('disk_import_view', { params: { disk: id } })).toMatchObject({
+      written: [],
+    })
+    await start(id)
+    expect((await put(id, 0, data, 'application/octet-stream')).status).toBe(204)
+    await stop(id)
+    await admin.call('disk_finalize_import', { params: { disk: id }, body: {} })
+    expect(data.equals(await contentsOf(admin, 'disks', id, 0, data.length))).toBe(true)
   })
 
   test('are refused where they cannot be written', async () => {

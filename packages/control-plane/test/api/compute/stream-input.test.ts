@@ -1,5 +1,6 @@
 /** Input of serial consoles and screens of machines that read it slowly or not at all. */
-import { INPUT_MAX, INPUT_WINDOW, inputEndings } from '@steading/api/rules'
+import { once } from 'node:events'
+import { consoleEndings, INPUT_MAX, INPUT_WINDOW, inputEndings } from '@steading/api/rules'
 import { simulatedEngine } from '@steading/simulator'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -73,29 +74,48 @@ const FRAME = 256 * 1024
 /** More than the buffers of the operating system between client and server. */
 const FRAMES = 96
 
-test.each(['/v1/instances/ID/serial-console/stream', '/x/v1/instances/ID/display'])(
-  'a viewer of %s waits while the machine reads nothing',
-  async (path) => {
-    input = new SlowInput()
-    const url = server.url.replace('http', 'ws') + path.replace('ID', id)
-    const socket = new WebSocket(url, { headers: admin.credentials })
-    onTestFinished(() => socket.terminate())
-    await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
-    for (let frame = 0; frame < FRAMES; frame++) socket.send(Buffer.alloc(FRAME))
-    // The server stops reading the socket while it goes on answering, so the client cannot send more.
-    for (let [same, before] = [0, -1]; same < 20;) {
-      await admin.call('project_view', { params: { project: 'work' } })
-      same = socket.bufferedAmount === before ? same + 1 : 0
-      before = socket.bufferedAmount
-    }
-    expect(socket.bufferedAmount).toBeGreaterThan(0)
-    expect(input.held).toBeGreaterThan(0)
-    input.open()
-    await expect.poll(() => input.taken).toBe(FRAMES * FRAME)
-    expect(input.mostHeld).toBeLessThanOrEqual(INPUT_WINDOW + 2 * FRAME)
-    expect(socket.readyState).toBe(WebSocket.OPEN)
-  },
-)
+/** A viewer that sends more than the machine reads, until the server makes the viewer wait. */
+async function waitingViewer(path: string, caller: Caller): Promise<WebSocket> {
+  input = new SlowInput()
+  const url = server.url.replace('http', 'ws') + path.replace('ID', id)
+  const socket = new WebSocket(url, { headers: caller.credentials })
+  onTestFinished(() => socket.terminate())
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  for (let frame = 0; frame < FRAMES; frame++) socket.send(Buffer.alloc(FRAME))
+  // The server stops reading the socket while it goes on answering, so the client cannot send more.
+  for (let [same, before] = [0, -1]; same < 20;) {
+    await admin.call('project_view', { params: { project: 'work' } })
+    same = socket.bufferedAmount === before ? same + 1 : 0
+    before = socket.bufferedAmount
+  }
+  expect(socket.bufferedAmount).toBeGreaterThan(0)
+  expect(input.held).toBeGreaterThan(0)
+  return socket
+}
+
+const paths = ['/v1/instances/ID/serial-console/stream', '/x/v1/instances/ID/display']
+
+test.each(paths)('a viewer of %s waits while the machine reads nothing', async (path) => {
+  const socket = await waitingViewer(path, admin)
+  input.open()
+  await expect.poll(() => input.taken).toBe(FRAMES * FRAME)
+  expect(input.mostHeld).toBeLessThanOrEqual(INPUT_WINDOW + 2 * FRAME)
+  expect(socket.readyState).toBe(WebSocket.OPEN)
+})
+
+test('a viewer that waits is closed when the user signs out', async () => {
+  const { caller } = await server.createUser('leaver', { silo: 'collaborator' })
+  const socket = await waitingViewer(paths[0]!, caller)
+  const closed = once(socket, 'close')
+  await caller.call('logout')
+  const [code, reason] = (await closed) as [number, Buffer]
+  expect([code, String(reason)]).toEqual([1008, consoleEndings.signedOut])
+  // Input that arrives afterwards does not reach the machine.
+  const held = input.held
+  input.open()
+  await expect.poll(() => input.held).toBe(0)
+  expect(input.taken).toBe(held)
+})
 
 test('a viewer whose input the machine never reads is closed with the reason', async () => {
   const refused = Promise.withResolvers<string>()
