@@ -173,7 +173,9 @@ let copies = 0
 
 /** The maximum of a list, if it has more items, but not more than twice as many (`ruledArray`). */
 function exceeded(schema: JsonSchema, value: unknown): number | undefined {
-  const { maxItems = Infinity } = resolve(schema)
+  const { maxItems = Infinity, anyOf } = resolve(schema)
+  // The other choice is null.
+  if (anyOf) return exceeded(anyOf[0]!, value)
   const length = Array.isArray(value) ? value.length : 0
   return length > maxItems && length <= 2 * maxItems ? maxItems : undefined
 }
