@@ -1,3 +1,6 @@
+/** Characters of a wrong value in a refusal. */
+const SHOWN_MAX = 200
+
 /** A JSON value in the words of parse errors: ``integer `-3` ``, `string "x"`, `map`. */
 export function describeJson(value: unknown): string {
   if (value === null) return 'null'
@@ -6,7 +9,7 @@ export function describeJson(value: unknown): string {
     case 'number':
       return Number.isInteger(value) ? `integer \`${value}\`` : `floating point \`${value}\``
     case 'string':
-      return `string ${JSON.stringify(value)}`
+      return `string ${JSON.stringify(value.slice(0, SHOWN_MAX))}`
     case 'boolean':
       return `boolean \`${value}\``
     default:
@@ -19,8 +22,6 @@ function expectedWords(words: readonly (string | number)[]): string {
   const quoted = words.map((word) => `\`${word}\``)
   return quoted.length > 2 ? `one of ${quoted.join(', ')}` : quoted.join(' or ')
 }
-
-const SHOWN_MAX = 200
 
 /** Refusal of a word that is none of the expected ones. */
 export const unknownVariant = (word: string, words: readonly (string | number)[]): string =>

@@ -26,7 +26,7 @@ export {
   parseQuery,
   parseValue,
 } from './parse.ts'
-export { publishedVersions } from './version-history.ts'
+export { publishedVersions } from './generated/version-facts.ts'
 export { isOptional, NAME_OR_ID_MISMATCH, namedSchemas, type Schema } from './schema.ts'
 export * from './rules.ts'
 export * from './observability/timeseries/index.ts'

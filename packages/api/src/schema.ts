@@ -14,7 +14,7 @@ import {
   unknownVariant,
 } from './describe-json.ts'
 import { byteCountProblem } from './rules/bytes.ts'
-import { DATE_TIME_MAX, FILTER_MAX } from './rules/limits.ts'
+import { DATE_TIME_MAX, FILTER_MAX, LONG_TEXT_MAX, SHORT_TEXT_MAX } from './rules/limits.ts'
 import {
   DESCRIPTION_MAX,
   descriptionProblem,
@@ -178,30 +178,30 @@ export function map(value: Schema, max: number, maxKeyLength: number): Schema {
 export const answerMap = (value: Schema): Schema => z.record(z.string(), value)
 
 /**
- * A list, whose length is compared with its maximum before any item is looked at.
+ * A list, whose length is compared with a maximum before any element is looked at.
  * @param form additional properties of the list in the document
  * @param message of the refusal of a longer list
  */
-export function array(
+export const array = (
   items: Schema,
   max: number,
   form: { minItems?: number; maxItems?: number; uniqueItems?: true } = {},
-  message?: string | ((length: number) => string),
-): Schema {
-  const error = ({ input }: { input?: unknown }): string => {
-    const { length } = input as unknown[]
-    if (typeof message === 'function') return message(length)
-    return message ?? tooLong(length, max, 'elements')
-  }
-  return z.array(items).max(max, { error }).meta(form)
-}
+  message = (length: number): string => tooLong(length, max, 'elements'),
+): Schema =>
+  z
+    .array(items)
+    .max(max, { error: ({ input }) => message((input as unknown[]).length) })
+    .meta(form)
 
 /**
- * A list whose rule has its own refusal of more than a maximum; the parser refuses twice as many
- * elements.
+ * Handlers check some maxima, and refuse more in the words of a rule. The parser refuses lists and
+ * texts of more than so many times such a maximum.
  */
+const RULED_TIMES = 2
+
+/** A list whose maximum the handler checks. */
 export const ruledArray = (items: Schema, max: number): Schema =>
-  array(items, 2 * max, { maxItems: max })
+  array(items, RULED_TIMES * max, { maxItems: max }, (length) => tooLong(length, max, 'elements'))
 
 /** The most elements that a list may have; infinite for a list of an answer. */
 export function maxItemsOf(schema: Schema): number {
@@ -255,8 +255,8 @@ export const ruled = (form: JsonSchema, rule: JsonSchema): JsonSchema => ({
 const notText = expected('a string', isString)
 
 /**
- * Text. Of one that is too long, the rule judges the beginning alone, so that the rule may have its own
- * message about the length.
+ * Text. The rule judges only the beginning of a text that is too long, so that the rule may have its
+ * own message about the length.
  * @param max characters
  * @param problem adds a rule
  */
@@ -280,6 +280,28 @@ export function text(
     normal,
   )
 }
+
+/** A short text that has no limit of its own: a serial number, a code, a name. */
+export const shortText = text(SHORT_TEXT_MAX)
+/** A long text that has no limit of its own: a query, a certificate, a key, a token. */
+export const longText = text(LONG_TEXT_MAX)
+
+/** Text of at least one character. */
+export const filledText = (max: number): Schema =>
+  text(max, { minLength: 1 }, ({ length }) =>
+    length === 0 || length > max ? `must have 1 to ${max} characters` : undefined,
+  )
+
+/** Text whose maximum the handler checks. */
+export const ruledText = (max: number, json: JsonSchema = {}): Schema =>
+  scalar({ type: 'string', ...json, maxLength: max }, (value) => {
+    const wrongType = notText(value)
+    if (wrongType !== undefined) return wrongType
+    const { length } = value as string
+    return length > RULED_TIMES * max
+      ? tooLong(length, max, 'characters')
+      : textProblem(value as string)
+  })
 
 /** Text of an answer, whose length the client does not determine. */
 export const answerText = (json: JsonSchema = {}): Schema =>

@@ -19,14 +19,21 @@ import {
   uint64,
 } from './schema.ts'
 
+const searchProblem = (value: string): string | undefined =>
+  value.length > LIST_SEARCH_MAX
+    ? `search may contain at most ${LIST_SEARCH_MAX} characters`
+    : undefined
+
+/** Text to search for, without tags. */
+export const PlainSearchText = text(LIST_SEARCH_MAX, {}, searchProblem)
+
 /**
  * Text to search for in names, descriptions and the other text columns of a list; `tag:env=prod`
  * in it asks for a tag.
  */
 export const SearchText = text(LIST_SEARCH_MAX, {}, (value) => {
-  if (value.length > LIST_SEARCH_MAX) {
-    return `search may contain at most ${LIST_SEARCH_MAX} characters`
-  }
+  const wrong = searchProblem(value)
+  if (wrong !== undefined) return wrong
   return parseSearch(value).tags.length > TAG_FILTER_MAX ? tagMessages.tooManyWanted : undefined
 })
 

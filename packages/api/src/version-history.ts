@@ -1,15 +1,6 @@
-/** The published versions of the API, and when their schemas changed. */
-import { changedSchemas, publishedVersions } from './generated/version-facts.ts'
+/** Versions of the API in which schemas changed. */
+import { changedSchemas } from './generated/version-facts.ts'
 import type { Shape } from './shape.ts'
-
-export { publishedVersions }
-
-/** Form of a schema for clients of a version; undefined if it has had only one, or none yet. */
-export function shapeAt(schema: string, version: number): Shape | undefined {
-  const shapes = Object.entries(changedSchemas[schema] ?? {})
-  const [, shape] = shapes.findLast(([since]) => Number(since) <= version) ?? []
-  return shape ?? undefined
-}
 
 const hasProperty = (shape: Shape | null, name: string): boolean =>
   typeof shape === 'object' && shape !== null && (name in shape || `${name}?` in shape)

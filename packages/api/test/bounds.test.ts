@@ -9,12 +9,18 @@ import * as z from 'zod'
 import { unboundedInputs } from '../src/bounds.ts'
 import { ParseError, parseValue } from '../src/parse.ts'
 import {
+  array,
   bare,
+  boolean,
   maxItemsOf,
   object,
+  oneOf,
+  ruledArray,
+  ruledText,
   type Schema,
   schemasInside,
   string,
+  uint8,
   wireForm,
 } from '../src/schema.ts'
 import { NEWEST_API_VERSION, upgradeRequest } from '../src/versions.ts'
@@ -129,6 +135,25 @@ describe('a body of the largest size', () => {
       expect(message).not.toBe('nothing was refused')
       expect(message.length).toBeLessThan(12_000)
     },
+  )
+})
+
+test('a long text instead of another type is refused with a short message', () => {
+  for (const schema of [boolean, uint8, object({}), oneOf(1, 2), array(string, 1)]) {
+    const message = refusalOf(schema, longText)
+    expect(message).toContain('invalid type: string "xxx')
+    expect(message.length).toBeLessThan(500)
+  }
+})
+
+test('a rule of a handler sees what is a little too long, and the parser names the maximum of the rule', () => {
+  expect(refusalOf(ruledArray(string, 2), ['a', 'b', 'c'])).toBe('nothing was refused')
+  expect(refusalOf(ruledArray(string, 2), ['a', 'b', 'c', 'd', 'e'])).toContain(
+    'invalid length 5, expected at most 2 elements',
+  )
+  expect(refusalOf(ruledText(2), 'abc')).toBe('nothing was refused')
+  expect(refusalOf(ruledText(2), 'abcde')).toContain(
+    'invalid length 5, expected at most 2 characters',
   )
 })
 

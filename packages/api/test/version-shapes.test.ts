@@ -13,9 +13,9 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import document from '../openapi.json' with { type: 'json' }
 import { type Json, schemaShape } from '../scripts/facts.ts'
+import { changedSchemas, publishedVersions } from '../src/generated/version-facts.ts'
 import { bare, namedSchemas, referredName, type Schema, wireForm } from '../src/schema.ts'
 import type { Shape } from '../src/shape.ts'
-import { publishedVersions, shapeAt } from '../src/version-history.ts'
 import { FORMER_FIELDS } from '../src/versions.ts'
 
 const current: Json = document.components.schemas
@@ -80,6 +80,13 @@ const jsonTypes: Record<string, (value: unknown) => boolean> = {
   anything: () => true,
 }
 
+/** Form of a schema for clients of a version. */
+function shapeAt(schema: string, version: number): Shape {
+  const shapes = Object.entries(changedSchemas[schema] ?? {})
+  const [, shape] = shapes.findLast(([since]) => Number(since) <= version) ?? []
+  return shape ?? currentShapes[schema] ?? 'anything'
+}
+
 /** Where a value differs from a shape; undefined if it has it. */
 function difference(
   shape: Shape,
@@ -91,12 +98,7 @@ function difference(
     const isType = jsonTypes[shape]
     if (isType)
       return isType(value) ? undefined : `${path}: ${JSON.stringify(value)} is no ${shape}`
-    return difference(
-      shapeAt(shape, version) ?? currentShapes[shape] ?? 'anything',
-      value,
-      version,
-      path,
-    )
+    return difference(shapeAt(shape, version), value, version, path)
   }
   const [[sign, inner] = ['', 'anything' as Shape]] = Object.entries(shape)
   if (sign === '?')

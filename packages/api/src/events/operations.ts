@@ -1,6 +1,5 @@
-import { SHORT_TEXT_MAX } from '../rules/limits.ts'
 import type { Operation } from '../operation.ts'
-import { named, string, text } from '../schema.ts'
+import { named, shortText, string } from '../schema.ts'
 
 const EventStream = named('EventStream', string)
 
@@ -12,7 +11,7 @@ export const eventOperations = {
     summary: 'Follow changes of everything the caller may read, as server-sent events',
     permission: 'session',
     evenIfLimited: true,
-    headers: { 'last-event-id': text(SHORT_TEXT_MAX).optional() },
+    headers: { 'last-event-id': shortText.optional() },
     success: { status: 200, schema: EventStream, contentType: 'text/event-stream' },
   },
 } as const satisfies Record<string, Operation>

@@ -1,8 +1,8 @@
-import { PARTS_MAX, LIST_MAX } from '../../rules/limits.ts'
 import { InstanceNetworkInterfaceAttachment } from '../../networking/network-interfaces/schemas.ts'
 import { ExternalIpCreate } from '../../networking/external-ips/schemas.ts'
 import { MulticastGroupJoinSpec } from '../../networking/multicast-groups/schemas.ts'
 import {
+  array,
   boolean,
   dateTime,
   identityCreate,
@@ -11,11 +11,18 @@ import {
   NameOrId,
   oneOf,
   record,
+  ruledArray,
   string,
   uint32,
   uuid,
-  array,
 } from '../../schema.ts'
+import { INSTANCE_MAX_AFFINITY_GROUPS } from '../affinity/rules.ts'
+import {
+  INSTANCE_MAX_DISKS,
+  INSTANCE_MAX_EXTERNAL_IPS,
+  INSTANCE_MAX_MULTICAST_GROUPS,
+  INSTANCE_MAX_SSH_KEYS,
+} from '../instances/rules.ts'
 import { Hostname, userData } from '../instances/schemas.ts'
 import { cloneStates } from './rules.ts'
 
@@ -39,19 +46,21 @@ export const InstanceCloneCreate = record('InstanceCloneCreate', {
    * Null: all disks, with derived names. Snapshots that are taken now are of one moment. Local disks
    * come along empty, and read-only ones are made of the same snapshot or image.
    */
-  disks: array(InstanceCloneDisk, PARTS_MAX).nullable().default(null),
+  disks: array(InstanceCloneDisk, INSTANCE_MAX_DISKS).nullable().default(null),
   /** Null: the same interfaces, in subnets of the same names, with new addresses. */
   network_interfaces: InstanceNetworkInterfaceAttachment.nullable().default(null),
   /** Null: ephemeral addresses of the same pools. Floating IPs stay with the source. */
-  external_ips: array(ExternalIpCreate, PARTS_MAX).nullable().default(null),
-  multicast_groups: array(MulticastGroupJoinSpec, PARTS_MAX).nullable().default(null),
+  external_ips: ruledArray(ExternalIpCreate, INSTANCE_MAX_EXTERNAL_IPS).nullable().default(null),
+  multicast_groups: ruledArray(MulticastGroupJoinSpec, INSTANCE_MAX_MULTICAST_GROUPS)
+    .nullable()
+    .default(null),
   /** Keys of the caller; null: all of them. */
-  ssh_public_keys: array(NameOrId, LIST_MAX).nullable().optional(),
+  ssh_public_keys: ruledArray(NameOrId, INSTANCE_MAX_SSH_KEYS).nullable().optional(),
   /** Base64. */
   user_data: userData.nullable().default(null),
   /** Null: those of the source; none in another project. */
-  anti_affinity_groups: array(NameOrId, PARTS_MAX).nullable().default(null),
-  affinity_groups: array(NameOrId, PARTS_MAX).nullable().default(null),
+  anti_affinity_groups: ruledArray(NameOrId, INSTANCE_MAX_AFFINITY_GROUPS).nullable().default(null),
+  affinity_groups: ruledArray(NameOrId, INSTANCE_MAX_AFFINITY_GROUPS).nullable().default(null),
   start: boolean.default(true),
 })
 

@@ -1,6 +1,7 @@
-import { SHORT_TEXT_MAX } from '../../rules/limits.ts'
+import { PARTS_MAX } from '../../rules/limits.ts'
 import { NAME_MAX } from '../../rules/names.ts'
 import {
+  array,
   boolean,
   description,
   identity,
@@ -8,28 +9,28 @@ import {
   identityUpdate,
   int64,
   integer,
+  list,
   map,
   Name,
   named,
   NameOrId,
   oneOf,
   record,
+  ruledText,
   scalar,
+  shortText,
   string,
   uint32,
   uuid,
-  list,
-  array,
-  text,
 } from '../../schema.ts'
 import { describeJson, isJsonObject, isLongJson, tooLong } from '../../describe-json.ts'
-import { PARTS_MAX } from '../../rules/limits.ts'
 import { textProblem } from '../../rules/texts.ts'
 import { Instance } from '../instances/schemas.ts'
 import {
   TEMPLATE_CHOICES_MAX,
-  TEMPLATE_INSTANCE_MAX,
   TEMPLATE_COUNT_MAX,
+  TEMPLATE_INSTANCE_MAX,
+  TEMPLATE_LABEL_MAX,
   TEMPLATE_NUMBER_MAX,
   TEMPLATE_VALUE_MAX,
   TEMPLATE_VARIABLES_MAX,
@@ -60,9 +61,9 @@ const InstanceTemplateValue = named(
 
 const InstanceTemplateVariable = record('InstanceTemplateVariable', {
   /** Lower-case letters, digits and underscores. */
-  name: text(SHORT_TEXT_MAX),
+  name: shortText,
   /** Label of its field. */
-  label: text(SHORT_TEXT_MAX),
+  label: ruledText(TEMPLATE_LABEL_MAX),
   description: description.default(''),
   type: named('InstanceTemplateVariableType', oneOf(...templateVariableTypes)),
   /** Whether each use needs a value. Without one, its property or element is left away. */

@@ -1,6 +1,5 @@
-import { SHORT_TEXT_MAX } from '../../rules/limits.ts'
 import type { Operation } from '../../operation.ts'
-import { NameOrId, uint64, text } from '../../schema.ts'
+import { NameOrId, shortText, uint64 } from '../../schema.ts'
 import { InstanceSerialConsoleData, SerialConsoleLog } from './schemas.ts'
 
 const tags = ['instances']
@@ -47,7 +46,7 @@ export const serialConsoleOperations = {
       /** Return only this many of the latest bytes. */
       most_recent: consoleBytes,
       /** Boot ID known to the reader. The log of a later boot is read from its start. */
-      boot: text(SHORT_TEXT_MAX).optional(),
+      boot: shortText.optional(),
       /** Bytes of that boot that the reader already has. */
       from_start: consoleBytes,
     },
@@ -64,7 +63,7 @@ export const serialConsoleOperations = {
       ...query,
       most_recent: consoleBytes,
       /** Boot ID known to the viewer. The output starts over if the machine has booted since. */
-      boot: text(SHORT_TEXT_MAX).optional(),
+      boot: shortText.optional(),
       /** Bytes of that boot that the viewer already has. */
       from_start: consoleBytes,
     },

@@ -1,4 +1,3 @@
-import { PARTS_MAX, LIST_MAX } from '../../rules/limits.ts'
 import { SledReference } from '../../hardware/sleds/references.ts'
 import { diskCreate } from '../../storage/disks/schemas.ts'
 import { attachedDiskBackendChange } from '../../storage/disks/upgrade.ts'
@@ -7,7 +6,14 @@ import { MulticastGroupJoinSpec } from '../../networking/multicast-groups/schema
 import { InstanceNetworkInterfaceAttachment } from '../../networking/network-interfaces/schemas.ts'
 import { firmwares } from './firmware.ts'
 import { pauseReasons } from './pause.ts'
-import { USER_DATA_MAX } from './rules.ts'
+import { INSTANCE_MAX_AFFINITY_GROUPS } from '../affinity/rules.ts'
+import {
+  INSTANCE_MAX_DISKS,
+  INSTANCE_MAX_EXTERNAL_IPS,
+  INSTANCE_MAX_MULTICAST_GROUPS,
+  INSTANCE_MAX_SSH_KEYS,
+  USER_DATA_MAX,
+} from './rules.ts'
 import { HOSTNAME_MAX, hostnameProblem } from '../../rules/names.ts'
 import {
   boolean,
@@ -16,12 +22,14 @@ import {
   identity,
   identityCreate,
   integer,
+  list,
   Name,
   named,
   NameOrId,
   oneOf,
   record,
   resultsPage,
+  ruledArray,
   string,
   tagged,
   text,
@@ -29,8 +37,6 @@ import {
   uint64,
   uint8,
   uuid,
-  list,
-  array,
 } from '../../schema.ts'
 import { cpuPlatforms } from '../../hardware/sleds/hardware.ts'
 import { ip } from '../../network.ts'
@@ -116,7 +122,7 @@ export const InstanceFailureView = record('InstanceFailureView', {
   pause: InstancePause.nullable(),
   /** Of its machine; null without one, and where the engine has none. */
   firmware: named('InstanceFirmware', oneOf(...firmwares)).nullable(),
-  /** Its machine was started with no boot loader on its boot disk, nor on a CD. */
+  /** Whether the machine was started without a boot loader on the boot disk or a CD. */
   nothing_to_boot: boolean,
   /**
    * Seconds for which a stop or a reboot waits for the guest to shut down; null unless the instance is
@@ -146,14 +152,14 @@ export const InstanceCreate = record('InstanceCreate', {
   hostname: Hostname,
   user_data: userData.default(''),
   network_interfaces: InstanceNetworkInterfaceAttachment.default({ type: 'default_dual_stack' }),
-  external_ips: array(ExternalIpCreate, PARTS_MAX).default([]),
-  multicast_groups: array(MulticastGroupJoinSpec, PARTS_MAX).default([]),
-  disks: array(InstanceDiskAttachment, PARTS_MAX).default([]),
+  external_ips: ruledArray(ExternalIpCreate, INSTANCE_MAX_EXTERNAL_IPS).default([]),
+  multicast_groups: ruledArray(MulticastGroupJoinSpec, INSTANCE_MAX_MULTICAST_GROUPS).default([]),
+  disks: ruledArray(InstanceDiskAttachment, INSTANCE_MAX_DISKS).default([]),
   boot_disk: InstanceDiskAttachment.nullable().default(null),
-  ssh_public_keys: array(NameOrId, LIST_MAX).nullable().optional(),
+  ssh_public_keys: ruledArray(NameOrId, INSTANCE_MAX_SSH_KEYS).nullable().optional(),
   start: boolean.default(true),
   auto_restart_policy: InstanceAutoRestartPolicy.nullable().default(null),
-  anti_affinity_groups: array(NameOrId, PARTS_MAX).default([]),
+  anti_affinity_groups: ruledArray(NameOrId, INSTANCE_MAX_AFFINITY_GROUPS).default([]),
   cpu_platform: InstanceCpuPlatform.nullable().default(null),
   enable_jumbo_frames: boolean.default(false),
 })
@@ -167,7 +173,9 @@ export const InstanceUpdate = changed(
     auto_restart_policy: InstanceAutoRestartPolicy.nullable(),
     cpu_platform: InstanceCpuPlatform.nullable(),
     enable_jumbo_frames: boolean,
-    multicast_groups: array(MulticastGroupJoinSpec, PARTS_MAX).nullable().default(null),
+    multicast_groups: ruledArray(MulticastGroupJoinSpec, INSTANCE_MAX_MULTICAST_GROUPS)
+      .nullable()
+      .default(null),
   }),
   jumboFramesChange,
 )

@@ -1,34 +1,34 @@
-import { SHORT_TEXT_MAX } from '../../rules/limits.ts'
 import {
+  CRON_MAX,
   retentionRules,
+  SCHEDULE_TARGETS_MAX,
   scheduleCauses,
   scheduleItemStates,
-  SCHEDULE_TARGETS_MAX,
   scheduleTargetKinds,
+  TIME_ZONE_MAX,
 } from './rules.ts'
-import { scheduleActions, scheduleRunStates } from './states.ts'
-import { scheduleStates } from './states.ts'
+import { scheduleActions, scheduleRunStates, scheduleStates } from './states.ts'
 import { JobResourceKind } from '../../workspace/jobs/schemas.ts'
 import { JobStep } from '../../workspace/jobs/job-step.ts'
 import {
-  ruledArray,
   boolean,
   dateTime,
   identity,
   identityCreate,
   identityUpdate,
+  list,
   named,
   NameOrId,
   oneOf,
   record,
   resultsPage,
+  ruledArray,
+  ruledText,
   string,
   Tag,
   tagged,
   uint32,
   uuid,
-  list,
-  text,
 } from '../../schema.ts'
 
 export const ScheduleAction = named('ScheduleAction', oneOf(...scheduleActions))
@@ -42,7 +42,7 @@ const ScheduleRecurrence = named(
   'ScheduleRecurrence',
   tagged('type', {
     /** Five fields, in a time zone of the IANA database. */
-    cron: { expression: text(SHORT_TEXT_MAX), time_zone: text(SHORT_TEXT_MAX) },
+    cron: { expression: ruledText(CRON_MAX), time_zone: ruledText(TIME_ZONE_MAX) },
     once: { time_due: dateTime },
   }),
 )

@@ -1,20 +1,19 @@
-import { SHORT_TEXT_MAX } from '../../rules/limits.ts'
 import { physicalDiskKinds, sledStates } from '../sleds/hardware.ts'
 import {
   boolean,
   ByteCount,
   dateTime,
   int64,
+  list,
   named,
   oneOf,
   record,
   resultsPage,
+  shortText,
   string,
   tagged,
   uint64,
   uuid,
-  list,
-  text,
 } from '../../schema.ts'
 
 export const PhysicalDiskKind = named('PhysicalDiskKind', oneOf(...physicalDiskKinds))
@@ -54,9 +53,9 @@ export const PhysicalDiskDetails = record('PhysicalDiskDetails', {
 
 /** Unique identity of a disk. */
 export const PhysicalDiskManufacturerIdentity = record('PhysicalDiskManufacturerIdentity', {
-  vendor: text(SHORT_TEXT_MAX),
-  model: text(SHORT_TEXT_MAX),
-  serial: text(SHORT_TEXT_MAX),
+  vendor: shortText,
+  model: shortText,
+  serial: shortText,
 })
 /** A disk in a sled that is not in use. */
 const UnadoptedPhysicalDisk = record('UnadoptedPhysicalDisk', {

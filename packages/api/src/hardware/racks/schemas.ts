@@ -1,15 +1,15 @@
-import { LIST_MAX, SHORT_TEXT_MAX } from '../../rules/limits.ts'
+import { LIST_MAX } from '../../rules/limits.ts'
 import {
+  array,
   dateTime,
   integer,
   named,
   oneOf,
   record,
   resultsPage,
+  shortText,
   uint16,
   uuid,
-  array,
-  text,
 } from '../../schema.ts'
 import { Baseboard } from '../switches/schemas.ts'
 
@@ -22,8 +22,8 @@ export const RackResultsPage = resultsPage('Rack', Rack)
 
 /** Unique identity of a sled. */
 export const BaseboardId = record('BaseboardId', {
-  part_number: text(SHORT_TEXT_MAX),
-  serial_number: text(SHORT_TEXT_MAX),
+  part_number: shortText,
+  serial_number: shortText,
 })
 const baseboards = array(BaseboardId, LIST_MAX, { uniqueItems: true })
 

@@ -1,8 +1,7 @@
-import { SHORT_TEXT_MAX } from '../../rules/limits.ts'
 import type { Operation } from '../../operation.ts'
 import { PhysicalDiskManufacturerIdentity } from '../physical-disks/schemas.ts'
 import { BaseboardId } from '../racks/schemas.ts'
-import { NameOrId, uint8, text } from '../../schema.ts'
+import { NameOrId, shortText, uint8 } from '../../schema.ts'
 import { SwitchSlot } from '../switches/schemas.ts'
 import {
   SimulatedConnection,
@@ -26,7 +25,7 @@ export const simulationOperations = {
     tags,
     summary: 'Switch a simulated sled off or on, as if it had failed and come back',
     permission,
-    params: { serial: text(SHORT_TEXT_MAX) },
+    params: { serial: shortText },
     body: SimulatedPower,
     // The engine runs its own transactions.
     transaction: 'own',
@@ -38,7 +37,7 @@ export const simulationOperations = {
     tags,
     summary: 'Reset a simulated sled to its factory software, as support does',
     permission,
-    params: { serial: text(SHORT_TEXT_MAX) },
+    params: { serial: shortText },
     transaction: 'own',
     success: { status: 204 },
   },
@@ -79,7 +78,7 @@ export const simulationOperations = {
     tags,
     summary: 'Fail or repair a simulated disk',
     permission,
-    params: { serial: text(SHORT_TEXT_MAX) },
+    params: { serial: shortText },
     body: SimulatedHealth,
     transaction: 'own',
     success: { status: 204 },
@@ -90,7 +89,7 @@ export const simulationOperations = {
     tags,
     summary: 'Replace a simulated disk with a new one',
     permission,
-    params: { serial: text(SHORT_TEXT_MAX) },
+    params: { serial: shortText },
     transaction: 'own',
     success: { status: 201, schema: PhysicalDiskManufacturerIdentity },
   },
@@ -119,7 +118,7 @@ export const simulationOperations = {
     tags,
     summary: 'Fail or repair a simulated router or the cable of a port',
     permission,
-    params: { switch_slot: SwitchSlot, end: text(SHORT_TEXT_MAX) },
+    params: { switch_slot: SwitchSlot, end: shortText },
     body: SimulatedConnection,
     transaction: 'own',
     success: { status: 204 },

@@ -1,19 +1,23 @@
-import { SHORT_TEXT_MAX } from '../../rules/limits.ts'
 import { InstanceState } from '../../compute/instances/states.ts'
 import {
   boolean,
   dateTime,
+  list,
   Name,
   named,
   oneOf,
   record,
+  ruledText,
   string,
   uint32,
   uuid,
-  list,
-  text,
 } from '../../schema.ts'
-import { maintenanceInstanceStates, maintenanceStates, unmovableChoices } from './rules.ts'
+import {
+  MAINTENANCE_REASON_MAX,
+  maintenanceInstanceStates,
+  maintenanceStates,
+  unmovableChoices,
+} from './rules.ts'
 
 const UnmovableChoice = named('UnmovableChoice', oneOf(...unmovableChoices))
 
@@ -38,7 +42,7 @@ const MaintenanceInstance = record('MaintenanceInstance', {
 export const SledMaintenance = record('SledMaintenance', {
   id: uuid,
   sled_id: uuid,
-  reason: text(SHORT_TEXT_MAX),
+  reason: ruledText(MAINTENANCE_REASON_MAX),
   /** When it is expected to end; null if that is not known. Nothing happens by itself then. */
   time_end: dateTime.nullable(),
   /** Treatment of instances that cannot move. */
@@ -72,12 +76,12 @@ export const SledMaintenanceStatus = record('SledMaintenanceStatus', {
 })
 
 export const SledMaintenanceBegin = record('SledMaintenanceBegin', {
-  reason: text(SHORT_TEXT_MAX),
+  reason: ruledText(MAINTENANCE_REASON_MAX),
   time_end: dateTime.nullable().optional(),
   unmovable: UnmovableChoice,
 })
 export const SledMaintenanceUpdate = record('SledMaintenanceUpdate', {
-  reason: text(SHORT_TEXT_MAX),
+  reason: ruledText(MAINTENANCE_REASON_MAX),
   time_end: dateTime.nullable().optional(),
   unmovable: UnmovableChoice,
 })
@@ -104,6 +108,6 @@ export const SledMaintenancePreview = record('SledMaintenancePreview', {
 
 /** The maintenance in the list of sleds. */
 export const SledMaintenanceSummary = record('SledMaintenanceSummary', {
-  reason: text(SHORT_TEXT_MAX),
+  reason: ruledText(MAINTENANCE_REASON_MAX),
   time_end: dateTime.nullable(),
 })

@@ -1,4 +1,3 @@
-import { SHORT_TEXT_MAX } from '../../rules/limits.ts'
 import { cpuPlatforms, provisionPolicies, sledStates } from './hardware.ts'
 import { accelerators } from '../hosts/rules.ts'
 import { InstanceState } from '../../compute/instances/states.ts'
@@ -7,19 +6,19 @@ import {
   ByteCount,
   dateTime,
   int64,
+  list,
   Name,
   named,
   oneOf,
   record,
   resultsPage,
+  shortText,
   string,
   tagged,
   uint16,
   uint32,
   uint64,
   uuid,
-  list,
-  text,
 } from '../../schema.ts'
 import { SledMaintenanceSummary } from '../sled-maintenance/schemas.ts'
 import { Baseboard } from '../switches/schemas.ts'
@@ -109,8 +108,8 @@ export const SledProvisionPolicyResponse = record('SledProvisionPolicyResponse',
 })
 
 export const UninitializedSledId = record('UninitializedSledId', {
-  part: text(SHORT_TEXT_MAX),
-  serial: text(SHORT_TEXT_MAX),
+  part: shortText,
+  serial: shortText,
 })
 export const SledId = record('SledId', { id: uuid })
 

@@ -1,7 +1,7 @@
 import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
-import { LIST_SEARCH_MAX } from '../../rules/limits.ts'
-import { NameOrId, oneOf, pageLimit, text, uuid, Uuids } from '../../schema.ts'
+import { NameOrId, oneOf, pageLimit, uuid, Uuids } from '../../schema.ts'
+import { PlainSearchText } from '../../searched.ts'
 import {
   AccessAction,
   AccessChange,
@@ -14,12 +14,6 @@ import {
 
 const tags = ['extensions']
 
-const SearchText = text(LIST_SEARCH_MAX, {}, (value) =>
-  value.length > LIST_SEARCH_MAX
-    ? `search may contain at most ${LIST_SEARCH_MAX} characters`
-    : undefined,
-)
-
 export const accessOperations = {
   identity_list: {
     method: 'GET',
@@ -29,7 +23,7 @@ export const accessOperations = {
     permission: { silo: 'read', silo_user: 'list', silo_group: 'list', project: 'read' },
     query: {
       silo: NameOrId.optional(),
-      search: SearchText.optional(),
+      search: PlainSearchText.optional(),
       /**
        * Only identities that can have roles there. Service accounts of the silo have none on the
        * fleet; those of a project have roles in it alone, and `project` names it.
@@ -53,7 +47,7 @@ export const accessOperations = {
         kind: ResourceKind.optional(),
         action: AccessAction.optional(),
         project: NameOrId.optional(),
-        search: SearchText.optional(),
+        search: PlainSearchText.optional(),
       },
       ['kind', 'action'],
     ),

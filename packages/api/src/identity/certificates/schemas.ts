@@ -1,16 +1,15 @@
-import { LONG_TEXT_MAX } from '../../rules/limits.ts'
 import {
   dateTime,
   identity,
   identityCreate,
+  list,
+  longText,
   Name,
   named,
   oneOf,
   record,
   resultsPage,
   uuid,
-  list,
-  text,
 } from '../../schema.ts'
 
 /** Service that uses the certificate. */
@@ -20,7 +19,7 @@ export const Certificate = record('Certificate', {
   ...identity,
   service: ServiceUsingCertificate,
   /** PEM: the host's certificate, followed by its intermediates. */
-  cert: text(LONG_TEXT_MAX),
+  cert: longText,
 })
 export const CertificateResultsPage = resultsPage('Certificate', Certificate)
 
@@ -37,7 +36,7 @@ export const EndingCertificates = record('EndingCertificates', { items: list(End
 export const CertificateCreate = record('CertificateCreate', {
   ...identityCreate,
   service: ServiceUsingCertificate,
-  cert: text(LONG_TEXT_MAX),
+  cert: longText,
   /** PEM. It is never returned. */
-  key: text(LONG_TEXT_MAX),
+  key: longText,
 })

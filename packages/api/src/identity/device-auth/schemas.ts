@@ -1,5 +1,4 @@
-import { SHORT_TEXT_MAX } from '../../rules/limits.ts'
-import { integer, record, uuid, text } from '../../schema.ts'
+import { integer, record, shortText, uuid } from '../../schema.ts'
 
 export const DeviceAuthRequest = record('DeviceAuthRequest', {
   client_id: uuid,
@@ -7,10 +6,10 @@ export const DeviceAuthRequest = record('DeviceAuthRequest', {
   ttl_seconds: integer('uint32', 'a nonzero u32', 1, 0xffffffff).nullable().optional(),
 })
 
-export const DeviceAuthVerify = record('DeviceAuthVerify', { user_code: text(SHORT_TEXT_MAX) })
+export const DeviceAuthVerify = record('DeviceAuthVerify', { user_code: shortText })
 
 export const DeviceAccessTokenRequest = record('DeviceAccessTokenRequest', {
-  grant_type: text(SHORT_TEXT_MAX),
-  device_code: text(SHORT_TEXT_MAX),
+  grant_type: shortText,
+  device_code: shortText,
   client_id: uuid,
 })

@@ -1,13 +1,15 @@
-import { BODY_MAX, LONG_TEXT_MAX, SHORT_TEXT_MAX } from '../../rules/limits.ts'
+import { BODY_MAX } from '../../rules/limits.ts'
 import { URL_MAX } from '../../rules/urls.ts'
 import {
   boolean,
   identity,
   identityCreate,
+  longText,
   named,
   oneOf,
   record,
   resultsPage,
+  shortText,
   string,
   tagged,
   text,
@@ -21,7 +23,6 @@ export const IdentityProvider = record('IdentityProvider', {
 })
 export const IdentityProviderResultsPage = resultsPage('IdentityProvider', IdentityProvider)
 
-const shortText = text(SHORT_TEXT_MAX)
 const address = text(URL_MAX)
 
 const settings = {
@@ -63,8 +64,8 @@ export const IdpMetadataSource = named(
 
 /** Both in base64 of DER: an X.509 certificate, and an RSA key in PKCS #1. */
 export const DerEncodedKeyPair = record('DerEncodedKeyPair', {
-  private_key: text(LONG_TEXT_MAX),
-  public_cert: text(LONG_TEXT_MAX),
+  private_key: longText,
+  public_cert: longText,
 })
 
 export const SamlIdentityProviderCreate = record('SamlIdentityProviderCreate', {

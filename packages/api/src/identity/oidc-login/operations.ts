@@ -1,7 +1,7 @@
 import { loginQuery } from '../auth/schemas.ts'
 import type { Operation } from '../../operation.ts'
-import { PUBLIC_BODY_MAX, FILTER_MAX, LONG_TEXT_MAX } from '../../rules/limits.ts'
-import { anything, Name, record, text } from '../../schema.ts'
+import { PUBLIC_BODY_MAX } from '../../rules/limits.ts'
+import { anything, longText, Name, record } from '../../schema.ts'
 import { SignedOut } from './schemas.ts'
 
 const tags = ['login']
@@ -31,7 +31,7 @@ export const oidcLoginOperations = {
     permission: 'public',
     unpublished: true,
     params,
-    query: { state: text(FILTER_MAX).optional() },
+    query: { state: longText.optional() },
     transaction: 'own',
     evenIfFull: true,
     audited: { kind: 'silo_user' },
@@ -45,7 +45,7 @@ export const oidcLoginOperations = {
     permission: 'public',
     unpublished: true,
     params,
-    body: record('OidcBackChannelLogout', { logout_token: text(LONG_TEXT_MAX) }),
+    body: record('OidcBackChannelLogout', { logout_token: longText }),
     bodyType: 'application/x-www-form-urlencoded',
     maxBody: PUBLIC_BODY_MAX,
     transaction: 'own',
@@ -78,7 +78,7 @@ export const oidcLoginOperations = {
     permission: 'public',
     unpublished: true,
     params,
-    query: { state: text(FILTER_MAX).optional() },
+    query: { state: longText.optional() },
     evenIfFull: true,
     success: { status: 303 },
   },

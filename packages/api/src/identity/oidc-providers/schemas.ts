@@ -1,22 +1,19 @@
 import { PARTS_MAX } from '../../rules/limits.ts'
+import { URL_MAX } from '../../rules/urls.ts'
 import {
+  array,
   boolean,
   description,
+  filledText,
   identity,
   identityCreate,
   record,
   string,
   text,
-  array,
 } from '../../schema.ts'
 
-const url = text(2048, { format: 'uri' }, (value) =>
-  value.length > 2048 ? 'must have at most 2048 characters' : undefined,
-)
-
-const short = text(255, { minLength: 1 }, (value) =>
-  value.length === 0 || value.length > 255 ? 'must have 1 to 255 characters' : undefined,
-)
+const short = filledText(255)
+const url = text(URL_MAX, { format: 'uri' })
 
 const settings = {
   client_id: short,
@@ -48,9 +45,7 @@ const sign_out_at_provider = boolean
 const commas_in_groups = boolean
 
 /** Never shown again; null for a client without a secret, which has PKCE alone. */
-const client_secret = text(1024, { minLength: 1 }, (value) =>
-  value.length === 0 || value.length > 1024 ? 'must have 1 to 1024 characters' : undefined,
-).nullable()
+const client_secret = filledText(1024).nullable()
 
 export const OidcIdentityProvider = record('OidcIdentityProvider', {
   ...identity,

@@ -1,7 +1,6 @@
-import { SHORT_TEXT_MAX } from '../../rules/limits.ts'
 import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
-import { text } from '../../schema.ts'
+import { shortText } from '../../schema.ts'
 import { Role, RoleResultsPage } from './schemas.ts'
 
 const tags = ['roles']
@@ -22,7 +21,7 @@ export const roleOperations = {
     tags,
     summary: 'Show a role',
     permission: { fleet: 'read' },
-    params: { role_name: text(SHORT_TEXT_MAX) },
+    params: { role_name: shortText },
     success: { status: 200, schema: Role },
   },
 } as const satisfies Record<string, Operation>

@@ -1,7 +1,6 @@
-import { SHORT_TEXT_MAX, LONG_TEXT_MAX } from '../../rules/limits.ts'
 import type { Operation } from '../../operation.ts'
 import { SCIM_BODY_MAX, SCIM_BODY_VALUES_MAX, SCIM_PATH, SCIM_TYPE } from './rules.ts'
-import { anyJson, anything, text } from '../../schema.ts'
+import { anyJson, anything, longText, shortText } from '../../schema.ts'
 
 /**
  * Common properties of all SCIM operations. Handlers validate the bodies, because SCIM attributes
@@ -16,7 +15,8 @@ const scim = {
 } as const
 const answers = { status: 200, schema: anything, contentType: SCIM_TYPE } as const
 const created = { ...answers, status: 201 } as const
-const params = { id: text(SHORT_TEXT_MAX) }
+const params = { id: shortText }
+const body = anyJson(SCIM_BODY_VALUES_MAX)
 
 /**
  * A list with its query in the body, which logs and proxies do not record (RFC 7644, section
@@ -25,7 +25,7 @@ const params = { id: text(SHORT_TEXT_MAX) }
 const search = {
   ...scim,
   method: 'POST',
-  body: anyJson(SCIM_BODY_VALUES_MAX),
+  body,
   audited: false,
   transaction: 'snapshot',
   success: answers,
@@ -33,13 +33,13 @@ const search = {
 
 /** Attributes that the client requests or excludes. */
 const selection = {
-  attributes: text(LONG_TEXT_MAX).optional(),
-  excludedAttributes: text(LONG_TEXT_MAX).optional(),
+  attributes: longText.optional(),
+  excludedAttributes: longText.optional(),
 }
 const paging = {
-  startIndex: text(LONG_TEXT_MAX).optional(),
-  count: text(LONG_TEXT_MAX).optional(),
-  filter: text(LONG_TEXT_MAX).optional(),
+  startIndex: longText.optional(),
+  count: longText.optional(),
+  filter: longText.optional(),
 }
 
 const users = {
@@ -74,7 +74,7 @@ export const scimOperations = {
     method: 'POST',
     summary: 'Create a user, by the identity provider',
     query: selection,
-    body: anyJson(SCIM_BODY_VALUES_MAX),
+    body,
     success: created,
   },
   scim_v2_get_user_by_id: {
@@ -92,7 +92,7 @@ export const scimOperations = {
     method: 'PUT',
     summary: 'Replace a user, by the identity provider',
     query: selection,
-    body: anyJson(SCIM_BODY_VALUES_MAX),
+    body,
     success: answers,
   },
   scim_v2_patch_user: {
@@ -101,7 +101,7 @@ export const scimOperations = {
     method: 'PATCH',
     summary: 'Update a user, by the identity provider',
     query: selection,
-    body: anyJson(SCIM_BODY_VALUES_MAX),
+    body,
     success: answers,
   },
   scim_v2_delete_user: {
@@ -131,7 +131,7 @@ export const scimOperations = {
     method: 'POST',
     summary: 'Create a group, by the identity provider',
     query: selection,
-    body: anyJson(SCIM_BODY_VALUES_MAX),
+    body,
     success: created,
   },
   scim_v2_get_group_by_id: {
@@ -149,7 +149,7 @@ export const scimOperations = {
     method: 'PUT',
     summary: 'Replace a group, by the identity provider',
     query: selection,
-    body: anyJson(SCIM_BODY_VALUES_MAX),
+    body,
     success: answers,
   },
   scim_v2_patch_group: {
@@ -158,7 +158,7 @@ export const scimOperations = {
     method: 'PATCH',
     summary: 'Update a group, by the identity provider',
     query: selection,
-    body: anyJson(SCIM_BODY_VALUES_MAX),
+    body,
     // A large group is returned only to clients that request specific attributes.
     success: { ...answers, status: 204, freeForm: true },
   },
@@ -181,7 +181,7 @@ export const scimOperations = {
     method: 'GET',
     path: `${SCIM_PATH}/ResourceTypes`,
     summary: 'List the resource types of SCIM',
-    query: { filter: text(LONG_TEXT_MAX).optional() },
+    query: { filter: longText.optional() },
     success: answers,
   },
   scim_v2_get_resource_type_by_id: {
@@ -197,7 +197,7 @@ export const scimOperations = {
     method: 'GET',
     path: `${SCIM_PATH}/Schemas`,
     summary: 'List the schemas of SCIM',
-    query: { filter: text(LONG_TEXT_MAX).optional() },
+    query: { filter: longText.optional() },
     success: answers,
   },
   scim_v2_get_schema_by_id: {

@@ -1,17 +1,18 @@
-import { SHORT_TEXT_MAX, LONG_TEXT_MAX } from '../../rules/limits.ts'
 import { Password } from '../auth/schemas.ts'
 import {
   boolean,
   dateTime,
+  filledText,
+  list,
+  longText,
   named,
   oneOf,
   record,
+  shortText,
   string,
   tagged,
-  text,
   uint32,
   uuid,
-  list,
 } from '../../schema.ts'
 import { PASSKEY_NAME_MAX, secondFactorKinds, secondFactorPolicies } from './rules.ts'
 
@@ -23,11 +24,7 @@ export const SignInPolicy = record('SignInPolicy', {
   second_factor: Policy,
 })
 
-const PasskeyName = text(PASSKEY_NAME_MAX, { minLength: 1 }, (name) =>
-  name.length === 0 || name.length > PASSKEY_NAME_MAX
-    ? `must have 1 to ${PASSKEY_NAME_MAX} characters`
-    : undefined,
-)
+const PasskeyName = filledText(PASSKEY_NAME_MAX)
 
 export const Passkey = record('Passkey', {
   id: uuid,
@@ -73,9 +70,9 @@ export const NewFactor = named(
   'NewFactor',
   tagged('type', {
     /** The secret of the setup, and a one-time password made with it. */
-    totp: { secret: text(SHORT_TEXT_MAX), code: text(SHORT_TEXT_MAX) },
+    totp: { secret: shortText, code: shortText },
     /** JSON of the `RegistrationResponse` of the browser. */
-    passkey: { name: PasskeyName, response: text(LONG_TEXT_MAX) },
+    passkey: { name: PasskeyName, response: longText },
   }),
 )
 
@@ -102,10 +99,10 @@ export const PasskeyUpdate = record('PasskeyUpdate', { name: PasskeyName })
 export const SecondFactorUse = named(
   'SecondFactorUse',
   tagged('type', {
-    totp: { code: text(SHORT_TEXT_MAX) },
-    recovery_code: { code: text(SHORT_TEXT_MAX) },
+    totp: { code: shortText },
+    recovery_code: { code: shortText },
     /** JSON of the `AuthenticationResponse` of the browser. */
-    passkey: { response: text(LONG_TEXT_MAX) },
+    passkey: { response: longText },
   }),
 )
 
@@ -124,4 +121,4 @@ export const SecondFactorStep = record('SecondFactorStep', {
 export const SecondFactorResult = record('SecondFactorResult', { signed_in: boolean })
 
 export const PasskeyOptions = record('PasskeyOptions', { options: string })
-export const PasskeyLogin = record('PasskeyLogin', { response: text(LONG_TEXT_MAX) })
+export const PasskeyLogin = record('PasskeyLogin', { response: longText })

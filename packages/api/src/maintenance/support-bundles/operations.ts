@@ -1,8 +1,8 @@
 import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
-import { ageWords, FILTER_MAX, SHORT_TEXT_MAX } from '../../rules/limits.ts'
+import { ageWords } from '../../rules/limits.ts'
 import { supportBundleStates } from './rules.ts'
-import { bytes as zip, type Fields, text, uuid } from '../../schema.ts'
+import { bytes as zip, type Fields, longText, shortText, uuid } from '../../schema.ts'
 import { searched } from '../../searched.ts'
 import {
   SupportBundleCreate,
@@ -16,7 +16,7 @@ const tags = ['system/support-bundles']
 const path = '/v1/system/support-bundles'
 const one = `${path}/{bundle_id}`
 const params = { bundle_id: uuid }
-const range = { range: text(SHORT_TEXT_MAX).optional() }
+const range = { range: shortText.optional() }
 
 /** A byte answer that supports ranges. */
 const bytes = <const Method extends 'GET' | 'HEAD', const Path extends string>(
@@ -87,7 +87,7 @@ const support_bundle_delete = {
   success: { status: 204 },
 } as const satisfies Operation
 
-const file = { file: text(FILTER_MAX) }
+const file = { file: longText }
 const support_bundle_index = bytes('GET', `${one}/index`, 'List the files of a support bundle')
 const support_bundle_download = bytes('GET', `${one}/download`, 'Download a support bundle')
 const support_bundle_head = bytes('HEAD', `${one}/download`, 'Show the size of a support bundle')

@@ -1,5 +1,4 @@
-import { FILTER_MAX } from '../../rules/limits.ts'
-import { supportBundleStates } from './rules.ts'
+import { BUNDLE_COMMENT_MAX, supportBundleStates } from './rules.ts'
 import {
   ByteCount,
   dateTime,
@@ -7,9 +6,9 @@ import {
   oneOf,
   record,
   resultsPage,
+  ruledText,
   string,
   uuid,
-  text,
 } from '../../schema.ts'
 
 const SupportBundleState = named('SupportBundleState', oneOf(...supportBundleStates))
@@ -20,7 +19,7 @@ const bundleFields = {
   reason_for_creation: string,
   reason_for_failure: string.nullable().optional(),
   state: SupportBundleState,
-  user_comment: text(FILTER_MAX).nullable().optional(),
+  user_comment: ruledText(BUNDLE_COMMENT_MAX).nullable().optional(),
 }
 export const SupportBundleInfo = record('SupportBundleInfo', bundleFields)
 export const SupportBundleInfoResultsPage = resultsPage('SupportBundleInfo', SupportBundleInfo)
@@ -34,8 +33,8 @@ export const SupportBundleDetails = record('SupportBundleDetails', {
 })
 
 export const SupportBundleCreate = record('SupportBundleCreate', {
-  user_comment: text(FILTER_MAX).nullable().optional(),
+  user_comment: ruledText(BUNDLE_COMMENT_MAX).nullable().optional(),
 })
 export const SupportBundleUpdate = record('SupportBundleUpdate', {
-  user_comment: text(FILTER_MAX).nullable().optional(),
+  user_comment: ruledText(BUNDLE_COMMENT_MAX).nullable().optional(),
 })

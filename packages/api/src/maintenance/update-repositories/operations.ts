@@ -1,9 +1,8 @@
-import { SHORT_TEXT_MAX } from '../../rules/limits.ts'
 import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
 import { RAW_CHUNK_MAX } from '../../storage/disks/rules.ts'
 import { UPDATE_REPOSITORY_MAX } from '../updates/rules.ts'
-import { bytes, uint64, uuid, text } from '../../schema.ts'
+import { bytes, shortText, uint64, uuid } from '../../schema.ts'
 import {
   SystemVersion,
   TufRepo,
@@ -35,7 +34,7 @@ export const updateRepositoryOperations = {
     tags,
     summary: 'Upload the repository of a release',
     permission: { update_repository: 'create', trust_root: 'list' },
-    query: { file_name: text(SHORT_TEXT_MAX) },
+    query: { file_name: shortText },
     body: bytes,
     bodyType: 'application/octet-stream',
     streamed: true,

@@ -1,17 +1,18 @@
 import { SHORT_TEXT_MAX } from '../../rules/limits.ts'
 import { systemVersionPattern, systemVersionProblem } from '../updates/rules.ts'
 import {
+  answerText,
   dateTime,
+  list,
   named,
   oneOf,
   record,
   resultsPage,
+  shortText,
   string,
   text,
   uint64,
   uuid,
-  list,
-  answerText,
 } from '../../schema.ts'
 import { ByteExtent } from '../../storage/disks/schemas.ts'
 
@@ -34,7 +35,7 @@ export const TufRepoUpload = record('TufRepoUpload', {
   status: named('TufRepoUploadStatus', oneOf('already_exists', 'inserted')),
 })
 
-const uploadFields = { file_name: text(SHORT_TEXT_MAX), size: uint64 }
+const uploadFields = { file_name: shortText, size: uint64 }
 export const UpdateUploadCreate = record('UpdateUploadCreate', uploadFields)
 /** A repository upload in progress. */
 export const UpdateUpload = record('UpdateUpload', {

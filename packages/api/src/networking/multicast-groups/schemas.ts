@@ -1,20 +1,19 @@
 import { NAME_MAX } from '../../rules/names.ts'
-import { LIST_MAX } from '../../rules/limits.ts'
 import { IpVersion } from '../ip-pools/schemas.ts'
 import { ip } from '../../network.ts'
-import { multicastGroupProblem, multicastGroupSelector } from './rules.ts'
+import { MULTICAST_MAX_SOURCES, multicastGroupProblem, multicastGroupSelector } from './rules.ts'
 import {
   boolean,
   identity,
+  list,
   named,
   record,
   resultsPage,
+  ruledArray,
   string,
   text,
   uint64,
   uuid,
-  list,
-  array,
 } from '../../schema.ts'
 
 /** A name, an id, or the multicast address. */
@@ -23,7 +22,7 @@ export const MulticastGroupIdentifier = named(
   text(NAME_MAX, {}, multicastGroupProblem, multicastGroupSelector),
 )
 
-const sources = array(ip, LIST_MAX).nullable().default(null)
+const sources = ruledArray(ip, MULTICAST_MAX_SOURCES).nullable().default(null)
 
 export const MulticastGroupJoinSpec = record('MulticastGroupJoinSpec', {
   group: MulticastGroupIdentifier,

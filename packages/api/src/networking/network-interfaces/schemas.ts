@@ -1,4 +1,5 @@
-import { PARTS_MAX, LIST_MAX } from '../../rules/limits.ts'
+import { INSTANCE_MAX_NICS } from '../../compute/instances/rules.ts'
+import { LIST_MAX } from '../../rules/limits.ts'
 import {
   IpNet,
   ipv4,
@@ -10,19 +11,20 @@ import {
   wantedIpv6Net,
 } from '../../network.ts'
 import {
+  array,
   boolean,
   identity,
   identityCreate,
   identityUpdate,
+  list,
   Name,
   named,
   object,
   record,
   resultsPage,
+  ruledArray,
   tagged,
   uuid,
-  list,
-  array,
 } from '../../schema.ts'
 import { changed } from '../../versions.ts'
 import { defaultInterfaceChange, interfaceCreateChange } from './upgrade.ts'
@@ -82,7 +84,7 @@ export const InstanceNetworkInterfaceAttachment = changed(
   named(
     'InstanceNetworkInterfaceAttachment',
     tagged('type', {
-      create: { params: array(InstanceNetworkInterfaceCreate, PARTS_MAX) },
+      create: { params: ruledArray(InstanceNetworkInterfaceCreate, INSTANCE_MAX_NICS) },
       default_ipv4: {},
       default_ipv6: {},
       default_dual_stack: {},

@@ -1,34 +1,41 @@
-import { PARTS_MAX, LIST_MAX, FILTER_MAX } from '../../rules/limits.ts'
+import { URL_MAX } from '../../rules/urls.ts'
 import { AlertDeliveryState, AlertSubscription } from '../alerts/schemas.ts'
-import { attemptResults, deliveryTriggers } from '../alerts/rules.ts'
+import {
+  ALERT_SUBSCRIPTIONS_MAX,
+  attemptResults,
+  deliveryTriggers,
+  WEBHOOK_SECRET_MAX,
+  WEBHOOK_SECRETS_MAX,
+} from '../alerts/rules.ts'
 import {
   dateTime,
   identity,
   identityCreate,
   identityUpdate,
-  unionByKey,
+  list,
   Name,
   named,
   oneOf,
   record,
   resultsPage,
+  ruledArray,
+  ruledText,
   string,
   tagged,
-  text,
   uint,
   uint16,
+  unionByKey,
   uuid,
-  list,
-  array,
 } from '../../schema.ts'
 
 /** Validated by the rules. */
-const Endpoint = text(FILTER_MAX, { format: 'uri' })
+const Endpoint = ruledText(URL_MAX, { format: 'uri' })
+const secret = ruledText(WEBHOOK_SECRET_MAX)
 
 /** A secret without its value, which is never returned. */
 export const WebhookSecret = record('WebhookSecret', { id: uuid, time_created: dateTime })
 export const WebhookSecrets = record('WebhookSecrets', { secrets: list(WebhookSecret) })
-export const WebhookSecretCreate = record('WebhookSecretCreate', { secret: text(FILTER_MAX) })
+export const WebhookSecretCreate = record('WebhookSecretCreate', { secret })
 
 const AlertReceiverKind = named(
   'AlertReceiverKind',
@@ -61,8 +68,8 @@ export const WebhookReceiver = record('WebhookReceiver', {
 export const WebhookCreate = record('WebhookCreate', {
   ...identityCreate,
   endpoint: Endpoint,
-  secrets: array(text(FILTER_MAX), PARTS_MAX),
-  subscriptions: array(AlertSubscription, LIST_MAX).default([]),
+  secrets: ruledArray(secret, WEBHOOK_SECRETS_MAX),
+  subscriptions: ruledArray(AlertSubscription, ALERT_SUBSCRIPTIONS_MAX).default([]),
 })
 export const WebhookReceiverUpdate = record('WebhookReceiverUpdate', {
   ...identityUpdate,

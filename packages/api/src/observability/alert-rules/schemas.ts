@@ -1,4 +1,3 @@
-import { LONG_TEXT_MAX } from '../../rules/limits.ts'
 import {
   alertComparisons,
   alertSeverities,
@@ -8,6 +7,7 @@ import {
 } from './rules.ts'
 import { alertRuleStates } from './states.ts'
 import {
+  answerMap,
   anything,
   boolean,
   dateTime,
@@ -16,6 +16,8 @@ import {
   identityCreate,
   identityUpdate,
   integer,
+  list,
+  longText,
   named,
   oneOf,
   record,
@@ -24,9 +26,6 @@ import {
   TagFilter,
   uint32,
   uuid,
-  list,
-  text,
-  answerMap,
 } from '../../schema.ts'
 
 export const AlertComparison = named('AlertComparison', oneOf(...alertComparisons))
@@ -37,7 +36,7 @@ const AlertResolution = named('AlertResolution', oneOf(...resolutions))
 
 const condition = {
   /** OxQL without conditions on timestamps. */
-  query: text(LONG_TEXT_MAX),
+  query: longText,
   comparison: AlertComparison,
   /** In the unit of the measurement; null for missing values. */
   threshold: double.nullable(),
@@ -89,7 +88,7 @@ export const AlertRuleCreate = record('AlertRuleCreate', {
 /** Absent fields remain unchanged. */
 export const AlertRuleUpdate = record('AlertRuleUpdate', {
   ...identityUpdate,
-  query: text(LONG_TEXT_MAX).nullable().optional(),
+  query: longText.nullable().optional(),
   comparison: AlertComparison.nullable().optional(),
   /** Null removes the threshold, as a rule about missing values requires. */
   threshold: double.nullable().optional(),

@@ -1,28 +1,22 @@
 import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
-import { LIST_SEARCH_MAX, SHORT_TEXT_MAX } from '../../rules/limits.ts'
-import { NameOrId, dateTime, text, uuid } from '../../schema.ts'
+import { dateTime, NameOrId, shortText, uuid } from '../../schema.ts'
+import { PlainSearchText } from '../../searched.ts'
 import {
-  AuditEntry,
   ActionResultsPage,
+  AuditEntry,
   AuditEntryResultsPage,
   AuditExport,
   AuditLogEntryResultsPage,
   AuditResult,
   ExportFormat,
-  HistoryKind,
   HistoryEntryResultsPage,
+  HistoryKind,
   OwnActionResultsPage,
 } from './schemas.ts'
 
 const tags = ['extensions']
 const permission = { audit_log: 'list' } as const
-
-const SearchText = text(LIST_SEARCH_MAX, {}, (value) =>
-  value.length > LIST_SEARCH_MAX
-    ? `search may have at most ${LIST_SEARCH_MAX} characters`
-    : undefined,
-)
 
 /** Filters of entries: a time range (start inclusive, end exclusive) and properties. */
 const filters = {
@@ -33,12 +27,12 @@ const filters = {
   /** Id of the user. */
   user: uuid.optional(),
   /** Id of the operation. */
-  operation: text(SHORT_TEXT_MAX).optional(),
+  operation: shortText.optional(),
   result: AuditResult.optional(),
   /** Id of a resource that the request was about. */
   target: uuid.optional(),
   /** Substring of the user, target, operation, address, error or user agent. */
-  search: SearchText.optional(),
+  search: PlainSearchText.optional(),
 }
 
 export const auditLogOperations = {

@@ -1,7 +1,6 @@
-import { SHORT_TEXT_MAX } from '../../rules/limits.ts'
 import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
-import { boolean, commaSeparated, NameOrId, uuid, text } from '../../schema.ts'
+import { boolean, commaSeparated, NameOrId, shortText, uuid } from '../../schema.ts'
 import { notificationTopics } from './rules.ts'
 import {
   NotificationLinkView,
@@ -145,7 +144,7 @@ export const notificationOperations = {
     tags,
     summary: 'Describe the link of a mail, without any effect',
     permission: 'public',
-    params: { token: text(SHORT_TEXT_MAX) },
+    params: { token: shortText },
     success: { status: 200, schema: NotificationLinkView },
   },
   notification_link_follow: {
@@ -154,7 +153,7 @@ export const notificationOperations = {
     tags,
     summary: 'Confirm an address, or unsubscribe it with one click (RFC 8058)',
     permission: 'public',
-    params: { token: text(SHORT_TEXT_MAX) },
+    params: { token: shortText },
     audited: false,
     success: { status: 200, schema: NotificationLinkView },
   },

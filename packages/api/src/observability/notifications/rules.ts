@@ -48,6 +48,8 @@ export const MAIL_FAILURES_MAX = 2
 export const MAIL_ADDRESS_MAX = 254
 /** Characters of a secret or a token of a channel. */
 export const CHANNEL_SECRET_MAX = 512
+/** Characters. */
+export const MATRIX_ROOM_MAX = 251
 
 /** Subjects of notifications, in the order of forms. */
 export const notificationTopics = [
@@ -181,7 +183,7 @@ export function mailAddressProblem(address: string): string | undefined {
 
 /** Problem of a Matrix room; undefined if there is none. Matrix specification, appendix 4.2. */
 export function matrixRoomProblem(room: string): string | undefined {
-  return /^![^\s/?#]{1,250}$/.test(room)
+  return room.length <= MATRIX_ROOM_MAX && /^![^\s/?#]+$/.test(room)
     ? undefined
     : 'must be the internal ID of a room, like !abc:example.org'
 }

@@ -1,27 +1,31 @@
-import { FILTER_MAX, SHORT_TEXT_MAX } from '../../rules/limits.ts'
+import { TIME_ZONE_MAX } from '../../compute/schedules/rules.ts'
+import { URL_MAX } from '../../rules/urls.ts'
 import { issueFields } from '../issues/schemas.ts'
 import {
+  array,
   boolean,
   dateTime,
   integer,
+  list,
   Name,
-  NameOrId,
   named,
+  NameOrId,
   oneOf,
   record,
   resultsPage,
+  ruledText,
   string,
   tagged,
-  text,
   uint32,
   uuid,
-  list,
-  array,
 } from '../../schema.ts'
 import {
+  CHANNEL_SECRET_MAX,
   channelTypes,
   DAILY_HOUR_MAX,
   digests,
+  MAIL_ADDRESS_MAX,
+  MATRIX_ROOM_MAX,
   notificationLevels,
   NOTIFICATIONS_READ_MAX,
   notificationStates,
@@ -78,7 +82,7 @@ const Scope = named('NotificationScope', oneOf(...subscriptionScopes))
 const Digest = named('NotificationDigest', oneOf(...digests))
 
 /** Validated by the rules. */
-const url = text(FILTER_MAX, { format: 'uri' })
+const url = ruledText(URL_MAX, { format: 'uri' })
 
 /**
  * The address of messages, validated by `channelProblem`. URLs and secrets are never returned.
@@ -86,9 +90,9 @@ const url = text(FILTER_MAX, { format: 'uri' })
 const NotificationChannel = named(
   'NotificationChannel',
   tagged('type', {
-    email: { address: text(SHORT_TEXT_MAX, { format: 'email' }) },
+    email: { address: ruledText(MAIL_ADDRESS_MAX, { format: 'email' }) },
     /** Signed with the secret by HMAC-SHA256, if there is one. */
-    webhook: { url, secret: text(FILTER_MAX).nullable().optional() },
+    webhook: { url, secret: ruledText(CHANNEL_SECRET_MAX).nullable().optional() },
     /** An incoming webhook. */
     slack: { url },
     /** A workflow that posts cards. */
@@ -96,8 +100,8 @@ const NotificationChannel = named(
     matrix: {
       /** The homeserver. */
       url,
-      room: text(FILTER_MAX),
-      access_token: text(FILTER_MAX),
+      room: ruledText(MATRIX_ROOM_MAX),
+      access_token: ruledText(CHANNEL_SECRET_MAX),
     },
   }),
 )
@@ -106,7 +110,7 @@ const NotificationChannel = named(
 const NotificationDailyTime = record('NotificationDailyTime', {
   hour: integer('uint8', 'an hour of the day', 0, DAILY_HOUR_MAX),
   /** Name in the IANA database. */
-  time_zone: text(SHORT_TEXT_MAX),
+  time_zone: ruledText(TIME_ZONE_MAX),
 })
 
 const wanted = {

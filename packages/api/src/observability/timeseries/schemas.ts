@@ -1,10 +1,13 @@
-import { LONG_TEXT_MAX } from '../../rules/limits.ts'
 import {
+  answerMap,
+  answerText,
   boolean,
   dateTime,
   double,
   int64,
   integer,
+  list,
+  longText,
   named,
   oneOf,
   record,
@@ -13,15 +16,11 @@ import {
   string,
   TagFilter,
   tagged,
-  text,
   uint16,
   uint32,
   uint64,
   uint8,
   uuid,
-  list,
-  answerText,
-  answerMap,
 } from '../../schema.ts'
 import { DatumType } from '../metrics/datum.ts'
 import { ip } from '../../network.ts'
@@ -49,10 +48,10 @@ export const TimeseriesSchema = record('TimeseriesSchema', {
 })
 export const TimeseriesSchemaResultsPage = resultsPage('TimeseriesSchema', TimeseriesSchema)
 
-export const TimeseriesQuery = record('TimeseriesQuery', { query: text(LONG_TEXT_MAX) })
+export const TimeseriesQuery = record('TimeseriesQuery', { query: longText })
 
 export const TaggedTimeseriesQuery = record('TaggedTimeseriesQuery', {
-  query: text(LONG_TEXT_MAX),
+  query: longText,
   /**
    * Only the series of resources that have all these tags now: those with their id in a field, such
    * as an instance or a disk.

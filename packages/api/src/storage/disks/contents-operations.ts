@@ -1,15 +1,14 @@
-import { SHORT_TEXT_MAX } from '../../rules/limits.ts'
 import type { Operation } from '../../operation.ts'
 import {
   ByteCount,
   bytes,
+  list,
   NameOrId,
   record,
+  shortText,
   string,
   uint32,
   uint64,
-  list,
-  text,
 } from '../../schema.ts'
 import { ImageFormat } from '../images/schemas.ts'
 import { RAW_CHUNK_MAX } from './rules.ts'
@@ -45,7 +44,7 @@ export const DiskChecksum = record('DiskChecksum', {
 const tags = ['extensions']
 const params = { disk: NameOrId }
 const query = { project: NameOrId.optional() }
-const range = { range: text(SHORT_TEXT_MAX).optional() }
+const range = { range: shortText.optional() }
 
 /** Raw bytes of disks and snapshots. */
 export const diskContentsOperations = {

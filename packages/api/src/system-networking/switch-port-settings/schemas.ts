@@ -1,20 +1,32 @@
-import { LIST_MAX, SHORT_TEXT_MAX } from '../../rules/limits.ts'
+import { LIST_MAX } from '../../rules/limits.ts'
 import { describeJson } from '../../describe-json.ts'
 import { ip, IpNet } from '../../network.ts'
-import { linkFecs, linkSpeeds, portGeometryNames, ROUTER_LIFETIME_MAX } from './rules.ts'
 import {
+  linkFecs,
+  linkSpeeds,
+  MD5_KEY_MAX,
+  PORT_SETTINGS_ENTRIES_MAX,
+  portGeometryNames,
+  ROUTER_LIFETIME_MAX,
+} from './rules.ts'
+import {
+  array,
   boolean,
   identity,
   identityCreate,
   integer,
+  list,
   Name,
-  NameOrId,
   named,
+  NameOrId,
   oneOf,
   record,
   resultsPage,
-  type Schema,
+  ruledArray,
+  ruledText,
   scalar,
+  type Schema,
+  shortText,
   string,
   tagged,
   uint16,
@@ -22,9 +34,6 @@ import {
   uint64,
   uint8,
   uuid,
-  list,
-  array,
-  text,
 } from '../../schema.ts'
 import { SwitchSlot } from '../../hardware/switches/schemas.ts'
 import { changed } from '../../versions.ts'
@@ -39,11 +48,11 @@ export const LinkSpeed = named('LinkSpeed', oneOf(...linkSpeeds))
 
 const lldpFields = {
   enabled: boolean,
-  link_name: orNull(text(SHORT_TEXT_MAX)),
-  link_description: orNull(text(SHORT_TEXT_MAX)),
-  chassis_id: orNull(text(SHORT_TEXT_MAX)),
-  system_name: orNull(text(SHORT_TEXT_MAX)),
-  system_description: orNull(text(SHORT_TEXT_MAX)),
+  link_name: orNull(shortText),
+  link_description: orNull(shortText),
+  chassis_id: orNull(shortText),
+  system_name: orNull(shortText),
+  system_description: orNull(shortText),
   management_ip: orNull(ip),
 }
 const LldpLinkConfigCreate = record('LldpLinkConfigCreate', lldpFields)
@@ -82,14 +91,14 @@ const SwitchInterfaceConfigCreate = record('SwitchInterfaceConfigCreate', {
 
 const RouteConfig = record('RouteConfig', {
   link_name: Name,
-  routes: array(
+  routes: ruledArray(
     record('Route', {
       dst: IpNet,
       gw: ip,
       vid: orNull(uint16),
       rib_priority: orNull(uint8),
     }),
-    LIST_MAX,
+    PORT_SETTINGS_ENTRIES_MAX,
   ),
 })
 
@@ -129,7 +138,7 @@ const BgpPeer = changed(
     idle_hold_time: uint32,
     keepalive: uint32,
     local_pref: orNull(uint32),
-    md5_auth_key: orNull(text(SHORT_TEXT_MAX)),
+    md5_auth_key: orNull(ruledText(MD5_KEY_MAX)),
     min_ttl: orNull(uint8),
     multi_exit_discriminator: orNull(uint32),
     remote_asn: orNull(uint32),
@@ -137,13 +146,16 @@ const BgpPeer = changed(
   }),
   ...peerChanges,
 )
-const BgpPeerConfig = record('BgpPeerConfig', { link_name: Name, peers: array(BgpPeer, LIST_MAX) })
+const BgpPeerConfig = record('BgpPeerConfig', {
+  link_name: Name,
+  peers: ruledArray(BgpPeer, PORT_SETTINGS_ENTRIES_MAX),
+})
 
 const AddressConfig = record('AddressConfig', {
   link_name: Name,
-  addresses: array(
+  addresses: ruledArray(
     record('Address', { address: IpNet, address_lot: NameOrId, vlan_id: orNull(uint16) }),
-    LIST_MAX,
+    PORT_SETTINGS_ENTRIES_MAX,
   ),
 })
 
@@ -152,8 +164,8 @@ const portConfig = record('SwitchPortConfigCreate', { geometry: SwitchPortGeomet
 /** All parts of a document except its name. */
 const documentFields = {
   port_config: portConfig,
-  links: array(LinkConfigCreate, LIST_MAX),
-  interfaces: array(SwitchInterfaceConfigCreate, LIST_MAX),
+  links: ruledArray(LinkConfigCreate, PORT_SETTINGS_ENTRIES_MAX),
+  interfaces: ruledArray(SwitchInterfaceConfigCreate, PORT_SETTINGS_ENTRIES_MAX),
   addresses: array(AddressConfig, LIST_MAX),
   routes: array(RouteConfig, LIST_MAX),
   bgp_peers: array(BgpPeerConfig, LIST_MAX),
@@ -200,7 +212,7 @@ export const SwitchPortSettings = changed(
         rib_priority: orNull(uint8),
       }),
     ),
-    bgp_peers: array(BgpPeer, LIST_MAX),
+    bgp_peers: list(BgpPeer),
     addresses: list(
       record('SwitchPortAddressView', {
         ...its,

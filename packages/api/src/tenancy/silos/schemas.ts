@@ -1,13 +1,13 @@
 import { unknownVariant } from '../../describe-json.ts'
-import { SHORT_TEXT_MAX } from '../../rules/limits.ts'
 import { SILO_CERTIFICATES_MAX } from './rules.ts'
 import { NAME_MAX } from '../../rules/names.ts'
 import type * as z from 'zod'
 import { CertificateCreate } from '../../identity/certificates/schemas.ts'
 import { FleetRole } from '../../identity/policies/schemas.ts'
 import { SiloQuotasCreate } from '../quotas/schemas.ts'
-import { type SiloRole, siloRoles, fleetRoles } from '../../rules/roles.ts'
+import { fleetRoles, type SiloRole, siloRoles } from '../../rules/roles.ts'
 import {
+  array,
   boolean,
   identity,
   identityCreate,
@@ -16,9 +16,8 @@ import {
   oneOf,
   record,
   resultsPage,
+  shortText,
   string,
-  array,
-  text,
 } from '../../schema.ts'
 
 export const identityModes = ['saml_jit', 'local_only', 'saml_scim'] as const
@@ -58,6 +57,6 @@ export const SiloCreate = record('SiloCreate', {
   discoverable: boolean,
   quotas: SiloQuotasCreate,
   tls_certificates: array(CertificateCreate, SILO_CERTIFICATES_MAX),
-  admin_group_name: text(SHORT_TEXT_MAX).nullable().optional(),
+  admin_group_name: shortText.nullable().optional(),
   mapped_fleet_roles: mappedFleetRoles.default({}),
 })

@@ -1,11 +1,11 @@
-import { SHORT_TEXT_MAX } from '../../rules/limits.ts'
+import { TIME_ZONE_MAX } from '../../compute/schedules/rules.ts'
 import type { Operation } from '../../operation.ts'
-import { NameOrId, TagKey, text } from '../../schema.ts'
+import { NameOrId, ruledText, TagKey } from '../../schema.ts'
 import { Day, UsageGrouping, UsageRecords, UsageReport } from './schemas.ts'
 
 const tags = ['extensions']
 /** Days of a time zone, both included; UTC by default. */
-const days = { first_day: Day, last_day: Day, time_zone: text(SHORT_TEXT_MAX).optional() }
+const days = { first_day: Day, last_day: Day, time_zone: ruledText(TIME_ZONE_MAX).optional() }
 const grouped = { group_by: UsageGrouping.optional(), tag_key: TagKey.optional() }
 const report = { status: 200, schema: UsageReport } as const
 const records = {
