@@ -1,7 +1,7 @@
-import { sessionTokens } from '../resources/identity/sessions/sessions.ts'
 import { isSamlLoginPath } from '@steading/api/rules'
 import { fail } from '../kernel/errors.ts'
 import type { Settings } from '../kernel/settings.ts'
+import { sessionTokens } from '../resources/identity/sessions/sessions.ts'
 
 type Log = Settings['log']
 

@@ -97,7 +97,7 @@ interface Scheme {
   ) => Promise<KnownCaller | undefined>
 }
 
-const one = (secret: string | undefined): string[] => (secret === undefined ? [] : [secret])
+const asList = (secret: string | undefined): string[] => (secret === undefined ? [] : [secret])
 
 /** In order of precedence. */
 const schemes: readonly Scheme[] = [
@@ -109,16 +109,21 @@ const schemes: readonly Scheme[] = [
   },
   {
     name: 'access token',
-    presented: (request) => one(presentedToken(request)),
+    presented: (request) => asList(presentedToken(request)),
     read: ({ database, outages }, token, now, use) =>
       readAccessToken(database.db, token, now, { ...use, outages }),
   },
   {
     name: 'SCIM token',
-    presented: (request) => one(presentedScimToken(request)),
+    presented: (request) => asList(presentedScimToken(request)),
     read: ({ database }, token) => readScimToken(database.db, token),
   },
 ]
+
+/** @throws the error, unless it says that a credential is unknown or expired */
+function unlessUnknown(error: unknown): undefined {
+  if (!(error instanceof ApiError) || error.template.status !== 401) throw error
+}
 
 /**
  * The caller of a request. The first kind of credential in the request decides, valid or not; of
@@ -134,26 +139,20 @@ async function callerOf(
   const { callers, settings } = parts
   for (const { name, presented, read } of schemes) {
     const secrets = presented(request)
-    const last = secrets.at(-1)
+    if (secrets.length === 0) continue
     for (const secret of secrets) {
       // The same text has different meanings in a cookie and in a header.
       const key = `${name} ${secret}`
-      const known = callers.get(key)
-      if (known) return known
-      try {
-        return await callers.fill(key, async () => {
-          const found = await read(parts, secret, now, use)
-          if (!found) throw fail.unauthorized()
-          const { leftMs, ...caller } = found
-          return { caller, trustMs: Math.min(settings.sessionTrustMs, leftMs) }
-        })
-      } catch (error) {
-        if (secret === last || !(error instanceof ApiError) || error.template.status !== 401) {
-          throw error
-        }
+      const filled = async () => {
+        const found = await read(parts, secret, now, use)
+        if (!found) throw fail.unauthorized()
+        const { leftMs, ...caller } = found
+        return { caller, trustMs: Math.min(settings.sessionTrustMs, leftMs) }
       }
+      const caller = callers.get(key) ?? (await callers.fill(key, filled).catch(unlessUnknown))
+      if (caller) return caller
     }
-    if (last !== undefined) break
+    break
   }
   throw fail.unauthorized()
 }
