@@ -2,7 +2,7 @@
  * Parses requests into values of the contract, or the message of a 400. The messages locate the
  * problem in the way clients of this API are used to.
  */
-import * as z from 'zod'
+import type * as z from 'zod'
 import { describeJson, unknownVariant } from './describe-json.ts'
 import { jsonSyntaxProblem } from './json-syntax.ts'
 import { locate } from './locate-json.ts'

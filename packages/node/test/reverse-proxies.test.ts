@@ -47,56 +47,59 @@ for (const name of proxyNames) {
   // One of them stands for the others.
   const run = name === 'nginx' ? '' : ' @long'
   const reason = missing ? `: ${missing}` : ''
-  const title = `the documented configuration of ${name} serves all of the console${reason}${run}`
-  test.skipIf(missing !== undefined)(title, async () => {
-    const { server, proxy, cookie } = await behind(name)
-    const events = await ask(`${proxy.url}/x/v1/events`, { headers: { cookie } })
-    const [first] = (await once(events.setEncoding('utf8'), 'data')) as [string]
-    expect(first).toMatch(/^retry: /)
+  const documented = test.skipIf(missing !== undefined)
+  documented(
+    `the documented settings of ${name} serve the whole console${reason}${run}`,
+    async () => {
+      const { server, proxy, cookie } = await behind(name)
+      const events = await ask(`${proxy.url}/x/v1/events`, { headers: { cookie } })
+      const [first] = (await once(events.setEncoding('utf8'), 'data')) as [string]
+      expect(first).toMatch(/^retry: /)
 
-    await post(server.url, cookie, '/v1/projects', { name: 'work', description: '' })
-    await post(server.url, cookie, '/v1/disks?project=work', {
-      name: 'disk',
-      description: '',
-      size: GiB,
-      disk_backend: {
-        type: 'distributed',
-        disk_source: { type: 'importing_blocks', block_size: 512 },
-      },
-    })
-    await post(server.url, cookie, '/v1/disks/disk/bulk-write-start?project=work', {})
-    const piece = await ask(
-      `${proxy.url}/x/v1/disks/disk/contents?project=work&offset=0`,
-      {
-        method: 'PUT',
-        headers: { cookie, origin: proxy.url, 'content-type': 'application/octet-stream' },
-      },
-      new Uint8Array(RAW_CHUNK_MAX).fill(7),
-    )
-    expect(piece.statusCode).toBe(204)
+      await post(server.url, cookie, '/v1/projects', { name: 'work', description: '' })
+      await post(server.url, cookie, '/v1/disks?project=work', {
+        name: 'disk',
+        description: '',
+        size: GiB,
+        disk_backend: {
+          type: 'distributed',
+          disk_source: { type: 'importing_blocks', block_size: 512 },
+        },
+      })
+      await post(server.url, cookie, '/v1/disks/disk/bulk-write-start?project=work', {})
+      const piece = await ask(
+        `${proxy.url}/x/v1/disks/disk/contents?project=work&offset=0`,
+        {
+          method: 'PUT',
+          headers: { cookie, origin: proxy.url, 'content-type': 'application/octet-stream' },
+        },
+        new Uint8Array(RAW_CHUNK_MAX).fill(7),
+      )
+      expect(piece.statusCode).toBe(204)
 
-    await post(server.url, cookie, '/v1/instances?project=work', {
-      name: 'machine',
-      description: '',
-      hostname: 'machine',
-      ncpus: 1,
-      memory: GiB,
-    })
-    const machine = `${server.url}/v1/instances/machine?project=work`
-    await expect
-      .poll(async () => (await fetch(machine, { headers: { cookie } })).json())
-      .toMatchObject({ run_state: 'running' })
-    const stream = `${proxy.url.replace('http', 'ws')}/v1/instances/machine/serial-console/stream?project=work`
-    const socket = new WebSocket(`${stream}&most_recent=0`, {
-      ...trusting,
-      origin: proxy.url,
-      headers: { cookie },
-    })
-    onTestFinished(() => socket.terminate())
-    await once(socket, 'open')
-    let received = ''
-    socket.on('message', (data: Buffer) => (received += data.toString()))
-    socket.send(Buffer.from('echo hello\r'))
-    await expect.poll(() => received).toContain('hello\r\n')
-  })
+      await post(server.url, cookie, '/v1/instances?project=work', {
+        name: 'machine',
+        description: '',
+        hostname: 'machine',
+        ncpus: 1,
+        memory: GiB,
+      })
+      const machine = `${server.url}/v1/instances/machine?project=work`
+      await expect
+        .poll(async () => (await fetch(machine, { headers: { cookie } })).json())
+        .toMatchObject({ run_state: 'running' })
+      const stream = `${proxy.url.replace('http', 'ws')}/v1/instances/machine/serial-console/stream?project=work`
+      const socket = new WebSocket(`${stream}&most_recent=0`, {
+        ...trusting,
+        origin: proxy.url,
+        headers: { cookie },
+      })
+      onTestFinished(() => socket.terminate())
+      await once(socket, 'open')
+      let received = ''
+      socket.on('message', (data: Buffer) => (received += data.toString()))
+      socket.send(Buffer.from('echo hello\r'))
+      await expect.poll(() => received).toContain('hello\r\n')
+    },
+  )
 }

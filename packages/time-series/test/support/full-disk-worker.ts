@@ -1,7 +1,6 @@
 /** Fills the disk of a directory with samples, frees space again, and reports the results. */
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { random } from '../../../control-plane/test/support/random.ts'
 import { tryLock } from '../../../node/src/data-lock.ts'
 import { EmbeddedTimeSeries } from '../../src/embedded.ts'
 
