@@ -47,8 +47,7 @@ for (const name of proxyNames) {
   // One of them stands for the others.
   const run = name === 'nginx' ? '' : ' @long'
   const reason = missing ? `: ${missing}` : ''
-  const documented = test.skipIf(missing !== undefined)
-  documented(
+  test.skipIf(missing !== undefined)(
     `the documented settings of ${name} serve the whole console${reason}${run}`,
     async () => {
       const { server, proxy, cookie } = await behind(name)
