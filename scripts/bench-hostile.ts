@@ -12,12 +12,13 @@ import { Worker } from 'node:worker_threads'
 import { startHost } from './bench/host.ts'
 import { loads } from './bench/hostile/loads.ts'
 import { leaveWorld, makeWorld } from './bench/hostile/world.ts'
+import { sized } from './bench/smoke.ts'
 
-const IDLE_MS = 5000
+const IDLE_MS = sized(5000, 200)
 /** Maximum duration of a load in milliseconds. */
-const LOAD_MS = 30_000
+const LOAD_MS = sized(30_000, 1000)
 /** Milliseconds for the server to finish a load before the next one is prepared. */
-const REST_MS = 2000
+const REST_MS = sized(2000, 0)
 
 /** Aims in milliseconds: for the longest turn, and for the worst ping. */
 const AIM = { turn: 50, worst: 200 }

@@ -15,12 +15,13 @@ import {
   startVictoriaMetrics,
   victoriaMetricsMissing,
 } from '../packages/time-series/test/support/victoria-metrics.ts'
+import { sized } from './bench/smoke.ts'
 import { TICK_MS, tickOf, world } from './bench/time-series-world.ts'
 
-const TICKS = 1_000
+const TICKS = sized(1_000, 20)
 /** The VictoriaMetrics store gets fewer: each sample is several there. */
-const FEW_TICKS = 200
-const RUNS = 200
+const FEW_TICKS = sized(200, 5)
+const RUNS = sized(200, 3)
 /** The newest sample is current, so that none is too old or in the future. */
 const BEGIN = Math.floor(Date.now() / 60_000) * 60_000 - TICKS * TICK_MS
 const END = BEGIN + TICKS * TICK_MS

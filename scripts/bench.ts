@@ -16,12 +16,15 @@ import { type MemoryFigures, memoryFigures } from './bench/memory.ts'
 import type { PageLoads } from './bench/page-loads.ts'
 import { createDeletePairs, type Load, medianLoad } from './bench/requests.ts'
 import { seedDisks, seedInstances, seedTags } from './bench/seed.ts'
+import { sized } from './bench/smoke.ts'
 import { uploadFigures } from './bench/upload.ts'
 import { consoleSite, refresh } from './sites.ts'
 
 const SMALL = 50
-const LARGE = 20_000
-const HUGE = 1_000_000
+const LARGE = sized(20_000, 200)
+const HUGE = sized(1_000_000, 400)
+/** In the middle of the large list. */
+const IN_THE_MIDDLE = `instance-${String(LARGE / 2).padStart(6, '0')}`
 
 const { values: options, positionals } = parseArgs({
   options: { against: { type: 'string' } },
@@ -79,7 +82,7 @@ async function measureServer(host: BenchHost): Promise<void> {
       `${url}/v1/instances?limit=50&project=large`,
       cookie,
     ),
-    'view by name': await medianLoad(`${url}/v1/instances/instance-010000?project=large`, cookie),
+    'view by name': await medianLoad(`${url}/v1/instances/${IN_THE_MIDDLE}?project=large`, cookie),
     'create and delete': await createDeletePairs(url, cookie, 'small'),
   }
   const ping = figures.ping!.perSecond

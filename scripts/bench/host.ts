@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { root } from '../processes.ts'
@@ -17,8 +16,6 @@ export interface BenchHost {
   startMs: number
   /** Resident memory in MiB. */
   memory: () => number
-  /** Milliseconds of processor time used so far. */
-  cpu: () => number
   /** Longest event-loop turn since the last call. */
   longestTurn: () => Promise<LongestTurn>
   stop: () => Promise<void>
@@ -33,32 +30,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Parent of a process, and its processor time in milliseconds. */
-function processStat(pid: number): { parent: number; cpu: number } {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // Follows the name, which is in parentheses: user and system time in ticks of 10 ms.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return { parent: Number(fields[1]), cpu: (Number(fields[11]) + Number(fields[12])) * 10 }
-}
-
-/** Processor time of a process and its living children in milliseconds. */
-export async function familyCpu(pid: number): Promise<number> {
-  let { cpu } = processStat(pid)
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    try {
-      const child = processStat(Number(name))
-      if (child.parent === pid) cpu += child.cpu
-    } catch {
-      // It has exited.
-    }
-  }
-  return cpu
-}
-
 interface HostOptions {
-  /** A PostgreSQL database; the embedded database if absent. */
-  databaseUrl?: string
   /** Disables the extensions under `/x/v1`. */
   plain?: boolean
   /** Directory of another version. */
@@ -68,15 +40,14 @@ interface HostOptions {
 /** Runs the product as a separate process, as in real use. */
 export async function startHost(
   data: string,
-  { databaseUrl, plain = false, version = root }: HostOptions = {},
+  { plain = false, version = root }: HostOptions = {},
 ): Promise<BenchHost> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const began = performance.now()
   const main = join(version, 'packages/node/src/main.ts')
-  const database = databaseUrl === undefined ? [] : ['--database-url', databaseUrl]
   const extensions = plain ? ['--no-extensions'] : []
-  const options = ['--port', String(port), '--data', data, ...database, ...extensions]
+  const options = ['--port', String(port), '--data', data, ...extensions]
   const child = spawn(process.execPath, ['--import', turnProbe, main, ...options], {
     env: { ...process.env, STEADING_ADMIN_PASSWORD: password },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -98,7 +69,6 @@ export async function startHost(
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
       return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024)
     },
-    cpu: () => processStat(child.pid!).cpu,
     async longestTurn() {
       const answer = once(child, 'message')
       child.send('longest turn')

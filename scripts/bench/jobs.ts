@@ -1,6 +1,7 @@
 import { seedInstances } from './seed.ts'
+import { sized } from './smoke.ts'
 
-const COUNT = 500
+const COUNT = sized(500, 20)
 /** Concurrent calls, as a script in a hurry makes them. */
 const CALLERS = 10
 const PROJECT = 'bulk'

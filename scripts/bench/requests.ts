@@ -1,5 +1,6 @@
 import autocannon from 'autocannon'
 import { median } from './median.ts'
+import { sized } from './smoke.ts'
 
 export interface Load {
   perSecond: number
@@ -8,7 +9,8 @@ export interface Load {
 }
 
 const CONNECTIONS = 10
-const SECONDS = 3
+const SECONDS = sized(3, 0.2)
+const ROUNDS = sized(3, 1)
 
 /** Loads one address for a few seconds. Latencies in milliseconds. */
 async function load(url: string, headers: Record<string, string>): Promise<Load> {
@@ -24,29 +26,14 @@ async function load(url: string, headers: Record<string, string>): Promise<Load>
 
 /** Median of three loads, after a warm-up. */
 export async function medianLoad(url: string, cookie: string): Promise<Load> {
-  const [median] = await medianLoads(url, [{ cookie }])
-  return median!
-}
-
-const medianOf = (loads: readonly Load[]): Load => ({
-  perSecond: median(loads.map(({ perSecond }) => perSecond)),
-  p50: median(loads.map(({ p50 }) => p50)),
-  p99: median(loads.map(({ p99 }) => p99)),
-})
-
-/** The same for requests with different headers, in turn, under equal conditions. */
-export async function medianLoads(
-  url: string,
-  senders: readonly Record<string, string>[],
-): Promise<Load[]> {
-  const loads: Load[][] = senders.map(() => [])
-  for (let round = 0; round < 4; round++) {
-    for (const [index, headers] of senders.entries()) {
-      const measured = await load(url, headers)
-      if (round > 0) loads[index]!.push(measured)
-    }
+  await load(url, { cookie })
+  const loads: Load[] = []
+  for (let round = 0; round < ROUNDS; round++) loads.push(await load(url, { cookie }))
+  return {
+    perSecond: median(loads.map(({ perSecond }) => perSecond)),
+    p50: median(loads.map(({ p50 }) => p50)),
+    p99: median(loads.map(({ p99 }) => p99)),
   }
-  return loads.map(medianOf)
 }
 
 const CALLS = 200
@@ -56,8 +43,8 @@ export async function serialLoad(url: string, cookie: string): Promise<Load> {
   const times: number[] = []
   const began = performance.now()
   const warmUp = 5
-  const goesOn = () => times.length < 5 || performance.now() - began < SECONDS * 1000
-  for (let call = 0; call < CALLS + warmUp && goesOn(); call++) {
+  const isActive = () => times.length < 5 || performance.now() - began < SECONDS * 1000
+  for (let call = 0; call < CALLS + warmUp && isActive(); call++) {
     const at = performance.now()
     const response = await fetch(url, { headers: { cookie } })
     await response.arrayBuffer()
@@ -109,26 +96,24 @@ export async function createDeletePairs(
 }
 
 /**
- * Makes sequential calls in the background, to measure their latency.
+ * Pings in the background, to measure the latency of others' calls.
  * @returns function that ends it
  */
-export function watchOthers(
-  address: string,
-  { headers, path = '/v1/ping' }: { headers?: Record<string, string>; path?: string } = {},
-): () => Promise<Omit<Load, 'perSecond'>> {
-  let goesOn = true
+export function watchOthers(address: string): () => Promise<Omit<Load, 'perSecond'>> {
+  const ping = `${address}/v1/ping`
+  let isActive = true
   const times: number[] = []
   const calls = (async () => {
-    while (goesOn) {
+    while (isActive) {
       const at = performance.now()
-      const response = await fetch(address + path, { headers })
+      const response = await fetch(ping)
       await response.arrayBuffer()
-      if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+      if (!response.ok) throw new Error(`${ping} answered ${response.status}`)
       times.push(performance.now() - at)
     }
   })()
   return async () => {
-    goesOn = false
+    isActive = false
     await calls
     const sorted = times.toSorted((a, b) => a - b)
     return { p50: median(sorted), p99: sorted[Math.floor(sorted.length * 0.99)]! }

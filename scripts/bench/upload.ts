@@ -6,12 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { median } from './median.ts'
+import { sized } from './smoke.ts'
 
 const run = promisify(execFile)
 
 const CHUNK = 512 * 1024
-const CHUNKS = 256
-const ROUNDS = 3
+const CHUNKS = sized(256, 6)
+const ROUNDS = sized(3, 1)
 const PARALLEL = 6
 const MB = 1_000_000
 
