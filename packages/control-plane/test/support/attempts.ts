@@ -60,8 +60,11 @@ export interface Attempt {
   field?: Field
   /** The text that a refusal has to contain. */
   named?: RegExp
-  /** The maximum of a list with too many items, but not so many that the parser has to refuse them. */
-  maxItems?: number
+  /**
+   * The maximum of a text or list that is too long, but not so long that the parser has to refuse it
+   * (`ruledText` and `ruledArray` of the contract).
+   */
+  exceeded?: { length?: number; items?: number }
   /** Repeats the call, with another name in the body, after the first call has taken effect. */
   again?: () => Promise<Pick<Attempt, 'path' | 'body'>>
 }
@@ -171,13 +174,15 @@ const someOperations = takingTurns(1)
 const isNext = [true, ...Array.from({ length: 7 }, () => false)]
 let copies = 0
 
-/** The maximum of a list, if it has more items, but not more than twice as many (`ruledArray`). */
-function exceeded(schema: JsonSchema, value: unknown): number | undefined {
-  const { maxItems = Infinity, anyOf } = resolve(schema)
+/** The maximum of a text or list, if it is longer, but not more than twice as long. */
+function exceeded(schema: JsonSchema, value: unknown): Attempt['exceeded'] {
+  const { maxItems, maxLength, anyOf } = resolve(schema)
   // The other choice is null.
   if (anyOf) return exceeded(anyOf[0]!, value)
-  const length = Array.isArray(value) ? value.length : 0
-  return length > maxItems && length <= 2 * maxItems ? maxItems : undefined
+  const isOver = (length: number, max = Infinity) => length > max && length <= 2 * max
+  if (Array.isArray(value) && isOver(value.length, maxItems)) return { items: maxItems }
+  if (typeof value === 'string' && isOver(value.length, maxLength)) return { length: maxLength }
+  return undefined
 }
 
 /** A valid body with every value at every place, and with every field left out. */
@@ -210,8 +215,8 @@ export function* bodyAttempts(
       const label = `${place.path} = ${mutant.slice(0, 60)}`
       const schema = long ? JSON.stringify(place.schema) : readerOf(mutant, place.schema)
       const field = { name: place.name, schema }
-      const maxItems = exceeded(place.schema, JSON.parse(mutant))
-      yield { ...attempt(label, bodyWith(place, mutant), named, field), maxItems }
+      const over = exceeded(place.schema, JSON.parse(mutant))
+      yield { ...attempt(label, bodyWith(place, mutant), named, field), exceeded: over }
     }
     if (place.name) {
       const parent = place.path.slice(0, -place.name.length).replace(/\.$/, '')
@@ -238,6 +243,15 @@ const encodedBody = (id: OperationId, { body }: CallArgs<OperationId>): string |
 
 const HERE = '@here@'
 
+/** The text of a parameter; undefined if it cannot be decoded. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
 function* attemptsAt(
   id: OperationId,
   args: CallArgs<OperationId>,
@@ -261,6 +275,7 @@ function* attemptsAt(
     legal,
     field: { name, schema: `${parameter.in} ${JSON.stringify(parameter.schema)}` },
     named,
+    exceeded: exceeded(parameter.schema, decoded(encoded)),
   })
   for (const text of parameterTexts(parameter.schema)) {
     // Without it, the path belongs to another route.
