@@ -4,7 +4,7 @@
  */
 import type { Wire } from '@steading/api'
 import type { Engine } from '@steading/control-plane/ports'
-import { FLEET_ID, PASSWORD_MIN, type FleetRole, type SiloRole } from '@steading/api/rules'
+import { FLEET_ID, type FleetRole, type SiloRole } from '@steading/api/rules'
 import type { SimulatedEngines } from '@steading/simulator'
 import type { Selectable } from 'kysely'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import { type Server, startServer } from '../../../node/src/server.ts'
-import type { ServerConfig } from '../../../node/src/config.ts'
+import { defaultConfig, type ServerConfig } from '../../../node/src/config.ts'
 import { createSession } from '../../src/resources/identity/sessions/sessions.ts'
 import type { Db } from '../../src/kernel/db/database.ts'
 import type { ImageTable } from '../../src/resources/storage/images/table.ts'
@@ -128,31 +128,22 @@ export async function startTestServer(
   const { data } = settings
   const { drop, ...database } = data === undefined ? await ownDatabase() : { data, drop: () => {} }
   const config: ServerConfig = {
+    ...defaultConfig(),
     port: 0,
-    host: '127.0.0.1',
-    zones: [],
     engine: 'simulated',
-    forwardAddress: '127.0.0.1',
     ...database,
     adminPassword: ADMIN_PASSWORD,
-    extensions: true,
-    multicast: false,
-    ignoreAllowList: false,
-    log: 'text',
     volatile: true,
-    drainMs: 0,
+    collects: false,
     cpuOvercommit: 1,
-    rebootWaitMs: 120_000,
     keepFree: 0,
     // Tests may store samples of any time.
     metricsRawMs: CENTURY_MS,
     metricsKeepMs: CENTURY_MS,
     bootMs: 0,
     sessionIdleMs: 3_600_000,
-    sessionAbsoluteMs: 86_400_000,
     autoRestartCooldownMs: 0,
     passwordCost,
-    passwordMin: PASSWORD_MIN,
     ...settings,
   }
   const start = () => startServer(config, undefined, undefined, openEngine)
