@@ -1,6 +1,7 @@
 /** Inspects a database from outside: without migrations, and without writes. */
 import { DAY_MS, OTHER_HOST, siloHost } from '@steading/api/rules'
 import { Kysely, sql } from 'kysely'
+import { appliedOf } from './kernel/db/baseline.ts'
 import { engineOf } from './kernel/db/engine-claim.ts'
 import type { DatabaseHost, Db } from './kernel/db/database.ts'
 import type { Database } from './kernel/db/schema.ts'
@@ -35,6 +36,8 @@ export type Inspection =
   | { state: 'empty' }
   /** It has migrations of a newer version. */
   | { state: 'newer'; unknown: string[] }
+  /** Only 0.2.0 can bring it up to date for this version. */
+  | { state: 'too old' }
   /** It was made with another engine, and has that engine's tables. */
   | { state: 'another engine'; owner: string }
   /** The next start makes changes. */
@@ -59,11 +62,11 @@ async function lastOtherHost(db: Db, now: Date): Promise<Contents['otherHost']> 
 /** The key under which the database keeps the token of its data directory. */
 export const DATA_TOKEN = 'data_directory'
 
-async function appliedMigrations(db: Db): Promise<Set<string> | undefined> {
+async function recordedMigrations(db: Db): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some(({ name }) => name === 'kysely_migration')) return undefined
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return []
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  return new Set(rows.map(({ name }) => name))
+  return rows.map(({ name }) => name)
 }
 
 async function readContents(
@@ -116,15 +119,17 @@ export async function inspectDatabase(
 ): Promise<Inspection> {
   const db = new Kysely<Database>({ dialect: host.kysely })
   try {
-    const applied = await appliedMigrations(db)
-    if (!applied || applied.size === 0) return { state: 'empty' }
+    const recorded = await recordedMigrations(db)
+    if (recorded.length === 0) return { state: 'empty' }
     const owner = await engineOf(db, host.dialect)
     if (owner !== undefined && owner !== engine.name) return { state: 'another engine', owner }
-    const known = [...Object.keys(migrations), ...Object.keys(engine.migrations)].toSorted()
-    const unknown = [...applied].filter((name) => !known.includes(name))
+    const known = { ...migrations, ...engine.migrations }
+    const { names, isTooOld } = appliedOf(recorded, known)
+    const unknown = names.filter((name) => !(name in known))
     if (unknown.length > 0) return { state: 'newer', unknown }
-    const pending = known.filter((name) => !applied.has(name))
-    if (pending.length > 0) return { state: 'older', pending }
+    if (isTooOld) return { state: 'too old' }
+    const pending = Object.keys(known).filter((name) => !names.includes(name))
+    if (pending.length > 0) return { state: 'older', pending: pending.toSorted() }
     return { state: 'current', contents: await readContents(db, engine, zones, now) }
   } finally {
     await db.destroy()

@@ -14,6 +14,7 @@ import { ensureUsageRecording } from './resources/tenancy/usage/recording.ts'
  * lock.
  * @param engine the engine with tables in the database; without one there are none of any engine
  * @throws NewerSchemaError
+ * @throws OlderSchemaError
  * @throws OtherEngineError
  */
 export async function openDatabase(

@@ -8,6 +8,7 @@ import {
   type DatabaseHost,
   type FirstCredentials,
   NewerSchemaError,
+  OlderSchemaError,
   OtherEngineError,
 } from '@steading/control-plane'
 import { type Engine, type Engines, EngineStartError } from '@steading/control-plane/ports'
@@ -149,6 +150,11 @@ async function startProblem(
   if (error instanceof NewerSchemaError) {
     const reason = 'the database was written by a newer version of Steading, and'
     return new StartError(`${reason} ${error.message}, which this one does not know; use that one`)
+  }
+  if (error instanceof OlderSchemaError) {
+    return new StartError(
+      'the database was written by a version before 0.2.0; start version 0.2.0 with it once, then this one',
+    )
   }
   if (error instanceof EngineStartError) return new StartError(error.message)
   if (error instanceof OtherEngineError) {

@@ -129,6 +129,14 @@ async function findingsOf(
           'start that version, or restore a backup of this one',
         ),
       ]
+    case 'too old':
+      return [
+        problem(
+          'version',
+          'the database was written by a version before 0.2.0',
+          'start version 0.2.0 with it once, then this one',
+        ),
+      ]
     case 'another engine':
       return [
         problem(

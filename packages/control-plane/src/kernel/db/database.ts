@@ -9,6 +9,7 @@ import {
 import { Migrator } from 'kysely/migration'
 import type { ApiError } from '../errors.ts'
 import type { Instrumentation } from '../instrumentation.ts'
+import { appliedOf, OlderSchemaError, recordBaseline } from './baseline.ts'
 import { nameTaken } from './names.ts'
 import type { Database } from './schema.ts'
 import { createWatches, type Watches } from './watches.ts'
@@ -191,19 +192,9 @@ function beginningWithLocks(dialect: KyselyDialect): KyselyDialect {
 export class NewerSchemaError extends Error {}
 
 /** @throws the error of the database if it has no tables yet */
-async function appliedMigrations(db: Db): Promise<string[]> {
+async function recordedMigrations(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   return rows.map(({ name }) => name)
-}
-
-/** Names of applied migrations that this version does not know. */
-const unknownMigrations = async (db: Db, known: object): Promise<string[]> =>
-  (await appliedMigrations(db)).filter((name) => !(name in known))
-
-/** Whether a database has run exactly these migrations. The migrator would read all its tables. */
-async function isUpToDate(db: Db, known: object): Promise<boolean> {
-  const applied = await appliedMigrations(db).catch(() => [])
-  return applied.length === Object.keys(known).length && applied.every((name) => name in known)
 }
 
 /**
@@ -211,6 +202,7 @@ async function isUpToDate(db: Db, known: object): Promise<boolean> {
  * @param known all migrations
  * @param measures told of conflicts between transactions
  * @throws NewerSchemaError
+ * @throws OlderSchemaError
  */
 export async function openDatabase(
   host: DatabaseHost,
@@ -234,11 +226,18 @@ export async function openDatabase(
     ]),
   )
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error } = (await isUpToDate(db, known)) ? {} : await migrator.migrateToLatest()
-  if (error) {
-    const [newer] = await unknownMigrations(db, known).catch(() => [])
+  try {
+    const applied = appliedOf(await recordedMigrations(db).catch(() => []), known)
+    const newer = applied.names.find((name) => !(name in known))
+    if (newer) throw new NewerSchemaError(`it has the change "${newer}"`)
+    if (applied.isTooOld) throw new OlderSchemaError()
+    if (applied.replaced.length > 0) await recordBaseline(db, applied.replaced)
+    // The migrator reads all tables.
+    const isUpToDate = applied.names.length === Object.keys(known).length
+    const { error } = isUpToDate ? {} : await migrator.migrateToLatest()
+    if (error) throw error
+  } catch (error) {
     await db.destroy()
-    if (newer) throw new NewerSchemaError(`it has the change "${newer}"`, { cause: error })
     throw error
   }
 
