@@ -6,15 +6,10 @@ import { createPasswordQueue } from './resources/identity/auth/password-queue.ts
 import { createLoginThrottle } from './resources/identity/auth/throttle.ts'
 import { bootstrap, type BootstrapOptions } from './bootstrap.ts'
 import { NoSpaceError } from './kernel/ports/block-store.ts'
-import type { Diagnostics } from './kernel/ports/diagnostics.ts'
-import type { Oidc } from './kernel/ports/oidc.ts'
-import type { DataDisk, Reserve } from './kernel/ports/reserve.ts'
-import type { Saml } from './kernel/ports/saml.ts'
-import type { Mail } from './kernel/ports/mail.ts'
-import type { Webhooks } from './kernel/ports/webhooks.ts'
-import type { ImageSources } from './kernel/ports/image-sources.ts'
+import type { HostParts } from './kernel/ports/host-parts.ts'
+import type { Reserve } from './kernel/ports/reserve.ts'
 import { type Instrumentation, noInstrumentation } from './kernel/instrumentation.ts'
-import { type Native, portable } from './kernel/ports/native.ts'
+import { portable } from './kernel/ports/native.ts'
 import type { Engine, Engines } from './kernel/ports/engines.ts'
 import type { DatabaseHost, Db, OpenDatabase } from './kernel/db/database.ts'
 import { DamagedDocument } from './kernel/db/json-column.ts'
@@ -87,21 +82,7 @@ export interface ControlPlaneOptions<E extends Engines = Engines> {
   settings?: Partial<Settings>
   /** Runs machines, keeps volumes and knows the hardware. */
   engine: Engine<E>
-  native?: Native
-  /** Without it, silos have no identity providers. */
-  saml?: Saml
-  /** Without it, silos have no OpenID Connect providers. */
-  oidc?: Oidc
-  /** Without it, there are no receivers of alerts. */
-  webhooks?: Webhooks
-  /** Without it, notifications are not sent by mail. */
-  mail?: Mail
-  /** Without it, nothing is known of the disk of the server. */
-  dataDisk?: DataDisk
-  /** Without it, images are uploaded only. */
-  imageSources?: ImageSources
-  /** Without it, support bundles say nothing about the host. */
-  diagnostics?: Diagnostics
+  host?: HostParts
   /** Without a reserve, users cannot sign in while the disk is full. */
   reserve?: Reserve
   /** Without it, nothing is counted. */
@@ -169,6 +150,7 @@ export async function createControlPlane<E extends Engines>(
   options: ControlPlaneOptions<E>,
 ): Promise<ControlPlane<E>> {
   const given = { ...defaultSettings, ...options.settings }
+  const { host = {} } = options
   const clock = options.clock ?? (() => new Date())
   /** Distinguishes the counters of this server from those of others. */
   const serverId = crypto.randomUUID()
@@ -268,10 +250,10 @@ export async function createControlPlane<E extends Engines>(
       ],
       concurrency: 16,
     },
-    ...(options.webhooks
+    ...(host.webhooks
       ? [
           {
-            of: [receiverReconciliation({ database, clock, webhooks: options.webhooks })],
+            of: [receiverReconciliation({ database, clock, webhooks: host.webhooks })],
             concurrency: 16,
           },
         ]
@@ -282,8 +264,8 @@ export async function createControlPlane<E extends Engines>(
           database,
           clock,
           settings,
-          mail: options.mail,
-          webhooks: options.webhooks,
+          mail: host.mail,
+          webhooks: host.webhooks,
         }),
       ],
       concurrency: 8,
@@ -314,7 +296,7 @@ export async function createControlPlane<E extends Engines>(
     await raisePowerSupplyAlert(database, clock(), change)
     feed.notify()
   })
-  if (options.webhooks) {
+  if (host.webhooks) {
     // The code that raises an alert leaves its deliveries to the reconciler.
     database.watch({ alert_delivery: [], webhook_secret: [] }, () =>
       reconciler.wake('alert_receiver'),
@@ -332,30 +314,15 @@ export async function createControlPlane<E extends Engines>(
     passwords: createPasswordQueue(options.passwords),
     throttle: createLoginThrottle(),
     callers,
-    hardware: engines.hardware,
-    simulation: engines.simulation,
-    volumes: engines.volumes,
-    consoles: engines.consoles,
+    ...engines,
+    native: portable,
+    ...host,
     engine: describeEngine(options.engine.name, engines),
-    uplinks: engines.uplinks,
-    updates: engines.updates,
-    networking,
-    displays: engines.displays,
     patience: engines.machines.patience,
-    hosts: engines.hosts,
-    timeSeries: engines.timeSeries,
     timeseriesQueries: createTimeseriesQueries(engines.timeSeries),
     reconciler,
     feed,
     imports,
-    native: options.native ?? portable,
-    saml: options.saml,
-    oidc: options.oidc,
-    webhooks: options.webhooks,
-    mail: options.mail,
-    dataDisk: options.dataDisk,
-    imageSources: options.imageSources,
-    diagnostics: options.diagnostics,
     outages,
     lateEntries,
     measures,
@@ -459,9 +426,9 @@ export async function createControlPlane<E extends Engines>(
       await scrubber.stop()
       await collector?.stop()
       await watcher.stop()
-      options.webhooks?.close()
-      options.mail?.close()
-      options.imageSources?.close()
+      host.webhooks?.close()
+      host.mail?.close()
+      host.imageSources?.close()
       await planner?.stop()
       await reconciler.stop()
       await engines.machines.close()

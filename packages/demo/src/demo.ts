@@ -44,10 +44,12 @@ export function composeDemo({
   return createControlPlane({
     database,
     passwords: demoPasswords,
-    saml: demoSaml,
-    oidc: demoOidc,
-    webhooks: demoWebhooks,
-    diagnostics: demoDiagnostics,
+    host: {
+      saml: demoSaml,
+      oidc: demoOidc,
+      webhooks: demoWebhooks,
+      diagnostics: demoDiagnostics,
+    },
     engine: {
       ...engine,
       open(parts) {

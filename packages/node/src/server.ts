@@ -61,8 +61,8 @@ export interface Server<E extends Engines = Engines> {
   close: () => Promise<void>
 }
 
-/** Parts of the host that the control plane uses. */
-interface HostParts {
+/** Parts of the host that its servers share. */
+interface OpenParts {
   log: Log
   tail: LogTail
   timeSeries: HostTimeSeries
@@ -76,7 +76,7 @@ const consoleUrlOf = ({ consoleUrl, zones, host, port }: ServerConfig): string |
 async function openControlPlane(
   config: ServerConfig,
   database: DatabaseHost,
-  { log, tail, timeSeries, measures }: HostParts,
+  { log, tail, timeSeries, measures }: OpenParts,
   engine: Engine,
 ): Promise<ControlPlane> {
   const shared = config.databaseUrl !== undefined
@@ -87,20 +87,22 @@ async function openControlPlane(
     measures,
     collects: config.collects,
     reserve: shared ? undefined : fileReserve(config.data),
-    native,
-    saml: createSaml(config.metadataNetworks, config.outgoingProxy),
-    oidc: createOidc(config.metadataNetworks, config.outgoingProxy),
-    webhooks: createWebhooks(config.webhookNetworks, undefined, config.outgoingProxy),
-    mail:
-      config.smtpUrl && config.mailFrom
-        ? createMail({ url: config.smtpUrl, from: config.mailFrom })
-        : undefined,
-    dataDisk: async () => ({ path: config.data, ...(await spaceOf(config.data)) }),
-    imageSources: createImageSources(config.imageNetworks, {
-      proxy: config.outgoingProxy,
-      scratch: { directory: config.data, keepFree: config.keepFree },
-    }),
-    diagnostics: createDiagnostics(config, tail),
+    host: {
+      native,
+      saml: createSaml(config.metadataNetworks, config.outgoingProxy),
+      oidc: createOidc(config.metadataNetworks, config.outgoingProxy),
+      webhooks: createWebhooks(config.webhookNetworks, undefined, config.outgoingProxy),
+      mail:
+        config.smtpUrl && config.mailFrom
+          ? createMail({ url: config.smtpUrl, from: config.mailFrom })
+          : undefined,
+      dataDisk: async () => ({ path: config.data, ...(await spaceOf(config.data)) }),
+      imageSources: createImageSources(config.imageNetworks, {
+        proxy: config.outgoingProxy,
+        scratch: { directory: config.data, keepFree: config.keepFree },
+      }),
+      diagnostics: createDiagnostics(config, tail),
+    },
     settings: {
       externalZones: config.zones,
       consoleUrl: consoleUrlOf(config),

@@ -61,7 +61,7 @@ export async function startImports(
       },
     },
     passwords: { hash: async (password) => password, verify: async (a, b) => a === b },
-    imageSources: createImageSources(loopback),
+    host: { imageSources: createImageSources(loopback) },
     settings: { log: () => {} },
   })
   await controlPlane.bootstrap({ adminPassword: 'correct horse' })

@@ -30,7 +30,7 @@ test.skipIf(missing !== undefined)(
       join(data, 'steading.db'),
       libvirtEngine({ directory: join(data, 'libvirt'), scanMs: 500 }),
       () => {},
-      { imageSources: createImageSources(loopback) },
+      { host: { imageSources: createImageSources(loopback) } },
     )
     onTestFinished(async () => {
       await stop()
