@@ -7,7 +7,7 @@ import { errorCodes, LibvirtError } from './native/errors.ts'
 import type { Libvirt } from './native/libvirt.ts'
 import type { MachineRow, Rows } from './rows.ts'
 import { isAtRest } from './state.ts'
-import { createTurns } from './turns.ts'
+import { createKeyedQueue } from './keyed-queue.ts'
 
 /** Before an agent is asked for a thaw again; the time doubles up to the last one. Milliseconds. */
 const AGAIN_MS = { first: 1_000, last: 600_000 } as const
@@ -31,7 +31,7 @@ const hasEnded = (error: LibvirtError): boolean =>
 
 /** @param seconds for each answer of an agent */
 export function createAgents(rows: Pick<Rows, 'load' | 'change'>, seconds: number): Agents {
-  const { inTurn, isBusy, settled } = createTurns()
+  const { serialize, isBusy, settled } = createKeyedQueue()
   /** When an agent is asked for a thaw again, by a monotonic clock. */
   const again = new Map<string, { at: number; wait: number }>()
 
@@ -67,12 +67,12 @@ export function createAgents(rows: Pick<Rows, 'load' | 'change'>, seconds: numbe
   }
   /** A failure leaves the row as it is, for the next retry. */
   const later = (id: string, work: () => Promise<void>): void =>
-    void inTurn(id, work).catch(() => {})
+    void serialize(id, work).catch(() => {})
 
   return {
     async whileFrozen(libvirt, id, work) {
       // After the thaw of an earlier snapshot.
-      const frozen = await inTurn(id, () => freeze(libvirt, id))
+      const frozen = await serialize(id, () => freeze(libvirt, id))
       try {
         await work()
       } finally {

@@ -84,7 +84,7 @@ export function createConsoles(
     console.buffer.append(data, offset - row.boot_offset)
     console.show(console.buffer.length)
   }
-  const inTurn = (its: Watched, work: () => Promise<void>): Promise<void> => {
+  const serialize = (its: Watched, work: () => Promise<void>): Promise<void> => {
     its.turn = its.turn
       .then(work)
       .catch((error: unknown) => log('reading the output of a console failed', error))
@@ -93,7 +93,7 @@ export function createConsoles(
   const pullSoon = (its: Watched): void => {
     if (its.due) return
     its.due = true
-    void inTurn(its, () => pull(its))
+    void serialize(its, () => pull(its))
   }
   /** Notices what other servers have changed: a boot, or the end of the machine. */
   const refresh = async (its: Watched): Promise<void> => {
@@ -128,7 +128,7 @@ export function createConsoles(
       console: new Console(id, row.boot),
       row,
       watcher: watch(dirname(path), () => pullSoon(its)),
-      timer: setInterval(() => void inTurn(its, () => refresh(its)), LOOK_MS),
+      timer: setInterval(() => void serialize(its, () => refresh(its)), LOOK_MS),
       turn: Promise.resolve(),
       due: false,
     }
@@ -185,7 +185,7 @@ export function createConsoles(
         if (!row || isAtRest(row) || row.wanted === 'destroy') return viewer.close(1011, GONE)
         if (row.host !== host) return viewer.close(1011, ELSEWHERE)
         const its = await watchConsole(row)
-        await inTurn(its, () => pull(its))
+        await serialize(its, () => pull(its))
         if (!left && !closed) {
           watching = its.console.watch(start, viewer)
           return
@@ -226,7 +226,7 @@ export function createConsoles(
       )
       const its = watched.get(id)
       if (!its || !changed) return
-      await inTurn(its, async () => {
+      await serialize(its, async () => {
         its.row = changed
         its.console.reset(changed.boot)
         await pull(its)
@@ -245,7 +245,7 @@ export function createConsoles(
     },
     async ended(id) {
       const its = watched.get(id)
-      if (its) await inTurn(its, () => pull(its))
+      if (its) await serialize(its, () => pull(its))
       disconnect(id, GONE)
     },
     async close() {

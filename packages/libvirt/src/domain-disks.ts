@@ -5,7 +5,7 @@ import { diskTarget, SEED_TARGET } from './domain-xml.ts'
 import type { Libvirt } from './native/libvirt.ts'
 import type { MachineRow, Rows } from './rows.ts'
 import { isActive, isAtRest } from './state.ts'
-import type { Turns } from './turns.ts'
+import type { KeyedQueue } from './keyed-queue.ts'
 import type { DomainDisks } from './volumes/volumes.ts'
 import { element, escapeXml } from './xml.ts'
 
@@ -122,8 +122,8 @@ export function createDiskSwitch(
  */
 export const createDomainDisks = (
   { switchDisks }: DiskSwitch,
-  { inTurn }: Pick<Turns, 'inTurn'>,
+  { serialize }: Pick<KeyedQueue, 'serialize'>,
 ): DomainDisks => ({
   snapshotDisk: (machineId, volumeId, overlay) =>
-    inTurn(machineId, () => switchDisks(machineId, new Map([[volumeId, overlay]]), true)),
+    serialize(machineId, () => switchDisks(machineId, new Map([[volumeId, overlay]]), true)),
 })

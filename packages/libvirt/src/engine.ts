@@ -33,7 +33,7 @@ import { defaults, defaultUri, type LibvirtOptions } from './options.ts'
 import { settleOwner } from './owner.ts'
 import { createPauses } from './pauses.ts'
 import { createRows } from './rows.ts'
-import { createTurns } from './turns.ts'
+import { createKeyedQueue } from './keyed-queue.ts'
 import { layerPaths } from './volumes/layer-files.ts'
 import { createVolumesBackup } from './volumes/backup.ts'
 import { createQcow2Volumes, type Qcow2Volumes } from './volumes/volumes.ts'
@@ -92,7 +92,7 @@ export function createLibvirtEngines(
   const files = async () => (await host()).files
   const consoles = createConsoles(rows, serial, files, parts.log)
   /** The starts of machines, which take turns with snapshots. */
-  const starts = createTurns()
+  const starts = createKeyedQueue()
   const agents = createAgents(rows, options.agentSeconds)
   const volumes = createQcow2Volumes(parts, {
     directory: volumesDirectory,

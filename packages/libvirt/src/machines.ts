@@ -26,7 +26,7 @@ import type { Pauses } from './pauses.ts'
 import type { MachineRow, Rows } from './rows.ts'
 import { seedFiles, writeSeed } from './seed.ts'
 import { advance, enter, failures, hasLasted, isActive, isAtRest, isUp } from './state.ts'
-import { createTurns, type Turns } from './turns.ts'
+import { createKeyedQueue, type KeyedQueue } from './keyed-queue.ts'
 
 /** The power button is pressed again at this interval: a guest that boots does not notice it. */
 const PRESS_MS = 3_000
@@ -49,7 +49,7 @@ interface MachinesParts extends Pick<EngineParts, 'database' | 'clock' | 'log' |
   report: () => Promise<void>
   pauses: Pauses
   /** The starts of machines, which a snapshot may hold up. */
-  starts: Pick<Turns, 'inTurn'>
+  starts: Pick<KeyedQueue, 'serialize'>
   agents: Agents
   /** Abandons all calls to libvirt. */
   abandon: () => void
@@ -63,7 +63,7 @@ export function createMachines(parts: MachinesParts): Machines {
   const { database, clock, log, networks } = parts
   const { rows, consoles, serial, local, report, pauses, firmware, sourceOf, options } = parts
   const { starts, agents, abandon } = parts
-  const { inTurn, onceInTurn, settled } = createTurns()
+  const { serialize, serializeOnce, settled } = createKeyedQueue()
   const now = () => clock().getTime()
   let changed: (machineId: string) => void = () => {}
   /** When the power button was pressed last; milliseconds. */
@@ -174,7 +174,7 @@ export function createMachines(parts: MachinesParts): Machines {
       return
     }
     if (row.started_at === null) {
-      if (row.phase === 'booting') return starts.inTurn(id, () => start(host, row))
+      if (row.phase === 'booting') return starts.serialize(id, () => start(host, row))
       // Its start may have been abandoned.
       await removeDomain(host, row, false)
       await rows.change(id, () => enter('stopped', now()))
@@ -249,7 +249,7 @@ export function createMachines(parts: MachinesParts): Machines {
       return
     }
     if (ends && to(row)) (await local()).libvirt.abandon(id)
-    await inTurn(id, async () => {
+    await serialize(id, async () => {
       const present = await rows.load(id)
       if (present && present.wanted !== 'destroy') await look(present)
       await rows.change(id, to)
@@ -259,7 +259,7 @@ export function createMachines(parts: MachinesParts): Machines {
 
   /** Does work that nobody waits for. */
   const later = (id: string, name: string, work: () => Promise<unknown>): void =>
-    void onceInTurn(id, name, work).catch((error: unknown) => {
+    void serializeOnce(id, name, work).catch((error: unknown) => {
       if (!(error instanceof AbandonedCall)) log(`${name} a machine failed`, error)
     })
 
@@ -351,7 +351,7 @@ export function createMachines(parts: MachinesParts): Machines {
       await admit(database, id, fence)
       await rows.insert(id, serial, spec, now())
       const row = await rows.load(id)
-      if (row?.host === serial && row.started_at === null) await inTurn(id, () => step(id))
+      if (row?.host === serial && row.started_at === null) await serialize(id, () => step(id))
     },
     stop: (id, fence) =>
       want(id, fence, (row) =>
@@ -384,7 +384,7 @@ export function createMachines(parts: MachinesParts): Machines {
       if (!row || row.wanted === 'destroy') return { phase: 'absent', reboots: 0 }
       const seen =
         row.host === serial && row.started_at !== null && !isAtRest(row)
-          ? await inTurn(id, async () => {
+          ? await serialize(id, async () => {
               const present = await rows.load(id)
               return present && look(present)
             })

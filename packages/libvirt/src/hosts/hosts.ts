@@ -6,7 +6,7 @@ import { LateCall, LibvirtError } from '../native/errors.ts'
 import type { Rows } from '../rows.ts'
 import { abilitiesIn } from './abilities.ts'
 import { logsOf } from './logs.ts'
-import { findLostDomains, recordLostDomains } from './lost-domains.ts'
+import { findOrphanedDomains, recordOrphanedDomains } from './orphaned-domains.ts'
 import { reportOn } from './report.ts'
 
 /** Support bundles are collected also while libvirt hangs. Milliseconds. */
@@ -60,8 +60,8 @@ export function createHosts(parts: HostsParts): LibvirtHosts {
       .set({ report: hostReport.write(await reportOn(host, volumes, now)) })
       .where('serial', '=', serial)
       .execute()
-    const lost = await findLostDomains(host.libvirt, rows, host.files.owner)
-    await recordLostDomains(db, { host: serial, uri: host.libvirt.uri, now }, lost)
+    const orphaned = await findOrphanedDomains(host.libvirt, rows, host.files.owner)
+    await recordOrphanedDomains(db, { host: serial, uri: host.libvirt.uri, now }, orphaned)
   }
   const reportOften = (): void => {
     reporting = report()

@@ -144,17 +144,17 @@ export function createConnection(
     local: library.local,
   })
 
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const serialize = <T>(work: () => Promise<T>): Promise<T> => {
     const done = turn.then(work)
     turn = done.catch(() => {})
     return done
   }
 
   return {
-    run: (work) => inTurn(async () => work(callsOn(await ready()))),
+    run: (work) => serialize(async () => work(callsOn(await ready()))),
     close() {
       closed = true
-      return inTurn(drop)
+      return serialize(drop)
     },
   }
 }

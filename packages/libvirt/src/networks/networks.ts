@@ -10,7 +10,7 @@ import { networkNeeds } from '@steading/api/rules'
 import type { Libvirt } from '../native/libvirt.ts'
 import type { Rows } from '../rows.ts'
 import { isActive } from '../state.ts'
-import { createTurns } from '../turns.ts'
+import { createKeyedQueue } from '../keyed-queue.ts'
 import { type Forward, forwardsOf } from './forwards.ts'
 import { createPorts, type Listening } from './ports.ts'
 import { type LibvirtNetworkTable, type LibvirtPortTable, machineNetwork } from './tables.ts'
@@ -46,7 +46,7 @@ export function createNetworks(parts: NetworkParts): LibvirtNetworks {
   const { rows, listening, log } = parts
   const { db } = parts.database
   const ports = createPorts(parts.database)
-  const { inTurn, onceInTurn, settled } = createTurns()
+  const { serialize, serializeOnce, settled } = createKeyedQueue()
   let timer: ReturnType<typeof setTimeout> | undefined
   let scanning = Promise.resolve()
   let closed = false
@@ -208,7 +208,7 @@ export function createNetworks(parts: NetworkParts): LibvirtNetworks {
       .execute()
     for (const { machine_id } of late) {
       // A machine that fails or does not answer holds up no other.
-      onceInTurn(machine_id, 'scan', () => carryOut(machine_id)).catch((error: unknown) =>
+      serializeOnce(machine_id, 'scan', () => carryOut(machine_id)).catch((error: unknown) =>
         log(`applying the network of ${machine_id} failed`, error),
       )
     }
@@ -241,11 +241,11 @@ export function createNetworks(parts: NetworkParts): LibvirtNetworks {
             .where('libvirt_network.version', '<=', version),
         )
         .execute()
-      if (machine.host === listening.host) await inTurn(machineId, () => carryOut(machineId))
+      if (machine.host === listening.host) await serialize(machineId, () => carryOut(machineId))
       return statusOf(machineId)
     },
     remove: (machineId) =>
-      inTurn(machineId, async () => {
+      serialize(machineId, async () => {
         const row = await load(machineId)
         if (row?.host === listening.host) {
           const libvirt = await parts.libvirt()
@@ -271,7 +271,7 @@ export function createNetworks(parts: NetworkParts): LibvirtNetworks {
           host === listening.host &&
           status.version !== undefined &&
           // The last known state of a machine that does not answer.
-          !(await inTurn(machine_id, () => isInEffect(machine_id)).catch((error: unknown) => {
+          !(await serialize(machine_id, () => isInEffect(machine_id)).catch((error: unknown) => {
             log(`looking at the network of ${machine_id} failed`, error)
             return true
           }))

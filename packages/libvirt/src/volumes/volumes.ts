@@ -34,7 +34,7 @@ import { createConversions } from './conversions.ts'
 import { createExports, LayerInUseError, RELEASE_MS } from './exports.ts'
 import { firmwareIn } from './firmware.ts'
 import { createFlattener } from './flatten.ts'
-import { createGates } from './gates.ts'
+import { createVolumeLocks } from './volume-locks.ts'
 import { layerFiles } from './layer-files.ts'
 import { claimPlace, requireLocks } from './place.ts'
 import { checkImage, imageInfo, meansInUse } from './qemu-img.ts'
@@ -127,11 +127,11 @@ export function createQcow2Volumes(
   const exports = createExports(files.path, sockets, { shared, limits })
   const space = freeSpace(directory, keepFree)
   const flattener = createFlattener({ database, log, rows, files, room: space.room })
-  const gates = createGates()
+  const locks = createVolumeLocks()
 
   /** Runs a change of the layers of a volume while nothing else uses it, at any server. */
   const alone = <T>(id: string, work: () => Promise<T>): Promise<T> =>
-    gates.alone(id, async () => {
+    locks.alone(id, async () => {
       if (!shared) return work()
       const until = performance.now() + RELEASE_MS
       for (;;) {
@@ -254,7 +254,7 @@ export function createQcow2Volumes(
    */
   async function using<T>(id: string, work: (row: VolumeRow) => Promise<T>): Promise<T> {
     for (;;) {
-      const done = await gates.shared(id, async () => {
+      const done = await locks.shared(id, async () => {
         const row = await rows.volume(id)
         if (row.machine_id !== null) throw fail.invalidRequest(diskInUse.byInstance)
         if (await hasGoneOn(row)) return undefined

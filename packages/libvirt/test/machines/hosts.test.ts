@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => host?.remove())
 
-test('a host reports its software, its storage and lost domains', async () => {
+test('a host reports its software, its storage and orphaned domains', async () => {
   const server = await host.start()
   onTestFinished(() => server.close())
   const { hosts, machines, host: local } = server.engines

@@ -2,21 +2,21 @@
 const WAITING_MAX = 100
 
 /** Work on each machine, one after the other. */
-export interface Turns {
+export interface KeyedQueue {
   /**
    * Does work on a machine after all that was asked for earlier.
    * @throws if much is waiting already
    */
-  inTurn: <T>(id: string, work: () => Promise<T>) => Promise<T>
+  serialize: <T>(id: string, work: () => Promise<T>) => Promise<T>
   /** The same, for work that is left out while work of its name waits for the machine. */
-  onceInTurn: (id: string, name: string, work: () => Promise<unknown>) => Promise<void>
-  /** Whether work on a machine is in progress or waits. */
+  serializeOnce: (id: string, name: string, work: () => Promise<unknown>) => Promise<void>
+  /** Whether work on a machine is running or waits. */
   isBusy: (id: string) => boolean
   /** Waits until nothing is left to do. */
   settled: () => Promise<void>
 }
 
-export function createTurns(): Turns {
+export function createKeyedQueue(): KeyedQueue {
   const turns = new Map<string, { last: Promise<unknown>; waiting: Set<string | symbol> }>()
 
   const enter = <T>(id: string, name: string | symbol, work: () => Promise<T>): Promise<T> => {
@@ -41,8 +41,8 @@ export function createTurns(): Turns {
   }
 
   return {
-    inTurn: (id, work) => enter(id, Symbol('work'), work),
-    async onceInTurn(id, name, work) {
+    serialize: (id, work) => enter(id, Symbol('work'), work),
+    async serializeOnce(id, name, work) {
       if (!turns.get(id)?.waiting.has(name)) await enter(id, name, work)
     },
     isBusy: (id) => turns.has(id),

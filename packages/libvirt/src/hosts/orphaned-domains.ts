@@ -36,7 +36,7 @@ async function isCaredFor(xml: string, owner: string | undefined): Promise<boole
  * by another one that is gone.
  * @param own id of the data directory
  */
-export async function findLostDomains(
+export async function findOrphanedDomains(
   libvirt: Libvirt,
   rows: Pick<Rows, 'all'>,
   own: string,
@@ -44,7 +44,7 @@ export async function findLostDomains(
   // A machine has its row before its domain, and until its domain is gone.
   const domains = await libvirt.statuses()
   const known = new Set((await rows.all()).map(({ id }) => id))
-  const lost: { uuid: string; name: string }[] = []
+  const orphaned: { uuid: string; name: string }[] = []
   for (const uuid of domains.keys()) {
     if (known.has(uuid)) continue
     const xml = await libvirt.xml(uuid)
@@ -54,27 +54,27 @@ export async function findLostDomains(
     if (name.startsWith(PROBE_PREFIX)) continue
     const owner = ownerIn(await libvirt.metadata(uuid, METADATA_NAMESPACE))
     if (owner === undefined && !name.startsWith(NAME_PREFIX)) continue
-    if (owner === own || !(await isCaredFor(xml, owner))) lost.push({ uuid, name })
+    if (owner === own || !(await isCaredFor(xml, owner))) orphaned.push({ uuid, name })
   }
-  return lost
+  return orphaned
 }
 
-/** Replaces the record of the lost domains of a host. Known ones keep the time they were found. */
-export async function recordLostDomains(
+/** Replaces the record of the orphaned domains of a host. Known ones keep the time they were found. */
+export async function recordOrphanedDomains(
   db: Db,
   { host, uri, now }: { host: string; uri: string; now: Date },
-  lost: readonly { uuid: string; name: string }[],
+  orphaned: readonly { uuid: string; name: string }[],
 ): Promise<void> {
-  const uuids = lost.map(({ uuid }) => uuid)
+  const uuids = orphaned.map(({ uuid }) => uuid)
   await db
     .deleteFrom('libvirt_lost_domain')
     .where('host', '=', host)
     .$if(uuids.length > 0, (query) => query.where('uuid', 'not in', uuids))
     .execute()
-  if (lost.length === 0) return
+  if (orphaned.length === 0) return
   await db
     .insertInto('libvirt_lost_domain')
-    .values(lost.map((domain) => ({ ...domain, host, uri, time_found: now.toISOString() })))
+    .values(orphaned.map((domain) => ({ ...domain, host, uri, time_found: now.toISOString() })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
