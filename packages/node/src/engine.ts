@@ -8,7 +8,7 @@ import { simulatedEngine } from '@steading/simulator'
 import type { ServerConfig } from './config.ts'
 import { StartError } from './errors.ts'
 import { requireOwnAddress, requireProxiesElsewhere } from './listening.ts'
-import { keepingFree } from './room.ts'
+import { keepingFree } from './free-space.ts'
 import { fileBlockStore } from './volumes/file-block-store.ts'
 import { machinesDirectory, volumesDirectory } from './volumes/names.ts'
 

@@ -26,7 +26,7 @@ import { isDownload, sendDownload } from './downloads.ts'
 import { StartError } from './errors.ts'
 import { listenError, takeSocketPath } from './listening.ts'
 import { giveBack } from './give-back.ts'
-import { createGate, type Gate } from './gate.ts'
+import { createAdmission, type Admission } from './admission.ts'
 import type { Log, ServerLog } from './log.ts'
 import type { HostInstrumentation } from './instrumentation.ts'
 import type { Docs } from './docs.ts'
@@ -99,7 +99,12 @@ async function asPage(site: StaticSite, request: Request, answer: Response): Pro
  * Creates the handler of requests: console files, and the control plane. Possible streams and
  * downloads go through `long`.
  */
-function createHandler(ready: Promise<ControlPlane>, gate: Gate, site: StaticSite, docs: Docs) {
+function createHandler(
+  ready: Promise<ControlPlane>,
+  admission: Admission,
+  site: StaticSite,
+  docs: Docs,
+) {
   const own = securityHeaders()
   let started = false
   ready.then(
@@ -118,7 +123,7 @@ function createHandler(ready: Promise<ControlPlane>, gate: Gate, site: StaticSit
     // The console's files are public, and the same for every cloud.
     if (to === 'asset') return site.asset(path, request)
     if (to === 'docs') return docs(path, request)
-    const refused = await gate.refuse(clientAddress, path)
+    const refused = await admission.refuse(clientAddress, path)
     if (refused) return refused
     if (to === 'unknown-page') return site.page(request)
     if (isHealthPath(path) && !started) return healthAnswer(path)
@@ -206,9 +211,9 @@ export function createHttpServer(
   trusted?: BlockList,
 ): HttpServer {
   const { problem } = log
-  const gate = createGate(ready, problem)
-  const handle = createHandler(ready, gate, site, docs)
-  const sockets = createSocketHost(ready, gate, problem, trusted)
+  const admission = createAdmission(ready, problem)
+  const handle = createHandler(ready, admission, site, docs)
+  const sockets = createSocketHost(ready, admission, problem, trusted)
   /** Open-ended responses. */
   const streams = new Set<ServerResponse>()
   /** Connections without a request so far; browsers open some in advance. */
@@ -228,7 +233,7 @@ export function createHttpServer(
         if (isDownload(long)) download = long
         if (long.headers.get('content-type')?.startsWith('text/event-stream')) {
           streams.add(outgoing)
-          const leave = gate.watch(clientAddress, () => outgoing.end())
+          const leave = admission.watch(clientAddress, () => outgoing.end())
           outgoing.once('close', () => {
             streams.delete(outgoing)
             leave()

@@ -5,7 +5,7 @@ import { operationTable } from '@steading/api'
 import { DOT_SEGMENTS, errors, plainTarget } from '@steading/api/rules'
 import type { ControlPlane, Socket, SocketHandler } from '@steading/control-plane'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { Gate } from './gate.ts'
+import type { Admission } from './admission.ts'
 import type { Log } from './log.ts'
 import { type Asked, whatWasAsked } from './proxies.ts'
 import { endWith, refusal } from './refusals.ts'
@@ -110,7 +110,7 @@ export interface SocketHost {
 /** WebSockets of a control plane. */
 export function createSocketHost(
   ready: Promise<ControlPlane>,
-  gate: Gate,
+  admission: Admission,
   log: Log,
   trusted?: BlockList,
 ): SocketHost {
@@ -128,7 +128,7 @@ export function createSocketHost(
     asked: Asked,
   ): Promise<SocketHandler | Response> => {
     if (closing) return refusal(errors.unavailable())
-    const refused = await gate.refuse(asked.clientAddress, incoming.url ?? '')
+    const refused = await admission.refuse(asked.clientAddress, incoming.url ?? '')
     if (refused) return refused
     if (plainTarget(incoming.url ?? '') === undefined) {
       return refusal(errors.badRequest(DOT_SEGMENTS))
@@ -157,7 +157,7 @@ export function createSocketHost(
       server.handleUpgrade(incoming, socket, head, (webSocket) => {
         connected = true
         connect(webSocket, handler)
-        const leave = gate.watch(asked.clientAddress, () => webSocket.terminate())
+        const leave = admission.watch(asked.clientAddress, () => webSocket.terminate())
         webSocket.once('close', leave)
       })
       // A refused handshake has been answered by now.

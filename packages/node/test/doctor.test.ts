@@ -123,7 +123,7 @@ test('exits with 0 if all is well', async () => {
   const { code, stdout, stderr } = await runToEnd(['doctor', '--data', copied(), '--port', '0'])
   const lines = stdout.trim().split('\n')
   const known =
-    /^ok +(Steading|Node\.js|data directory|owner|access|room|lock|database|quick_check|version|volumes|clock|--port): /
+    /^ok +(Steading|Node\.js|data directory|owner|access|free space|lock|database|quick_check|version|volumes|clock|--port): /
   expect(lines.filter((line) => known.test(line))).toHaveLength(13)
   // The console may not be built here.
   expect({ code: stdout.includes('console: built') ? code : 0, stderr }).toEqual({
@@ -201,7 +201,7 @@ describe('the data directory', () => {
     expect({ code, stdout }).toEqual({
       code: 1,
       stdout: expect.stringMatching(
-        /^problem +room: [01] MiB free .+; free some space: writes are refused$/m,
+        /^problem +free space: [01] MiB free .+; free some space: writes are refused$/m,
       ),
     })
   })
@@ -209,7 +209,7 @@ describe('the data directory', () => {
   test('is a warning with less free space than --keep-free', async () => {
     const { bad } = await examine({ data: copied(), keepFree: 2 ** 60 })
     expect(bad).toEqual([
-      expect.stringMatching(/^warning +room: \d+ MiB free .+ uploads are refused$/),
+      expect.stringMatching(/^warning +free space: \d+ MiB free .+ uploads are refused$/),
     ])
   })
 

@@ -77,7 +77,7 @@ const MANY_SEGMENTS = 64
 const RETRY_MS = 5_000
 const HOUSEKEEPING_MS = 60 * 60_000
 /** Interval of checking the free space and another server's lock again. */
-const LOOK_AGAIN_MS = 1_000
+const RECHECK_MS = 1_000
 
 /** A head with its log. */
 interface Part {
@@ -132,7 +132,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
   #housekeeping: NodeJS.Timeout | undefined
   #working: Promise<void> | undefined
   #workFailedAt = -Infinity
-  #room = { at: -Infinity, enough: true }
+  #space = { at: -Infinity, enough: true }
   #appended = 0
   #dropped = 0
   readonly #problems: Problems = {}
@@ -294,7 +294,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     if (this.#closed) return Promise.reject(new Error('the store of time series is closed'))
     if (this.#opening) return this.#opening
     const since = performance.now() - this.#openedAt
-    if (this.#problems.open && since < LOOK_AGAIN_MS) {
+    if (this.#problems.open && since < RECHECK_MS) {
       return Promise.reject(new TimeSeriesUnavailable(this.#problems.open))
     }
     this.#openedAt = performance.now()
@@ -398,12 +398,12 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
   /** Waits for free memory, and checks the free disk space. */
   async #makeRoom(): Promise<void> {
     const { keepFree, directory } = this.#options
-    const room = this.#room
-    if (!room.enough || performance.now() - room.at > LOOK_AGAIN_MS) {
-      room.enough = (await freeBytes(directory)) > keepFree
-      room.at = performance.now()
+    const space = this.#space
+    if (!space.enough || performance.now() - space.at > RECHECK_MS) {
+      space.enough = (await freeBytes(directory)) > keepFree
+      space.at = performance.now()
     }
-    if (!room.enough) {
+    if (!space.enough) {
       this.#fail('append', 'the remaining space on the disk is reserved for the database')
       throw new TimeSeriesUnavailable(this.#problems.append!)
     }
@@ -411,7 +411,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     while (this.#waiting.length >= MOST_WAITING) {
       const { work } = this.#problems
       const since = performance.now() - this.#workFailedAt
-      if (work && since < LOOK_AGAIN_MS) throw new TimeSeriesUnavailable(work)
+      if (work && since < RECHECK_MS) throw new TimeSeriesUnavailable(work)
       this.#work()
       await this.#working
     }

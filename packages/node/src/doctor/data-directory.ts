@@ -6,7 +6,7 @@ import { MiB } from '@steading/api/rules'
 import { errorMessage, freeBytes } from '@steading/files'
 import type { ServerConfig } from '../config.ts'
 import { isLocked } from '../data-lock.ts'
-import { RESERVE_BYTES } from '../room.ts'
+import { RESERVE_BYTES } from '../free-space.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 const ABOUT = 'data directory'
@@ -75,9 +75,9 @@ function access(directory: string): Finding {
       )
 }
 
-async function roomOfVolumes({ libvirtVolumes, keepFree }: ServerConfig): Promise<Finding[]> {
+async function freeSpaceOfVolumes({ libvirtVolumes, keepFree }: ServerConfig): Promise<Finding[]> {
   if (libvirtVolumes === undefined || !existsSync(libvirtVolumes)) return []
-  const about = 'room for disks'
+  const about = 'free space for disks'
   const free = await freeBytes(libvirtVolumes)
   const text = `${Math.floor(free / MiB)} MiB free`
   return [
@@ -91,20 +91,20 @@ async function roomOfVolumes({ libvirtVolumes, keepFree }: ServerConfig): Promis
   ]
 }
 
-async function room({ data, keepFree }: ServerConfig): Promise<Finding> {
+async function freeSpaceFinding({ data, keepFree }: ServerConfig): Promise<Finding> {
   const free = await freeBytes(data)
   const text = `${Math.floor(free / MiB)} MiB free`
   if (free < RESERVE_BYTES) {
-    return problem('room', `${text} beside ${data}`, 'free some space: writes are refused')
+    return problem('free space', `${text} beside ${data}`, 'free some space: writes are refused')
   }
   if (free < keepFree) {
     return warning(
-      'room',
+      'free space',
       `${text} beside ${data}, less than --keep-free`,
       'free some space: uploads are refused',
     )
   }
-  return ok('room', text)
+  return ok('free space', text)
 }
 
 function lock(directory: string): Finding {
@@ -143,8 +143,8 @@ export async function checkDataDirectory(config: ServerConfig): Promise<Director
       ok(ABOUT, data),
       owners(data),
       access(data),
-      await room(config),
-      ...(await roomOfVolumes(config)),
+      await freeSpaceFinding(config),
+      ...(await freeSpaceOfVolumes(config)),
       lock(data),
     ],
     readable: true,

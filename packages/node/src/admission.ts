@@ -8,7 +8,7 @@ import { refusal } from './refusals.ts'
 /** Milliseconds until open connections of a removed client are closed. */
 const RECHECK_MS = 1_000
 
-export interface Gate {
+export interface Admission {
   /** Refusal of a client; undefined if it is admitted. */
   refuse: (clientAddress: string, path: string) => Promise<Response | undefined>
   /**
@@ -19,7 +19,7 @@ export interface Gate {
   watch: (clientAddress: string, end: () => void) => () => void
 }
 
-export function createGate(ready: Promise<Pick<ControlPlane, 'admits'>>, log: Log): Gate {
+export function createAdmission(ready: Promise<Pick<ControlPlane, 'admits'>>, log: Log): Admission {
   const open = new Set<{ clientAddress: string; end: () => void }>()
   let timer: NodeJS.Timeout | undefined
 
