@@ -7,7 +7,7 @@ export const codeSplitting = {
     // own, `uint8array-extras` moves the runtime of the bundler out of the start.
     {
       name: 'lists',
-      test: /[\\/]src[\\/](page[\\/](list-|use-list-page|columns|lazy-cell|engine)|ui[\\/](cells|state-badge)|compute[\\/]instances[\\/]failure\.)|use-bulk|as-code[\\/](as-code|steps)|icons[\\/]plus\./,
+      test: /[\\/]src[\\/](page[\\/](list-|use-list-page|columns|lazy-cell|engine|resource-list)|ui[\\/](cells|state-badge)|compute[\\/]instances[\\/]failure\.)|use-bulk|as-code[\\/](as-code|steps)|icons[\\/]plus\./,
     },
     {
       name: 'forms',

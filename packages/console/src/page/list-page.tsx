@@ -11,7 +11,8 @@ type ListPageProps<Row> = Omit<ListContentsProps<Row>, 'end'> & {
   title: string
   /** Facts beside the title. */
   meta?: ReactNode
-  docs: ComponentProps<typeof DocsPopover>
+  /** Omitted if a page around the list has them. */
+  docs?: ComponentProps<typeof DocsPopover>
   /** Content between the documentation and the refresh button. */
   status?: ReactNode
   /** Content between the header and the list. */
@@ -31,7 +32,7 @@ export function ListPage<Row extends { id: string; name: string }>(props: ListPa
     <>
       <PageHeader title={title} icon={<Icon strokeWidth={1.5} aria-hidden />} meta={meta}>
         {list.rows?.length ? <SkipToTable /> : null}
-        <DocsPopover {...docs} />
+        {docs && <DocsPopover {...docs} />}
         {status}
         <RefreshButton onRefresh={() => invalidate(...reads)} />
         {create && <CreateButton {...create} />}

@@ -15,10 +15,14 @@ export type ListQuickActions = {
   pathOf: (name: string, id: string) => string
 }
 
+const none = { queryKey: ['nothing to offer'], queryFn: () => Promise.resolve({ items: [] }) }
+
 /** Offers each item of a list in the palette. Memoize the argument. */
-export function useListQuickActions(list: ListQuickActions): void {
-  const { data } = useQuery({ ...list.all, enabled: useOverlay() === 'palette' })
+export function useListQuickActions(list: ListQuickActions | undefined): void {
+  const open = useOverlay() === 'palette'
+  const { data } = useQuery({ ...(list?.all ?? none), enabled: open && list !== undefined })
   const actions = useMemo(() => {
+    if (!list) return []
     const { group, pathOf } = list
     const things = data?.items ?? []
     return things.map(({ id, name }) => ({

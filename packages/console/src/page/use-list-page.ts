@@ -19,7 +19,7 @@ import { samePage } from '../data/addresses.ts'
 import { tagsColumn } from './columns.tsx'
 import { useGrouping } from './grouping.tsx'
 
-type Options<M extends ListMethod> = Parameters<typeof useList<M>>[3] & {
+export type ListPageOptions<M extends ListMethod> = Parameters<typeof useList<M>>[3] & {
   /** Names for the filters declared with `'names'`. */
   names?: { [Filter in ListFilter]?: readonly string[] }
 }
@@ -36,7 +36,7 @@ export function useListPage<M extends ListMethod>(
   list: ListDefinition<M>,
   parent: object,
   own: Column<Item<M>>[],
-  { names, ...options }: Options<M> = {},
+  { names, ...options }: ListPageOptions<M> = {},
 ) {
   const search = useSearch({ strict: false }) as ListSearch
   const { rows, groups, pagination, error, refetch, updatedAt, kinds, kindOf, lacking, ...state } =

@@ -1,60 +1,45 @@
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { Group, Plus } from 'lucide-react'
-import { useLivePolling } from '../../data/live.ts'
-import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
+import { Group } from 'lucide-react'
 import { ListPage } from '../../page/list-page.tsx'
-import { useListPage } from '../../page/use-list-page.ts'
-import { pathTo } from '../../data/addresses.ts'
 import { useListQuickActions } from '../../page/list-quick-actions.ts'
+import { resourceList, useResourceList } from '../../page/resource-list.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { groupColumns } from './columns.tsx'
 import { useGroupActions } from './group-actions.tsx'
-import { type GroupKind, groupKinds, groupPath, groupNoun } from './group-kinds.ts'
+import { type GroupKind, groupPath, groupNoun } from './group-kinds.ts'
 import { groupListDefinition, kindOfGroup, groupsQuery } from './queries.ts'
 import { affinitySummary } from './group-cells.tsx'
 
-const noun = { one: 'affinity group', many: 'affinity groups' }
+const groups = resourceList({
+  list: groupListDefinition,
+  noun: 'affinity group',
+  icon: Group,
+  docs: { topic: 'affinity', summary: affinitySummary },
+  path: '/projects/$project/affinity',
+  columns: groupColumns,
+  bulk: true,
+  create: {
+    label: 'New group',
+    quickLabel: 'New affinity group',
+    calls: 'antiAffinityGroupCreate',
+  },
+  empty: { body: 'Create an affinity or anti-affinity group to see it here' },
+  alsoReads: ['antiAffinityGroupMemberList', 'affinityGroupMemberList'],
+})
 
 export function AffinityPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
-  const columns = useMemo(() => groupColumns(project), [project])
-  const list = useListPage(groupListDefinition, { project }, columns, {
-    refetchInterval: useLivePolling(10_000),
-  })
-  const all = groupKinds.filter((kind) => list.kinds.includes(kind))
-  const bulk = useBulk({ all, of: kindOfGroup }, list, project)
+  const page = useResourceList(groups, { project })
   const actions = useGroupActions(project)
   useGroupQuickActions('anti_affinity_group', project)
   useGroupQuickActions('affinity_group', project)
   return (
     <ListPage
-      title="Affinity Groups"
-      label="Affinity groups"
-      icon={Group}
-      noun={noun}
-      docs={{
-        topic: 'affinity',
-        summary: affinitySummary,
-      }}
-      reads={[
-        'antiAffinityGroupList',
-        'affinityGroupList',
-        'antiAffinityGroupMemberList',
-        'affinityGroupMemberList',
-      ]}
-      create={{
-        label: 'New group',
-        calls: 'antiAffinityGroupCreate',
-        quickLabel: 'New affinity group',
-        icon: Plus,
-        path: pathTo('/projects/$project/affinity-new', { project }),
-      }}
-      list={list}
-      bulk={bulk}
+      {...page}
       actions={(group) => actions(kindOfGroup(group), group)}
       above={
-        list.lacking.includes('affinity_group') && (
+        page.list.lacking.includes('affinity_group') && (
           <div className="px-(--gutter) pb-3">
             <Banner>
               This control plane has no affinity groups, so these are the anti-affinity groups.
@@ -62,11 +47,6 @@ export function AffinityPage() {
           </div>
         )
       }
-      empty={{
-        title: 'No affinity groups',
-        body: 'Create an affinity or anti-affinity group to see it here',
-        create: 'New group',
-      }}
     />
   )
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
-import type { Column } from '../../ui/column.ts'
+import type { ListColumn } from '../../page/columns.tsx'
 import { SkeletonCell } from '../../ui/table.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
 import { HelpTip } from '../../ui/tooltip.tsx'
@@ -8,7 +7,7 @@ import type { GroupParams } from './group-kinds.ts'
 import { GroupLink, GroupTypeTag, PolicyTag } from './group-cells.tsx'
 import { type GroupRow, kindOfGroup, membersQuery } from './queries.ts'
 
-export const groupColumns = (project: string): Column<GroupRow>[] => [
+export const groupColumns = ({ project }: { project: string }): ListColumn<GroupRow>[] => [
   {
     id: 'name',
     header: 'name',
@@ -48,8 +47,8 @@ export const groupColumns = (project: string): Column<GroupRow>[] => [
     ),
     cell: ({ policy }) => <PolicyTag policy={policy} />,
   },
-  { ...createdColumn, phone: 'second' },
-  { ...descriptionColumn, optional: true },
+  { id: 'created', phone: 'second' },
+  { id: 'description', optional: true },
 ]
 
 /** Count of members, read separately if the list does not include it. */

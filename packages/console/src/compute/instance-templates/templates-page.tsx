@@ -1,46 +1,64 @@
 import type { InstanceTemplate } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { Boxes, Plus } from 'lucide-react'
-import { type ReactNode, useMemo } from 'react'
+import { Boxes } from 'lucide-react'
 import { ALL_ITEMS, apiQuery, invalidate } from '../../data/api.ts'
 import { pathTo } from '../../data/addresses.ts'
-import { useLivePolling } from '../../data/live.ts'
-import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
-import { ListPage } from '../../page/list-page.tsx'
-import { useListQuickActions } from '../../page/list-quick-actions.ts'
-import { useListPage } from '../../page/use-list-page.ts'
-import type { Column } from '../../ui/column.ts'
+import { ResourceList, resourceList } from '../../page/resource-list.tsx'
 import { confirmDelete } from '../../ui/confirm.tsx'
-import { CellLink, TextLink } from '../../ui/link.tsx'
+import { TextLink } from '../../ui/link.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { formatNumber } from '../../ui/number.ts'
 import { doneToast } from '../../ui/toasts.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
 import { siloTemplateListDefinition, templateArgs, templateListDefinition } from './queries.ts'
 import { templateDocs } from './words.ts'
 
-const POLL_MS = 10_000
-const noun = { one: 'template', many: 'templates' }
-
-/** All templates of a project, or of the silo. */
-const allTemplatesQuery = (project?: string) =>
-  apiQuery('instanceTemplateSearch', { query: { project, limit: ALL_ITEMS } })
-
-const columnsOf = (link: (name: string) => ReactNode): Column<InstanceTemplate>[] => [
-  { id: 'name', header: 'name', sort: 'name', cell: ({ name }) => link(name) },
-  descriptionColumn as Column<InstanceTemplate>,
-  {
-    id: 'variables',
-    header: 'variables',
-    width: 104,
-    phone: 'second',
-    labelled: true,
-    cell: ({ variableCount }) => formatNumber(variableCount),
+const templates = resourceList({
+  list: templateListDefinition,
+  noun: 'template',
+  icon: Boxes,
+  docs: templateDocs,
+  path: '/projects/$project/instance-templates',
+  item: '/projects/$project/instance-templates/$template',
+  quickGroup: 'Create from template',
+  columns: [
+    'name',
+    'description',
+    {
+      id: 'variables',
+      header: 'variables',
+      width: 104,
+      phone: 'second',
+      labelled: true,
+      cell: ({ variableCount }) => formatNumber(variableCount),
+    },
+    'created',
+  ],
+  bulk: true,
+  create: { calls: { operation: 'instanceTemplateCreate', about: ['project'] } },
+  empty: {
+    body: 'Create a template, or save one in the form of a new instance, to create instances from a few values',
   },
-  createdColumn as Column<InstanceTemplate>,
-]
+})
+
+const siloTemplates: typeof templates = {
+  ...templates,
+  list: siloTemplateListDefinition,
+  title: 'Silo Templates',
+  label: 'Silo templates',
+  path: '/instance-templates',
+  item: '/instance-templates/$template',
+  quickGroup: false,
+  create: {
+    ...templates.create!,
+    calls: { operation: 'instanceTemplateCreate', about: ['silo_instance_template'] },
+  },
+  empty: {
+    ...templates.empty,
+    body: 'A template of the silo creates instances in each of its projects',
+  },
+}
 
 export const templatesChanged = () => invalidate('instanceTemplateSearch', 'instanceTemplateView')
 
@@ -69,9 +87,11 @@ function useDeleteTemplate(project?: string): (template: InstanceTemplate) => Me
   })
 }
 
+const siloTemplatesQuery = apiQuery('instanceTemplateSearch', { query: { limit: ALL_ITEMS } })
+
 /** Templates of the silo, which its projects use as well. Below the list, which they do not move. */
 function SiloTemplates({ project }: { project: string }) {
-  const { data } = useQuery(allTemplatesQuery())
+  const { data } = useQuery(siloTemplatesQuery)
   const items = data?.items ?? []
   if (items.length === 0) return null
   return (
@@ -100,56 +120,19 @@ function SiloTemplates({ project }: { project: string }) {
 
 export function TemplatesPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
-  const navigate = useNavigate()
-  const useIt = '/projects/$project/instance-templates/$template'
-  const columns = useMemo(
-    () =>
-      columnsOf((template) => (
-        <CellLink to={useIt} params={{ project, template }}>
-          {template}
-        </CellLink>
-      )),
-    [project],
-  )
-  const list = useListPage(templateListDefinition, { project }, columns, {
-    refetchInterval: useLivePolling(POLL_MS),
-  })
-  const bulk = useBulk('instance_template', list, project)
   const remove = useDeleteTemplate(project)
-  useListQuickActions(
-    useMemo(
-      () => ({
-        all: allTemplatesQuery(project),
-        group: 'Create from template',
-        pathOf: (template: string) => pathTo(useIt, { project, template }),
-      }),
-      [project],
-    ),
-  )
-  const open = (to: string) => () => void navigate({ to: to as '/' })
+  const open = useOpen()
   return (
-    <ListPage
-      title="Templates"
-      label="Templates"
-      icon={Boxes}
-      noun={noun}
-      docs={templateDocs}
-      reads={['instanceTemplateSearch']}
-      create={{
-        label: 'New template',
-        calls: { operation: 'instanceTemplateCreate', about: ['project'] },
-        icon: Plus,
-        path: pathTo('/projects/$project/instance-templates-new', { project }),
-      }}
-      list={list}
-      bulk={bulk}
+    <ResourceList
+      of={templates}
+      within={{ project }}
       actions={(template) => {
         const params = { project, template: template.name }
         return [
           {
             label: 'Create instances',
             calls: { operation: 'instanceTemplateUse', about: ['project'] },
-            onAction: open(pathTo(useIt, params)),
+            onAction: open(pathTo('/projects/$project/instance-templates/$template', params)),
           },
           {
             label: 'Edit',
@@ -159,63 +142,31 @@ export function TemplatesPage() {
           remove(template),
         ]
       }}
-      empty={{
-        title: 'No templates',
-        body: 'Create a template, or save one in the form of a new instance, to create instances from a few values',
-        create: 'New template',
-      }}
     >
       <SiloTemplates project={project} />
-    </ListPage>
+    </ResourceList>
   )
 }
 
 export function SiloTemplatesPage() {
-  const navigate = useNavigate()
-  const editIt = '/instance-templates/$template'
-  const columns = useMemo(
-    () =>
-      columnsOf((template) => (
-        <CellLink to={editIt} params={{ template }}>
-          {template}
-        </CellLink>
-      )),
-    [],
-  )
-  const list = useListPage(siloTemplateListDefinition, {}, columns, {
-    refetchInterval: useLivePolling(POLL_MS),
-  })
-  const bulk = useBulk('silo_instance_template', list)
   const remove = useDeleteTemplate()
+  const open = useOpen()
   return (
-    <ListPage
-      title="Silo Templates"
-      label="Silo templates"
-      icon={Boxes}
-      noun={noun}
-      docs={templateDocs}
-      reads={['instanceTemplateSearch']}
-      create={{
-        label: 'New template',
-        calls: { operation: 'instanceTemplateCreate', about: ['silo_instance_template'] },
-        icon: Plus,
-        path: pathTo('/instance-templates-new'),
-      }}
-      list={list}
-      bulk={bulk}
+    <ResourceList
+      of={siloTemplates}
       actions={(template) => [
         {
           label: 'Edit',
           calls: { operation: 'instanceTemplateUpdate', about: ['silo_instance_template'] },
-          onAction: () => void navigate({ to: pathTo(editIt, { template: template.name }) as '/' }),
+          onAction: open(pathTo('/instance-templates/$template', { template: template.name })),
         },
         remove(template),
       ]}
-      empty={{
-        title: 'No templates',
-        body: 'A template of the silo creates instances in each of its projects',
-        create: 'New template',
-      }}
     />
   )
+}
+
+function useOpen() {
+  const navigate = useNavigate()
+  return (to: string) => () => void navigate({ to: to as '/' })
 }

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
+import type { ListColumn } from '../../page/columns.tsx'
 import { AddressCell, ListPlusCell } from '../../ui/cells.tsx'
 import type { Column } from '../../ui/column.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -33,26 +33,11 @@ const sledColumn: Column<InstanceRow> = {
 }
 
 /** @param operator whether to show the sled, which only operators may read */
-export const instanceColumns = (project: string, operator: boolean): Column<InstanceRow>[] => [
-  {
-    id: 'name',
-    header: 'name',
-    sort: 'name',
-    cell: ({ name }) => (
-      <CellLink
-        to="/projects/$project/instances/$instance/storage"
-        params={{ project, instance: name }}
-      >
-        {name}
-      </CellLink>
-    ),
-  },
+export const instanceColumns = (project: string, operator: boolean): ListColumn<InstanceRow>[] => [
+  'name',
   {
     id: 'state',
-    header: 'state',
-    sort: 'state',
     width: 168,
-    phone: 'first',
     // As wide as the widest state, so ages stay aligned and do not move when a state changes.
     cell: (instance) => (
       <span className="grid grid-cols-[minmax(6rem,max-content)_minmax(2.25rem,1fr)] items-center justify-items-start gap-2">
@@ -90,8 +75,8 @@ export const instanceColumns = (project: string, operator: boolean): Column<Inst
     phone: 'second',
     cell: (instance) => <ExternalIpsCell project={project} instance={instance} />,
   },
-  createdColumn,
-  { ...descriptionColumn, optional: true },
+  'created',
+  { id: 'description', optional: true },
   {
     id: 'cpu-use',
     header: 'CPU use',

@@ -7,10 +7,6 @@ import { instanceQuery } from './queries.ts'
 export const instancesPath = ({ project }: Record<string, string>): string =>
   `/projects/${project}/instances`
 
-/** The path of the instance create page. */
-export const instanceCreatePath = (project: string): string =>
-  `/projects/${encodeURIComponent(project)}/instances-new`
-
 /** The pages of an instance do not render inside the list, but their breadcrumbs include it. */
 export const instancesCrumbRoute = createRoute({
   getParentRoute: () => projectRoute,

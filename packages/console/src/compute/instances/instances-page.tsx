@@ -1,25 +1,20 @@
 import type { Instance } from '@steading/api/client'
 import { useParams } from '@tanstack/react-router'
-import { Plus, Cpu } from 'lucide-react'
+import { Cpu } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
+import { useLiveState } from '../../data/live.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { useFleetViewer } from '../../data/session.ts'
-import { useLiveState } from '../../data/live.ts'
 import { FirstRun, SimulatedBadge } from '../../page/engine.tsx'
 import { ListPage } from '../../page/list-page.tsx'
-import { useListQuickActions } from '../../page/list-quick-actions.ts'
-import { pathTo } from '../../data/addresses.ts'
-import { useListPage } from '../../page/use-list-page.ts'
+import { resourceList, useResourceList } from '../../page/resource-list.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { DialogPart } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { tooltip } from '../../ui/tooltip.tsx'
-import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
 import { instanceColumns } from './columns.tsx'
 import { useInstanceActions } from './instance-actions.tsx'
-import { instanceCreatePath } from './instance-route.ts'
 import { useInstanceListPolling } from './polling.ts'
 import { instanceListDefinition } from './queries.ts'
 
@@ -44,35 +39,44 @@ export function UpdatedAt({ date }: { date: Date }) {
 
 const ResizeModal = lazyPart(() => import('./resize-modal.tsx'))
 
-const noun = { one: 'instance', many: 'instances' }
+const instances = resourceList({
+  list: instanceListDefinition,
+  noun: 'instance',
+  icon: Cpu,
+  docs: {
+    topic: 'instances',
+    summary:
+      'An instance is a virtual machine: CPUs, memory, disks and network interfaces. It keeps its disks and addresses while it is stopped.',
+  },
+  path: '/projects/$project/instances',
+  item: '/projects/$project/instances/$instance/storage',
+  bulk: true,
+  create: { label: 'New Instance', quickLabel: 'New instance', calls: 'instanceCreate' },
+  empty: { create: 'New instance', below: <FirstRun /> },
+  alsoReads: ['instanceExternalIpList'],
+})
 
 export function InstancesPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
   const operator = useFleetViewer()
-  const columns = useMemo(() => instanceColumns(project, operator), [project, operator])
-  const list = useListPage(instanceListDefinition, { project }, columns, {
-    refetchInterval: useInstanceListPolling(),
-  })
-  const { rows, updatedAt } = list
-  const bulk = useBulk('instance', list, project)
+  const page = useResourceList(
+    instances,
+    { project },
+    {
+      columns: useMemo(() => instanceColumns(project, operator), [project, operator]),
+      refetchInterval: useInstanceListPolling(),
+    },
+  )
+  const { rows, updatedAt } = page.list
   const [resizing, setResizing] = useState<Instance>()
   // The form stays open when a filter or paging removes its instance from the list.
   const resized = resizing && (rows?.find(({ id }) => id === resizing.id) ?? resizing)
   const actionsOf = useInstanceActions({ project, onResize: setResizing })
   const hasTemplates = useCapability('instanceTemplates')
-  useInstanceQuickActions(project)
   return (
     <ListPage
-      title="Instances"
+      {...page}
       meta={<SimulatedBadge />}
-      label="Instances"
-      icon={Cpu}
-      noun={noun}
-      docs={{
-        topic: 'instances',
-        summary:
-          'An instance is a virtual machine: CPUs, memory, disks and network interfaces. It keeps its disks and addresses while it is stopped.',
-      }}
       status={
         <>
           <UpdatedAt date={updatedAt} />
@@ -83,23 +87,7 @@ export function InstancesPage() {
           )}
         </>
       }
-      reads={['instanceList', 'instanceExternalIpList']}
-      create={{
-        label: 'New Instance',
-        quickLabel: 'New instance',
-        calls: 'instanceCreate',
-        icon: Plus,
-        path: instanceCreatePath(project),
-      }}
-      list={list}
-      bulk={bulk}
       actions={(instance) => Object.values(actionsOf(instance)).flat()}
-      empty={{
-        title: 'No instances',
-        body: 'Create an instance to see it here',
-        create: 'New instance',
-        below: <FirstRun />,
-      }}
     >
       {resized && (
         <DialogPart onDismiss={() => setResizing(undefined)}>
@@ -112,19 +100,5 @@ export function InstancesPage() {
         </DialogPart>
       )}
     </ListPage>
-  )
-}
-
-function useInstanceQuickActions(project: string) {
-  useListQuickActions(
-    useMemo(
-      () => ({
-        all: apiQuery('instanceList', { query: { project, limit: ALL_ITEMS } }),
-        group: 'Go to instance',
-        pathOf: (instance: string) =>
-          pathTo('/projects/$project/instances/$instance/storage', { project, instance }),
-      }),
-      [project],
-    ),
   )
 }

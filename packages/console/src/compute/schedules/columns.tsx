@@ -1,24 +1,13 @@
 import type { Schedule } from '@steading/api/client'
-import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
-import type { Column } from '../../ui/column.ts'
-import { CellLink } from '../../ui/link.tsx'
+import type { ListColumn } from '../../page/columns.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import { LastRun, ScheduleStateBadge } from './schedule-state.tsx'
 import { actionWords, recurrenceWords } from './words.ts'
 
 /** Columns of schedules, in the list and beside their targets. */
-export const columnsOf = (project: string): Column<Schedule>[] => [
-  {
-    id: 'name',
-    header: 'name',
-    sort: 'name',
-    cell: ({ name: schedule }) => (
-      <CellLink to="/projects/$project/schedules/$schedule" params={{ project, schedule }}>
-        {schedule}
-      </CellLink>
-    ),
-  },
+export const scheduleColumns: ListColumn<Schedule>[] = [
+  'name',
   { id: 'action', header: 'action', sort: 'action', cell: (schedule) => actionWords(schedule) },
   {
     id: 'recurrence',
@@ -46,12 +35,9 @@ export const columnsOf = (project: string): Column<Schedule>[] => [
   },
   {
     id: 'state',
-    header: 'state',
-    sort: 'state',
     width: 112,
-    phone: 'first',
     cell: (schedule) => <ScheduleStateBadge {...schedule} />,
   },
-  { ...(descriptionColumn as Column<Schedule>), optional: true },
-  { ...(createdColumn as Column<Schedule>), optional: true },
+  { id: 'description', optional: true },
+  { id: 'created', optional: true },
 ]

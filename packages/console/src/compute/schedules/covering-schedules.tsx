@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Clock } from 'lucide-react'
+import { pathTo } from '../../data/addresses.ts'
 import { apiQuery } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { isForbidden } from '../../data/errors.ts'
+import { wholeColumns } from '../../page/columns.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
-import { columnsOf } from './columns.tsx'
+import { scheduleColumns } from './columns.tsx'
 import { recurrenceWords } from './words.ts'
 
 /**
@@ -63,7 +65,9 @@ export function InstanceSchedules({ project, instance }: { project: string; inst
       <LoadedTable
         what="The schedules"
         label="Schedules"
-        columns={columnsOf(project).filter(({ optional }) => !optional)}
+        columns={wholeColumns(scheduleColumns, ({ name: schedule }) =>
+          pathTo('/projects/$project/schedules/$schedule', { project, schedule }),
+        ).filter(({ optional }) => !optional)}
         read={{ rows: read.data?.items, error: read.error, refetch: read.refetch }}
         empty={{
           icon: Clock,

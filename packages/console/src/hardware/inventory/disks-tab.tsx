@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { HardDrive, Plus } from 'lucide-react'
+import { HardDrive } from 'lucide-react'
 import { useCapability } from '../../data/capabilities.ts'
-import { ListTab } from '../../page/list-page.tsx'
-import { useListPage } from '../../page/use-list-page.ts'
-import { pathTo } from '../../data/addresses.ts'
+import { resourceList, ResourceTab } from '../../page/resource-list.tsx'
 import { Banner } from '../../ui/banner.tsx'
-import { diskColumns, type DiskRow, useDiskActions } from './disk-columns.tsx'
+import { diskColumns, useDiskActions } from './disk-columns.tsx'
 import { physicalDiskListDefinition, replicasQuery } from './queries.ts'
 import { InventoryTab } from './tab.tsx'
 
@@ -25,26 +23,27 @@ function Repairs() {
   )
 }
 
-export function DisksTab() {
-  const list = useListPage(physicalDiskListDefinition, {}, diskColumns)
-  const actions = useDiskActions()
-  return (
-    <InventoryTab tab="disks">
-      <Repairs />
-      <ListTab<DiskRow & { name: string }>
-        label="Disks"
-        icon={HardDrive}
-        noun={{ one: 'disk', many: 'disks' }}
-        list={list as never}
-        actions={actions}
-        create={{
-          label: 'Adopt disk',
-          icon: Plus,
-          calls: 'physicalDiskEnableAdoption',
-          path: pathTo('/system/inventory/waiting'),
-        }}
-        empty={{ title: 'No disks found', body: 'Disks of the sleds are shown here' }}
-      />
-    </InventoryTab>
-  )
-}
+const disks = resourceList({
+  list: physicalDiskListDefinition,
+  noun: 'disk',
+  icon: HardDrive,
+  path: '/system/inventory/disks',
+  columns: diskColumns,
+  create: {
+    label: 'Adopt disk',
+    calls: 'physicalDiskEnableAdoption',
+    path: '/system/inventory/waiting',
+  },
+  empty: {
+    title: 'No disks found',
+    body: 'Disks of the sleds are shown here',
+    create: undefined,
+  },
+})
+
+export const DisksTab = () => (
+  <InventoryTab tab="disks">
+    <Repairs />
+    <ResourceTab of={disks} actions={useDiskActions()} />
+  </InventoryTab>
+)

@@ -1,11 +1,9 @@
+import type { ListColumn } from '../../page/columns.tsx'
 import type { Sled, SledDetails } from '@steading/api/client'
-import { Plus, Server } from 'lucide-react'
+import { Server } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LazyCell } from '../../page/lazy-cell.tsx'
-import { ListTab } from '../../page/list-page.tsx'
-import { useListPage } from '../../page/use-list-page.ts'
-import { pathTo } from '../../data/addresses.ts'
-import type { Column } from '../../ui/column.ts'
+import { resourceList, ResourceTab } from '../../page/resource-list.tsx'
 import { CellLink } from '../../ui/link.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { MiddleTruncate, Size } from '../../ui/text.tsx'
@@ -39,7 +37,7 @@ const SledLife = ({ state, responding }: SledRow) =>
     <LifeState state={state} />
   )
 
-const columns: Column<SledRow>[] = [
+const columns: ListColumn<SledRow>[] = [
   {
     id: 'serial',
     header: 'serial number',
@@ -116,25 +114,26 @@ const columns: Column<SledRow>[] = [
   },
 ]
 
-export function SledsTab() {
-  const list = useListPage(sledListDefinition, {}, columns)
-  const actions = useSledActions()
-  return (
-    <InventoryTab tab="sleds">
-      <ListTab<SledRow & { name: string }>
-        label="Sleds"
-        icon={Server}
-        noun={{ one: 'sled', many: 'sleds' }}
-        list={list as never}
-        actions={actions}
-        create={{
-          label: 'Add sled',
-          icon: Plus,
-          calls: 'rackMembershipAddSleds',
-          path: pathTo('/system/inventory/waiting'),
-        }}
-        empty={{ title: 'No sleds found', body: 'Sleds of the rack are shown here' }}
-      />
-    </InventoryTab>
-  )
-}
+const sleds = resourceList({
+  list: sledListDefinition,
+  noun: 'sled',
+  icon: Server,
+  path: '/system/inventory/sleds',
+  columns,
+  create: {
+    label: 'Add sled',
+    calls: 'rackMembershipAddSleds',
+    path: '/system/inventory/waiting',
+  },
+  empty: {
+    title: 'No sleds found',
+    body: 'Sleds of the rack are shown here',
+    create: undefined,
+  },
+})
+
+export const SledsTab = () => (
+  <InventoryTab tab="sleds">
+    <ResourceTab of={sleds} actions={useSledActions()} />
+  </InventoryTab>
+)

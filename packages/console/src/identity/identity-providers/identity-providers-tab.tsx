@@ -2,14 +2,13 @@ import type { IdentityProvider, OidcIdentityProvider, SignInPolicy } from '@stea
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { IdCard, Plus } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { apiQuery, invalidate, usePrefetchedQuery } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
-import { useLivePolling } from '../../data/live.ts'
-import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
+import type { ListColumn } from '../../page/columns.tsx'
 import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
 import { ListContents } from '../../page/list-contents.tsx'
-import { useListPage } from '../../page/use-list-page.ts'
+import { resourceList, useResourceList } from '../../page/resource-list.tsx'
 import { OptionalValue } from '../../page/query-error.tsx'
 import { pathTo } from '../../data/addresses.ts'
 import { siloQuery, useSiloParam, siloTabs } from '../../tenancy/silos/queries.ts'
@@ -19,32 +18,27 @@ import { Button } from '../../ui/button.tsx'
 import { Card, CardBody } from '../../ui/card.tsx'
 import { DialogPart } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
-import type { Column } from '../../ui/column.ts'
 import { CellLink } from '../../ui/link.tsx'
 import { confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
 import { useVersions } from '../../workspace/setting-versions/use-versions.tsx'
 import { providerListDefinition } from './queries.ts'
-
-const POLL_MS = 10_000
 
 /** A row carries its kind if it comes from the second list. */
 type Provider = (IdentityProvider | OidcIdentityProvider) & { kind?: ProviderKind }
 type ProviderKind = 'saml_identity_provider' | 'oidc_identity_provider'
 
 const kindOf = ({ kind = 'saml_identity_provider' }: Provider): ProviderKind => kind
-const kinds: ProviderKind[] = ['saml_identity_provider', 'oidc_identity_provider']
 
 const protocols = {
   saml_identity_provider: { label: 'SAML', to: '/system/silos/$silo/idps/saml/$provider' },
   oidc_identity_provider: { label: 'OpenID', to: '/system/silos/$silo/idps/oidc/$provider' },
 } as const
 
-const columnsOf = (silo: string): Column<Provider>[] => [
+const columns = ({ silo }: { silo: string }): ListColumn<Provider>[] => [
   {
     id: 'name',
     header: 'name',
@@ -55,7 +49,7 @@ const columnsOf = (silo: string): Column<Provider>[] => [
       </CellLink>
     ),
   },
-  { ...(descriptionColumn as Column<Provider>), phone: 'second' },
+  { id: 'description', phone: 'second' },
   {
     id: 'type',
     header: 'Type',
@@ -63,10 +57,17 @@ const columnsOf = (silo: string): Column<Provider>[] => [
     phone: 'first',
     cell: (provider) => <Tag>{protocols[kindOf(provider)].label}</Tag>,
   },
-  createdColumn as Column<Provider>,
+  'created',
 ]
 
-const noun = { one: 'identity provider', many: 'identity providers' }
+const providers = resourceList({
+  list: providerListDefinition,
+  noun: 'identity provider',
+  icon: IdCard,
+  path: '/system/silos/$silo/idps',
+  columns,
+  bulk: true,
+})
 
 /** The deletion of a provider, where the control plane has one. */
 function useProviderActions(silo: string): (provider: Provider) => MenuAction[] {
@@ -110,12 +111,7 @@ export function IdentityProvidersTab() {
   const { identityMode } = usePrefetchedQuery(siloQuery(silo)).data
   const able = useCapability('oidc')
   const hasPolicy = useCapability('secondFactors')
-  const parent = useMemo(() => ({ silo }), [silo])
-  const columns = useMemo(() => columnsOf(silo), [silo])
-  const list = useListPage(providerListDefinition, parent, columns as never, {
-    refetchInterval: useLivePolling(POLL_MS),
-  })
-  const bulk = useBulk<Provider>({ all: kinds, of: kindOf }, list as never, undefined, parent)
+  const page = useResourceList(providers, { silo })
   const actions = useProviderActions(silo)
   const isLocal = identityMode === 'local_only'
   const create: Create = {
@@ -137,15 +133,11 @@ export function IdentityProvidersTab() {
   useCreate(isLocal ? undefined : create)
   return (
     <TabPanel of={siloTabs} tab="Identity providers">
-      <ListContents<Provider>
-        label="Identity providers"
-        icon={IdCard}
-        noun={noun}
-        list={list as never}
-        bulk={bulk}
+      <ListContents
+        {...page}
         actions={actions}
         empty={{
-          title: 'No identity providers',
+          ...page.empty,
           body: isLocal
             ? 'The users of this silo have passwords'
             : 'Users can sign in once this silo has one',

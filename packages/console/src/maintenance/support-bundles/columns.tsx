@@ -1,7 +1,6 @@
 import type { SupportBundleDetails, SupportBundleInfo } from '@steading/api/client'
 import type { SupportBundleState } from '@steading/api/rules'
-import { createdColumn } from '../../page/columns.tsx'
-import type { Column } from '../../ui/column.ts'
+import type { ListColumn } from '../../page/columns.tsx'
 import { CellLink } from '../../ui/link.tsx'
 import { StateBadge, type StateTone } from '../../ui/state-badge.tsx'
 import { Size, Truncate } from '../../ui/text.tsx'
@@ -21,7 +20,7 @@ export const BundleStateBadge = ({ state }: { state: SupportBundleState }) => (
 /** Only rows of a searched list have a size. */
 export type BundleRow = SupportBundleInfo & Partial<SupportBundleDetails>
 
-export const bundleColumns: Column<BundleRow>[] = [
+export const bundleColumns: ListColumn<BundleRow>[] = [
   {
     id: 'name',
     header: 'bundle',
@@ -34,10 +33,6 @@ export const bundleColumns: Column<BundleRow>[] = [
   },
   {
     id: 'state',
-    header: 'state',
-    sort: 'state',
-    width: 128,
-    phone: 'first',
     cell: ({ state }) => <BundleStateBadge state={state} />,
   },
   {
@@ -54,5 +49,5 @@ export const bundleColumns: Column<BundleRow>[] = [
     width: 104,
     cell: ({ size }) => (size ? <Size bytes={size} /> : null),
   },
-  createdColumn,
+  'created',
 ]

@@ -1,7 +1,7 @@
 import type { ExternalSubnet } from '@steading/api/client'
 import { seed } from '../../data/api.ts'
 import { InstanceLink } from '../../compute/instances/instance-link.tsx'
-import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
+import type { ListColumn } from '../../page/columns.tsx'
 import { subnetPoolQuery } from '../pools/own-pools.ts'
 import { useQuery } from '@tanstack/react-query'
 import { SkeletonCell } from '../../ui/table.tsx'
@@ -36,7 +36,11 @@ export const subnetColumn: Column<ExternalSubnet> = {
   cell: ({ subnet }) => <AddressCell address={subnet} />,
 }
 
-export const externalSubnetColumns = (project: string): Column<ExternalSubnet>[] => [
+export const externalSubnetColumns = ({
+  project,
+}: {
+  project: string
+}): ListColumn<ExternalSubnet>[] => [
   {
     id: 'name',
     header: 'name',
@@ -53,7 +57,7 @@ export const externalSubnetColumns = (project: string): Column<ExternalSubnet>[]
       </CellLink>
     ),
   },
-  descriptionColumn,
+  'description',
   subnetColumn,
   {
     id: 'subnet-pool',
@@ -68,5 +72,5 @@ export const externalSubnetColumns = (project: string): Column<ExternalSubnet>[]
     labelled: true,
     cell: ({ instanceId }) => instanceId && <InstanceLink project={project} id={instanceId} />,
   },
-  { ...createdColumn, optional: true },
+  { id: 'created', optional: true },
 ]

@@ -2,8 +2,7 @@ import type { FloatingIp } from '@steading/api/client'
 import { seed } from '../../data/api.ts'
 import { InstanceLink } from '../../compute/instances/instance-link.tsx'
 import { PoolCell } from '../pools/pool-cell.tsx'
-import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
-import type { Column } from '../../ui/column.ts'
+import type { ListColumn } from '../../page/columns.tsx'
 import { AddressCell } from '../../ui/cells.tsx'
 import { CellLink } from '../../ui/link.tsx'
 
@@ -11,7 +10,7 @@ import { CellLink } from '../../ui/link.tsx'
 export const showAtOnce = (project: string, floatingIp: FloatingIp): void =>
   seed('floatingIpView', { path: { floatingIp: floatingIp.name }, query: { project } }, floatingIp)
 
-export const floatingIpColumns = (project: string): Column<FloatingIp>[] => [
+export const floatingIpColumns = ({ project }: { project: string }): ListColumn<FloatingIp>[] => [
   {
     id: 'name',
     header: 'name',
@@ -28,7 +27,7 @@ export const floatingIpColumns = (project: string): Column<FloatingIp>[] => [
       </CellLink>
     ),
   },
-  descriptionColumn,
+  'description',
   {
     id: 'ip-address',
     header: 'IP address',
@@ -50,5 +49,5 @@ export const floatingIpColumns = (project: string): Column<FloatingIp>[] => [
     labelled: true,
     cell: ({ instanceId }) => instanceId && <InstanceLink project={project} id={instanceId} />,
   },
-  { ...createdColumn, optional: true },
+  { id: 'created', optional: true },
 ]

@@ -1,22 +1,15 @@
 import type { FloatingIp } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
-import { EthernetPort, Plus } from 'lucide-react'
-import { useLivePolling } from '../../data/live.ts'
+import { useState } from 'react'
+import { EthernetPort } from 'lucide-react'
 import { unicastPools, ipPoolsQuery } from '../pools/own-pools.ts'
-import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
-import { ListPage } from '../../page/list-page.tsx'
-import { useListPage } from '../../page/use-list-page.ts'
-import { pathTo } from '../../data/addresses.ts'
-import { useListQuickActions } from '../../page/list-quick-actions.ts'
+import { ResourceList, resourceList } from '../../page/resource-list.tsx'
 import { DialogPart } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { floatingIpColumns } from './columns.tsx'
 import { useFloatingIpActions } from './floating-ip-actions.tsx'
-import { floatingIpListDefinition, floatingIpsQuery } from './queries.ts'
-
-const noun = { one: 'floating IP', many: 'floating IPs' }
+import { floatingIpListDefinition } from './queries.ts'
 
 const MoveToInstanceModal = lazyPart(() => import('./move-to-instance.tsx'))
 const AttachFloatingIp = lazyPart(() =>
@@ -25,45 +18,39 @@ const AttachFloatingIp = lazyPart(() =>
   })),
 )
 
+const floatingIps = resourceList({
+  list: floatingIpListDefinition,
+  noun: 'floating IP',
+  icon: EthernetPort,
+  docs: {
+    topic: 'floating IPs',
+    summary:
+      'A floating IP is an address that belongs to the project. It can move between instances and outlives them.',
+  },
+  path: '/projects/$project/floating-ips',
+  item: '/projects/$project/floating-ips/$floatingIp/edit',
+  columns: floatingIpColumns,
+  bulk: true,
+  create: {
+    label: 'New Floating IP',
+    quickLabel: 'New floating IP',
+    calls: 'floatingIpCreate',
+  },
+  alsoReads: ['instanceList'],
+})
+
 export function FloatingIpsPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
-  const columns = useMemo(() => floatingIpColumns(project), [project])
-  const list = useListPage(floatingIpListDefinition, { project }, columns, {
-    refetchInterval: useLivePolling(10_000),
-    names: { pool: usePoolNames() },
-  })
-  const bulk = useBulk('floating_ip', list, project)
+  const pools = unicastPools(useQuery(ipPoolsQuery).data?.items ?? [])
   const [attaching, setAttaching] = useState<FloatingIp>()
   const [moving, setMoving] = useState<FloatingIp>()
   const actions = useFloatingIpActions(project, setAttaching, setMoving)
-  useFloatingIpQuickActions(project)
   return (
-    <ListPage
-      title="Floating IPs"
-      label="Floating IPs"
-      icon={EthernetPort}
-      noun={noun}
-      docs={{
-        topic: 'floating IPs',
-        summary:
-          'A floating IP is an address that belongs to the project. It can move between instances and outlives them.',
-      }}
-      reads={['floatingIpList', 'instanceList']}
-      create={{
-        label: 'New Floating IP',
-        calls: 'floatingIpCreate',
-        quickLabel: 'New floating IP',
-        icon: Plus,
-        path: pathTo('/projects/$project/floating-ips-new', { project }),
-      }}
-      list={list}
-      bulk={bulk}
+    <ResourceList
+      of={floatingIps}
+      within={{ project }}
+      names={{ pool: pools.map(({ name }) => name) }}
       actions={actions}
-      empty={{
-        title: 'No floating IPs',
-        body: 'Create a floating IP to see it here',
-        create: 'New Floating IP',
-      }}
     >
       <DialogPart onDismiss={() => setMoving(undefined)}>
         {moving?.instanceId && (
@@ -84,25 +71,6 @@ export function FloatingIpsPage() {
           />
         )}
       </DialogPart>
-    </ListPage>
-  )
-}
-
-function usePoolNames(): string[] {
-  const pools = useQuery(ipPoolsQuery).data?.items ?? []
-  return unicastPools(pools).map(({ name }) => name)
-}
-
-function useFloatingIpQuickActions(project: string) {
-  useListQuickActions(
-    useMemo(
-      () => ({
-        all: floatingIpsQuery(project),
-        group: 'Edit floating IP',
-        pathOf: (floatingIp: string) =>
-          pathTo('/projects/$project/floating-ips/$floatingIp/edit', { project, floatingIp }),
-      }),
-      [project],
-    ),
+    </ResourceList>
   )
 }

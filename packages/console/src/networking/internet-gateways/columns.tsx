@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { PoolCell } from '../pools/pool-cell.tsx'
-import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
-import type { Column } from '../../ui/column.ts'
+import type { ListColumn } from '../../page/columns.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { CellLink } from '../../ui/link.tsx'
 import { SkeletonCell } from '../../ui/table.tsx'
@@ -79,20 +78,11 @@ function CountedRoutes({ params }: { params: GatewayParams }) {
 
 const gatewayPath = '/projects/$project/vpcs/$vpc/internet-gateways/$gateway'
 
-export const gatewayColumns = (params: VpcParams): Column<GatewayRow>[] => {
+export const gatewayColumns = (params: VpcParams): ListColumn<GatewayRow>[] => {
   const of = ({ name }: GatewayRow) => ({ ...params, gateway: name })
   return [
-    {
-      id: 'name',
-      header: 'name',
-      sort: 'name',
-      cell: (row) => (
-        <CellLink to={gatewayPath} params={of(row)}>
-          {row.name}
-        </CellLink>
-      ),
-    },
-    descriptionColumn,
+    'name',
+    'description',
     {
       id: 'ip-pool',
       header: 'Attached IP Pool',
@@ -121,6 +111,6 @@ export const gatewayColumns = (params: VpcParams): Column<GatewayRow>[] => {
           <RoutesLink params={of(row)} count={row.routeCount} />
         ),
     },
-    createdColumn,
+    'created',
   ]
 }

@@ -1,22 +1,11 @@
-import { createdColumn } from '../../page/columns.tsx'
+import type { ListColumn } from '../../page/columns.tsx'
 import { AddressCell } from '../../ui/cells.tsx'
-import type { Column } from '../../ui/column.ts'
-import { CellLink } from '../../ui/link.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
 import { SourcesCell, MulticastStateBadge } from './cells.tsx'
 import type { GroupRow } from './queries.ts'
 
-export const groupColumns: Column<GroupRow>[] = [
-  {
-    id: 'name',
-    header: 'name',
-    sort: 'name',
-    cell: ({ name }) => (
-      <CellLink to="/multicast-groups/$group" params={{ group: name }}>
-        {name}
-      </CellLink>
-    ),
-  },
+export const groupColumns: ListColumn<GroupRow>[] = [
+  'name',
   {
     id: 'ip',
     header: 'multicast IP',
@@ -47,5 +36,5 @@ export const groupColumns: Column<GroupRow>[] = [
       <SourcesCell sourceIps={sourceIps} any={hasAnySourceMember} />
     ),
   },
-  createdColumn,
+  'created',
 ]

@@ -1,8 +1,7 @@
 import type { IpPool, IpPoolUtilization, SubnetPool } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
-import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
+import type { ListColumn } from '../../page/columns.tsx'
 import type { Column } from '../../ui/column.ts'
-import { CellLink } from '../../ui/link.tsx'
 import { SkeletonCell } from '../../ui/table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
@@ -27,18 +26,9 @@ const typeColumn: Column<PoolRow> = {
   cell: (pool) => 'poolType' in pool && <Tag>{pool.poolType}</Tag>,
 }
 
-export const poolColumns = (kind: PoolKind): Column<PoolRow>[] => [
-  {
-    id: 'name',
-    header: 'name',
-    sort: 'name',
-    cell: ({ name }) => (
-      <CellLink to={kind.paths.page} params={{ pool: name }}>
-        {name}
-      </CellLink>
-    ),
-  },
-  descriptionColumn,
+export const poolColumns = (kind: PoolKind): ListColumn<PoolRow>[] => [
+  'name',
+  'description',
   {
     id: 'version',
     header: 'Version',
@@ -60,5 +50,5 @@ export const poolColumns = (kind: PoolKind): Column<PoolRow>[] => [
         <AskedRemaining kind={kind} pool={pool} />
       ),
   },
-  createdColumn,
+  'created',
 ]

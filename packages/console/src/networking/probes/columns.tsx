@@ -1,9 +1,8 @@
 import type { ProbeInfo } from '@steading/api/client'
-import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
-import type { Column } from '../../ui/column.ts'
+import type { ListColumn } from '../../page/columns.tsx'
 import { AddressCell } from '../../ui/cells.tsx'
 import { CopyableId } from '../../ui/copy-button.tsx'
-import { TextLink, CellLink } from '../../ui/link.tsx'
+import { TextLink } from '../../ui/link.tsx'
 import { MiddleTruncate, EmptyCell } from '../../ui/text.tsx'
 import type { ProbeRow } from './queries.ts'
 
@@ -23,18 +22,9 @@ export const SledLink = ({ id }: { id: string }) => (
 const Address = ({ ip }: { ip: string | undefined }) =>
   ip === undefined ? <EmptyCell /> : <AddressCell address={ip} />
 
-export const probeColumns = (project: string, leadsToSleds: boolean): Column<ProbeRow>[] => [
-  {
-    id: 'name',
-    header: 'name',
-    sort: 'name',
-    cell: ({ name }) => (
-      <CellLink to="/projects/$project/probes/$probe" params={{ project, probe: name }}>
-        {name}
-      </CellLink>
-    ),
-  },
-  descriptionColumn as Column<ProbeRow>,
+export const probeColumns = (leadsToSleds: boolean): ListColumn<ProbeRow>[] => [
+  'name',
+  'description',
   {
     id: 'external-ip',
     header: 'external IP',
@@ -55,5 +45,5 @@ export const probeColumns = (project: string, leadsToSleds: boolean): Column<Pro
     width: 208,
     cell: ({ sled }) => (leadsToSleds ? <SledLink id={sled} /> : <CopyableId id={sled} />),
   },
-  { ...(createdColumn as Column<ProbeRow>), optional: true },
+  { id: 'created', optional: true },
 ]

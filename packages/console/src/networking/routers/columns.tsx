@@ -1,31 +1,17 @@
 import type { RouterRoute, VpcRouter } from '@steading/api/client'
 import { ArrowRight } from 'lucide-react'
 import { seed } from '../../data/api.ts'
-import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
-import type { Column } from '../../ui/column.ts'
+import type { ListColumn } from '../../page/columns.tsx'
 import { CellLink } from '../../ui/link.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import type { VpcParams } from '../vpcs/queries.ts'
 import { routeArgs, type RouterParams } from './queries.ts'
 import { RouteEnd } from './route-end.tsx'
 
 /** `vpc subnet` */
 export const kindText = (kind: string) => kind.replaceAll('_', ' ')
 
-export const routerColumns = (params: VpcParams): Column<VpcRouter>[] => [
-  {
-    id: 'name',
-    header: 'name',
-    sort: 'name',
-    cell: ({ name }) => (
-      <CellLink
-        to="/projects/$project/vpcs/$vpc/routers/$router"
-        params={{ ...params, router: name }}
-      >
-        {name}
-      </CellLink>
-    ),
-  },
+export const routerColumns: ListColumn<VpcRouter>[] = [
+  'name',
   {
     id: 'kind',
     header: 'kind',
@@ -34,15 +20,15 @@ export const routerColumns = (params: VpcParams): Column<VpcRouter>[] => [
     phone: 'second',
     cell: ({ kind }) => <Tag>{kind}</Tag>,
   },
-  descriptionColumn,
-  createdColumn,
+  'description',
+  'created',
 ]
 
 /** Seeds the edit panel with the row, so that it opens at once. */
 export const showRouteAtOnce = (params: RouterParams, route: RouterRoute): void =>
   seed('vpcRouterRouteView', routeArgs({ ...params, route: route.name }), route)
 
-export const routeColumns = (params: RouterParams): Column<RouterRoute>[] => [
+export const routeColumns = (params: RouterParams): ListColumn<RouterRoute>[] => [
   {
     id: 'name',
     header: 'Name',
@@ -89,6 +75,6 @@ export const routeColumns = (params: RouterParams): Column<RouterRoute>[] => [
       </span>
     ),
   },
-  { ...descriptionColumn, optional: true },
-  { ...createdColumn, optional: true },
+  { id: 'description', optional: true },
+  { id: 'created', optional: true },
 ]

@@ -53,9 +53,6 @@ export const gatewaysQuery = ({ project, vpc }: VpcParams) =>
 export const routesOfQuery = (router: string) =>
   apiQuery('vpcRouterRouteList', { query: { router, limit: ALL_ITEMS } }, { allow404: true })
 
-export const allRoutesQuery = (params: RouterParams) =>
-  apiQuery('vpcRouterRouteList', { query: { ...params, limit: ALL_ITEMS } })
-
 export const routeArgs = ({ project, vpc, router, route }: RouterParams & { route: string }) => ({
   path: { route },
   query: { project, vpc, router },

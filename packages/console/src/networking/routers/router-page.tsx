@@ -4,12 +4,9 @@ import { Outlet } from '@tanstack/react-router'
 import { Plus, Waypoints } from 'lucide-react'
 import { useMemo } from 'react'
 import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
-import { useLivePolling } from '../../data/live.ts'
-import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
+import { CreateButton, useCreate } from '../../page/create-action.tsx'
 import { ListContents } from '../../page/list-contents.tsx'
-import { useListQuickActions } from '../../page/list-quick-actions.ts'
-import { pathTo } from '../../data/addresses.ts'
-import { useListPage } from '../../page/use-list-page.ts'
+import { resourceList, useResourceList } from '../../page/resource-list.tsx'
 import { ActionMenu } from '../../ui/action-buttons.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DocsPopover, RefreshButton } from '../../ui/page-header.tsx'
@@ -18,12 +15,11 @@ import { PhoneDisclosure } from '../../ui/phone-disclosure.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
-import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
 import { useVersions } from '../../workspace/setting-versions/use-versions.tsx'
 import { useStarAction } from '../../workspace/stars/stars.tsx'
 import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
 import { routeColumns } from './columns.tsx'
-import { routeListDefinition, allRoutesQuery, routerQuery, useRouterParams } from './queries.ts'
+import { routeListDefinition, routerQuery, useRouterParams } from './queries.ts'
 import { useRouteActions } from './route-actions.tsx'
 import { useEditRouter } from './router-actions.tsx'
 
@@ -33,7 +29,20 @@ const routerDocs = {
     'A router holds the routes for packets that leave the subnets using it. Every VPC has a system router with routes to its subnets and to the internet. A custom router is used by the subnets that name it, before the system router. Of the routes that match an address, the one with the longest prefix is taken.',
 }
 
-const noun = { one: 'route', many: 'routes' }
+const routes = resourceList({
+  list: routeListDefinition,
+  noun: 'route',
+  icon: Waypoints,
+  path: '/projects/$project/vpcs/$vpc/routers/$router',
+  item: '/projects/$project/vpcs/$vpc/routers/$router/routes/$route/edit',
+  columns: routeColumns,
+  bulk: true,
+  create: {
+    calls: 'vpcRouterRouteCreate',
+    path: '/projects/$project/vpcs/$vpc/routers/$router/routes-new',
+  },
+  empty: { body: 'Add a route to see it here' },
+})
 
 /** The page of a router, with its routes. */
 export function RouterPage() {
@@ -93,33 +102,10 @@ type RoutesProps = {
 }
 
 function Routes({ params, closed }: RoutesProps) {
-  const columns = useMemo(() => routeColumns(params), [params])
-  const list = useListPage(routeListDefinition, params, columns, {
-    refetchInterval: useLivePolling(10_000),
-  })
   const { project, vpc, router } = params
-  const bulk = useBulk('router_route', list, project, { vpc, router })
+  const page = useResourceList(routes, { project, vpc, router })
+  const { create } = page
   const actions = useRouteActions(params)
-  useListQuickActions(
-    useMemo(
-      () => ({
-        all: allRoutesQuery(params),
-        group: 'Edit route',
-        pathOf: (route: string) =>
-          pathTo('/projects/$project/vpcs/$vpc/routers/$router/routes/$route/edit', {
-            ...params,
-            route,
-          }),
-      }),
-      [params],
-    ),
-  )
-  const create: Create = {
-    label: 'New route',
-    calls: 'vpcRouterRouteCreate',
-    icon: Plus,
-    path: pathTo('/projects/$project/vpcs/$vpc/routers/$router/routes-new', params),
-  }
   useCreate(closed ? undefined : create)
   return (
     <section aria-labelledby="routes" className="flex grow flex-col">
@@ -130,13 +116,9 @@ function Routes({ params, closed }: RoutesProps) {
         <p className="text-secondary">Rules for directing network traffic</p>
       </header>
       <ListContents
-        label="Routes"
-        icon={Waypoints}
-        noun={noun}
-        create={create}
-        list={list}
+        {...page}
         // Routes of a system router cannot be deleted.
-        bulk={closed ? undefined : bulk}
+        bulk={closed ? undefined : page.bulk}
         actions={actions}
         end={
           closed ? (
@@ -144,14 +126,10 @@ function Routes({ params, closed }: RoutesProps) {
               New route
             </Button>
           ) : (
-            <CreateButton {...create} variant="secondary" />
+            <CreateButton {...create!} variant="secondary" />
           )
         }
-        empty={{
-          title: 'No routes',
-          body: 'Add a route to see it here',
-          ...(closed ? {} : { create: 'New route' }),
-        }}
+        empty={{ ...page.empty, create: closed ? undefined : page.empty.create }}
       />
     </section>
   )

@@ -1,26 +1,12 @@
 import type { VpcSubnet } from '@steading/api/client'
-import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
-import type { Column } from '../../ui/column.ts'
-import { CellLink } from '../../ui/link.tsx'
+import type { ListColumn } from '../../page/columns.tsx'
 import { Mono } from '../../ui/text.tsx'
 import type { VpcParams } from '../vpcs/queries.ts'
 import { RouterName } from './routers.tsx'
 
-export const subnetColumns = (params: VpcParams): Column<VpcSubnet>[] => [
-  {
-    id: 'name',
-    header: 'name',
-    sort: 'name',
-    cell: ({ name }) => (
-      <CellLink
-        to="/projects/$project/vpcs/$vpc/subnets/$subnet/edit"
-        params={{ ...params, subnet: name }}
-      >
-        {name}
-      </CellLink>
-    ),
-  },
-  descriptionColumn,
+export const subnetColumns = (params: VpcParams): ListColumn<VpcSubnet>[] => [
+  'name',
+  'description',
   {
     id: 'ip-block',
     header: 'IP Block',
@@ -43,5 +29,5 @@ export const subnetColumns = (params: VpcParams): Column<VpcSubnet>[] => [
     cell: ({ customRouterId }) =>
       customRouterId ? <RouterName params={params} id={customRouterId} /> : null,
   },
-  createdColumn,
+  'created',
 ]

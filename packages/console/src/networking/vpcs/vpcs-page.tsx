@@ -1,54 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import { Network, Plus } from 'lucide-react'
-import { useLivePolling } from '../../data/live.ts'
-import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
-import { ListPage } from '../../page/list-page.tsx'
-import { useListPage } from '../../page/use-list-page.ts'
-import { pathTo } from '../../data/addresses.ts'
-import { useListQuickActions } from '../../page/list-quick-actions.ts'
-import { vpcColumns } from './columns.tsx'
-import { vpcListDefinition, projectVpcsQuery, vpcHome } from './queries.ts'
-import { vpcDocs, useVpcActions } from './vpc-actions.tsx'
+import { Network } from 'lucide-react'
+import { apiQuery } from '../../data/api.ts'
+import type { ListColumn } from '../../page/columns.tsx'
+import { ResourceList, resourceList } from '../../page/resource-list.tsx'
+import { CellLink } from '../../ui/link.tsx'
+import { SkeletonCell } from '../../ui/table.tsx'
+import { EmptyCell, Truncate } from '../../ui/text.tsx'
+import { vpcHome, vpcListDefinition, type VpcParams, type VpcRow } from './queries.ts'
+import { useVpcActions, vpcDocs } from './vpc-actions.tsx'
 
-const noun = { one: 'VPC', many: 'VPCs' }
+const columns = ({ project }: { project: string }): ListColumn<VpcRow>[] => [
+  'name',
+  {
+    id: 'dns-name',
+    header: 'DNS name',
+    sort: 'dns_name',
+    width: 176,
+    phone: 'second',
+    cell: ({ dnsName }) => <Truncate text={dnsName} />,
+  },
+  'description',
+  {
+    id: 'firewall-rules',
+    header: 'Firewall Rules',
+    align: 'end',
+    width: 140,
+    cell: ({ name, firewallRuleCount }) => (
+      <CellLink to={vpcHome} params={{ project, vpc: name }}>
+        {firewallRuleCount ?? <RuleCount project={project} vpc={name} />}
+      </CellLink>
+    ),
+  },
+  'created',
+]
+
+/** Count of firewall rules, read separately if the list does not include it. */
+function RuleCount(query: VpcParams) {
+  const { data, isPending } = useQuery(apiQuery('vpcFirewallRulesView', { query }))
+  if (isPending) return <SkeletonCell width="w-6" />
+  return data ? data.rules.length : <EmptyCell />
+}
+
+const vpcs = resourceList({
+  list: vpcListDefinition,
+  noun: 'VPC',
+  icon: Network,
+  docs: vpcDocs,
+  path: '/projects/$project/vpcs',
+  item: vpcHome,
+  columns,
+  create: { calls: 'vpcCreate' },
+  bulk: true,
+})
 
 export function VpcsPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
-  const columns = useMemo(() => vpcColumns(project), [project])
-  const list = useListPage(vpcListDefinition, { project }, columns, {
-    refetchInterval: useLivePolling(10_000),
-  })
-  const bulk = useBulk('vpc', list, project)
-  const actions = useVpcActions(project)
-  useListQuickActions(
-    useMemo(
-      () => ({
-        all: projectVpcsQuery(project),
-        group: 'Go to VPC',
-        pathOf: (vpc: string) => pathTo(vpcHome, { project, vpc }),
-      }),
-      [project],
-    ),
-  )
-  return (
-    <ListPage
-      title="VPCs"
-      label="VPCs"
-      icon={Network}
-      noun={noun}
-      docs={vpcDocs}
-      reads={['vpcList']}
-      create={{
-        label: 'New VPC',
-        calls: 'vpcCreate',
-        icon: Plus,
-        path: pathTo('/projects/$project/vpcs-new', { project }),
-      }}
-      list={list}
-      bulk={bulk}
-      actions={actions}
-      empty={{ title: 'No VPCs', body: 'Create a VPC to see it here', create: 'New VPC' }}
-    />
-  )
+  return <ResourceList of={vpcs} within={{ project }} actions={useVpcActions(project)} />
 }

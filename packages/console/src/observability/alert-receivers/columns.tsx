@@ -1,26 +1,15 @@
 import type { AlertReceiver, LastAlertDelivery } from '@steading/api/client'
 import { DeliveryStateBadge } from '../alerts/delivery-state.tsx'
-import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
+import type { ListColumn } from '../../page/columns.tsx'
 import { ListPlusCell } from '../../ui/cells.tsx'
-import type { Column } from '../../ui/column.ts'
-import { CellLink } from '../../ui/link.tsx'
 import { Mono, Truncate } from '../../ui/text.tsx'
 
 /** Rows of a searched list include the last delivery. */
 export type ReceiverRow = AlertReceiver & { lastDelivery?: LastAlertDelivery | null }
 
-export const receiverColumns: Column<ReceiverRow>[] = [
-  {
-    id: 'name',
-    header: 'name',
-    sort: 'name',
-    cell: ({ name }) => (
-      <CellLink to="/system/alert-receivers/$receiver" params={{ receiver: name }}>
-        {name}
-      </CellLink>
-    ),
-  },
-  descriptionColumn,
+export const receiverColumns: ListColumn<ReceiverRow>[] = [
+  'name',
+  'description',
   {
     id: 'endpoint',
     header: 'URL',
@@ -49,5 +38,5 @@ export const receiverColumns: Column<ReceiverRow>[] = [
     cell: ({ lastDelivery }) =>
       lastDelivery ? <DeliveryStateBadge state={lastDelivery.state} /> : null,
   },
-  createdColumn,
+  'created',
 ]

@@ -6,7 +6,7 @@ import type {
 } from '@steading/api/client'
 import { alertRuleStates } from '@steading/api/rules'
 import { useParams } from '@tanstack/react-router'
-import { ALL_ITEMS, apiQuery, invalidate } from '../../data/api.ts'
+import { apiQuery, invalidate } from '../../data/api.ts'
 import type { ListDefinition } from '../../data/lists.ts'
 import { pathTo } from '../../data/addresses.ts'
 import type { QueryScope } from '../timeseries/explorer-link.ts'
@@ -48,12 +48,6 @@ export const ruleQuery = (owner: RuleOwner, alertRule: string): Query<AlertRule>
   owner === undefined
     ? apiQuery('systemAlertRuleView', { path: { alertRule } })
     : apiQuery('alertRuleView', { path: { alertRule }, query: { project: owner } })
-
-/** All rules, for the palette. */
-export const allRulesQuery = (owner: RuleOwner) =>
-  owner === undefined
-    ? apiQuery('systemAlertRuleSearch', { query: { limit: ALL_ITEMS } })
-    : apiQuery('alertRuleSearch', { query: { project: owner, limit: ALL_ITEMS } })
 
 /**
  * Evaluation changes the states of series without events, so they are polled at this interval

@@ -1,6 +1,6 @@
+import type { ListColumn } from '../../page/columns.tsx'
 import type { Alert, AlertDeliveryCounts } from '@steading/api/client'
 import { deliveryStates } from '@steading/api/rules'
-import type { Column } from '../../ui/column.ts'
 import { CellLink } from '../../ui/link.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
 import { DateTime } from '../../ui/time.tsx'
@@ -24,7 +24,7 @@ function Deliveries({ counts }: { counts: AlertDeliveryCounts | undefined }) {
   )
 }
 
-export const alertColumns: Column<AlertRow>[] = [
+export const alertColumns: ListColumn<AlertRow>[] = [
   {
     id: 'class',
     header: 'class',

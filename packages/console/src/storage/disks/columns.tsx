@@ -3,14 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '../../data/api.ts'
 import { DiskStateBadge, diskTypeLabel, ReadOnlyTag } from './disk-state.tsx'
 import { instanceNamesQuery } from './queries.ts'
-import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
-import type { Column } from '../../ui/column.ts'
+import type { ListColumn } from '../../page/columns.tsx'
 import { CellLink } from '../../ui/link.tsx'
 import { SkeletonCell } from '../../ui/table.tsx'
-import { EmptyCell, Size } from '../../ui/text.tsx'
+import { EmptyCell } from '../../ui/text.tsx'
 import { DiskSourceCell } from './disk-source-cell.tsx'
 
-export const diskColumns = (project: string): Column<Disk>[] => [
+export const diskColumns = ({ project }: { project: string }): ListColumn<Disk>[] => [
   {
     id: 'name',
     header: 'name',
@@ -39,15 +38,7 @@ export const diskColumns = (project: string): Column<Disk>[] => [
     width: 92,
     cell: ({ diskType }) => diskTypeLabel[diskType],
   },
-  {
-    id: 'size',
-    header: 'size',
-    sort: 'size',
-    cell: ({ size }) => <Size bytes={size} />,
-    align: 'end',
-    width: 88,
-    phone: 'second',
-  },
+  { id: 'size', width: 88 },
   {
     id: 'source',
     header: 'Source',
@@ -56,14 +47,11 @@ export const diskColumns = (project: string): Column<Disk>[] => [
   },
   {
     id: 'state',
-    header: 'state',
-    sort: 'state',
     width: 152,
-    phone: 'first',
     cell: ({ state }) => <DiskStateBadge state={state} />,
   },
-  createdColumn,
-  { ...descriptionColumn, optional: true },
+  'created',
+  { id: 'description', optional: true },
 ]
 
 function InstanceCell({ project, id }: { project: string; id: string }) {

@@ -1,13 +1,10 @@
 import type { Image } from '@steading/api/client'
-import type { ReactNode } from 'react'
-import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
-import type { Column } from '../../ui/column.ts'
-import { Size, Truncate } from '../../ui/text.tsx'
+import type { ListColumn } from '../../page/columns.tsx'
+import { Truncate } from '../../ui/text.tsx'
 
-/** The columns of lists of images. @param link renders the name as a link to the details */
-export const imageColumns = (link: (image: Image) => ReactNode): Column<Image>[] => [
-  { id: 'name', header: 'name', sort: 'name', cell: link },
-  descriptionColumn,
+export const imageColumns: ListColumn<Image>[] = [
+  'name',
+  'description',
   {
     id: 'os',
     header: 'OS',
@@ -24,14 +21,6 @@ export const imageColumns = (link: (image: Image) => ReactNode): Column<Image>[]
     phone: 'second',
     cell: ({ version }) => (version ? <Truncate text={version} /> : null),
   },
-  {
-    id: 'size',
-    header: 'size',
-    sort: 'size',
-    cell: ({ size }) => <Size bytes={size} />,
-    align: 'end',
-    width: 96,
-    phone: 'first',
-  },
-  createdColumn,
+  { id: 'size', phone: 'first' },
+  'created',
 ]

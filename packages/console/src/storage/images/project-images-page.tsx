@@ -1,23 +1,17 @@
 import type { Image } from '@steading/api/client'
 import { useParams } from '@tanstack/react-router'
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Disc3, Upload } from 'lucide-react'
-import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
 import { useCapability } from '../../data/capabilities.ts'
 import { ListPage } from '../../page/list-page.tsx'
-import { useListPage } from '../../page/use-list-page.ts'
-import { pathTo } from '../../data/addresses.ts'
-import { useListQuickActions } from '../../page/list-quick-actions.ts'
+import { resourceList, useResourceList } from '../../page/resource-list.tsx'
 import { DialogPart } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
-import { CellLink } from '../../ui/link.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { imageColumns } from './columns.tsx'
 import { useDeleteImage } from './image-delete.tsx'
 import { InterruptedUploads } from './interrupted-uploads.tsx'
-import { projectImageListDefinition, projectImagesQuery } from './queries.ts'
-
-const noun = { one: 'image', many: 'images' }
+import { projectImageListDefinition } from './queries.ts'
 
 const PromoteModal = lazyPart(() =>
   import('./promote.tsx').then((module) => ({ default: module.PromoteModal })),
@@ -37,6 +31,25 @@ const FirstImageOfProject = lazyPart(() =>
 
 const promotion = { operation: 'imagePromote', about: ['image', 'silo_image'] }
 
+const images = resourceList({
+  list: projectImageListDefinition,
+  noun: 'image',
+  icon: Disc3,
+  title: 'Project Images',
+  label: 'Project images',
+  docs: {
+    topic: 'images',
+    summary:
+      'Disks are created from images. A project’s images can be used only in that project until they are promoted.',
+  },
+  path: '/projects/$project/images',
+  item: '/projects/$project/images/$image',
+  quickGroup: 'Go to project image',
+  columns: imageColumns,
+  bulk: true,
+  create: { label: 'Upload image', calls: 'diskCreate', icon: Upload },
+})
+
 export function ProjectImagesPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
   const [promoting, setPromoting] = useState<Image>()
@@ -45,51 +58,18 @@ export function ProjectImagesPage() {
     { label: 'Promote', calls: promotion, onAction: () => setPromoting(image) },
     deleteAction(image),
   ]
-  const columns = useMemo(
-    () =>
-      imageColumns(({ name }) => (
-        <CellLink to="/projects/$project/images/$image" params={{ project, image: name }}>
-          {name}
-        </CellLink>
-      )),
-    [project],
-  )
-  const list = useListPage(projectImageListDefinition, { project }, columns)
-  const bulk = useBulk('image', list, project)
+  const page = useResourceList(images, { project })
   const canDownload = useCapability('imageDownloads')
-  useProjectImageQuickActions(project)
   return (
     <ListPage
-      title="Project Images"
-      label="Project images"
-      icon={Disc3}
-      noun={noun}
-      docs={{
-        topic: 'images',
-        summary:
-          'Disks are created from images. A project’s images can be used only in that project until they are promoted.',
-      }}
-      reads={['imageList']}
-      create={{
-        label: 'Upload image',
-        calls: 'diskCreate',
-        icon: Upload,
-        path: pathTo('/projects/$project/images-new', { project }),
-      }}
-      list={list}
-      bulk={bulk}
+      {...page}
       actions={actions}
-      empty={{
-        title: 'No images',
-        body: 'Create an image to see it here',
-        create: 'Upload image',
-      }}
       above={
         <>
           {canDownload && (
             <Suspense>
               <ImageDownloads project={project} />
-              {list.rows?.length === 0 && (
+              {page.list.rows?.length === 0 && (
                 <FirstImageOfProject project={project} className="mx-(--gutter) mb-4" />
               )}
             </Suspense>
@@ -102,18 +82,5 @@ export function ProjectImagesPage() {
         {promoting && <PromoteModal image={promoting} onDismiss={() => setPromoting(undefined)} />}
       </DialogPart>
     </ListPage>
-  )
-}
-
-function useProjectImageQuickActions(project: string) {
-  useListQuickActions(
-    useMemo(
-      () => ({
-        all: projectImagesQuery(project),
-        group: 'Go to project image',
-        pathOf: (image: string) => pathTo('/projects/$project/images/$image', { project, image }),
-      }),
-      [project],
-    ),
   )
 }

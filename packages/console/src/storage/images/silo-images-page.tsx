@@ -2,20 +2,13 @@ import type { Image } from '@steading/api/client'
 import { Suspense, useState } from 'react'
 import { Disc3 } from 'lucide-react'
 import { useCapability } from '../../data/capabilities.ts'
-import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
-import { ListPage } from '../../page/list-page.tsx'
-import { useListPage } from '../../page/use-list-page.ts'
-import { pathTo } from '../../data/addresses.ts'
-import { type ListQuickActions, useListQuickActions } from '../../page/list-quick-actions.ts'
+import { ResourceList, resourceList } from '../../page/resource-list.tsx'
 import { DialogPart } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
-import { CellLink } from '../../ui/link.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { imageColumns } from './columns.tsx'
 import { useDeleteImage } from './image-delete.tsx'
-import { siloImageListDefinition, siloImagesQuery } from './queries.ts'
-
-const noun = { one: 'image', many: 'images' }
+import { siloImageListDefinition } from './queries.ts'
 
 const PromoteForm = lazyPart(() =>
   import('./silo-forms.tsx').then((module) => ({ default: module.PromoteForm })),
@@ -30,11 +23,23 @@ const ImageDownloads = lazyPart(() =>
   })),
 )
 
-const columns = imageColumns(({ name }) => (
-  <CellLink to="/images/$image" params={{ image: name }}>
-    {name}
-  </CellLink>
-))
+const images = resourceList({
+  list: siloImageListDefinition,
+  noun: 'image',
+  icon: Disc3,
+  title: 'Silo Images',
+  label: 'Silo images',
+  docs: {
+    topic: 'images',
+    summary: 'Disks are created from images. A silo’s images can be used in all of its projects.',
+  },
+  path: '/images',
+  item: '/images/$image',
+  quickGroup: 'Go to silo image',
+  columns: imageColumns,
+  bulk: 'image',
+  empty: { body: 'Promote an image to see it here' },
+})
 
 /** The image, and so the project, is not known before the dialog. */
 const promotion = { operation: 'imagePromote', about: ['silo_image'] }
@@ -43,8 +48,6 @@ const promotion = { operation: 'imagePromote', about: ['silo_image'] }
 type Open = 'promote' | Image
 
 export function SiloImagesPage() {
-  const list = useListPage(siloImageListDefinition, {}, columns)
-  const bulk = useBulk('image', list)
   const [open, setOpen] = useState<Open>()
   const canDownload = useCapability('imageDownloads')
   const close = () => setOpen(undefined)
@@ -53,24 +56,11 @@ export function SiloImagesPage() {
     { label: 'Demote', calls: 'imageDemote', onAction: () => setOpen(image) },
     deleteAction(image),
   ]
-  useListQuickActions(quickActions)
   return (
-    <ListPage
-      title="Silo Images"
-      label="Silo images"
-      icon={Disc3}
-      noun={noun}
-      docs={{
-        topic: 'images',
-        summary:
-          'Disks are created from images. A silo’s images can be used in all of its projects.',
-      }}
-      reads={['imageList']}
+    <ResourceList
+      of={images}
       create={{ label: 'Promote image', calls: promotion, onAction: () => setOpen('promote') }}
-      list={list}
-      bulk={bulk}
       actions={actions}
-      empty={{ title: 'No images', body: 'Promote an image to see it here' }}
       above={
         canDownload && (
           <Suspense>
@@ -83,12 +73,6 @@ export function SiloImagesPage() {
         {open === 'promote' && <PromoteForm onDismiss={close} />}
         {typeof open === 'object' && <DemoteForm image={open} onDismiss={close} />}
       </DialogPart>
-    </ListPage>
+    </ResourceList>
   )
-}
-
-const quickActions: ListQuickActions = {
-  all: siloImagesQuery,
-  group: 'Go to silo image',
-  pathOf: (image: string) => pathTo('/images/$image', { image }),
 }

@@ -1,17 +1,10 @@
-import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
-import type { Column } from '../../ui/column.ts'
-import { Size, Truncate } from '../../ui/text.tsx'
+import type { ListColumn } from '../../page/columns.tsx'
 import type { SnapshotRow } from './queries.ts'
 import { SnapshotConsistency, SnapshotDiskCell, SnapshotStateBadge } from './snapshot-cells.tsx'
 
-export const snapshotColumns = (project: string): Column<SnapshotRow>[] => [
-  {
-    id: 'name',
-    header: 'name',
-    sort: 'name',
-    cell: ({ name }) => <Truncate text={name} className="font-medium" />,
-  },
-  descriptionColumn,
+export const snapshotColumns = ({ project }: { project: string }): ListColumn<SnapshotRow>[] => [
+  'name',
+  'description',
   {
     id: 'disk',
     header: 'disk',
@@ -21,10 +14,6 @@ export const snapshotColumns = (project: string): Column<SnapshotRow>[] => [
   },
   {
     id: 'state',
-    header: 'state',
-    sort: 'state',
-    width: 128,
-    phone: 'first',
     cell: ({ state }) => <SnapshotStateBadge state={state} />,
   },
   {
@@ -35,14 +24,6 @@ export const snapshotColumns = (project: string): Column<SnapshotRow>[] => [
     labelled: true,
     cell: ({ consistency }) => <SnapshotConsistency consistency={consistency} />,
   },
-  {
-    id: 'size',
-    header: 'size',
-    sort: 'size',
-    cell: ({ size }) => <Size bytes={size} />,
-    align: 'end',
-    width: 96,
-    phone: 'second',
-  },
-  createdColumn,
+  'size',
+  'created',
 ]

@@ -1,59 +1,35 @@
 import { snapshotCannotDelete, snapshotIsTransitioning } from '@steading/api/rules'
 import { useParams } from '@tanstack/react-router'
-import { useMemo } from 'react'
-import { Camera, Plus } from 'lucide-react'
+import { Camera } from 'lucide-react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
-import { useLivePolling } from '../../data/live.ts'
 import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
-import { useBulk } from '../../workspace/jobs/use-bulk.tsx'
-import { ListPage } from '../../page/list-page.tsx'
-import { useListPage } from '../../page/use-list-page.ts'
+import { ResourceList, resourceList } from '../../page/resource-list.tsx'
 import { pathTo } from '../../data/addresses.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { snapshotColumns } from './columns.tsx'
 import { snapshotListDefinition, type SnapshotRow } from './queries.ts'
 
-const noun = { one: 'snapshot', many: 'snapshots' }
+const snapshots = resourceList({
+  list: snapshotListDefinition,
+  noun: 'snapshot',
+  icon: Camera,
+  docs: {
+    topic: 'snapshots',
+    summary:
+      'A snapshot is a copy of a disk at one point in time. Disks and images made from it outlive it.',
+  },
+  path: '/projects/$project/snapshots',
+  columns: snapshotColumns,
+  busy: ({ state }) => snapshotIsTransitioning(state),
+  bulk: true,
+  create: { calls: 'snapshotCreate' },
+  alsoReads: ['diskList', 'diskView'],
+})
 
 export function SnapshotsPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
-  const polled = useLivePolling(1000)
-  const columns = useMemo(() => snapshotColumns(project), [project])
-  const list = useListPage(snapshotListDefinition, { project }, columns, {
-    refetchInterval: (all) =>
-      all.some(({ state }) => snapshotIsTransitioning(state)) ? polled : false,
-  })
-  const bulk = useBulk('snapshot', list, project)
-  const actions = useSnapshotActions(project)
-  return (
-    <ListPage
-      title="Snapshots"
-      label="Snapshots"
-      icon={Camera}
-      noun={noun}
-      docs={{
-        topic: 'snapshots',
-        summary:
-          'A snapshot is a copy of a disk at one point in time. Disks and images made from it outlive it.',
-      }}
-      reads={['snapshotList', 'diskList', 'diskView']}
-      create={{
-        label: 'New snapshot',
-        calls: 'snapshotCreate',
-        icon: Plus,
-        path: pathTo('/projects/$project/snapshots-new', { project }),
-      }}
-      list={list}
-      bulk={bulk}
-      actions={actions}
-      empty={{
-        title: 'No snapshots',
-        body: 'Create a snapshot to see it here',
-        create: 'New snapshot',
-      }}
-    />
-  )
+  return <ResourceList of={snapshots} within={{ project }} actions={useSnapshotActions(project)} />
 }
 
 function useSnapshotActions(project: string): (snapshot: SnapshotRow) => MenuAction[] {

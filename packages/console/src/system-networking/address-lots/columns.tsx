@@ -1,8 +1,6 @@
 import type { AddressLot, AddressLotSummary } from '@steading/api/client'
 import { blockText } from '@steading/api/rules'
-import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
-import type { Column } from '../../ui/column.ts'
-import { CellLink } from '../../ui/link.tsx'
+import type { ListColumn } from '../../page/columns.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Mono } from '../../ui/text.tsx'
 
@@ -17,17 +15,8 @@ export const textOfBlock = ({
   lastAddress: string
 }) => blockText({ first_address: firstAddress, last_address: lastAddress })
 
-export const lotColumns: Column<LotRow>[] = [
-  {
-    id: 'name',
-    header: 'name',
-    sort: 'name',
-    cell: ({ name }) => (
-      <CellLink to="/system/networking/address-lots/$addressLot" params={{ addressLot: name }}>
-        {name}
-      </CellLink>
-    ),
-  },
+export const lotColumns: ListColumn<LotRow>[] = [
+  'name',
   {
     id: 'kind',
     header: 'kind',
@@ -54,6 +43,6 @@ export const lotColumns: Column<LotRow>[] = [
     width: 112,
     cell: ({ useCount }) => useCount,
   },
-  descriptionColumn,
-  createdColumn,
+  'description',
+  'created',
 ]

@@ -1,20 +1,15 @@
 import type { BgpAnnounceSet, BgpAnnounceSetSummary } from '@steading/api/client'
 import { bgpMessages } from '@steading/api/rules'
-import { Outlet, useNavigate } from '@tanstack/react-router'
-import { Megaphone, Plus } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { Megaphone } from 'lucide-react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
-import { useLivePolling } from '../../data/live.ts'
 import { TabPanel } from '../../page/page-tabs.tsx'
 import { connectivityTabs } from '../external-connectivity/connectivity-page.tsx'
 import { LazyCell } from '../../page/lazy-cell.tsx'
-import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
-import { ListTab } from '../../page/list-page.tsx'
-import { useListPage } from '../../page/use-list-page.ts'
-import { pathTo } from '../../data/addresses.ts'
-import type { Column } from '../../ui/column.ts'
+import type { ListColumn } from '../../page/columns.tsx'
+import { resourceList, ResourceTab } from '../../page/resource-list.tsx'
 import { confirmDelete } from '../../ui/confirm.tsx'
-import { CellLink } from '../../ui/link.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { EmptyCell, Mono } from '../../ui/text.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
@@ -35,20 +30,8 @@ const Networks = ({ first, count }: { first: string | null | undefined; count: n
     <EmptyCell />
   )
 
-const columns: Column<SetRow>[] = [
-  {
-    id: 'name',
-    header: 'name',
-    sort: 'name',
-    cell: ({ name }) => (
-      <CellLink
-        to="/system/networking/announce-sets/$announceSet/edit"
-        params={{ announceSet: name }}
-      >
-        {name}
-      </CellLink>
-    ),
-  },
+const columns: ListColumn<SetRow>[] = [
+  'name',
   {
     id: 'networks',
     header: 'networks',
@@ -69,8 +52,8 @@ const columns: Column<SetRow>[] = [
     width: 144,
     cell: ({ configCount }) => configCount,
   },
-  descriptionColumn,
-  createdColumn,
+  'description',
+  'created',
 ]
 
 function useSetActions(): (set: SetRow) => MenuAction[] {
@@ -106,32 +89,22 @@ function useSetActions(): (set: SetRow) => MenuAction[] {
   ]
 }
 
-export function AnnounceSetsTab() {
-  const list = useListPage(announceSetListDefinition, {}, columns, {
-    refetchInterval: useLivePolling(10_000),
-  })
-  const actions = useSetActions()
-  return (
-    <TabPanel of={connectivityTabs} tab="Announce Sets">
-      <ListTab<SetRow>
-        label="Announce sets"
-        icon={Megaphone}
-        noun={{ one: 'announce set', many: 'announce sets' }}
-        create={{
-          label: 'New announce set',
-          icon: Plus,
-          calls: 'networkingBgpAnnounceSetUpdate',
-          path: pathTo('/system/networking/announce-sets-new'),
-        }}
-        list={list}
-        actions={actions}
-        empty={{
-          title: 'No announce sets',
-          body: 'An announce set lists networks from address lots that BGP announces to peers.',
-          create: 'New announce set',
-        }}
-      />
-      <Outlet />
-    </TabPanel>
-  )
-}
+const announceSets = resourceList({
+  list: announceSetListDefinition,
+  noun: 'announce set',
+  icon: Megaphone,
+  path: '/system/networking/announce-sets',
+  item: '/system/networking/announce-sets/$announceSet/edit',
+  quickGroup: false,
+  columns,
+  create: { calls: 'networkingBgpAnnounceSetUpdate' },
+  empty: {
+    body: 'An announce set lists networks from address lots that BGP announces to peers.',
+  },
+})
+
+export const AnnounceSetsTab = () => (
+  <TabPanel of={connectivityTabs} tab="Announce Sets">
+    <ResourceTab of={announceSets} actions={useSetActions()} />
+  </TabPanel>
+)

@@ -1,24 +1,13 @@
 import type { SwitchPortSettingsIdentity, SwitchPortSettingsSummary } from '@steading/api/client'
 import { gigabits } from '@steading/api/rules'
-import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
-import type { Column } from '../../ui/column.ts'
-import { CellLink } from '../../ui/link.tsx'
+import type { ListColumn } from '../../page/columns.tsx'
 import { Tag } from '../../ui/tag.tsx'
 
 /** Port settings; rows of searched lists include a summary of their contents. */
 export type SettingsRow = SwitchPortSettingsIdentity & Partial<SwitchPortSettingsSummary>
 
-export const settingsColumns: Column<SettingsRow>[] = [
-  {
-    id: 'name',
-    header: 'name',
-    sort: 'name',
-    cell: ({ name }) => (
-      <CellLink to="/system/networking/port-settings/$portSettings" params={{ portSettings: name }}>
-        {name}
-      </CellLink>
-    ),
-  },
+export const settingsColumns: ListColumn<SettingsRow>[] = [
+  'name',
   {
     id: 'ports',
     header: 'ports',
@@ -47,6 +36,6 @@ export const settingsColumns: Column<SettingsRow>[] = [
     phone: 'second',
     cell: ({ peerCount }) => (peerCount ? `${peerCount} peer${peerCount === 1 ? '' : 's'}` : null),
   },
-  descriptionColumn,
-  createdColumn,
+  'description',
+  'created',
 ]

@@ -1,6 +1,6 @@
+import type { ListColumn } from '../../page/columns.tsx'
 import type { SwitchPort, SwitchPortDetails } from '@steading/api/client'
 import { gigabits } from '@steading/api/rules'
-import type { Column } from '../../ui/column.ts'
 import { CellLink } from '../../ui/link.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { TimeAgo } from '../../ui/time.tsx'
@@ -19,7 +19,7 @@ function PortState({ links, portSettingsId }: PortRow) {
   return worst ? <LinkStateBadge state={worst} /> : <StateBadge tone="off">no links</StateBadge>
 }
 
-export const portColumns: Column<PortRow>[] = [
+export const portColumns: ListColumn<PortRow>[] = [
   {
     id: 'name',
     header: 'port',

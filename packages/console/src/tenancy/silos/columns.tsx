@@ -1,27 +1,15 @@
 import type { SiloIdentityMode, Silo } from '@steading/api/client'
-import { createdColumn, descriptionColumn } from '../../page/columns.tsx'
-import type { Column } from '../../ui/column.ts'
-import { CellLink } from '../../ui/link.tsx'
+import type { ListColumn } from '../../page/columns.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { YesNo } from '../../ui/yes-no.tsx'
-import { siloHome } from './queries.ts'
 
 export const IdentityModeTag = ({ mode }: { mode: SiloIdentityMode }) => (
   <Tag>{mode.replace('_', ' ')}</Tag>
 )
 
-export const siloColumns: Column<Silo>[] = [
-  {
-    id: 'name',
-    header: 'name',
-    sort: 'name',
-    cell: ({ name }) => (
-      <CellLink to={siloHome} params={{ silo: name }}>
-        {name}
-      </CellLink>
-    ),
-  },
-  { ...descriptionColumn, phone: 'second' },
+export const siloColumns: ListColumn<Silo>[] = [
+  'name',
+  { id: 'description', phone: 'second' },
   {
     id: 'discoverable',
     header: 'discoverable',
@@ -35,5 +23,5 @@ export const siloColumns: Column<Silo>[] = [
     phone: 'first',
     cell: ({ identityMode }) => <IdentityModeTag mode={identityMode} />,
   },
-  createdColumn,
+  'created',
 ]

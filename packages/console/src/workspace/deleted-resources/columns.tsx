@@ -1,12 +1,11 @@
 import type { DeletedResource } from '@steading/api/client'
 import { kindWords } from '@steading/api/rules'
-import { descriptionColumn } from '../../page/columns.tsx'
-import type { Column } from '../../ui/column.ts'
+import type { ListColumn } from '../../page/columns.tsx'
 import { capitalized } from '../../ui/list-controls/count-text.ts'
 import { Size, Truncate } from '../../ui/text.tsx'
 import { DateTime } from '../../ui/time.tsx'
 
-export const deletedColumns: Column<DeletedResource>[] = [
+export const deletedColumns: ListColumn<DeletedResource>[] = [
   {
     id: 'name',
     header: 'name',
@@ -61,5 +60,5 @@ export const deletedColumns: Column<DeletedResource>[] = [
     labelled: true,
     cell: ({ timeExpires }) => <DateTime date={timeExpires} />,
   },
-  { ...(descriptionColumn as Column<DeletedResource>), sort: undefined, optional: true },
+  { id: 'description', sort: undefined, optional: true },
 ]

@@ -3,10 +3,8 @@ import { kindWords } from '@steading/api/rules'
 import { useParams } from '@tanstack/react-router'
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { useLivePolling } from '../../data/live.ts'
 import { useCurrentUser } from '../../data/session.ts'
-import { ListPage } from '../../page/list-page.tsx'
-import { useListPage } from '../../page/use-list-page.ts'
+import { ResourceList, resourceList } from '../../page/resource-list.tsx'
 import { ActionButtons } from '../../ui/action-buttons.tsx'
 import { confirmAction } from '../../ui/confirm.tsx'
 import { DialogPart } from '../../ui/dialog.tsx'
@@ -17,7 +15,6 @@ import { doneToast } from '../../ui/toasts.tsx'
 import { capitalized } from '../../ui/list-controls/count-text.ts'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { useVersions } from '../setting-versions/use-versions.tsx'
-import { useBulk } from '../jobs/use-bulk.tsx'
 import { resourcesChanged } from './changed.tsx'
 import { deletedColumns } from './columns.tsx'
 import { useDeletionPolicy } from './policy-action.tsx'
@@ -25,16 +22,25 @@ import { deletedListDefinition, hoursText } from './queries.ts'
 
 const RestoreDialog = lazyPart(() => import('./restore-dialog.tsx'))
 
-const POLL_MS = 10_000
-const noun = { one: 'deleted resource', many: 'deleted resources' }
+const deletedResources = resourceList({
+  list: deletedListDefinition,
+  noun: 'deleted resource',
+  icon: Undo2,
+  title: 'Recently Deleted',
+  docs: {
+    topic: 'restoring deleted resources',
+    summary:
+      'Deleted resources of the project can be restored for some time, if the deletion policy of the silo says so. Until then, deleted disks and snapshots count against the quota.',
+  },
+  path: '/projects/$project/deleted',
+  columns: deletedColumns,
+  bulk: true,
+  alsoReads: ['deletionPolicyView'],
+})
 
 /** The deleted resources of a project that can be restored. */
 export function DeletedPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
-  const list = useListPage(deletedListDefinition, { project }, deletedColumns, {
-    refetchInterval: useLivePolling(POLL_MS),
-  })
-  const bulk = useBulk('deleted_resource', list, project)
   const { policy, action, dialog } = useDeletionPolicy()
   const { siloId, siloName } = useCurrentUser()
   const silo = { id: siloId, name: siloName }
@@ -44,20 +50,10 @@ export function DeletedPage() {
   const actions = useDeletedActions(setRestoring)
   const hours = policy?.restorableHours ?? 0
   return (
-    <ListPage
-      title="Recently Deleted"
-      label="Deleted resources"
-      icon={Undo2}
-      noun={noun}
-      docs={{
-        topic: 'restoring deleted resources',
-        summary:
-          'Deleted resources of the project can be restored for some time, if the deletion policy of the silo says so. Until then, deleted disks and snapshots count against the quota.',
-      }}
+    <ResourceList
+      of={deletedResources}
+      within={{ project }}
       status={<ActionButtons actions={[...versions.actions, action]} />}
-      reads={['deletedResourceSearch', 'deletionPolicyView']}
-      list={list}
-      bulk={bulk}
       actions={actions}
       empty={
         hours > 0
@@ -76,7 +72,7 @@ export function DeletedPage() {
       <DialogPart onDismiss={close}>
         {restoring && <RestoreDialog key={restoring.id} resource={restoring} onDismiss={close} />}
       </DialogPart>
-    </ListPage>
+    </ResourceList>
   )
 }
 
