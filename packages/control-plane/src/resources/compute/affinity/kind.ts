@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { always, oneOf } from '../../../kernel/search/filters.ts'
 import { described, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
-import { lookup } from '../../../kernel/lookup.ts'
-import { step } from '../../../kernel/job-steps.ts'
 import { deleteGroup, type GroupRow, toWireGroup } from './groups.ts'
 import { memberCounts } from './members.ts'
 import { affinityTypeOf, deletionSentences } from '@steading/api/rules'
 import type { StoredKind } from '../../../kernel/kinds.ts'
+import { stepOn } from '../../../kernel/step-on.ts'
 import { affinityGroupTables } from './table.ts'
 
 declare module '../../../kernel/kinds.ts' {
@@ -50,9 +49,7 @@ export const affinity_group: StoredKind<'affinity_group'> = {
   live: "time_deleted is null and kind = 'affinity'",
   search: search('affinity_group'),
   steps: {
-    delete: step('affinity_group_delete', async (work, id) =>
-      deleteGroup(work, await lookup(work, 'affinity_group', id)),
-    ),
+    delete: stepOn('affinity_group', 'affinity_group_delete', deleteGroup),
   },
   restoration: {},
   deletion: { columns },
@@ -64,9 +61,7 @@ export const anti_affinity_group: StoredKind<'anti_affinity_group'> = {
   live: "time_deleted is null and kind = 'anti_affinity'",
   search: search('anti_affinity_group'),
   steps: {
-    delete: step('anti_affinity_group_delete', async (work, id) =>
-      deleteGroup(work, await lookup(work, 'anti_affinity_group', id)),
-    ),
+    delete: stepOn('anti_affinity_group', 'anti_affinity_group_delete', deleteGroup),
   },
   restoration: {},
   deletion: { columns },

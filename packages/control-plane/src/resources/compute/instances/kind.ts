@@ -10,8 +10,6 @@ import {
   text,
   usualSorts,
 } from '../../../kernel/search/search.ts'
-import { lookup } from '../../../kernel/lookup.ts'
-import { step } from '../../../kernel/job-steps.ts'
 import { externalAddresses } from '../../networking/external-ips/handles.ts'
 import { externalIpsOf } from '../../networking/external-ips/of-instances.ts'
 import { interfaceHandles } from '../../networking/network-interfaces/handles.ts'
@@ -22,6 +20,7 @@ import { restoreInstance } from './restore.ts'
 import { unsetBootDisk } from './update.ts'
 import { type InstanceRow, wireColumns, toWireInstance } from './wire.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
+import { stepOn } from '../../../kernel/step-on.ts'
 import { instanceTables } from './table.ts'
 import { gibOf } from '../../tenancy/usage/metered.ts'
 
@@ -66,21 +65,11 @@ export const instance: StoredKind<'instance'> = {
   }),
   bulkColumns: ['run_state'],
   steps: {
-    start: step('instance_start', async (work, id) => {
-      await startInstance(work, await lookup(work, 'instance', id))
-    }),
-    stop: step('instance_stop', async (work, id) => {
-      await stopInstance(work, await lookup(work, 'instance', id))
-    }),
-    reboot: step('instance_reboot', async (work, id) => {
-      await rebootInstance(work, await lookup(work, 'instance', id))
-    }),
-    unset_boot_disk: step('instance_update', async (work, id) => {
-      await unsetBootDisk(work, await lookup(work, 'instance', id))
-    }),
-    delete: step('instance_delete', async (work, id) =>
-      deleteInstance(work, await lookup(work, 'instance', id)),
-    ),
+    start: stepOn('instance', 'instance_start', startInstance),
+    stop: stepOn('instance', 'instance_stop', stopInstance),
+    reboot: stepOn('instance', 'instance_reboot', rebootInstance),
+    unset_boot_disk: stepOn('instance', 'instance_update', unsetBootDisk),
+    delete: stepOn('instance', 'instance_delete', deleteInstance),
   },
   restoration: {},
   restoredRows: { instance: restoreInstance },

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import { deletionSentences } from '@steading/api/rules'
-import { step } from '../../../kernel/job-steps.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
-import { lookup } from '../../../kernel/lookup.ts'
 import { oneOf } from '../../../kernel/search/filters.ts'
 import {
   described,
@@ -11,6 +9,7 @@ import {
   text,
   usualSorts,
 } from '../../../kernel/search/search.ts'
+import { stepOn } from '../../../kernel/step-on.ts'
 import { deleteSchedule } from './delete.ts'
 import { scheduleTables } from './table.ts'
 import { type ScheduleRow, toWireSchedules } from './wire.ts'
@@ -35,9 +34,7 @@ export const schedule: StoredKind<'schedule'> = {
     toWire: (rows: ScheduleRow[], { db }) => toWireSchedules(db, rows),
   }),
   steps: {
-    delete: step('schedule_delete', async (work, id) =>
-      deleteSchedule(work, await lookup(work, 'schedule', id)),
-    ),
+    delete: stepOn('schedule', 'schedule_delete', deleteSchedule),
   },
   deletion: { columns: { project_id: 'project_id' } },
   relations: [

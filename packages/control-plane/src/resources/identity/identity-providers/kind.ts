@@ -1,8 +1,7 @@
-import { step } from '../../../kernel/job-steps.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
-import { lookup } from '../../../kernel/lookup.ts'
 import { always } from '../../../kernel/search/filters.ts'
 import { described, each, searchOf, usualSorts } from '../../../kernel/search/search.ts'
+import { stepOn } from '../../../kernel/step-on.ts'
 import { deleteSamlProvider } from './delete.ts'
 import { samlIdentityProviderTables } from './table.ts'
 import { toWireProvider } from './wire.ts'
@@ -17,9 +16,7 @@ export const saml_identity_provider: StoredKind<'saml_identity_provider'> = {
     toWire: each(toWireProvider),
   }),
   steps: {
-    delete: step('saml_identity_provider_delete', async (work, id) =>
-      deleteSamlProvider(work, await lookup(work, 'saml_identity_provider', id)),
-    ),
+    delete: stepOn('saml_identity_provider', 'saml_identity_provider_delete', deleteSamlProvider),
   },
   deletion: { columns: { silo_id: 'silo_id' } },
 }

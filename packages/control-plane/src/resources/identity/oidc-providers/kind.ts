@@ -1,8 +1,7 @@
-import { step } from '../../../kernel/job-steps.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
-import { lookup } from '../../../kernel/lookup.ts'
 import { always } from '../../../kernel/search/filters.ts'
 import { described, each, searchOf, usualSorts } from '../../../kernel/search/search.ts'
+import { stepOn } from '../../../kernel/step-on.ts'
 import { deleteOidcProvider } from './delete.ts'
 import { oidcIdentityProviderTables } from './table.ts'
 import { toWireOidcProvider } from './wire.ts'
@@ -17,9 +16,7 @@ export const oidc_identity_provider: StoredKind<'oidc_identity_provider'> = {
     toWire: each(toWireOidcProvider),
   }),
   steps: {
-    delete: step('oidc_identity_provider_delete', async (work, id) =>
-      deleteOidcProvider(work, await lookup(work, 'oidc_identity_provider', id)),
-    ),
+    delete: stepOn('oidc_identity_provider', 'oidc_identity_provider_delete', deleteOidcProvider),
   },
   deletion: { columns: { silo_id: 'silo_id' } },
 }

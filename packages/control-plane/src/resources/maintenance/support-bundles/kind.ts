@@ -1,9 +1,8 @@
 import type { StoredKind } from '../../../kernel/kinds.ts'
-import { lookup } from '../../../kernel/lookup.ts'
 import { stillOwnsBytes } from '../../../kernel/orphaned-bytes.ts'
 import { age, oneOf } from '../../../kernel/search/filters.ts'
 import { each, number, searchOf, text } from '../../../kernel/search/search.ts'
-import { step } from '../../../kernel/job-steps.ts'
+import { stepOn } from '../../../kernel/step-on.ts'
 import { deleteBundle } from './delete.ts'
 import { toWireBundleDetails } from './wire.ts'
 import { supportBundleTables } from './table.ts'
@@ -33,9 +32,7 @@ export const support_bundle: StoredKind<'support_bundle'> = {
   }),
   bulkColumns: ['state'],
   steps: {
-    delete: step('support_bundle_delete', async (work, id) =>
-      deleteBundle(work, await lookup(work, 'support_bundle', id)),
-    ),
+    delete: stepOn('support_bundle', 'support_bundle_delete', deleteBundle),
   },
   deletion: { columns: { state: 'state' } },
 }

@@ -5,6 +5,7 @@ import { lookup } from '../../../kernel/lookup.ts'
 import { idsOf, present } from '../../../kernel/search/filters.ts'
 import { described, each, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
 import { step } from '../../../kernel/job-steps.ts'
+import { stepOn } from '../../../kernel/step-on.ts'
 import { externalSubnetsAround } from '../pools/handles.ts'
 import { detachExternalSubnet } from './attach.ts'
 import { deleteExternalSubnet } from './delete.ts'
@@ -47,9 +48,7 @@ export const external_subnet: StoredKind<'external_subnet'> = {
       const row = await lookup(work, 'external_subnet', id)
       if (row.instance_id !== null) await detachExternalSubnet(work, row)
     }),
-    delete: step('external_subnet_delete', async (work, id) =>
-      deleteExternalSubnet(work, await lookup(work, 'external_subnet', id)),
-    ),
+    delete: stepOn('external_subnet', 'external_subnet_delete', deleteExternalSubnet),
   },
   restoration: {},
   restoredRows: { external_subnet: restoreExternalSubnet },

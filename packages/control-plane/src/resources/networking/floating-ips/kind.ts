@@ -2,13 +2,12 @@ import { sql } from 'kysely'
 import { deletionSentences } from '@steading/api/rules'
 import { idsOf, present } from '../../../kernel/search/filters.ts'
 import { described, each, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
-import { lookup } from '../../../kernel/lookup.ts'
-import { step } from '../../../kernel/job-steps.ts'
 import { externalAddresses } from '../external-ips/handles.ts'
 import { detachFloating } from '../external-ips/floating.ts'
 import { toWireFloatingIp } from '../external-ips/wire.ts'
 import { deleteFloatingIp } from './delete.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
+import { stepOn } from '../../../kernel/step-on.ts'
 
 declare module '../../../kernel/kinds.ts' {
   interface SharedTables {
@@ -38,12 +37,8 @@ export const floating_ip: StoredKind<'floating_ip'> = {
   }),
   bulkColumns: ['instance_id'],
   steps: {
-    detach: step('floating_ip_detach', async (work, id) => {
-      await detachFloating(work, await lookup(work, 'floating_ip', id))
-    }),
-    delete: step('floating_ip_delete', async (work, id) =>
-      deleteFloatingIp(work, await lookup(work, 'floating_ip', id)),
-    ),
+    detach: stepOn('floating_ip', 'floating_ip_detach', detachFloating),
+    delete: stepOn('floating_ip', 'floating_ip_delete', deleteFloatingIp),
   },
   restoration: {},
   deletion: { columns: { project_id: 'project_id', instance_id: 'instance_id' } },

@@ -4,10 +4,9 @@ import { linkedSilos, partsOfPool } from '../pools/relations.ts'
 import { sql } from 'kysely'
 import { type IpPoolFilling } from '@steading/api/rules'
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
-import { lookup } from '../../../kernel/lookup.ts'
 import { oneOf } from '../../../kernel/search/filters.ts'
 import { described, searchOf, usualSorts } from '../../../kernel/search/search.ts'
-import { step } from '../../../kernel/job-steps.ts'
+import { stepOn } from '../../../kernel/step-on.ts'
 import { addressesInside } from '../pools/handles.ts'
 import { deletePool } from './assign.ts'
 import { removeRanges } from './ranges.ts'
@@ -51,12 +50,8 @@ export const system_ip_pool: StoredKind<'system_ip_pool'> = {
     },
   }),
   steps: {
-    delete: step('system_ip_pool_delete', async (work, id) =>
-      deletePool(work, await lookup(work, 'system_ip_pool', id)),
-    ),
-    empty: step('system_ip_pool_range_remove', async (work, id) =>
-      removeRanges(work, await lookup(work, 'system_ip_pool', id)),
-    ),
+    delete: stepOn('system_ip_pool', 'system_ip_pool_delete', deletePool),
+    empty: stepOn('system_ip_pool', 'system_ip_pool_range_remove', removeRanges),
   },
   deletion: {
     columns: {},

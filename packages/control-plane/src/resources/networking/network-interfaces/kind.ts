@@ -1,8 +1,7 @@
 import { deletionSentences } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { StoredKind } from '../../../kernel/kinds.ts'
-import { lookup } from '../../../kernel/lookup.ts'
-import { step } from '../../../kernel/job-steps.ts'
+import { stepOn } from '../../../kernel/step-on.ts'
 import { deleteInterface } from './change.ts'
 import { restoreInterface } from './restore.ts'
 import { networkInterfaceTables } from './table.ts'
@@ -12,9 +11,7 @@ export const network_interface: StoredKind<'network_interface'> = {
   // A deleted interface has no row.
   live: '1 = 1',
   steps: {
-    delete: step('instance_network_interface_delete', async (work, id) =>
-      deleteInterface(work, await lookup(work, 'network_interface', id)),
-    ),
+    delete: stepOn('network_interface', 'instance_network_interface_delete', deleteInterface),
   },
   deletion: {
     columns: { instance_id: 'instance_id', vpc_subnet_id: 'subnet_id' },

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { StoredKind } from '../../../kernel/kinds.ts'
-import { lookup } from '../../../kernel/lookup.ts'
 import { idsOf, oneOf } from '../../../kernel/search/filters.ts'
 import type { Handle, HandleForm } from '../../../kernel/search/handles.ts'
 import { described, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
-import { step } from '../../../kernel/job-steps.ts'
+import { stepOn } from '../../../kernel/step-on.ts'
 import { deleteProbe } from './delete.ts'
 import { type ProbeRow, toWireListedProbes } from './wire.ts'
 import { probeTables } from './table.ts'
@@ -35,9 +34,7 @@ export const probe: StoredKind<'probe'> = {
     toWire: (rows: ProbeRow[], { db }) => toWireListedProbes(db, rows),
   }),
   steps: {
-    delete: step('probe_delete', async (work, id) =>
-      deleteProbe(work, await lookup(work, 'probe', id)),
-    ),
+    delete: stepOn('probe', 'probe_delete', deleteProbe),
   },
   deletion: {
     columns: { project_id: 'project_id', vpc_subnet_id: 'subnet_id' },

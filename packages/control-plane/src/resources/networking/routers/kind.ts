@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { deletionSentences } from '@steading/api/rules'
 import type { StoredKind } from '../../../kernel/kinds.ts'
-import { lookup } from '../../../kernel/lookup.ts'
 import { oneOf } from '../../../kernel/search/filters.ts'
 import { described, each, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
-import { step } from '../../../kernel/job-steps.ts'
+import { stepOn } from '../../../kernel/step-on.ts'
 import { deleteRouter } from './delete.ts'
 import { deleteRoute } from './routes.ts'
 import { toWireRoute, toWireRouter } from './wire.ts'
@@ -20,9 +19,7 @@ export const vpc_router: StoredKind<'vpc_router'> = {
     toWire: each(toWireRouter),
   }),
   steps: {
-    delete: step('vpc_router_delete', async (work, id) =>
-      deleteRouter(work, await lookup(work, 'vpc_router', id)),
-    ),
+    delete: stepOn('vpc_router', 'vpc_router_delete', deleteRouter),
   },
   restoration: { untouched: ['system_router_id'] },
   deletion: { columns: { vpc_id: 'vpc_id', state: 'kind' } },
@@ -50,9 +47,7 @@ export const router_route: StoredKind<'router_route'> = {
     toWire: each(toWireRoute),
   }),
   steps: {
-    delete: step('vpc_router_route_delete', async (work, id) =>
-      deleteRoute(work, await lookup(work, 'router_route', id)),
-    ),
+    delete: stepOn('router_route', 'vpc_router_route_delete', deleteRoute),
   },
   restoration: {},
   deletion: { columns: { state: 'kind' } },

@@ -3,10 +3,9 @@ import { linkedSilos, partsOfPool } from '../pools/relations.ts'
 import { type SubnetPoolFilling } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
-import { lookup } from '../../../kernel/lookup.ts'
 import { oneOf } from '../../../kernel/search/filters.ts'
 import { described, searchOf, usualSorts } from '../../../kernel/search/search.ts'
-import { step } from '../../../kernel/job-steps.ts'
+import { stepOn } from '../../../kernel/step-on.ts'
 import { addressesInside } from '../pools/handles.ts'
 import { toWireRemaining } from '../pools/utilization.ts'
 import { deleteSubnetPool } from './delete.ts'
@@ -47,12 +46,8 @@ export const system_subnet_pool: StoredKind<'system_subnet_pool'> = {
     },
   }),
   steps: {
-    delete: step('system_subnet_pool_delete', async (work, id) =>
-      deleteSubnetPool(work, await lookup(work, 'system_subnet_pool', id)),
-    ),
-    empty: step('system_subnet_pool_member_remove', async (work, id) =>
-      removeMembers(work, await lookup(work, 'system_subnet_pool', id)),
-    ),
+    delete: stepOn('system_subnet_pool', 'system_subnet_pool_delete', deleteSubnetPool),
+    empty: stepOn('system_subnet_pool', 'system_subnet_pool_member_remove', removeMembers),
   },
   deletion: {
     columns: {},

@@ -1,10 +1,9 @@
 import { deletionSentences, restoreMessages } from '@steading/api/rules'
 import { sql } from 'kysely'
-import { lookup } from '../../../kernel/lookup.ts'
-import { step } from '../../../kernel/job-steps.ts'
 import { deleteSubnet } from './delete.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { described, each, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
+import { stepOn } from '../../../kernel/step-on.ts'
 import { restoreSubnet } from './restore.ts'
 import { toWireSubnet } from './wire.ts'
 import { vpcSubnetTables } from './table.ts'
@@ -24,9 +23,7 @@ export const vpc_subnet: StoredKind<'vpc_subnet'> = {
     toWire: each(toWireSubnet),
   }),
   steps: {
-    delete: step('vpc_subnet_delete', async (work, id) =>
-      deleteSubnet(work, await lookup(work, 'vpc_subnet', id)),
-    ),
+    delete: stepOn('vpc_subnet', 'vpc_subnet_delete', deleteSubnet),
   },
   restoration: {},
   restoredRows: { vpc_subnet: restoreSubnet },

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { deletionSentences } from '@steading/api/rules'
-import { lookup } from '../../../kernel/lookup.ts'
-import { step } from '../../../kernel/job-steps.ts'
 import { deleteVpc } from './delete.ts'
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { described, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
+import { stepOn } from '../../../kernel/step-on.ts'
 import { toWireListedVpcs } from './wire.ts'
 import { vpcTables } from './table.ts'
 
@@ -18,7 +17,7 @@ export const vpc: StoredKind<'vpc'> = {
     toWire: (rows: Row<'vpc'>[], { db }) => toWireListedVpcs(rows, db),
   }),
   steps: {
-    delete: step('vpc_delete', async (work, id) => deleteVpc(work, await lookup(work, 'vpc', id))),
+    delete: stepOn('vpc', 'vpc_delete', deleteVpc),
   },
   restoration: {},
   deletion: { columns: { project_id: 'project_id' } },

@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { described, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
-import { lookup } from '../../../kernel/lookup.ts'
-import { step } from '../../../kernel/job-steps.ts'
+import { stepOn } from '../../../kernel/step-on.ts'
 import { deleteReceiver } from './delete.ts'
 import { toWireReceivers } from './wire.ts'
 import { alertReceiverTables } from './table.ts'
@@ -40,9 +39,7 @@ export const alert_receiver: StoredKind<'alert_receiver'> = {
     },
   }),
   steps: {
-    delete: step('alert_receiver_delete', async (work, id) =>
-      deleteReceiver(work, await lookup(work, 'alert_receiver', id)),
-    ),
+    delete: stepOn('alert_receiver', 'alert_receiver_delete', deleteReceiver),
   },
   deletion: { columns: {} },
 }

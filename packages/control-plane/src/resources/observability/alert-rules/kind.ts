@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { deletionSentences } from '@steading/api/rules'
 import type { StoredKind } from '../../../kernel/kinds.ts'
-import { lookup } from '../../../kernel/lookup.ts'
 import { oneOf } from '../../../kernel/search/filters.ts'
 import { described, each, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
-import { step } from '../../../kernel/job-steps.ts'
+import { stepOn } from '../../../kernel/step-on.ts'
 import { deleteRule } from './delete.ts'
 import { toWireRule } from './wire.ts'
 import { alertRuleTables } from './table.ts'
@@ -27,9 +26,7 @@ export const alert_rule: StoredKind<'alert_rule'> = {
   live: 'project_id is not null',
   search: searchOf('alert_rule_search', search),
   steps: {
-    delete: step('alert_rule_delete', async (work, id) =>
-      deleteRule(work, await lookup(work, 'alert_rule', id)),
-    ),
+    delete: stepOn('alert_rule', 'alert_rule_delete', deleteRule),
   },
   deletion: { columns: { project_id: 'project_id' } },
   relations: [
@@ -47,9 +44,7 @@ export const system_alert_rule: StoredKind<'system_alert_rule'> = {
   live: 'fleet_id is not null',
   search: searchOf('system_alert_rule_search', search),
   steps: {
-    delete: step('system_alert_rule_delete', async (work, id) =>
-      deleteRule(work, await lookup(work, 'system_alert_rule', id)),
-    ),
+    delete: stepOn('system_alert_rule', 'system_alert_rule_delete', deleteRule),
   },
   deletion: { columns: {} },
 }

@@ -19,6 +19,7 @@ import { toWireDisk } from './wire.ts'
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { isKept } from '../../workspace/deleted-resources/keep.ts'
 import { stillOwnsBytes } from '../../../kernel/orphaned-bytes.ts'
+import { stepOn } from '../../../kernel/step-on.ts'
 import { diskTables } from './table.ts'
 import { gibOf } from '../../tenancy/usage/metered.ts'
 
@@ -64,15 +65,9 @@ export const disk: StoredKind<'disk'> = {
       if (disk.instance_id === null) return
       await detachDisk(work, await lookup(work, 'instance', disk.instance_id), disk)
     }),
-    stop_import: step('disk_bulk_write_import_stop', async (work, id) =>
-      stopImport(work, await lookup(work, 'disk', id)),
-    ),
-    finalize: step('disk_finalize_import', async (work, id) =>
-      finalizeImport(work, await lookup(work, 'disk', id)),
-    ),
-    delete: step('disk_delete', async (work, id) =>
-      deleteDisk(work, await lookup(work, 'disk', id)),
-    ),
+    stop_import: stepOn('disk', 'disk_bulk_write_import_stop', stopImport),
+    finalize: stepOn('disk', 'disk_finalize_import', finalizeImport),
+    delete: stepOn('disk', 'disk_delete', deleteDisk),
   },
   restoration: {
     untouched: ['boot_disk_id'],

@@ -10,11 +10,10 @@ import {
   text,
   usualSorts,
 } from '../../../kernel/search/search.ts'
-import { lookup } from '../../../kernel/lookup.ts'
-import { step } from '../../../kernel/job-steps.ts'
 import { deleteSnapshot, releaseKeptSnapshot } from './delete.ts'
 import { toWireSnapshotDetails } from './wire.ts'
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
+import { stepOn } from '../../../kernel/step-on.ts'
 import { snapshotTables } from './table.ts'
 import { gibOf } from '../../tenancy/usage/metered.ts'
 
@@ -39,9 +38,7 @@ export const snapshot: StoredKind<'snapshot'> = {
   }),
   bulkColumns: ['state'],
   steps: {
-    delete: step('snapshot_delete', async (work, id) =>
-      deleteSnapshot(work, await lookup(work, 'snapshot', id)),
-    ),
+    delete: stepOn('snapshot', 'snapshot_delete', deleteSnapshot),
   },
   restoration: { size: ({ size }: Row<'snapshot'>) => size, release: releaseKeptSnapshot },
   deletion: {

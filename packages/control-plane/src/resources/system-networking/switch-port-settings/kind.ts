@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
-import { lookup } from '../../../kernel/lookup.ts'
 import { oneOf } from '../../../kernel/search/filters.ts'
 import { described, searchOf, usualSorts } from '../../../kernel/search/search.ts'
-import { step } from '../../../kernel/job-steps.ts'
+import { stepOn } from '../../../kernel/step-on.ts'
 import { deleteSettings } from './delete.ts'
 import { settingsSummaries } from './wire.ts'
 import { switchPortSettingsTables } from './table.ts'
@@ -18,8 +17,10 @@ export const switch_port_settings: StoredKind<'switch_port_settings'> = {
     toWire: (rows: Row<'switch_port_settings'>[], { db }) => settingsSummaries(db, rows),
   }),
   steps: {
-    delete: step('networking_switch_port_settings_delete', async (work, id) =>
-      deleteSettings(work, await lookup(work, 'switch_port_settings', id)),
+    delete: stepOn(
+      'switch_port_settings',
+      'networking_switch_port_settings_delete',
+      deleteSettings,
     ),
   },
   deletion: { columns: {}, state: sql`its.use` },

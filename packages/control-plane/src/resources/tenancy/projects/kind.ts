@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { deletionSentences } from '@steading/api/rules'
 import { described, each, searchOf, usualSorts } from '../../../kernel/search/search.ts'
-import { lookup } from '../../../kernel/lookup.ts'
-import { step } from '../../../kernel/job-steps.ts'
 import { deleteProject } from './delete.ts'
 import { toWireProject } from './wire.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
+import { stepOn } from '../../../kernel/step-on.ts'
 import { projectTables } from './table.ts'
 
 export const project: StoredKind<'project'> = {
@@ -18,9 +17,7 @@ export const project: StoredKind<'project'> = {
     toWire: each(toWireProject),
   }),
   steps: {
-    delete: step('project_delete', async (work, id) =>
-      deleteProject(work, await lookup(work, 'project', id)),
-    ),
+    delete: stepOn('project', 'project_delete', deleteProject),
   },
   deletion: { columns: { project_id: 'id', silo_id: 'silo_id' } },
   relations: [

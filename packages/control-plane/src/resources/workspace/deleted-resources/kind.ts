@@ -1,10 +1,9 @@
 import { deletionSentences } from '@steading/api/rules'
 import { sql } from 'kysely'
-import { step } from '../../../kernel/job-steps.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
-import { lookup } from '../../../kernel/lookup.ts'
 import { oneOf } from '../../../kernel/search/filters.ts'
 import { described, each, number, searchOf, text } from '../../../kernel/search/search.ts'
+import { stepOn } from '../../../kernel/step-on.ts'
 import { deletePermanently } from './release.ts'
 import { restoreResource } from './restore.ts'
 import { deletedResourceTables } from './table.ts'
@@ -30,12 +29,8 @@ export const deleted_resource: StoredKind<'deleted_resource'> = {
   }),
   bulkColumns: ['kind'],
   steps: {
-    restore: step('deleted_resource_restore', async (work, id) => {
-      await restoreResource(work, await lookup(work, 'deleted_resource', id))
-    }),
-    delete: step('deleted_resource_delete', async (work, id) =>
-      deletePermanently(work, await lookup(work, 'deleted_resource', id)),
-    ),
+    restore: stepOn('deleted_resource', 'deleted_resource_restore', restoreResource),
+    delete: stepOn('deleted_resource', 'deleted_resource_delete', deletePermanently),
   },
   deletion: { columns: { project_id: 'project_id' } },
   relations: [
