@@ -1,8 +1,7 @@
 import type { Wire } from '@steading/api'
-import { type Row, rowsOf } from '../../../kernel/kinds.ts'
-import { listPage, type Page, type ResultsPage } from '../../../kernel/paging.ts'
-import type { Work, Writing } from '../../../kernel/work.ts'
-import { named } from '../../../kernel/search/name-key.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+import { changeNamed, deleteRow, insertNamed } from '../../../kernel/named-rows.ts'
+import type { Writing } from '../../../kernel/work.ts'
 import { type Deleting, keeping } from '../../workspace/deleted-resources/keep.ts'
 
 /** Both kinds of groups are rows of one table. */
@@ -30,62 +29,32 @@ export const toWireGroup = (row: GroupRow): WireGroup => ({
   failure_domain: row.failure_domain,
 })
 
-export async function listGroups(
-  { db, page }: Pick<Work, 'db'> & { page: Page },
+export const createGroup = (
+  work: Writing,
   kind: GroupKind,
-  projectId: string,
-): Promise<ResultsPage<WireGroup>> {
-  const rows = rowsOf(db, kind).selectAll().where('project_id', '=', projectId)
-  return listPage(page, rows, { name: 'name', id: 'id' }, toWireGroup)
-}
-
-export async function createGroup(
-  { db, now, emit }: Writing,
-  kind: GroupKind,
-  projectId: string,
+  project_id: string,
   body: Wire.AffinityGroupCreate & Wire.AntiAffinityGroupCreate,
-): Promise<WireGroup> {
-  const time = now.toISOString()
-  const row: GroupRow = {
-    id: crypto.randomUUID(),
-    ...named(body.name),
-    description: body.description,
-    time_created: time,
-    time_modified: time,
-    time_deleted: null,
-    project_id: projectId,
+): Promise<GroupRow> =>
+  insertNamed(work, kind, body, {
+    project_id,
     kind: stored[kind],
     policy: body.policy,
     failure_domain: body.failure_domain,
-  }
-  await db.insertInto('affinity_group').values(row).execute()
-  await emit(kind, 'create', row)
-  return toWireGroup(row)
-}
+  })
 
-export async function updateGroup(
-  { db, now, emit }: Writing,
+export const updateGroup = (
+  work: Writing,
   row: GroupRow,
   body: Wire.AffinityGroupUpdate & Wire.AntiAffinityGroupUpdate,
-): Promise<WireGroup> {
-  const name = body.name ?? row.name
-  const description = body.description ?? row.description
-  const updated = { ...row, ...named(name), description, time_modified: now.toISOString() }
-  await db.updateTable('affinity_group').set(updated).where('id', '=', row.id).execute()
-  await emit(kindOf(row), 'update', updated)
-  return toWireGroup(updated)
-}
+): Promise<GroupRow> =>
+  // The refusal of a taken name reads the kind of the group.
+  changeNamed(work, kindOf(row), row, body, { kind: row.kind })
 
 /** Deletes a group and its memberships. */
 export const deleteGroup = (work: Deleting, row: GroupRow): Promise<void> =>
   keeping(work, kindOf(row), row, () => removeGroup(work, row))
 
-async function removeGroup({ db, now, emit }: Writing, row: GroupRow): Promise<void> {
-  await db.deleteFrom('affinity_group_member').where('group_id', '=', row.id).execute()
-  await db
-    .updateTable('affinity_group')
-    .set({ time_deleted: now.toISOString() })
-    .where('id', '=', row.id)
-    .execute()
-  await emit(kindOf(row), 'delete', row)
+async function removeGroup(work: Writing, row: GroupRow): Promise<void> {
+  await work.db.deleteFrom('affinity_group_member').where('group_id', '=', row.id).execute()
+  await deleteRow(work, kindOf(row), row)
 }

@@ -1,14 +1,10 @@
 import { rowsOf } from '../../../kernel/kinds.ts'
+import { deleteRow } from '../../../kernel/named-rows.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { templateKind, type TemplateRow } from './lookup.ts'
 
-export async function deleteTemplate(
-  { db, emit }: Pick<Writing, 'db' | 'emit'>,
-  template: TemplateRow,
-): Promise<void> {
-  await db.deleteFrom('instance_template').where('id', '=', template.id).execute()
-  await emit(templateKind(template), 'delete', template)
-}
+export const deleteTemplate = (writing: Writing, template: TemplateRow): Promise<void> =>
+  deleteRow(writing, templateKind(template), template)
 
 /** Deletes the templates of a project that is about to be deleted. */
 export async function deleteTemplatesOf(writing: Writing, projectId: string): Promise<void> {

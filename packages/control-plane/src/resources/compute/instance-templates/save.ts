@@ -7,7 +7,7 @@ import { ApiError, fail } from '../../../kernel/errors.ts'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import { requireFreeName } from '../../../kernel/lookup.ts'
-import { named } from '../../../kernel/search/name-key.ts'
+import { changeNamed, insertNamed } from '../../../kernel/named-rows.ts'
 import { validateSize } from '../instances/validate.ts'
 import { templateKind, type TemplateRow } from './lookup.ts'
 import { templateInstance, templateVariables } from './table.ts'
@@ -60,10 +60,11 @@ const ownerOf = ({ project_id, silo_id }: Place): string => project_id ?? silo_i
 
 /** @throws ApiError 400 */
 export async function createTemplate(
-  { db, now, body, emit }: Context<'instance_template_create'>,
+  ctx: Context<'instance_template_create'>,
   place: Place,
 ): Promise<TemplateRow> {
-  const { name, description, instance, variables } = body
+  const { db, body } = ctx
+  const { name, instance, variables } = body
   await requireFilling(instance, variables)
   const kind = templateKind(place)
   await requireFreeName(db, kind, ownerOf(place), name)
@@ -73,40 +74,17 @@ export async function createTemplate(
     .where(column, '=', ownerOf(place))
     .executeTakeFirstOrThrow()
   if (Number(count) >= INSTANCE_TEMPLATES_MAX) throw fail.invalidRequest(templateMessages.tooMany)
-  const time = now.toISOString()
-  const template: TemplateRow = {
-    id: crypto.randomUUID(),
-    ...named(name),
-    description,
-    time_created: time,
-    time_modified: time,
-    ...place,
-    ...columnsOf(instance, variables),
-  }
-  await db.insertInto('instance_template').values(template).execute()
-  await emit(kind, 'create', template)
-  return template
+  return insertNamed(ctx, kind, body, { ...place, ...columnsOf(instance, variables) })
 }
 
 /** @throws ApiError 400 */
 export async function updateTemplate(
-  { db, now, body, emit }: Context<'instance_template_update'>,
+  ctx: Context<'instance_template_update'>,
   template: TemplateRow,
 ): Promise<TemplateRow> {
+  const { body } = ctx
   const instance = body.instance ?? templateInstance.read(template.instance)
   const variables = body.variables ?? templateVariables.read(template.variables)
   await requireFilling(instance, variables)
-  const kind = templateKind(template)
-  const name = body.name ?? template.name
-  if (name !== template.name) await requireFreeName(db, kind, ownerOf(template), name)
-  const changed: TemplateRow = {
-    ...template,
-    ...named(name),
-    description: body.description ?? template.description,
-    time_modified: now.toISOString(),
-    ...columnsOf(instance, variables),
-  }
-  await db.updateTable('instance_template').set(changed).where('id', '=', template.id).execute()
-  await emit(kind, 'update', changed)
-  return changed
+  return changeNamed(ctx, templateKind(template), template, body, columnsOf(instance, variables))
 }

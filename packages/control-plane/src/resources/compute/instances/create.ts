@@ -13,7 +13,7 @@ import { isEnabled } from '../../system-networking/networking-settings/settings.
 import { type JoinContext, replaceMemberships } from '../../networking/multicast-groups/join.ts'
 import { validateCreate } from './validate.ts'
 import type { InstanceRow } from './wire.ts'
-import { named } from '../../../kernel/search/name-key.ts'
+import { newNamed } from '../../../kernel/named-rows.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
 
 /** A call that creates instances. It may look up every kind of resource the body can name. */
@@ -75,11 +75,7 @@ export async function createInstance(
   }
   const time = now.toISOString()
   const instance: InstanceRow = {
-    id: crypto.randomUUID(),
-    ...named(body.name),
-    description: body.description,
-    time_created: time,
-    time_modified: time,
+    ...newNamed(work, body),
     time_deleted: null,
     project_id: project.id,
     ncpus: body.ncpus,

@@ -1,10 +1,10 @@
 import type { tables } from '@steading/api'
 import type { Handlers } from '../../../kernel/context.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
-import { searchList } from '../../../kernel/list.ts'
 import { ifNamed, type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { usualHandlers } from '../../usual-handlers.ts'
 import { attachDisk, detachDisk } from '../../storage/disks/attach.ts'
 import { type DiskRow, toWireDisk } from '../../storage/disks/wire.ts'
 import { attachEphemeral, detachEphemeral } from '../../networking/external-ips/ephemeral.ts'
@@ -16,15 +16,6 @@ import { deleteInstance, rebootInstance, startInstance, stopInstance } from './l
 import { updateInstance } from './update.ts'
 import { type InstanceRow, wireColumns, toWireInstance } from './wire.ts'
 import { guestWait, toWireFailure, toWirePause } from './failure.ts'
-import { describeDeletion } from '../../workspace/deletion/describe.ts'
-
-interface NamesInstance {
-  params: { instance: string }
-  query: { project?: string }
-}
-
-const lookupInstance = (ctx: LookupContext<'instance'> & NamesInstance): Promise<InstanceRow> =>
-  lookup(ctx, 'instance', ctx.params.instance, { project: ctx.query.project })
 
 const toWire = ({ services }: Pick<Work, 'services'>, row: Parameters<typeof toWireInstance>[0]) =>
   toWireInstance(row, services.settings.autoRestartCooldownMs)
@@ -37,82 +28,61 @@ const lookupDisk = (
 ): Promise<DiskRow> =>
   lookup(ctx, 'disk', selector, ifNamed(selector, { project: instance.project_id }))
 
+const instances = usualHandlers('instance', (rows: InstanceRow[], work) =>
+  rows.map((row) => toWire(work, row)),
+)
+
 export const instanceHandlers: Handlers<typeof tables.instanceOperations> = {
+  instance_search: instances.search,
+  instance_view: instances.view,
+  instance_update: instances.change(updateInstance),
+  instance_delete: instances.delete(deleteInstance),
+  instance_start: instances.change(startInstance),
+  instance_stop: instances.change(stopInstance),
+  instance_reboot: instances.change(rebootInstance),
+  instance_deletion: instances.deletion,
+
   async instance_list(ctx) {
-    const { id } = await lookup(ctx, 'project', ctx.query.project!)
+    const { id } = await instances.container(ctx)
     const rows = rowsOf(ctx.db, 'instance').select(wireColumns).where('project_id', '=', id)
     return listPage(ctx.page, rows, { name: 'name', id: 'id' }, (row) => toWire(ctx, row))
   },
 
-  async instance_search(ctx) {
-    const { id } = await lookup(ctx, 'project', ctx.query.project!)
-    return searchList(ctx, 'instance', id)
-  },
-
   async instance_create(ctx) {
-    const project = await lookup(ctx, 'project', ctx.query.project)
-    const { id } = await createInstance(ctx, project, ctx.body)
-    const { reconciler, database } = ctx.services
-    ctx.afterCommit(() => reconciler.settle('instance', id))
-    return async () =>
-      toWire(
-        ctx,
-        await rowsOf(database.db, 'instance')
-          .selectAll()
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow(),
-      )
-  },
-
-  async instance_view(ctx) {
-    return toWire(ctx, await lookupInstance(ctx))
-  },
-  async instance_update(ctx) {
-    return toWire(ctx, await updateInstance(ctx, await lookupInstance(ctx), ctx.body))
-  },
-  async instance_delete(ctx) {
-    await deleteInstance(ctx, await lookupInstance(ctx))
-  },
-  async instance_start(ctx) {
-    return toWire(ctx, await startInstance(ctx, await lookupInstance(ctx)))
-  },
-  async instance_stop(ctx) {
-    return toWire(ctx, await stopInstance(ctx, await lookupInstance(ctx)))
-  },
-  async instance_reboot(ctx) {
-    return toWire(ctx, await rebootInstance(ctx, await lookupInstance(ctx)))
+    const { id } = await createInstance(ctx, await instances.container(ctx), ctx.body)
+    return instances.settled(ctx, id)
   },
 
   async instance_disk_list(ctx) {
-    const instance = await lookupInstance(ctx)
+    const instance = await instances.find(ctx)
     const rows = rowsOf(ctx.db, 'disk').selectAll().where('instance_id', '=', instance.id)
     return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireDisk)
   },
   async instance_disk_attach(ctx) {
-    const instance = await lookupInstance(ctx)
+    const instance = await instances.find(ctx)
     const disk = await lookupDisk(ctx, instance, ctx.body.disk)
     return toWireDisk(await attachDisk(ctx, instance, disk))
   },
   async instance_disk_detach(ctx) {
-    const instance = await lookupInstance(ctx)
+    const instance = await instances.find(ctx)
     const disk = await lookupDisk(ctx, instance, ctx.body.disk)
     return toWireDisk(await detachDisk(ctx, instance, disk))
   },
 
   async instance_external_ip_list(ctx) {
-    const { id } = await lookupInstance(ctx)
+    const { id } = await instances.find(ctx)
     const ips = await externalIpsOf(ctx.db, [id])
     return { items: ips.get(id)!, next_page: null }
   },
   async instance_ephemeral_ip_attach(ctx) {
-    const instance = await lookupInstance(ctx)
+    const instance = await instances.find(ctx)
     return toWireExternalIp(await attachEphemeral(ctx, instance, ctx.body.pool_selector))
   },
   async instance_ephemeral_ip_detach(ctx) {
-    await detachEphemeral(ctx, await lookupInstance(ctx), ctx.query.ip_version)
+    await detachEphemeral(ctx, await instances.find(ctx), ctx.query.ip_version)
   },
   async instance_ssh_public_key_list(ctx) {
-    const instance = await lookupInstance(ctx)
+    const instance = await instances.find(ctx)
     const rows = rowsOf(ctx.db, 'ssh_key')
       .innerJoin('instance_ssh_key as link', 'link.ssh_key_id', 'its.id')
       .selectAll('its')
@@ -122,7 +92,7 @@ export const instanceHandlers: Handlers<typeof tables.instanceOperations> = {
 
   async instance_failure(ctx) {
     const { autoRestartCooldownMs } = ctx.services.settings
-    const instance = await lookupInstance(ctx)
+    const instance = await instances.find(ctx)
     return {
       failure: toWireFailure(instance, autoRestartCooldownMs),
       pause: toWirePause(instance),
@@ -130,10 +100,5 @@ export const instanceHandlers: Handlers<typeof tables.instanceOperations> = {
       nothing_to_boot: instance.nothing_to_boot === 1,
       guest_wait: guestWait(instance, ctx.services.patience),
     }
-  },
-
-  async instance_deletion(ctx) {
-    const instance = await lookup(ctx, 'instance', ctx.params.instance, ctx.query)
-    return describeDeletion(ctx, 'instance', instance)
   },
 }

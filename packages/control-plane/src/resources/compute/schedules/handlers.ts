@@ -5,14 +5,14 @@ import {
   scheduleMessages,
   type ScheduleResourceKind,
 } from '@steading/api/rules'
-import type { Context, Handlers } from '../../../kernel/context.ts'
+import type { Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { rowsOf } from '../../../kernel/kinds.ts'
-import { searchList } from '../../../kernel/list.ts'
+import { rowsOf, type Row } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { pageByTime } from '../../../kernel/paging.ts'
 import { tagsOf } from '../../../kernel/tags/tags.ts'
+import { usualHandlers } from '../../usual-handlers.ts'
 import { mandateOf } from '../../identity/access-tokens/mandate.ts'
 import { beginRun } from './begin.ts'
 import { deleteSchedule } from './delete.ts'
@@ -25,18 +25,6 @@ import {
   toWireSchedule,
   toWireSchedules,
 } from './wire.ts'
-
-const lookupSchedule = (
-  ctx: Context<
-    | 'schedule_view'
-    | 'schedule_update'
-    | 'schedule_delete'
-    | 'schedule_run'
-    | 'schedule_target_list'
-    | 'schedule_run_list'
-    | 'schedule_run_view'
-  >,
-) => lookup(ctx, 'schedule', ctx.params.schedule, { project: ctx.query.project ?? null })
 
 /** Texts of the targets that stand for a resource by its tags: each tag, and its key alone. */
 const targetsOfTags = async (db: Db, kind: ScheduleResourceKind, id: string): Promise<string[]> =>
@@ -61,33 +49,28 @@ async function covering(
   return toWireSchedules(db, await rows.execute())
 }
 
+const schedules = usualHandlers('schedule', (rows: Row<'schedule'>[], { db }) =>
+  toWireSchedules(db, rows),
+)
+
 export const scheduleHandlers: Handlers<typeof tables.scheduleOperations> = {
-  async schedule_search(ctx) {
-    const { id } = await lookup(ctx, 'project', ctx.query.project!)
-    return searchList(ctx, 'schedule', id)
-  },
+  schedule_search: schedules.search,
+  schedule_view: schedules.view,
+  schedule_delete: schedules.delete(deleteSchedule),
 
   async schedule_create(ctx) {
-    const project = await lookup(ctx, 'project', ctx.query.project)
+    const project = await schedules.container(ctx)
     return toWireSchedule(ctx.db, await createSchedule(ctx, project))
   },
 
-  async schedule_view(ctx) {
-    return toWireSchedule(ctx.db, await lookupSchedule(ctx))
-  },
-
   async schedule_update(ctx) {
-    const changed = await updateSchedule(ctx, await lookupSchedule(ctx))
+    const changed = await updateSchedule(ctx, await schedules.find(ctx))
     return toWireSchedule(ctx.db, changed)
-  },
-
-  async schedule_delete(ctx) {
-    await deleteSchedule(ctx, await lookupSchedule(ctx))
   },
 
   async schedule_run(ctx) {
     const { db, now, actor, services } = ctx
-    const schedule = await lookupSchedule(ctx)
+    const schedule = await schedules.find(ctx)
     if (schedule.last_result === 'running') {
       throw fail.conflict(scheduleMessages.running(schedule.runs))
     }
@@ -103,7 +86,7 @@ export const scheduleHandlers: Handlers<typeof tables.scheduleOperations> = {
   },
 
   async schedule_target_list(ctx) {
-    const { id } = await lookupSchedule(ctx)
+    const { id } = await schedules.find(ctx)
     const of = async (kind: ScheduleResourceKind) =>
       (await liveTargets(ctx.db, [id], kind).select(['thing.id', 'thing.name']).execute()).map(
         (thing) => ({ kind, ...thing }),
@@ -117,7 +100,7 @@ export const scheduleHandlers: Handlers<typeof tables.scheduleOperations> = {
   },
 
   async schedule_run_list(ctx) {
-    const { id } = await lookupSchedule(ctx)
+    const { id } = await schedules.find(ctx)
     return pageByTime(
       ctx.page,
       ctx.db.selectFrom('schedule_run').selectAll().where('schedule_id', '=', id),
@@ -128,7 +111,7 @@ export const scheduleHandlers: Handlers<typeof tables.scheduleOperations> = {
   },
 
   async schedule_run_view(ctx) {
-    const { id } = await lookupSchedule(ctx)
+    const { id } = await schedules.find(ctx)
     const run = await ctx.db
       .selectFrom('schedule_run')
       .selectAll()

@@ -17,6 +17,7 @@ import { fail } from '../../../kernel/errors.ts'
 import { fewPerTurn } from '../../../kernel/event-loop.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { ifNamed, lookup, requireFreeName } from '../../../kernel/lookup.ts'
+import { insertNamed } from '../../../kernel/named-rows.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import { requireSnapshottable } from '../../storage/snapshots/create.ts'
 import { authoredBy } from '../../identity/access-tokens/mandate.ts'
@@ -129,7 +130,7 @@ export async function createSchedule(
   project: Row<'project'>,
 ): Promise<ScheduleRow> {
   const { db, now, body, actor } = ctx
-  const { name, description, action } = body
+  const { name, action } = body
   const recurrence = body.recurrence as Recurrence
   const retention = (body.retention ?? null) as Retention | null
   requireRecurrence(recurrence, action, now)
@@ -141,13 +142,7 @@ export async function createSchedule(
     .where('its.project_id', '=', project.id)
     .executeTakeFirstOrThrow()
   if (Number(count) >= SCHEDULES_MAX) throw fail.invalidRequest(scheduleMessages.tooMany)
-  const time = now.toISOString()
-  const schedule: ScheduleRow = {
-    id: crypto.randomUUID(),
-    ...named(name),
-    description,
-    time_created: time,
-    time_modified: time,
+  const schedule = await insertNamed(ctx, 'schedule', body, {
     project_id: project.id,
     action,
     ...columnsOf(recurrence),
@@ -163,10 +158,8 @@ export async function createSchedule(
     failed_reason: null,
     time_failed: null,
     ...unclaimed,
-  }
-  await db.insertInto('schedule').values(schedule).execute()
+  })
   await writeTargets(db, schedule.id, targets)
-  await ctx.emit('schedule', 'create', schedule)
   ctx.afterCommit(async () => ctx.services.reconciler.wake('schedule'))
   return schedule
 }

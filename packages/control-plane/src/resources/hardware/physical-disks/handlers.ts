@@ -4,9 +4,10 @@ import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
-import { searchList } from '../../../kernel/list.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { listPage, pageOfFew } from '../../../kernel/paging.ts'
+import { each } from '../../../kernel/search/search.ts'
+import { usualHandlers } from '../../usual-handlers.ts'
 import { setRackAlarms } from '../hardware/rack-alarm.ts'
 import { seenIn, unusedDisks } from '../hardware/unused-hardware.ts'
 import { expungePhysicalDisks } from './expunge.ts'
@@ -25,20 +26,12 @@ const toWireRequest = ({
   time_created,
 })
 
+const disks = usualHandlers('physical_disk', each(toWire), 'disk_id')
+
 export const physicalDiskHandlers: Handlers<typeof tables.physicalDiskOperations> = {
-  async physical_disk_list(ctx) {
-    authorize(ctx, 'physical_disk', {})
-    return listPage(ctx.page, rowsOf(ctx.db, 'physical_disk').selectAll(), { id: 'id' }, toWire)
-  },
-
-  async physical_disk_search(ctx) {
-    authorize(ctx, 'physical_disk', {})
-    return searchList(ctx, 'physical_disk', FLEET_ID)
-  },
-
-  async physical_disk_view(ctx) {
-    return toWire(await lookup(ctx, 'physical_disk', ctx.params.disk_id))
-  },
+  physical_disk_list: disks.list,
+  physical_disk_search: disks.search,
+  physical_disk_view: disks.view,
 
   async sled_physical_disk_list(ctx) {
     const sled = await lookup(ctx, 'sled', ctx.params.sled_id)
@@ -47,7 +40,7 @@ export const physicalDiskHandlers: Handlers<typeof tables.physicalDiskOperations
   },
 
   async physical_disk_expunge(ctx) {
-    const disk = await lookup(ctx, 'physical_disk', ctx.params.disk_id)
+    const disk = await disks.find(ctx)
     await expungePhysicalDisks(ctx, [disk])
     return toWire({ ...disk, policy: 'expunged' })
   },

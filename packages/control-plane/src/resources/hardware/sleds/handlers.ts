@@ -1,14 +1,14 @@
 import type { tables } from '@steading/api'
-import { FLEET_ID, hardwareMessages } from '@steading/api/rules'
+import { hardwareMessages } from '@steading/api/rules'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
-import { searchList } from '../../../kernel/list.ts'
-import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import type { BaseboardId } from '../../../kernel/ports/hardware.ts'
+import { each } from '../../../kernel/search/search.ts'
+import { usualHandlers } from '../../usual-handlers.ts'
 import { toWireHost } from '../hosts/wire.ts'
 import { addMembers } from '../racks/membership.ts'
 import { endMaintenance, maintenanceOf } from '../sled-maintenance/change.ts'
@@ -16,9 +16,6 @@ import { seenIn } from '../hardware/unused-hardware.ts'
 import { expungeSled, previewExpunge } from './expunge.ts'
 import { sledInstances, toWireSledInstance } from './instances.ts'
 import { toWireSled, toWireSledDetails } from './wire.ts'
-
-const lookupSled = (ctx: LookupContext<'sled'> & { params: { sled_id: string } }) =>
-  lookup(ctx, 'sled', ctx.params.sled_id)
 
 /**
  * The rack that contains a sled, or else the first one.
@@ -33,33 +30,25 @@ async function rackWith(db: Db, { part, serial }: BaseboardId): Promise<Row<'rac
   return rack
 }
 
+const sleds = usualHandlers('sled', each(toWireSled), 'sled_id')
+
 export const sledHandlers: Handlers<typeof tables.sledOperations> = {
-  async sled_list(ctx) {
-    authorize(ctx, 'sled', {})
-    return listPage(ctx.page, rowsOf(ctx.db, 'sled').selectAll(), { id: 'id' }, toWireSled)
-  },
-
-  async sled_search(ctx) {
-    authorize(ctx, 'sled', {})
-    return searchList(ctx, 'sled', FLEET_ID)
-  },
-
-  async sled_view(ctx) {
-    return toWireSled(await lookupSled(ctx))
-  },
+  sled_list: sleds.list,
+  sled_search: sleds.search,
+  sled_view: sleds.view,
 
   async sled_details_view(ctx) {
-    const [details] = await toWireSledDetails(ctx.db, [await lookupSled(ctx)])
+    const [details] = await toWireSledDetails(ctx.db, [await sleds.find(ctx)])
     return details!
   },
 
   async sled_host_view(ctx) {
-    const { name } = await lookupSled(ctx)
+    const { name } = await sleds.find(ctx)
     return { host: await toWireHost(ctx.services.hosts, name) }
   },
 
   async sled_instance_list(ctx) {
-    const sled = await lookupSled(ctx)
+    const sled = await sleds.find(ctx)
     const rows = sledInstances(ctx.db, sled.id)
     return listPage(ctx.page, rows, { id: 'instance.id' }, toWireSledInstance)
   },
@@ -73,7 +62,7 @@ export const sledHandlers: Handlers<typeof tables.sledOperations> = {
   },
 
   async sled_set_provision_policy(ctx) {
-    const sled = await lookupSled(ctx)
+    const sled = await sleds.find(ctx)
     const { state } = ctx.body
     if (sled.policy === 'expunged') throw fail.conflict(hardwareMessages.expunged)
     const maintenance = await maintenanceOf(ctx.db, sled.id)
@@ -91,11 +80,11 @@ export const sledHandlers: Handlers<typeof tables.sledOperations> = {
   },
 
   async sled_expunge_preview(ctx) {
-    return previewExpunge(ctx.db, await lookupSled(ctx))
+    return previewExpunge(ctx.db, await sleds.find(ctx))
   },
 
   async sled_expunge(ctx) {
-    const sled = await lookupSled(ctx)
+    const sled = await sleds.find(ctx)
     await expungeSled(ctx, sled)
     const row = await ctx.db
       .selectFrom('sled')

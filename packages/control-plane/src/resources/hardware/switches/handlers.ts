@@ -2,8 +2,8 @@ import type { tables, Wire } from '@steading/api'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
-import { lookup } from '../../../kernel/lookup.ts'
-import { listPage } from '../../../kernel/paging.ts'
+import { each } from '../../../kernel/search/search.ts'
+import { usualHandlers } from '../../usual-handlers.ts'
 import { toWireBaseboard } from '../sleds/wire.ts'
 
 const toWire = (row: Row<'rack_switch'>): Wire.Switch => ({
@@ -14,11 +14,11 @@ const toWire = (row: Row<'rack_switch'>): Wire.Switch => ({
   time_modified: row.time_modified,
 })
 
+const switches = usualHandlers('rack_switch', each(toWire), 'switch_id')
+
 export const switchHandlers: Handlers<typeof tables.switchOperations> = {
-  async switch_list(ctx) {
-    authorize(ctx, 'rack_switch', {})
-    return listPage(ctx.page, rowsOf(ctx.db, 'rack_switch').selectAll(), { id: 'id' }, toWire)
-  },
+  switch_list: switches.list,
+  switch_view: switches.view,
 
   async switch_details_list(ctx) {
     authorize(ctx, 'rack_switch', {})
@@ -28,9 +28,5 @@ export const switchHandlers: Handlers<typeof tables.switchOperations> = {
       .orderBy('slot')
       .execute()
     return { items: rows.map((row) => ({ ...toWire(row), slot: row.slot })) }
-  },
-
-  async switch_view(ctx) {
-    return toWire(await lookup(ctx, 'rack_switch', ctx.params.switch_id))
   },
 }

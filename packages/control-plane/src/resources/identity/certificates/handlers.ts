@@ -3,8 +3,9 @@ import { may } from '../../../kernel/authz/actor.ts'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
-import { lookup } from '../../../kernel/lookup.ts'
-import { listPage } from '../../../kernel/paging.ts'
+import { each } from '../../../kernel/search/search.ts'
+import { deleteRow } from '../../../kernel/named-rows.ts'
+import { usualHandlers } from '../../usual-handlers.ts'
 import { createCertificate } from './create.ts'
 import { endingCertificates } from './ending.ts'
 
@@ -18,13 +19,12 @@ const toWire = (row: Row<'certificate'>): Wire.Certificate => ({
   time_modified: row.time_modified,
 })
 
+const certificates = usualHandlers('certificate', each(toWire))
+
 export const certificateHandlers: Handlers<typeof tables.certificateOperations> = {
-  async certificate_list(ctx) {
-    const { siloId } = ctx.actor
-    authorize(ctx, 'certificate', { siloId })
-    const rows = rowsOf(ctx.db, 'certificate').selectAll().where('silo_id', '=', siloId)
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWire)
-  },
+  certificate_list: certificates.list,
+  certificate_view: certificates.view,
+  certificate_delete: certificates.delete((ctx, row) => deleteRow(ctx, 'certificate', row)),
 
   async certificate_ending_list({ actor, db, now }) {
     const { siloId } = actor
@@ -41,15 +41,5 @@ export const certificateHandlers: Handlers<typeof tables.certificateOperations> 
       .where('its.id', '=', siloId)
       .executeTakeFirstOrThrow()
     return toWire(await createCertificate(ctx, silo, ctx.body))
-  },
-
-  async certificate_view(ctx) {
-    return toWire(await lookup(ctx, 'certificate', ctx.params.certificate))
-  },
-
-  async certificate_delete(ctx) {
-    const certificate = await lookup(ctx, 'certificate', ctx.params.certificate)
-    await ctx.db.deleteFrom('certificate').where('id', '=', certificate.id).execute()
-    await ctx.emit('certificate', 'delete', certificate)
   },
 }

@@ -8,7 +8,8 @@ import { fail } from '../../../kernel/errors.ts'
 import { fewPerTurn } from '../../../kernel/event-loop.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
-import { listPage } from '../../../kernel/paging.ts'
+import { each } from '../../../kernel/search/search.ts'
+import { usualHandlers } from '../../usual-handlers.ts'
 import { createGroup } from './create.ts'
 import { deleteGroup } from './delete.ts'
 import { changeMembers, countMembers } from './members.ts'
@@ -44,17 +45,11 @@ async function requireOwnGroups(db: Db, siloId: string): Promise<void> {
   if (identity_mode !== 'local_only') throw fail.invalidRequest(siloMessages.groupsElsewhere)
 }
 
-export const groupHandlers: Handlers<typeof tables.groupOperations> = {
-  async group_list(ctx) {
-    const { siloId } = ctx.actor
-    authorize(ctx, 'silo_group', { siloId })
-    const rows = rowsOf(ctx.db, 'silo_group').selectAll().where('silo_id', '=', siloId)
-    return listPage(ctx.page, rows, { id: 'id' }, toWireGroup)
-  },
+const groups = usualHandlers('silo_group', each(toWireGroup), 'group_id')
 
-  async group_view(ctx) {
-    return toWireGroup(await lookup(ctx, 'silo_group', ctx.params.group_id))
-  },
+export const groupHandlers: Handlers<typeof tables.groupOperations> = {
+  group_list: groups.list,
+  group_view: groups.view,
 
   async group_details_list(ctx) {
     const { siloId } = ctx.actor
@@ -67,7 +62,7 @@ export const groupHandlers: Handlers<typeof tables.groupOperations> = {
   },
 
   async group_details_view(ctx) {
-    const group = await lookup(ctx, 'silo_group', ctx.params.group_id)
+    const group = await groups.find(ctx)
     return (await withDetails(ctx.db, group.silo_id, [group]))[0]!
   },
 
@@ -80,13 +75,13 @@ export const groupHandlers: Handlers<typeof tables.groupOperations> = {
   },
 
   async group_delete(ctx) {
-    const group = await lookup(ctx, 'silo_group', ctx.params.group_id)
+    const group = await groups.find(ctx)
     await requireOwnGroups(ctx.db, group.silo_id)
     await deleteGroup(ctx, group)
   },
 
   async group_members_update(ctx) {
-    const group = await lookup(ctx, 'silo_group', ctx.params.group_id)
+    const group = await groups.find(ctx)
     await requireOwnGroups(ctx.db, group.silo_id)
     const { add, remove } = ctx.body
     for await (const id of fewPerTurn(new Set(add))) {

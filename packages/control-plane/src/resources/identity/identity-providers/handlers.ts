@@ -9,8 +9,9 @@ import { listPage } from '../../../kernel/paging.ts'
 import { Base64Error } from '../../../kernel/ports/base64.ts'
 import { type ProviderMetadata, SamlError } from '../../../kernel/ports/saml.ts'
 import { type Work, writingIn } from '../../../kernel/work.ts'
-import { named } from '../../../kernel/search/name-key.ts'
-import { searchList } from '../../../kernel/list.ts'
+import { insertNamed } from '../../../kernel/named-rows.ts'
+import { each } from '../../../kernel/search/search.ts'
+import { usualHandlers } from '../../usual-handlers.ts'
 import { adoptIfOnly } from '../user-identities/identities.ts'
 import { deleteSamlProvider } from './delete.ts'
 import { samlOf } from './saml.ts'
@@ -93,18 +94,17 @@ async function siloFor(
   return silo
 }
 
+const providers = usualHandlers('saml_identity_provider', each(toWire), 'provider')
+
 export const identityProviderHandlers: Handlers<typeof tables.identityProviderOperations> = {
+  silo_identity_provider_search: providers.search,
+  saml_identity_provider_view: providers.view,
+  saml_identity_provider_delete: providers.delete(deleteSamlProvider),
+
   async silo_identity_provider_list(ctx) {
-    const { id } = await lookup(ctx, 'silo', ctx.query.silo!)
-    authorize(ctx, 'saml_identity_provider', { siloId: id })
+    const id = await providers.listedIn(ctx)
     const rows = rowsOf(ctx.db, 'saml_identity_provider').selectAll().where('silo_id', '=', id)
     return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireProvider)
-  },
-
-  async silo_identity_provider_search(ctx) {
-    const { id } = await lookup(ctx, 'silo', ctx.query.silo!)
-    authorize(ctx, 'saml_identity_provider', { siloId: id })
-    return searchList(ctx, 'saml_identity_provider', id)
   },
 
   async saml_identity_provider_create(ctx) {
@@ -124,16 +124,11 @@ export const identityProviderHandlers: Handlers<typeof tables.identityProviderOp
     return services.database.transaction(async (db) => {
       // The silo may have been deleted meanwhile.
       const silo = await siloFor({ db, actor, requiredActions, trail }, ctx.query.silo)
-      const time = now.toISOString()
-      const row: Provider = {
+      const writing = writingIn(db, now, actor, trail)
+      const row = await insertNamed(writing, 'saml_identity_provider', body, {
         ...values,
-        ...named(values.name),
         group_attribute_name: values.group_attribute_name || null,
-        id: crypto.randomUUID(),
         silo_id: silo.id,
-        time_created: time,
-        time_modified: time,
-        time_deleted: null,
         public_cert: pair?.public_cert ?? null,
         private_key: pair?.private_key ?? null,
         idp_initiated: 0,
@@ -142,26 +137,19 @@ export const identityProviderHandlers: Handlers<typeof tables.identityProviderOp
         idp_metadata: document,
         sso_url: ssoUrl,
         idp_certificates: signingCertificates.write(certificates),
-      }
-      await db.insertInto('saml_identity_provider').values(row).execute()
-      await adoptIfOnly({ db, now }, row)
-      await writingIn(db, now, actor, trail).emit('saml_identity_provider', 'create', row)
+      })
+      await adoptIfOnly(writing, row)
       return toWire(row)
     })
   },
 
-  async saml_identity_provider_view(ctx) {
-    const { provider } = ctx.params
-    return toWire(await lookup(ctx, 'saml_identity_provider', provider, ctx.query))
-  },
-
   async saml_sign_in_settings_view(ctx) {
-    return settingsOf(await lookup(ctx, 'saml_identity_provider', ctx.params.provider, ctx.query))
+    return settingsOf(await providers.find(ctx))
   },
 
   async saml_sign_in_settings_update(ctx) {
-    const { db, body, params, query, now } = ctx
-    const row = await lookup(ctx, 'saml_identity_provider', params.provider, query)
+    const { db, body, now } = ctx
+    const row = await providers.find(ctx)
     const values = {
       idp_initiated: body.idp_initiated ? 1 : 0,
       commas_in_groups: (body.commas_in_groups ?? row.commas_in_groups === 1) ? 1 : 0,
@@ -172,13 +160,8 @@ export const identityProviderHandlers: Handlers<typeof tables.identityProviderOp
     return settingsOf({ ...row, ...values })
   },
 
-  async saml_identity_provider_delete(ctx) {
-    const { provider } = ctx.params
-    await deleteSamlProvider(ctx, await lookup(ctx, 'saml_identity_provider', provider, ctx.query))
-  },
-
   async saml_service_metadata(ctx) {
-    const row = await lookup(ctx, 'saml_identity_provider', ctx.params.provider, ctx.query)
+    const row = await providers.find(ctx)
     ctx.http.responseHeaders.set(
       'content-disposition',
       `attachment; filename="${row.name}-metadata.xml"`,

@@ -1,4 +1,5 @@
 import type { Row } from '../../../kernel/kinds.ts'
+import { deleteRow } from '../../../kernel/named-rows.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { endSessions } from '../sessions/sessions.ts'
 
@@ -7,12 +8,6 @@ export async function deleteOidcProvider(
   writing: Writing,
   provider: Row<'oidc_identity_provider'>,
 ): Promise<void> {
-  const { db, now, emit } = writing
-  await db
-    .updateTable('oidc_identity_provider')
-    .set({ time_deleted: now.toISOString(), client_secret: null })
-    .where('id', '=', provider.id)
-    .execute()
-  await emit('oidc_identity_provider', 'delete', provider)
+  await deleteRow(writing, 'oidc_identity_provider', provider, { client_secret: null })
   await endSessions(writing, { provider: provider.id }, 'administrator')
 }

@@ -11,9 +11,10 @@ import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
-import { searchList } from '../../../kernel/list.ts'
-import { named } from '../../../kernel/search/name-key.ts'
+import { insertNamed } from '../../../kernel/named-rows.ts'
 import { writingIn } from '../../../kernel/work.ts'
+import { each } from '../../../kernel/search/search.ts'
+import { usualHandlers } from '../../usual-handlers.ts'
 import { adoptIfOnly } from '../user-identities/identities.ts'
 import { oidcOf, refusing } from './client.ts'
 import { deleteOidcProvider } from './delete.ts'
@@ -64,12 +65,12 @@ async function siloFor(
   return silo
 }
 
+const providers = usualHandlers('oidc_identity_provider', each(toWireOidcProvider), 'provider')
+
 export const oidcProviderHandlers: Handlers<typeof tables.oidcProviderOperations> = {
-  async oidc_identity_provider_search(ctx) {
-    const { id } = await lookup(ctx, 'silo', ctx.query.silo!)
-    authorize(ctx, 'oidc_identity_provider', { siloId: id })
-    return searchList(ctx, 'oidc_identity_provider', id)
-  },
+  oidc_identity_provider_search: providers.search,
+  oidc_identity_provider_view: providers.view,
+  oidc_identity_provider_delete: providers.delete(deleteOidcProvider),
 
   async oidc_identity_provider_create(ctx) {
     const { body, services, now, actor, requiredActions, trail } = ctx
@@ -86,37 +87,24 @@ export const oidcProviderHandlers: Handlers<typeof tables.oidcProviderOperations
     return services.database.transaction(async (db) => {
       // The silo may have been deleted meanwhile.
       const silo = await siloFor({ db, actor, requiredActions, trail }, ctx.query.silo)
-      const time = now.toISOString()
-      const row: Provider = {
+      const writing = writingIn(db, now, actor, trail)
+      const row = await insertNamed(writing, 'oidc_identity_provider', body, {
         ...columns,
-        id: crypto.randomUUID(),
-        ...named(body.name),
         silo_id: silo.id,
-        time_created: time,
-        time_modified: time,
-        time_deleted: null,
         issuer,
         client_secret: body.client_secret,
         sign_out_at_provider: body.sign_out_at_provider ? 1 : 0,
         commas_in_groups: body.commas_in_groups ? 1 : 0,
         last_sign_in: null,
-      }
-      await db.insertInto('oidc_identity_provider').values(row).execute()
-      await adoptIfOnly({ db, now }, row)
-      await writingIn(db, now, actor, trail).emit('oidc_identity_provider', 'create', row)
+      })
+      await adoptIfOnly(writing, row)
       return toWireOidcProvider(row)
     })
   },
 
-  async oidc_identity_provider_view(ctx) {
-    return toWireOidcProvider(
-      await lookup(ctx, 'oidc_identity_provider', ctx.params.provider, ctx.query),
-    )
-  },
-
   async oidc_identity_provider_update(ctx) {
     const { db, body, now } = ctx
-    const row = await lookup(ctx, 'oidc_identity_provider', ctx.params.provider, ctx.query)
+    const row = await providers.find(ctx)
     const { name: siloName } = await rowsOf(db, 'silo')
       .select('its.name')
       .where('its.id', '=', row.silo_id)
@@ -138,10 +126,5 @@ export const oidcProviderHandlers: Handlers<typeof tables.oidcProviderOperations
     await db.updateTable('oidc_identity_provider').set(values).where('id', '=', id).execute()
     await ctx.emit('oidc_identity_provider', 'update', changed)
     return toWireOidcProvider(changed)
-  },
-
-  async oidc_identity_provider_delete(ctx) {
-    const row = await lookup(ctx, 'oidc_identity_provider', ctx.params.provider, ctx.query)
-    await deleteOidcProvider(ctx, row)
   },
 }

@@ -1,6 +1,7 @@
 import { serviceAccountUserName } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { deleteRow, newNamed } from '../../../kernel/named-rows.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { removeAssignments } from '../policies/remove-assignments.ts'
@@ -12,7 +13,7 @@ import { serviceAccountKind, type ServiceAccountRow } from './lookup.ts'
 const changed = (
   { emit }: Pick<Writing, 'emit'>,
   account: ServiceAccountRow,
-  action: 'create' | 'update' | 'delete',
+  action: 'create' | 'update',
 ): Promise<void> => emit(serviceAccountKind(account), action, account)
 
 const userOf = (db: Db, id: string): Promise<Row<'silo_user'>> =>
@@ -26,23 +27,14 @@ export async function createServiceAccount(
   writing: Writing,
   values: Pick<ServiceAccountRow, 'name' | 'description' | 'silo_id' | 'project_id'>,
 ): Promise<ServiceAccountRow> {
-  const id = crypto.randomUUID()
-  const time = writing.now.toISOString()
+  const row = { ...newNamed(writing, values), ...values, time_deleted: null }
   await createUser(writing, {
-    id,
+    id: row.id,
     silo_id: values.silo_id,
-    external_id: serviceAccountUserName(id),
+    external_id: serviceAccountUserName(row.id),
     display_name: values.name,
     is_service: 1,
   })
-  const row: ServiceAccountRow = {
-    ...values,
-    ...named(values.name),
-    id,
-    time_created: time,
-    time_modified: time,
-    time_deleted: null,
-  }
   await writing.db.insertInto('service_account').values(row).execute()
   await changed(writing, row, 'create')
   return row
@@ -70,15 +62,9 @@ export async function deleteServiceAccount(
   writing: Writing,
   account: ServiceAccountRow,
 ): Promise<void> {
-  const { db, now } = writing
-  await deleteUser(writing, await userOf(db, account.id))
+  await deleteUser(writing, await userOf(writing.db, account.id))
   await removeAssignments(writing, account.id, account.silo_id)
-  await db
-    .updateTable('service_account')
-    .set({ time_deleted: now.toISOString() })
-    .where('id', '=', account.id)
-    .execute()
-  await changed(writing, account, 'delete')
+  await deleteRow(writing, serviceAccountKind(account), account)
 }
 
 /** Deletes the service accounts of a project that is being deleted. */

@@ -11,6 +11,8 @@ import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { type Work, type Writing, writingIn } from '../../../kernel/work.ts'
+import { each } from '../../../kernel/search/search.ts'
+import { usualHandlers } from '../../usual-handlers.ts'
 import { endCredentials } from '../auth/end-credentials.ts'
 import { requireGoodPassword } from '../auth/new-password.ts'
 import { groupsOf } from '../groups/members.ts'
@@ -78,7 +80,12 @@ async function lookupLocalUser(
   return user
 }
 
+const users = usualHandlers('silo_user', each(toWireUser), 'user_id')
+
 export const userHandlers: Handlers<typeof tables.userOperations> = {
+  user_view: users.view,
+  silo_user_view: users.view,
+
   async current_user_view(ctx) {
     const { actor } = ctx
     const user = await rowsOf(ctx.db, 'silo_user')
@@ -115,20 +122,11 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
     return listPage(ctx.page, rows, { id: 'id' }, toWireUser)
   },
 
-  async user_view(ctx) {
-    return toWireUser(await lookup(ctx, 'silo_user', ctx.params.user_id))
-  },
-
   async silo_user_list(ctx) {
     const { id: siloId } = await lookup(ctx, 'silo', ctx.query.silo!)
     authorize(ctx, 'silo_user', { siloId })
     const rows = visibleUsers(ctx.db, ctx.actor, siloId)
     return listPage(ctx.page, rows, { id: 'id' }, toWireUser)
-  },
-
-  async silo_user_view(ctx) {
-    const { silo } = ctx.query
-    return toWireUser(await lookup(ctx, 'silo_user', ctx.params.user_id, { silo }))
   },
 
   async local_idp_user_create(ctx) {
@@ -185,28 +183,28 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
         inSilo.identity_mode === 'local_only' ? matchesFactors(second_factor) : sql<boolean>`1 = 0`,
       )
     }
-    return displayedPage(ctx.page, rows, search, async (users: Row<'silo_user'>[]) => {
+    return displayedPage(ctx.page, rows, search, async (listed: Row<'silo_user'>[]) => {
       const factorsOf = await factorsOfUsers(
         ctx.db,
-        users.map(({ id }) => id),
+        listed.map(({ id }) => id),
       )
-      return users.map((user) => toWireUserDetails(user, inSilo, factorsOf(user.id)))
+      return listed.map((user) => toWireUserDetails(user, inSilo, factorsOf(user.id)))
     })
   },
 
   async user_details_view(ctx) {
-    const user = await lookup(ctx, 'silo_user', ctx.params.user_id)
+    const user = await users.find(ctx)
     const factorsOf = await factorsOfUsers(ctx.db, [user.id])
     return toWireUserDetails(user, await lookup(ctx, 'silo', user.silo_id), factorsOf(user.id))
   },
 
   async user_group_list(ctx) {
-    const { id } = await lookup(ctx, 'silo_user', ctx.params.user_id)
+    const { id } = await users.find(ctx)
     return listPage(ctx.page, groupsOf(ctx.db, id), { id: 'its.id' }, toWireGroup)
   },
 
   async user_ssh_key_list(ctx) {
-    const { id } = await lookup(ctx, 'silo_user', ctx.params.user_id)
+    const { id } = await users.find(ctx)
     const keys = rowsOf(ctx.db, 'ssh_key').selectAll().where('silo_user_id', '=', id)
     return listPage(ctx.page, keys, { name: 'name', id: 'id' }, toWireSshKey)
   },

@@ -4,9 +4,10 @@ import { checkTrustRoot, sha256, TufProblem } from '@steading/tuf'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { type Row, rowsOf } from '../../../kernel/kinds.ts'
-import { lookup } from '../../../kernel/lookup.ts'
-import { listPage } from '../../../kernel/paging.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+import { each } from '../../../kernel/search/search.ts'
+import { deleteRow } from '../../../kernel/named-rows.ts'
+import { usualHandlers } from '../../usual-handlers.ts'
 import { trustRootDocument } from './table.ts'
 
 const toWire = ({ id, root, time_created }: Row<'trust_root'>): Wire.UpdatesTrustRoot => ({
@@ -18,11 +19,14 @@ const toWire = ({ id, root, time_created }: Row<'trust_root'>): Wire.UpdatesTrus
 /** Roots have no names, so their digests identify them. */
 const named = ({ id, digest }: Row<'trust_root'>) => ({ id, name: digest.slice(0, 12) })
 
+const roots = usualHandlers('trust_root', each(toWire), 'trust_root_id')
+
 export const trustRootHandlers: Handlers<typeof tables.trustRootOperations> = {
-  async system_update_trust_root_list(ctx) {
-    authorize(ctx, 'trust_root', {})
-    return listPage(ctx.page, rowsOf(ctx.db, 'trust_root').selectAll(), { id: 'id' }, toWire)
-  },
+  system_update_trust_root_list: roots.list,
+  system_update_trust_root_view: roots.view,
+  system_update_trust_root_delete: roots.delete((ctx, root) =>
+    deleteRow(ctx, 'trust_root', named(root)),
+  ),
 
   async system_update_trust_root_create(ctx) {
     authorize(ctx, 'trust_root', {})
@@ -40,15 +44,5 @@ export const trustRootHandlers: Handlers<typeof tables.trustRootOperations> = {
     await ctx.db.insertInto('trust_root').values(root).execute()
     await ctx.emit('trust_root', 'create', named(root))
     return toWire(root)
-  },
-
-  async system_update_trust_root_view(ctx) {
-    return toWire(await lookup(ctx, 'trust_root', ctx.params.trust_root_id))
-  },
-
-  async system_update_trust_root_delete(ctx) {
-    const root = await lookup(ctx, 'trust_root', ctx.params.trust_root_id)
-    await ctx.db.deleteFrom('trust_root').where('id', '=', root.id).execute()
-    await ctx.emit('trust_root', 'delete', named(root))
   },
 }

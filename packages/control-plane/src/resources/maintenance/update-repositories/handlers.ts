@@ -4,16 +4,14 @@ import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { rowsOf } from '../../../kernel/kinds.ts'
-import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
-import { listPage, pageOfFew } from '../../../kernel/paging.ts'
+import { rowsOf, type Row } from '../../../kernel/kinds.ts'
+import { pageOfFew } from '../../../kernel/paging.ts'
 import { type Work, writingIn } from '../../../kernel/work.ts'
+import { each } from '../../../kernel/search/search.ts'
+import { usualHandlers } from '../../usual-handlers.ts'
 import { registerUpload } from './register.ts'
 import { beginUpload, openToPieces, removeUpload, writeBody, writePiece } from './uploads.ts'
 import { toWireRepository, toWireUpload } from './wire.ts'
-
-const lookupUpload = (ctx: LookupContext<'update_upload'> & { params: { upload_id: string } }) =>
-  lookup(ctx, 'update_upload', ctx.params.upload_id)
 
 const writingOf = ({ now, actor, trail }: Pick<Work, 'now' | 'actor' | 'trail'>, db: Db) =>
   writingIn(db, now, actor, trail)
@@ -22,7 +20,19 @@ const writingOf = ({ now, actor, trail }: Pick<Work, 'now' | 'actor' | 'trail'>,
 const byVersion = (a: string, b: string): number =>
   compareSystemVersions(a, b) || Number(a > b) - Number(a < b)
 
+const repositories = usualHandlers('update_repository', each(toWireRepository), 'system_version')
+const uploads = usualHandlers(
+  'update_upload',
+  (rows: Row<'update_upload'>[], { services }) =>
+    Promise.all(rows.map((row) => toWireUpload(services.volumes, row))),
+  'upload_id',
+)
+
 export const updateRepositoryHandlers: Handlers<typeof tables.updateRepositoryOperations> = {
+  system_update_repository_view: repositories.view,
+  update_upload_list: uploads.list,
+  update_upload_view: uploads.view,
+
   async system_update_repository_list(ctx) {
     authorize(ctx, 'update_repository', {})
     const { lastSeen } = ctx.page
@@ -32,10 +42,6 @@ export const updateRepositoryHandlers: Handlers<typeof tables.updateRepositoryOp
     const rows = await rowsOf(ctx.db, 'update_repository').selectAll('its').execute()
     const all = rows.map(toWireRepository)
     return pageOfFew(ctx.page, all, ({ system_version }) => system_version, byVersion)
-  },
-
-  async system_update_repository_view(ctx) {
-    return toWireRepository(await lookup(ctx, 'update_repository', ctx.params.system_version))
   },
 
   async system_update_repository_upload(ctx) {
@@ -54,17 +60,6 @@ export const updateRepositoryHandlers: Handlers<typeof tables.updateRepositoryOp
     }
   },
 
-  async update_upload_list(ctx) {
-    authorize(ctx, 'update_upload', {})
-    const page = await listPage(
-      ctx.page,
-      rowsOf(ctx.db, 'update_upload').selectAll('its'),
-      { id: 'its.id' },
-      (row) => toWireUpload(ctx.services.volumes, row),
-    )
-    return { ...page, items: await Promise.all(page.items) }
-  },
-
   async update_upload_create(ctx) {
     authorize(ctx, 'update_upload', {})
     const upload = await beginUpload(ctx, ctx.body)
@@ -72,23 +67,19 @@ export const updateRepositoryHandlers: Handlers<typeof tables.updateRepositoryOp
     return toWireUpload(ctx.services.volumes, upload)
   },
 
-  async update_upload_view(ctx) {
-    return toWireUpload(ctx.services.volumes, await lookupUpload(ctx))
-  },
-
   async update_upload_write(ctx) {
-    const { id } = await lookupUpload(ctx)
+    const { id } = await uploads.find(ctx)
     await writePiece(ctx, id, ctx.query.offset, ctx.body)
   },
 
   async update_upload_finish(ctx) {
-    const upload = await lookupUpload(ctx)
+    const upload = await uploads.find(ctx)
     authorize(ctx, 'update_repository', {})
     return registerUpload(ctx, upload)
   },
 
   async update_upload_delete(ctx) {
-    const upload = await lookupUpload(ctx)
+    const upload = await uploads.find(ctx)
     await removeUpload(ctx, upload)
     ctx.afterCommit(() => ctx.services.volumes.delete(upload.id))
   },

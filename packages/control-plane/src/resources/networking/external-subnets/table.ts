@@ -29,6 +29,9 @@ export const externalSubnetTables: StoredTables = {
       project_id: 'project',
       instance_id: 'instance',
     },
-    names: { external_subnet_name: kinds.external_subnet.type },
+    names: {
+      external_subnet_name: kinds.external_subnet.type,
+      external_subnet_by_name_key: kinds.external_subnet.type,
+    },
   },
 }

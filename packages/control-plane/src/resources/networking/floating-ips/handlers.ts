@@ -1,10 +1,7 @@
 import type { tables, Wire } from '@steading/api'
 import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { rowsOf } from '../../../kernel/kinds.ts'
-import { searchList } from '../../../kernel/list.ts'
-import { ifNamed, type LookupContext, lookup, requireFreeName } from '../../../kernel/lookup.ts'
-import { listPage } from '../../../kernel/paging.ts'
+import { ifNamed, lookup, requireFreeName } from '../../../kernel/lookup.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { insertAddress } from '../external-ips/allocate.ts'
 import { attachFloating, detachFloating } from '../external-ips/floating.ts'
@@ -12,15 +9,9 @@ import { type PoolRow, poolOfAddress, selectPool } from '../external-ips/pools.t
 import { toWireFloatingIp } from '../external-ips/wire.ts'
 import { takeAddress, takeThisAddress } from '../ip-pools/addresses.ts'
 import { deleteFloatingIp } from './delete.ts'
-import { named } from '../../../kernel/search/name-key.ts'
-
-interface NamesFloatingIp {
-  params: { floating_ip: string }
-  query: { project?: string }
-}
-
-const lookupFloating = (ctx: LookupContext<'floating_ip'> & NamesFloatingIp) =>
-  lookup(ctx, 'floating_ip', ctx.params.floating_ip, { project: ctx.query.project })
+import { each } from '../../../kernel/search/search.ts'
+import { changeNamed } from '../../../kernel/named-rows.ts'
+import { usualHandlers } from '../../usual-handlers.ts'
 
 /** Takes the requested address, or the lowest free one. */
 async function allocate(
@@ -39,20 +30,20 @@ async function allocate(
   return found
 }
 
-export const floatingIpHandlers: Handlers<typeof tables.floatingIpOperations> = {
-  async floating_ip_list(ctx) {
-    const { id } = await lookup(ctx, 'project', ctx.query.project!)
-    const rows = rowsOf(ctx.db, 'floating_ip').selectAll().where('project_id', '=', id)
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireFloatingIp)
-  },
+const addresses = usualHandlers('floating_ip', each(toWireFloatingIp))
 
-  async floating_ip_search(ctx) {
-    const { id } = await lookup(ctx, 'project', ctx.query.project!)
-    return searchList(ctx, 'floating_ip', id)
-  },
+export const floatingIpHandlers: Handlers<typeof tables.floatingIpOperations> = {
+  floating_ip_list: addresses.list,
+  floating_ip_search: addresses.search,
+  floating_ip_view: addresses.view,
+  floating_ip_update: addresses.change((ctx, row, body) =>
+    changeNamed(ctx, 'floating_ip', row, body),
+  ),
+  floating_ip_delete: addresses.delete(deleteFloatingIp),
+  floating_ip_detach: addresses.change(detachFloating),
 
   async floating_ip_create(ctx) {
-    const project = await lookup(ctx, 'project', ctx.query.project)
+    const project = await addresses.container(ctx)
     const { name, description, address_allocator } = ctx.body
     await requireFreeName(ctx.db, 'floating_ip', project.id, name)
     const { pool, key } = await allocate(ctx, address_allocator)
@@ -67,35 +58,12 @@ export const floatingIpHandlers: Handlers<typeof tables.floatingIpOperations> = 
     return toWireFloatingIp(row)
   },
 
-  async floating_ip_view(ctx) {
-    return toWireFloatingIp(await lookupFloating(ctx))
-  },
-
-  async floating_ip_update(ctx) {
-    const row = await lookupFloating(ctx)
-    const name = ctx.body.name ?? row.name!
-    const description = ctx.body.description ?? row.description
-    if (name !== row.name) await requireFreeName(ctx.db, 'floating_ip', row.project_id, name)
-    const updated = { ...row, ...named(name), description, time_modified: ctx.now.toISOString() }
-    await ctx.db.updateTable('external_ip').set(updated).where('id', '=', row.id).execute()
-    await ctx.emit('floating_ip', 'update', updated)
-    return toWireFloatingIp(updated)
-  },
-
-  async floating_ip_delete(ctx) {
-    await deleteFloatingIp(ctx, await lookupFloating(ctx))
-  },
-
   async floating_ip_attach(ctx) {
-    const row = await lookupFloating(ctx)
+    const row = await addresses.find(ctx)
     const { parent } = ctx.body
     // A name means an instance in the project of the address.
     const inProject = ifNamed(parent, { project: row.project_id })
     const instance = await lookup(ctx, 'instance', parent, inProject)
     return toWireFloatingIp(await attachFloating(ctx, row, instance))
-  },
-
-  async floating_ip_detach(ctx) {
-    return toWireFloatingIp(await detachFloating(ctx, await lookupFloating(ctx)))
   },
 }

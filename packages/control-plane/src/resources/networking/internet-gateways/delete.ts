@@ -1,6 +1,7 @@
 /** Deletes gateways and their attachments (control plane 8.5). */
 import { gatewayNeeded } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
+import { deleteRow } from '../../../kernel/named-rows.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
@@ -77,7 +78,7 @@ async function removeGateway(
   gateway: Row<'internet_gateway'>,
   cascade: boolean,
 ): Promise<void> {
-  const { db, now, emit } = work
+  const { db } = work
   const place = await projectOfVpc(db, gateway.vpc_id)
   if (cascade) {
     await detachAll(work, [gateway.id])
@@ -85,12 +86,7 @@ async function removeGateway(
   } else {
     await requireUnused(db, gateway.id)
   }
-  await db
-    .updateTable('internet_gateway')
-    .set({ time_deleted: now.toISOString() })
-    .where('id', '=', gateway.id)
-    .execute()
-  await emit('internet_gateway', 'delete', { ...gateway, ...place })
+  await deleteRow(work, 'internet_gateway', gateway, {}, place)
 }
 
 /** Deletes the gateways of a deleted VPC, with their attachments. */
@@ -138,11 +134,12 @@ async function isUsed(
  * @throws ApiError 400 while they do, without `cascade`
  */
 export async function detach(
-  { db, now, emit }: Writing,
+  work: Writing,
   kind: Attachment,
   attached: Attached,
   cascade = false,
 ): Promise<void> {
+  const { db } = work
   const gateway = await rowsOf(db, 'internet_gateway')
     .selectAll()
     .where('its.id', '=', attached.internet_gateway_id)
@@ -150,11 +147,5 @@ export async function detach(
   if (!cascade && (await isUsed(db, gateway, attached))) {
     throw fail.invalidRequest(gatewayNeeded.routes)
   }
-  await db
-    .updateTable(kind)
-    .set({ time_deleted: now.toISOString() })
-    .where('id', '=', attached.id)
-    .execute()
-  const place = await projectOfVpc(db, gateway.vpc_id)
-  await emit(kind, 'delete', { ...attached, ...place })
+  await deleteRow(work, kind, attached, {}, await projectOfVpc(db, gateway.vpc_id))
 }

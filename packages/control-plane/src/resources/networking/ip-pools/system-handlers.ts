@@ -1,14 +1,14 @@
 import type { tables, Wire } from '@steading/api'
-import { FLEET_ID, ipPoolMessages } from '@steading/api/rules'
+import { ipPoolMessages } from '@steading/api/rules'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
-import { searchList } from '../../../kernel/list.ts'
 import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { listPage, type Page, tokenAfter } from '../../../kernel/paging.ts'
-import { describeDeletion } from '../../workspace/deletion/describe.ts'
+import { each } from '../../../kernel/search/search.ts'
+import { usualHandlers } from '../../usual-handlers.ts'
 import {
   changeLink,
   type Link,
@@ -28,9 +28,6 @@ import { poolUse } from './utilization.ts'
 import { toWireIpPool as toWire, toWireRange, toWireSiloIpPool, toWireUtilization } from './wire.ts'
 
 type Pool = Row<'system_ip_pool'>
-
-const lookupPool = (ctx: LookupContext<'system_ip_pool'> & { params: { pool: string } }) =>
-  lookup(ctx, 'system_ip_pool', ctx.params.pool)
 
 const toWireLink =
   ({ id }: Pool) =>
@@ -80,7 +77,14 @@ async function servicePool(ctx: LookupContext<'system_ip_pool'>): Promise<Pool> 
   return pool
 }
 
+const pools = usualHandlers('system_ip_pool', each(toWire), 'pool')
+
 export const systemIpPoolHandlers: Handlers<typeof tables.systemIpPoolOperations> = {
+  system_ip_pool_search: pools.search,
+  system_ip_pool_view: pools.view,
+  system_ip_pool_delete: pools.delete(deletePool),
+  system_ip_pool_deletion: pools.deletion,
+
   async system_ip_pool_list(ctx) {
     authorize(ctx, 'system_ip_pool', {})
     let rows = rowsOf(ctx.db, 'system_ip_pool').selectAll()
@@ -91,78 +95,61 @@ export const systemIpPoolHandlers: Handlers<typeof tables.systemIpPoolOperations
     return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWire)
   },
 
-  async system_ip_pool_search(ctx) {
-    authorize(ctx, 'system_ip_pool', {})
-    return searchList(ctx, 'system_ip_pool', FLEET_ID)
-  },
-
   async system_ip_pool_create(ctx) {
     authorize(ctx, 'system_ip_pool', {})
     return toWire(await createPool(ctx, ctx.body))
   },
 
-  async system_ip_pool_view(ctx) {
-    return toWire(await lookupPool(ctx))
-  },
-
   async system_ip_pool_update(ctx) {
-    return toWire(await updatePool(ctx, ipPools, await lookupPool(ctx), ctx.body))
-  },
-
-  async system_ip_pool_delete(ctx) {
-    await deletePool(ctx, await lookupPool(ctx))
-  },
-
-  async system_ip_pool_deletion(ctx) {
-    return describeDeletion(ctx, 'system_ip_pool', await lookupPool(ctx))
+    return toWire(await updatePool(ctx, ipPools, await pools.find(ctx), ctx.body))
   },
 
   async system_ip_pool_assign(ctx) {
-    return toWire(await assignPool(ctx, await lookupPool(ctx), ctx.body.assignment))
+    return toWire(await assignPool(ctx, await pools.find(ctx), ctx.body.assignment))
   },
 
   async system_ip_pool_range_list(ctx) {
-    return pageOfRanges(ctx, await lookupPool(ctx))
+    return pageOfRanges(ctx, await pools.find(ctx))
   },
 
   async system_ip_pool_range_add(ctx) {
-    return toWireRange(await addRange(ctx, await lookupPool(ctx), ctx.body))
+    return toWireRange(await addRange(ctx, await pools.find(ctx), ctx.body))
   },
 
   async system_ip_pool_range_remove(ctx) {
-    await removeRange(ctx, await lookupPool(ctx), ctx.body)
+    await removeRange(ctx, await pools.find(ctx), ctx.body)
   },
 
   async system_ip_pool_silo_list(ctx) {
-    const pool = await lookupPool(ctx)
+    const pool = await pools.find(ctx)
     return pageOfLinks(ctx.db, ctx.page, ipPools, pool.id, toWireLink(pool))
   },
 
   async system_ip_pool_silo_link(ctx) {
-    const pool = await lookupPool(ctx)
+    const pool = await pools.find(ctx)
     const silo = await lookup(ctx, 'silo', ctx.body.silo)
     if (pool.assignment !== 'silos') throw fail.invalidRequest(ipPoolMessages.linkedAndAssigned)
     return toWireLink(pool)(await linkSilo(ctx, ipPools, pool, silo.id, ctx.body.is_default))
   },
 
   async system_ip_pool_silo_update(ctx) {
-    const pool = await lookupPool(ctx)
+    const pool = await pools.find(ctx)
     const silo = await lookup(ctx, 'silo', ctx.params.silo)
     return toWireLink(pool)(await changeLink(ctx, ipPools, pool, silo.id, ctx.body.is_default))
   },
 
   async system_ip_pool_silo_unlink(ctx) {
-    const pool = await lookupPool(ctx)
+    const pool = await pools.find(ctx)
     const silo = await lookup(ctx, 'silo', ctx.params.silo)
     await unlinkSilo(ctx, ipPools, pool, silo.id)
   },
 
   async system_ip_pool_utilization_view(ctx) {
-    return toWireUtilization(await poolUse(ctx.db, await lookupPool(ctx)))
+    return toWireUtilization(await poolUse(ctx.db, await pools.find(ctx)))
   },
 
   async system_ip_pool_address_list(ctx) {
-    return pageOfAddresses(ctx, await lookupPool(ctx), ctx.query.search)
+    return pageOfAddresses(ctx, await pools.find(ctx), ctx.query.search)
   },
 
   async silo_ip_pool_list(ctx) {

@@ -1,12 +1,10 @@
 import type { tables, Wire } from '@steading/api'
-import { FLEET_ID } from '@steading/api/rules'
-import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
-import { type Row, rowsOf } from '../../../kernel/kinds.ts'
-import { searchList } from '../../../kernel/list.ts'
+import type { Row } from '../../../kernel/kinds.ts'
 import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
+import { usualHandlers } from '../../usual-handlers.ts'
 import { lookupGroup } from './choose.ts'
 import { joinGroup, leaveGroup } from './join.ts'
 import { pageOfMembers } from './members.ts'
@@ -40,18 +38,13 @@ async function present(
   return toWireMember(now ?? { ...row, multicast_ip })
 }
 
-export const multicastGroupHandlers: Handlers<typeof tables.multicastGroupOperations> = {
-  async multicast_group_list(ctx) {
-    authorize(ctx, 'multicast_group', {})
-    const rows = rowsOf(ctx.db, 'multicast_group').selectAll()
-    const page = await listPage(ctx.page, rows, { name: 'name', id: 'id' }, (row) => row)
-    return { ...page, items: await toWireGroups(ctx.db, page.items) }
-  },
+const groups = usualHandlers('multicast_group', (rows: GroupRow[], { db }) =>
+  toWireGroups(db, rows),
+)
 
-  async multicast_group_search(ctx) {
-    authorize(ctx, 'multicast_group', {})
-    return searchList(ctx, 'multicast_group', FLEET_ID)
-  },
+export const multicastGroupHandlers: Handlers<typeof tables.multicastGroupOperations> = {
+  multicast_group_list: groups.list,
+  multicast_group_search: groups.search,
 
   async multicast_group_view(ctx) {
     const [answer] = await toWireGroups(ctx.db, [await group(ctx)])

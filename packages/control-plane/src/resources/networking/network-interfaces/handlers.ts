@@ -1,39 +1,20 @@
 import type { tables } from '@steading/api'
 import type { Handlers } from '../../../kernel/context.ts'
-import { rowsOf } from '../../../kernel/kinds.ts'
-import { lookup } from '../../../kernel/lookup.ts'
-import { listPage } from '../../../kernel/paging.ts'
+import { each } from '../../../kernel/search/search.ts'
+import { usualHandlers } from '../../usual-handlers.ts'
 import { addInterface, deleteInterface, updateInterface } from './change.ts'
 import { toWireNetworkInterface } from './wire.ts'
 
-export const networkInterfaceHandlers: Handlers<typeof tables.networkInterfaceOperations> = {
-  async instance_network_interface_list(ctx) {
-    const instance = await lookup(ctx, 'instance', ctx.query.instance!, ctx.query)
-    const rows = rowsOf(ctx.db, 'network_interface')
-      .selectAll()
-      .where('instance_id', '=', instance.id)
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireNetworkInterface)
-  },
+const interfaces = usualHandlers('network_interface', each(toWireNetworkInterface), 'interface')
 
-  async instance_network_interface_view(ctx) {
-    const row = await lookup(ctx, 'network_interface', ctx.params.interface, ctx.query)
-    return toWireNetworkInterface(row)
-  },
+export const networkInterfaceHandlers: Handlers<typeof tables.networkInterfaceOperations> = {
+  instance_network_interface_list: interfaces.list,
+  instance_network_interface_view: interfaces.view,
+  instance_network_interface_update: interfaces.change(updateInterface),
+  instance_network_interface_delete: interfaces.delete(deleteInterface),
 
   async instance_network_interface_create(ctx) {
-    const instance = await lookup(ctx, 'instance', ctx.query.instance, ctx.query)
+    const instance = await interfaces.container(ctx)
     return toWireNetworkInterface(await addInterface(ctx, instance, ctx.body))
-  },
-
-  async instance_network_interface_update(ctx) {
-    const row = await lookup(ctx, 'network_interface', ctx.params.interface, ctx.query)
-    return toWireNetworkInterface(await updateInterface(ctx, row, ctx.body))
-  },
-
-  async instance_network_interface_delete(ctx) {
-    await deleteInterface(
-      ctx,
-      await lookup(ctx, 'network_interface', ctx.params.interface, ctx.query),
-    )
   },
 }

@@ -3,7 +3,7 @@ import { probeMessages } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { type LookupContext, lookup, requireFreeName } from '../../../kernel/lookup.ts'
-import { named } from '../../../kernel/search/name-key.ts'
+import { insertNamed } from '../../../kernel/named-rows.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { addressOfKey } from '../addresses/keys.ts'
 import { selectPool } from '../external-ips/pools.ts'
@@ -32,20 +32,14 @@ export async function createProbe(
   project: Row<'project'>,
   body: Wire.ProbeCreate,
 ): Promise<ProbeRow> {
-  const { db, now } = work
+  const { db } = work
   await requireFreeName(db, 'probe', project.id, body.name)
   await requireSled(work, body.sled)
   const place = { vpc: DEFAULT, project: project.id }
   const subnet = await lookup(work, 'vpc_subnet', DEFAULT, place)
   const pool = await selectPool(db, project.silo_id, body.pool_selector)
   const key = await takeAddress(db, pool)
-  const time = now.toISOString()
-  const row: ProbeRow = {
-    id: crypto.randomUUID(),
-    ...named(body.name),
-    description: body.description,
-    time_created: time,
-    time_modified: time,
+  return insertNamed(work, 'probe', body, {
     project_id: project.id,
     sled_id: body.sled,
     interface_id: crypto.randomUUID(),
@@ -57,8 +51,5 @@ export async function createProbe(
     ip: addressOfKey(key, pool.ip_version),
     ip_key: key,
     ip_pool_id: pool.id,
-  }
-  await db.insertInto('probe').values(row).execute()
-  await work.emit('probe', 'create', row)
-  return row
+  })
 }

@@ -2,10 +2,8 @@ import type { tables } from '@steading/api'
 import { isUuid, kinds } from '@steading/api/rules'
 import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { rowsOf } from '../../../kernel/kinds.ts'
-import { searchList } from '../../../kernel/list.ts'
 import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
-import { listPage } from '../../../kernel/paging.ts'
+import { usualHandlers } from '../../usual-handlers.ts'
 import { createProbe } from './create.ts'
 import { deleteProbe } from './delete.ts'
 import { type ProbeRow, toWireNewProbe, toWireProbes } from './wire.ts'
@@ -30,21 +28,14 @@ async function lookupProbe(
   return row
 }
 
-export const probeHandlers: Handlers<typeof tables.probeOperations> = {
-  async probe_list(ctx) {
-    const { id } = await lookup(ctx, 'project', ctx.query.project!)
-    const rows = rowsOf(ctx.db, 'probe').selectAll().where('project_id', '=', id)
-    const page = await listPage(ctx.page, rows, { name: 'name', id: 'id' }, (row) => row)
-    return { ...page, items: await toWireProbes(ctx.db, page.items) }
-  },
+const probes = usualHandlers('probe', (rows: ProbeRow[], { db }) => toWireProbes(db, rows))
 
-  async probe_search(ctx) {
-    const { id } = await lookup(ctx, 'project', ctx.query.project!)
-    return searchList(ctx, 'probe', id)
-  },
+export const probeHandlers: Handlers<typeof tables.probeOperations> = {
+  probe_list: probes.list,
+  probe_search: probes.search,
 
   async probe_create(ctx) {
-    const project = await lookup(ctx, 'project', ctx.query.project)
+    const project = await probes.container(ctx)
     return toWireNewProbe(await createProbe(ctx, project, ctx.body))
   },
 

@@ -36,6 +36,9 @@ export const probeTables: StoredTables = {
       subnet_id: 'vpc_subnet',
       ip_pool_id: 'ip_pool',
     },
-    names: { probe_name: kinds.probe.type },
+    names: {
+      probe_name: kinds.probe.type,
+      probe_by_name_key: kinds.probe.type,
+    },
   },
 }

@@ -1,6 +1,7 @@
 import { routerCannotDelete } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
+import { deleteRow } from '../../../kernel/named-rows.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { type Deleting, keeping } from '../../workspace/deleted-resources/keep.ts'
 import { projectOfVpc } from './project.ts'
@@ -24,7 +25,8 @@ const deleteRoutesOf = ({ db, now }: Written, routerIds: string[]) =>
 export const deleteRouter = (work: Deleting, router: Row<'vpc_router'>): Promise<void> =>
   keeping(work, 'vpc_router', router, () => removeRouter(work, router))
 
-async function removeRouter({ db, now, emit }: Writing, router: Row<'vpc_router'>): Promise<void> {
+async function removeRouter(work: Writing, router: Row<'vpc_router'>): Promise<void> {
+  const { db, now, emit } = work
   const stays = routerCannotDelete(router.kind)
   if (stays) throw fail.invalidRequest(stays.api)
   const place = await projectOfVpc(db, router.vpc_id)
@@ -35,14 +37,9 @@ async function removeRouter({ db, now, emit }: Writing, router: Row<'vpc_router'
     .where('time_deleted', 'is', null)
     .returning(['id', 'name'])
     .execute()
-  await deleteRoutesOf({ db, now }, [router.id])
-  await db
-    .updateTable('vpc_router')
-    .set({ time_deleted: now.toISOString() })
-    .where('id', '=', router.id)
-    .execute()
+  await deleteRoutesOf(work, [router.id])
   for (const subnet of detached) await emit('vpc_subnet', 'update', { ...subnet, ...place })
-  await emit('vpc_router', 'delete', { ...router, ...place })
+  await deleteRow(work, 'vpc_router', router, {}, place)
 }
 
 /** Deletes the routers of a deleted VPC, with their routes. */

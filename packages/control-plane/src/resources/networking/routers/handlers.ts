@@ -1,118 +1,41 @@
 import type { tables } from '@steading/api'
 import type { Handlers } from '../../../kernel/context.ts'
-import { type Row, rowsOf } from '../../../kernel/kinds.ts'
-import { searchList } from '../../../kernel/list.ts'
-import { type LookupContext, lookup, requireFreeName } from '../../../kernel/lookup.ts'
-import { listPage } from '../../../kernel/paging.ts'
-import { named } from '../../../kernel/search/name-key.ts'
-import { describeDeletion } from '../../workspace/deletion/describe.ts'
+import { each } from '../../../kernel/search/search.ts'
+import { insertNamed, changeNamed } from '../../../kernel/named-rows.ts'
+import { usualHandlers } from '../../usual-handlers.ts'
 import { deleteRouter } from './delete.ts'
 import { projectOfVpc } from './project.ts'
 import { createRoute, deleteRoute, updateRoute } from './routes.ts'
 import { toWireRoute, toWireRouter } from './wire.ts'
 
-interface InVpc {
-  project?: string
-  vpc?: string
-}
-
-/** The router in the query. */
-const routerOf = (ctx: LookupContext<'vpc_router'> & { query: InVpc & { router?: string } }) => {
-  const { router, ...parents } = ctx.query
-  return lookup(ctx, 'vpc_router', router!, parents)
-}
-
-/** The route in the path. */
-const namedRoute = (
-  ctx: LookupContext<'router_route'> & {
-    params: { route: string }
-    query: InVpc & { router?: string }
-  },
-) => {
-  const { project, vpc, router } = ctx.query
-  return lookup(ctx, 'router_route', ctx.params.route, { project, vpc, vpc_router: router })
-}
+const routers = usualHandlers('vpc_router', each(toWireRouter), 'router')
+const routes = usualHandlers('router_route', each(toWireRoute), 'route')
 
 export const routerHandlers: Handlers<typeof tables.routerOperations> = {
-  async vpc_router_list(ctx) {
-    const vpc = await lookup(ctx, 'vpc', ctx.query.vpc!, ctx.query)
-    const rows = rowsOf(ctx.db, 'vpc_router').selectAll().where('vpc_id', '=', vpc.id)
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireRouter)
-  },
-
-  async vpc_router_search(ctx) {
-    const vpc = await lookup(ctx, 'vpc', ctx.query.vpc!, ctx.query)
-    return searchList(ctx, 'vpc_router', vpc.id)
-  },
+  vpc_router_list: routers.list,
+  vpc_router_search: routers.search,
+  vpc_router_view: routers.view,
+  vpc_router_delete: routers.delete(deleteRouter),
+  vpc_router_deletion: routers.deletion,
+  vpc_router_route_list: routes.list,
+  vpc_router_route_search: routes.search,
+  vpc_router_route_view: routes.view,
+  vpc_router_route_update: routes.change(updateRoute),
+  vpc_router_route_delete: routes.delete(deleteRoute),
 
   async vpc_router_create(ctx) {
-    const vpc = await lookup(ctx, 'vpc', ctx.query.vpc, ctx.query)
-    const { name, description } = ctx.body
-    await requireFreeName(ctx.db, 'vpc_router', vpc.id, name)
-    const time = ctx.now.toISOString()
-    const router: Row<'vpc_router'> = {
-      id: crypto.randomUUID(),
-      ...named(name),
-      description,
-      time_created: time,
-      time_modified: time,
-      time_deleted: null,
-      vpc_id: vpc.id,
-      kind: 'custom',
-    }
-    await ctx.db.insertInto('vpc_router').values(router).execute()
-    await ctx.emit('vpc_router', 'create', { ...router, project_id: vpc.project_id })
-    return toWireRouter(router)
-  },
-
-  async vpc_router_view(ctx) {
-    return toWireRouter(await lookup(ctx, 'vpc_router', ctx.params.router, ctx.query))
+    const { id: vpc_id, project_id } = await routers.container(ctx)
+    const columns = { vpc_id, kind: 'custom' } as const
+    return toWireRouter(await insertNamed(ctx, 'vpc_router', ctx.body, columns, { project_id }))
   },
 
   async vpc_router_update(ctx) {
-    const router = await lookup(ctx, 'vpc_router', ctx.params.router, ctx.query)
-    const name = ctx.body.name ?? router.name
-    const description = ctx.body.description ?? router.description
-    if (name !== router.name) await requireFreeName(ctx.db, 'vpc_router', router.vpc_id, name)
-    const updated = { ...router, ...named(name), description, time_modified: ctx.now.toISOString() }
-    await ctx.db.updateTable('vpc_router').set(updated).where('id', '=', router.id).execute()
+    const router = await routers.find(ctx)
     const place = await projectOfVpc(ctx.db, router.vpc_id)
-    await ctx.emit('vpc_router', 'update', { ...updated, ...place })
-    return toWireRouter(updated)
-  },
-
-  async vpc_router_delete(ctx) {
-    await deleteRouter(ctx, await lookup(ctx, 'vpc_router', ctx.params.router, ctx.query))
-  },
-
-  async vpc_router_deletion(ctx) {
-    const router = await lookup(ctx, 'vpc_router', ctx.params.router, ctx.query)
-    return describeDeletion(ctx, 'vpc_router', router)
-  },
-
-  async vpc_router_route_list(ctx) {
-    const router = await routerOf(ctx)
-    const rows = rowsOf(ctx.db, 'router_route').selectAll().where('vpc_router_id', '=', router.id)
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireRoute)
-  },
-
-  async vpc_router_route_search(ctx) {
-    return searchList(ctx, 'router_route', (await routerOf(ctx)).id)
+    return toWireRouter(await changeNamed(ctx, 'vpc_router', router, ctx.body, {}, place))
   },
 
   async vpc_router_route_create(ctx) {
-    return toWireRoute(await createRoute(ctx, await routerOf(ctx), ctx.body))
-  },
-
-  async vpc_router_route_view(ctx) {
-    return toWireRoute(await namedRoute(ctx))
-  },
-
-  async vpc_router_route_update(ctx) {
-    return toWireRoute(await updateRoute(ctx, await namedRoute(ctx), ctx.body))
-  },
-
-  async vpc_router_route_delete(ctx) {
-    await deleteRoute(ctx, await namedRoute(ctx))
+    return toWireRoute(await createRoute(ctx, await routes.container(ctx), ctx.body))
   },
 }

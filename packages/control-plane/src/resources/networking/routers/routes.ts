@@ -16,8 +16,7 @@ import {
 } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
-import { requireFreeName } from '../../../kernel/lookup.ts'
-import { named } from '../../../kernel/search/name-key.ts'
+import { changeNamed, deleteRow, insertNamed } from '../../../kernel/named-rows.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { type Deleting, keeping } from '../../workspace/deleted-resources/keep.ts'
 import { type Versioning, versioning } from '../../workspace/setting-versions/keep.ts'
@@ -64,29 +63,16 @@ export const createRoute = (
 
 /** Without a version of its own, as {@link changeRoute} and {@link takeRoute}. */
 export async function addRoute(
-  { db, now, emit }: Writing,
+  work: Writing,
   router: Row<'vpc_router'>,
   body: Wire.RouterRouteCreate,
 ): Promise<Row<'router_route'>> {
   const closed = routerCannotTakeRoutes(router.kind)
   if (closed) throw fail.invalidRequest(closed.api)
   const ends = requireEnds('custom', body)
-  await requireFreeName(db, 'router_route', router.id, body.name)
-  const time = now.toISOString()
-  const route: Row<'router_route'> = {
-    id: crypto.randomUUID(),
-    ...named(body.name),
-    description: body.description,
-    time_created: time,
-    time_modified: time,
-    time_deleted: null,
-    vpc_router_id: router.id,
-    kind: 'custom',
-    ...columnsOf(ends),
-  }
-  await db.insertInto('router_route').values(route).execute()
-  await emit('router_route', 'create', { ...route, ...(await projectOfRouter(db, router.id)) })
-  return route
+  const columns = { vpc_router_id: router.id, kind: 'custom' as const, ...columnsOf(ends) }
+  const place = await projectOfRouter(work.db, router.id)
+  return insertNamed(work, 'router_route', body, columns, place)
 }
 
 /** @throws ApiError 400 for a change that a route of its kind does not allow, or a taken name */
@@ -98,15 +84,13 @@ export const updateRoute = (
   versioning(work, 'routes', route.vpc_router_id, () => changeRoute(work, route, body))
 
 export async function changeRoute(
-  { db, now, emit }: Writing,
+  work: Writing,
   route: Row<'router_route'>,
   body: Wire.RouterRouteUpdate,
 ): Promise<Row<'router_route'>> {
   const fixed = routeCannotChange(route.kind)
   if (fixed) throw fail.invalidRequest(fixed.api)
   const ends = requireEnds(route.kind, body)
-  const name = body.name ?? route.name
-  const description = body.description ?? route.description
   if (
     route.kind === 'default' &&
     ((body.name ?? body.description ?? undefined) !== undefined ||
@@ -114,20 +98,8 @@ export async function changeRoute(
   ) {
     throw fail.invalidRequest(DEFAULT_ROUTE_FIXED)
   }
-  if (name !== route.name) await requireFreeName(db, 'router_route', route.vpc_router_id, name)
-  const updated = {
-    ...route,
-    ...named(name),
-    description,
-    ...columnsOf(ends),
-    time_modified: now.toISOString(),
-  }
-  await db.updateTable('router_route').set(updated).where('id', '=', route.id).execute()
-  await emit('router_route', 'update', {
-    ...updated,
-    ...(await projectOfRouter(db, route.vpc_router_id)),
-  })
-  return updated
+  const place = await projectOfRouter(work.db, route.vpc_router_id)
+  return changeNamed(work, 'router_route', route, body, columnsOf(ends), place)
 }
 
 /** @throws ApiError 400 for a route of a system router */
@@ -139,16 +111,9 @@ export const deleteRoute = (
 export const takeRoute = (work: Deleting, route: Row<'router_route'>): Promise<void> =>
   keeping(work, 'router_route', route, () => removeRoute(work, route))
 
-async function removeRoute({ db, now, emit }: Writing, route: Row<'router_route'>): Promise<void> {
+async function removeRoute(work: Writing, route: Row<'router_route'>): Promise<void> {
   const fixed = routeCannotDelete(route.kind)
   if (fixed) throw fail.invalidRequest(fixed.api)
-  await db
-    .updateTable('router_route')
-    .set({ time_deleted: now.toISOString() })
-    .where('id', '=', route.id)
-    .execute()
-  await emit('router_route', 'delete', {
-    ...route,
-    ...(await projectOfRouter(db, route.vpc_router_id)),
-  })
+  const place = await projectOfRouter(work.db, route.vpc_router_id)
+  await deleteRow(work, 'router_route', route, {}, place)
 }

@@ -2,7 +2,7 @@ import { parseNetwork, subnetV4Problem, subnetV6Problem } from '@steading/api/ru
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { requireFreeName } from '../../../kernel/lookup.ts'
-import { named } from '../../../kernel/search/name-key.ts'
+import { insertNamed } from '../../../kernel/named-rows.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { addSubnetRoute } from '../routers/system-routes.ts'
 import { blockKeys, freeIpv6Block, requireFreeBlock } from './blocks.ts'
@@ -25,10 +25,11 @@ const refuse = (problem: string | undefined): void => {
  * @throws ApiError 400 if its name is taken, or its blocks do not fit the VPC
  */
 export async function createSubnet(
-  { db, now, emit }: Writing,
+  work: Writing,
   vpc: Row<'vpc'>,
   { name, description, ipv4_block, ipv6_block, custom_router_id = null }: Values,
 ): Promise<Row<'vpc_subnet'>> {
+  const { db } = work
   const ipv4 = parseNetwork(ipv4_block)!
   const prefix = parseNetwork(vpc.ipv6_prefix)!
   refuse(subnetV4Problem(ipv4))
@@ -36,25 +37,14 @@ export async function createSubnet(
   await requireFreeName(db, 'vpc_subnet', vpc.id, name)
   await requireFreeBlock(db, vpc.id, ipv4)
   if (ipv6_block) await requireFreeBlock(db, vpc.id, parseNetwork(ipv6_block)!)
-  const time = now.toISOString()
   const blocks = {
     ipv4_block,
     ipv6_block: ipv6_block ?? (await freeIpv6Block(db, vpc.id, prefix)),
   }
-  const subnet: Row<'vpc_subnet'> = {
-    id: crypto.randomUUID(),
-    ...named(name),
-    description,
-    time_created: time,
-    time_modified: time,
-    time_deleted: null,
-    vpc_id: vpc.id,
-    ...blocks,
-    ...blockKeys(blocks),
-    custom_router_id,
-  }
-  await db.insertInto('vpc_subnet').values(subnet).execute()
-  await addSubnetRoute({ db, now }, vpc.system_router_id, name)
-  await emit('vpc_subnet', 'create', { ...subnet, project_id: vpc.project_id })
+  const columns = { vpc_id: vpc.id, ...blocks, ...blockKeys(blocks), custom_router_id }
+  const subnet = await insertNamed(work, 'vpc_subnet', { name, description }, columns, {
+    project_id: vpc.project_id,
+  })
+  await addSubnetRoute(work, vpc.system_router_id, name)
   return subnet
 }

@@ -3,10 +3,10 @@ import { ROUTER_OF_OTHER_VPC, SYSTEM_ROUTER_UNATTACHABLE } from '@steading/api/r
 import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
-import { searchList } from '../../../kernel/list.ts'
 import { ifNamed, type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
-import { describeDeletion } from '../../workspace/deletion/describe.ts'
+import { each } from '../../../kernel/search/search.ts'
+import { usualHandlers } from '../../usual-handlers.ts'
 import { toWireNetworkInterface } from '../network-interfaces/wire.ts'
 import { createSubnet } from './create.ts'
 import { deleteSubnet } from './delete.ts'
@@ -29,40 +29,29 @@ async function customRouter(
   return router.id
 }
 
-export const subnetHandlers: Handlers<typeof tables.subnetOperations> = {
-  async vpc_subnet_list(ctx) {
-    const vpc = await lookup(ctx, 'vpc', ctx.query.vpc!, ctx.query)
-    const rows = rowsOf(ctx.db, 'vpc_subnet').selectAll().where('vpc_id', '=', vpc.id)
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireSubnet)
-  },
+const subnets = usualHandlers('vpc_subnet', each(toWireSubnet), 'subnet')
 
-  async vpc_subnet_search(ctx) {
-    const { id } = await lookup(ctx, 'vpc', ctx.query.vpc!, ctx.query)
-    return searchList(ctx, 'vpc_subnet', id)
-  },
+export const subnetHandlers: Handlers<typeof tables.subnetOperations> = {
+  vpc_subnet_list: subnets.list,
+  vpc_subnet_search: subnets.search,
+  vpc_subnet_view: subnets.view,
+  vpc_subnet_delete: subnets.delete(deleteSubnet),
+  vpc_subnet_deletion: subnets.deletion,
 
   async vpc_subnet_create(ctx) {
-    const vpc = await lookup(ctx, 'vpc', ctx.query.vpc, ctx.query)
+    const vpc = await subnets.container(ctx)
     const custom_router_id = await customRouter(ctx, vpc.id, ctx.body.custom_router)
     return toWireSubnet(await createSubnet(ctx, vpc, { ...ctx.body, custom_router_id }))
   },
 
-  async vpc_subnet_view(ctx) {
-    return toWireSubnet(await lookup(ctx, 'vpc_subnet', ctx.params.subnet, ctx.query))
-  },
-
   async vpc_subnet_update(ctx) {
-    const subnet = await lookup(ctx, 'vpc_subnet', ctx.params.subnet, ctx.query)
+    const subnet = await subnets.find(ctx)
     const router = await customRouter(ctx, subnet.vpc_id, ctx.body.custom_router)
     return toWireSubnet(await updateSubnet(ctx, subnet, ctx.body, router))
   },
 
-  async vpc_subnet_delete(ctx) {
-    await deleteSubnet(ctx, await lookup(ctx, 'vpc_subnet', ctx.params.subnet, ctx.query))
-  },
-
   async vpc_subnet_list_network_interfaces(ctx) {
-    const { id } = await lookup(ctx, 'vpc_subnet', ctx.params.subnet, ctx.query)
+    const { id } = await subnets.find(ctx)
     const rows = rowsOf(ctx.db, 'network_interface').selectAll().where('subnet_id', '=', id)
     return listPage(
       ctx.page,
@@ -70,10 +59,5 @@ export const subnetHandlers: Handlers<typeof tables.subnetOperations> = {
       { name: 'name', id: 'id', sharedNames: true },
       toWireNetworkInterface,
     )
-  },
-
-  async vpc_subnet_deletion(ctx) {
-    const subnet = await lookup(ctx, 'vpc_subnet', ctx.params.subnet, ctx.query)
-    return describeDeletion(ctx, 'vpc_subnet', subnet)
   },
 }

@@ -1,17 +1,18 @@
 import type { Wire } from '@steading/api'
 import type { Row } from '../../../kernel/kinds.ts'
 import { requireFreeName } from '../../../kernel/lookup.ts'
-import { named } from '../../../kernel/search/name-key.ts'
+import { changeNamed } from '../../../kernel/named-rows.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { renameSubnetRoute } from '../routers/system-routes.ts'
 
 /** Renames and describes a subnet, and sets the router for its packets. */
 export async function updateSubnet(
-  { db, now, emit }: Writing,
+  work: Writing,
   subnet: Row<'vpc_subnet'>,
   { name: wanted, description }: Pick<Wire.VpcSubnetUpdate, 'name' | 'description'>,
   custom_router_id: string | null,
 ): Promise<Row<'vpc_subnet'>> {
+  const { db } = work
   const name = wanted ?? subnet.name
   const { project_id, system_router_id } = await db
     .selectFrom('vpc')
@@ -20,16 +21,14 @@ export async function updateSubnet(
     .executeTakeFirstOrThrow()
   if (name !== subnet.name) {
     await requireFreeName(db, 'vpc_subnet', subnet.vpc_id, name)
-    await renameSubnetRoute({ db, now }, system_router_id, { from: subnet.name, to: name })
+    await renameSubnetRoute(work, system_router_id, { from: subnet.name, to: name })
   }
-  const updated = {
-    ...subnet,
-    ...named(name),
-    description: description ?? subnet.description,
-    custom_router_id,
-    time_modified: now.toISOString(),
-  }
-  await db.updateTable('vpc_subnet').set(updated).where('id', '=', subnet.id).execute()
-  await emit('vpc_subnet', 'update', { ...updated, project_id })
-  return updated
+  return changeNamed(
+    work,
+    'vpc_subnet',
+    subnet,
+    { name, description },
+    { custom_router_id },
+    { project_id },
+  )
 }

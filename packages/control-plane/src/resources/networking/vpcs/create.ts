@@ -2,7 +2,7 @@ import { DEFAULT_SUBNET_V4, formatNetwork, VPC_PREFIX_WIDTH } from '@steading/ap
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
-import { named } from '../../../kernel/search/name-key.ts'
+import { insertNamed } from '../../../kernel/named-rows.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { createDefaultRules } from '../firewall-rules/default-rules.ts'
 import { createDefaultGateway, DEFAULT_GATEWAY } from '../internet-gateways/default-gateway.ts'
@@ -42,31 +42,21 @@ async function freeVni(db: Db): Promise<number> {
  * rules.
  */
 export async function createVpc(
-  { db, now, emit }: Writing,
+  work: Writing,
   project: Row<'project'>,
   params: { name: string; description: string; dns_name: string; ipv6_prefix?: string },
 ): Promise<Row<'vpc'>> {
-  const time = now.toISOString()
-  const vpc: Row<'vpc'> = {
-    id: crypto.randomUUID(),
-    ...named(params.name),
-    description: params.description,
-    time_created: time,
-    time_modified: time,
-    time_deleted: null,
+  const vpc = await insertNamed(work, 'vpc', params, {
     project_id: project.id,
     system_router_id: crypto.randomUUID(),
     ipv6_prefix: params.ipv6_prefix ?? randomIpv6Prefix(),
     dns_name: params.dns_name,
-    vni: await freeVni(db),
-  }
-  await db.insertInto('vpc').values(vpc).execute()
-  await createDefaultGateway({ db, now }, vpc.id, project.silo_id)
-  await createSystemRouter({ db, now }, vpc, DEFAULT_GATEWAY)
-
-  await createDefaultRules({ db, now }, vpc)
-  await emit('vpc', 'create', vpc)
-  await createSubnet({ db, now, emit }, vpc, {
+    vni: await freeVni(work.db),
+  })
+  await createDefaultGateway(work, vpc.id, project.silo_id)
+  await createSystemRouter(work, vpc, DEFAULT_GATEWAY)
+  await createDefaultRules(work, vpc)
+  await createSubnet(work, vpc, {
     name: 'default',
     description: `The default subnet for ${vpc.name}`,
     ipv4_block: DEFAULT_SUBNET_V4,

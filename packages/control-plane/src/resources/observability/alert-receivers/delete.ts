@@ -1,18 +1,15 @@
 import type { Row } from '../../../kernel/kinds.ts'
+import { deleteRow } from '../../../kernel/named-rows.ts'
 import type { Writing } from '../../../kernel/work.ts'
 
 /** Deletes a receiver with its secrets and subscriptions. */
 export async function deleteReceiver(
-  { db, now, emit }: Writing,
+  writing: Writing,
   { id, name }: Row<'alert_receiver'>,
 ): Promise<void> {
+  const { db } = writing
   await db.deleteFrom('webhook_secret').where('receiver_id', '=', id).execute()
   await db.deleteFrom('alert_subscription').where('receiver_id', '=', id).execute()
   // Deliveries are removed later, with old rows.
-  await db
-    .updateTable('alert_receiver')
-    .set({ time_deleted: now.toISOString(), reconcile_at: null })
-    .where('id', '=', id)
-    .execute()
-  await emit('alert_receiver', 'delete', { id, name })
+  await deleteRow(writing, 'alert_receiver', { id, name }, { reconcile_at: null })
 }

@@ -3,12 +3,9 @@ import { alertMessages, urlProblem, FLEET_ID } from '@steading/api/rules'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { type Row, rowsOf } from '../../../kernel/kinds.ts'
-import { searchList } from '../../../kernel/list.ts'
-import { type LookupContext, lookup, requireFreeName } from '../../../kernel/lookup.ts'
-import { listPage } from '../../../kernel/paging.ts'
+import type { Row } from '../../../kernel/kinds.ts'
+import { lookup } from '../../../kernel/lookup.ts'
 import type { Webhooks } from '../../../kernel/ports/webhooks.ts'
-import { named } from '../../../kernel/search/name-key.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 import { writingIn } from '../../../kernel/work.ts'
 import { pageOfDeliveries, statesWanted, wakeReceivers } from '../alerts/deliveries.ts'
@@ -19,11 +16,10 @@ import { addSecrets, requireSecret, secretsOf, toWireSecret } from './secrets.ts
 import { subscribe } from '../alerts/subscriptions.ts'
 import { toWireReceivers, toWireWebhook } from './wire.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
+import { deleteRow, changeNamed, insertNamed } from '../../../kernel/named-rows.ts'
+import { usualHandlers } from '../../usual-handlers.ts'
 
 type Receiver = Row<'alert_receiver'>
-
-const lookupReceiver = (ctx: LookupContext<'alert_receiver'> & { params: { receiver: string } }) =>
-  lookup(ctx, 'alert_receiver', ctx.params.receiver)
 
 function webhooksOf({ webhooks }: ControlPlaneServices): Webhooks {
   if (!webhooks) throw fail.notImplemented('this server delivers no webhooks')
@@ -36,30 +32,20 @@ async function requireEndpoint(services: ControlPlaneServices, endpoint: string)
   if (problem) throw fail.invalidValue('endpoint', problem)
 }
 
+const receivers = usualHandlers(
+  'alert_receiver',
+  (rows: Receiver[], { db }) => toWireReceivers(db, rows),
+  'receiver',
+)
+
 export const alertReceiverHandlers: Handlers<typeof tables.alertReceiverOperations> = {
-  async alert_receiver_list(ctx) {
-    authorize(ctx, 'alert_receiver', {})
-    const rows = rowsOf(ctx.db, 'alert_receiver').selectAll()
-    const page = await listPage(ctx.page, rows, { name: 'name', id: 'id' }, (row) => row)
-    return { ...page, items: await toWireReceivers(ctx.db, page.items) }
-  },
-
-  async alert_receiver_search(ctx) {
-    authorize(ctx, 'alert_receiver', {})
-    return searchList(ctx, 'alert_receiver', FLEET_ID)
-  },
-
-  async alert_receiver_view(ctx) {
-    const [answer] = await toWireReceivers(ctx.db, [await lookupReceiver(ctx)])
-    return answer!
-  },
-
-  async alert_receiver_delete(ctx) {
-    await deleteReceiver(ctx, await lookupReceiver(ctx))
-  },
+  alert_receiver_list: receivers.list,
+  alert_receiver_search: receivers.search,
+  alert_receiver_view: receivers.view,
+  alert_receiver_delete: receivers.delete(deleteReceiver),
 
   async alert_receiver_subscription_add(ctx) {
-    const { id, name } = await lookupReceiver(ctx)
+    const { id, name } = await receivers.find(ctx)
     const { subscription } = ctx.body
     await subscribe(ctx.db, id, [subscription])
     await ctx.emit('alert_receiver', 'update', { id, name })
@@ -67,7 +53,7 @@ export const alertReceiverHandlers: Handlers<typeof tables.alertReceiverOperatio
   },
 
   async alert_receiver_subscription_remove(ctx) {
-    const { id, name } = await lookupReceiver(ctx)
+    const { id, name } = await receivers.find(ctx)
     const { subscription } = ctx.params
     const removed = await ctx.db
       .deleteFrom('alert_subscription')
@@ -80,7 +66,7 @@ export const alertReceiverHandlers: Handlers<typeof tables.alertReceiverOperatio
   },
 
   async alert_delivery_list(ctx) {
-    const { id } = await lookupReceiver(ctx)
+    const { id } = await receivers.find(ctx)
     const states = statesWanted(ctx.query)
     return pageOfDeliveries(ctx.db, ctx.page, { receiver: id, states }, toWireDelivery)
   },
@@ -99,7 +85,7 @@ export const alertReceiverHandlers: Handlers<typeof tables.alertReceiverOperatio
   async alert_receiver_probe(ctx) {
     const { services, actor, requiredActions, trail } = ctx
     const { database, clock } = services
-    const receiver = await lookupReceiver(ctx)
+    const receiver = await receivers.find(ctx)
     const delivery = await sendProbe(
       { db: ctx.db, clock, webhooks: webhooksOf(services) },
       receiver,
@@ -125,54 +111,35 @@ export const alertReceiverHandlers: Handlers<typeof tables.alertReceiverOperatio
   async webhook_receiver_create(ctx) {
     authorize(ctx, 'alert_receiver', {})
     const { services, actor, now, trail, body } = ctx
-    const { name, description, endpoint, secrets, subscriptions } = body
+    const { endpoint, secrets, subscriptions } = body
     if (secrets.length === 0) throw fail.invalidRequest(alertMessages.noSecrets)
     for (const secret of secrets) requireSecret('secrets', secret)
     await requireEndpoint(services, endpoint)
     return services.database.transaction(async (db) => {
-      await requireFreeName(db, 'alert_receiver', FLEET_ID, name)
-      const time = now.toISOString()
-      const receiver: Receiver = {
-        id: crypto.randomUUID(),
+      const writing = writingIn(db, now, actor, trail)
+      const receiver = await insertNamed(writing, 'alert_receiver', body, {
         fleet_id: FLEET_ID,
-        ...named(name),
-        description,
         endpoint,
-        time_created: time,
-        time_modified: time,
-        time_deleted: null,
         reconcile_at: null,
         ...unclaimed,
-      }
-      await db.insertInto('alert_receiver').values(receiver).execute()
+      })
       await addSecrets(db, receiver.id, secrets, now)
       await subscribe(db, receiver.id, subscriptions)
-      await writingIn(db, now, actor, trail).emit('alert_receiver', 'create', receiver)
       return toWireWebhook(db, receiver)
     })
   },
 
   async webhook_receiver_update(ctx) {
     const { services, actor, requiredActions, now, trail, body } = ctx
-    const { id } = await lookupReceiver(ctx)
+    const { id } = await receivers.find(ctx)
     if (body.endpoint) await requireEndpoint(services, body.endpoint)
     await services.database.transaction(async (db) => {
       const receiver = await lookup({ db, actor, requiredActions, trail }, 'alert_receiver', id)
       const refusal = await ctx.http.precondition(db)
       if (refusal) throw refusal
-      const name = body.name ?? receiver.name
-      if (name !== receiver.name) await requireFreeName(db, 'alert_receiver', FLEET_ID, name)
-      await db
-        .updateTable('alert_receiver')
-        .set({
-          ...named(name),
-          description: body.description ?? receiver.description,
-          endpoint: body.endpoint ?? receiver.endpoint,
-          time_modified: now.toISOString(),
-        })
-        .where('id', '=', id)
-        .execute()
-      await writingIn(db, now, actor, trail).emit('alert_receiver', 'update', { id, name })
+      const endpoint = body.endpoint ?? receiver.endpoint
+      const writing = writingIn(db, now, actor, trail)
+      await changeNamed(writing, 'alert_receiver', receiver, body, { endpoint })
     })
   },
 
@@ -191,8 +158,7 @@ export const alertReceiverHandlers: Handlers<typeof tables.alertReceiverOperatio
   },
 
   async webhook_secrets_delete(ctx) {
-    const secret = await lookup(ctx, 'webhook_secret', ctx.params.secret_id)
-    await ctx.db.deleteFrom('webhook_secret').where('id', '=', secret.id).execute()
-    await ctx.emit('webhook_secret', 'delete', { id: secret.id, name: '' })
+    const { id } = await lookup(ctx, 'webhook_secret', ctx.params.secret_id)
+    await deleteRow(ctx, 'webhook_secret', { id, name: '' })
   },
 }

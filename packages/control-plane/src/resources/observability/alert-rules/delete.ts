@@ -1,4 +1,5 @@
 import { rowsOf } from '../../../kernel/kinds.ts'
+import { deleteRow } from '../../../kernel/named-rows.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { endFirings } from './firings.ts'
 import { contextOf } from './context.ts'
@@ -9,13 +10,12 @@ export const kindOfRule = ({ project_id }: Pick<RuleRow, 'project_id'>) =>
 
 /** Deletes a rule with its states; its receivers are notified that it no longer fires. */
 export async function deleteRule(writing: Writing, rule: RuleRow): Promise<void> {
-  const { db, emit } = writing
+  const { db } = writing
   const context = await contextOf(db, rule)
   if (context) await endFirings(writing, rule, context, 'deleted')
   await db.deleteFrom('alert_rule_firing').where('rule_id', '=', rule.id).execute()
   await db.deleteFrom('alert_rule_state').where('rule_id', '=', rule.id).execute()
-  await db.deleteFrom('alert_rule').where('id', '=', rule.id).execute()
-  await emit(kindOfRule(rule), 'delete', rule)
+  await deleteRow(writing, kindOfRule(rule), rule)
 }
 
 /** Deletes the rules of a project that is about to be deleted. */

@@ -1,13 +1,14 @@
 import type { tables, Wire } from '@steading/api'
 import { ALERT_RULES_MAX, alertRuleMessages, FLEET_ID } from '@steading/api/rules'
 import { authorize } from '../../../kernel/authz/authorize.ts'
-import type { Context, Handlers } from '../../../kernel/context.ts'
+import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { searchList } from '../../../kernel/list.ts'
-import { lookup, requireFreeName } from '../../../kernel/lookup.ts'
+import { requireFreeName } from '../../../kernel/lookup.ts'
 import { type Page, pageByTime } from '../../../kernel/paging.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
+import { each } from '../../../kernel/search/search.ts'
+import { usualHandlers } from '../../usual-handlers.ts'
 import { onlyTagged } from '../timeseries/tagged.ts'
 import { deleteRule, kindOfRule } from './delete.ts'
 import { forgetSeries } from './firings.ts'
@@ -98,11 +99,7 @@ const initialState = (enabled: boolean, time: string) =>
     time_due: enabled ? time : null,
   }) as const
 
-async function updateRule(
-  work: Work,
-  rule: RuleRow,
-  body: Wire.AlertRuleUpdate,
-): Promise<Wire.AlertRule> {
+async function updateRule(work: Work, rule: RuleRow, body: Wire.AlertRuleUpdate): Promise<RuleRow> {
   const { db, now } = work
   const context = await contextOf(db, rule)
   if (!context) throw fail.notFoundById('alert-rule', rule.id)
@@ -146,7 +143,7 @@ async function updateRule(
   }
   await db.updateTable('alert_rule').set(updated).where('id', '=', rule.id).execute()
   await change(work, 'update', updated, context)
-  return toWireRule(updated)
+  return updated
 }
 
 async function listSeries(
@@ -173,59 +170,39 @@ const listFirings = ({ db, page }: { db: Work['db']; page: Page }, rule: RuleRow
 
 const system = { project_id: null, fleet_id: FLEET_ID } as const
 
-const lookupRule = (
-  ctx: Context<
-    | 'alert_rule_view'
-    | 'alert_rule_series_list'
-    | 'alert_rule_firing_list'
-    | 'alert_rule_update'
-    | 'alert_rule_delete'
-  >,
-) => lookup(ctx, 'alert_rule', ctx.params.alert_rule, { project: ctx.query.project ?? null })
+const rules = usualHandlers('alert_rule', each(toWireRule))
+const systemRules = usualHandlers('system_alert_rule', each(toWireRule), 'alert_rule')
 
 export const alertRuleHandlers: Handlers<typeof tables.alertRuleOperations> = {
-  async alert_rule_search(ctx) {
-    const { id } = await lookup(ctx, 'project', ctx.query.project!)
-    return searchList(ctx, 'alert_rule', id)
-  },
+  alert_rule_search: rules.search,
+  alert_rule_view: rules.view,
+  alert_rule_update: rules.change(updateRule),
+  alert_rule_delete: rules.delete(deleteRule),
+  system_alert_rule_search: systemRules.search,
+  system_alert_rule_view: systemRules.view,
+  system_alert_rule_update: systemRules.change(updateRule),
+  system_alert_rule_delete: systemRules.delete(deleteRule),
 
   async alert_rule_create(ctx) {
-    const { id } = await lookup(ctx, 'project', ctx.query.project)
+    const { id } = await rules.container(ctx)
     const owner = { project_id: id, fleet_id: null }
     return createRule(ctx, owner, (await contextOf(ctx.db, owner))!, ctx.body)
   },
 
   async alert_rule_try(ctx) {
     const { db, body, services, now, http } = ctx
-    const { id } = await lookup(ctx, 'project', ctx.query.project)
+    const { id } = await rules.container(ctx)
     const { scope } = (await contextOf(db, { project_id: id }))!
     const only = onlyTagged(db, { tag_filter: body.tag_filter ?? null, project_id: id })
     return tryRule(services.timeseriesQueries, body, { scope, only }, now, http.request.signal)
   },
 
-  async alert_rule_view(ctx) {
-    return toWireRule(await lookupRule(ctx))
-  },
-
-  async alert_rule_update(ctx) {
-    return updateRule(ctx, await lookupRule(ctx), ctx.body)
-  },
-
-  async alert_rule_delete(ctx) {
-    await deleteRule(ctx, await lookupRule(ctx))
-  },
-
   async alert_rule_series_list(ctx) {
-    return listSeries(ctx, await lookupRule(ctx))
+    return listSeries(ctx, await rules.find(ctx))
   },
 
   async alert_rule_firing_list(ctx) {
-    return listFirings(ctx, await lookupRule(ctx))
-  },
-
-  async system_alert_rule_search(ctx) {
-    authorize(ctx, 'system_alert_rule', {})
-    return searchList(ctx, 'system_alert_rule', FLEET_ID)
+    return listFirings(ctx, await rules.find(ctx))
   },
 
   async system_alert_rule_create(ctx) {
@@ -240,25 +217,12 @@ export const alertRuleHandlers: Handlers<typeof tables.alertRuleOperations> = {
     return tryRule(services.timeseriesQueries, body, { scope: [], only }, now, http.request.signal)
   },
 
-  async system_alert_rule_view(ctx) {
-    return toWireRule(await lookup(ctx, 'system_alert_rule', ctx.params.alert_rule))
-  },
-
-  async system_alert_rule_update(ctx) {
-    const rule = await lookup(ctx, 'system_alert_rule', ctx.params.alert_rule)
-    return updateRule(ctx, rule, ctx.body)
-  },
-
-  async system_alert_rule_delete(ctx) {
-    await deleteRule(ctx, await lookup(ctx, 'system_alert_rule', ctx.params.alert_rule))
-  },
-
   async system_alert_rule_series_list(ctx) {
-    return listSeries(ctx, await lookup(ctx, 'system_alert_rule', ctx.params.alert_rule))
+    return listSeries(ctx, await systemRules.find(ctx))
   },
 
   async system_alert_rule_firing_list(ctx) {
-    return listFirings(ctx, await lookup(ctx, 'system_alert_rule', ctx.params.alert_rule))
+    return listFirings(ctx, await systemRules.find(ctx))
   },
 
   async firing_alert_list(ctx) {

@@ -13,10 +13,11 @@ import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { fail, refuseIf } from '../../../kernel/errors.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
-import { searchList } from '../../../kernel/list.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { pageByTime, pageOfFixed } from '../../../kernel/paging.ts'
 import { requireTimeRange } from '../../../kernel/time-range.ts'
+import { each } from '../../../kernel/search/search.ts'
+import { usualHandlers } from '../../usual-handlers.ts'
 import { subscriptionsOf } from './subscriptions.ts'
 import { beginDeliveries, newDelivery } from './deliveries.ts'
 import { toWireAlert } from './wire.ts'
@@ -26,7 +27,12 @@ const classes: Wire.AlertClass[] = Object.entries({
   [PROBE_CLASS]: PROBE_DESCRIPTION,
 }).map(([name, description]) => ({ name, description }))
 
+const alerts = usualHandlers('alert', each(toWireAlert), 'alert_id')
+
 export const alertHandlers: Handlers<typeof tables.alertOperations> = {
+  alert_search: alerts.search,
+  alert_view: alerts.view,
+
   async alert_class_list(ctx) {
     authorize(ctx, 'alert', {})
     const { filter } = ctx.query
@@ -58,15 +64,6 @@ export const alertHandlers: Handlers<typeof tables.alertOperations> = {
     if (end) rows = rows.where('time_created', '<', new Date(end).toISOString())
     const columns = { time: 'time_created', id: 'id' }
     return pageByTime(page, rows, columns, ({ time_created }) => time_created, toWireAlert)
-  },
-
-  async alert_search(ctx) {
-    authorize(ctx, 'alert', {})
-    return searchList(ctx, 'alert', FLEET_ID)
-  },
-
-  async alert_view(ctx) {
-    return toWireAlert(await lookup(ctx, 'alert', ctx.params.alert_id))
   },
 
   async alert_delivery_resend(ctx) {

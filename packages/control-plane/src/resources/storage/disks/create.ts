@@ -17,7 +17,7 @@ import type { Work, Writing } from '../../../kernel/work.ts'
 import { lookupImage } from '../images/lookup.ts'
 import { hasReplicas, hasRoom, largestDisk } from '../../hardware/physical-disks/replicas.ts'
 import { chargeStorage } from '../../tenancy/silos/storage.ts'
-import { named } from '../../../kernel/search/name-key.ts'
+import { insertNamed } from '../../../kernel/named-rows.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
 
 interface Source {
@@ -151,18 +151,11 @@ export async function createDisk(
   attachTo?: { instanceId: string; slot: number },
   snapshotsOf?: string,
 ): Promise<Row<'disk'>> {
-  const { db, now, emit } = work
+  const { db, now } = work
   const type = params.disk_backend.type
   const source = await resolveSource(work, project, params, snapshotsOf)
   await checkSize(db, params.size, source.block_size, type)
-  const time = now.toISOString()
-  const disk: Row<'disk'> = {
-    id: crypto.randomUUID(),
-    ...named(params.name),
-    description: params.description,
-    time_created: time,
-    time_modified: time,
-    time_deleted: null,
+  const disk = await insertNamed(work, 'disk', params, {
     project_id: project.id,
     size: params.size,
     block_size: source.block_size,
@@ -176,11 +169,9 @@ export async function createDisk(
     importing: source.importing ? 1 : 0,
     has_volume: 0,
     generation: 1,
-    reconcile_at: time,
+    reconcile_at: now.toISOString(),
     ...unclaimed,
-  }
-  await db.insertInto('disk').values(disk).execute()
-  await emit('disk', 'create', disk)
+  })
   chargeStorage(work, project, params.size)
   work.atEnd(async () => {
     if (!hasReplicas(disk) || (await hasRoom(db, disk.size, work.services.hardware.replicas)))

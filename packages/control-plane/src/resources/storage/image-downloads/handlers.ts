@@ -11,11 +11,13 @@ import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
+import { deleteRow } from '../../../kernel/named-rows.ts'
 import { fail, refuseIf } from '../../../kernel/errors.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import { lookup, type LookupContext } from '../../../kernel/lookup.ts'
 import { pageByTime } from '../../../kernel/paging.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { usualHandlers } from '../../usual-handlers.ts'
 import { authoredBy } from '../../identity/access-tokens/mandate.ts'
 import { requireFree } from '../images/create.ts'
 import { checksumColumn } from './table.ts'
@@ -102,7 +104,13 @@ async function listed(ctx: LookupContext<'project' | 'silo_image'>, project: str
   return rows.where('silo_id', '=', siloId).where('for_silo', '=', 1)
 }
 
+const downloads = usualHandlers('image_download', (rows: DownloadRow[], { db }) =>
+  toWireDownloads(db, rows),
+)
+
 export const imageDownloadHandlers: Handlers<typeof tables.imageDownloadOperations> = {
+  image_download_view: downloads.view,
+
   async image_download_list(ctx) {
     const rows = (await listed(ctx, ctx.query.project)).selectAll()
     const columns = { time: 'time_created', id: 'id' }
@@ -146,18 +154,14 @@ export const imageDownloadHandlers: Handlers<typeof tables.imageDownloadOperatio
     return toWire(ctx.db, row)
   },
 
-  async image_download_view(ctx) {
-    return toWire(ctx.db, await lookup(ctx, 'image_download', ctx.params.image_download))
-  },
-
   async image_download_cancel(ctx) {
-    const row = await lookup(ctx, 'image_download', ctx.params.image_download)
+    const row = await downloads.find(ctx)
     const values = { state: 'cancelled', problem: null, time_finished: ctx.now.toISOString() }
     return toWire(ctx.db, await change(ctx, row, 'cancel', values as Partial<DownloadRow>))
   },
 
   async image_download_retry(ctx) {
-    const row = await lookup(ctx, 'image_download', ctx.params.image_download)
+    const row = await downloads.find(ctx)
     if (row.for_silo) authorize(ctx, 'silo_image', { siloId: row.silo_id })
     requireSources(ctx)
     refuseIf(imageDownloadRefusal('retry', row.state))
@@ -167,12 +171,11 @@ export const imageDownloadHandlers: Handlers<typeof tables.imageDownloadOperatio
   },
 
   async image_download_delete(ctx) {
-    const row = await lookup(ctx, 'image_download', ctx.params.image_download)
+    const row = await downloads.find(ctx)
     refuseIf(imageDownloadRefusal('delete', row.state))
     if (row.disk_id !== null || row.snapshot_id !== null) {
       throw fail.conflict(imageDownloadMessages.cleaningUp)
     }
-    await ctx.db.deleteFrom('image_download').where('id', '=', row.id).execute()
-    await ctx.emit('image_download', 'delete', row)
+    await deleteRow(ctx, 'image_download', row)
   },
 }

@@ -3,7 +3,7 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
 import { chargeStorage } from '../../tenancy/silos/storage.ts'
-import { named } from '../../../kernel/search/name-key.ts'
+import { insertNamed } from '../../../kernel/named-rows.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
 
 /** A moment in names of snapshots, to the second: `20261128-020000`. */
@@ -21,19 +21,12 @@ export const SNAPSHOT_WAIT_MS = 10_000
  * @throws ApiError 507 if the quota is exhausted, 400 if the name is taken
  */
 export async function createSnapshot(
-  { db, now, emit, atEnd }: Writing & Pick<Work, 'atEnd'>,
+  work: Writing & Pick<Work, 'atEnd'>,
   siloId: string,
   disk: Row<'disk'>,
-  { name, description }: { name: string; description: string },
+  described: { name: string; description: string },
 ): Promise<Row<'snapshot'>> {
-  const time = now.toISOString()
-  const snapshot: Row<'snapshot'> = {
-    id: crypto.randomUUID(),
-    ...named(name),
-    description,
-    time_created: time,
-    time_modified: time,
-    time_deleted: null,
+  const snapshot = await insertNamed(work, 'snapshot', described, {
     project_id: disk.project_id,
     disk_id: disk.id,
     size: disk.size,
@@ -41,12 +34,10 @@ export async function createSnapshot(
     state: 'creating',
     consistency: null,
     has_volume: 0,
-    reconcile_at: time,
+    reconcile_at: work.now.toISOString(),
     ...unclaimed,
-  }
-  await db.insertInto('snapshot').values(snapshot).execute()
-  await emit('snapshot', 'create', snapshot)
-  chargeStorage({ db, atEnd, now }, { id: disk.project_id, silo_id: siloId }, disk.size)
+  })
+  chargeStorage(work, { id: disk.project_id, silo_id: siloId }, disk.size)
   return snapshot
 }
 

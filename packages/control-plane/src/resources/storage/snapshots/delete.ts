@@ -1,4 +1,5 @@
 import { snapshotCanDelete, snapshotStateText } from '@steading/api/rules'
+import { deleteRow } from '../../../kernel/named-rows.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
@@ -12,7 +13,7 @@ import { releaseStorage } from '../../tenancy/silos/storage.ts'
  * @throws ApiError 400 in states that do not allow it
  */
 export async function releaseSnapshot(
-  { db, now, emit, atEnd }: Writing & Pick<Work, 'atEnd'>,
+  work: Writing & Pick<Work, 'atEnd'>,
   snapshot: Row<'snapshot'>,
   siloId: string,
   kept = false,
@@ -21,15 +22,10 @@ export async function releaseSnapshot(
     const state = snapshotStateText(snapshot.state)
     throw fail.invalidRequest(`snapshot cannot be deleted in state ${state}`)
   }
-  const time = now.toISOString()
-  await db
-    .updateTable('snapshot')
-    .set({ state: 'destroyed', time_deleted: time, reconcile_at: kept ? null : time })
-    .where('id', '=', snapshot.id)
-    .execute()
-  await emit('snapshot', 'delete', snapshot)
-  if (!kept)
-    releaseStorage({ db, atEnd, now }, { id: snapshot.project_id, silo_id: siloId }, snapshot.size)
+  const reconcile_at = kept ? null : work.now.toISOString()
+  await deleteRow(work, 'snapshot', snapshot, { state: 'destroyed', reconcile_at })
+  const project = { id: snapshot.project_id, silo_id: siloId }
+  if (!kept) releaseStorage(work, project, snapshot.size)
 }
 
 /**

@@ -16,8 +16,9 @@ import { fail } from '../../../kernel/errors.ts'
 import { fewPerTurn } from '../../../kernel/event-loop.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
+import { deleteRow } from '../../../kernel/named-rows.ts'
 import { named } from '../../../kernel/search/name-key.ts'
-import type { Work, Writing } from '../../../kernel/work.ts'
+import type { Writing } from '../../../kernel/work.ts'
 import type { AddressLotBlockRow } from '../address-lots/table.ts'
 import { addressKey, byAddress } from '../../networking/addresses/keys.ts'
 import type { BgpAnnouncementTable } from './table.ts'
@@ -209,10 +210,8 @@ export async function putSet(
 }
 
 /** @throws ApiError 409 while a configuration announces it */
-export async function deleteSet(
-  { db, now, emit }: Pick<Work, 'db' | 'now' | 'emit'>,
-  set: AnnounceSet,
-): Promise<void> {
+export async function deleteSet(work: Writing, set: AnnounceSet): Promise<void> {
+  const { db } = work
   const config = await rowsOf(db, 'bgp_config')
     .select('its.id')
     .where('bgp_announce_set_id', '=', set.id)
@@ -220,10 +219,5 @@ export async function deleteSet(
     .executeTakeFirst()
   if (config) throw fail.conflict(bgpMessages.setInUse)
   await db.deleteFrom('bgp_announcement').where('announce_set_id', '=', set.id).execute()
-  await db
-    .updateTable('bgp_announce_set')
-    .set({ time_deleted: now.toISOString() })
-    .where('id', '=', set.id)
-    .execute()
-  await emit('bgp_announce_set', 'delete', set)
+  await deleteRow(work, 'bgp_announce_set', set)
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { requireFreeName } from '../../../kernel/lookup.ts'
-import { named } from '../../../kernel/search/name-key.ts'
+import { changeNamed, deleteRow, insertNamed } from '../../../kernel/named-rows.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import './table.ts'
 
@@ -57,10 +57,12 @@ export async function configDetails(
 
 /** @throws ApiError 400 for a taken name, 409 for an ASN that another configuration has */
 export async function createConfig(
-  { db, now, emit }: Writing,
+  work: Writing,
   announced: AnnounceSet,
-  { name, description, asn, vrf, max_paths }: Wire.BgpConfigCreate,
+  body: Wire.BgpConfigCreate,
 ): Promise<Config> {
+  const { db } = work
+  const { name, asn } = body
   if (asn === 0) throw fail.invalidValue('asn', bgpMessages.asnZero)
   await requireFreeName(db, 'bgp_config', FLEET_ID, name)
   const taken = await db
@@ -70,60 +72,35 @@ export async function createConfig(
     .where('time_deleted', 'is', null)
     .executeTakeFirst()
   if (taken) throw fail.conflict(bgpMessages.asnTaken)
-  const time = now.toISOString()
-  const config: Config = {
-    id: crypto.randomUUID(),
+  return insertNamed(work, 'bgp_config', body, {
     fleet_id: FLEET_ID,
-    ...named(name),
-    description,
     asn,
     bgp_announce_set_id: announced.id,
-    vrf: vrf ?? null,
-    max_paths,
-    time_created: time,
-    time_modified: time,
-    time_deleted: null,
-  }
-  await db.insertInto('bgp_config').values(config).execute()
-  await emit('bgp_config', 'create', config)
-  return config
+    vrf: body.vrf ?? null,
+    max_paths: body.max_paths,
+  })
 }
 
 /** @throws ApiError 400 for a taken name */
-export async function updateConfig(
-  { db, now, emit }: Writing,
+export const updateConfig = (
+  work: Writing,
   config: Config,
   announced: AnnounceSet | undefined,
   body: Wire.BgpConfigUpdate,
-): Promise<Config> {
-  const name = body.name ?? config.name
-  if (name !== config.name) await requireFreeName(db, 'bgp_config', FLEET_ID, name)
-  const updated: Config = {
-    ...config,
-    ...named(name),
-    description: body.description ?? config.description,
+): Promise<Config> =>
+  changeNamed(work, 'bgp_config', config, body, {
     bgp_announce_set_id: announced?.id ?? config.bgp_announce_set_id,
     max_paths: body.max_paths ?? config.max_paths,
-    time_modified: now.toISOString(),
-  }
-  await db.updateTable('bgp_config').set(updated).where('id', '=', config.id).execute()
-  await emit('bgp_config', 'update', updated)
-  return updated
-}
+  })
 
 /** @throws ApiError 409 while peers of port settings use it */
-export async function deleteConfig({ db, now, emit }: Writing, config: Config): Promise<void> {
-  const peer = await db
+export async function deleteConfig(work: Writing, config: Config): Promise<void> {
+  const peer = await work.db
     .selectFrom('bgp_peer')
     .select('id')
     .where('bgp_config_id', '=', config.id)
     .limit(1)
     .executeTakeFirst()
   if (peer) throw fail.conflict(bgpMessages.configInUse)
-  await db
-    .updateTable('bgp_config')
-    .set({ time_deleted: now.toISOString() })
-    .where('id', '=', config.id)
-    .execute()
-  await emit('bgp_config', 'delete', config)
+  await deleteRow(work, 'bgp_config', config)
 }

@@ -1,12 +1,11 @@
 import type { tables } from '@steading/api'
-import { FLEET_ID, ipVersion } from '@steading/api/rules'
+import { ipVersion } from '@steading/api/rules'
 import { enginePart } from '../../../kernel/engine-parts.ts'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
-import { rowsOf } from '../../../kernel/kinds.ts'
-import { searchList } from '../../../kernel/list.ts'
 import { lookup } from '../../../kernel/lookup.ts'
-import { listPage } from '../../../kernel/paging.ts'
+import { each } from '../../../kernel/search/search.ts'
+import { usualHandlers } from '../../usual-handlers.ts'
 import {
   deleteSet,
   announcementsOf,
@@ -18,17 +17,14 @@ import {
 import { configDetails, createConfig, deleteConfig, updateConfig, toWireConfig } from './configs.ts'
 import { configuredPeers } from './peers.ts'
 
-export const bgpHandlers: Handlers<typeof tables.bgpOperations> = {
-  async networking_bgp_config_list(ctx) {
-    authorize(ctx, 'bgp_config', {})
-    const rows = rowsOf(ctx.db, 'bgp_config').selectAll()
-    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireConfig)
-  },
+const configs = usualHandlers('bgp_config', each(toWireConfig))
+const sets = usualHandlers('bgp_announce_set', each(toWireSet), 'announce_set')
 
-  async networking_bgp_config_search(ctx) {
-    authorize(ctx, 'bgp_config', {})
-    return searchList(ctx, 'bgp_config', FLEET_ID)
-  },
+export const bgpHandlers: Handlers<typeof tables.bgpOperations> = {
+  networking_bgp_config_list: configs.list,
+  networking_bgp_config_search: configs.search,
+  networking_bgp_announce_set_search: sets.search,
+  networking_bgp_announce_set_delete: sets.delete(deleteSet),
 
   async networking_bgp_config_create(ctx) {
     authorize(ctx, 'bgp_config', {})
@@ -37,7 +33,7 @@ export const bgpHandlers: Handlers<typeof tables.bgpOperations> = {
   },
 
   async networking_bgp_config_view(ctx) {
-    const config = await lookup(ctx, 'bgp_config', ctx.params.bgp_config)
+    const config = await configs.find(ctx)
     const [details] = await configDetails(ctx.db, [config])
     return details!
   },
@@ -54,19 +50,11 @@ export const bgpHandlers: Handlers<typeof tables.bgpOperations> = {
   },
 
   async networking_bgp_announce_set_list(ctx) {
-    authorize(ctx, 'bgp_announce_set', {})
-    const rows = rowsOf(ctx.db, 'bgp_announce_set').selectAll()
-    const { items } = await listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireSet)
-    return items
-  },
-
-  async networking_bgp_announce_set_search(ctx) {
-    authorize(ctx, 'bgp_announce_set', {})
-    return searchList(ctx, 'bgp_announce_set', FLEET_ID)
+    return (await sets.list(ctx)).items
   },
 
   async networking_bgp_announce_set_view(ctx) {
-    return setDetails(ctx.db, await lookup(ctx, 'bgp_announce_set', ctx.params.announce_set))
+    return setDetails(ctx.db, await sets.find(ctx))
   },
 
   async networking_bgp_announce_set_update(ctx) {
@@ -75,12 +63,8 @@ export const bgpHandlers: Handlers<typeof tables.bgpOperations> = {
     return toWireSet(await putSet(ctx, ctx.body, announcements))
   },
 
-  async networking_bgp_announce_set_delete(ctx) {
-    await deleteSet(ctx, await lookup(ctx, 'bgp_announce_set', ctx.params.announce_set))
-  },
-
   async networking_bgp_announcement_list(ctx) {
-    const { id } = await lookup(ctx, 'bgp_announce_set', ctx.params.announce_set)
+    const { id } = await sets.find(ctx)
     const announced = (await announcementsOf(ctx.db, [id])).get(id) ?? []
     return announced.map(({ announce_set_id, address_lot_block_id, network }) => ({
       announce_set_id,

@@ -1,17 +1,27 @@
 import type { tables } from '@steading/api'
-import { FLEET_ID, isUuid, kinds, portSettingsMessages } from '@steading/api/rules'
+import { isUuid, kinds, portSettingsMessages } from '@steading/api/rules'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { rowsOf } from '../../../kernel/kinds.ts'
-import { searchList } from '../../../kernel/list.ts'
+import { rowsOf, type Row } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
+import { usualHandlers } from '../../usual-handlers.ts'
 import { deleteSettings } from './delete.ts'
 import { putSettings } from './put.ts'
 import { toWireDetails, toWireIdentity, toWireSettings } from './wire.ts'
 
+const settings = usualHandlers(
+  'switch_port_settings',
+  (rows: Row<'switch_port_settings'>[], { db }) =>
+    Promise.all(rows.map((row) => toWireSettings(db, row))),
+  'port',
+)
+
 export const switchPortSettingsHandlers: Handlers<typeof tables.switchPortSettingsOperations> = {
+  networking_switch_port_settings_search: settings.search,
+  networking_switch_port_settings_view: settings.view,
+
   async networking_switch_port_settings_list(ctx) {
     authorize(ctx, 'switch_port_settings', {})
     const { port_settings } = ctx.query
@@ -22,24 +32,13 @@ export const switchPortSettingsHandlers: Handlers<typeof tables.switchPortSettin
     return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireIdentity)
   },
 
-  async networking_switch_port_settings_search(ctx) {
-    authorize(ctx, 'switch_port_settings', {})
-    return searchList(ctx, 'switch_port_settings', FLEET_ID)
-  },
-
   async networking_switch_port_settings_create(ctx) {
     authorize(ctx, 'switch_port_settings', {})
     return toWireSettings(ctx.db, await putSettings(ctx, ctx.body))
   },
 
-  async networking_switch_port_settings_view(ctx) {
-    const settings = await lookup(ctx, 'switch_port_settings', ctx.params.port)
-    return toWireSettings(ctx.db, settings)
-  },
-
   async networking_switch_port_settings_details(ctx) {
-    const settings = await lookup(ctx, 'switch_port_settings', ctx.params.port)
-    return toWireDetails(ctx.db, settings)
+    return toWireDetails(ctx.db, await settings.find(ctx))
   },
 
   async networking_switch_port_settings_delete(ctx) {

@@ -1,13 +1,13 @@
 import type { tables } from '@steading/api'
-import { FLEET_ID, kinds, type SwitchSlot } from '@steading/api/rules'
+import { kinds, type SwitchSlot } from '@steading/api/rules'
 import { enginePart } from '../../../kernel/engine-parts.ts'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
-import { searchList } from '../../../kernel/list.ts'
 import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { listPage, pageOfFew } from '../../../kernel/paging.ts'
+import { usualHandlers } from '../../usual-handlers.ts'
 import { setSettings } from './apply.ts'
 import { linksOf } from './links.ts'
 import { lldpConfig, putLldpConfig } from './lldp.ts'
@@ -41,24 +41,20 @@ const named = (
   ctx: LookupContext<'switch_port'> & { params: { port: string }; query: Omit<PortKey, 'port'> },
 ) => portAt(ctx, { ...ctx.query, ...ctx.params })
 
+const ports = usualHandlers('switch_port', (rows: Row<'switch_port'>[], work) =>
+  toWirePortDetails(work, rows),
+)
+
 export const switchPortHandlers: Handlers<typeof tables.switchPortOperations> = {
+  networking_switch_port_search: ports.search,
+  networking_switch_port_view: ports.view,
+
   async networking_switch_port_list(ctx) {
     authorize(ctx, 'switch_port', {})
     const { switch_port_id } = ctx.query
     let rows = rowsOf(ctx.db, 'switch_port').selectAll()
     if (switch_port_id) rows = rows.where('its.id', '=', switch_port_id)
     return listPage(ctx.page, rows, { id: 'id' }, toWirePort)
-  },
-
-  async networking_switch_port_search(ctx) {
-    authorize(ctx, 'switch_port', {})
-    return searchList(ctx, 'switch_port', FLEET_ID)
-  },
-
-  async networking_switch_port_view(ctx) {
-    const port = await lookup(ctx, 'switch_port', ctx.params.switch_port)
-    const [details] = await toWirePortDetails(ctx, [port])
-    return details!
   },
 
   async networking_switch_port_status(ctx) {

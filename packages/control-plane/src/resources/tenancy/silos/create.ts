@@ -2,7 +2,7 @@ import type { Wire } from '@steading/api'
 import { FLEET_ID, groupNameProblem } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
-import { named } from '../../../kernel/search/name-key.ts'
+import { newNamed } from '../../../kernel/named-rows.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
 import { createCertificates } from '../../identity/certificates/create.ts'
 import { createGroup } from '../../identity/groups/create.ts'
@@ -41,13 +41,8 @@ export async function createSilo(
   const admins = wanted.admin_group_name ?? null
   const problem = admins === null ? undefined : groupNameProblem(admins)
   if (problem) throw fail.invalidValue('admin_group_name', problem)
-  const time = work.now.toISOString()
   const silo: Row<'silo'> = {
-    id: crypto.randomUUID(),
-    ...named(wanted.name),
-    description: wanted.description,
-    time_created: time,
-    time_modified: time,
+    ...newNamed(work, wanted),
     time_deleted: null,
     identity_mode: wanted.identity_mode,
     discoverable: wanted.discoverable ? 1 : 0,

@@ -2,8 +2,9 @@ import type { tables, Wire } from '@steading/api'
 import type { Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
-import { searchList } from '../../../kernel/list.ts'
 import { lookup } from '../../../kernel/lookup.ts'
+import { each } from '../../../kernel/search/search.ts'
+import { usualHandlers } from '../../usual-handlers.ts'
 import { versioning } from '../../workspace/setting-versions/keep.ts'
 import { deletePermanently } from './release.ts'
 import { keptOf } from './policy.ts'
@@ -25,15 +26,15 @@ async function toWirePolicy(
   return { silo_id: id, restorable_hours, kept_resources: count, kept_storage: size }
 }
 
+const deleted = usualHandlers('deleted_resource', each(toWireDeleted))
+
 export const deletedResourceHandlers: Handlers<typeof tables.deletedResourceOperations> = {
-  async deleted_resource_search(ctx) {
-    const { id } = await lookup(ctx, 'project', ctx.query.project!)
-    return searchList(ctx, 'deleted_resource', id)
-  },
+  deleted_resource_search: deleted.search,
+  deleted_resource_delete: deleted.delete(deletePermanently),
 
   async deleted_resource_view(ctx) {
     const { db } = ctx
-    const row = await lookup(ctx, 'deleted_resource', ctx.params.deleted_resource)
+    const row = await deleted.find(ctx)
     const [root, ...parts] = await partsOf(db, row)
     return {
       ...toWireDeleted(row),
@@ -48,17 +49,13 @@ export const deletedResourceHandlers: Handlers<typeof tables.deletedResourceOper
   },
 
   async deleted_resource_restore(ctx) {
-    const row = await lookup(ctx, 'deleted_resource', ctx.params.deleted_resource)
+    const row = await deleted.find(ctx)
     const restore = () => restoreResource(ctx, row, ctx.body.name)
     const [root] = await partsOf(ctx.db, row)
     const { resource, companions, notes } = await (row.kind === 'router_route'
       ? versioning(ctx, 'routes', root!.row.vpc_router_id as string, restore)
       : restore())
     return { ...resource, with: companions, notes }
-  },
-
-  async deleted_resource_delete(ctx) {
-    await deletePermanently(ctx, await lookup(ctx, 'deleted_resource', ctx.params.deleted_resource))
   },
 
   async deletion_policy_view(ctx) {
