@@ -20,7 +20,7 @@ import type { ImageTable } from '../../src/resources/storage/images/table.ts'
 import type { SnapshotTable } from '../../src/resources/storage/snapshots/table.ts'
 import { named } from '../../src/kernel/search/name-key.ts'
 import { linkUser, providersOf } from '../../src/resources/identity/user-identities/identities.ts'
-import { Caller } from './caller.ts'
+import { Caller, callInProcess, overHttp } from './caller.ts'
 import { refuseEmptyLists } from './portable-sql.ts'
 import { addMigratedSqlite, MIGRATED } from './migrated.ts'
 import { unclaimed } from '../../src/kernel/db/leases.ts'
@@ -151,7 +151,9 @@ export async function startTestServer(
   // A test that starts each of its servers itself gets no further ones.
   const more = settings.databaseUrl ? 0 : inject('servers') - 1
   const others = await Promise.all(Array.from({ length: more }, start))
-  const urls = [host, ...others].map(({ url }) => url)
+  const servers = [host, ...others] as Server<SimulatedEngines>[]
+  for (const { url, controlPlane } of servers) callInProcess(url, controlPlane.fetch)
+  const urls = servers.map(({ url }) => url)
   const { db } = host.controlPlane.database
   const times = () => {
     const now = new Date().toISOString()
@@ -285,7 +287,8 @@ export async function startTestServer(
     },
 
     async close() {
-      await Promise.all([host, ...others].map((server) => server.close()))
+      servers.forEach(overHttp)
+      await Promise.all(servers.map((server) => server.close()))
       drop()
     },
     drop,
