@@ -121,6 +121,7 @@ test('of concurrent creates of a disk with one name, one succeeds', async () => 
 test('every unique index of names declares the noun for its things', async () => {
   const named = [
     'name',
+    'name_key',
     'external_id',
     'user_name_key',
     'display_name',

@@ -43,7 +43,10 @@ declare module '../../../kernel/db/schema.ts' {
 export const multicastGroupTables: StoredTables = {
   multicast_group: {
     within: { ip_pool_id: 'ip_pool' },
-    names: { multicast_group_name: kinds.multicast_group.type },
+    names: {
+      multicast_group_name: kinds.multicast_group.type,
+      multicast_group_by_name_key: kinds.multicast_group.type,
+    },
   },
   multicast_group_member: {
     noun: 'multicast group membership',
