@@ -14,23 +14,26 @@ interface Described {
   description: string
 }
 
-/** The silo and the project of an event, where the row does not say them. */
-type Place = Pick<Changed, 'silo_id' | 'project_id'>
+/** The silo, the project or the user of an event, where the row does not say them. */
+type Place = Pick<Changed, 'silo_id' | 'project_id' | 'user_id'>
 
 /** The columns that {@link insertNamed} writes by itself. */
 type CommonColumn = keyof Listed | 'time_deleted'
 
-/** The first columns of a new row, for tables whose names have no sort key. */
+/** The first columns of a new row. */
 export function newIdentity({ now }: Pick<Writing, 'now'>, { name, description }: Described) {
   const time = now.toISOString()
   return { id: crypto.randomUUID(), name, description, time_created: time, time_modified: time }
 }
 
-/** The first columns of a new row. */
+/** The first columns of a new row of a kind with a list in `/x/v1`. */
 export const newNamed = (writing: Pick<Writing, 'now'>, described: Described) => ({
   ...newIdentity(writing, described),
   ...named(described.name),
 })
+
+/** Whether the names of a kind have a sort key in its table. */
+const hasNameKeys = (kind: StoredName): boolean => storedKind(kind).search !== undefined
 
 const isMarked = (kind: StoredName): boolean =>
   storedTables().get(storedKind(kind).table)?.marked === true
@@ -49,7 +52,7 @@ export async function insertNamed<K extends StoredName>(
   place?: Place,
 ): Promise<Row<K>> {
   const row = {
-    ...newNamed(writing, described),
+    ...(hasNameKeys(kind) ? newNamed : newIdentity)(writing, described),
     ...(isMarked(kind) && { time_deleted: null }),
     ...columns,
   }

@@ -1,6 +1,5 @@
 import type { tables } from '@steading/api'
 import { templateMessages } from '@steading/api/rules'
-import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Context, Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
@@ -9,7 +8,8 @@ import { lookup } from '../../../kernel/lookup.ts'
 import { toWireInstance } from '../instances/wire.ts'
 import { deleteTemplate } from './delete.ts'
 import { draftOf } from './draft.ts'
-import { lookupTemplate } from './lookup.ts'
+import { containerOf } from '../../tenancy/projects/placed.ts'
+import { lookupTemplate, placeOfTemplates, templateKind } from './lookup.ts'
 import { createTemplate, updateTemplate } from './save.ts'
 import { instancesFrom, type Made } from './use.ts'
 import { toWireTemplateDetails } from './wire.ts'
@@ -25,21 +25,12 @@ const templateOf = (
 
 export const instanceTemplateHandlers: Handlers<typeof tables.instanceTemplateOperations> = {
   async instance_template_search(ctx) {
-    const { project } = ctx.query
-    if (project) {
-      const { id } = await lookup(ctx, 'project', project)
-      return searchList(ctx, 'instance_template', id)
-    }
-    const { siloId } = ctx.actor
-    authorize(ctx, 'silo_instance_template', { siloId })
-    return searchList(ctx, 'silo_instance_template', siloId)
+    const place = await placeOfTemplates(ctx, ctx.query.project)
+    return searchList(ctx, templateKind(place), containerOf(place))
   },
 
   async instance_template_create(ctx) {
-    const { siloId: silo_id } = ctx.actor
-    const project = ctx.query.project ? await lookup(ctx, 'project', ctx.query.project) : undefined
-    if (!project) authorize(ctx, 'silo_instance_template', { siloId: silo_id })
-    const place = { silo_id, project_id: project?.id ?? null }
+    const place = await placeOfTemplates(ctx, ctx.query.project)
     return toWireTemplateDetails(await createTemplate(ctx, place))
   },
 

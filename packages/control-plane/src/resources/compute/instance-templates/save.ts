@@ -9,6 +9,7 @@ import { rowsOf } from '../../../kernel/kinds.ts'
 import { requireFreeName } from '../../../kernel/lookup.ts'
 import { changeNamed, insertNamed } from '../../../kernel/named-rows.ts'
 import { validateSize } from '../instances/validate.ts'
+import { containerOf } from '../../tenancy/projects/placed.ts'
 import { templateKind, type TemplateRow } from './lookup.ts'
 import { templateInstance, templateVariables } from './table.ts'
 
@@ -55,9 +56,6 @@ const columnsOf = (instance: Instance, variables: Variables) => ({
   variable_count: variables.length,
 })
 
-/** The project or the silo of a template. */
-const ownerOf = ({ project_id, silo_id }: Place): string => project_id ?? silo_id
-
 /** @throws ApiError 400 */
 export async function createTemplate(
   ctx: Context<'instance_template_create'>,
@@ -67,11 +65,11 @@ export async function createTemplate(
   const { name, instance, variables } = body
   await requireFilling(instance, variables)
   const kind = templateKind(place)
-  await requireFreeName(db, kind, ownerOf(place), name)
+  await requireFreeName(db, kind, containerOf(place), name)
   const column = kind === 'instance_template' ? 'its.project_id' : 'its.silo_id'
   const { count } = await rowsOf(db, kind)
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(column, '=', ownerOf(place))
+    .where(column, '=', containerOf(place))
     .executeTakeFirstOrThrow()
   if (Number(count) >= INSTANCE_TEMPLATES_MAX) throw fail.invalidRequest(templateMessages.tooMany)
   return insertNamed(ctx, kind, body, { ...place, ...columnsOf(instance, variables) })

@@ -5,29 +5,31 @@ import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import { searchList } from '../../../kernel/list.ts'
-import { lookup, type LookupContext } from '../../../kernel/lookup.ts'
+import type { LookupContext } from '../../../kernel/lookup.ts'
 import { createToken } from '../access-tokens/create.ts'
 import { projectsOfToken } from '../access-tokens/projects.ts'
 import { pageOfTokens, toWireTokenDetails } from '../access-tokens/wire.ts'
 import { createServiceAccount, deleteServiceAccount, updateServiceAccount } from './change.ts'
-import { lookupAccount, serviceAccountKind, type ServiceAccountRow } from './lookup.ts'
+import { containerOf } from '../../tenancy/projects/placed.ts'
+import {
+  lookupAccount,
+  placeOfAccounts,
+  serviceAccountKind,
+  type ServiceAccountRow,
+} from './lookup.ts'
 import { toWireServiceAccount } from './wire.ts'
 
 type Either = 'service_account' | 'silo_service_account'
 
-/** The project of a call about a place, or the caller's silo. */
+/** The place of a call: a project whose accounts the caller may list or create, or the silo. */
 async function placeOf(
   ctx: LookupContext<Either | 'project'>,
   project: string | undefined,
 ): Promise<Pick<ServiceAccountRow, 'silo_id' | 'project_id'>> {
-  const { siloId } = ctx.actor
-  if (project === undefined) {
-    authorize(ctx, 'silo_service_account', { siloId })
-    return { silo_id: siloId, project_id: null }
-  }
-  const { id: projectId, silo_id } = await lookup(ctx, 'project', project)
-  authorize(ctx, 'service_account', { siloId: silo_id, projectId })
-  return { silo_id, project_id: projectId }
+  const place = await placeOfAccounts(ctx, project)
+  const { silo_id: siloId, project_id: projectId } = place
+  if (projectId !== null) authorize(ctx, 'service_account', { siloId, projectId })
+  return place
 }
 
 const accountsIn = (
@@ -43,7 +45,7 @@ const accountsIn = (
 export const serviceAccountHandlers: Handlers<typeof tables.serviceAccountOperations> = {
   async service_account_search(ctx) {
     const place = await placeOf(ctx, ctx.query.project)
-    return searchList(ctx, serviceAccountKind(place), place.project_id ?? place.silo_id)
+    return searchList(ctx, serviceAccountKind(place), containerOf(place))
   },
 
   async service_account_create(ctx) {

@@ -1,12 +1,12 @@
 import type { tables } from '@steading/api'
 import type { Handlers } from '../../../kernel/context.ts'
-import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { rowsOf } from '../../../kernel/kinds.ts'
 import { searchList } from '../../../kernel/list.ts'
-import { lookupOwn, requireFreeName } from '../../../kernel/lookup.ts'
+import { lookupOwn } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
-import { deleteSshKey, keyChanged } from './delete.ts'
+import { deleteSshKey } from './delete.ts'
 import { toWireSshKey as toWire } from './wire.ts'
-import { named } from '../../../kernel/search/name-key.ts'
+import { insertNamed } from '../../../kernel/named-rows.ts'
 
 export const sshKeyHandlers: Handlers<typeof tables.sshKeyOperations> = {
   async current_user_ssh_key_list(ctx) {
@@ -19,22 +19,9 @@ export const sshKeyHandlers: Handlers<typeof tables.sshKeyOperations> = {
   },
 
   async current_user_ssh_key_create(ctx) {
-    const { name, description, public_key } = ctx.body
-    await requireFreeName(ctx.db, 'ssh_key', ctx.actor.userId, name)
-    const time = ctx.now.toISOString()
-    const key: Row<'ssh_key'> = {
-      id: crypto.randomUUID(),
-      silo_user_id: ctx.actor.userId,
-      ...named(name),
-      description,
-      public_key,
-      time_created: time,
-      time_modified: time,
-      time_deleted: null,
-    }
-    await ctx.db.insertInto('ssh_key').values(key).execute()
-    await keyChanged(ctx, key, ctx.actor.siloId, 'create')
-    return toWire(key)
+    const { userId: user_id, siloId: silo_id } = ctx.actor
+    const columns = { silo_user_id: user_id, public_key: ctx.body.public_key }
+    return toWire(await insertNamed(ctx, 'ssh_key', ctx.body, columns, { silo_id, user_id }))
   },
 
   async current_user_ssh_key_view(ctx) {

@@ -1,44 +1,13 @@
-import type { tables, Wire } from '@steading/api'
+import type { tables } from '@steading/api'
 import { formatAddress, parseAddress } from '@steading/api/rules'
 import type { Handlers } from '../../../kernel/context.ts'
-import type { Row } from '../../../kernel/kinds.ts'
-import { lookup, requireFreeName } from '../../../kernel/lookup.ts'
-import type { Writing } from '../../../kernel/work.ts'
+import { lookup } from '../../../kernel/lookup.ts'
 import { each } from '../../../kernel/search/search.ts'
 import { insertNamed } from '../../../kernel/named-rows.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 import { projectOfVpc } from '../routers/project.ts'
-import { type Attachment, deleteGateway, detach } from './delete.ts'
+import { deleteGateway, detach } from './delete.ts'
 import { toWireGateway, toWireIpAddress, toWireIpPool } from './wire.ts'
-
-/** The columns of a new attachment to a gateway. */
-const attachment = (
-  now: Date,
-  gateway: Row<'internet_gateway'>,
-  { name, description }: Pick<Wire.InternetGatewayCreate, 'name' | 'description'>,
-) => ({
-  id: crypto.randomUUID(),
-  name,
-  description,
-  time_created: now.toISOString(),
-  time_modified: now.toISOString(),
-  time_deleted: null,
-  internet_gateway_id: gateway.id,
-})
-
-/** @throws ApiError 400 if another attachment of the kind has the name */
-async function attach<Attached extends { id: string; name: string }>(
-  { db, emit }: Writing,
-  kind: Attachment,
-  gateway: Row<'internet_gateway'>,
-  row: Attached,
-  insert: (row: Attached) => { execute: () => Promise<unknown> },
-): Promise<Attached> {
-  await requireFreeName(db, kind, gateway.id, row.name)
-  await insert(row).execute()
-  await emit(kind, 'create', { ...row, ...(await projectOfVpc(db, gateway.vpc_id)) })
-  return row
-}
 
 const gateways = usualHandlers('internet_gateway', each(toWireGateway), 'gateway')
 const pools = usualHandlers('internet_gateway_ip_pool', each(toWireIpPool), 'pool')
@@ -63,12 +32,12 @@ export const internetGatewayHandlers: Handlers<typeof tables.internetGatewayOper
   },
 
   async internet_gateway_ip_pool_create(ctx) {
-    const gateway = await pools.container(ctx)
-    const pool = await lookup(ctx, 'ip_pool', ctx.body.ip_pool)
-    const row = { ...attachment(ctx.now, gateway, ctx.body), ip_pool_id: pool.id }
+    const { id: internet_gateway_id, vpc_id } = await pools.container(ctx)
+    const { id: ip_pool_id } = await lookup(ctx, 'ip_pool', ctx.body.ip_pool)
+    const columns = { internet_gateway_id, ip_pool_id }
+    const place = await projectOfVpc(ctx.db, vpc_id)
     const kind = 'internet_gateway_ip_pool'
-    const insert = (one: typeof row) => ctx.db.insertInto(kind).values(one)
-    return toWireIpPool(await attach(ctx, kind, gateway, row, insert))
+    return toWireIpPool(await insertNamed(ctx, kind, ctx.body, columns, place))
   },
 
   async internet_gateway_ip_pool_delete(ctx) {
@@ -76,12 +45,12 @@ export const internetGatewayHandlers: Handlers<typeof tables.internetGatewayOper
   },
 
   async internet_gateway_ip_address_create(ctx) {
-    const gateway = await addresses.container(ctx)
+    const { id: internet_gateway_id, vpc_id } = await addresses.container(ctx)
     const address = formatAddress(parseAddress(ctx.body.address)!)
-    const row = { ...attachment(ctx.now, gateway, ctx.body), address }
+    const columns = { internet_gateway_id, address }
+    const place = await projectOfVpc(ctx.db, vpc_id)
     const kind = 'internet_gateway_ip_address'
-    const insert = (one: typeof row) => ctx.db.insertInto(kind).values(one)
-    return toWireIpAddress(await attach(ctx, kind, gateway, row, insert))
+    return toWireIpAddress(await insertNamed(ctx, kind, ctx.body, columns, place))
   },
 
   async internet_gateway_ip_address_delete(ctx) {

@@ -2,7 +2,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
 import { keeping } from '../../workspace/deleted-resources/keep.ts'
-import { imageKind } from './image-kind.ts'
+import { imageKind } from './lookup.ts'
 
 /** Makes the deleted snapshot of an image due: its bytes are freed if nothing else needs them. */
 const wakeSnapshot = (db: Db, time: string, snapshotId: string | null) =>

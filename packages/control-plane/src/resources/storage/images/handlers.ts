@@ -5,27 +5,16 @@ import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { searchList } from '../../../kernel/list.ts'
-import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
+import { lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { moveAbout } from '../../../kernel/tags/place.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { createImage, requireFree } from './create.ts'
 import { deleteImage } from './delete.ts'
-import { lookupImage } from './lookup.ts'
-import { imageKind } from './image-kind.ts'
+import { imageKind, lookupImage, placeOfImages } from './lookup.ts'
+import { containerOf } from '../../tenancy/projects/placed.ts'
 import { toWireImage } from './wire.ts'
 import { describeDeletion } from '../../workspace/deletion/describe.ts'
-
-/** The images of a list: those of a project, or of the caller's silo. */
-async function listed(
-  ctx: LookupContext<'project' | 'silo_image'>,
-  project: string | undefined,
-): Promise<{ kind: 'image' | 'silo_image'; parentId: string }> {
-  if (project) return { kind: 'image', parentId: (await lookup(ctx, 'project', project)).id }
-  const { siloId } = ctx.actor
-  authorize(ctx, 'silo_image', { siloId })
-  return { kind: 'silo_image', parentId: siloId }
-}
 
 /** Moves an image into a project, or with null to the silo; emits events in both places. */
 async function move(
@@ -50,16 +39,15 @@ async function move(
 
 export const imageHandlers: Handlers<typeof tables.imageOperations> = {
   async image_list(ctx) {
-    const { kind, parentId } = await listed(ctx, ctx.query.project)
-    const rows = rowsOf(ctx.db, kind).selectAll()
-    const column = kind === 'image' ? 'project_id' : 'silo_id'
-    const some = rows.where(column, '=', parentId)
-    return listPage(ctx.page, some, { name: 'name', id: 'id' }, toWireImage)
+    const place = await placeOfImages(ctx, ctx.query.project)
+    const column = place.project_id === null ? 'silo_id' : 'project_id'
+    const rows = rowsOf(ctx.db, imageKind(place)).selectAll().where(column, '=', containerOf(place))
+    return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWireImage)
   },
 
   async image_search(ctx) {
-    const { kind, parentId } = await listed(ctx, ctx.query.project)
-    return searchList(ctx, kind, parentId)
+    const place = await placeOfImages(ctx, ctx.query.project)
+    return searchList(ctx, imageKind(place), containerOf(place))
   },
 
   async image_view(ctx) {
@@ -67,12 +55,10 @@ export const imageHandlers: Handlers<typeof tables.imageOperations> = {
   },
 
   async image_create(ctx) {
-    const { siloId: silo_id } = ctx.actor
     const { name, description, os, version, source } = ctx.body
-    const project = ctx.query.project ? await lookup(ctx, 'project', ctx.query.project) : undefined
-    if (!project) authorize(ctx, 'silo_image', { siloId: silo_id })
+    const place = await placeOfImages(ctx, ctx.query.project)
     const snapshot = await lookup(ctx, 'snapshot', source.id)
-    if (project && snapshot.project_id !== project.id) {
+    if (place.project_id !== null && snapshot.project_id !== place.project_id) {
       throw fail.invalidRequest('snapshot does not belong to this project')
     }
     // A snapshot in state `creating` is also allowed: disks made of the image wait for it.
@@ -80,8 +66,7 @@ export const imageHandlers: Handlers<typeof tables.imageOperations> = {
       const state = snapshotStateText(snapshot.state)
       throw fail.invalidRequest(`cannot create an image of a snapshot in state ${state}`)
     }
-    const placed = { silo_id, project_id: project?.id ?? null }
-    const image = await createImage(ctx, { name, description, os, version, ...placed }, snapshot)
+    const image = await createImage(ctx, { name, description, os, version, ...place }, snapshot)
     return toWireImage(image)
   },
 
