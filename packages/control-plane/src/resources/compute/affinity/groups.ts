@@ -2,6 +2,7 @@ import type { Wire } from '@steading/api'
 import type { Row } from '../../../kernel/kinds.ts'
 import { changeNamed, deleteRow, insertNamed } from '../../../kernel/named-rows.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { identityOf } from '../../../kernel/identity.ts'
 import { type Deleting, keeping } from '../../workspace/deleted-resources/keep.ts'
 
 /** Both kinds of groups are rows of one table. */
@@ -19,11 +20,7 @@ export const kindOf = ({ kind }: GroupRow): GroupKind =>
   kind === 'affinity' ? 'affinity_group' : 'anti_affinity_group'
 
 export const toWireGroup = (row: GroupRow): WireGroup => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
+  ...identityOf(row),
   project_id: row.project_id,
   policy: row.policy,
   failure_domain: row.failure_domain,

@@ -1,13 +1,10 @@
 import type { Wire } from '@steading/api'
+import { identityOf } from '../../../kernel/identity.ts'
 import { templateInstance, templateVariables } from './table.ts'
 import type { TemplateRow } from './lookup.ts'
 
 export const toWireTemplate = (row: TemplateRow): Wire.InstanceTemplate => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
+  ...identityOf(row),
   project_id: row.project_id,
   variable_count: row.variable_count,
 })

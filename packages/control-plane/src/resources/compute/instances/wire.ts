@@ -1,5 +1,6 @@
 import type { Wire } from '@steading/api'
 import type { Row } from '../../../kernel/kinds.ts'
+import { identityOf } from '../../../kernel/identity.ts'
 
 export type InstanceRow = Row<'instance'>
 
@@ -37,11 +38,7 @@ export const cooldownExpiration = (row: WireRow, cooldownMs: number): Date | und
 
 export function toWireInstance(row: WireRow, cooldownMs: number): Wire.Instance {
   return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    time_created: row.time_created,
-    time_modified: row.time_modified,
+    ...identityOf(row),
     project_id: row.project_id,
     ncpus: row.ncpus,
     memory: row.memory,

@@ -5,6 +5,7 @@ import type { Selectable } from 'kysely'
 import { anyTable } from '../../../kernel/db/any-table.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { identityOf } from '../../../kernel/identity.ts'
 import { retentionColumn, type ScheduleRunItemTable, type ScheduleRunTable } from './table.ts'
 
 export type ScheduleRow = Row<'schedule'>
@@ -106,11 +107,7 @@ export async function toWireSchedules(
   const disks = await countTargets(db, ids, 'disk')
   const tags = await tagTargets(db, ids)
   return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    time_created: row.time_created,
-    time_modified: row.time_modified,
+    ...identityOf(row),
     project_id: row.project_id,
     action: row.action,
     recurrence: recurrenceOf(row),

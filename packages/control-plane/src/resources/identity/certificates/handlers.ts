@@ -5,18 +5,15 @@ import type { Handlers } from '../../../kernel/context.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { each } from '../../../kernel/search/search.ts'
 import { deleteRow } from '../../../kernel/named-rows.ts'
+import { identityOf } from '../../../kernel/identity.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 import { createCertificate } from './create.ts'
 import { endingCertificates } from './ending.ts'
 
 const toWire = (row: Row<'certificate'>): Wire.Certificate => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
+  ...identityOf(row),
   service: row.service,
   cert: row.cert,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
 })
 
 const certificates = usualHandlers('certificate', each(toWire))

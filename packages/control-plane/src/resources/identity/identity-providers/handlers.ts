@@ -10,6 +10,7 @@ import { Base64Error } from '../../../kernel/ports/base64.ts'
 import { type ProviderMetadata, SamlError } from '../../../kernel/ports/saml.ts'
 import { type Work, writingIn } from '../../../kernel/work.ts'
 import { insertNamed } from '../../../kernel/named-rows.ts'
+import { identityOf } from '../../../kernel/identity.ts'
 import { each } from '../../../kernel/search/search.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 import { adoptIfOnly } from '../user-identities/identities.ts'
@@ -17,7 +18,7 @@ import { deleteSamlProvider } from './delete.ts'
 import { samlOf } from './saml.ts'
 import { serviceMetadata } from './service-metadata.ts'
 import { signingCertificates } from './table.ts'
-import { identityOf, toWireProvider } from './wire.ts'
+import { toWireProvider } from './wire.ts'
 
 type Provider = Row<'saml_identity_provider'>
 type Source = Wire.IdpMetadataSource

@@ -1,16 +1,13 @@
 import type { Wire } from '@steading/api'
 import { oidcLogoutUri, oidcSignedOutUri } from '@steading/api/rules'
 import type { Row } from '../../../kernel/kinds.ts'
+import { identityOf } from '../../../kernel/identity.ts'
 import { requestedScopes } from './table.ts'
 
 export const toWireOidcProvider = (
   row: Row<'oidc_identity_provider'>,
 ): Wire.OidcIdentityProvider => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
+  ...identityOf(row),
   issuer: row.issuer,
   client_id: row.client_id,
   scopes: requestedScopes.read(row.scopes),

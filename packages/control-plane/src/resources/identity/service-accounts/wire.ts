@@ -1,12 +1,9 @@
 import type { Wire } from '@steading/api'
+import { identityOf } from '../../../kernel/identity.ts'
 import type { ServiceAccountRow } from './lookup.ts'
 
 export const toWireServiceAccount = (row: ServiceAccountRow): Wire.ServiceAccount => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
+  ...identityOf(row),
   silo_id: row.silo_id,
   project_id: row.project_id,
 })

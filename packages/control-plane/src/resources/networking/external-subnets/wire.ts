@@ -1,14 +1,11 @@
 import type { Wire } from '@steading/api'
 import type { Row } from '../../../kernel/kinds.ts'
+import { identityOf } from '../../../kernel/identity.ts'
 
 export type ExternalSubnetRow = Row<'external_subnet'>
 
 export const toWireExternalSubnet = (row: ExternalSubnetRow): Wire.ExternalSubnet => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
+  ...identityOf(row),
   subnet: row.subnet,
   subnet_pool_id: row.subnet_pool_id,
   subnet_pool_member_id: row.subnet_pool_member_id,

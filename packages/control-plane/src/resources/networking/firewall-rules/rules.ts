@@ -3,15 +3,14 @@ import type { Wire } from '@steading/api'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
+import { identityOf } from '../../../kernel/identity.ts'
 import type { VpcFirewallRuleTable } from './table.ts'
 import { ruleFilters, ruleTargets } from './table.ts'
 
 export type RuleRow = Selectable<VpcFirewallRuleTable>
 
 const toWire = (row: RuleRow): Wire.VpcFirewallRule => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
+  ...identityOf(row),
   vpc_id: row.vpc_id,
   status: row.status,
   direction: row.direction,
@@ -19,8 +18,6 @@ const toWire = (row: RuleRow): Wire.VpcFirewallRule => ({
   filters: ruleFilters.read(row.filters),
   action: row.action,
   priority: row.priority,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
 })
 
 /** The rules of a VPC, by name. */

@@ -1,37 +1,26 @@
 import type { Wire } from '@steading/api'
 import type { Db } from '../../../kernel/db/database.ts'
 import { anyRowsOf, type Row } from '../../../kernel/kinds.ts'
+import { identityOf } from '../../../kernel/identity.ts'
 import { routesTo } from './routes.ts'
 
 export const toWireGateway = (row: Row<'internet_gateway'>): Wire.InternetGateway => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
+  ...identityOf(row),
   vpc_id: row.vpc_id,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
 })
 
 export const toWireIpPool = (row: Row<'internet_gateway_ip_pool'>): Wire.InternetGatewayIpPool => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
+  ...identityOf(row),
   internet_gateway_id: row.internet_gateway_id,
   ip_pool_id: row.ip_pool_id,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
 })
 
 export const toWireIpAddress = (
   row: Row<'internet_gateway_ip_address'>,
 ): Wire.InternetGatewayIpAddress => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
+  ...identityOf(row),
   internet_gateway_id: row.internet_gateway_id,
   address: row.address,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
 })
 
 const attachedTo = <K extends 'internet_gateway_ip_pool' | 'internet_gateway_ip_address'>(

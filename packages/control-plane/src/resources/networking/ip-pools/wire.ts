@@ -3,6 +3,7 @@ import { type IpRange, type IpVersion, parseAddress, type PoolUse } from '@stead
 import type { Selectable } from 'kysely'
 import type { Database, Flag } from '../../../kernel/db/schema.ts'
 import type { Row } from '../../../kernel/kinds.ts'
+import { identityOf } from '../../../kernel/identity.ts'
 import { addressKey, addressOfKey, versionOfKey } from '../addresses/keys.ts'
 import type { KeyRange } from '../addresses/space.ts'
 import { toWireRemaining } from '../pools/utilization.ts'
@@ -11,14 +12,10 @@ type PoolRow = Row<'system_ip_pool'>
 export type RangeRow = Selectable<Database['ip_pool_range']>
 
 export const toWireIpPool = (row: PoolRow): Wire.IpPool => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
+  ...identityOf(row),
   ip_version: row.ip_version,
   pool_type: row.pool_type,
   assignment: row.assignment,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
 })
 
 export const toWireSiloIpPool = (row: PoolRow & { is_default: Flag }): Wire.SiloIpPool => {

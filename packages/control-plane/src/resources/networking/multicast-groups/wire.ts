@@ -2,6 +2,7 @@ import type { Wire } from '@steading/api'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
+import { identityOf } from '../../../kernel/identity.ts'
 import { type MulticastGroupMemberTable, sourceIps } from './table.ts'
 
 export type GroupRow = Row<'multicast_group'>
@@ -39,11 +40,7 @@ export async function toWireGroups(
   return rows.map((row) => {
     const lists = sources.get(row.id) ?? []
     return {
-      id: row.id,
-      name: row.name,
-      description: row.description,
-      time_created: row.time_created,
-      time_modified: row.time_modified,
+      ...identityOf(row),
       multicast_ip: row.multicast_ip,
       ip_pool_id: row.ip_pool_id,
       source_ips: [...new Set(lists.flat())],

@@ -1,5 +1,6 @@
 import type { Wire } from '@steading/api'
 import type { Row } from '../../../kernel/kinds.ts'
+import { identityOf } from '../../../kernel/identity.ts'
 import { transitNetworks } from './table.ts'
 
 export type NetworkInterfaceRow = Row<'network_interface'>
@@ -20,15 +21,11 @@ function ipStack(row: NetworkInterfaceRow): Wire.PrivateIpStack {
 export const toWireNetworkInterface = (
   row: NetworkInterfaceRow,
 ): Wire.InstanceNetworkInterface => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
+  ...identityOf(row),
   instance_id: row.instance_id,
   vpc_id: row.vpc_id,
   subnet_id: row.subnet_id,
   mac: row.mac,
   primary: row.is_primary === 1,
   ip_stack: ipStack(row),
-  time_created: row.time_created,
-  time_modified: row.time_modified,
 })

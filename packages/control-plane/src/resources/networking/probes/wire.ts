@@ -1,6 +1,7 @@
 import type { Wire } from '@steading/api'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
+import { identityOf } from '../../../kernel/identity.ts'
 
 export type ProbeRow = Row<'probe'>
 
@@ -12,12 +13,8 @@ interface ProbeNetwork {
 }
 
 export const toWireNewProbe = (row: ProbeRow): Wire.Probe => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
+  ...identityOf(row),
   sled: row.sled_id,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
 })
 
 const toWireProbe = (

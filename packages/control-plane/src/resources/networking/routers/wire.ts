@@ -1,15 +1,12 @@
 import type { Wire } from '@steading/api'
 import type { RouteEnd } from '@steading/api/rules'
 import type { Row } from '../../../kernel/kinds.ts'
+import { identityOf } from '../../../kernel/identity.ts'
 
 export const toWireRouter = (row: Row<'vpc_router'>): Wire.VpcRouter => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
+  ...identityOf(row),
   vpc_id: row.vpc_id,
   kind: row.kind,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
 })
 
 export const destinationOf = (row: Row<'router_route'>): Wire.RouteDestination =>
@@ -19,13 +16,9 @@ export const targetOf = ({ target_type: type, target_value: value }: Row<'router
   (type === 'drop' ? { type } : { type, value }) as Wire.RouteTarget & RouteEnd
 
 export const toWireRoute = (row: Row<'router_route'>): Wire.RouterRoute => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
+  ...identityOf(row),
   vpc_router_id: row.vpc_router_id,
   kind: row.kind,
   destination: destinationOf(row),
   target: targetOf(row),
-  time_created: row.time_created,
-  time_modified: row.time_modified,
 })

@@ -1,17 +1,14 @@
 import type { Wire } from '@steading/api'
 import type { Flag } from '../../../kernel/db/schema.ts'
 import type { Row } from '../../../kernel/kinds.ts'
+import { identityOf } from '../../../kernel/identity.ts'
 import type { SubnetPoolMemberRow } from './table.ts'
 
 type Pool = Row<'system_subnet_pool'>
 
 export const toWireSubnetPool = (row: Pool): Wire.SubnetPool => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
+  ...identityOf(row),
   ip_version: row.ip_version,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
 })
 
 export const toWireSiloSubnetPool = (row: Pool & { is_default: Flag }): Wire.SiloSubnetPool => ({

@@ -1,17 +1,14 @@
 import type { Wire } from '@steading/api'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
+import { identityOf } from '../../../kernel/identity.ts'
 
 export const toWireVpc = (row: Row<'vpc'>): Wire.Vpc => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
+  ...identityOf(row),
   project_id: row.project_id,
   system_router_id: row.system_router_id,
   ipv6_prefix: row.ipv6_prefix,
   dns_name: row.dns_name,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
 })
 
 /** VPCs with the numbers of their firewall rules. */

@@ -3,6 +3,7 @@ import type { Row } from '../../../kernel/kinds.ts'
 import { type AlertRuleFiringTable, firingFields } from './table.ts'
 import type { SeriesStatus } from './evaluate-series.ts'
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
+import { identityOf } from '../../../kernel/identity.ts'
 
 export type RuleRow = Row<'alert_rule'>
 
@@ -20,11 +21,7 @@ export const thresholdOf = ({ threshold }: Pick<RuleRow, 'threshold'>): number |
   numberOrNull(threshold)
 
 export const toWireRule = (row: RuleRow): Wire.AlertRule => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
+  ...identityOf(row),
   project_id: row.project_id,
   query: row.query,
   comparison: row.comparison,

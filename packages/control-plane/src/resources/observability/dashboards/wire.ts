@@ -1,6 +1,7 @@
 import type { Wire } from '@steading/api'
 import type { DashboardSharing } from '@steading/api/rules'
 import type { Row } from '../../../kernel/kinds.ts'
+import { identityOf } from '../../../kernel/identity.ts'
 import { dashboardCharts, dashboardTagKeys } from './table.ts'
 
 export type DashboardRow = Row<'dashboard'>
@@ -11,14 +12,10 @@ export function sharingOf(row: DashboardRow): DashboardSharing {
 }
 
 export const toWireDashboard = (row: DashboardRow): Wire.Dashboard => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
+  ...identityOf(row),
   charts: dashboardCharts.read(row.charts),
   tag_keys: row.tag_keys === null ? [] : dashboardTagKeys.read(row.tag_keys),
   source: row.source,
   sharing: sharingOf(row),
   project_id: row.project_id,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
 })

@@ -1,5 +1,6 @@
 import type { Wire } from '@steading/api'
 import type { Row } from '../../../kernel/kinds.ts'
+import { identityOf } from '../../../kernel/identity.ts'
 
 export type DiskRow = Row<'disk'>
 
@@ -10,11 +11,7 @@ function toWireState({ state, instance_id }: DiskRow): Wire.DiskState {
 }
 
 export const toWireDisk = (row: DiskRow): Wire.Disk => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
+  ...identityOf(row),
   project_id: row.project_id,
   snapshot_id: row.snapshot_id,
   image_id: row.image_id,

@@ -1,14 +1,11 @@
 import type { Wire } from '@steading/api'
 import type { Row } from '../../../kernel/kinds.ts'
+import { identityOf } from '../../../kernel/identity.ts'
 import type { AddressLotBlockRow } from './table.ts'
 
 export const toWireLot = (row: Row<'address_lot'>): Wire.AddressLot => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
+  ...identityOf(row),
   kind: row.kind,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
 })
 
 export const toWireBlock = ({

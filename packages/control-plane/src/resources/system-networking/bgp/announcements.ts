@@ -19,6 +19,7 @@ import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { deleteRow } from '../../../kernel/named-rows.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { identityOf } from '../../../kernel/identity.ts'
 import type { AddressLotBlockRow } from '../address-lots/table.ts'
 import { addressKey, byAddress } from '../../networking/addresses/keys.ts'
 import type { BgpAnnouncementTable } from './table.ts'
@@ -27,11 +28,7 @@ type AnnounceSet = Row<'bgp_announce_set'>
 type Announcement = Selectable<BgpAnnouncementTable>
 
 export const toWireSet = (row: AnnounceSet): Wire.BgpAnnounceSet => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
+  ...identityOf(row),
 })
 
 const inOrder = <One extends { first_key: string; network: string }>(

@@ -8,20 +8,17 @@ import type { Row } from '../../../kernel/kinds.ts'
 import { requireFreeName } from '../../../kernel/lookup.ts'
 import { changeNamed, deleteRow, insertNamed } from '../../../kernel/named-rows.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { identityOf } from '../../../kernel/identity.ts'
 import './table.ts'
 
 type Config = Row<'bgp_config'>
 type AnnounceSet = Pick<Row<'bgp_announce_set'>, 'id'>
 
 export const toWireConfig = (row: Config): Wire.BgpConfig => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
+  ...identityOf(row),
   asn: row.asn,
   vrf: row.vrf,
   max_paths: row.max_paths,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
 })
 
 /** Configurations with the names of their announcements and the numbers of their peers. */

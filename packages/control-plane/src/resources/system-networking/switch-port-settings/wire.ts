@@ -1,6 +1,7 @@
 import { FORMER_FIELDS, type Wire } from '@steading/api'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
+import { identityOf } from '../../../kernel/identity.ts'
 import { settingsDocument, type StoredDocument } from './table.ts'
 import { storedPeer } from '../bgp/table.ts'
 
@@ -10,11 +11,7 @@ export const documentOf = ({ document }: Pick<Settings, 'document'>): StoredDocu
   settingsDocument.read(document)
 
 export const toWireIdentity = (row: Settings): Wire.SwitchPortSettingsIdentity => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
+  ...identityOf(row),
 })
 
 const peersOf = (db: Db, { id }: Settings) =>
