@@ -4,7 +4,6 @@ import {
   identityUpdate,
   oneOf,
   record,
-  resultsPage,
   named,
   uuid,
 } from '../../schema.ts'
@@ -13,6 +12,5 @@ export const WidgetColor = named('WidgetColor', oneOf('red', 'green', 'blue'))
 
 const fields = { ...identity, project_id: uuid, color: WidgetColor }
 export const Widget = record('Widget', fields)
-export const WidgetResultsPage = resultsPage('Widget', Widget)
 export const WidgetCreate = record('WidgetCreate', { ...identityCreate, color: WidgetColor })
 export const WidgetUpdate = record('WidgetUpdate', identityUpdate)

@@ -66,13 +66,13 @@ export type ReplacedParams = (args: {
 }) => Record<string, string>
 
 /** One row of the contract. */
-export interface Operation {
+export interface Operation<P extends Permission = Permission> {
   method: Method
   /** Path with parameters in braces: `/v1/projects/{project}`. */
   path: string
   tags: readonly string[]
   summary: string
-  permission: Permission
+  permission: P
   /**
    * A `session` operation that also serves callers with limits (`Limits`): it looks each resource up
    * by the permission matrix, or shows only who the caller is. All others are about the user's own
@@ -160,3 +160,6 @@ export const transactionOf = ({
   transaction,
 }: Pick<Operation, 'method' | 'transaction'>): TransactionUse =>
   transaction ?? (method === 'GET' || method === 'HEAD' ? 'none' : 'one')
+
+/** Path of an operation that is not part of the original API. */
+export const extensionPath = (path: string): string => (path.startsWith('/x/') ? path : `/x${path}`)

@@ -43,7 +43,10 @@ interface SortedByColumn {
   columns: readonly string[]
 }
 
-function sortOf(sort: Sort | SortedByColumn): { modes: readonly string[]; schema?: Schema } {
+/** Order of a list. */
+export type PagedBy = Sort | SortedByColumn
+
+function sortOf(sort: PagedBy): { modes: readonly string[]; schema?: Schema } {
   if (typeof sort !== 'string') {
     const modes = sort.columns.flatMap((column) => [`${column}_ascending`, `${column}_descending`])
     return { modes, schema: modeSchema(`${sort.kind}SortMode`, modes) }
@@ -61,7 +64,7 @@ function sortOf(sort: Sort | SortedByColumn): { modes: readonly string[]; schema
  * @param required selectors required on the first page
  */
 export function paged(
-  sort: Sort | SortedByColumn,
+  sort: PagedBy,
   selectors: Fields = {},
   required: readonly string[] = [],
 ): { query: Fields; scan: Scan } {

@@ -534,9 +534,16 @@ export const identityUpdate: Fields = {
   description: description.nullable().optional(),
 }
 
-/** A page of results, named `{Item}ResultsPage`. */
-export const resultsPage = (itemName: string, item: Schema): Schema =>
-  record(`${itemName}ResultsPage`, {
-    items: list(item),
-    next_page: string.nullable().optional(),
-  })
+const pages = new Map<Schema, Schema>()
+
+/** A page of results, named `{Item}ResultsPage`; the same schema for each use of an item. */
+export function resultsPage(item: Schema): Schema {
+  const page =
+    pages.get(item) ??
+    record(`${namedSchemas.get(item)!.id}ResultsPage`, {
+      items: list(item),
+      next_page: string.nullable().optional(),
+    })
+  pages.set(item, page)
+  return page
+}

@@ -1,5 +1,5 @@
 /** Lists of `/x/v1` with search, filters and sorting, each an extension of a plain list. */
-import type { Operation } from './operation.ts'
+import { extensionPath, type Operation } from './operation.ts'
 import { paged } from './paging.ts'
 import { LIST_SEARCH_MAX } from './rules/limits.ts'
 import { parseSearch, TAG_FILTER_MAX, tagMessages } from './rules/tags.ts'
@@ -54,6 +54,9 @@ const TagGroup = record('TagGroup', {
   items: uint64,
 })
 
+/** Filters of a search; each takes one or more of the given words, or values of a schema. */
+export type SearchFilters = Readonly<Record<string, readonly string[] | Schema>>
+
 interface SearchedList<Plain> {
   kind: string
   item: Schema
@@ -61,8 +64,7 @@ interface SearchedList<Plain> {
   plain: Plain
   /** Sortable columns; the first is the default. */
   columns: readonly string[]
-  /** Filters; each takes one or more of the given words, or values of a schema. */
-  filters: Record<string, readonly string[] | Schema>
+  filters: SearchFilters
   selectors?: Fields
 }
 
@@ -91,7 +93,7 @@ export function searched<
   }
   return {
     method: 'GET',
-    path: `/x${plain.path}`,
+    path: extensionPath(plain.path),
     tags: ['extensions'],
     summary: plain.summary.replace(/^List/, 'Search, filter and sort'),
     permission: plain.permission as Plain['permission'],

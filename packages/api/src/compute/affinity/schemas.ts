@@ -9,7 +9,6 @@ import {
   object,
   oneOf,
   record,
-  resultsPage,
   tagged,
   uint64,
   uuid,
@@ -33,13 +32,11 @@ function groupSchemas(name: 'AffinityGroup' | 'AntiAffinityGroup') {
   const Member = named(`${name}Member`, member())
   return {
     Group,
-    Page: resultsPage(name, Group),
     Create: record(`${name}Create`, { ...identityCreate, ...settings }),
     Update: record(`${name}Update`, identityUpdate),
     /** A group in a searched list, with the data that clients would otherwise request per row. */
     Listed: record(`Listed${name}`, { ...groupFields, member_count: uint64 }),
     Member,
-    MemberPage: resultsPage(`${name}Member`, Member),
   }
 }
 

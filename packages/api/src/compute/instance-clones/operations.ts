@@ -1,18 +1,10 @@
-import type { Operation } from '../../operation.ts'
-import { NameOrId } from '../../schema.ts'
 import { Instance } from '../instances/schemas.ts'
 import { InstanceCloneCreate, InstanceCloneView } from './schemas.ts'
+import { usual } from '../../kinds/usual.ts'
 
-const tags = ['extensions']
-const params = { instance: NameOrId }
-const query = { project: NameOrId.optional() }
-const path = '/x/v1/instances/{instance}/clone'
-
-export const instanceCloneOperations = {
-  instance_clone: {
-    method: 'POST',
-    path,
-    tags,
+export const instanceCloneOperations = usual('instance', { item: Instance })({
+  clone: {
+    extension: true,
     summary: 'Create an instance like another one, with copies of its disks',
     permission: {
       instance: 'read',
@@ -27,19 +19,13 @@ export const instanceCloneOperations = {
       multicast_group: 'read',
       vpc_subnet: 'read',
     },
-    params,
-    query,
     body: InstanceCloneCreate,
     success: { status: 201, schema: Instance },
   },
-  instance_clone_view: {
-    method: 'GET',
-    path,
-    tags,
+  clone_view: {
+    route: 'GET clone',
+    extension: true,
     summary: 'Show from which instance an instance was cloned, and the progress',
-    permission: { instance: 'read' },
-    params,
-    query,
-    success: { status: 200, schema: InstanceCloneView },
+    answer: InstanceCloneView,
   },
-} as const satisfies Record<string, Operation>
+})

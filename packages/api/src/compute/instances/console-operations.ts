@@ -1,6 +1,7 @@
 import type { Operation } from '../../operation.ts'
 import { NameOrId, shortText, uint64 } from '../../schema.ts'
 import { InstanceSerialConsoleData, SerialConsoleLog } from './schemas.ts'
+import { usual } from '../../kinds/usual.ts'
 
 const tags = ['instances']
 const params = { instance: NameOrId }
@@ -8,21 +9,14 @@ const query = { project: NameOrId.optional() }
 const consoleBytes = uint64.nullable().optional()
 
 export const serialConsoleOperations = {
-  instance_serial_console: {
-    method: 'GET',
-    path: '/v1/instances/{instance}/serial-console',
-    tags,
-    summary: 'Read the scrollback of the serial console',
-    permission: { instance: 'read' },
-    params,
-    query: {
-      ...query,
-      from_start: consoleBytes,
-      most_recent: consoleBytes,
-      max_bytes: consoleBytes,
+  ...usual('instance')({
+    serial_console: {
+      route: 'GET serial-console',
+      summary: 'Read the scrollback of the serial console',
+      query: { from_start: consoleBytes, most_recent: consoleBytes, max_bytes: consoleBytes },
+      answer: InstanceSerialConsoleData,
     },
-    success: { status: 200, schema: InstanceSerialConsoleData },
-  },
+  }),
   instance_serial_console_stream: {
     method: 'GET',
     path: '/v1/instances/{instance}/serial-console/stream',

@@ -1,47 +1,23 @@
-import { Deletion } from '../../workspace/deletion/schemas.ts'
-import { Disk, DiskPath, DiskResultsPage } from '../../storage/disks/schemas.ts'
-import {
-  EphemeralIpCreate,
-  ExternalIp,
-  ExternalIpResultsPage,
-} from '../../networking/external-ips/schemas.ts'
+import { resultsPage } from '../../schema.ts'
+import { Disk, DiskPath } from '../../storage/disks/schemas.ts'
+import { EphemeralIpCreate, ExternalIp } from '../../networking/external-ips/schemas.ts'
 import { IpVersion } from '../../networking/ip-pools/schemas.ts'
-import type { Operation } from '../../operation.ts'
-import { paged } from '../../paging.ts'
-import { NameOrId } from '../../schema.ts'
-import { SshKeyResultsPage } from '../../identity/ssh-keys/schemas.ts'
+import { SshKey } from '../../identity/ssh-keys/schemas.ts'
 import {
   Instance,
   InstanceCreate,
   InstanceFailureView,
-  InstanceResultsPage,
   InstanceUpdate,
   ListedInstance,
 } from './schemas.ts'
-import { searched } from '../../searched.ts'
 import { instanceStates } from './rules.ts'
+import { usual } from '../../kinds/usual.ts'
 
-const tags = ['instances']
-const params = { instance: NameOrId }
-const query = { project: NameOrId.optional() }
-
-const instance_list = {
-  method: 'GET',
-  path: '/v1/instances',
-  tags,
-  summary: 'List the instances of a project',
-  permission: { project: 'list' },
-  ...paged('name_or_id', query, ['project']),
-  success: { status: 200, schema: InstanceResultsPage },
-} as const satisfies Operation
-
-export const instanceOperations = {
-  instance_list,
-  instance_search: searched({
-    kind: 'Instance',
-    item: ListedInstance,
-    plain: instance_list,
-    columns: [
+export const instanceOperations = usual('instance', { item: Instance })({
+  list: {},
+  search: {
+    pages: ListedInstance,
+    allColumns: [
       'name',
       'natural_name',
       'description',
@@ -53,12 +29,8 @@ export const instanceOperations = {
       'time_last_auto_restarted',
     ],
     filters: { state: instanceStates },
-    selectors: { project: NameOrId.optional() },
-  }),
-  instance_create: {
-    method: 'POST',
-    path: '/v1/instances',
-    tags,
+  },
+  create: {
     summary: 'Create an instance, with its disks and network interfaces',
     permission: {
       project: 'create',
@@ -71,165 +43,68 @@ export const instanceOperations = {
       image: 'read',
       silo_image: 'read',
     },
-    query: { project: NameOrId },
     body: InstanceCreate,
-    success: { status: 201, schema: Instance },
   },
-  instance_view: {
-    method: 'GET',
-    path: '/v1/instances/{instance}',
-    tags,
-    summary: 'Show an instance',
-    permission: { instance: 'read' },
-    params,
-    query,
-    success: { status: 200, schema: Instance },
-  },
-  instance_update: {
-    method: 'PUT',
-    path: '/v1/instances/{instance}',
-    tags,
+  view: {},
+  update: {
     summary: 'Resize an instance, set its boot disk or its restart policy',
     permission: { instance: 'modify', disk: 'read', multicast_group: 'read' },
-    params,
-    query,
     body: InstanceUpdate,
     evenIfFull: true,
-    success: { status: 200, schema: Instance },
   },
-  instance_delete: {
-    method: 'DELETE',
-    path: '/v1/instances/{instance}',
-    tags,
-    summary: 'Delete a stopped or failed instance; its disks stay',
-    permission: { instance: 'modify' },
-    params,
-    query,
-    success: { status: 204 },
-  },
-  instance_start: {
-    method: 'POST',
-    path: '/v1/instances/{instance}/start',
-    tags,
-    summary: 'Start an instance',
-    permission: { instance: 'modify' },
-    params,
-    query,
-    success: { status: 202, schema: Instance },
-  },
-  instance_stop: {
-    method: 'POST',
-    path: '/v1/instances/{instance}/stop',
-    tags,
-    summary: 'Stop an instance',
-    permission: { instance: 'modify' },
-    params,
-    query,
-    evenIfFull: true,
-    success: { status: 202, schema: Instance },
-  },
-  instance_reboot: {
-    method: 'POST',
-    path: '/v1/instances/{instance}/reboot',
-    tags,
-    summary: 'Reboot a running instance',
-    permission: { instance: 'modify' },
-    params,
-    query,
-    success: { status: 202, schema: Instance },
-  },
-  instance_disk_list: {
-    method: 'GET',
-    path: '/v1/instances/{instance}/disks',
-    tags,
+  delete: { summary: 'Delete a stopped or failed instance; its disks stay' },
+  start: { summary: 'Start an instance' },
+  stop: { summary: 'Stop an instance', evenIfFull: true },
+  reboot: { summary: 'Reboot a running instance' },
+  disk_list: {
+    route: 'GET disks',
     summary: 'List the disks of an instance',
     permission: { instance: 'list' },
-    params,
-    ...paged('name_or_id', query),
-    success: { status: 200, schema: DiskResultsPage },
+    pages: Disk,
   },
-  instance_disk_attach: {
-    method: 'POST',
-    path: '/v1/instances/{instance}/disks/attach',
-    tags,
+  disk_attach: {
+    route: 'POST disks/attach',
     summary: 'Attach a disk to a stopped instance',
     permission: { instance: 'modify', disk: 'modify' },
-    params,
-    query,
     body: DiskPath,
-    success: { status: 202, schema: Disk },
+    answer: Disk,
   },
-  instance_disk_detach: {
-    method: 'POST',
-    path: '/v1/instances/{instance}/disks/detach',
-    tags,
+  disk_detach: {
+    route: 'POST disks/detach',
     summary: 'Detach a disk from a stopped instance',
     permission: { instance: 'modify', disk: 'modify' },
-    params,
-    query,
     body: DiskPath,
     evenIfFull: true,
-    success: { status: 202, schema: Disk },
+    answer: Disk,
   },
-  instance_external_ip_list: {
-    method: 'GET',
-    path: '/v1/instances/{instance}/external-ips',
-    tags,
+  external_ip_list: {
+    route: 'GET external-ips',
     summary: 'List the external IP addresses of an instance',
     permission: { instance: 'list' },
-    params,
-    query,
-    success: { status: 200, schema: ExternalIpResultsPage },
+    answer: resultsPage(ExternalIp),
   },
-  instance_ephemeral_ip_attach: {
-    method: 'POST',
-    path: '/v1/instances/{instance}/external-ips/ephemeral',
-    tags,
+  ephemeral_ip_attach: {
+    route: 'POST external-ips/ephemeral',
     summary: 'Attach an ephemeral address to an instance',
-    permission: { instance: 'modify' },
-    params,
-    query,
     body: EphemeralIpCreate,
-    success: { status: 202, schema: ExternalIp },
+    answer: ExternalIp,
   },
-  instance_ephemeral_ip_detach: {
-    method: 'DELETE',
-    path: '/v1/instances/{instance}/external-ips/ephemeral',
-    tags,
+  ephemeral_ip_detach: {
+    route: 'DELETE external-ips/ephemeral',
     summary: 'Detach an ephemeral address from an instance',
-    permission: { instance: 'modify' },
-    params,
-    query: { ...query, ip_version: IpVersion.optional() },
-    success: { status: 204 },
+    query: { ip_version: IpVersion.optional() },
   },
-  instance_ssh_public_key_list: {
-    method: 'GET',
-    path: '/v1/instances/{instance}/ssh-public-keys',
-    tags,
+  ssh_public_key_list: {
+    route: 'GET ssh-public-keys',
     summary: 'List the SSH keys an instance was created with',
     permission: { instance: 'list' },
-    params,
-    ...paged('name_or_id', query),
-    success: { status: 200, schema: SshKeyResultsPage },
+    pages: SshKey,
   },
-  instance_failure: {
-    method: 'GET',
-    path: '/x/v1/instances/{instance}/failure',
-    tags: ['extensions'],
+  failure: {
+    route: 'GET failure',
+    extension: true,
     summary: 'Show why an instance has failed, is paused or does not boot, and its firmware',
-    permission: { instance: 'read' },
-    params,
-    query,
-    success: { status: 200, schema: InstanceFailureView },
+    answer: InstanceFailureView,
   },
-  instance_deletion: {
-    method: 'GET',
-    path: '/x/v1/instances/{instance}/deletion',
-    tags: ['extensions'],
-    summary: 'Preview the deletion of an instance',
-    permission: { instance: 'read' },
-    params,
-    query,
-    success: { status: 200, schema: Deletion },
-  },
-} as const satisfies Record<string, Operation>
+  deletion: {},
+})

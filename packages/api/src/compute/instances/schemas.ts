@@ -28,7 +28,6 @@ import {
   NameOrId,
   oneOf,
   record,
-  resultsPage,
   ruledArray,
   string,
   tagged,
@@ -143,7 +142,6 @@ export const ListedInstance = record('ListedInstance', {
   /** The sled that it runs on; null without one. Only for callers who may read sleds. */
   sled: SledReference.nullable().optional(),
 })
-export const InstanceResultsPage = resultsPage('Instance', Instance)
 
 export const InstanceCreate = record('InstanceCreate', {
   ...identityCreate,

@@ -6,7 +6,6 @@ import {
   named,
   oneOf,
   record,
-  resultsPage,
   string,
   uint32,
   uuid,
@@ -33,7 +32,6 @@ export const InstanceMove = record('InstanceMove', {
   /** Null while the instance moves. */
   time_finished: dateTime.nullable(),
 })
-export const InstanceMoveResultsPage = resultsPage('InstanceMove', InstanceMove)
 
 /** A sled as the destination of an instance. */
 const InstanceDestination = record('InstanceDestination', {

@@ -21,7 +21,6 @@ import {
   NameOrId,
   oneOf,
   record,
-  resultsPage,
   ruledArray,
   ruledText,
   string,
@@ -147,8 +146,7 @@ const run = {
   succeeded: uint32,
   failed: uint32,
 }
-const ScheduleRun = record('ScheduleRun', run)
-export const ScheduleRunResultsPage = resultsPage('ScheduleRun', ScheduleRun)
+export const ScheduleRun = record('ScheduleRun', run)
 
 const ScheduleRunItem = record('ScheduleRunItem', {
   step: JobStep,

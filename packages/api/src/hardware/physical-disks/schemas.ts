@@ -8,7 +8,6 @@ import {
   named,
   oneOf,
   record,
-  resultsPage,
   shortText,
   string,
   tagged,
@@ -36,7 +35,6 @@ const diskFields = {
   vendor: string,
 }
 export const PhysicalDisk = record('PhysicalDisk', diskFields)
-export const PhysicalDiskResultsPage = resultsPage('PhysicalDisk', PhysicalDisk)
 
 /** A physical disk with its location, usage and health. */
 export const PhysicalDiskDetails = record('PhysicalDiskDetails', {
@@ -58,25 +56,17 @@ export const PhysicalDiskManufacturerIdentity = record('PhysicalDiskManufacturer
   serial: shortText,
 })
 /** A disk in a sled that is not in use. */
-const UnadoptedPhysicalDisk = record('UnadoptedPhysicalDisk', {
+export const UnadoptedPhysicalDisk = record('UnadoptedPhysicalDisk', {
   disk_id: PhysicalDiskManufacturerIdentity,
   sled_id: named('SledUuid', uuid),
   slot: int64,
   variant: PhysicalDiskKind,
 })
-export const UnadoptedPhysicalDiskResultsPage = resultsPage(
-  'UnadoptedPhysicalDisk',
-  UnadoptedPhysicalDisk,
-)
 export const PhysicalDiskAdoptionRequest = record('PhysicalDiskAdoptionRequest', {
   id: named('PhysicalDiskAdoptionRequestUuid', uuid),
   disk_id: PhysicalDiskManufacturerIdentity,
   time_created: dateTime,
 })
-export const PhysicalDiskAdoptionRequestResultsPage = resultsPage(
-  'PhysicalDiskAdoptionRequest',
-  PhysicalDiskAdoptionRequest,
-)
 
 /** A replica of a disk that is being rebuilt, or waits for space. */
 const ReplicaRepair = record('ReplicaRepair', {

@@ -6,7 +6,6 @@ import {
   named,
   oneOf,
   record,
-  resultsPage,
   shortText,
   uint16,
   uuid,
@@ -18,7 +17,6 @@ export const Rack = record('Rack', {
   time_created: dateTime,
   time_modified: dateTime,
 })
-export const RackResultsPage = resultsPage('Rack', Rack)
 
 /** Unique identity of a sled. */
 export const BaseboardId = record('BaseboardId', {
@@ -54,4 +52,3 @@ export const UninitializedSled = record('UninitializedSled', {
   rack_id: uuid,
   cubby: uint16,
 })
-export const UninitializedSledResultsPage = resultsPage('UninitializedSled', UninitializedSled)

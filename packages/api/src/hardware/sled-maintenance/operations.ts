@@ -1,92 +1,60 @@
-import type { Operation } from '../../operation.ts'
-import { uuid } from '../../schema.ts'
 import {
   SledMaintenance,
   SledMaintenanceBegin,
   SledMaintenancePreview,
-  SledMaintenanceUpdate,
   SledMaintenanceStatus,
+  SledMaintenanceUpdate,
 } from './schemas.ts'
+import { usual } from '../../kinds/usual.ts'
 
-const tags = ['extensions']
-const path = '/x/v1/system/hardware/sleds/{sled_id}/maintenance'
-const params = { sled_id: uuid }
-
-export const sledMaintenanceOperations = {
-  sled_maintenance_view: {
-    method: 'GET',
-    path,
-    tags,
-    summary: 'Show the maintenance of a sled',
-    permission: { sled: 'read' },
-    params,
-    success: { status: 200, schema: SledMaintenance },
-  },
-  sled_maintenance_status: {
-    method: 'GET',
-    path: `${path}/status`,
-    tags,
+export const sledMaintenanceOperations = usual('sled', {
+  item: SledMaintenance,
+  id: 'sled_maintenance',
+  path: '/v1/system/hardware/sleds/{sled_id}',
+})({
+  view: { route: 'GET maintenance', extension: true, summary: 'Show the maintenance of a sled' },
+  status: {
+    route: 'GET maintenance/status',
+    extension: true,
     summary: 'Show whether a sled is in maintenance, and which of its instances have not moved yet',
-    permission: { sled: 'read' },
-    params,
     transaction: 'snapshot',
-    success: { status: 200, schema: SledMaintenanceStatus },
+    answer: SledMaintenanceStatus,
   },
-  sled_maintenance_preview: {
-    method: 'GET',
-    path: `${path}/preview`,
-    tags,
+  preview: {
+    route: 'GET maintenance/preview',
+    extension: true,
     summary: 'Preview where the instances of a sled would move for its maintenance',
-    permission: { sled: 'read' },
-    params,
     transaction: 'snapshot',
-    success: { status: 200, schema: SledMaintenancePreview },
+    answer: SledMaintenancePreview,
   },
-  sled_maintenance_begin: {
-    method: 'POST',
-    path,
-    tags,
+  begin: {
+    route: 'POST maintenance',
+    extension: true,
     summary: 'Begin the maintenance of a sled; its instances move to other sleds',
-    permission: { sled: 'modify' },
-    params,
     body: SledMaintenanceBegin,
     success: { status: 201, schema: SledMaintenance },
   },
-  sled_maintenance_update: {
-    method: 'PUT',
-    path,
-    tags,
+  update: {
+    route: 'PUT maintenance',
+    extension: true,
     summary: 'Change the reason, the end and the treatment of instances of a maintenance',
-    permission: { sled: 'modify' },
-    params,
     body: SledMaintenanceUpdate,
-    success: { status: 200, schema: SledMaintenance },
   },
-  sled_maintenance_pause: {
-    method: 'POST',
-    path: `${path}/pause`,
-    tags,
+  pause: {
+    route: 'POST maintenance/pause',
+    extension: true,
     summary: 'Pause the maintenance of a sled; moves in progress go on',
-    permission: { sled: 'modify' },
-    params,
     success: { status: 200, schema: SledMaintenance },
   },
-  sled_maintenance_resume: {
-    method: 'POST',
-    path: `${path}/resume`,
-    tags,
+  resume: {
+    route: 'POST maintenance/resume',
+    extension: true,
     summary: 'Resume the maintenance of a sled',
-    permission: { sled: 'modify' },
-    params,
     success: { status: 200, schema: SledMaintenance },
   },
-  sled_maintenance_end: {
-    method: 'DELETE',
-    path,
-    tags,
+  end: {
+    route: 'DELETE maintenance',
+    extension: true,
     summary: 'End the maintenance of a sled, which takes instances as before',
-    permission: { sled: 'modify' },
-    params,
-    success: { status: 204 },
   },
-} as const satisfies Record<string, Operation>
+})

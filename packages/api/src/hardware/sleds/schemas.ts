@@ -11,7 +11,6 @@ import {
   named,
   oneOf,
   record,
-  resultsPage,
   shortText,
   string,
   tagged,
@@ -43,7 +42,6 @@ const sledFields = {
   usable_physical_ram: ByteCount,
 }
 export const Sled = record('Sled', sledFields)
-export const SledResultsPage = resultsPage('Sled', Sled)
 
 /** A sled with its usage and health. */
 export const SledDetails = record('SledDetails', {
@@ -151,4 +149,3 @@ export const SledInstance = record('SledInstance', {
   time_created: dateTime,
   time_modified: dateTime,
 })
-export const SledInstanceResultsPage = resultsPage('SledInstance', SledInstance)

@@ -1,15 +1,5 @@
 import { switchSlots } from '../sleds/hardware.ts'
-import {
-  dateTime,
-  list,
-  named,
-  oneOf,
-  record,
-  resultsPage,
-  string,
-  uint32,
-  uuid,
-} from '../../schema.ts'
+import { dateTime, list, named, oneOf, record, string, uint32, uuid } from '../../schema.ts'
 
 /** The hardware of a sled or a switch. */
 export const Baseboard = record('Baseboard', { part: string, revision: uint32, serial: string })
@@ -25,7 +15,6 @@ const switchFields = {
   time_modified: dateTime,
 }
 export const Switch = record('Switch', switchFields)
-export const SwitchResultsPage = resultsPage('Switch', Switch)
 
 /** A switch with the slot that system networking refers to. */
 const SwitchDetails = record('SwitchDetails', { ...switchFields, slot: SwitchSlot })

@@ -1,63 +1,50 @@
-import type { Operation } from '../../operation.ts'
-import { paged } from '../../paging.ts'
-import { uuid } from '../../schema.ts'
 import {
   AccessTokenCreate,
-  AccessTokenDetailsResultsPage,
-  DeviceAccessTokenResultsPage,
+  AccessTokenDetails,
+  DeviceAccessToken,
   NewAccessToken,
 } from './schemas.ts'
-
-const tags = ['tokens']
+import { usual } from '../../kinds/usual.ts'
 
 export const accessTokenOperations = {
-  current_user_access_token_list: {
-    method: 'GET',
-    path: '/v1/me/access-tokens',
-    tags,
-    summary: 'List the access tokens of the signed-in user',
-    permission: 'session',
-    ...paged('id'),
-    live: true,
-    success: { status: 200, schema: DeviceAccessTokenResultsPage },
-  },
-  current_user_access_token_delete: {
-    method: 'DELETE',
+  ...usual('access_token', {
+    item: DeviceAccessToken,
+    id: 'current_user_access_token',
     path: '/v1/me/access-tokens/{token_id}',
-    tags,
-    summary: 'Revoke an access token of the signed-in user',
+    tag: 'tokens',
     permission: 'session',
-    params: { token_id: uuid },
-    success: { status: 204 },
-  },
-  user_token_list: {
-    method: 'GET',
-    path: '/v1/users/{user_id}/access-tokens',
-    tags: ['silos'],
-    summary: 'List the access tokens of a user',
-    permission: { silo_user: 'read', access_token: 'list' },
-    params: { user_id: uuid },
-    ...paged('id'),
-    live: true,
-    success: { status: 200, schema: DeviceAccessTokenResultsPage },
-  },
-  current_user_access_token_details_list: {
-    method: 'GET',
-    path: '/x/v1/me/access-tokens',
-    tags: ['extensions'],
-    summary: 'List the access tokens of the signed-in user with their rights and last uses',
+  })({
+    list: { summary: 'List the access tokens of the signed-in user', sort: 'id', live: true },
+    delete: { summary: 'Revoke an access token of the signed-in user' },
+  }),
+  ...usual('silo_user', { id: 'user', path: '/v1/users/{user_id}', tag: 'silos' })({
+    token_list: {
+      route: 'GET access-tokens',
+      summary: 'List the access tokens of a user',
+      permission: { silo_user: 'read', access_token: 'list' },
+      pages: DeviceAccessToken,
+      sort: 'id',
+      live: true,
+    },
+  }),
+  ...usual('access_token', {
+    item: DeviceAccessToken,
+    id: 'current_user_access_token',
+    path: '/v1/me/access-tokens/{token_id}',
     permission: 'session',
-    ...paged('time_and_id'),
-    live: true,
-    success: { status: 200, schema: AccessTokenDetailsResultsPage },
-  },
-  current_user_access_token_create: {
-    method: 'POST',
-    path: '/x/v1/me/access-tokens',
-    tags: ['extensions'],
-    summary: 'Create an access token of the signed-in user, with all of the rights or fewer',
-    permission: 'session',
-    body: AccessTokenCreate,
-    success: { status: 201, schema: NewAccessToken },
-  },
-} as const satisfies Record<string, Operation>
+  })({
+    details_list: {
+      route: 'GET /x/v1/me/access-tokens',
+      summary: 'List the access tokens of the signed-in user with their rights and last uses',
+      pages: AccessTokenDetails,
+      sort: 'time_and_id',
+      live: true,
+    },
+    create: {
+      extension: true,
+      summary: 'Create an access token of the signed-in user, with all of the rights or fewer',
+      body: AccessTokenCreate,
+      answer: NewAccessToken,
+    },
+  }),
+}

@@ -8,7 +8,6 @@ import {
   NameOrId,
   oneOf,
   record,
-  resultsPage,
   string,
   uuid,
 } from '../../schema.ts'
@@ -21,7 +20,6 @@ export const DeviceAccessToken = record('DeviceAccessToken', {
   /** Null if it does not expire. */
   time_expires: dateTime.nullable().optional(),
 })
-export const DeviceAccessTokenResultsPage = resultsPage('DeviceAccessToken', DeviceAccessToken)
 
 export const TokenAccess = named('TokenAccess', oneOf(...tokenAccesses))
 
@@ -60,7 +58,6 @@ const detailFields = {
 
 /** A token as its user sees it. */
 export const AccessTokenDetails = record('AccessTokenDetails', detailFields)
-export const AccessTokenDetailsResultsPage = resultsPage('AccessTokenDetails', AccessTokenDetails)
 
 /** A new token with its secret, which is not shown again. */
 export const NewAccessToken = record('NewAccessToken', { ...detailFields, token: string })

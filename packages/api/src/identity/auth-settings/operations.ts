@@ -1,26 +1,16 @@
-import type { Operation } from '../../operation.ts'
 import { SiloAuthSettings, SiloAuthSettingsUpdate } from './schemas.ts'
+import { usual } from '../../kinds/usual.ts'
 
-const path = '/v1/auth-settings'
-const tags = ['silos']
-
-export const authSettingsOperations = {
-  auth_settings_view: {
-    method: 'GET',
-    path,
-    tags,
-    summary: "Show the authentication settings of the caller's silo",
-    permission: { silo: 'read' },
-    success: { status: 200, schema: SiloAuthSettings },
-  },
-  auth_settings_update: {
-    method: 'PUT',
-    path,
-    tags,
+export const authSettingsOperations = usual('silo', {
+  item: SiloAuthSettings,
+  id: 'auth_settings',
+  path: '/v1/auth-settings',
+  tag: 'silos',
+})({
+  view: { summary: "Show the authentication settings of the caller's silo" },
+  update: {
     summary: 'Replace the authentication settings of the silo',
-    permission: { silo: 'modify' },
     body: SiloAuthSettingsUpdate,
     versioned: 'auth_settings',
-    success: { status: 200, schema: SiloAuthSettings },
   },
-} as const satisfies Record<string, Operation>
+})

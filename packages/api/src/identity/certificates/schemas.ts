@@ -8,7 +8,6 @@ import {
   named,
   oneOf,
   record,
-  resultsPage,
   uuid,
 } from '../../schema.ts'
 
@@ -21,7 +20,6 @@ export const Certificate = record('Certificate', {
   /** PEM: the host's certificate, followed by its intermediates. */
   cert: longText,
 })
-export const CertificateResultsPage = resultsPage('Certificate', Certificate)
 
 /** A certificate that expires soon or has expired, without a replacement in its silo. */
 const EndingCertificate = record('EndingCertificate', {

@@ -7,7 +7,6 @@ import {
   named,
   oneOf,
   record,
-  resultsPage,
   string,
   text,
   uint64,
@@ -23,7 +22,6 @@ const groupFields = {
 }
 
 export const Group = record('Group', groupFields)
-export const GroupResultsPage = resultsPage('Group', Group)
 
 /** Origin of a user or group. */
 export const IdentitySource = named('IdentitySource', oneOf(...identitySources))

@@ -8,7 +8,6 @@ import {
   named,
   oneOf,
   record,
-  resultsPage,
   shortText,
   string,
   tagged,
@@ -21,7 +20,6 @@ export const IdentityProvider = record('IdentityProvider', {
   ...identity,
   provider_type: IdentityProviderType,
 })
-export const IdentityProviderResultsPage = resultsPage('IdentityProvider', IdentityProvider)
 
 const address = text(URL_MAX)
 

@@ -1,82 +1,52 @@
-import type { Operation } from '../../operation.ts'
-import { NameOrId } from '../../schema.ts'
 import { FleetRolePolicy, ProjectRolePolicy, SiloRolePolicy } from './schemas.ts'
+import { usual } from '../../kinds/usual.ts'
 
 export const policyOperations = {
-  system_policy_view: {
-    method: 'GET',
+  ...usual('fleet', {
+    item: FleetRolePolicy,
+    id: 'system_policy',
     path: '/v1/system/policy',
-    tags: ['policy'],
-    summary: 'Show the role assignments of the fleet',
-    permission: { fleet: 'read' },
-    success: { status: 200, schema: FleetRolePolicy },
-  },
-  system_policy_update: {
-    method: 'PUT',
-    path: '/v1/system/policy',
-    tags: ['policy'],
-    summary: 'Replace all role assignments of the fleet',
-    permission: { fleet: 'modify' },
-    body: FleetRolePolicy,
-    versioned: 'fleet_policy',
-    success: { status: 200, schema: FleetRolePolicy },
-  },
-  policy_view: {
-    method: 'GET',
-    path: '/v1/policy',
-    tags: ['silos'],
-    summary: "Show the role assignments of the caller's silo",
-    permission: { silo: 'read' },
-    success: { status: 200, schema: SiloRolePolicy },
-  },
-  policy_update: {
-    method: 'PUT',
-    path: '/v1/policy',
-    tags: ['silos'],
-    summary: 'Replace all role assignments of the silo',
-    permission: { silo: 'modify' },
-    body: SiloRolePolicy,
-    versioned: 'silo_policy',
-    success: { status: 200, schema: SiloRolePolicy },
-  },
-  silo_policy_view: {
-    method: 'GET',
+    tag: 'policy',
+  })({
+    view: { summary: 'Show the role assignments of the fleet' },
+    update: {
+      summary: 'Replace all role assignments of the fleet',
+      body: FleetRolePolicy,
+      versioned: 'fleet_policy',
+    },
+  }),
+  ...usual('silo', { item: SiloRolePolicy, id: 'policy', path: '/v1/policy', tag: 'silos' })({
+    view: { summary: "Show the role assignments of the caller's silo" },
+    update: {
+      summary: 'Replace all role assignments of the silo',
+      body: SiloRolePolicy,
+      versioned: 'silo_policy',
+    },
+  }),
+  ...usual('silo', {
+    item: SiloRolePolicy,
+    id: 'silo_policy',
     path: '/v1/system/silos/{silo}/policy',
-    tags: ['system/silos'],
-    summary: 'Show the role assignments of a silo',
-    permission: { silo: 'read' },
-    params: { silo: NameOrId },
-    success: { status: 200, schema: SiloRolePolicy },
-  },
-  silo_policy_update: {
-    method: 'PUT',
-    path: '/v1/system/silos/{silo}/policy',
-    tags: ['system/silos'],
-    summary: 'Replace all role assignments of a silo',
-    permission: { silo: 'modify' },
-    params: { silo: NameOrId },
-    body: SiloRolePolicy,
-    versioned: 'silo_policy',
-    success: { status: 200, schema: SiloRolePolicy },
-  },
-  project_policy_view: {
-    method: 'GET',
+    tag: 'system/silos',
+  })({
+    view: { summary: 'Show the role assignments of a silo' },
+    update: {
+      summary: 'Replace all role assignments of a silo',
+      body: SiloRolePolicy,
+      versioned: 'silo_policy',
+    },
+  }),
+  ...usual('project', {
+    item: ProjectRolePolicy,
+    id: 'project_policy',
     path: '/v1/projects/{project}/policy',
-    tags: ['projects'],
-    summary: 'Show the role assignments of a project',
-    permission: { project: 'read' },
-    params: { project: NameOrId },
-    success: { status: 200, schema: ProjectRolePolicy },
-  },
-  project_policy_update: {
-    method: 'PUT',
-    path: '/v1/projects/{project}/policy',
-    tags: ['projects'],
-    summary: 'Replace all role assignments of a project',
-    permission: { project: 'modify' },
-    params: { project: NameOrId },
-    body: ProjectRolePolicy,
-    versioned: 'project_policy',
-    success: { status: 200, schema: ProjectRolePolicy },
-  },
-} as const satisfies Record<string, Operation>
+    tag: 'projects',
+  })({
+    view: { summary: 'Show the role assignments of a project' },
+    update: {
+      summary: 'Replace all role assignments of a project',
+      body: ProjectRolePolicy,
+      versioned: 'project_policy',
+    },
+  }),
+}

@@ -1,27 +1,13 @@
-import type { Operation } from '../../operation.ts'
-import { paged } from '../../paging.ts'
 import { shortText } from '../../schema.ts'
-import { Role, RoleResultsPage } from './schemas.ts'
+import { Role } from './schemas.ts'
+import { usual } from '../../kinds/usual.ts'
 
-const tags = ['roles']
-
-export const roleOperations = {
-  role_list: {
-    method: 'GET',
-    path: '/v1/system/roles',
-    tags,
-    summary: 'List all roles',
-    permission: { fleet: 'read' },
-    ...paged('none'),
-    success: { status: 200, schema: RoleResultsPage },
-  },
-  role_view: {
-    method: 'GET',
-    path: '/v1/system/roles/{role_name}',
-    tags,
-    summary: 'Show a role',
-    permission: { fleet: 'read' },
-    params: { role_name: shortText },
-    success: { status: 200, schema: Role },
-  },
-} as const satisfies Record<string, Operation>
+export const roleOperations = usual('fleet', {
+  item: Role,
+  id: 'role',
+  path: '/v1/system/roles/{role_name}',
+  tag: 'roles',
+})({
+  list: { summary: 'List all roles', permission: { fleet: 'read' }, sort: 'none' },
+  view: { summary: 'Show a role', params: { role_name: shortText } },
+})

@@ -1,4 +1,4 @@
-import { named, record, resultsPage, string, text } from '../../schema.ts'
+import { named, record, string, text } from '../../schema.ts'
 
 const pattern = '[a-z-]+\\.[a-z-]+'
 const ROLE_NAME_MAX = 63
@@ -13,4 +13,3 @@ const RoleName = named(
   ),
 )
 export const Role = record('Role', { name: RoleName, description: string })
-export const RoleResultsPage = resultsPage('Role', Role)

@@ -1,9 +1,8 @@
-import { boolean, dateTime, list, record, resultsPage, string, uuid } from '../../schema.ts'
+import { boolean, dateTime, list, record, string, uuid } from '../../schema.ts'
 
 const sessionFields = { id: uuid, time_created: dateTime, time_last_used: dateTime }
 
 export const ConsoleSession = record('ConsoleSession', sessionFields)
-export const ConsoleSessionResultsPage = resultsPage('ConsoleSession', ConsoleSession)
 
 /** A session as shown to its user. */
 export const OwnSession = record('OwnSession', {

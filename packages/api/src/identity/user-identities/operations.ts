@@ -1,5 +1,5 @@
 import type { Operation } from '../../operation.ts'
-import { NameOrId, uuid } from '../../schema.ts'
+import { uuid } from '../../schema.ts'
 import {
   AdoptedUsers,
   LastProviderSignIn,
@@ -7,47 +7,36 @@ import {
   UserIdentity,
   UserIdentityCreate,
 } from './schemas.ts'
+import { usual } from '../../kinds/usual.ts'
 
 const tags = ['extensions']
-const path = '/x/v1/users/{user_id}/identities'
-const user = { user_id: uuid }
-/** By default the caller's silo. */
-const query = { silo: NameOrId.optional() }
 const changed = { saml_identity_provider: 'modify', oidc_identity_provider: 'modify' } as const
 
 /** Users sign in through the identity providers to which an administrator, or the first sign-in, linked them. */
 export const userIdentityOperations = {
-  user_identity_list: {
-    method: 'GET',
-    path,
-    tags,
-    summary: 'List the identity providers through which a user signs in',
-    permission: { silo_user: 'modify' },
-    params: user,
-    query,
-    success: { status: 200, schema: UserIdentities },
-  },
-  user_identity_link: {
-    method: 'POST',
-    path,
-    tags,
-    summary: 'Let a user sign in through another identity provider',
-    permission: { silo_user: 'modify', ...changed },
-    params: user,
-    query,
-    body: UserIdentityCreate,
-    success: { status: 201, schema: UserIdentity },
-  },
-  user_identity_unlink: {
-    method: 'DELETE',
-    path: `${path}/{provider_id}`,
-    tags,
-    summary: 'No longer let a user sign in through an identity provider, and end their sessions',
-    permission: { silo_user: 'modify' },
-    params: { ...user, provider_id: uuid },
-    query,
-    success: { status: 204 },
-  },
+  ...usual('silo_user', {
+    item: UserIdentity,
+    id: 'user_identity',
+    path: '/x/v1/users/{user_id}/identities/{identity}',
+    selectors: ['silo'],
+  })({
+    list: {
+      summary: 'List the identity providers through which a user signs in',
+      permission: { silo_user: 'modify' },
+      answer: UserIdentities,
+    },
+    link: {
+      route: 'POST /x/v1/users/{user_id}/identities',
+      summary: 'Let a user sign in through another identity provider',
+      permission: { silo_user: 'modify', ...changed },
+      body: UserIdentityCreate,
+      success: { status: 201, schema: UserIdentity },
+    },
+    unlink: {
+      route: 'DELETE /x/v1/users/{user_id}/identities/{provider_id}',
+      summary: 'No longer let a user sign in through an identity provider, and end their sessions',
+    },
+  }),
   identity_provider_last_sign_in: {
     method: 'GET',
     path: '/x/v1/provider-sign-ins/{provider_id}',

@@ -1,4 +1,3 @@
-import { identity, record, resultsPage } from '../../schema.ts'
+import { identity, record } from '../../schema.ts'
 
 export const UserBuiltin = record('UserBuiltin', identity)
-export const UserBuiltinResultsPage = resultsPage('UserBuiltin', UserBuiltin)

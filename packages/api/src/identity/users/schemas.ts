@@ -8,7 +8,6 @@ import {
   Name,
   named,
   record,
-  resultsPage,
   string,
   tagged,
   uint64,
@@ -25,7 +24,6 @@ const userFields = {
 }
 
 export const User = record('User', userFields)
-export const UserResultsPage = resultsPage('User', User)
 
 export const CurrentUser = record('CurrentUser', {
   ...userFields,

@@ -2,13 +2,12 @@ import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
 import { ageWords } from '../../rules/limits.ts'
 import { supportBundleStates } from './rules.ts'
-import { bytes as zip, type Fields, longText, shortText, uuid } from '../../schema.ts'
+import { bytes as zip, type Fields, longText, resultsPage, shortText, uuid } from '../../schema.ts'
 import { searched } from '../../searched.ts'
 import {
   SupportBundleCreate,
   SupportBundleDetails,
   SupportBundleInfo,
-  SupportBundleInfoResultsPage,
   SupportBundleUpdate,
 } from './schemas.ts'
 
@@ -43,7 +42,7 @@ const support_bundle_list = {
   summary: 'List support bundles',
   permission: { support_bundle: 'list' },
   ...paged('time_and_id'),
-  success: { status: 200, schema: SupportBundleInfoResultsPage },
+  success: { status: 200, schema: resultsPage(SupportBundleInfo) },
 } as const satisfies Operation
 
 const support_bundle_create = {

@@ -1,15 +1,5 @@
 import { BUNDLE_COMMENT_MAX, supportBundleStates } from './rules.ts'
-import {
-  ByteCount,
-  dateTime,
-  named,
-  oneOf,
-  record,
-  resultsPage,
-  ruledText,
-  string,
-  uuid,
-} from '../../schema.ts'
+import { ByteCount, dateTime, named, oneOf, record, ruledText, string, uuid } from '../../schema.ts'
 
 const SupportBundleState = named('SupportBundleState', oneOf(...supportBundleStates))
 
@@ -22,7 +12,6 @@ const bundleFields = {
   user_comment: ruledText(BUNDLE_COMMENT_MAX).nullable().optional(),
 }
 export const SupportBundleInfo = record('SupportBundleInfo', bundleFields)
-export const SupportBundleInfoResultsPage = resultsPage('SupportBundleInfo', SupportBundleInfo)
 
 /** A row of the list. */
 export const SupportBundleDetails = record('SupportBundleDetails', {

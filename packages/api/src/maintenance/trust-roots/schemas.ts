@@ -1,5 +1,5 @@
 import { LIST_MAX } from '../../rules/limits.ts'
-import { anyJson, dateTime, record, resultsPage, uuid } from '../../schema.ts'
+import { anyJson, dateTime, record, uuid } from '../../schema.ts'
 
 /** A TUF root role, unmodified. The control plane validates it. */
 export const RootRole = anyJson(16 * LIST_MAX)
@@ -9,4 +9,3 @@ export const UpdatesTrustRoot = record('UpdatesTrustRoot', {
   root_role: RootRole,
   time_created: dateTime,
 })
-export const UpdatesTrustRootResultsPage = resultsPage('UpdatesTrustRoot', UpdatesTrustRoot)

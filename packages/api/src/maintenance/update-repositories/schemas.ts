@@ -7,7 +7,6 @@ import {
   named,
   oneOf,
   record,
-  resultsPage,
   shortText,
   string,
   text,
@@ -28,7 +27,6 @@ export const TufRepo = record('TufRepo', {
   system_version: SystemVersion,
   time_created: dateTime,
 })
-export const TufRepoResultsPage = resultsPage('TufRepo', TufRepo)
 
 export const TufRepoUpload = record('TufRepoUpload', {
   repo: TufRepo,
@@ -46,4 +44,3 @@ export const UpdateUpload = record('UpdateUpload', {
   time_created: dateTime,
   time_modified: dateTime,
 })
-export const UpdateUploadResultsPage = resultsPage('UpdateUpload', UpdateUpload)

@@ -1,4 +1,3 @@
-import type { Operation } from '../../operation.ts'
 import { SystemVersion } from '../update-repositories/schemas.ts'
 import {
   SetTargetReleaseParams,
@@ -7,10 +6,9 @@ import {
   UpdateRollout,
   UpdateStatus,
 } from './schemas.ts'
+import { usual } from '../../kinds/usual.ts'
 
-const tags = ['system/update']
-const path = '/v1/system/update'
-const permission = { fleet: 'read' } as const
+const updates = { id: 'system_update', path: '/v1/system/update', tag: 'system/update' } as const
 const modify = {
   permission: { fleet: 'modify', update_repository: 'read' },
   audited: { kind: 'system_update', name: 'system_version' },
@@ -19,53 +17,55 @@ const modify = {
 } as const
 
 export const updateOperations = {
-  system_update_status: {
-    method: 'GET',
-    path: `${path}/status`,
-    tags,
-    summary: 'Show the progress of the system towards the target release',
-    permission,
-    live: true,
-    success: { status: 200, schema: UpdateStatus },
-  },
-  target_release_view: {
-    method: 'GET',
-    path: `${path}/target-release`,
-    tags: ['hidden'],
-    summary: 'Show the target release',
-    permission,
-    success: { status: 200, schema: TargetRelease },
-  },
-  target_release_update: {
-    method: 'PUT',
-    path: `${path}/target-release`,
-    tags,
-    summary: 'Start updating the system to a release',
-    ...modify,
-  },
-  system_update_recovery_finish: {
-    method: 'PUT',
-    path: `${path}/recovery-finish`,
-    tags,
-    summary: 'Resume updates after support has recovered the system to a release',
-    ...modify,
-  },
-  update_rollout_view: {
-    method: 'GET',
-    path: `/x${path}/rollout`,
-    tags: ['extensions'],
-    summary: 'Show the update of each sled and switch, and the reason if it is stuck',
-    permission,
-    success: { status: 200, schema: UpdateRollout },
-  },
-  update_preview: {
-    method: 'GET',
-    path: `/x${path}/preview`,
-    tags: ['extensions'],
-    summary: 'Preview an update to a release',
-    permission: { ...permission, update_repository: 'read' },
-    query: { system_version: SystemVersion },
-    transaction: 'snapshot',
-    success: { status: 200, schema: UpdatePreview },
-  },
-} as const satisfies Record<string, Operation>
+  ...usual(
+    'fleet',
+    updates,
+  )({
+    status: {
+      route: 'GET status',
+      summary: 'Show the progress of the system towards the target release',
+      live: true,
+      answer: UpdateStatus,
+    },
+  }),
+  ...usual('fleet', {
+    item: TargetRelease,
+    id: 'target_release',
+    path: '/v1/system/update/target-release',
+    tag: 'hidden',
+  })({
+    view: { summary: 'Show the target release' },
+    update: {
+      tags: ['system/update'],
+      summary: 'Start updating the system to a release',
+      ...modify,
+    },
+  }),
+  ...usual(
+    'fleet',
+    updates,
+  )({
+    recovery_finish: {
+      route: 'PUT recovery-finish',
+      summary: 'Resume updates after support has recovered the system to a release',
+      ...modify,
+    },
+  }),
+  ...usual('fleet', { ...updates, id: 'update' })({
+    rollout_view: {
+      route: 'GET rollout',
+      extension: true,
+      summary: 'Show the update of each sled and switch, and the reason if it is stuck',
+      answer: UpdateRollout,
+    },
+    preview: {
+      route: 'GET preview',
+      extension: true,
+      summary: 'Preview an update to a release',
+      permission: { fleet: 'read', update_repository: 'read' },
+      query: { system_version: SystemVersion },
+      transaction: 'snapshot',
+      answer: UpdatePreview,
+    },
+  }),
+}

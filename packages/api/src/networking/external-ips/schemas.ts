@@ -1,16 +1,7 @@
 import { PoolSelector } from '../ip-pools/schemas.ts'
 import { poolSelectorChange, upgradePoolChoice } from '../ip-pools/upgrade.ts'
 import { ip } from '../../network.ts'
-import {
-  identity,
-  named,
-  NameOrId,
-  record,
-  resultsPage,
-  tagged,
-  uint16,
-  uuid,
-} from '../../schema.ts'
+import { identity, named, NameOrId, record, tagged, uint16, uuid } from '../../schema.ts'
 import { isJsonObject } from '../../describe-json.ts'
 import { changed } from '../../versions.ts'
 
@@ -29,7 +20,6 @@ export const ExternalIp = named(
     },
   }),
 )
-export const ExternalIpResultsPage = resultsPage('ExternalIp', ExternalIp)
 
 export const ExternalIpCreate = changed(
   named(

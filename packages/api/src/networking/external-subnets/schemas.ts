@@ -7,7 +7,6 @@ import {
   named,
   NameOrId,
   record,
-  resultsPage,
   tagged,
   uint8,
   uuid,
@@ -23,7 +22,6 @@ export const ExternalSubnet = record('ExternalSubnet', {
   project_id: uuid,
   instance_id: uuid.nullable().optional(),
 })
-export const ExternalSubnetResultsPage = resultsPage('ExternalSubnet', ExternalSubnet)
 
 /** An explicit subnet, or the next free one of a given length from a pool. */
 const ExternalSubnetAllocator = changed(

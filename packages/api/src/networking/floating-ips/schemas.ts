@@ -8,7 +8,6 @@ import {
   NameOrId,
   oneOf,
   record,
-  resultsPage,
   tagged,
   uuid,
 } from '../../schema.ts'
@@ -22,7 +21,6 @@ export const FloatingIp = record('FloatingIp', {
   project_id: uuid,
   instance_id: uuid.nullable().optional(),
 })
-export const FloatingIpResultsPage = resultsPage('FloatingIp', FloatingIp)
 
 /** An explicit address, or the next free address of a pool. */
 const AddressAllocator = named(

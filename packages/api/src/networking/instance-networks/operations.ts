@@ -1,16 +1,11 @@
-import type { Operation } from '../../operation.ts'
-import { NameOrId } from '../../schema.ts'
 import { InstanceNetwork } from './schemas.ts'
+import { usual } from '../../kinds/usual.ts'
 
-export const instanceNetworkOperations = {
-  instance_network_view: {
-    method: 'GET',
-    path: '/x/v1/instances/{instance}/network',
-    tags: ['extensions'],
+export const instanceNetworkOperations = usual('instance')({
+  network_view: {
+    route: 'GET network',
+    extension: true,
     summary: 'Show the network of an instance as its engine has applied it',
-    permission: { instance: 'read' },
-    params: { instance: NameOrId },
-    query: { project: NameOrId.optional() },
-    success: { status: 200, schema: InstanceNetwork },
+    answer: InstanceNetwork,
   },
-} as const satisfies Record<string, Operation>
+})

@@ -1,18 +1,8 @@
 import { ip } from '../../network.ts'
-import {
-  identity,
-  identityCreate,
-  list,
-  NameOrId,
-  record,
-  resultsPage,
-  uint64,
-  uuid,
-} from '../../schema.ts'
+import { identity, identityCreate, list, NameOrId, record, uint64, uuid } from '../../schema.ts'
 
 const gateway = { ...identity, vpc_id: uuid }
 export const InternetGateway = record('InternetGateway', gateway)
-export const InternetGatewayResultsPage = resultsPage('InternetGateway', InternetGateway)
 export const InternetGatewayCreate = record('InternetGatewayCreate', identityCreate)
 
 export const InternetGatewayIpPool = record('InternetGatewayIpPool', {
@@ -20,10 +10,6 @@ export const InternetGatewayIpPool = record('InternetGatewayIpPool', {
   internet_gateway_id: uuid,
   ip_pool_id: uuid,
 })
-export const InternetGatewayIpPoolResultsPage = resultsPage(
-  'InternetGatewayIpPool',
-  InternetGatewayIpPool,
-)
 export const InternetGatewayIpPoolCreate = record('InternetGatewayIpPoolCreate', {
   ...identityCreate,
   ip_pool: NameOrId,
@@ -34,10 +20,6 @@ export const InternetGatewayIpAddress = record('InternetGatewayIpAddress', {
   internet_gateway_id: uuid,
   address: ip,
 })
-export const InternetGatewayIpAddressResultsPage = resultsPage(
-  'InternetGatewayIpAddress',
-  InternetGatewayIpAddress,
-)
 export const InternetGatewayIpAddressCreate = record('InternetGatewayIpAddressCreate', {
   ...identityCreate,
   address: ip,

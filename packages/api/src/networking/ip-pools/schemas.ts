@@ -13,7 +13,6 @@ import {
   objectShownAs,
   oneOf,
   record,
-  resultsPage,
   string,
   tagged,
   uint16,
@@ -31,7 +30,6 @@ export const IpPool = record('IpPool', {
   pool_type: IpPoolType,
   assignment: IpPoolAssignment,
 })
-export const IpPoolResultsPage = resultsPage('IpPool', IpPool)
 export const IpPoolCreate = record('IpPoolCreate', {
   ...identityCreate,
   ip_version: IpVersion.default('v4'),
@@ -65,7 +63,6 @@ export const IpPoolRange = record('IpPoolRange', {
   range: IpRange,
   time_created: dateTime,
 })
-export const IpPoolRangeResultsPage = resultsPage('IpPoolRange', IpPoolRange)
 
 export const ipPoolLinks = poolLinkSchemas('IpPool', 'ip_pool_id')
 
@@ -92,7 +89,6 @@ export const SiloIpPool = record('SiloIpPool', {
   pool_type: IpPoolType,
   is_default: boolean,
 })
-export const SiloIpPoolResultsPage = resultsPage('SiloIpPool', SiloIpPool)
 
 /** A pool by name, or the silo's default. */
 export const PoolSelector = named(
@@ -120,4 +116,3 @@ export const IpPoolAddress = record('IpPoolAddress', {
   instance_name: string.nullable(),
   time_created: dateTime,
 })
-export const IpPoolAddressResultsPage = resultsPage('IpPoolAddress', IpPoolAddress)

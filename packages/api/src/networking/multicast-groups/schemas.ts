@@ -8,7 +8,6 @@ import {
   list,
   named,
   record,
-  resultsPage,
   ruledArray,
   string,
   text,
@@ -47,7 +46,6 @@ const groupFields = {
   state: string,
 }
 export const MulticastGroup = record('MulticastGroup', groupFields)
-export const MulticastGroupResultsPage = resultsPage('MulticastGroup', MulticastGroup)
 
 /** A group in a searched list, with the data that clients would otherwise request per row. */
 export const ListedMulticastGroup = record('ListedMulticastGroup', {
@@ -64,10 +62,6 @@ const memberFields = {
   state: string,
 }
 export const MulticastGroupMember = record('MulticastGroupMember', memberFields)
-export const MulticastGroupMemberResultsPage = resultsPage(
-  'MulticastGroupMember',
-  MulticastGroupMember,
-)
 
 /** A member with its instance, if the caller may read the instance. */
 export const MulticastGroupMemberDetails = record('MulticastGroupMemberDetails', {
@@ -75,7 +69,3 @@ export const MulticastGroupMemberDetails = record('MulticastGroupMemberDetails',
   instance_name: string.nullable(),
   project_name: string.nullable(),
 })
-export const MulticastGroupMemberDetailsResultsPage = resultsPage(
-  'MulticastGroupMemberDetails',
-  MulticastGroupMemberDetails,
-)

@@ -21,7 +21,6 @@ import {
   named,
   object,
   record,
-  resultsPage,
   ruledArray,
   tagged,
   uuid,
@@ -103,10 +102,6 @@ export const InstanceNetworkInterface = record('InstanceNetworkInterface', {
   primary: boolean,
   ip_stack: PrivateIpStack,
 })
-export const InstanceNetworkInterfaceResultsPage = resultsPage(
-  'InstanceNetworkInterface',
-  InstanceNetworkInterface,
-)
 
 /** An absent name or description is kept; the transit IPs are replaced. */
 export const InstanceNetworkInterfaceUpdate = record('InstanceNetworkInterfaceUpdate', {

@@ -1,10 +1,9 @@
 /** Links between pools and silos, common to IP pools and subnet pools. */
-import { boolean, NameOrId, record, resultsPage, type Schema, uuid } from '../../schema.ts'
+import { boolean, NameOrId, record, type Schema, uuid } from '../../schema.ts'
 
 interface PoolLinkSchemas {
   LinkSilo: Schema
   SiloLink: Schema
-  SiloLinkResultsPage: Schema
   SiloUpdate: Schema
 }
 
@@ -22,7 +21,6 @@ export function poolLinkSchemas(pool: string, idField: string): PoolLinkSchemas 
   return {
     LinkSilo: record(`${pool}LinkSilo`, { silo: NameOrId, is_default: boolean }),
     SiloLink,
-    SiloLinkResultsPage: resultsPage(`${pool}SiloLink`, SiloLink),
     SiloUpdate: record(`${pool}SiloUpdate`, { is_default: boolean }),
   }
 }

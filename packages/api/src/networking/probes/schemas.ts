@@ -9,7 +9,6 @@ import {
   named,
   oneOf,
   record,
-  resultsPage,
   uint16,
   uuid,
 } from '../../schema.ts'
@@ -36,7 +35,6 @@ const network = {
   interface: NetworkInterface,
 }
 export const ProbeInfo = record('ProbeInfo', { id: uuid, name: Name, ...network })
-export const ProbeInfoResultsPage = resultsPage('ProbeInfo', ProbeInfo)
 
 /** A probe in a searched list, with the fields that the contract returns only on creation. */
 export const ListedProbe = record('ListedProbe', { ...identity, ...network })

@@ -8,6 +8,7 @@ import {
   Reachability,
   ReachabilityQuestion,
 } from './schemas.ts'
+import { usual } from '../../kinds/usual.ts'
 
 const tags = ['extensions']
 
@@ -55,33 +56,28 @@ export const reachabilityOperations = {
     transaction: 'none',
     success: { status: 200, schema: NetworkChanges },
   },
-  instance_firewall_rules_view: {
-    method: 'GET',
-    path: '/x/v1/instances/{instance}/firewall-rules',
-    tags,
-    summary: 'Show the firewall rules that apply to an instance',
-    permission: { instance: 'read' },
-    params: { instance: NameOrId },
-    query: { project: NameOrId.optional() },
-    success: { status: 200, schema: EffectiveFirewallRules },
-  },
-  vpc_network_view: {
-    method: 'GET',
-    path: '/x/v1/vpcs/{vpc}/network',
-    tags,
-    summary: 'Show the network of a VPC',
-    permission: { vpc: 'read' },
-    params: { vpc: NameOrId },
-    query: { project: NameOrId.optional() },
-    success: { status: 200, schema: NetworkView },
-  },
-  project_network_view: {
-    method: 'GET',
-    path: '/x/v1/projects/{project}/network',
-    tags,
-    summary: 'Show the networks of a project',
-    permission: { project: 'read' },
-    params: { project: NameOrId },
-    success: { status: 200, schema: NetworkView },
-  },
+  ...usual('instance')({
+    firewall_rules_view: {
+      route: 'GET firewall-rules',
+      extension: true,
+      summary: 'Show the firewall rules that apply to an instance',
+      answer: EffectiveFirewallRules,
+    },
+  }),
+  ...usual('vpc')({
+    network_view: {
+      route: 'GET network',
+      extension: true,
+      summary: 'Show the network of a VPC',
+      answer: NetworkView,
+    },
+  }),
+  ...usual('project')({
+    network_view: {
+      route: 'GET network',
+      extension: true,
+      summary: 'Show the networks of a project',
+      answer: NetworkView,
+    },
+  }),
 } as const satisfies Record<string, Operation>

@@ -8,7 +8,6 @@ import {
   named,
   oneOf,
   record,
-  resultsPage,
   tagged,
   uuid,
 } from '../../schema.ts'
@@ -16,7 +15,6 @@ import {
 const VpcRouterKind = named('VpcRouterKind', oneOf(...vpcRouterKinds))
 
 export const VpcRouter = record('VpcRouter', { ...identity, vpc_id: uuid, kind: VpcRouterKind })
-export const VpcRouterResultsPage = resultsPage('VpcRouter', VpcRouter)
 export const VpcRouterCreate = record('VpcRouterCreate', identityCreate)
 export const VpcRouterUpdate = record('VpcRouterUpdate', identityUpdate)
 
@@ -48,6 +46,5 @@ export const RouterRoute = record('RouterRoute', {
   kind: named('RouterRouteKind', oneOf(...routeKinds)),
   ...ends,
 })
-export const RouterRouteResultsPage = resultsPage('RouterRoute', RouterRoute)
 export const RouterRouteCreate = record('RouterRouteCreate', { ...identityCreate, ...ends })
 export const RouterRouteUpdate = record('RouterRouteUpdate', { ...identityUpdate, ...ends })

@@ -9,7 +9,6 @@ import {
   identityCreate,
   identityUpdate,
   record,
-  resultsPage,
   uint8,
   uuid,
 } from '../../schema.ts'
@@ -19,7 +18,6 @@ import { utilizationChange } from './upgrade.ts'
 const subnetPoolFields = { ...identity, ip_version: IpVersion }
 
 export const SubnetPool = record('SubnetPool', subnetPoolFields)
-export const SubnetPoolResultsPage = resultsPage('SubnetPool', SubnetPool)
 export const SubnetPoolCreate = record('SubnetPoolCreate', {
   ...identityCreate,
   ip_version: IpVersion,
@@ -34,7 +32,6 @@ export const SubnetPoolMember = record('SubnetPoolMember', {
   max_prefix_length: uint8,
   time_created: dateTime,
 })
-export const SubnetPoolMemberResultsPage = resultsPage('SubnetPoolMember', SubnetPoolMember)
 export const SubnetPoolMemberAdd = record('SubnetPoolMemberAdd', {
   subnet: IpNet,
   min_prefix_length: uint8.nullable().optional(),
@@ -60,4 +57,3 @@ export const SiloSubnetPool = record('SiloSubnetPool', {
   ...subnetPoolFields,
   is_default: boolean,
 })
-export const SiloSubnetPoolResultsPage = resultsPage('SiloSubnetPool', SiloSubnetPool)

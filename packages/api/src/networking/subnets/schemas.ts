@@ -1,13 +1,5 @@
 import { Ipv4Net, Ipv6Net } from '../../network.ts'
-import {
-  identity,
-  identityCreate,
-  identityUpdate,
-  NameOrId,
-  record,
-  resultsPage,
-  uuid,
-} from '../../schema.ts'
+import { identity, identityCreate, identityUpdate, NameOrId, record, uuid } from '../../schema.ts'
 
 export const VpcSubnet = record('VpcSubnet', {
   ...identity,
@@ -16,7 +8,6 @@ export const VpcSubnet = record('VpcSubnet', {
   ipv6_block: Ipv6Net,
   custom_router_id: uuid.nullable().optional(),
 })
-export const VpcSubnetResultsPage = resultsPage('VpcSubnet', VpcSubnet)
 
 export const VpcSubnetCreate = record('VpcSubnetCreate', {
   ...identityCreate,

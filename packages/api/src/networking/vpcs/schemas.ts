@@ -5,7 +5,6 @@ import {
   identityUpdate,
   Name,
   record,
-  resultsPage,
   uint64,
   uuid,
 } from '../../schema.ts'
@@ -18,7 +17,6 @@ const vpc = {
   dns_name: Name,
 }
 export const Vpc = record('Vpc', vpc)
-export const VpcResultsPage = resultsPage('Vpc', Vpc)
 
 /** A VPC in a searched list. */
 export const ListedVpc = record('ListedVpc', { ...vpc, firewall_rule_count: uint64 })

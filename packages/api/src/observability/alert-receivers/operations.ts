@@ -1,18 +1,16 @@
 import { AlertDeliveryState, AlertSubscription } from '../alerts/schemas.ts'
 import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
-import { boolean, NameOrId, uuid } from '../../schema.ts'
-import { searched } from '../../searched.ts'
+import { boolean, NameOrId, resultsPage, uuid } from '../../schema.ts'
 import {
-  AlertDeliveryResultsPage,
+  AlertDelivery,
   AlertDeliveryTrigger,
   AlertProbeResult,
   AlertReceiver,
-  AlertReceiverResultsPage,
   AlertReceiverWithDelivery,
   AlertSubscriptionCreate,
   AlertSubscriptionCreated,
-  DeliveryOfAlertResultsPage,
+  DeliveryOfAlert,
   WebhookCreate,
   WebhookReceiver,
   WebhookReceiverUpdate,
@@ -20,81 +18,47 @@ import {
   WebhookSecretCreate,
   WebhookSecrets,
 } from './schemas.ts'
+import { usual } from '../../kinds/usual.ts'
 
-const tags = ['system/alerts']
-const path = '/v1/alert-receivers'
-const params = { receiver: NameOrId }
-const read = { alert_receiver: 'read' } as const
-const modify = { alert_receiver: 'modify' } as const
+const receivers = usual('alert_receiver', {
+  item: AlertReceiver,
+  path: '/v1/alert-receivers/{receiver}',
+  tag: 'system/alerts',
+})
+
 const flag = boolean.nullable().optional()
 
-const alert_receiver_list = {
-  method: 'GET',
-  path,
-  tags,
-  summary: 'List alert receivers',
-  permission: { alert_receiver: 'list' },
-  ...paged('name_or_id'),
-  success: { status: 200, schema: AlertReceiverResultsPage },
-} as const satisfies Operation
-
 export const alertReceiverOperations = {
-  alert_receiver_list,
-  alert_receiver_search: searched({
-    kind: 'AlertReceiver',
-    item: AlertReceiverWithDelivery,
-    plain: alert_receiver_list,
-    columns: ['name', 'natural_name', 'description', 'endpoint', 'time_created'],
-    filters: {},
+  ...receivers({
+    list: {},
+    search: { pages: AlertReceiverWithDelivery, columns: ['endpoint'] },
+    view: {},
+    delete: { summary: 'Delete an alert receiver, with its secrets and deliveries' },
+    subscription_add: {
+      route: 'POST subscriptions',
+      summary: 'Subscribe an alert receiver to a class of alerts, or to a pattern of classes',
+      body: AlertSubscriptionCreate,
+      actsLater: 'place',
+      success: { status: 201, schema: AlertSubscriptionCreated },
+    },
+    subscription_remove: {
+      route: 'DELETE subscriptions/{subscription}',
+      summary: 'Remove a subscription of an alert receiver',
+      params: { subscription: AlertSubscription },
+    },
   }),
-  alert_receiver_view: {
-    method: 'GET',
-    path: `${path}/{receiver}`,
-    tags,
-    summary: 'Show an alert receiver',
-    permission: read,
-    params,
-    success: { status: 200, schema: AlertReceiver },
-  },
-  alert_receiver_delete: {
-    method: 'DELETE',
-    path: `${path}/{receiver}`,
-    tags,
-    summary: 'Delete an alert receiver, with its secrets and deliveries',
-    permission: modify,
-    params,
-    success: { status: 204 },
-  },
-  alert_receiver_subscription_add: {
-    method: 'POST',
-    path: `${path}/{receiver}/subscriptions`,
-    tags,
-    summary: 'Subscribe an alert receiver to a class of alerts, or to a pattern of classes',
-    permission: modify,
-    params,
-    body: AlertSubscriptionCreate,
-    actsLater: 'place',
-    success: { status: 201, schema: AlertSubscriptionCreated },
-  },
-  alert_receiver_subscription_remove: {
-    method: 'DELETE',
-    path: `${path}/{receiver}/subscriptions/{subscription}`,
-    tags,
-    summary: 'Remove a subscription of an alert receiver',
-    permission: modify,
-    params: { ...params, subscription: AlertSubscription },
-    success: { status: 204 },
-  },
-  alert_delivery_list: {
-    method: 'GET',
-    path: `${path}/{receiver}/deliveries`,
-    tags,
-    summary: 'List the deliveries to an alert receiver, with their attempts',
-    permission: read,
-    params,
-    ...paged('time_and_id', { delivered: flag, failed: flag, pending: flag }),
-    success: { status: 200, schema: AlertDeliveryResultsPage },
-  },
+  ...usual('alert_delivery', {
+    path: '/v1/alert-receivers/{receiver}/deliveries/{delivery}',
+    tag: 'system/alerts',
+  })({
+    list: {
+      summary: 'List the deliveries to an alert receiver, with their attempts',
+      permission: { alert_receiver: 'read' },
+      query: { delivered: flag, failed: flag, pending: flag },
+      pages: AlertDelivery,
+      sort: 'time_and_id',
+    },
+  }),
   alert_delivery_search: {
     method: 'GET',
     path: '/x/v1/alert-deliveries',
@@ -110,73 +74,60 @@ export const alertReceiverOperations = {
         trigger: AlertDeliveryTrigger.optional(),
       },
     ),
-    success: { status: 200, schema: DeliveryOfAlertResultsPage },
+    success: { status: 200, schema: resultsPage(DeliveryOfAlert) },
   },
-  alert_receiver_probe: {
-    method: 'POST',
-    path: `${path}/{receiver}/probe`,
-    tags,
-    summary: 'Send a probe to an alert receiver, and optionally resend failed deliveries',
-    permission: modify,
-    params,
-    query: { resend: boolean.optional() },
-    // No transaction stays open while the receiver responds.
-    transaction: 'own',
-    success: { status: 200, schema: AlertProbeResult },
-  },
-  webhook_receiver_create: {
-    method: 'POST',
-    path: '/v1/webhook-receivers',
-    tags,
-    summary: 'Create an alert receiver that is a webhook',
-    permission: { alert_receiver: 'create' },
-    body: WebhookCreate,
-    transaction: 'own',
-    audited: { kind: 'alert_receiver', name: 'name' },
-    actsLater: 'place',
-    success: { status: 201, schema: WebhookReceiver },
-  },
-  webhook_receiver_update: {
-    method: 'PUT',
+  ...receivers({
+    probe: {
+      summary: 'Send a probe to an alert receiver, and optionally resend failed deliveries',
+      query: { resend: boolean.optional() },
+      // No transaction stays open while the receiver responds.
+      transaction: 'own',
+      success: { status: 200, schema: AlertProbeResult },
+    },
+  }),
+  ...usual('alert_receiver', {
+    item: WebhookReceiver,
+    id: 'webhook_receiver',
     path: '/v1/webhook-receivers/{receiver}',
-    tags,
-    summary: 'Rename or describe a webhook, or change its URL',
-    permission: modify,
-    params,
-    body: WebhookReceiverUpdate,
-    replaces: { id: 'alert_receiver_view' },
-    transaction: 'own',
-    actsLater: 'place',
-    success: { status: 204 },
-  },
-  webhook_secrets_list: {
-    method: 'GET',
-    path: '/v1/webhook-secrets',
-    tags,
-    summary: 'List the secrets of a webhook, without their values',
-    permission: read,
-    query: { receiver: NameOrId },
-    success: { status: 200, schema: WebhookSecrets },
-  },
-  webhook_secrets_add: {
-    method: 'POST',
-    path: '/v1/webhook-secrets',
-    tags,
-    summary: 'Add a secret to a webhook; deliveries are signed with each of its secrets',
-    permission: modify,
-    query: { receiver: NameOrId },
-    body: WebhookSecretCreate,
-    audited: { kind: 'alert_receiver', secret: 'secret' },
-    actsLater: 'place',
-    success: { status: 201, schema: WebhookSecret },
-  },
-  webhook_secrets_delete: {
-    method: 'DELETE',
+    tag: 'system/alerts',
+  })({
+    create: {
+      summary: 'Create an alert receiver that is a webhook',
+      body: WebhookCreate,
+      transaction: 'own',
+      audited: { kind: 'alert_receiver', name: 'name' },
+      actsLater: 'place',
+    },
+    update: {
+      summary: 'Rename or describe a webhook, or change its URL',
+      body: WebhookReceiverUpdate,
+      replaces: { id: 'alert_receiver_view' },
+      transaction: 'own',
+      actsLater: 'place',
+      success: { status: 204 },
+    },
+  }),
+  ...usual('webhook_secret', {
+    id: 'webhook_secrets',
     path: '/v1/webhook-secrets/{secret_id}',
-    tags,
-    summary: 'Remove a secret from a webhook',
-    permission: { webhook_secret: 'modify' },
-    params: { secret_id: uuid },
-    success: { status: 204 },
-  },
+    tag: 'system/alerts',
+  })({
+    list: {
+      summary: 'List the secrets of a webhook, without their values',
+      permission: { alert_receiver: 'read' },
+      query: { receiver: NameOrId },
+      answer: WebhookSecrets,
+    },
+    add: {
+      route: 'POST /v1/webhook-secrets',
+      summary: 'Add a secret to a webhook; deliveries are signed with each of its secrets',
+      permission: { alert_receiver: 'modify' },
+      query: { receiver: NameOrId },
+      body: WebhookSecretCreate,
+      audited: { kind: 'alert_receiver', secret: 'secret' },
+      actsLater: 'place',
+      success: { status: 201, schema: WebhookSecret },
+    },
+    delete: { summary: 'Remove a secret from a webhook' },
+  }),
 } as const satisfies Record<string, Operation>

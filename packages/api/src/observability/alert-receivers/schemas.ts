@@ -17,7 +17,6 @@ import {
   named,
   oneOf,
   record,
-  resultsPage,
   ruledArray,
   ruledText,
   string,
@@ -48,7 +47,6 @@ const receiverFields = {
   subscriptions: list(AlertSubscription),
 }
 export const AlertReceiver = record('AlertReceiver', receiverFields)
-export const AlertReceiverResultsPage = resultsPage('AlertReceiver', AlertReceiver)
 
 /** A receiver with its last delivery, as in the list. */
 export const AlertReceiverWithDelivery = record('AlertReceiverWithDelivery', {
@@ -105,16 +103,14 @@ const deliveryFields = {
   attempts: named('AlertDeliveryAttempts', unionByKey({ webhook: list(WebhookDeliveryAttempt) })),
 }
 export const AlertDelivery = record('AlertDelivery', deliveryFields)
-export const AlertDeliveryResultsPage = resultsPage('AlertDelivery', AlertDelivery)
 
 /** A delivery with the data that a list across receivers needs. */
-const DeliveryOfAlert = record('DeliveryOfAlert', {
+export const DeliveryOfAlert = record('DeliveryOfAlert', {
   ...deliveryFields,
   receiver_name: Name,
   /** Time of the next attempt; null if there is none. */
   time_next_attempt: dateTime.nullable(),
 })
-export const DeliveryOfAlertResultsPage = resultsPage('DeliveryOfAlert', DeliveryOfAlert)
 
 export const AlertProbeResult = record('AlertProbeResult', {
   probe: AlertDelivery,

@@ -21,7 +21,6 @@ import {
   named,
   oneOf,
   record,
-  resultsPage,
   string,
   TagFilter,
   uint32,
@@ -127,8 +126,7 @@ const firing = {
   /** Value that made it fire; null for missing values. */
   value: double.nullable(),
 }
-const AlertRuleFiring = record('AlertRuleFiring', { id: uuid, ...firing })
-export const AlertRuleFiringResultsPage = resultsPage('AlertRuleFiring', AlertRuleFiring)
+export const AlertRuleFiring = record('AlertRuleFiring', { id: uuid, ...firing })
 
 /** A rule with firing series, among those that the caller asked for. */
 const FiringAlert = record('FiringAlert', {

@@ -5,7 +5,6 @@ import {
   named,
   oneOf,
   record,
-  resultsPage,
   string,
   text,
   uint32,
@@ -22,7 +21,6 @@ export const AlertSubscription = named(
 )
 
 export const AlertClass = record('AlertClass', { name: string, description: string })
-export const AlertClassResultsPage = resultsPage('AlertClass', AlertClass)
 
 const alertFields = {
   id: uuid,
@@ -33,7 +31,6 @@ const alertFields = {
   time_modified: dateTime,
 }
 export const Alert = record('Alert', alertFields)
-export const AlertResultsPage = resultsPage('Alert', Alert)
 
 const DeliveryCounts = record(
   'AlertDeliveryCounts',

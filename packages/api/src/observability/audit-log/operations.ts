@@ -1,18 +1,17 @@
 import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
-import { dateTime, NameOrId, shortText, uuid } from '../../schema.ts'
+import { dateTime, NameOrId, resultsPage, shortText, uuid } from '../../schema.ts'
 import { PlainSearchText } from '../../searched.ts'
 import {
-  ActionResultsPage,
+  Action,
   AuditEntry,
-  AuditEntryResultsPage,
   AuditExport,
-  AuditLogEntryResultsPage,
+  AuditLogEntry,
   AuditResult,
   ExportFormat,
-  HistoryEntryResultsPage,
+  HistoryEntry,
   HistoryKind,
-  OwnActionResultsPage,
+  OwnAction,
 } from './schemas.ts'
 
 const tags = ['extensions']
@@ -47,7 +46,7 @@ export const auditLogOperations = {
       { end_time: dateTime.nullable().optional(), start_time: dateTime.optional() },
       ['start_time'],
     ),
-    success: { status: 200, schema: AuditLogEntryResultsPage },
+    success: { status: 200, schema: resultsPage(AuditLogEntry) },
   },
   audit_entry_list: {
     method: 'GET',
@@ -57,7 +56,7 @@ export const auditLogOperations = {
       "List the audit log: of the fleet for its viewers, of the caller's silo for its admins",
     permission,
     ...paged({ kind: 'AuditEntry', columns: ['time_completed'] }, filters),
-    success: { status: 200, schema: AuditEntryResultsPage },
+    success: { status: 200, schema: resultsPage(AuditEntry) },
   },
   audit_log_export: {
     method: 'GET',
@@ -89,7 +88,7 @@ export const auditLogOperations = {
       { result: AuditResult.optional() },
     ),
     live: true,
-    success: { status: 200, schema: OwnActionResultsPage },
+    success: { status: 200, schema: resultsPage(OwnAction) },
   },
   action_list: {
     method: 'GET',
@@ -102,7 +101,7 @@ export const auditLogOperations = {
       { project: NameOrId.optional(), result: AuditResult.optional() },
     ),
     live: true,
-    success: { status: 200, schema: ActionResultsPage },
+    success: { status: 200, schema: resultsPage(Action) },
   },
   history_list: {
     method: 'GET',
@@ -112,6 +111,6 @@ export const auditLogOperations = {
     permission: 'session',
     evenIfLimited: true,
     ...paged('time_and_id', { kind: HistoryKind.optional(), id: uuid.optional() }, ['kind', 'id']),
-    success: { status: 200, schema: HistoryEntryResultsPage },
+    success: { status: 200, schema: resultsPage(HistoryEntry) },
   },
 } as const satisfies Record<string, Operation>

@@ -8,7 +8,6 @@ import {
   named,
   oneOf,
   record,
-  resultsPage,
   string,
   tagged,
   uint16,
@@ -57,7 +56,6 @@ const entry = {
 }
 
 export const AuditLogEntry = record('AuditLogEntry', { ...entry, actor: AuditLogEntryActor })
-export const AuditLogEntryResultsPage = resultsPage('AuditLogEntry', AuditLogEntry)
 
 /** A user under the name at the time of the action. */
 const AuditedUser = record('AuditedUser', { id: uuid, display_name: string, silo_id: uuid })
@@ -86,7 +84,6 @@ export const AuditEntry = record('AuditEntry', {
   /** The job that the action was part of. */
   job_id: uuid.nullable(),
 })
-export const AuditEntryResultsPage = resultsPage('AuditEntry', AuditEntry)
 
 export const HistoryKind = named('HistoryKind', oneOf(...historyKinds))
 
@@ -102,12 +99,11 @@ export const HistoryEntry = record('HistoryEntry', {
   job_id: uuid.nullable(),
   result: AuditLogEntryResult,
 })
-export const HistoryEntryResultsPage = resultsPage('HistoryEntry', HistoryEntry)
 
 const Outcome = named('ActionOutcome', oneOf(...actionOutcomes))
 
 /** An action of the caller, with its outcome. */
-const OwnAction = record('OwnAction', {
+export const OwnAction = record('OwnAction', {
   id: uuid,
   time_started: dateTime,
   time_completed: dateTime,
@@ -121,7 +117,7 @@ const OwnAction = record('OwnAction', {
   reason: string.nullable(),
 })
 /** An action of anybody, as those see it who may read its resource. */
-const Action = record('Action', {
+export const Action = record('Action', {
   id: uuid,
   time_started: dateTime,
   time_completed: dateTime,
@@ -139,8 +135,6 @@ const Action = record('Action', {
   /** Reason of a refusal or failure, if known; null for refusals of others. */
   reason: string.nullable(),
 })
-export const ActionResultsPage = resultsPage('Action', Action)
-export const OwnActionResultsPage = resultsPage('OwnAction', OwnAction)
 
 export const AuditResult = oneOf(...auditResults)
 export const ExportFormat = named('AuditExportFormat', oneOf(...exportFormats))

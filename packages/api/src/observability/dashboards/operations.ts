@@ -1,43 +1,29 @@
 import { dashboardSources } from './rules.ts'
-import type { Operation } from '../../operation.ts'
 import { NameOrId, oneOf, uuid } from '../../schema.ts'
 import { Dashboard, DashboardCreate, Dashboards, DashboardUpdate } from './schemas.ts'
+import { usual } from '../../kinds/usual.ts'
 
-const tags = ['extensions']
-const params = { dashboard: uuid }
-
-export const dashboardOperations = {
-  dashboard_list: {
-    method: 'GET',
-    path: '/x/v1/dashboards',
-    tags,
+export const dashboardOperations = usual('dashboard', {
+  item: Dashboard,
+  path: '/x/v1/dashboards/{dashboard}',
+  params: { dashboard: uuid },
+})({
+  list: {
     summary: 'List dashboards: those of the caller, of the silo, and those shared in a project',
     permission: { project: 'read', silo_dashboard: 'list', fleet: 'read' },
     query: { source: oneOf(...dashboardSources), project: NameOrId.optional() },
-    success: { status: 200, schema: Dashboards },
+    answer: Dashboards,
   },
-  dashboard_create: {
-    method: 'POST',
-    path: '/x/v1/dashboards',
-    tags,
+  create: {
     summary: 'Save a dashboard, for the caller or shared in a project or the silo',
     permission: { project: 'create', silo_dashboard: 'create', fleet: 'read' },
     body: DashboardCreate,
-    success: { status: 201, schema: Dashboard },
   },
-  dashboard_view: {
-    method: 'GET',
-    path: '/x/v1/dashboards/{dashboard}',
-    tags,
+  view: {
     summary: 'Fetch a dashboard',
     permission: { project_dashboard: 'read', silo_dashboard: 'read', fleet: 'read' },
-    params,
-    success: { status: 200, schema: Dashboard },
   },
-  dashboard_update: {
-    method: 'PUT',
-    path: '/x/v1/dashboards/{dashboard}',
-    tags,
+  update: {
     summary: 'Change a dashboard or its sharing',
     permission: {
       project: 'create',
@@ -45,17 +31,7 @@ export const dashboardOperations = {
       silo_dashboard: 'modify',
       fleet: 'read',
     },
-    params,
     body: DashboardUpdate,
-    success: { status: 200, schema: Dashboard },
   },
-  dashboard_delete: {
-    method: 'DELETE',
-    path: '/x/v1/dashboards/{dashboard}',
-    tags,
-    summary: 'Delete a dashboard',
-    permission: { project_dashboard: 'modify', silo_dashboard: 'modify', fleet: 'read' },
-    params,
-    success: { status: 204 },
-  },
-} as const satisfies Record<string, Operation>
+  delete: { permission: { project_dashboard: 'modify', silo_dashboard: 'modify', fleet: 'read' } },
+})

@@ -1,12 +1,7 @@
 import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
-import { dateTime, NameOrId } from '../../schema.ts'
-import {
-  DiskMetricName,
-  MeasurementResultsPage,
-  PaginationOrder,
-  SystemMetricName,
-} from './schemas.ts'
+import { dateTime, NameOrId, resultsPage } from '../../schema.ts'
+import { DiskMetricName, Measurement, PaginationOrder, SystemMetricName } from './schemas.ts'
 
 /** Points of a time range: start inclusive, end exclusive. */
 const points = (selectors: Parameters<typeof paged>[1]) =>
@@ -21,7 +16,7 @@ const points = (selectors: Parameters<typeof paged>[1]) =>
     ['end_time', 'start_time'],
   )
 const params = { metric_name: SystemMetricName }
-const success = { status: 200, schema: MeasurementResultsPage } as const
+const success = { status: 200, schema: resultsPage(Measurement) } as const
 
 export const metricOperations = {
   disk_metrics_list: {

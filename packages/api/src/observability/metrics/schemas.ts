@@ -1,5 +1,5 @@
 import { diskMetrics, provisionedMetrics } from './rules.ts'
-import { dateTime, named, oneOf, record, resultsPage } from '../../schema.ts'
+import { dateTime, named, oneOf, record } from '../../schema.ts'
 import { Datum } from './datum.ts'
 
 export const SystemMetricName = named('SystemMetricName', oneOf(...provisionedMetrics))
@@ -9,5 +9,4 @@ export const DiskMetricName = named(
 )
 export const PaginationOrder = named('PaginationOrder', oneOf('ascending', 'descending'))
 
-const Measurement = record('Measurement', { datum: Datum, timestamp: dateTime })
-export const MeasurementResultsPage = resultsPage('Measurement', Measurement)
+export const Measurement = record('Measurement', { datum: Datum, timestamp: dateTime })

@@ -1,10 +1,10 @@
 import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
-import { boolean, commaSeparated, NameOrId, shortText, uuid } from '../../schema.ts'
+import { boolean, commaSeparated, NameOrId, resultsPage, shortText, uuid } from '../../schema.ts'
 import { notificationTopics } from './rules.ts'
 import {
   NotificationLinkView,
-  NotificationResultsPage,
+  Notification,
   NotificationsAllRead,
   NotificationSettings,
   NotificationsRead,
@@ -14,9 +14,9 @@ import {
   NotificationSubscriptionUpdate,
   UnreadNotifications,
 } from './schemas.ts'
+import { usual } from '../../kinds/usual.ts'
 
 const tags = ['extensions']
-const params = { subscription: uuid }
 const own = { project_notification_subscription: 'modify' } as const
 
 /** The notifications of a user are those that the user may read at present. */
@@ -31,7 +31,7 @@ export const notificationOperations = {
       { kind: 'Notification', columns: ['time_changed'] },
       { unread: boolean.optional(), topic: commaSeparated(notificationTopics).optional() },
     ),
-    success: { status: 200, schema: NotificationResultsPage },
+    success: { status: 200, schema: resultsPage(Notification) },
   },
   notification_unread_view: {
     method: 'GET',
@@ -78,66 +78,42 @@ export const notificationOperations = {
     body: NotificationSettings,
     success: { status: 200, schema: NotificationSettings },
   },
-  notification_subscription_list: {
-    method: 'GET',
-    path: '/x/v1/notification-subscriptions',
-    tags,
-    summary: 'List the subscriptions of the caller, or of a project',
-    permission: { project: 'read' },
-    query: { project: NameOrId.optional() },
-    success: { status: 200, schema: NotificationSubscriptions },
-  },
-  notification_subscription_create: {
-    method: 'POST',
-    path: '/x/v1/notification-subscriptions',
-    tags,
-    summary: 'Have notifications sent by mail, to a webhook or to a chat',
-    permission: { project: 'read', project_notification_subscription: 'create', fleet: 'list' },
-    body: NotificationSubscriptionCreate,
-    transaction: 'own',
-    actsLater: 'account',
-    success: { status: 201, schema: NotificationSubscription },
-  },
-  notification_subscription_view: {
-    method: 'GET',
+  ...usual('notification_subscription', {
+    item: NotificationSubscription,
     path: '/x/v1/notification-subscriptions/{subscription}',
-    tags,
-    summary: 'Fetch a subscription',
-    permission: { project_notification_subscription: 'read' },
-    params,
-    success: { status: 200, schema: NotificationSubscription },
-  },
-  notification_subscription_update: {
-    method: 'PUT',
-    path: '/x/v1/notification-subscriptions/{subscription}',
-    tags,
-    summary: 'Change a subscription',
-    permission: own,
-    params,
-    body: NotificationSubscriptionUpdate,
-    transaction: 'own',
-    actsLater: 'account',
-    success: { status: 200, schema: NotificationSubscription },
-  },
-  notification_subscription_delete: {
-    method: 'DELETE',
-    path: '/x/v1/notification-subscriptions/{subscription}',
-    tags,
-    summary: 'Delete a subscription',
-    permission: own,
-    params,
-    success: { status: 204 },
-  },
-  notification_subscription_test: {
-    method: 'POST',
-    path: '/x/v1/notification-subscriptions/{subscription}/test',
-    tags,
-    summary: 'Send a test message, or the mail that asks to confirm the address again',
-    permission: own,
-    params,
-    actsLater: 'account',
-    success: { status: 202, schema: NotificationSubscription },
-  },
+    params: { subscription: uuid },
+  })({
+    list: {
+      summary: 'List the subscriptions of the caller, or of a project',
+      permission: { project: 'read' },
+      query: { project: NameOrId.optional() },
+      answer: NotificationSubscriptions,
+    },
+    create: {
+      summary: 'Have notifications sent by mail, to a webhook or to a chat',
+      permission: { project: 'read', project_notification_subscription: 'create', fleet: 'list' },
+      body: NotificationSubscriptionCreate,
+      transaction: 'own',
+      actsLater: 'account',
+    },
+    view: {
+      summary: 'Fetch a subscription',
+      permission: { project_notification_subscription: 'read' },
+    },
+    update: {
+      summary: 'Change a subscription',
+      permission: own,
+      body: NotificationSubscriptionUpdate,
+      transaction: 'own',
+      actsLater: 'account',
+    },
+    delete: { summary: 'Delete a subscription', permission: own },
+    test: {
+      summary: 'Send a test message, or the mail that asks to confirm the address again',
+      permission: own,
+      actsLater: 'account',
+    },
+  }),
   notification_link_view: {
     method: 'GET',
     path: '/x/v1/notification-links/{token}',

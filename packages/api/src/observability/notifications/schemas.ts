@@ -12,7 +12,6 @@ import {
   NameOrId,
   oneOf,
   record,
-  resultsPage,
   ruledText,
   string,
   tagged,
@@ -57,7 +56,6 @@ export const Notification = record('Notification', {
   times: uint32,
   unread: boolean,
 })
-export const NotificationResultsPage = resultsPage('Notification', Notification)
 
 export const UnreadNotifications = record('UnreadNotifications', {
   count: uint32,

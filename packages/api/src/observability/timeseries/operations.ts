@@ -1,11 +1,11 @@
 import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
-import { NameOrId } from '../../schema.ts'
+import { NameOrId, resultsPage } from '../../schema.ts'
 import {
   OxqlQueryResult,
   TaggedTimeseriesQuery,
   TimeseriesQuery,
-  TimeseriesSchemaResultsPage,
+  TimeseriesSchema,
 } from './schemas.ts'
 
 /** A query is a read, although it is a POST. It depends on measurements, not on rows. */
@@ -25,7 +25,7 @@ export const timeseriesOperations = {
     summary: 'List the schemas of all time series',
     permission: { fleet: 'read' },
     ...paged('none'),
-    success: { status: 200, schema: TimeseriesSchemaResultsPage },
+    success: { status: 200, schema: resultsPage(TimeseriesSchema) },
   },
   system_timeseries_query: {
     ...query,

@@ -11,7 +11,6 @@ import {
   named,
   oneOf,
   record,
-  resultsPage,
   type Schema,
   string,
   TagFilter,
@@ -46,7 +45,6 @@ export const TimeseriesSchema = record('TimeseriesSchema', {
   units: changed(named('Units', oneOf(...units)), joulesChange),
   created: dateTime,
 })
-export const TimeseriesSchemaResultsPage = resultsPage('TimeseriesSchema', TimeseriesSchema)
 
 export const TimeseriesQuery = record('TimeseriesQuery', { query: longText })
 

@@ -1,18 +1,8 @@
-import type { Operation } from '../../operation.ts'
-import {
-  ByteCount,
-  bytes,
-  list,
-  NameOrId,
-  record,
-  shortText,
-  string,
-  uint32,
-  uint64,
-} from '../../schema.ts'
+import { ByteCount, bytes, list, record, shortText, string, uint32, uint64 } from '../../schema.ts'
 import { ImageFormat } from '../images/schemas.ts'
 import { RAW_CHUNK_MAX } from './rules.ts'
 import { BlockSize, ByteExtent } from './schemas.ts'
+import { usual } from '../../kinds/usual.ts'
 
 /** The image in an import becomes the contents of the disk. */
 export const ImageConversion = record('ImageConversion', {
@@ -41,78 +31,62 @@ export const DiskChecksum = record('DiskChecksum', {
   sha256: string,
 })
 
-const tags = ['extensions']
-const params = { disk: NameOrId }
-const query = { project: NameOrId.optional() }
 const range = { range: shortText.optional() }
 
 /** Raw bytes of disks and snapshots. */
 export const diskContentsOperations = {
-  disk_contents: {
-    method: 'GET',
-    path: '/x/v1/disks/{disk}/contents',
-    tags,
-    summary: 'Download the contents of a disk; supports ranges',
-    permission: { disk: 'read' },
-    params,
-    query,
-    headers: range,
-    success: { status: 200, schema: bytes, contentType: 'application/octet-stream' },
-  },
-  snapshot_contents: {
-    method: 'GET',
-    path: '/x/v1/snapshots/{snapshot}/contents',
-    tags,
-    summary: 'Download the contents of a snapshot; supports ranges',
-    permission: { snapshot: 'read' },
-    params: { snapshot: NameOrId },
-    query,
-    headers: range,
-    success: { status: 200, schema: bytes, contentType: 'application/octet-stream' },
-  },
-  disk_contents_write: {
-    method: 'PUT',
-    path: '/x/v1/disks/{disk}/contents',
-    tags,
-    summary: 'Write raw bytes to a disk during an import',
-    permission: { disk: 'modify' },
-    params,
-    query: { ...query, offset: ByteCount },
-    body: bytes,
-    bodyType: 'application/octet-stream',
-    maxBody: RAW_CHUNK_MAX,
-    transaction: 'none',
-    // The audit log has the start and the end of an import, not its chunks.
-    audited: false,
-    success: { status: 204 },
-  },
-  disk_import_view: {
-    method: 'GET',
-    path: '/x/v1/disks/{disk}/import',
-    tags,
-    summary: 'Show the progress of an import into a disk',
-    permission: { disk: 'read' },
-    params,
-    query,
-    success: { status: 200, schema: DiskImport },
-  },
-  disk_checksum: {
-    method: 'GET',
-    path: '/x/v1/disks/{disk}/checksum',
-    tags,
-    summary: 'Compute the checksum of a disk, or of its first bytes',
-    permission: { disk: 'read' },
-    params,
-    query: {
-      ...query,
-      length: uint64.optional(),
-      /**
-       * Bytes per piece. If given, the checksum is the SHA-256 of the concatenated hexadecimal
-       * checksums of the pieces. Browsers compute checksums of data in memory many times faster
-       * than of a stream.
-       */
-      piece: uint64.optional(),
+  ...usual('disk')({
+    contents: {
+      route: 'GET contents',
+      extension: true,
+      summary: 'Download the contents of a disk; supports ranges',
+      headers: range,
+      success: { status: 200, schema: bytes, contentType: 'application/octet-stream' },
     },
-    success: { status: 200, schema: DiskChecksum },
-  },
-} as const satisfies Record<string, Operation>
+  }),
+  ...usual('snapshot')({
+    contents: {
+      route: 'GET contents',
+      extension: true,
+      summary: 'Download the contents of a snapshot; supports ranges',
+      headers: range,
+      success: { status: 200, schema: bytes, contentType: 'application/octet-stream' },
+    },
+  }),
+  ...usual('disk')({
+    contents_write: {
+      route: 'PUT contents',
+      extension: true,
+      summary: 'Write raw bytes to a disk during an import',
+      query: { offset: ByteCount },
+      body: bytes,
+      bodyType: 'application/octet-stream',
+      maxBody: RAW_CHUNK_MAX,
+      transaction: 'none',
+      // The audit log has the start and the end of an import, not its chunks.
+      audited: false,
+      success: { status: 204 },
+    },
+    import_view: {
+      route: 'GET import',
+      extension: true,
+      summary: 'Show the progress of an import into a disk',
+      answer: DiskImport,
+    },
+    checksum: {
+      route: 'GET checksum',
+      extension: true,
+      summary: 'Compute the checksum of a disk, or of its first bytes',
+      query: {
+        length: uint64.optional(),
+        /**
+         * Bytes per piece. If given, the checksum is the SHA-256 of the concatenated hexadecimal
+         * checksums of the pieces. Browsers compute checksums of data in memory many times faster
+         * than of a stream.
+         */
+        piece: uint64.optional(),
+      },
+      answer: DiskChecksum,
+    },
+  }),
+}

@@ -1,33 +1,18 @@
-import type { Operation } from '../../operation.ts'
 import { BULK_WRITE_BODY_MAX } from '../../rules/limits.ts'
-import { NameOrId } from '../../schema.ts'
 import { quickChunk } from './quick-chunk.ts'
 import { FinalizeDisk, ImportBlocksBulkWrite } from './schemas.ts'
-
-const tags = ['disks']
-const params = { disk: NameOrId }
-const query = { project: NameOrId.optional() }
+import { usual } from '../../kinds/usual.ts'
 
 /** Imports of disks in base64 chunks. */
-export const diskImportOperations = {
-  disk_bulk_write_import_start: {
-    method: 'POST',
-    path: '/v1/disks/{disk}/bulk-write-start',
-    tags,
+export const diskImportOperations = usual('disk')({
+  bulk_write_import_start: {
+    route: 'POST bulk-write-start',
     summary: 'Begin to import blocks into a disk',
-    permission: { disk: 'modify' },
-    params,
-    query,
     success: { status: 204 },
   },
-  disk_bulk_write_import: {
-    method: 'POST',
-    path: '/v1/disks/{disk}/bulk-write',
-    tags,
+  bulk_write_import: {
+    route: 'POST bulk-write',
     summary: 'Import a chunk of blocks into a disk',
-    permission: { disk: 'modify' },
-    params,
-    query,
     body: ImportBlocksBulkWrite,
     maxBody: BULK_WRITE_BODY_MAX,
     quickBody: quickChunk,
@@ -36,27 +21,17 @@ export const diskImportOperations = {
     audited: false,
     success: { status: 204 },
   },
-  disk_bulk_write_import_stop: {
-    method: 'POST',
-    path: '/v1/disks/{disk}/bulk-write-stop',
-    tags,
+  bulk_write_import_stop: {
+    route: 'POST bulk-write-stop',
     summary: 'Stop importing blocks into a disk',
-    permission: { disk: 'modify' },
-    params,
-    query,
     evenIfFull: true,
     success: { status: 204 },
   },
-  disk_finalize_import: {
-    method: 'POST',
-    path: '/v1/disks/{disk}/finalize',
-    tags,
+  finalize_import: {
+    route: 'POST finalize',
     summary: 'Finish an import, and take a snapshot if asked',
-    permission: { disk: 'modify' },
-    params,
-    query,
     body: FinalizeDisk,
     evenIfFull: true,
     success: { status: 204 },
   },
-} as const satisfies Record<string, Operation>
+})

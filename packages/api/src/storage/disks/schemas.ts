@@ -12,7 +12,6 @@ import {
   object,
   oneOf,
   record,
-  resultsPage,
   scalar,
   string,
   tagged,
@@ -84,7 +83,6 @@ export const Disk = record('Disk', {
   disk_type: DiskType,
   read_only: boolean,
 })
-export const DiskResultsPage = resultsPage('Disk', Disk)
 
 export const DiskPath = named('DiskPath', object({ disk: NameOrId }))
 

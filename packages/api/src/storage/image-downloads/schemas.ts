@@ -17,7 +17,6 @@ import {
   named,
   oneOf,
   record,
-  resultsPage,
   string,
   tagged,
   text,
@@ -85,4 +84,3 @@ export const ImageDownload = record('ImageDownload', {
   image_id: uuid.nullable(),
   time_finished: dateTime.nullable(),
 })
-export const ImageDownloadResultsPage = resultsPage('ImageDownload', ImageDownload)

@@ -8,7 +8,6 @@ import {
   named,
   oneOf,
   record,
-  resultsPage,
   string,
   tagged,
   text,
@@ -32,7 +31,6 @@ export const Image = record('Image', {
   block_size: BlockSize,
   digest: Digest.nullable().optional(),
 })
-export const ImageResultsPage = resultsPage('Image', Image)
 
 export const ImageSource = named('ImageSource', tagged('type', { snapshot: { id: uuid } }))
 

@@ -7,7 +7,6 @@ import {
   NameOrId,
   oneOf,
   record,
-  resultsPage,
   uuid,
 } from '../../schema.ts'
 
@@ -29,6 +28,5 @@ export const SnapshotDetails = record('SnapshotDetails', {
   /** Null until the snapshot is taken, and for snapshots of earlier versions. */
   consistency: SnapshotConsistency.nullable(),
 })
-export const SnapshotResultsPage = resultsPage('Snapshot', Snapshot)
 
 export const SnapshotCreate = record('SnapshotCreate', { ...identityCreate, disk: NameOrId })

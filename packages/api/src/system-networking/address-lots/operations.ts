@@ -1,86 +1,40 @@
-import type { Operation } from '../../operation.ts'
-import { paged } from '../../paging.ts'
 import { addressLotKinds } from './lot-kinds.ts'
-import { NameOrId } from '../../schema.ts'
-import { searched } from '../../searched.ts'
 import {
-  AddressLotBlockResultsPage,
+  AddressLot,
+  AddressLotBlock,
   AddressLotCreate,
   AddressLotCreateResponse,
-  AddressLotResultsPage,
   AddressLotSummary,
   AddressLotUses,
   AddressLotViewResponse,
 } from './schemas.ts'
+import { usual } from '../../kinds/usual.ts'
 
-const tags = ['system/networking']
-const path = '/v1/system/networking/address-lot'
-const params = { address_lot: NameOrId }
-const read = { address_lot: 'read' } as const
-
-const networking_address_lot_list = {
-  method: 'GET',
-  path,
-  tags,
-  summary: 'List address lots',
-  permission: { address_lot: 'list' },
-  ...paged('name_or_id'),
-  success: { status: 200, schema: AddressLotResultsPage },
-} as const satisfies Operation
-
-export const addressLotOperations = {
-  networking_address_lot_list,
-  networking_address_lot_search: searched({
-    kind: 'AddressLot',
-    item: AddressLotSummary,
-    plain: networking_address_lot_list,
-    columns: ['name', 'natural_name', 'description', 'time_created'],
-    filters: { kind: addressLotKinds },
-  }),
-  networking_address_lot_create: {
-    method: 'POST',
-    path,
-    tags,
+export const addressLotOperations = usual('address_lot', {
+  item: AddressLotViewResponse,
+  id: 'networking_address_lot',
+  path: '/v1/system/networking/address-lot/{address_lot}',
+  tag: 'system/networking',
+})({
+  list: { pages: AddressLot },
+  search: { pages: AddressLotSummary, items: 'AddressLot', filters: { kind: addressLotKinds } },
+  create: {
     summary: 'Create an address lot with its blocks',
-    permission: { address_lot: 'create' },
     body: AddressLotCreate,
-    success: { status: 201, schema: AddressLotCreateResponse },
+    answer: AddressLotCreateResponse,
   },
-  networking_address_lot_view: {
-    method: 'GET',
-    path: `${path}/{address_lot}`,
-    tags,
-    summary: 'Show an address lot with its blocks',
-    permission: read,
-    params,
-    success: { status: 200, schema: AddressLotViewResponse },
-  },
-  networking_address_lot_delete: {
-    method: 'DELETE',
-    path: `${path}/{address_lot}`,
-    tags,
-    summary: 'Delete an address lot without addresses in use',
-    permission: { address_lot: 'modify' },
-    params,
-    success: { status: 204 },
-  },
-  networking_address_lot_block_list: {
-    method: 'GET',
-    path: `${path}/{address_lot}/blocks`,
-    tags,
+  view: { summary: 'Show an address lot with its blocks' },
+  delete: { summary: 'Delete an address lot without addresses in use' },
+  block_list: {
+    route: 'GET blocks',
     summary: 'List the blocks of an address lot',
-    permission: read,
-    params,
-    ...paged('id'),
-    success: { status: 200, schema: AddressLotBlockResultsPage },
+    pages: AddressLotBlock,
+    sort: 'id',
   },
-  networking_address_lot_use_list: {
-    method: 'GET',
-    path: `/x${path}/{address_lot}/uses`,
-    tags: ['extensions'],
+  use_list: {
+    route: 'GET uses',
+    extension: true,
     summary: 'List the uses of an address lot: addresses, and announced networks',
-    permission: read,
-    params,
-    success: { status: 200, schema: AddressLotUses },
+    answer: AddressLotUses,
   },
-} as const satisfies Record<string, Operation>
+})

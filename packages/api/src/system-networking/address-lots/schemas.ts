@@ -8,7 +8,6 @@ import {
   named,
   oneOf,
   record,
-  resultsPage,
   ruledArray,
   string,
   uint64,
@@ -18,11 +17,9 @@ import {
 export const AddressLotKind = named('AddressLotKind', oneOf(...addressLotKinds))
 
 export const AddressLot = record('AddressLot', { ...identity, kind: AddressLotKind })
-export const AddressLotResultsPage = resultsPage('AddressLot', AddressLot)
 
 const bounds = { first_address: ip, last_address: ip }
 export const AddressLotBlock = record('AddressLotBlock', { id: uuid, ...bounds })
-export const AddressLotBlockResultsPage = resultsPage('AddressLotBlock', AddressLotBlock)
 
 const AddressLotBlockCreate = record('AddressLotBlockCreate', bounds)
 export const AddressLotCreate = record('AddressLotCreate', {

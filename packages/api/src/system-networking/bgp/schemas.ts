@@ -19,7 +19,6 @@ import {
   NameOrId,
   oneOf,
   record,
-  resultsPage,
   ruledArray,
   scalar,
   string,
@@ -51,7 +50,6 @@ const configFields = {
   max_paths: MaxPathConfig,
 }
 export const BgpConfig = record('BgpConfig', configFields)
-export const BgpConfigResultsPage = resultsPage('BgpConfig', BgpConfig)
 export const BgpConfigCreate = record('BgpConfigCreate', {
   ...identityCreate,
   asn: uint32,

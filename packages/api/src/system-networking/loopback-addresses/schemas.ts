@@ -1,17 +1,7 @@
 import { canonicalAddress, ip, IpNet } from '../../network.ts'
 import { loopbackMessages } from './rules.ts'
 import { ADDRESS_MAX, ipVersion } from '../../rules/ip.ts'
-import {
-  boolean,
-  dateTime,
-  Name,
-  NameOrId,
-  record,
-  resultsPage,
-  text,
-  uint8,
-  uuid,
-} from '../../schema.ts'
+import { boolean, dateTime, Name, NameOrId, record, text, uint8, uuid } from '../../schema.ts'
 import { SwitchSlot } from '../../hardware/switches/schemas.ts'
 import { changed } from '../../versions.ts'
 import { switchSlotChange } from './upgrade.ts'
@@ -28,7 +18,6 @@ export const LoopbackAddress = changed(
   record('LoopbackAddress', loopbackFields),
   switchSlotChange('switch_location'),
 )
-export const LoopbackAddressResultsPage = resultsPage('LoopbackAddress', LoopbackAddress)
 
 export const LoopbackAddressCreate = changed(
   record('LoopbackAddressCreate', {
@@ -58,7 +47,3 @@ export const LoopbackAddressDetails = record('LoopbackAddressDetails', {
   anycast: boolean,
   time_created: dateTime,
 })
-export const LoopbackAddressDetailsResultsPage = resultsPage(
-  'LoopbackAddressDetails',
-  LoopbackAddressDetails,
-)

@@ -21,7 +21,6 @@ import {
   NameOrId,
   oneOf,
   record,
-  resultsPage,
   ruledArray,
   ruledText,
   scalar,
@@ -228,11 +227,7 @@ export const SwitchPortSettings = changed(
   vlanInterfacesChange,
 )
 
-const SwitchPortSettingsIdentity = record('SwitchPortSettingsIdentity', identity)
-export const SwitchPortSettingsIdentityResultsPage = resultsPage(
-  'SwitchPortSettingsIdentity',
-  SwitchPortSettingsIdentity,
-)
+export const SwitchPortSettingsIdentity = record('SwitchPortSettingsIdentity', identity)
 
 /** Settings with a summary, for the list. */
 export const SwitchPortSettingsSummary = record('SwitchPortSettingsSummary', {

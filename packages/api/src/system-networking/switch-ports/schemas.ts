@@ -10,7 +10,6 @@ import {
   NameOrId,
   oneOf,
   record,
-  resultsPage,
   string,
   uint32,
   uint8,
@@ -32,7 +31,6 @@ export const SwitchPort = changed(
   record('SwitchPort', portFields),
   switchSlotChange('switch_location'),
 )
-export const SwitchPortResultsPage = resultsPage('SwitchPort', SwitchPort)
 
 export const SwitchPortApplySettings = record('SwitchPortApplySettings', {
   port_settings: NameOrId,
@@ -74,7 +72,7 @@ const ManagementAddress = record('ManagementAddress', {
 })
 
 /** The other end of a link, as it describes itself. */
-const LldpNeighbor = record('LldpNeighbor', {
+export const LldpNeighbor = record('LldpNeighbor', {
   chassis_id: string,
   first_seen: dateTime,
   last_seen: dateTime,
@@ -85,4 +83,3 @@ const LldpNeighbor = record('LldpNeighbor', {
   system_description: string.nullable().optional(),
   system_name: string.nullable().optional(),
 })
-export const LldpNeighborResultsPage = resultsPage('LldpNeighbor', LldpNeighbor)

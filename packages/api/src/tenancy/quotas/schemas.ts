@@ -1,10 +1,9 @@
-import { ByteCount, int64, record, resultsPage, uuid } from '../../schema.ts'
+import { ByteCount, int64, record, uuid } from '../../schema.ts'
 
 const quotas = { cpus: int64, memory: ByteCount, storage: ByteCount }
 
 export const SiloQuotasCreate = record('SiloQuotasCreate', quotas)
 export const SiloQuotas = record('SiloQuotas', { silo_id: uuid, ...quotas })
-export const SiloQuotasResultsPage = resultsPage('SiloQuotas', SiloQuotas)
 
 /** Absent or null fields remain unchanged. */
 export const SiloQuotasUpdate = record('SiloQuotasUpdate', {

@@ -15,7 +15,6 @@ import {
   named,
   oneOf,
   record,
-  resultsPage,
   shortText,
   string,
 } from '../../schema.ts'
@@ -49,7 +48,6 @@ export const Silo = record('Silo', {
   mapped_fleet_roles: mappedFleetRoles,
   admin_group_name: string.nullable().optional(),
 })
-export const SiloResultsPage = resultsPage('Silo', Silo)
 
 export const SiloCreate = record('SiloCreate', {
   ...identityCreate,

@@ -1,4 +1,4 @@
-import { ByteCount, int64, Name, record, resultsPage, uuid } from '../../schema.ts'
+import { ByteCount, int64, Name, record, uuid } from '../../schema.ts'
 
 export const VirtualResourceCounts = record('VirtualResourceCounts', {
   cpus: int64,
@@ -17,4 +17,3 @@ export const SiloUtilization = record('SiloUtilization', {
   provisioned: VirtualResourceCounts,
   allocated: VirtualResourceCounts,
 })
-export const SiloUtilizationResultsPage = resultsPage('SiloUtilization', SiloUtilization)

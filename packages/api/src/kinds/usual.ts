@@ -1,0 +1,269 @@
+/**
+ * Operations that follow from the declaration of a kind: `usual('vpc', { item: Vpc })({ view: {} })`
+ * has the row `vpc_view`, which is `GET /v1/vpcs/{vpc}` with the selector of its project, for
+ * callers who may read the VPC. A row states only what is special about it.
+ */
+import { isInProject, type KindName, type kinds, kindsWithinProject, kindTable } from './kinds.ts'
+import { extensionPath, type Operation, type Permission } from '../operation.ts'
+import { paged, type PagedBy } from '../paging.ts'
+import { type Fields, NameOrId, namedSchemas, resultsPage, type Schema, uuid } from '../schema.ts'
+import { searched, type SearchFilters } from '../searched.ts'
+import { Deletion } from '../workspace/deletion/schemas.ts'
+
+/** Rows that most kinds have, and the action that each needs on the container or on the resource. */
+const verbs = {
+  list: { method: 'GET', on: 'container', action: 'list' },
+  search: { method: 'GET', on: 'container', action: 'list' },
+  create: { method: 'POST', on: 'container', action: 'create' },
+  view: { method: 'GET', on: 'resource', action: 'read' },
+  update: { method: 'PUT', on: 'resource', action: 'modify' },
+  delete: { method: 'DELETE', on: 'resource', action: 'modify' },
+  /** Preview of the deletion. */
+  deletion: { method: 'GET', on: 'resource', action: 'read' },
+} as const
+type Verb = keyof typeof verbs
+
+/** Kinds in these containers have their own row for who lists and creates them. */
+const outerContainers = ['fleet', 'silo', 'silo_user'] as const
+
+/** Status of success by method; a creation has 201. */
+const statuses = { GET: 200, POST: 202, PUT: 200, DELETE: 204 } as const
+type UsualMethod = keyof typeof statuses
+
+/**
+ * What is special about a row. A row with another name than the usual ones is an action: `start` is
+ * `POST /v1/instances/{instance}/start`, for callers who may modify the instance, and its answer is
+ * 202 with the instance.
+ */
+export interface UsualRow extends Partial<
+  Omit<Operation, 'method' | 'path' | 'scan' | 'websocket'>
+> {
+  /**
+   * Another method and path: that of the resource, beneath it, or from the root (`GET`, `GET disks`,
+   * `GET /v1/disks`).
+   */
+  route?: UsualMethod | `${UsualMethod} ${string}`
+  /** Not part of the original API: the path begins with `/x`. */
+  extension?: true
+  /** The answer, if it is not the resource. */
+  answer?: Schema
+  /** The answer is a page of these items. */
+  pages?: Schema
+  /** Order of the pages; by name or id unless given. */
+  sort?: PagedBy
+  /** Parameters of the first page; those of a list are the nearest selector unless given. */
+  required?: readonly string[]
+  /** Columns of a search between the description and the time of creation. */
+  columns?: readonly string[]
+  /** The columns of a search that has not all of those. */
+  allColumns?: readonly string[]
+  /** Filters of a search. */
+  filters?: SearchFilters
+  /** Name of the items in the schemas of a search, if it is not that of the resource. */
+  items?: string
+}
+
+/** What the rows of a kind have in common. */
+export interface UsualHead {
+  /** Schema of the resource, the answer of most rows. */
+  item?: Schema
+  /** Beginning of the ids; the name of the kind unless given. */
+  id?: string
+  /** Path of a resource; `/v1/vpcs/{vpc}` unless given. */
+  path?: string
+  /** Tag in the document; the path of the list unless given. */
+  tag?: string
+  /** Parameters that select containers, the nearest last; those within the project unless given. */
+  selectors?: readonly string[]
+  /** Parameters of paths that are not ids in `…_id`, nor names or ids. */
+  params?: Fields
+  /** Permission of the rows that state none. */
+  permission?: Permission
+  evenIfLimited?: true
+}
+
+type ContainerOf<Kind extends KindName> = (typeof kinds)[Kind] extends {
+  parent: infer Parent extends KindName
+}
+  ? Parent extends (typeof outerContainers)[number]
+    ? Kind
+    : Parent
+  : Kind
+
+type UsualPermission<Kind extends KindName, Name, Row> = Name extends Verb
+  ? {
+      readonly [
+        K in (typeof verbs)[Name]['on'] extends 'container' ? ContainerOf<Kind> : Kind
+      ]: (typeof verbs)[Name]['action']
+    }
+  : { readonly [K in Kind]: Row extends { route: 'GET' | `GET ${string}` } ? 'read' : 'modify' }
+
+/** The permission of a row, or else that of the list for a search, or else that of all rows. */
+type PermissionOf<Kind extends KindName, Head, Rows, Name extends keyof Rows> = Rows[Name] extends {
+  permission: infer P extends Permission
+}
+  ? P
+  : [Name, Rows] extends ['search', { list: { permission: infer P extends Permission } }]
+    ? P
+    : Head extends { permission: infer P extends Permission }
+      ? P
+      : UsualPermission<Kind, Name, Rows[Name]>
+
+type IdOf<Kind, Head> = Head extends { id: infer Id extends string } ? Id : Kind & string
+
+type WithBody<Row> = Row extends { body: Schema } ? { body: Schema } : unknown
+
+/** The operations by their ids. Their permissions decide what the handlers may look up. */
+type UsualOperations<Kind extends KindName, Head, Id extends string, Rows> = {
+  readonly [Name in keyof Rows & string as `${Id}_${Name}`]: Operation<
+    PermissionOf<Kind, Head, Rows, Name>
+  > &
+    WithBody<Rows[Name]>
+}
+
+/** Refuses misspelt columns. */
+type Known<Rows> = {
+  [Name in keyof Rows]: { [C in keyof Rows[Name]]: C extends keyof UsualRow ? unknown : never }
+}
+
+const withArticle = (words: string): string =>
+  `${/^(?:[aeiou]|IP |SSH )/.test(words) ? 'an' : 'a'} ${words}`
+
+function usualSummary(kind: KindName, name: string): string {
+  const { words, parent } = kindTable[kind]
+  const container = isInProject(kind) && kindTable[parent as KindName].words
+  const summaries: Record<string, string> = {
+    list: container ? `List the ${words}s of ${withArticle(container)}` : `List ${words}s`,
+    create: `Create ${withArticle(words)}`,
+    view: `Show ${withArticle(words)}`,
+    update: `Rename or describe ${withArticle(words)}`,
+    delete: `Delete ${withArticle(words)}`,
+    deletion: `Preview the deletion of ${withArticle(words)}`,
+  }
+  const summary = summaries[name]
+  if (summary === undefined) throw new Error(`${name} of ${kind} has no summary`)
+  return summary
+}
+
+function usualPermission(kind: KindName, name: string, method: UsualMethod): Permission {
+  if (!(name in verbs)) return { [kind]: method === 'GET' ? 'read' : 'modify' }
+  const { on, action } = verbs[name as Verb]
+  const parent = kindTable[kind].parent as KindName | undefined
+  const isInside = parent && !(outerContainers as readonly string[]).includes(parent)
+  return { [on === 'container' && isInside ? parent : kind]: action }
+}
+
+const listPathOf = (resourcePath: string): string =>
+  resourcePath.slice(0, resourcePath.lastIndexOf('/'))
+
+function routeOf(name: string, row: UsualRow, resourcePath: string): [UsualMethod, string] {
+  if (row.route) {
+    const [method, path] = row.route.split(' ') as [UsualMethod, string?]
+    return [method, path?.startsWith('/') ? path : [resourcePath, path].filter(Boolean).join('/')]
+  }
+  if (name === 'deletion') return ['GET', extensionPath(`${resourcePath}/deletion`)]
+  if (!(name in verbs)) return ['POST', `${resourcePath}/${name}`]
+  const { method, on } = verbs[name as Verb]
+  return [method, on === 'container' ? listPathOf(resourcePath) : resourcePath]
+}
+
+/** Parameters of a path: ids if they end in `_id`, otherwise names or ids, unless stated. */
+const paramsOf = (path: string, stated: Fields): Fields =>
+  Object.fromEntries(
+    [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [
+      name!,
+      stated[name!] ?? (name!.endsWith('_id') ? uuid : NameOrId),
+    ]),
+  )
+
+const selectorsOf = (kind: KindName, { selectors }: UsualHead): readonly string[] =>
+  selectors ?? (isInProject(kind) ? ['project', ...kindsWithinProject(kind).toReversed()] : [])
+
+const optional = (selectors: readonly string[]): Fields =>
+  Object.fromEntries(selectors.map((selector) => [selector, NameOrId.optional()]))
+
+function usualOperation(kind: KindName, head: UsualHead, name: string, row: UsualRow): Operation {
+  const { item, path: resourcePath = `/v1/${kindTable[kind].resource}/{${kind}}` } = head
+  const selectors = selectorsOf(kind, head)
+  const nearest = selectors.slice(-1)
+  const {
+    route: _,
+    extension,
+    answer = name === 'deletion' ? Deletion : undefined,
+    pages = name === 'list' && !answer ? item : undefined,
+    sort = pages && 'name_or_id',
+    required = name === 'list' ? nearest : [],
+    ...special
+  } = row
+  const [method, plainPath] = routeOf(name, row, resourcePath)
+  const path = extension ? extensionPath(plainPath) : plainPath
+  const query = {
+    ...optional(selectors),
+    ...(name === 'create' && Object.fromEntries(nearest.map((selector) => [selector, NameOrId]))),
+    ...special.query,
+  }
+  return {
+    method,
+    path,
+    tags: [
+      path.startsWith('/x/')
+        ? 'extensions'
+        : (head.tag ?? listPathOf(resourcePath).slice('/v1/'.length)),
+    ],
+    summary: special.summary ?? usualSummary(kind, name),
+    permission: head.permission ?? usualPermission(kind, name, method),
+    ...(head.evenIfLimited && { evenIfLimited: true }),
+    ...special,
+    success: special.success ?? {
+      status: name === 'create' ? 201 : statuses[method],
+      ...(method !== 'DELETE' && { schema: answer ?? (pages ? resultsPage(pages) : item) }),
+    },
+    params: paramsOf(path, { ...head.params, ...special.params }),
+    ...(sort ? paged(sort, query, required) : { query }),
+  }
+}
+
+/** A search, which extends a list; the kind need not have that list. */
+function usualSearch(kind: KindName, head: UsualHead, row: UsualRow, list: UsualRow): Operation {
+  const {
+    columns = [],
+    allColumns = ['name', 'natural_name', 'description', ...columns, 'time_created'],
+    filters = {},
+    pages = head.item!,
+    items = namedSchemas.get(head.item!)!.id,
+    query,
+    route = list.route,
+    required = list.required,
+    ...special
+  } = row
+  const plain = { ...list, route, required, answer: pages, sort: 'none' } as const
+  const search = searched({
+    kind: items,
+    item: pages,
+    plain: usualOperation(kind, head, 'list', plain),
+    columns: allColumns,
+    filters,
+    selectors: { ...optional(selectorsOf(kind, head)), ...query },
+  })
+  return { ...search, ...special }
+}
+
+/**
+ * Makes operations of a kind.
+ * @param head what the rows have in common
+ * @returns takes what is special about each row, by the end of its id, in the order of the document
+ */
+export const usual =
+  <const Kind extends KindName, const Head extends UsualHead = {}>(kind: Kind, head = {} as Head) =>
+  <const Rows extends Readonly<Record<string, UsualRow>>>(
+    rows: Rows & Known<Rows>,
+  ): UsualOperations<Kind, Head, IdOf<Kind, Head>, Rows> => {
+    const table: Record<string, Operation> = {}
+    for (const [name, row] of Object.entries<UsualRow>(rows)) {
+      table[`${head.id ?? kind}_${name}`] =
+        name === 'search'
+          ? usualSearch(kind, head, row, rows.list ?? {})
+          : usualOperation(kind, head, name, row)
+    }
+    return table as UsualOperations<Kind, Head, IdOf<Kind, Head>, Rows>
+  }

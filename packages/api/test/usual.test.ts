@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { record, uuid } from '../src/schema.ts'
+import { usual } from '../src/kinds/usual.ts'
+
+const item = record('UsualItem', { id: uuid })
+
+/** What the document does not show as it is typed; the other columns are compared in `openapi.json`. */
+const permissionOf = <P>(operation: { permission: P }): P => operation.permission
+
+test('a kind inside a project is listed and created by rights to its container', () => {
+  const rows = usual('vpc_subnet', { item })({ list: {}, search: {}, create: {}, view: {} })
+  const list: { readonly vpc: 'list' } = permissionOf(rows.vpc_subnet_list)
+  const search: { readonly vpc: 'list' } = permissionOf(rows.vpc_subnet_search)
+  const create: { readonly vpc: 'create' } = permissionOf(rows.vpc_subnet_create)
+  const view: { readonly vpc_subnet: 'read' } = permissionOf(rows.vpc_subnet_view)
+  expect({ list, search, create, view }).toEqual({
+    list: { vpc: 'list' },
+    search: { vpc: 'list' },
+    create: { vpc: 'create' },
+    view: { vpc_subnet: 'read' },
+  })
+})
+
+test('a kind outside of projects is listed and created by rights to the kind', () => {
+  const rows = usual('sled', { item, id: 'host' })({ list: {}, create: {}, delete: {} })
+  const list: { readonly sled: 'list' } = permissionOf(rows.host_list)
+  const create: { readonly sled: 'create' } = permissionOf(rows.host_create)
+  const remove: { readonly sled: 'modify' } = permissionOf(rows.host_delete)
+  expect([list, create, remove]).toEqual([{ sled: 'list' }, { sled: 'create' }, { sled: 'modify' }])
+})
+
+test('an action modifies its resource, and a read beneath a resource reads it', () => {
+  const rows = usual('disk', { item })({
+    wipe: { summary: 'Wipe a disk' },
+    part_list: { route: 'GET parts', summary: 'List parts' },
+  })
+  const wipe: { readonly disk: 'modify' } = permissionOf(rows.disk_wipe)
+  const list: { readonly disk: 'read' } = permissionOf(rows.disk_part_list)
+  expect([wipe, list]).toEqual([{ disk: 'modify' }, { disk: 'read' }])
+  expect(rows.disk_wipe).toMatchObject({ method: 'POST', path: '/v1/disks/{disk}/wipe' })
+  expect(rows.disk_part_list).toMatchObject({ method: 'GET', path: '/v1/disks/{disk}/parts' })
+})
+
+test('a stated permission comes before that of all rows, and a search has that of its list', () => {
+  const rows = usual('ssh_key', { item, permission: 'session' })({
+    list: { permission: { silo: 'list' } },
+    search: {},
+    view: {},
+  })
+  const search: { readonly silo: 'list' } = permissionOf(rows.ssh_key_search)
+  const view: 'session' = permissionOf(rows.ssh_key_view)
+  expect([search, view]).toEqual([{ silo: 'list' }, 'session'])
+})
+
+test('an action has a summary', () => {
+  expect(() => usual('disk', { item })({ wipe: {} })).toThrow('wipe of disk has no summary')
+})
