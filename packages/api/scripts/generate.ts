@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { unboundedInputs } from '../src/bounds.ts'
 import { apiDocument } from '../src/document.ts'
 import { operationTable } from '../src/operations.ts'
-import { clientTypes, permissionTable, routeTable, wireTypes } from './emit-types.ts'
+import { permissionTable, routeTable, typeFiles } from './emit-types.ts'
 
 /** Types cover unpublished operations as well. */
 const document = apiDocument(operationTable, { unpublished: true })
@@ -12,10 +12,12 @@ if (unbounded.length > 0) {
   console.error(`Without a maximum, see \`schema.ts\`:\n${unbounded.join('\n')}`)
   process.exit(1)
 }
+const types = typeFiles(document, operationTable)
 const outputs = {
   '../openapi.json': `${JSON.stringify(apiDocument(), null, 2)}\n`,
-  '../src/generated/wire.ts': wireTypes(document, operationTable),
-  '../src/generated/client.ts': clientTypes(document, operationTable),
+  '../src/generated/common.ts': types.common,
+  '../src/generated/wire.ts': types.wire,
+  '../src/generated/client.ts': types.client,
   '../src/generated/routes.ts': routeTable(operationTable),
   '../src/generated/permissions.ts': permissionTable(operationTable),
 }
