@@ -2,7 +2,7 @@
 import { FLEET_ID } from '@steading/api/rules'
 import type { Selectable } from 'kysely'
 import { raiseAlert } from '../../src/resources/observability/alerts/raise.ts'
-import type { AlertReceiverTable } from '../../src/resources/observability/alert-receivers/table.ts'
+import type { AlertReceiverTable } from '../../src/resources/observability/alert-receivers/kind.ts'
 import { writingIn } from '../../src/kernel/work.ts'
 import { named } from '../../src/kernel/search/name-key.ts'
 import type { TestServer } from './harness.ts'

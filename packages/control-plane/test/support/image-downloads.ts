@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { ImageDownloadTable } from '../../src/resources/storage/image-downloads/table.ts'
+import type { ImageDownloadTable } from '../../src/resources/storage/image-downloads/kind.ts'
 import { unclaimed } from '../../src/kernel/db/leases.ts'
 import type { TestServer } from './harness.ts'
 

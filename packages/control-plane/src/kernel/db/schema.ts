@@ -1,7 +1,7 @@
 /**
- * The tables of the kernel; resources and engines add theirs, in `table.ts` of their folders, by
- * declaration merging. The column types are those that both databases have: text (ids, names,
- * RFC 3339 times, JSON) and integers (bytes, counts, booleans as 0 and 1).
+ * The tables of the kernel; resources and engines add theirs, in `kind.ts` or `table.ts` of their
+ * folders, by declaration merging. The column types are those that both databases have: text (ids,
+ * names, RFC 3339 times, JSON) and integers (bytes, counts, booleans as 0 and 1).
  *
  * `time_deleted` is null for live rows; names are unique among live rows only.
  */

@@ -1,12 +1,35 @@
+import { kinds, affinityTypeOf, deletionSentences } from '@steading/api/rules'
+import type { Wire } from '@steading/api'
 import { sql } from 'kysely'
+import type { Listed, SoftDeleted } from '../../../kernel/db/schema.ts'
 import { always, oneOf } from '../../../kernel/search/filters.ts'
 import { described, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
-import { deleteGroup, type GroupRow, toWireGroup } from './groups.ts'
-import { memberCounts } from './members.ts'
-import { affinityTypeOf, deletionSentences } from '@steading/api/rules'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { stepOn } from '../../../kernel/step-on.ts'
-import { affinityGroupTables } from './table.ts'
+import { deleteGroup, type GroupRow, toWireGroup } from './groups.ts'
+import { memberCounts } from './members.ts'
+
+export interface AffinityGroupTable extends Listed, SoftDeleted {
+  project_id: string
+  kind: 'affinity' | 'anti_affinity'
+  /**
+   * The policy when placement cannot satisfy the group: instances start anyway, or do not start.
+   */
+  policy: Wire.AffinityPolicy
+  failure_domain: Wire.FailureDomain
+}
+
+export interface AffinityGroupMemberTable {
+  group_id: string
+  instance_id: string
+}
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    affinity_group: AffinityGroupTable
+    affinity_group_member: AffinityGroupMemberTable
+  }
+}
 
 declare module '../../../kernel/kinds.ts' {
   interface SharedTables {
@@ -45,7 +68,22 @@ const search = (kind: keyof typeof affinityTypeOf) =>
   })
 
 export const affinity_group: StoredKind<'affinity_group'> = {
-  tables: affinityGroupTables,
+  tables: {
+    affinity_group: {
+      marked: true,
+      within: { project_id: 'project' },
+      names: {
+        affinity_group_name: {
+          type: (value) =>
+            kinds[value('kind') === 'affinity' ? 'affinity_group' : 'anti_affinity_group'].type,
+        },
+      },
+    },
+    affinity_group_member: {
+      noun: 'affinity group membership',
+      within: { group_id: 'affinity_group', instance_id: 'instance' },
+    },
+  },
   live: "time_deleted is null and kind = 'affinity'",
   search: search('affinity_group'),
   steps: {

@@ -12,7 +12,7 @@ import { containerOf } from '../../tenancy/projects/placed.ts'
 import { lookupTemplate, placeOfTemplates, templateKind } from './lookup.ts'
 import { createTemplate, updateTemplate } from './save.ts'
 import { instancesFrom, type Made } from './use.ts'
-import { toWireTemplateDetails } from './wire.ts'
+import { toWireTemplateDetails } from './kind.ts'
 
 const templateOf = (
   ctx: Context<

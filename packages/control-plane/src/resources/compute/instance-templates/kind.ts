@@ -1,11 +1,48 @@
+import type { Wire } from '@steading/api'
+import { kinds } from '@steading/api/rules'
+import { jsonColumn } from '../../../kernel/db/json-column.ts'
+import type { Listed } from '../../../kernel/db/schema.ts'
+import { identityOf } from '../../../kernel/identity.ts'
 import { step } from '../../../kernel/job-steps.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { described, each, searchOf, usualSorts } from '../../../kernel/search/search.ts'
 import { storedInPlaces } from '../../tenancy/projects/placed.ts'
+import { type TemplateRow, lookupTemplate } from './lookup.ts'
 import { deleteTemplate } from './delete.ts'
-import { lookupTemplate } from './lookup.ts'
-import { instanceTemplateTables } from './table.ts'
-import { toWireTemplate } from './wire.ts'
+
+/** Removed at once when the template is deleted. */
+export interface InstanceTemplateTable extends Listed {
+  silo_id: string
+  /** Null for a template of the whole silo. */
+  project_id: string | null
+  /** JSON. */
+  instance: string
+  /** JSON. */
+  variables: string
+  /** Number of the variables, which lists show without reading them. */
+  variable_count: number
+}
+
+export const templateInstance = jsonColumn<Record<string, unknown>>()
+export const templateVariables = jsonColumn<Wire.InstanceTemplateVariable[]>()
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    instance_template: InstanceTemplateTable
+  }
+}
+
+export const toWireTemplate = (row: TemplateRow): Wire.InstanceTemplate => ({
+  ...identityOf(row),
+  project_id: row.project_id,
+  variable_count: row.variable_count,
+})
+
+export const toWireTemplateDetails = (row: TemplateRow): Wire.InstanceTemplateDetails => ({
+  ...toWireTemplate(row),
+  instance: templateInstance.read(row.instance),
+  variables: templateVariables.read(row.variables),
+})
 
 declare module '../../../kernel/kinds.ts' {
   interface SharedTables {
@@ -14,7 +51,15 @@ declare module '../../../kernel/kinds.ts' {
 }
 
 const { inProject, inSilo } = storedInPlaces('instance_template', {
-  tables: instanceTemplateTables,
+  tables: {
+    instance_template: {
+      within: { silo_id: 'silo', project_id: 'project' },
+      names: {
+        instance_template_project_name: kinds.instance_template.type,
+        instance_template_silo_name: kinds.silo_instance_template.type,
+      },
+    },
+  },
   search: searchOf('instance_template_search', {
     searched: described,
     sorts: usualSorts,

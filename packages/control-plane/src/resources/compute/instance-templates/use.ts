@@ -17,7 +17,7 @@ import { createInstance } from '../instances/create.ts'
 import type { InstanceRow } from '../instances/wire.ts'
 import type { TemplateRow } from './lookup.ts'
 import { parseInstance } from './save.ts'
-import { templateInstance, templateVariables } from './table.ts'
+import { templateInstance, templateVariables } from './kind.ts'
 
 type Using = Context<'instance_template_use'>
 

@@ -12,7 +12,7 @@ import { setRackAlarms } from '../hardware/rack-alarm.ts'
 import { seenIn, unusedDisks } from '../hardware/unused-hardware.ts'
 import { expungePhysicalDisks } from './expunge.ts'
 import { summarizeReplicas } from './summary.ts'
-import { toWirePhysicalDisk as toWire } from './wire.ts'
+import { toWirePhysicalDisk as toWire } from './kind.ts'
 
 const toWireRequest = ({
   id,

@@ -1,12 +1,103 @@
+import {
+  kinds,
+  type PhysicalDiskKind,
+  type SledPolicyKind,
+  type SledState,
+} from '@steading/api/rules'
+import type { Wire } from '@steading/api'
+import type { Flag } from '../../../kernel/db/schema.ts'
+import type { Db } from '../../../kernel/db/database.ts'
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { oneOf } from '../../../kernel/search/filters.ts'
 import { number, searchOf, text } from '../../../kernel/search/search.ts'
 import './replica-table.ts'
-import { toWirePhysicalDiskDetails } from './wire.ts'
-import { physicalDiskTables } from './table.ts'
+
+export interface PhysicalDiskTable {
+  id: string
+  fleet_id: string
+  sled_id: string
+  /** Its serial number. */
+  name: string
+  name_key: string
+  vendor: string
+  model: string
+  form_factor: PhysicalDiskKind
+  slot: number
+  size: number
+  /** Bytes in use. */
+  used: number
+  policy: SledPolicyKind
+  state: SledState
+  /** As reported by the engine. */
+  healthy: Flag
+  time_created: string
+  time_modified: string
+}
+
+/** A disk whose adoption an operator has requested; the row is removed once it is adopted. */
+export interface DiskAdoptionRequestTable {
+  id: string
+  fleet_id: string
+  vendor: string
+  model: string
+  serial: string
+  time_created: string
+}
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    physical_disk: PhysicalDiskTable
+    disk_adoption_request: DiskAdoptionRequestTable
+  }
+}
+
+export const toWirePhysicalDisk = (row: Row<'physical_disk'>): Wire.PhysicalDisk => ({
+  id: row.id,
+  form_factor: row.form_factor,
+  model: row.model,
+  policy: { kind: row.policy },
+  serial: row.name,
+  sled_id: row.sled_id,
+  state: row.state,
+  time_created: row.time_created,
+  time_modified: row.time_modified,
+  vendor: row.vendor,
+})
+
+/** Physical disks with their positions in the rack. */
+export async function toWirePhysicalDiskDetails(
+  db: Db,
+  rows: Row<'physical_disk'>[],
+): Promise<Wire.PhysicalDiskDetails[]> {
+  if (rows.length === 0) return []
+  const sleds = await db
+    .selectFrom('sled')
+    .select(['id', 'name'])
+    .where('id', 'in', [...new Set(rows.map(({ sled_id }) => sled_id))])
+    .execute()
+  const serials = new Map(sleds.map(({ id, name }) => [id, name]))
+  return rows.map((row) => ({
+    ...toWirePhysicalDisk(row),
+    name: row.name,
+    sled_serial: serials.get(row.sled_id)!,
+    slot: row.slot,
+    size: row.size,
+    used: row.used,
+    healthy: row.healthy === 1,
+  }))
+}
 
 export const disk_adoption_request: StoredKind<'disk_adoption_request'> = {
-  tables: physicalDiskTables,
+  tables: {
+    physical_disk: {
+      within: { sled_id: 'sled' },
+      names: { physical_disk_identity: kinds.physical_disk.type },
+    },
+    disk_replica: {
+      within: { physical_disk_id: 'physical_disk' },
+      origins: { disk_id: 'disk' },
+    },
+  },
   live: '1 = 1',
 }
 

@@ -12,7 +12,7 @@ import type { BaseboardId } from '../../../kernel/ports/hardware.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { setRackAlarms, emitRackUpdate } from '../hardware/rack-alarm.ts'
 import { seenIn } from '../hardware/unused-hardware.ts'
-import type { RackMemberTable, RackMembershipTable } from './table.ts'
+import type { RackMemberTable, RackMembershipTable } from './kind.ts'
 
 export type Membership = Selectable<RackMembershipTable>
 export type Member = Selectable<RackMemberTable>

@@ -6,7 +6,7 @@ import type { Row } from '../../../kernel/kinds.ts'
 import { digest } from '../../../kernel/secrets.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { expiryOf } from '../device-auth/expiry.ts'
-import { tokenProjects } from './table.ts'
+import { tokenProjects } from './kind.ts'
 import { newToken } from './tokens.ts'
 
 /** A token to create. */

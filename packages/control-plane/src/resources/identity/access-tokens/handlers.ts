@@ -5,7 +5,7 @@ import { lookup, lookupOwn } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { createToken } from './create.ts'
 import { projectsOfToken } from './projects.ts'
-import { pageOfTokens, tokensOf, toWireToken, toWireTokenDetails } from './wire.ts'
+import { pageOfTokens, tokensOf, toWireToken, toWireTokenDetails } from './kind.ts'
 
 export const accessTokenHandlers: Handlers<typeof tables.accessTokenOperations> = {
   async current_user_access_token_list(ctx) {

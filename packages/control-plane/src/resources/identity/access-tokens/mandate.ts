@@ -7,7 +7,7 @@ import { limitsOf } from '@steading/api/rules'
 import { type Actor, limitActor, loadUser } from '../../../kernel/authz/actor.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
-import { tokenProjects } from './table.ts'
+import { tokenProjects } from './kind.ts'
 
 /** The columns of a row that acts for a user; the token is null for all rights of the user. */
 export interface Mandate {

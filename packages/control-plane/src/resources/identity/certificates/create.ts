@@ -4,7 +4,7 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { insertNamed } from '../../../kernel/named-rows.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
-import { certificateNames } from './table.ts'
+import { certificateNames } from './kind.ts'
 
 /**
  * Checks a certificate and stores it for a silo.

@@ -2,7 +2,7 @@
 import { CERTIFICATE_WARNING_DAYS, DAY_MS, daysLeft, isReplacedBy } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
-import { certificateNames } from './table.ts'
+import { certificateNames } from './kind.ts'
 
 export interface EndingCertificate {
   id: string

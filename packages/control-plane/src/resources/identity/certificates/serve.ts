@@ -1,7 +1,7 @@
 /** Chooses the certificate for serving a host. */
 import { coversHost, siloOfHost } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
-import { certificateNames } from './table.ts'
+import { certificateNames } from './kind.ts'
 
 /**
  * A certificate as a listener needs it. Certificates never change, so the id identifies the

@@ -13,7 +13,7 @@ import { usualHandlers } from '../../usual-handlers.ts'
 import { createGroup } from './create.ts'
 import { deleteGroup } from './delete.ts'
 import { changeMembers, countMembers } from './members.ts'
-import { sourceOf, toWireGroup } from './wire.ts'
+import { sourceOf, toWireGroup } from './kind.ts'
 
 const siloOf = (db: Db, siloId: string) =>
   rowsOf(db, 'silo')

@@ -17,8 +17,7 @@ import { adoptIfOnly } from '../user-identities/identities.ts'
 import { deleteSamlProvider } from './delete.ts'
 import { samlOf } from './saml.ts'
 import { serviceMetadata } from './service-metadata.ts'
-import { signingCertificates } from './table.ts'
-import { toWireProvider } from './wire.ts'
+import { signingCertificates, toWireProvider } from './kind.ts'
 
 type Provider = Row<'saml_identity_provider'>
 type Source = Wire.IdpMetadataSource

@@ -1,7 +1,7 @@
 import { CERTIFICATE_WARNING_DAYS, daysLeft } from '@steading/api/rules'
 import { base64ToUint8Array } from 'uint8array-extras'
 import { type Finder, issue } from '../../../kernel/issues.ts'
-import { signingCertificates } from './table.ts'
+import { signingCertificates } from './kind.ts'
 
 /** Expiry of the last certificate that signs assertions; undefined if none can be read. */
 async function lastEnd(certificates: string): Promise<Date | undefined> {

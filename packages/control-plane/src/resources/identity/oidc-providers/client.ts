@@ -3,7 +3,7 @@ import { type ApiError, fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { type Oidc, type OidcClient, OidcError } from '../../../kernel/ports/oidc.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
-import { requestedScopes } from './table.ts'
+import { requestedScopes } from './kind.ts'
 
 /** @throws ApiError 501 on a host without OpenID Connect */
 export function oidcOf({ oidc }: Pick<ControlPlaneServices, 'oidc'>): Oidc {

@@ -24,7 +24,7 @@ import { noteSignIn } from '../user-identities/last-sign-in.ts'
 import { type Assertion, checkAssertion, checkIssuer, checkResponse } from './assertion.ts'
 import { readForm, pageAfterSignIn } from './form.ts'
 import { requestUrl, saml, samlCookies } from './requests.ts'
-import { signingCertificates } from '../identity-providers/table.ts'
+import { signingCertificates } from '../identity-providers/kind.ts'
 
 type Provider = Row<'saml_identity_provider'>
 

@@ -8,7 +8,7 @@ import { searchList } from '../../../kernel/list.ts'
 import type { LookupContext } from '../../../kernel/lookup.ts'
 import { createToken } from '../access-tokens/create.ts'
 import { projectsOfToken } from '../access-tokens/projects.ts'
-import { pageOfTokens, toWireTokenDetails } from '../access-tokens/wire.ts'
+import { pageOfTokens, toWireTokenDetails } from '../access-tokens/kind.ts'
 import { createServiceAccount, deleteServiceAccount, updateServiceAccount } from './change.ts'
 import { containerOf } from '../../tenancy/projects/placed.ts'
 import {
@@ -17,7 +17,7 @@ import {
   serviceAccountKind,
   type ServiceAccountRow,
 } from './lookup.ts'
-import { toWireServiceAccount } from './wire.ts'
+import { toWireServiceAccount } from './kind.ts'
 
 type Either = 'service_account' | 'silo_service_account'
 

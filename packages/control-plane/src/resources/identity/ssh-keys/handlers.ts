@@ -5,7 +5,7 @@ import { searchList } from '../../../kernel/list.ts'
 import { lookupOwn } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { deleteSshKey } from './delete.ts'
-import { toWireSshKey as toWire } from './wire.ts'
+import { toWireSshKey as toWire } from './kind.ts'
 import { insertNamed } from '../../../kernel/named-rows.ts'
 
 export const sshKeyHandlers: Handlers<typeof tables.sshKeyOperations> = {

@@ -16,15 +16,15 @@ import { usualHandlers } from '../../usual-handlers.ts'
 import { endCredentials } from '../auth/end-credentials.ts'
 import { requireGoodPassword } from '../auth/new-password.ts'
 import { groupsOf } from '../groups/members.ts'
-import { toWireGroup } from '../groups/wire.ts'
+import { toWireGroup } from '../groups/kind.ts'
 import { factorsOfUsers, matchesFactors } from '../second-factors/of-users.ts'
 import { endSessions } from '../sessions/sessions.ts'
-import { toWireSshKey } from '../ssh-keys/wire.ts'
+import { toWireSshKey } from '../ssh-keys/kind.ts'
 import { createUser } from './create.ts'
 import { deleteUser } from './delete.ts'
 import { updateUser } from './update.ts'
 import { visibleUsers } from './visible.ts'
-import { toWireUser, toWireUserDetails } from './wire.ts'
+import { toWireUser, toWireUserDetails } from './kind.ts'
 
 /** The local users of a silo, whose names and passwords the control plane keeps. */
 async function lookupLocal(context: LookupContext<'silo'>, selector: string): Promise<Row<'silo'>> {

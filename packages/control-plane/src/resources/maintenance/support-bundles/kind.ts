@@ -1,14 +1,57 @@
-import type { StoredKind } from '../../../kernel/kinds.ts'
+import type { SupportBundleState } from '@steading/api/rules'
+import type { Generated } from 'kysely'
+import type { Wire } from '@steading/api'
+import type { Reconciled, SoftDeleted } from '../../../kernel/db/schema.ts'
+import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { stillOwnsBytes } from '../../../kernel/orphaned-bytes.ts'
 import { age, oneOf } from '../../../kernel/search/filters.ts'
 import { each, number, searchOf, text } from '../../../kernel/search/search.ts'
 import { stepOn } from '../../../kernel/step-on.ts'
 import { deleteBundle } from './delete.ts'
-import { toWireBundleDetails } from './wire.ts'
-import { supportBundleTables } from './table.ts'
+
+export interface SupportBundleTable extends SoftDeleted, Reconciled {
+  id: string
+  /** All bundles are in one list, the fleet's. */
+  fleet_id: Generated<string>
+  /** See `supportBundleName`. */
+  name: string
+  state: SupportBundleState
+  /** Empty for no comment. */
+  user_comment: string
+  reason_for_creation: string
+  reason_for_failure: string | null
+  /** The volume with its bytes; each attempt to collect it writes to another one. */
+  volume_id: string | null
+  /** Size in bytes once it is active; zero until then. */
+  size: number
+  time_created: string
+}
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    support_bundle: SupportBundleTable
+  }
+}
+
+export const toWireBundle = (row: Row<'support_bundle'>): Wire.SupportBundleInfo => ({
+  id: row.id,
+  time_created: row.time_created,
+  reason_for_creation: row.reason_for_creation,
+  reason_for_failure: row.reason_for_failure,
+  state: row.state,
+  user_comment: row.user_comment === '' ? null : row.user_comment,
+})
+
+export const toWireBundleDetails = (row: Row<'support_bundle'>): Wire.SupportBundleDetails => ({
+  ...toWireBundle(row),
+  name: row.name,
+  size: row.state === 'active' ? row.size : null,
+})
 
 export const support_bundle: StoredKind<'support_bundle'> = {
-  tables: supportBundleTables,
+  tables: {
+    support_bundle: { marked: true },
+  },
   volumes: [
     (db, some) =>
       db

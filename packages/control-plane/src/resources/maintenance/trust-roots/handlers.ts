@@ -8,7 +8,7 @@ import type { Row } from '../../../kernel/kinds.ts'
 import { each } from '../../../kernel/search/search.ts'
 import { deleteRow } from '../../../kernel/named-rows.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
-import { trustRootDocument } from './table.ts'
+import { trustRootDocument } from './kind.ts'
 
 const toWire = ({ id, root, time_created }: Row<'trust_root'>): Wire.UpdatesTrustRoot => ({
   id,

@@ -11,7 +11,7 @@ import { each } from '../../../kernel/search/search.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 import { registerUpload } from './register.ts'
 import { beginUpload, openToPieces, removeUpload, writeBody, writePiece } from './uploads.ts'
-import { toWireRepository, toWireUpload } from './wire.ts'
+import { toWireRepository, toWireUpload } from './kind.ts'
 
 const writingOf = ({ now, actor, trail }: Pick<Work, 'now' | 'actor' | 'trail'>, db: Db) =>
   writingIn(db, now, actor, trail)

@@ -14,8 +14,8 @@ import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { type Work, writingIn } from '../../../kernel/work.ts'
 import { removeUpload, type Upload } from './uploads.ts'
-import { toWireRepository } from './wire.ts'
-import { trustRootDocument } from '../trust-roots/table.ts'
+import { toWireRepository } from './kind.ts'
+import { trustRootDocument } from '../trust-roots/kind.ts'
 
 export type Registering = Pick<Work, 'services' | 'now' | 'actor' | 'trail'>
 

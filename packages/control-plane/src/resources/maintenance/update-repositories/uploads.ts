@@ -17,7 +17,7 @@ import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { NoSpaceError } from '../../../kernel/ports/block-store.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 import { type Work, writingIn } from '../../../kernel/work.ts'
-import { namedUpload } from './wire.ts'
+import { namedUpload } from './kind.ts'
 
 export type Upload = Row<'update_upload'>
 

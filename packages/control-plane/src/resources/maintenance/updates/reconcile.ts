@@ -7,7 +7,7 @@ import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler
 import { writingIn } from '../../../kernel/work.ts'
 import { drain } from '../../hardware/sleds/drain.ts'
 import { artifactsOf, outdated, type Part, partsOf, wantedArtifact } from './rollout.ts'
-import { seenSoftware, type SystemUpdateTable } from './table.ts'
+import { seenSoftware, type SystemUpdateTable } from './kind.ts'
 
 type Update = Row<'system_update'>
 export interface UpdateParts {

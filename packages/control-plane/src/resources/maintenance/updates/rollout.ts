@@ -12,8 +12,8 @@ import type { Selectable } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { SeenComponent, SeenSoftware } from '../../../kernel/ports/updates.ts'
-import type { UpdateArtifactTable } from '../update-repositories/table.ts'
-import { seenSoftware } from './table.ts'
+import type { UpdateArtifactTable } from '../update-repositories/kind.ts'
+import { seenSoftware } from './kind.ts'
 
 export type ArtifactRow = Selectable<UpdateArtifactTable>
 

@@ -7,7 +7,6 @@ import { addressOfKey } from '../addresses/keys.ts'
 import { isOpen, takeOpening } from '../addresses/space.ts'
 import { giveBackAddress, openPool, takeAddress } from '../ip-pools/addresses.ts'
 import { defaultPool, type PoolRow } from './pools.ts'
-import type { ExternalIpRow } from './wire.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 
 const snatPorts = Array.from({ length: 65536 / SNAT_PORTS }, (_, block) => block * SNAT_PORTS)
@@ -38,7 +37,7 @@ export async function listFreeSnat(db: Db, poolId: string): Promise<void> {
 /** Gives back the addresses of removed rows. */
 export async function freeAddresses(
   db: Db,
-  rows: readonly Pick<ExternalIpRow, 'kind' | 'ip_pool_id' | 'ip_key' | 'first_port'>[],
+  rows: readonly Pick<Row<'external_ip'>, 'kind' | 'ip_pool_id' | 'ip_key' | 'first_port'>[],
 ): Promise<void> {
   for (const { kind, ip_pool_id, ip_key, first_port } of rows) {
     if (kind === 'snat') {
@@ -94,8 +93,8 @@ export async function takeSnat(db: Db, pool: PoolRow): Promise<{ key: string; fi
 }
 
 /** The columns of a row before an address is allocated. */
-type NewAddress = Pick<ExternalIpRow, 'kind' | 'project_id' | 'instance_id'> &
-  Partial<Pick<ExternalIpRow, 'name' | 'description' | 'first_port' | 'last_port'>>
+type NewAddress = Pick<Row<'external_ip'>, 'kind' | 'project_id' | 'instance_id'> &
+  Partial<Pick<Row<'external_ip'>, 'name' | 'description' | 'first_port' | 'last_port'>>
 
 /** Inserts the row of an address taken from a pool; with all its ports by default. */
 export async function insertAddress(
@@ -103,9 +102,9 @@ export async function insertAddress(
   pool: PoolRow,
   key: string,
   values: NewAddress,
-): Promise<ExternalIpRow> {
+): Promise<Row<'external_ip'>> {
   const time = ctx.now.toISOString()
-  const row: ExternalIpRow = {
+  const row: Row<'external_ip'> = {
     id: crypto.randomUUID(),
     ip: addressOfKey(key, pool.ip_version),
     ip_key: key,
@@ -140,7 +139,7 @@ export async function allocateEphemeral(
   ctx: Pick<Writing, 'db' | 'now'>,
   { id: instance_id, project_id }: Row<'instance'>,
   pool: PoolRow,
-): Promise<ExternalIpRow> {
+): Promise<Row<'external_ip'>> {
   const key = await takeAddress(ctx.db, pool)
   return insertAddress(ctx, pool, key, { kind: 'ephemeral', project_id, instance_id })
 }

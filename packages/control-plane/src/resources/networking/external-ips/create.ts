@@ -7,14 +7,13 @@ import { allocateEphemeral, allocateSnat } from './allocate.ts'
 import { claimFloating } from './floating.ts'
 import { type PoolRow, selectPool } from './pools.ts'
 import { requireSameProject, requireStack } from './rules.ts'
-import type { ExternalIpRow } from './wire.ts'
 
 /** @throws ApiError 404, and 400 for an address of another project */
 async function lookupFloating(
   context: LookupContext<'floating_ip'>,
   instance: Row<'instance'>,
   selector: string,
-): Promise<ExternalIpRow> {
+): Promise<Row<'external_ip'>> {
   const inProject = ifNamed(selector, { project: instance.project_id })
   const row = await lookup(context, 'floating_ip', selector, inProject)
   requireSameProject(row, instance)

@@ -8,9 +8,8 @@ import { ipVersionOf } from '../addresses/keys.ts'
 import { allocateEphemeral, freeAddresses } from './allocate.ts'
 import { selectPool } from './pools.ts'
 import { primaryOf, requireRoom, requireSettled, requireStack } from './rules.ts'
-import type { ExternalIpRow } from './wire.ts'
 
-const ephemeralOf = (db: Db, instance: Row<'instance'>): Promise<ExternalIpRow[]> =>
+const ephemeralOf = (db: Db, instance: Row<'instance'>): Promise<Row<'external_ip'>[]> =>
   db
     .selectFrom('external_ip')
     .selectAll()
@@ -21,7 +20,7 @@ const ephemeralOf = (db: Db, instance: Row<'instance'>): Promise<ExternalIpRow[]
 async function changed(
   { emit }: Writing,
   instance: Row<'instance'>,
-  row: ExternalIpRow,
+  row: Row<'external_ip'>,
   action: 'create' | 'delete',
 ): Promise<void> {
   await emit('external_ip', action, { ...row, name: row.ip })
@@ -33,7 +32,7 @@ export async function attachEphemeral(
   work: Work,
   instance: Row<'instance'>,
   selector: Wire.PoolSelector,
-): Promise<ExternalIpRow> {
+): Promise<Row<'external_ip'>> {
   const { db } = work
   const pool = await selectPool(db, work.actor.siloId, selector)
   const held = await ephemeralOf(db, instance)

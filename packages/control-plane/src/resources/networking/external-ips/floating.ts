@@ -10,14 +10,13 @@ import {
   requireSettled,
   requireStack,
 } from './rules.ts'
-import type { ExternalIpRow } from './wire.ts'
 
 /** Writes the instance to which a floating address is attached. */
 async function setInstance(
   { db, now, emit }: Writing,
-  row: ExternalIpRow,
+  row: Row<'external_ip'>,
   instance_id: string | null,
-): Promise<ExternalIpRow> {
+): Promise<Row<'external_ip'>> {
   const changed = await db
     .updateTable('external_ip')
     .set({ instance_id, time_modified: now.toISOString() })
@@ -28,7 +27,7 @@ async function setInstance(
   return changed
 }
 
-function requireFree(row: ExternalIpRow, instance: Row<'instance'>): void {
+function requireFree(row: Row<'external_ip'>, instance: Row<'instance'>): void {
   if (row.instance_id === null || row.instance_id === instance.id) return
   throw fail.invalidRequest(
     'floating IP cannot be attached to one instance while still attached to another',
@@ -38,10 +37,10 @@ function requireFree(row: ExternalIpRow, instance: Row<'instance'>): void {
 /** Attaches a floating address to an instance that is being created. */
 export async function claimFloating(
   work: Writing,
-  row: ExternalIpRow,
+  row: Row<'external_ip'>,
   instance: Row<'instance'>,
   primary: Row<'network_interface'> | undefined,
-): Promise<ExternalIpRow> {
+): Promise<Row<'external_ip'>> {
   requireFree(row, instance)
   requireStack('floating', ipVersionOf(row), instance, primary)
   return setInstance(work, row, instance.id)
@@ -50,9 +49,9 @@ export async function claimFloating(
 /** Attaches a floating address to an instance; does nothing if it is already attached there. */
 export async function attachFloating(
   work: Writing,
-  row: ExternalIpRow,
+  row: Row<'external_ip'>,
   instance: Row<'instance'>,
-): Promise<ExternalIpRow> {
+): Promise<Row<'external_ip'>> {
   requireSameProject(row, instance)
   if (row.instance_id === instance.id) return row
   requireFree(row, instance)
@@ -64,7 +63,10 @@ export async function attachFloating(
 }
 
 /** Detaches a floating address from its instance; does nothing if it is not attached. */
-export async function detachFloating(work: Writing, row: ExternalIpRow): Promise<ExternalIpRow> {
+export async function detachFloating(
+  work: Writing,
+  row: Row<'external_ip'>,
+): Promise<Row<'external_ip'>> {
   if (row.instance_id === null) return row
   const instance = await work.db
     .selectFrom('instance')

@@ -1,13 +1,79 @@
-import { deletionSentences } from '@steading/api/rules'
+import { kinds, deletionSentences } from '@steading/api/rules'
+import type { Wire } from '@steading/api'
 import { sql } from 'kysely'
-import type { StoredKind } from '../../../kernel/kinds.ts'
+import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { listFreeSnat } from './allocate.ts'
 import { restoreAddress } from './restore.ts'
-import { externalIpTables } from './table.ts'
+
+export interface ExternalIpTable {
+  id: string
+  kind: 'snat' | 'ephemeral' | 'floating'
+  ip: string
+  /** Fixed-width hex, so that text order is address order. */
+  ip_key: string
+  ip_pool_id: string
+  project_id: string
+  instance_id: string | null
+  first_port: number
+  last_port: number
+  /** Floating addresses only. */
+  name: string | null
+  name_key: string | null
+  description: string | null
+  time_created: string
+  time_modified: string
+}
+
+/** Unused blocks of ports, of addresses with other blocks in use. */
+export interface FreeSnatTable {
+  ip_pool_id: string
+  ip_key: string
+  first_port: number
+}
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    external_ip: ExternalIpTable
+    free_snat: FreeSnatTable
+  }
+}
+
+/** A row of an external address; all kinds are in one table. */
+export const toWireFloatingIp = (row: Row<'external_ip'>): Wire.FloatingIp => ({
+  id: row.id,
+  // Floating addresses always have a name and a description.
+  name: row.name!,
+  description: row.description!,
+  time_created: row.time_created,
+  time_modified: row.time_modified,
+  ip: row.ip,
+  ip_pool_id: row.ip_pool_id,
+  project_id: row.project_id,
+  instance_id: row.instance_id,
+})
+
+export function toWireExternalIp(row: Row<'external_ip'>): Wire.ExternalIp {
+  const address = { ip: row.ip, ip_pool_id: row.ip_pool_id }
+  switch (row.kind) {
+    case 'snat':
+      return { kind: 'snat', ...address, first_port: row.first_port, last_port: row.last_port }
+    case 'ephemeral':
+      return { kind: 'ephemeral', ...address }
+    case 'floating':
+      return { kind: 'floating', ...toWireFloatingIp(row) }
+  }
+}
 
 // A deleted address has no row.
 export const external_ip: StoredKind<'external_ip'> = {
-  tables: externalIpTables,
+  tables: {
+    external_ip: {
+      // A floating one is a resource.
+      noun: 'address',
+      within: { ip_pool_id: 'ip_pool', project_id: 'project', instance_id: 'instance' },
+      names: { external_ip_name: kinds.floating_ip.type },
+    },
+  },
   live: '1 = 1',
   metered: {
     amounts: { ephemeral_ip: '1' },

@@ -1,6 +1,6 @@
 import type { Wire } from '@steading/api'
 import type { Db } from '../../../kernel/db/database.ts'
-import { toWireExternalIp } from './wire.ts'
+import { toWireExternalIp } from './kind.ts'
 
 /** Id of an instance → its addresses. */
 export async function externalIpsOf(

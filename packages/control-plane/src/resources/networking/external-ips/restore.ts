@@ -1,17 +1,17 @@
 import { restoreMessages } from '@steading/api/rules'
 import { ApiError } from '../../../kernel/errors.ts'
+import { type Row } from '../../../kernel/kinds.ts'
 import { addressOfKey } from '../addresses/keys.ts'
 import { takeAddress, takeThisAddress } from '../ip-pools/addresses.ts'
 import { CannotRestore, type Restoring } from '../../workspace/deleted-resources/restoration.ts'
 import { takeSnat } from './allocate.ts'
 import { poolsOf } from './pools.ts'
-import type { ExternalIpRow } from './wire.ts'
 
 /** Takes an address of its pool again: the same one, or another one if that is in use. */
 export async function restoreAddress(
   { work: { db, actor }, note }: Restoring,
-  row: ExternalIpRow,
-): Promise<ExternalIpRow> {
+  row: Row<'external_ip'>,
+): Promise<Row<'external_ip'>> {
   const pool = await poolsOf(db, actor.siloId)
     .where('pool.id', '=', row.ip_pool_id)
     .executeTakeFirst()

@@ -8,6 +8,7 @@ import {
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { type Row } from '../../../kernel/kinds.ts'
 import {
   type Block,
   giveBackBlock,
@@ -18,7 +19,6 @@ import {
 import { addressKey } from '../addresses/keys.ts'
 import { chooseSubnetPool, memberAround } from '../subnet-pools/choose.ts'
 import type { SubnetPoolMemberRow } from '../subnet-pools/table.ts'
-import type { ExternalSubnetRow } from './wire.ts'
 
 /** A network that was taken from a member of a pool. */
 export interface Allocated {
@@ -80,7 +80,7 @@ export const allocateSubnet = (
   allocator.type === 'auto' ? takeNext(work, allocator) : takeThis(work, allocator.subnet)
 
 /** Gives back the subnet of a removed row. */
-export async function freeSubnet(db: Db, row: ExternalSubnetRow): Promise<void> {
+export async function freeSubnet(db: Db, row: Row<'external_subnet'>): Promise<void> {
   const { subnet } = await db
     .selectFrom('subnet_pool_member')
     .select('subnet')

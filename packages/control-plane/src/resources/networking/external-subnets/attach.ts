@@ -10,7 +10,6 @@ import { fail, refuseIf } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { primaryOf } from '../external-ips/rules.ts'
-import type { ExternalSubnetRow } from './wire.ts'
 
 const requireSettled = (verb: 'attach' | 'detach', { run_state }: Row<'instance'>) =>
   refuseIf(addressChangeRefusal(verb, 'external subnet', run_state))
@@ -30,7 +29,7 @@ async function requireRoom(db: Db, instance: Row<'instance'>): Promise<void> {
 /** @throws ApiError 400 if the primary interface lacks the version of the subnet */
 async function requireStack(
   db: Db,
-  { subnet }: ExternalSubnetRow,
+  { subnet }: Row<'external_subnet'>,
   instance: Row<'instance'>,
 ): Promise<void> {
   const { version } = parseNetwork(subnet)!
@@ -41,9 +40,9 @@ async function requireStack(
 
 async function setInstance(
   { db, now, emit }: Writing,
-  row: ExternalSubnetRow,
+  row: Row<'external_subnet'>,
   instance_id: string | null,
-): Promise<ExternalSubnetRow> {
+): Promise<Row<'external_subnet'>> {
   const changed = await db
     .updateTable('external_subnet')
     .set({ instance_id, time_modified: now.toISOString() })
@@ -57,9 +56,9 @@ async function setInstance(
 /** Attaches a subnet to an instance; does nothing if it is already attached there. */
 export async function attachExternalSubnet(
   work: Writing,
-  row: ExternalSubnetRow,
+  row: Row<'external_subnet'>,
   instance: Row<'instance'>,
-): Promise<ExternalSubnetRow> {
+): Promise<Row<'external_subnet'>> {
   if (row.project_id !== instance.project_id) {
     throw fail.invalidRequest(externalSubnetMessages.otherProject)
   }
@@ -76,8 +75,8 @@ export async function attachExternalSubnet(
 /** @throws ApiError 400 if it is not attached, or the state of the instance does not allow it */
 export async function detachExternalSubnet(
   work: Writing,
-  row: ExternalSubnetRow,
-): Promise<ExternalSubnetRow> {
+  row: Row<'external_subnet'>,
+): Promise<Row<'external_subnet'>> {
   if (row.instance_id === null) throw fail.invalidRequest(externalSubnetMessages.notAttached)
   const instance = await work.db
     .selectFrom('instance')

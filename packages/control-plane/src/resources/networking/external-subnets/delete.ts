@@ -1,12 +1,15 @@
 import { kinds } from '@steading/api/rules'
 import { deleteRow } from '../../../kernel/named-rows.ts'
 import { fail } from '../../../kernel/errors.ts'
+import { type Row } from '../../../kernel/kinds.ts'
 import { type Deleting, keeping } from '../../workspace/deleted-resources/keep.ts'
 import { freeSubnet } from './allocate.ts'
-import type { ExternalSubnetRow } from './wire.ts'
 
 /** @throws ApiError 400 while it is attached */
-export async function deleteExternalSubnet(work: Deleting, row: ExternalSubnetRow): Promise<void> {
+export async function deleteExternalSubnet(
+  work: Deleting,
+  row: Row<'external_subnet'>,
+): Promise<void> {
   if (row.instance_id !== null) throw fail.invalidRequest(kinds.external_subnet.deletion.refusal)
   await keeping(work, 'external_subnet', row, async () => {
     await freeSubnet(work.db, row)

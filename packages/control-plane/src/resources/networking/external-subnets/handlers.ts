@@ -10,7 +10,7 @@ import { addressOfKey } from '../addresses/keys.ts'
 import { allocateSubnet } from './allocate.ts'
 import { attachExternalSubnet, detachExternalSubnet } from './attach.ts'
 import { deleteExternalSubnet } from './delete.ts'
-import { toWireExternalSubnet } from './wire.ts'
+import { toWireExternalSubnet } from './kind.ts'
 
 const subnets = usualHandlers('external_subnet', each(toWireExternalSubnet))
 

@@ -1,6 +1,9 @@
-import { deletionSentences } from '@steading/api/rules'
+import { kinds, deletionSentences } from '@steading/api/rules'
+import type { Wire } from '@steading/api'
 import { sql } from 'kysely'
-import type { StoredKind } from '../../../kernel/kinds.ts'
+import type { Listed } from '../../../kernel/db/schema.ts'
+import type { Row, StoredKind } from '../../../kernel/kinds.ts'
+import { identityOf } from '../../../kernel/identity.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { idsOf, present } from '../../../kernel/search/filters.ts'
 import { described, each, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
@@ -10,11 +13,50 @@ import { externalSubnetsAround } from '../pools/handles.ts'
 import { detachExternalSubnet } from './attach.ts'
 import { deleteExternalSubnet } from './delete.ts'
 import { restoreExternalSubnet } from './restore.ts'
-import { toWireExternalSubnet } from './wire.ts'
-import { externalSubnetTables } from './table.ts'
+
+export interface ExternalSubnetTable extends Listed {
+  subnet: string
+  /** Its first address, for searches. */
+  ip: string
+  /** Fixed-width hex, so that text order is address order. */
+  first_key: string
+  prefix_length: number
+  subnet_pool_id: string
+  subnet_pool_member_id: string
+  project_id: string
+  instance_id: string | null
+}
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    external_subnet: ExternalSubnetTable
+  }
+}
+
+export const toWireExternalSubnet = (row: Row<'external_subnet'>): Wire.ExternalSubnet => ({
+  ...identityOf(row),
+  subnet: row.subnet,
+  subnet_pool_id: row.subnet_pool_id,
+  subnet_pool_member_id: row.subnet_pool_member_id,
+  project_id: row.project_id,
+  instance_id: row.instance_id,
+})
 
 export const external_subnet: StoredKind<'external_subnet'> = {
-  tables: externalSubnetTables,
+  tables: {
+    external_subnet: {
+      within: {
+        subnet_pool_id: 'subnet_pool',
+        subnet_pool_member_id: 'subnet_pool_member',
+        project_id: 'project',
+        instance_id: 'instance',
+      },
+      names: {
+        external_subnet_name: kinds.external_subnet.type,
+        external_subnet_by_name_key: kinds.external_subnet.type,
+      },
+    },
+  },
   // A deleted subnet has no row.
   live: '1 = 1',
   metered: {

@@ -11,7 +11,7 @@ import { toWireNetworkInterface } from '../network-interfaces/wire.ts'
 import { createSubnet } from './create.ts'
 import { deleteSubnet } from './delete.ts'
 import { updateSubnet } from './update.ts'
-import { toWireSubnet } from './wire.ts'
+import { toWireSubnet } from './kind.ts'
 
 /**
  * The custom router in a body; null for none.

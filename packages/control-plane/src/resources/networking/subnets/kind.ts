@@ -1,15 +1,48 @@
-import { deletionSentences, restoreMessages } from '@steading/api/rules'
+import { kinds, deletionSentences, restoreMessages } from '@steading/api/rules'
+import type { Wire } from '@steading/api'
 import { sql } from 'kysely'
-import { deleteSubnet } from './delete.ts'
-import type { StoredKind } from '../../../kernel/kinds.ts'
+import type { Listed, SoftDeleted } from '../../../kernel/db/schema.ts'
+import type { Row, StoredKind } from '../../../kernel/kinds.ts'
+import { identityOf } from '../../../kernel/identity.ts'
 import { described, each, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
 import { stepOn } from '../../../kernel/step-on.ts'
+import { deleteSubnet } from './delete.ts'
 import { restoreSubnet } from './restore.ts'
-import { toWireSubnet } from './wire.ts'
-import { vpcSubnetTables } from './table.ts'
+
+export interface VpcSubnetTable extends Listed, SoftDeleted {
+  vpc_id: string
+  ipv4_block: string
+  ipv6_block: string
+  /** Keys of the first and the last address of each block. */
+  ipv4_first: string
+  ipv4_last: string
+  ipv6_first: string
+  ipv6_last: string
+  custom_router_id: string | null
+}
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    vpc_subnet: VpcSubnetTable
+  }
+}
+
+export const toWireSubnet = (row: Row<'vpc_subnet'>): Wire.VpcSubnet => ({
+  ...identityOf(row),
+  vpc_id: row.vpc_id,
+  ipv4_block: row.ipv4_block,
+  ipv6_block: row.ipv6_block,
+  custom_router_id: row.custom_router_id,
+})
 
 export const vpc_subnet: StoredKind<'vpc_subnet'> = {
-  tables: vpcSubnetTables,
+  tables: {
+    vpc_subnet: {
+      marked: true,
+      within: { vpc_id: 'vpc', custom_router_id: 'vpc_router' },
+      names: { vpc_subnet_name: kinds.vpc_subnet.type },
+    },
+  },
   live: 'time_deleted is null',
   search: searchOf('vpc_subnet_search', {
     searched: [...described, 'ipv4_block', 'ipv6_block'],

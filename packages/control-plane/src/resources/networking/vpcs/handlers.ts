@@ -8,7 +8,7 @@ import { each } from '../../../kernel/search/search.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 import { createVpc } from './create.ts'
 import { deleteVpc } from './delete.ts'
-import { toWireVpc } from './wire.ts'
+import { toWireVpc } from './kind.ts'
 
 /** @throws ApiError 400 for an invalid prefix */
 function requirePrefix(text: string): string {

@@ -1,14 +1,63 @@
+import { kinds, deletionSentences } from '@steading/api/rules'
+import type { Wire } from '@steading/api'
 import { sql } from 'kysely'
-import { deletionSentences } from '@steading/api/rules'
-import { deleteVpc } from './delete.ts'
+import type { Listed, SoftDeleted } from '../../../kernel/db/schema.ts'
+import type { Db } from '../../../kernel/db/database.ts'
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
+import { identityOf } from '../../../kernel/identity.ts'
 import { described, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
 import { stepOn } from '../../../kernel/step-on.ts'
-import { toWireListedVpcs } from './wire.ts'
-import { vpcTables } from './table.ts'
+import { deleteVpc } from './delete.ts'
+
+export interface VpcTable extends Listed, SoftDeleted {
+  project_id: string
+  system_router_id: string
+  ipv6_prefix: string
+  dns_name: string
+  /** Virtual network identifier, 24 bits. */
+  vni: number
+}
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    vpc: VpcTable
+  }
+}
+
+export const toWireVpc = (row: Row<'vpc'>): Wire.Vpc => ({
+  ...identityOf(row),
+  project_id: row.project_id,
+  system_router_id: row.system_router_id,
+  ipv6_prefix: row.ipv6_prefix,
+  dns_name: row.dns_name,
+})
+
+/** VPCs with the numbers of their firewall rules. */
+export async function toWireListedVpcs(rows: Row<'vpc'>[], db: Db): Promise<Wire.ListedVpc[]> {
+  if (rows.length === 0) return []
+  const counted = await db
+    .selectFrom('vpc_firewall_rule')
+    .select(({ fn }) => ['vpc_id', fn.countAll<number>().as('count')])
+    .where(
+      'vpc_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .where('time_deleted', 'is', null)
+    .groupBy('vpc_id')
+    .execute()
+  const counts = new Map(counted.map(({ vpc_id, count }) => [vpc_id, count]))
+  return rows.map((row) => ({ ...toWireVpc(row), firewall_rule_count: counts.get(row.id) ?? 0 }))
+}
 
 export const vpc: StoredKind<'vpc'> = {
-  tables: vpcTables,
+  tables: {
+    vpc: {
+      marked: true,
+      within: { project_id: 'project', system_router_id: 'vpc_router' },
+      names: { vpc_name: kinds.vpc.type },
+    },
+  },
   live: 'time_deleted is null',
   search: searchOf('vpc_search', {
     searched: [...described, 'dns_name'],

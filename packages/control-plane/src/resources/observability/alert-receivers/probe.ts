@@ -7,7 +7,7 @@ import type { Writing } from '../../../kernel/work.ts'
 import { beginDeliveries, newDelivery } from '../alerts/deliveries.ts'
 import { secretsOf } from './secrets.ts'
 import { sendDelivery } from './send.ts'
-import { deliveryAttempts } from '../alerts/table.ts'
+import { deliveryAttempts } from '../alerts/kind.ts'
 
 /**
  * Sends a probe, once, without storing it.

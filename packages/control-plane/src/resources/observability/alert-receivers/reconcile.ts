@@ -9,10 +9,9 @@ import type { Row } from '../../../kernel/kinds.ts'
 import type { Webhooks } from '../../../kernel/ports/webhooks.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import { writingIn } from '../../../kernel/work.ts'
-import { attemptsOf } from '../alerts/wire.ts'
+import { attemptsOf, deliveryAttempts } from '../alerts/kind.ts'
 import { secretsOf } from './secrets.ts'
 import { sendDelivery } from './send.ts'
-import { deliveryAttempts } from '../alerts/table.ts'
 
 export interface ReceiverParts {
   database: OpenDatabase

@@ -4,7 +4,7 @@ import { ALERT_VERSION } from '@steading/api/rules'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Sent, Webhooks } from '../../../kernel/ports/webhooks.ts'
 import { hmac } from '../../../kernel/secrets.ts'
-import { alertPayload } from '../alerts/table.ts'
+import { alertPayload } from '../alerts/kind.ts'
 
 const resultOf = (
   sent: Exclude<Sent, 'cut_off'>,

@@ -20,7 +20,7 @@ import { each } from '../../../kernel/search/search.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 import { subscriptionsOf } from './subscriptions.ts'
 import { beginDeliveries, newDelivery } from './deliveries.ts'
-import { toWireAlert } from './wire.ts'
+import { toWireAlert } from './kind.ts'
 
 const classes: Wire.AlertClass[] = Object.entries({
   ...alertClasses,

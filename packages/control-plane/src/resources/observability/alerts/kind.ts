@@ -1,12 +1,79 @@
+import type { Wire } from '@steading/api'
+import { jsonColumn } from '../../../kernel/db/json-column.ts'
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { age, oneOf } from '../../../kernel/search/filters.ts'
 import { searchOf, text } from '../../../kernel/search/search.ts'
 import { countDeliveries } from './deliveries.ts'
-import { toWireAlert } from './wire.ts'
-import { alertDeliveryTables } from './table.ts'
+
+/** Alerts never change, and are removed when they are old. */
+export interface AlertTable {
+  id: string
+  /** All alerts are in one list, the fleet's. */
+  fleet_id: string
+  /** The class. */
+  name: string
+  version: number
+  /** JSON. */
+  payload: string
+  /** The texts of the payload, for searches. */
+  words: string
+  time_created: string
+}
+
+/** The delivery of an alert to a receiver. */
+export interface AlertDeliveryTable {
+  id: string
+  receiver_id: string
+  /** `PROBE_ALERT_ID` for probes, which have no stored alert. */
+  alert_id: string
+  /** Class of the alert. */
+  name: string
+  trigger: Wire.AlertDeliveryTrigger
+  state: Wire.AlertDeliveryState
+  time_started: string
+  /** When it is next tried; null unless it is pending. */
+  time_next_attempt: string | null
+  /** JSON: the attempts so far, as in answers. */
+  attempts: string
+}
+
+export const alertPayload = jsonColumn<unknown>()
+export const deliveryAttempts = jsonColumn<Wire.WebhookDeliveryAttempt[]>()
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    alert: AlertTable
+    alert_delivery: AlertDeliveryTable
+  }
+}
+
+export const toWireAlert = (row: Row<'alert'>): Wire.Alert => ({
+  id: row.id,
+  class: row.name,
+  version: row.version,
+  alert: alertPayload.read(row.payload),
+  time_created: row.time_created,
+  time_modified: row.time_created,
+})
+
+export const attemptsOf = (row: Pick<Row<'alert_delivery'>, 'attempts'>) =>
+  deliveryAttempts.read(row.attempts)
+
+export const toWireDelivery = (row: Row<'alert_delivery'>): Wire.AlertDelivery => ({
+  id: row.id,
+  receiver_id: row.receiver_id,
+  alert_class: row.name,
+  alert_id: row.alert_id,
+  state: row.state,
+  trigger: row.trigger,
+  time_started: row.time_started,
+  attempts: { webhook: attemptsOf(row) },
+})
 
 export const alert: StoredKind<'alert'> = {
-  tables: alertDeliveryTables,
+  tables: {
+    alert_delivery: { partOf: { receiver_id: 'alert_receiver' } },
+  },
   live: '1 = 1',
   search: searchOf('alert_search', {
     searched: ['name', 'words'],

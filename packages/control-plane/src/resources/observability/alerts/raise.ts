@@ -9,7 +9,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { beginDeliveries, newDelivery } from './deliveries.ts'
-import { alertPayload } from './table.ts'
+import { alertPayload } from './kind.ts'
 
 /** The whole words at the beginning of a text that a search may read. */
 const firstWords = (text: string): string =>

@@ -11,8 +11,13 @@ import { fail } from '../../../kernel/errors.ts'
 import { type LookupContext, lookup, lookupOwn } from '../../../kernel/lookup.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { checkCharts, checkTagKeys } from './check-charts.ts'
-import { type DashboardRow, toWireDashboard, sharingOf } from './wire.ts'
-import { dashboardCharts, dashboardTagKeys } from './table.ts'
+import {
+  type DashboardRow,
+  toWireDashboard,
+  sharingOf,
+  dashboardCharts,
+  dashboardTagKeys,
+} from './kind.ts'
 
 /** The owner of a dashboard: a user, or the project or silo that shares it. */
 type DashboardOwner = Pick<DashboardRow, 'user_id' | 'project_id' | 'silo_id'>

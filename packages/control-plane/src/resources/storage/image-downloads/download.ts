@@ -32,7 +32,7 @@ import {
   Superseded,
   watch,
 } from './steps.ts'
-import { checksumColumn, wantedColumn } from './table.ts'
+import { checksumColumn, wantedColumn } from './kind.ts'
 import { makeTarget } from './target.ts'
 
 /** A file of known size. */

@@ -20,8 +20,7 @@ import type { Work } from '../../../kernel/work.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 import { authoredBy } from '../../identity/access-tokens/mandate.ts'
 import { requireFree } from '../images/create.ts'
-import { checksumColumn } from './table.ts'
-import { type DownloadRow, toWireDownloads } from './wire.ts'
+import { checksumColumn, type DownloadRow, toWireDownloads } from './kind.ts'
 
 const activeStates = imageDownloadStates.filter(imageDownloadIsActive)
 

@@ -21,7 +21,7 @@ import {
   Superseded,
 } from './steps.ts'
 import { verifyFile } from './verify.ts'
-import type { DownloadRow } from './wire.ts'
+import type { DownloadRow } from './kind.ts'
 
 export type { DownloadRow, DownloadStep }
 

@@ -10,8 +10,7 @@ import { unsynced } from '../../../kernel/db/unsynced.ts'
 import type { Step } from '../../../kernel/reconciler/reconciler.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 import { loadMandate, mandateOfAuthor } from '../../identity/access-tokens/mandate.ts'
-import type { ImageDownloadTable } from './table.ts'
-import type { DownloadRow } from './wire.ts'
+import type { ImageDownloadTable, DownloadRow } from './kind.ts'
 
 export type DownloadStep = Step<'image_download'>
 

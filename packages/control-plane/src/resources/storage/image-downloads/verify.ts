@@ -2,7 +2,7 @@
 import { imageDownloadProblems as problems } from '@steading/api/rules'
 import { readPieces } from '../disks/contents.ts'
 import { type Download, DownloadFailure, endStep, lookAgain, Superseded, watch } from './steps.ts'
-import { wantedColumn } from './table.ts'
+import { wantedColumn } from './kind.ts'
 
 /**
  * Reads the bytes from the disk, and not as they arrive: so a download that was cut is verified as a

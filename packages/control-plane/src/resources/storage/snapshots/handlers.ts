@@ -6,7 +6,7 @@ import { each } from '../../../kernel/search/search.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 import { createSnapshot, requireSnapshottable, SNAPSHOT_WAIT_MS } from './create.ts'
 import { deleteSnapshot } from './delete.ts'
-import { toWireSnapshot, toWireSnapshotDetails } from './wire.ts'
+import { toWireSnapshot, toWireSnapshotDetails } from './kind.ts'
 
 const snapshots = usualHandlers('snapshot', each(toWireSnapshot))
 

@@ -1,6 +1,14 @@
-import { dataGroup, sharers } from '../images/bytes.ts'
-import { sql } from 'kysely'
-import { deletionSentences } from '@steading/api/rules'
+import {
+  kinds,
+  type SnapshotConsistencyName,
+  type SnapshotStateName,
+  deletionSentences,
+} from '@steading/api/rules'
+import type { Wire } from '@steading/api'
+import { type Generated, sql } from 'kysely'
+import type { Flag, Listed, Reconciled, SoftDeleted } from '../../../kernel/db/schema.ts'
+import type { Row, StoredKind } from '../../../kernel/kinds.ts'
+import { identityOf } from '../../../kernel/identity.ts'
 import { oneOf } from '../../../kernel/search/filters.ts'
 import {
   described,
@@ -10,15 +18,52 @@ import {
   text,
   usualSorts,
 } from '../../../kernel/search/search.ts'
-import { deleteSnapshot, releaseKeptSnapshot } from './delete.ts'
-import { toWireSnapshotDetails } from './wire.ts'
-import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { stepOn } from '../../../kernel/step-on.ts'
-import { snapshotTables } from './table.ts'
+import { dataGroup, sharers } from '../images/bytes.ts'
 import { gibOf } from '../../tenancy/usage/metered.ts'
+import { deleteSnapshot, releaseKeptSnapshot } from './delete.ts'
+
+export interface SnapshotTable extends Listed, SoftDeleted, Reconciled {
+  project_id: string
+  disk_id: string
+  size: number
+  block_size: Wire.BlockSize
+  state: SnapshotStateName
+  /** Null until it is taken, and of snapshots of earlier versions. */
+  consistency: SnapshotConsistencyName | null
+  /** The engine holds its bytes: until the snapshot and all images made of it are deleted. */
+  has_volume: Generated<Flag>
+}
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    snapshot: SnapshotTable
+  }
+}
+
+export const toWireSnapshot = (row: Row<'snapshot'>): Wire.Snapshot => ({
+  ...identityOf(row),
+  project_id: row.project_id,
+  disk_id: row.disk_id,
+  size: row.size,
+  state: row.state,
+})
+
+export const toWireSnapshotDetails = (row: Row<'snapshot'>): Wire.SnapshotDetails => ({
+  ...toWireSnapshot(row),
+  consistency: row.consistency,
+})
 
 export const snapshot: StoredKind<'snapshot'> = {
-  tables: snapshotTables,
+  tables: {
+    snapshot: {
+      marked: true,
+      within: { project_id: 'project' },
+      origins: { disk_id: 'disk' },
+      unfinished: 'has_volume = 1 or reconcile_at is not null or lease_until is not null',
+      names: { snapshot_name: kinds.snapshot.type },
+    },
+  },
   live: 'time_deleted is null',
   metered: {
     amounts: { snapshot: gibOf('its.size') },

@@ -1,14 +1,38 @@
-import { sql } from 'kysely'
-import { deletionSentences } from '@steading/api/rules'
+import { kinds, deletionSentences } from '@steading/api/rules'
+import { type Generated, sql } from 'kysely'
+import type { Wire } from '@steading/api'
+import type { Listed, SoftDeleted } from '../../../kernel/db/schema.ts'
+import type { Row, StoredKind } from '../../../kernel/kinds.ts'
+import { identityOf } from '../../../kernel/identity.ts'
 import { described, each, searchOf, usualSorts } from '../../../kernel/search/search.ts'
-import { deleteProject } from './delete.ts'
-import { toWireProject } from './wire.ts'
-import type { StoredKind } from '../../../kernel/kinds.ts'
 import { stepOn } from '../../../kernel/step-on.ts'
-import { projectTables } from './table.ts'
+import { deleteProject } from './delete.ts'
+
+export interface ProjectTable extends Listed, SoftDeleted {
+  silo_id: string
+  used_cpus: Generated<number>
+  used_memory: Generated<number>
+  used_storage: Generated<number>
+}
+
+declare module '../../../kernel/db/schema.ts' {
+  interface Database {
+    project: ProjectTable
+  }
+}
+
+export const toWireProject = (row: Row<'project'>): Wire.Project => ({
+  ...identityOf(row),
+})
 
 export const project: StoredKind<'project'> = {
-  tables: projectTables,
+  tables: {
+    project: {
+      marked: true,
+      within: { silo_id: 'silo' },
+      names: { project_name: kinds.project.type },
+    },
+  },
   live: 'time_deleted is null',
   search: searchOf('project_search', {
     searched: described,

@@ -10,7 +10,7 @@ import { each } from '../../../kernel/search/search.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 import { createSilo } from './create.ts'
 import { deleteSilo } from './delete.ts'
-import { toWireSilo as toWire } from './wire.ts'
+import { toWireSilo as toWire } from './kind.ts'
 
 const silos = usualHandlers('silo', each(toWire))
 

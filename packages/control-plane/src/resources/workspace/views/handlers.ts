@@ -15,8 +15,7 @@ import { rowsOf, storedKind } from '../../../kernel/kinds.ts'
 import { parseListQuery } from '../../../kernel/list-query.ts'
 import { type LookupContext, lookup, lookupOwn } from '../../../kernel/lookup.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { toWireSavedView, type SavedViewRow } from './wire.ts'
-import { savedViewColumns, savedViewQuery } from './table.ts'
+import { toWireSavedView, type SavedViewRow, savedViewColumns, savedViewQuery } from './kind.ts'
 
 /** The owner of views: the user alone, or the project that shares them. */
 type Owner = { user_id: string } | { project_id: string }
