@@ -24,6 +24,7 @@ import { consolePage } from './transport/console-pages.ts'
 import { handlers } from './transport/handlers.ts'
 import { createSocketOpener } from './transport/open-socket.ts'
 import type { SocketHandler } from './kernel/sockets.ts'
+import type { Task, TaskStatus } from './kernel/task.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import { certificatesFor, type ServedCertificate } from './resources/identity/certificates/serve.ts'
 import { createHealthWatch } from './resources/maintenance/health/health.ts'
@@ -129,6 +130,8 @@ export interface ControlPlane<E extends Engines = Engines> {
   lookAtClock: () => Promise<void>
   /** Removes what is kept no longer, and records daily figures; runs hourly in the background. */
   tidy: () => Promise<void>
+  /** What this server does in the background, with its last and its next round. */
+  tasks: () => TaskStatus[]
   start: (options?: StartOptions) => Promise<void>
   stop: () => Promise<void>
   /** For seeding the demo and for tests. */
@@ -365,6 +368,9 @@ export async function createControlPlane<E extends Engines>(
     feed,
     log: settings.log,
   })
+  const background: Task[] = [housekeeping, clockMark, watcher]
+  /** The tasks that a host may leave to others. */
+  const collecting: Task[] = [...(collector ? [collector] : []), evaluator, scrubber]
   return {
     database,
     engines,
@@ -393,6 +399,10 @@ export async function createControlPlane<E extends Engines>(
     async collect() {
       await collector?.round()
     },
+    tasks: () =>
+      [...background, ...collecting, ...(planner ? [planner] : []), ...reconciler.tasks].map(
+        (task) => task.status(),
+      ),
     evaluateRules: () => evaluator.round(),
     notify: () => watcher.look(),
     scrub: () => scrubber.scrub(),
@@ -407,25 +417,14 @@ export async function createControlPlane<E extends Engines>(
       await engines.volumes.start()
       await engines.machines.start()
       await reconciler.start(startOptions)
-      housekeeping.start()
-      clockMark.start()
-      await watcher.start()
-      if (options.collects) {
-        await collector?.start()
-        await evaluator.start()
-        await scrubber.start()
-      }
+      for (const task of background) await task.start()
+      if (options.collects) for (const task of collecting) await task.start()
     },
     async stop() {
       feed.close()
       // The host waits for its clients, but a call whose client is gone may still be in progress.
       await calls.ended()
-      await housekeeping.stop()
-      await clockMark.stop()
-      await evaluator.stop()
-      await scrubber.stop()
-      await collector?.stop()
-      await watcher.stop()
+      for (const task of [...background, ...collecting]) await task.stop()
       host.webhooks?.close()
       host.mail?.close()
       host.imageSources?.close()

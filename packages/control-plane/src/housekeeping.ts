@@ -10,6 +10,7 @@ import {
   SETTING_VERSIONS_KEPT_MS,
   USAGE_KEPT_MS,
 } from '@steading/api/rules'
+import { createTask, type Task } from './kernel/task.ts'
 import { purgeFences } from './kernel/db/fences.ts'
 import type { ControlPlaneServices } from './kernel/services.ts'
 import { purgeFirings } from './resources/observability/alert-rules/firings.ts'
@@ -85,33 +86,18 @@ async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Prom
   await purgeDeleted(db, before(settings.deletedKeptMs), goesOn)
 }
 
-export interface Housekeeping {
+export interface Housekeeping extends Task {
   /** Tidies up once. */
   tidy: () => Promise<void>
-  start: () => void
-  stop: () => Promise<void>
 }
 
 /** Tidies up now and every hour. */
 export function createHousekeeping(services: ControlPlaneServices): Housekeeping {
-  let timer: ReturnType<typeof setInterval> | undefined
-  let running: Promise<void> | undefined
-  let stopped = false
-  const run = () => {
-    running = tidy(services, () => !stopped).catch((error) =>
-      services.settings.log('housekeeping failed', error),
-    )
-  }
-  return {
-    tidy: () => tidy(services, () => !stopped),
-    start() {
-      run()
-      timer = setInterval(run, HOUR_MS)
-    },
-    async stop() {
-      stopped = true
-      clearInterval(timer)
-      await running
-    },
-  }
+  const { clock, settings } = services
+  const task = createTask(
+    { clock, log: settings.log },
+    { name: 'housekeeping', every: HOUR_MS, first: 0 },
+    (goesOn) => tidy(services, goesOn),
+  )
+  return { ...task, tidy: () => tidy(services, () => true) }
 }

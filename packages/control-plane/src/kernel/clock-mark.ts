@@ -7,8 +7,8 @@
 import type { OpenDatabase } from './db/database.ts'
 import { BOOTSTRAPPED, readSetting, writeSetting } from './db/setting.ts'
 import { CLOCKS_DIFFER_MS, correctTimesAhead } from './db/times-ahead.ts'
-import { createPeriodicTask } from './reconciler/periodic-task.ts'
 import type { Settings } from './settings.ts'
+import { createTask, type Task } from './task.ts'
 
 export const CLOCK_MARK = 'clock_mark'
 
@@ -31,16 +31,13 @@ interface Parts {
   corrected: () => void
 }
 
-export interface ClockMark {
+export interface ClockMark extends Task {
   /** Looks once. */
   look: () => Promise<void>
-  start: () => void
-  stop: () => Promise<void>
 }
 
 export function createClockMark({ database, clock, log, corrected }: Parts): ClockMark {
   const { db } = database
-  let stopped = false
   let looksBehind = 0
   let looksToRest = 0
 
@@ -57,7 +54,7 @@ export function createClockMark({ database, clock, log, corrected }: Parts): Clo
     return looksBehind >= (isDoubtful ? DOUBTING_LOOKS : CONFIRMING_LOOKS)
   }
 
-  async function look(): Promise<void> {
+  async function look(goesOn: () => boolean): Promise<void> {
     const now = clock()
     const time = now.toISOString()
     const mark = await readSetting(db, CLOCK_MARK)
@@ -65,8 +62,8 @@ export function createClockMark({ database, clock, log, corrected }: Parts): Clo
     if (looksToRest > 0) looksToRest--
     if (wasAhead) {
       if (looksToRest > 0 || !(await isConfirmed(time, mark))) return
-      const tables = await correctTimesAhead(database, now, () => !stopped)
-      if (stopped) return
+      const tables = await correctTimesAhead(database, now, goesOn)
+      if (!goesOn()) return
       looksToRest = RESTING_LOOKS
       if (tables.size > 0) {
         const found = [...tables].map(([table, rows]) => `${table} (${rows})`).join(', ')
@@ -80,16 +77,10 @@ export function createClockMark({ database, clock, log, corrected }: Parts): Clo
     if (wasAhead || time > mark) await writeSetting(db, CLOCK_MARK, time)
   }
 
-  const task = createPeriodicTask('comparing the clock with the database', LOOK_MS, look, log)
-  return {
-    look: task.now,
-    start() {
-      task.start()
-      void task.now()
-    },
-    async stop() {
-      stopped = true
-      await task.stop()
-    },
-  }
+  const task = createTask(
+    { clock, log },
+    { name: 'comparing the clock with the database', every: LOOK_MS, first: 0 },
+    look,
+  )
+  return { ...task, look: task.now }
 }

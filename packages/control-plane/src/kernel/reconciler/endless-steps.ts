@@ -6,7 +6,7 @@
 import type { Db } from '../db/database.ts'
 import { leaseIsOver } from '../db/leases.ts'
 import { rowsOf } from './claims.ts'
-import { createPeriodicTask, type PeriodicTask } from './periodic-task.ts'
+import { createTask, type Task } from '../task.ts'
 import type { RunningStep, Steps } from './steps.ts'
 import type { ReconciledTable, ReconcilerParts } from './types.ts'
 
@@ -31,8 +31,12 @@ const record = (db: Db, { claim, since }: RunningStep, server: string) => {
 /** Reports steps that have run for longer than the limit, and forgets those that have ended. */
 export function createEndlessSteps(
   steps: Pick<Steps, 'running'>,
-  { database: { db, dialect }, settings }: Pick<ReconcilerParts, 'database' | 'settings'>,
-): PeriodicTask {
+  {
+    database: { db, dialect },
+    settings,
+    clock,
+  }: Pick<ReconcilerParts, 'database' | 'settings' | 'clock'>,
+): Task {
   const { stepLimitMs, serverName, log } = settings
   /** The steps that were reported. */
   const told = new WeakSet<RunningStep>()
@@ -68,5 +72,6 @@ export function createEndlessSteps(
     }
     await forgetEnded()
   }
-  return createPeriodicTask('looking for endless steps', stepLimitMs / LOOKS, look, log)
+  const every = stepLimitMs / LOOKS
+  return createTask({ clock, log }, { name: 'looking for endless steps', every }, look)
 }

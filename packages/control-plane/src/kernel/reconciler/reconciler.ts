@@ -11,8 +11,8 @@
 import { createClaims, rowsOf } from './claims.ts'
 import { createDueRows } from './due-rows.ts'
 import { createEndlessSteps } from './endless-steps.ts'
-import { createPeriodicTask } from './periodic-task.ts'
 import { createReconcilerLoop } from './reconciler-loop.ts'
+import { createTask } from '../task.ts'
 import { createSteps } from './steps.ts'
 import type { ReconciledTable, Reconciler, ReconcilerParts, ReconcilerLoop } from './types.ts'
 
@@ -46,7 +46,6 @@ export function createReconciler(parts: ReconcilerParts, loops: ReconcilerLoop[]
     parts,
     note,
   )
-  const endless = createEndlessSteps(steps, parts)
   const dueRows = createDueRows(parts)
   const running = loops.map((loop) => createReconcilerLoop(loop, dueRows, steps, parts))
   const loopOf = new Map(running.flatMap((loop) => loop.tables.map((table) => [table, loop])))
@@ -91,13 +90,12 @@ export function createReconciler(parts: ReconcilerParts, loops: ReconcilerLoop[]
     }
     wake()
   }
-  const surveys = createPeriodicTask('looking at everything', SURVEY_MS, survey, settings.log)
-  const clockWatch = createPeriodicTask(
-    'watching the clock',
-    CLOCK_SLACK_MS,
-    watchClock,
-    settings.log,
-  )
+  const timing = { clock, log: settings.log }
+  const tasks = [
+    createTask(timing, { name: 'looking at everything', every: SURVEY_MS, first: 0 }, survey),
+    createTask(timing, { name: 'watching the clock', every: CLOCK_SLACK_MS }, watchClock),
+    createEndlessSteps(steps, parts),
+  ]
 
   /** Ends all leases: no other server uses this database, so a dead process left them. */
   const endLeases = async () => {
@@ -121,6 +119,7 @@ export function createReconciler(parts: ReconcilerParts, loops: ReconcilerLoop[]
 
   return {
     tables,
+    tasks,
     wake,
     longestSteps() {
       const now = performance.now()
@@ -134,15 +133,12 @@ export function createReconciler(parts: ReconcilerParts, loops: ReconcilerLoop[]
       stopped = false
       if (!shared) await endLeases()
       if (!keepsAlarms) await alarmAll()
-      clockWatch.start()
-      surveys.start()
-      endless.start()
-      void surveys.now()
+      for (const task of tasks) await task.start()
       for (const loop of running) loop.start()
     },
     async stop() {
       stopped = true
-      await Promise.all([surveys, clockWatch, endless, ...running].map((work) => work.stop()))
+      await Promise.all([...tasks, ...running].map((work) => work.stop()))
       await steps.ended()
     },
     async settle(table, id, limitMs = settings.settleMs) {

@@ -4,6 +4,7 @@ import type { Db, OpenDatabase } from '../db/database.ts'
 import type { Database, Reconciled } from '../db/schema.ts'
 import type { EventFeed } from '../events/feed.ts'
 import type { Instrumentation } from '../instrumentation.ts'
+import type { Task } from '../task.ts'
 import type { Settings } from '../settings.ts'
 
 export interface StartOptions {
@@ -70,6 +71,8 @@ export interface ReconcilerLoop {
 export interface Reconciler {
   /** The tables of all its kinds. */
   tables: readonly ReconciledTable[]
+  /** Its work besides the steps. */
+  tasks: readonly Task[]
   start: (options?: StartOptions) => Promise<void>
   stop: () => Promise<void>
   /** For how long the longest of the steps runs that this server is taking; milliseconds. */

@@ -11,7 +11,8 @@ import type { Pace } from '../../../kernel/ports/block-store.ts'
 import { type TimeSeriesStore, TimeSeriesUnavailable } from '../../../kernel/ports/time-series.ts'
 import type { Volumes } from '../../../kernel/ports/volumes.ts'
 import type { Settings } from '../../../kernel/settings.ts'
-import { createTaskLease } from '../../observability/timeseries/task-lease.ts'
+import { createTask, type Task } from '../../../kernel/task.ts'
+import { createTaskLease } from '../../../kernel/task-lease.ts'
 import './table.ts'
 
 /** Interval for checking whether a check is due. Milliseconds. */
@@ -31,9 +32,7 @@ export interface ScrubParts {
   log: Settings['log']
 }
 
-export interface Scrubber {
-  start: () => Promise<void>
-  stop: () => Promise<void>
+export interface Scrubber extends Task {
   /** Checks everything now, as fast as other work permits. */
   scrub: () => Promise<void>
 }
@@ -44,10 +43,11 @@ class Ended extends Error {}
 export function createScrubber(parts: ScrubParts): Scrubber {
   const { database, volumes, timeSeries, clock, log } = parts
   const { db } = database
-  const taskLease = createTaskLease(database, 'scrub', log, async () => true)
+  const lease = createTaskLease(database, 'scrub', log, async () => true)
   let stopped = false
-  let timer: ReturnType<typeof setInterval> | undefined
-  let running: Promise<void> | undefined
+  let started = false
+  /** The requested check that is to run next, or runs. */
+  let asked = false
   /** Ends the pause of a slow check. */
   let wake = () => {}
 
@@ -131,9 +131,9 @@ export function createScrubber(parts: ScrubParts): Scrubber {
   }
 
   async function runAll(every: number, bytesPerSecond: number): Promise<void> {
-    const pace = paceOf(bytesPerSecond, taskLease.held)
+    const pace = paceOf(bytesPerSecond, lease.held)
     try {
-      if (await taskLease.take()) {
+      if (await lease.take()) {
         await run('volume', every, (position) =>
           // A requested check starts from the beginning.
           checkVolumes(pace, every === 0 ? null : position),
@@ -147,33 +147,28 @@ export function createScrubber(parts: ScrubParts): Scrubber {
     }
   }
 
-  const begin = (every: number, bytesPerSecond: number): Promise<void> => {
-    running ??= runAll(every, bytesPerSecond).finally(() => (running = undefined))
-    return running
-  }
-  const look = () =>
-    void begin(SCRUB_EVERY_MS, SCRUB_BYTES_PER_SECOND).catch((error) =>
-      log('checking what is stored for damage failed', error),
-    )
-
+  const task = createTask(
+    parts,
+    { name: 'checking what is stored for damage', every: LOOK_MS, first: 0, lease },
+    () => (asked ? runAll(0, Infinity) : runAll(SCRUB_EVERY_MS, SCRUB_BYTES_PER_SECOND)),
+  )
   return {
+    ...task,
     async scrub() {
-      await running
-      await begin(0, Infinity)
+      asked = true
+      await task.now()
+      asked = false
       // Another server may continue, unless this one checks all the time.
-      if (timer === undefined) await taskLease.stop()
+      if (!started) await lease.stop()
     },
-    async start() {
-      await taskLease.start()
-      look()
-      timer = setInterval(look, LOOK_MS)
+    start() {
+      started = true
+      return task.start()
     },
-    async stop() {
+    stop() {
       stopped = true
-      clearInterval(timer)
       wake()
-      await running?.catch(() => {})
-      await taskLease.stop()
+      return task.stop()
     },
   }
 }

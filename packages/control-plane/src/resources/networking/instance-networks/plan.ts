@@ -2,6 +2,7 @@
 import type { Db, OpenDatabase } from '../../../kernel/db/database.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import type { Log } from '../../../kernel/settings.ts'
+import { createTask, type Task } from '../../../kernel/task.ts'
 import { deriveNetworks } from './derive.ts'
 import { endpoints, networkNeedList, wantedNetwork } from './table.ts'
 
@@ -75,11 +76,6 @@ export async function planNetworks(db: Db, now: Date): Promise<boolean> {
 /** Changes of a burst are planned together. Milliseconds. */
 const BURST_MS = 20
 
-export interface NetworkPlanner {
-  /** Waits for the present run. */
-  stop: () => Promise<void>
-}
-
 /**
  * Plans again after each change of this process to the tables that networks derive from. Changes by
  * other servers are planned by them, and found by the survey.
@@ -89,18 +85,15 @@ export function createNetworkPlanner(
   clock: () => Date,
   log: Log,
   wake: () => void,
-): NetworkPlanner {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let running = Promise.resolve()
-  let stopped = false
-  const run = async () => {
-    timer = undefined
-    try {
+): Task {
+  const task = createTask(
+    { clock, log },
+    { name: 'planning the networks of machines', every: Infinity },
+    async () => {
       if (await planNetworks(database.db, clock())) wake()
-    } catch (error) {
-      log('planning the networks of machines failed', error)
-    }
-  }
+    },
+  )
+  void task.start()
   database.watch(
     {
       instance: ['vm_id', 'name'],
@@ -110,16 +103,7 @@ export function createNetworkPlanner(
       vpc_subnet: ['name'],
       vpc: ['name'],
     },
-    () => {
-      if (stopped) return
-      timer ??= setTimeout(() => (running = running.then(run)), BURST_MS)
-    },
+    () => task.soon(BURST_MS),
   )
-  return {
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await running
-    },
-  }
+  return task
 }

@@ -9,7 +9,8 @@ import {
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { EventFeed } from '../../../kernel/events/feed.ts'
 import type { Settings } from '../../../kernel/settings.ts'
-import { createTaskLease } from '../timeseries/task-lease.ts'
+import { createTask, type Task } from '../../../kernel/task.ts'
+import { createTaskLease } from '../../../kernel/task-lease.ts'
 import {
   evaluateRule,
   type Evaluation,
@@ -23,12 +24,8 @@ export interface EvaluatorParts extends EvaluationParts {
   log: Settings['log']
 }
 
-export interface Evaluator {
-  start: () => Promise<void>
-  stop: () => Promise<void>
-  /**
-   * Evaluates the due rules, within the limit of a round; does nothing while a round is running.
-   */
+export interface Evaluator extends Task {
+  /** Evaluates the due rules, within the limit of a round. */
   round: () => Promise<void>
 }
 
@@ -44,10 +41,7 @@ export function createEvaluator(parts: EvaluatorParts): Evaluator {
   const { database, store, clock, feed, log } = parts
   const { db } = database
   const readsHere = async () => !store || !(await store.isElsewhere())
-  const taskLease = createTaskLease(database, 'alert-rules', log, readsHere)
-  let stopped = false
-  let running: Promise<void> | undefined
-  let timer: ReturnType<typeof setInterval> | undefined
+  const lease = createTaskLease(database, 'alert-rules', log, readsHere)
 
   const dueRules = (): Promise<RuleRow[]> => {
     const now = clock()
@@ -81,10 +75,10 @@ export function createEvaluator(parts: EvaluatorParts): Evaluator {
       ),
     )
 
-  async function evaluateDue(): Promise<void> {
-    if (!(await taskLease.take())) return
+  async function evaluateDue(isWanted: () => boolean): Promise<void | 'elsewhere'> {
+    if (!(await lease.take())) return 'elsewhere'
     const end = performance.now() + RULE_ROUND_MAX_MS
-    const goesOn = () => !stopped && taskLease.held() && performance.now() < end
+    const goesOn = () => isWanted() && lease.held() && performance.now() < end
     /**
      * Rules that were not postponed, such as one of a project being deleted, wait for the next
      * round.
@@ -108,31 +102,10 @@ export function createEvaluator(parts: EvaluatorParts): Evaluator {
       if (rules.length === 0) break
     }
     if (done.size > 0) feed.notify()
+    return undefined
   }
 
-  let holding: Promise<void> | undefined
-  const takePart = () => (holding ??= taskLease.start())
-  const begin = (): Promise<void> => {
-    running ??= evaluateDue()
-      .catch((error) => log('evaluating alert rules failed', error))
-      .finally(() => void (running = undefined))
-    return running
-  }
-
-  return {
-    async round() {
-      await takePart()
-      await begin()
-    },
-    async start() {
-      await takePart()
-      timer = setInterval(begin, RULE_ROUND_MS)
-    },
-    async stop() {
-      stopped = true
-      clearInterval(timer)
-      await running
-      await taskLease.stop()
-    },
-  }
+  const options = { name: 'evaluating alert rules', every: RULE_ROUND_MS, lease }
+  const task = createTask(parts, options, evaluateDue)
+  return { ...task, round: task.now }
 }

@@ -1,12 +1,11 @@
 /** Looks for issues that begin and end, soon after changes and now and then, on one server. */
-import { createTaskLease } from '../timeseries/task-lease.ts'
+import { createTask, type Task } from '../../../kernel/task.ts'
+import { createTaskLease } from '../../../kernel/task-lease.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 import type { OpenDatabase } from '../../../kernel/db/database.ts'
 import { surveyIssues } from './survey.ts'
 
-export interface NotificationWatcher {
-  start: () => Promise<void>
-  stop: () => Promise<void>
+export interface NotificationWatcher extends Task {
   /** Looks once more, after the present look; does nothing while another server looks. */
   look: () => Promise<void>
 }
@@ -28,55 +27,24 @@ const columns = {
 } satisfies Parameters<OpenDatabase['watch']>[0]
 
 export function createNotificationWatcher(services: ControlPlaneServices): NotificationWatcher {
-  const { database, settings } = services
-  const lease = createTaskLease(database, 'notifications', settings.log, async () => true)
-  let stopped = false
-  let started = false
-  let running: Promise<void> = Promise.resolve()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let dueAt = Infinity
-  let restUntil = 0
-
-  const goesOn = () => !stopped && lease.held()
-  const survey = async () => {
-    if (stopped || !(await lease.take())) return
-    const began = performance.now()
-    try {
-      await surveyIssues(services, goesOn)
-    } catch (error) {
-      if (!stopped) settings.log('looking for notifications failed; trying again', error)
-    }
-    restUntil = performance.now() + REST_FACTOR * (performance.now() - began)
-  }
-  const look = (): Promise<void> => {
-    running = running.then(survey)
-    return running
-  }
-  /** Sets the timer to a time, unless it is set to an earlier one. */
-  const plan = (ms: number) => {
-    const at = Math.max(performance.now() + ms, restUntil)
-    if (!started || stopped || at >= dueAt) return
-    clearTimeout(timer)
-    dueAt = at
-    timer = setTimeout(() => {
-      dueAt = Infinity
-      void look().then(() => plan(LOOK_MS))
-    }, at - performance.now())
-  }
-  database.watch(columns, () => plan(GATHER_MS))
-
-  return {
-    look,
-    async start() {
-      await lease.start()
-      started = true
-      plan(GATHER_MS)
+  const { database, settings, clock } = services
+  const { log } = settings
+  const lease = createTaskLease(database, 'notifications', log, async () => true)
+  const task = createTask(
+    { clock, log },
+    {
+      name: 'looking for notifications',
+      every: LOOK_MS,
+      first: GATHER_MS,
+      restFactor: REST_FACTOR,
+      lease,
     },
-    async stop() {
-      stopped = true
-      clearTimeout(timer)
-      await running
-      if (started) await lease.stop()
+    async (goesOn) => {
+      if (!(await lease.take())) return 'elsewhere'
+      await surveyIssues(services, () => goesOn() && lease.held())
+      return undefined
     },
-  }
+  )
+  database.watch(columns, () => task.soon(GATHER_MS))
+  return { ...task, look: task.now }
 }

@@ -6,7 +6,8 @@ import type { OpenDatabase } from '../../../kernel/db/database.ts'
 import { type Measurements, ROUND_MS } from '../../../kernel/ports/measurements.ts'
 import { type TimeSeriesStore, TimeSeriesUnavailable } from '../../../kernel/ports/time-series.ts'
 import type { Settings } from '../../../kernel/settings.ts'
-import { createTaskLease } from './task-lease.ts'
+import { createTask, type Task } from '../../../kernel/task.ts'
+import { createTaskLease } from '../../../kernel/task-lease.ts'
 import { createLoadMeter } from '../overview/load-meter.ts'
 import { readLoads } from '../overview/load-history.ts'
 import { KEPT_MS, lastLoad, minuteOf, recordLoads, STEP_MS } from '../overview/loads.ts'
@@ -39,10 +40,8 @@ export interface CollectorParts {
   log: Settings['log']
 }
 
-export interface Collector {
-  start: () => Promise<void>
-  stop: () => Promise<void>
-  /** Collects once; does nothing while a round is running. */
+export interface Collector extends Task {
+  /** Collects once, after the round that is running. */
   round: () => Promise<void>
 }
 
@@ -55,13 +54,12 @@ interface Account {
 }
 
 /**
- * Collects samples, round by round. A round that is due while another one runs is skipped. Each
- * server measures itself; one server at a time collects the samples of the shared parts.
+ * Collects samples, round by round. Each server measures itself; one server at a time collects the samples of the shared parts.
  */
 export function createCollector(parts: CollectorParts): Collector {
   const { database, store, measurements, own, serverId, clock, log } = parts
   const storesHere = async () => !(await store.isElsewhere())
-  const taskLease = createTaskLease(database, 'collection', log, storesHere)
+  const lease = createTaskLease(database, 'collection', log, storesHere)
   const startTime = clock().getTime()
   const accounts: Record<Producer, Account> = {
     server: { collections: 0, samples: 0, failures: 0 },
@@ -71,9 +69,6 @@ export function createCollector(parts: CollectorParts): Collector {
   let dropped = 0
   let problem: string | undefined
   let round = 0
-  let running: Promise<void> | undefined
-  let stopped = false
-  let timer: ReturnType<typeof setInterval> | undefined
 
   /** Stores samples; while the store cannot take them, they are lost, which is logged once. */
   async function keep(samples: Sample[]): Promise<void> {
@@ -93,13 +88,13 @@ export function createCollector(parts: CollectorParts): Collector {
   async function take(
     producer: Producer,
     rounds: AsyncIterable<Sample[]>,
-    may: () => boolean = () => true,
+    may: () => boolean,
   ): Promise<void> {
     const account = accounts[producer]
     account.collections++
     try {
       for await (const samples of rounds) {
-        if (stopped || !may()) return
+        if (!may()) return
         account.samples += samples.length
         if (producer === 'engine' && measurements) loads.note(samples)
         await keep(samples)
@@ -162,7 +157,7 @@ export function createCollector(parts: CollectorParts): Collector {
     const taken = loads.take(at)
     try {
       if (before) await recordLoads(database.db, before.begun, taken)
-      if (!measurements && taskLease.held()) await recordUnmeasured(Date.parse(begun))
+      if (!measurements && lease.held()) await recordUnmeasured(Date.parse(begun))
     } catch (error) {
       log('storing the load failed', error)
     }
@@ -178,36 +173,16 @@ export function createCollector(parts: CollectorParts): Collector {
     }
   }
 
-  async function collect(): Promise<void> {
+  async function collect(goesOn: () => boolean): Promise<void> {
     const at = clock().getTime()
     const number = round++
-    if (await taskLease.take()) await take('engine', ofEngine(at, number), taskLease.held)
-    if (number % SERVER_EVERY === 0) await take('server', ofServer(at))
+    if (await lease.take()) {
+      await take('engine', ofEngine(at, number), () => goesOn() && lease.held())
+    }
+    if (number % SERVER_EVERY === 0) await take('server', ofServer(at), goesOn)
     await recordMinute(at)
   }
 
-  /** From the first round on, the server tries to hold the shared part. */
-  let holding: Promise<void> | undefined
-  const takePart = () => (holding ??= taskLease.start())
-  const begin = (): Promise<void> => {
-    running ??= collect().finally(() => void (running = undefined))
-    return running
-  }
-
-  return {
-    async round() {
-      await takePart()
-      await begin()
-    },
-    async start() {
-      await takePart()
-      timer = setInterval(begin, ROUND_MS)
-    },
-    async stop() {
-      stopped = true
-      clearInterval(timer)
-      await running
-      await taskLease.stop()
-    },
-  }
+  const task = createTask(parts, { name: 'collecting samples', every: ROUND_MS, lease }, collect)
+  return { ...task, round: task.now }
 }

@@ -1,12 +1,6 @@
-import type { OpenDatabase } from '../../../kernel/db/database.ts'
-import {
-  LEASE_MS,
-  RENEW_MS,
-  releaseLease,
-  renewLease,
-  takeLease,
-} from '../../../kernel/db/leases.ts'
-import type { Settings } from '../../../kernel/settings.ts'
+import type { OpenDatabase } from './db/database.ts'
+import { LEASE_MS, RENEW_MS, releaseLease, renewLease, takeLease } from './db/leases.ts'
+import type { Settings } from './settings.ts'
 
 /** A task that one server at a time holds while it runs. */
 export interface TaskLease {

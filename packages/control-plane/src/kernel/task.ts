@@ -1,0 +1,124 @@
+import type { Settings } from './settings.ts'
+import type { TaskLease } from './task-lease.ts'
+
+/** The last round of a task. */
+export interface TaskRound {
+  time_began: Date
+  /** Its length in milliseconds. */
+  ms: number
+  /** `elsewhere` if another server has the lease of the task. */
+  result: 'done' | 'failed' | 'elsewhere'
+  error?: unknown
+}
+
+export interface TaskStatus {
+  /** What the task does, as in the log: "evaluating alert rules". */
+  name: string
+  running: boolean
+  /** The last round that ended at this server. */
+  last?: TaskRound
+  /** When the next round begins, if one is planned. */
+  time_next?: Date
+}
+
+/** Work that is done in the background, round by round, never two at the same time. */
+export interface Task {
+  start: () => Promise<void>
+  /** Waits for the present round; no other begins. */
+  stop: () => Promise<void>
+  /** Runs a round, after those that are already due. A failure is logged. */
+  now: () => Promise<void>
+  /** Has the next round begin within a number of milliseconds, if the task was started. */
+  soon: (ms: number) => void
+  status: () => TaskStatus
+}
+
+export interface TaskOptions {
+  name: string
+  /** Milliseconds between the beginnings of rounds; Infinity for rounds by {@link Task.soon} alone. */
+  every: number
+  /** Milliseconds from the start to the first round; `every` by default. */
+  first?: number
+  /** A round is followed by a rest of at least so many times its length. */
+  restFactor?: number
+  /** Held from the first round on. A round takes it itself, for all its work or for a part. */
+  lease?: TaskLease
+}
+
+/** @param round its work; it ends early once `goesOn` says so */
+export function createTask(
+  { clock, log }: { clock: () => Date; log: Settings['log'] },
+  { name, every, first = every, restFactor = 0, lease }: TaskOptions,
+  round: (goesOn: () => boolean) => Promise<void | 'elsewhere'>,
+): Task {
+  let started = false
+  let stopped = false
+  let holding: Promise<void> | undefined
+  let present: Promise<void> = Promise.resolve()
+  let running = false
+  let last: TaskRound | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  /** When the timer fires, and how long the task rests, by the monotonic clock. */
+  let dueAt = Infinity
+  let restsUntil = 0
+
+  const hold = () => (holding ??= lease?.start() ?? Promise.resolve())
+  const goesOn = () => !stopped
+
+  async function run(): Promise<void> {
+    if (stopped) return
+    const began = performance.now()
+    const time_began = clock()
+    let ended: Pick<TaskRound, 'result' | 'error'>
+    running = true
+    try {
+      ended = { result: (await round(goesOn)) ?? 'done' }
+    } catch (error) {
+      ended = { result: 'failed', error }
+      if (!stopped) log(`${name} failed`, error)
+    }
+    running = false
+    const ms = performance.now() - began
+    last = { time_began, ms, ...ended }
+    restsUntil = performance.now() + restFactor * ms
+    soon(every - ms)
+  }
+  const now = async (): Promise<void> => {
+    await hold()
+    await (present = present.then(run))
+  }
+  function soon(ms: number): void {
+    const at = Math.max(performance.now() + ms, restsUntil)
+    if (!started || stopped || at >= dueAt) return
+    clearTimeout(timer)
+    dueAt = at
+    timer = setTimeout(() => {
+      dueAt = Infinity
+      void now()
+    }, at - performance.now())
+  }
+  return {
+    now,
+    soon,
+    async start() {
+      started = true
+      await hold()
+      soon(first)
+    },
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await present
+      await holding
+      if (holding) await lease?.stop()
+    },
+    status: () => ({
+      name,
+      running,
+      ...(last && { last }),
+      ...(dueAt < Infinity && {
+        time_next: new Date(clock().getTime() + dueAt - performance.now()),
+      }),
+    }),
+  }
+}
