@@ -8,7 +8,12 @@ const item = record('UsualItem', { id: uuid })
 const permissionOf = <P>(operation: { permission: P }): P => operation.permission
 
 test('a kind inside a project is listed and created by rights to its container', () => {
-  const rows = usual('vpc_subnet', { item })({ list: {}, search: {}, create: {}, view: {} })
+  const rows = usual('vpc_subnet', { item })({
+    vpc_subnet_list: {},
+    vpc_subnet_search: {},
+    vpc_subnet_create: {},
+    vpc_subnet_view: {},
+  })
   const list: { readonly vpc: 'list' } = permissionOf(rows.vpc_subnet_list)
   const search: { readonly vpc: 'list' } = permissionOf(rows.vpc_subnet_search)
   const create: { readonly vpc: 'create' } = permissionOf(rows.vpc_subnet_create)
@@ -22,7 +27,11 @@ test('a kind inside a project is listed and created by rights to its container',
 })
 
 test('a kind outside of projects is listed and created by rights to the kind', () => {
-  const rows = usual('sled', { item, id: 'host' })({ list: {}, create: {}, delete: {} })
+  const rows = usual('sled', { item, id: 'host' })({
+    host_list: {},
+    host_create: {},
+    host_delete: {},
+  })
   const list: { readonly sled: 'list' } = permissionOf(rows.host_list)
   const create: { readonly sled: 'create' } = permissionOf(rows.host_create)
   const remove: { readonly sled: 'modify' } = permissionOf(rows.host_delete)
@@ -31,8 +40,8 @@ test('a kind outside of projects is listed and created by rights to the kind', (
 
 test('an action modifies its resource, and a read beneath a resource reads it', () => {
   const rows = usual('disk', { item })({
-    wipe: { summary: 'Wipe a disk' },
-    part_list: { route: 'GET parts', summary: 'List parts' },
+    disk_wipe: { summary: 'Wipe a disk' },
+    disk_part_list: { route: 'GET parts', summary: 'List parts' },
   })
   const wipe: { readonly disk: 'modify' } = permissionOf(rows.disk_wipe)
   const list: { readonly disk: 'read' } = permissionOf(rows.disk_part_list)
@@ -41,17 +50,16 @@ test('an action modifies its resource, and a read beneath a resource reads it', 
   expect(rows.disk_part_list).toMatchObject({ method: 'GET', path: '/v1/disks/{disk}/parts' })
 })
 
-test('a stated permission comes before that of all rows, and a search has that of its list', () => {
+test('a stated permission comes before that of all rows', () => {
   const rows = usual('ssh_key', { item, permission: 'session' })({
-    list: { permission: { silo: 'list' } },
-    search: {},
-    view: {},
+    ssh_key_list: { permission: { silo: 'list' } },
+    ssh_key_view: {},
   })
-  const search: { readonly silo: 'list' } = permissionOf(rows.ssh_key_search)
+  const list: { readonly silo: 'list' } = permissionOf(rows.ssh_key_list)
   const view: 'session' = permissionOf(rows.ssh_key_view)
-  expect([search, view]).toEqual([{ silo: 'list' }, 'session'])
+  expect([list, view]).toEqual([{ silo: 'list' }, 'session'])
 })
 
 test('an action has a summary', () => {
-  expect(() => usual('disk', { item })({ wipe: {} })).toThrow('wipe of disk has no summary')
+  expect(() => usual('disk', { item })({ disk_wipe: {} })).toThrow('wipe of disk has no summary')
 })

@@ -1,7 +1,7 @@
 /**
- * Operations that follow from the declaration of a kind: `usual('vpc', { item: Vpc })({ view: {} })`
- * has the row `vpc_view`, which is `GET /v1/vpcs/{vpc}` with the selector of its project, for
- * callers who may read the VPC. A row states only what is special about it.
+ * Operations that follow from the declaration of a kind: `usual('vpc', { item: Vpc })({ vpc_view: {} })`
+ * is `GET /v1/vpcs/{vpc}` with the selector of its project, for callers who may read the VPC. A row
+ * states only what is special about it.
  */
 import { isInProject, type KindName, type kinds, kindsWithinProject, kindTable } from './kinds.ts'
 import { extensionPath, type Operation, type Permission } from '../operation.ts'
@@ -40,7 +40,7 @@ export interface UsualRow extends Partial<
 > {
   /**
    * Another method and path: that of the resource, beneath it, or from the root (`GET`, `GET disks`,
-   * `GET /v1/disks`).
+   * `GET /v1/disks`). A path from the root has no selectors.
    */
   route?: UsualMethod | `${UsualMethod} ${string}`
   /** Not part of the original API: the path begins with `/x`. */
@@ -98,27 +98,23 @@ type UsualPermission<Kind extends KindName, Name, Row> = Name extends Verb
     }
   : { readonly [K in Kind]: Row extends { route: 'GET' | `GET ${string}` } ? 'read' : 'modify' }
 
-/** The permission of a row, or else that of the list for a search, or else that of all rows. */
-type PermissionOf<Kind extends KindName, Head, Rows, Name extends keyof Rows> = Rows[Name] extends {
+/** The permission of a row, or else that of all rows, or else the usual one. */
+type PermissionOf<Kind extends KindName, Head, Prefix extends string, Id, Row> = Row extends {
   permission: infer P extends Permission
 }
   ? P
-  : [Name, Rows] extends ['search', { list: { permission: infer P extends Permission } }]
+  : Head extends { permission: infer P extends Permission }
     ? P
-    : Head extends { permission: infer P extends Permission }
-      ? P
-      : UsualPermission<Kind, Name, Rows[Name]>
+    : UsualPermission<Kind, Id extends `${Prefix}_${infer Name}` ? Name : Id, Row>
 
-type IdOf<Kind, Head> = Head extends { id: infer Id extends string } ? Id : Kind & string
+type PrefixOf<Kind, Head> = Head extends { id: infer Id extends string } ? Id : Kind & string
 
 type WithBody<Row> = Row extends { body: Schema } ? { body: Schema } : unknown
 
-/** The operations by their ids. Their permissions decide what the handlers may look up. */
-type UsualOperations<Kind extends KindName, Head, Id extends string, Rows> = {
-  readonly [Name in keyof Rows & string as `${Id}_${Name}`]: Operation<
-    PermissionOf<Kind, Head, Rows, Name>
-  > &
-    WithBody<Rows[Name]>
+/** The operations. Their permissions decide what the handlers may look up. */
+type UsualOperations<Kind extends KindName, Head, Prefix extends string, Rows> = {
+  readonly [Id in keyof Rows]: Operation<PermissionOf<Kind, Head, Prefix, Id, Rows[Id]>> &
+    WithBody<Rows[Id]>
 }
 
 /** Refuses misspelt columns. */
@@ -184,7 +180,8 @@ const optional = (selectors: readonly string[]): Fields =>
 
 function usualOperation(kind: KindName, head: UsualHead, name: string, row: UsualRow): Operation {
   const { item, path: resourcePath = `/v1/${kindTable[kind].resource}/{${kind}}` } = head
-  const selectors = selectorsOf(kind, head)
+  const isFromRoot = row.route?.includes(' /')
+  const selectors = isFromRoot ? [] : selectorsOf(kind, head)
   const nearest = selectors.slice(-1)
   const {
     route: _,
@@ -202,18 +199,17 @@ function usualOperation(kind: KindName, head: UsualHead, name: string, row: Usua
     ...(name === 'create' && Object.fromEntries(nearest.map((selector) => [selector, NameOrId]))),
     ...special.query,
   }
+  const usualTag = path.startsWith('/x/')
+    ? 'extensions'
+    : (head.tag ?? listPathOf(resourcePath).slice('/v1/'.length))
   return {
-    method,
-    path,
-    tags: [
-      path.startsWith('/x/')
-        ? 'extensions'
-        : (head.tag ?? listPathOf(resourcePath).slice('/v1/'.length)),
-    ],
-    summary: special.summary ?? usualSummary(kind, name),
-    permission: head.permission ?? usualPermission(kind, name, method),
     ...(head.evenIfLimited && { evenIfLimited: true }),
     ...special,
+    method,
+    path,
+    tags: special.tags ?? [usualTag],
+    summary: special.summary ?? usualSummary(kind, name),
+    permission: special.permission ?? head.permission ?? usualPermission(kind, name, method),
     success: special.success ?? {
       status: name === 'create' ? 201 : statuses[method],
       ...(method !== 'DELETE' && { schema: answer ?? (pages ? resultsPage(pages) : item) }),
@@ -236,7 +232,8 @@ function usualSearch(kind: KindName, head: UsualHead, row: UsualRow, list: Usual
     required = list.required,
     ...special
   } = row
-  const plain = { ...list, route, required, answer: pages, sort: 'none' } as const
+  const { permission } = row
+  const plain = { ...list, permission, route, required, answer: pages, sort: 'none' } as const
   const search = searched({
     kind: items,
     item: pages,
@@ -251,19 +248,22 @@ function usualSearch(kind: KindName, head: UsualHead, row: UsualRow, list: Usual
 /**
  * Makes operations of a kind.
  * @param head what the rows have in common
- * @returns takes what is special about each row, by the end of its id, in the order of the document
+ * @returns takes what is special about each row, by its id, in the order of the document
  */
 export const usual =
   <const Kind extends KindName, const Head extends UsualHead = {}>(kind: Kind, head = {} as Head) =>
   <const Rows extends Readonly<Record<string, UsualRow>>>(
     rows: Rows & Known<Rows>,
-  ): UsualOperations<Kind, Head, IdOf<Kind, Head>, Rows> => {
+  ): UsualOperations<Kind, Head, PrefixOf<Kind, Head>, Rows> => {
+    const prefix = `${head.id ?? kind}_`
+    const list = rows[`${prefix}list`] ?? {}
     const table: Record<string, Operation> = {}
-    for (const [name, row] of Object.entries<UsualRow>(rows)) {
-      table[`${head.id ?? kind}_${name}`] =
+    for (const [id, row] of Object.entries<UsualRow>(rows)) {
+      const name = id.startsWith(prefix) ? id.slice(prefix.length) : id
+      table[id] =
         name === 'search'
-          ? usualSearch(kind, head, row, rows.list ?? {})
+          ? usualSearch(kind, head, row, list)
           : usualOperation(kind, head, name, row)
     }
-    return table as UsualOperations<Kind, Head, IdOf<Kind, Head>, Rows>
+    return table as UsualOperations<Kind, Head, PrefixOf<Kind, Head>, Rows>
   }

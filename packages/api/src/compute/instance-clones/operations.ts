@@ -3,7 +3,7 @@ import { InstanceCloneCreate, InstanceCloneView } from './schemas.ts'
 import { usual } from '../../kinds/usual.ts'
 
 export const instanceCloneOperations = usual('instance', { item: Instance })({
-  clone: {
+  instance_clone: {
     extension: true,
     summary: 'Create an instance like another one, with copies of its disks',
     permission: {
@@ -22,7 +22,7 @@ export const instanceCloneOperations = usual('instance', { item: Instance })({
     body: InstanceCloneCreate,
     success: { status: 201, schema: Instance },
   },
-  clone_view: {
+  instance_clone_view: {
     route: 'GET clone',
     extension: true,
     summary: 'Show from which instance an instance was cloned, and the progress',

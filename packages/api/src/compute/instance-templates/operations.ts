@@ -20,7 +20,7 @@ export const instanceTemplateOperations = usual('instance_template', {
   item: InstanceTemplateDetails,
   path: '/x/v1/instance-templates/{instance_template}',
 })({
-  search: {
+  instance_template_search: {
     summary:
       'Search, filter and sort the templates of a project, or of the silo if no project is given',
     permission: { project: 'list', silo_instance_template: 'list' },
@@ -28,34 +28,41 @@ export const instanceTemplateOperations = usual('instance_template', {
     pages: InstanceTemplate,
     items: 'InstanceTemplate',
   },
-  create: {
+  instance_template_create: {
     summary: 'Create a template of a project, or of the silo if no project is given',
     permission: { project: 'create', silo_instance_template: 'create' },
     query,
     body: InstanceTemplateCreate,
   },
-  view: { summary: 'Show a template with its instance and its variables', permission: seen },
-  update: {
+  instance_template_view: {
+    summary: 'Show a template with its instance and its variables',
+    permission: seen,
+  },
+  instance_template_update: {
     summary: 'Change a template; instances created from it stay the same',
     permission: changed,
     body: InstanceTemplateUpdate,
   },
-  delete: { summary: 'Delete a template; instances created from it stay', permission: changed },
+  instance_template_delete: {
+    summary: 'Delete a template; instances created from it stay',
+    permission: changed,
+  },
   /**
    * Each instance is created by itself, all or nothing. If none could be, the call fails with the
    * error of the first; a repeated call creates those that are still missing.
    */
-  use: {
+  instance_template_use: {
     route: 'POST instances',
     summary: 'Create instances from a template',
     permission: { ...seen, ...instanceOperations.instance_create.permission },
     body: InstanceTemplateUse,
     success: { status: 201, schema: InstancesFromTemplate },
   },
-  draft: {
+  instance_template_draft: {
     route: 'GET /x/v1/instances/{instance}/template',
     summary: 'Describe an instance as the beginning of a template, without its user data',
     permission: { instance: 'read' },
+    query,
     answer: InstanceTemplateDraft,
   },
 })

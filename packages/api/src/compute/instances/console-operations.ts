@@ -10,7 +10,7 @@ const consoleBytes = uint64.nullable().optional()
 
 export const serialConsoleOperations = {
   ...usual('instance')({
-    serial_console: {
+    instance_serial_console: {
       route: 'GET serial-console',
       summary: 'Read the scrollback of the serial console',
       query: { from_start: consoleBytes, most_recent: consoleBytes, max_bytes: consoleBytes },

@@ -14,8 +14,8 @@ import { instanceStates } from './rules.ts'
 import { usual } from '../../kinds/usual.ts'
 
 export const instanceOperations = usual('instance', { item: Instance })({
-  list: {},
-  search: {
+  instance_list: {},
+  instance_search: {
     pages: ListedInstance,
     allColumns: [
       'name',
@@ -30,7 +30,7 @@ export const instanceOperations = usual('instance', { item: Instance })({
     ],
     filters: { state: instanceStates },
   },
-  create: {
+  instance_create: {
     summary: 'Create an instance, with its disks and network interfaces',
     permission: {
       project: 'create',
@@ -45,31 +45,31 @@ export const instanceOperations = usual('instance', { item: Instance })({
     },
     body: InstanceCreate,
   },
-  view: {},
-  update: {
+  instance_view: {},
+  instance_update: {
     summary: 'Resize an instance, set its boot disk or its restart policy',
     permission: { instance: 'modify', disk: 'read', multicast_group: 'read' },
     body: InstanceUpdate,
     evenIfFull: true,
   },
-  delete: { summary: 'Delete a stopped or failed instance; its disks stay' },
-  start: { summary: 'Start an instance' },
-  stop: { summary: 'Stop an instance', evenIfFull: true },
-  reboot: { summary: 'Reboot a running instance' },
-  disk_list: {
+  instance_delete: { summary: 'Delete a stopped or failed instance; its disks stay' },
+  instance_start: { summary: 'Start an instance' },
+  instance_stop: { summary: 'Stop an instance', evenIfFull: true },
+  instance_reboot: { summary: 'Reboot a running instance' },
+  instance_disk_list: {
     route: 'GET disks',
     summary: 'List the disks of an instance',
     permission: { instance: 'list' },
     pages: Disk,
   },
-  disk_attach: {
+  instance_disk_attach: {
     route: 'POST disks/attach',
     summary: 'Attach a disk to a stopped instance',
     permission: { instance: 'modify', disk: 'modify' },
     body: DiskPath,
     answer: Disk,
   },
-  disk_detach: {
+  instance_disk_detach: {
     route: 'POST disks/detach',
     summary: 'Detach a disk from a stopped instance',
     permission: { instance: 'modify', disk: 'modify' },
@@ -77,34 +77,34 @@ export const instanceOperations = usual('instance', { item: Instance })({
     evenIfFull: true,
     answer: Disk,
   },
-  external_ip_list: {
+  instance_external_ip_list: {
     route: 'GET external-ips',
     summary: 'List the external IP addresses of an instance',
     permission: { instance: 'list' },
     answer: resultsPage(ExternalIp),
   },
-  ephemeral_ip_attach: {
+  instance_ephemeral_ip_attach: {
     route: 'POST external-ips/ephemeral',
     summary: 'Attach an ephemeral address to an instance',
     body: EphemeralIpCreate,
     answer: ExternalIp,
   },
-  ephemeral_ip_detach: {
+  instance_ephemeral_ip_detach: {
     route: 'DELETE external-ips/ephemeral',
     summary: 'Detach an ephemeral address from an instance',
     query: { ip_version: IpVersion.optional() },
   },
-  ssh_public_key_list: {
+  instance_ssh_public_key_list: {
     route: 'GET ssh-public-keys',
     summary: 'List the SSH keys an instance was created with',
     permission: { instance: 'list' },
     pages: SshKey,
   },
-  failure: {
+  instance_failure: {
     route: 'GET failure',
     extension: true,
     summary: 'Show why an instance has failed, is paused or does not boot, and its firmware',
     answer: InstanceFailureView,
   },
-  deletion: {},
+  instance_deletion: {},
 })

@@ -12,47 +12,51 @@ export const sledMaintenanceOperations = usual('sled', {
   id: 'sled_maintenance',
   path: '/v1/system/hardware/sleds/{sled_id}',
 })({
-  view: { route: 'GET maintenance', extension: true, summary: 'Show the maintenance of a sled' },
-  status: {
+  sled_maintenance_view: {
+    route: 'GET maintenance',
+    extension: true,
+    summary: 'Show the maintenance of a sled',
+  },
+  sled_maintenance_status: {
     route: 'GET maintenance/status',
     extension: true,
     summary: 'Show whether a sled is in maintenance, and which of its instances have not moved yet',
     transaction: 'snapshot',
     answer: SledMaintenanceStatus,
   },
-  preview: {
+  sled_maintenance_preview: {
     route: 'GET maintenance/preview',
     extension: true,
     summary: 'Preview where the instances of a sled would move for its maintenance',
     transaction: 'snapshot',
     answer: SledMaintenancePreview,
   },
-  begin: {
+  sled_maintenance_begin: {
     route: 'POST maintenance',
     extension: true,
     summary: 'Begin the maintenance of a sled; its instances move to other sleds',
     body: SledMaintenanceBegin,
     success: { status: 201, schema: SledMaintenance },
   },
-  update: {
+  sled_maintenance_update: {
     route: 'PUT maintenance',
     extension: true,
     summary: 'Change the reason, the end and the treatment of instances of a maintenance',
     body: SledMaintenanceUpdate,
   },
-  pause: {
+  sled_maintenance_pause: {
     route: 'POST maintenance/pause',
     extension: true,
     summary: 'Pause the maintenance of a sled; moves in progress go on',
     success: { status: 200, schema: SledMaintenance },
   },
-  resume: {
+  sled_maintenance_resume: {
     route: 'POST maintenance/resume',
     extension: true,
     summary: 'Resume the maintenance of a sled',
     success: { status: 200, schema: SledMaintenance },
   },
-  end: {
+  sled_maintenance_end: {
     route: 'DELETE maintenance',
     extension: true,
     summary: 'End the maintenance of a sled, which takes instances as before',

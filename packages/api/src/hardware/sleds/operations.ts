@@ -17,8 +17,8 @@ export const sledOperations = usual('sled', {
   path: '/v1/system/hardware/sleds/{sled_id}',
   tag: 'system/hardware',
 })({
-  list: { sort: 'id' },
-  search: {
+  sled_list: { sort: 'id' },
+  sled_search: {
     pages: SledDetails,
     allColumns: [
       'name',
@@ -34,21 +34,21 @@ export const sledOperations = usual('sled', {
     ],
     filters: { policy: sledPolicyKinds, provision_policy: provisionPolicies, state: sledStates },
   },
-  view: {},
-  details_view: {
+  sled_view: {},
+  sled_details_view: {
     route: 'GET',
     extension: true,
     summary: 'Show a sled with its usage',
     answer: SledDetails,
   },
-  host_view: {
+  sled_host_view: {
     route: 'GET host',
     extension: true,
     summary: 'Show the software and the storage of a sled that is a host of libvirt',
     live: true,
     answer: SledHostView,
   },
-  add: {
+  sled_add: {
     route: 'POST /v1/system/hardware/sleds',
     summary: 'Begin to add a sled to its rack',
     permission: { sled: 'create' },
@@ -56,25 +56,25 @@ export const sledOperations = usual('sled', {
     audited: { kind: 'sled', name: 'serial' },
     success: { status: 201, schema: SledId },
   },
-  set_provision_policy: {
+  sled_set_provision_policy: {
     route: 'PUT provision-policy',
     summary: 'Set whether new instances are placed on a sled',
     body: SledProvisionPolicyParams,
     answer: SledProvisionPolicyResponse,
   },
-  expunge_preview: {
+  sled_expunge_preview: {
     route: 'GET expunge',
     extension: true,
     summary: 'Preview the expungement of a sled',
     transaction: 'snapshot',
     answer: SledExpungePreview,
   },
-  expunge: {
+  sled_expunge: {
     extension: true,
     summary: 'Expunge a sled; its instances fail, and its replicas are rebuilt elsewhere',
     success: { status: 200, schema: SledDetails },
   },
-  instance_list: {
+  sled_instance_list: {
     route: 'GET instances',
     summary: 'List the instances that run on a sled',
     pages: SledInstance,

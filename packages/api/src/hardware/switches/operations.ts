@@ -7,12 +7,12 @@ export const switchOperations = usual('rack_switch', {
   path: '/v1/system/hardware/switches/{switch_id}',
   tag: 'system/hardware',
 })({
-  list: { summary: 'List switches', sort: 'id' },
-  details_list: {
+  switch_list: { summary: 'List switches', sort: 'id' },
+  switch_details_list: {
     route: 'GET /x/v1/system/hardware/switches',
     summary: 'List all switches with their slots',
     permission: { rack_switch: 'list' },
     answer: SwitchDetailsList,
   },
-  view: {},
+  switch_view: {},
 })

@@ -7,8 +7,8 @@ export const authSettingsOperations = usual('silo', {
   path: '/v1/auth-settings',
   tag: 'silos',
 })({
-  view: { summary: "Show the authentication settings of the caller's silo" },
-  update: {
+  auth_settings_view: { summary: "Show the authentication settings of the caller's silo" },
+  auth_settings_update: {
     summary: 'Replace the authentication settings of the silo',
     body: SiloAuthSettingsUpdate,
     versioned: 'auth_settings',

@@ -14,9 +14,9 @@ export const groupOperations = usual('silo_group', {
   path: '/v1/groups/{group_id}',
   tag: 'silos',
 })({
-  list: { summary: "List the groups of the caller's silo", sort: 'id' },
-  view: { summary: "Show a group of the caller's silo" },
-  details_list: {
+  group_list: { summary: "List the groups of the caller's silo", sort: 'id' },
+  group_view: { summary: "Show a group of the caller's silo" },
+  group_details_list: {
     route: 'GET /x/v1/groups',
     summary: "Search the groups of the caller's silo",
     permission: { silo_group: 'list' },
@@ -24,15 +24,15 @@ export const groupOperations = usual('silo_group', {
     sort: { kind: 'Group', columns: ['name'] },
     answer: GroupDetailsResultsPage,
   },
-  details_view: {
+  group_details_view: {
     route: 'GET',
     extension: true,
     summary: "Show a group of the caller's silo, with its origin and number of members",
     answer: GroupDetails,
   },
-  create: { extension: true, summary: 'Create a group of local users', body: GroupCreate },
-  delete: { extension: true, summary: 'Delete a group of local users' },
-  members_update: {
+  group_create: { extension: true, summary: 'Create a group of local users', body: GroupCreate },
+  group_delete: { extension: true, summary: 'Delete a group of local users' },
+  group_members_update: {
     route: 'PUT members',
     extension: true,
     summary: 'Change the members of a group of local users',

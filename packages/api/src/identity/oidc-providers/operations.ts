@@ -11,24 +11,24 @@ export const oidcProviderOperations = usual('oidc_identity_provider', {
   path: '/x/v1/system/identity-providers/oidc/{provider}',
   selectors: ['silo'],
 })({
-  search: {
+  oidc_identity_provider_search: {
     summary: 'Search, filter and sort the OpenID Connect providers of a silo',
     permission: { silo: 'read', oidc_identity_provider: 'list' },
     filters: providerFilters,
   },
-  create: {
+  oidc_identity_provider_create: {
     summary: 'Create an OpenID Connect provider',
     permission: { silo: 'read', oidc_identity_provider: 'create' },
     body: OidcIdentityProviderCreate,
     // Discovery may take too long for a transaction.
     transaction: 'own',
   },
-  view: { summary: 'Show an OpenID Connect provider' },
-  update: {
+  oidc_identity_provider_view: { summary: 'Show an OpenID Connect provider' },
+  oidc_identity_provider_update: {
     summary: 'Change an OpenID Connect provider',
     body: OidcIdentityProviderUpdate,
   },
-  delete: {
+  oidc_identity_provider_delete: {
     summary: 'Delete an OpenID Connect provider, and end the sessions that it opened',
   },
 })

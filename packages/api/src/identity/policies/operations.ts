@@ -8,16 +8,16 @@ export const policyOperations = {
     path: '/v1/system/policy',
     tag: 'policy',
   })({
-    view: { summary: 'Show the role assignments of the fleet' },
-    update: {
+    system_policy_view: { summary: 'Show the role assignments of the fleet' },
+    system_policy_update: {
       summary: 'Replace all role assignments of the fleet',
       body: FleetRolePolicy,
       versioned: 'fleet_policy',
     },
   }),
   ...usual('silo', { item: SiloRolePolicy, id: 'policy', path: '/v1/policy', tag: 'silos' })({
-    view: { summary: "Show the role assignments of the caller's silo" },
-    update: {
+    policy_view: { summary: "Show the role assignments of the caller's silo" },
+    policy_update: {
       summary: 'Replace all role assignments of the silo',
       body: SiloRolePolicy,
       versioned: 'silo_policy',
@@ -29,8 +29,8 @@ export const policyOperations = {
     path: '/v1/system/silos/{silo}/policy',
     tag: 'system/silos',
   })({
-    view: { summary: 'Show the role assignments of a silo' },
-    update: {
+    silo_policy_view: { summary: 'Show the role assignments of a silo' },
+    silo_policy_update: {
       summary: 'Replace all role assignments of a silo',
       body: SiloRolePolicy,
       versioned: 'silo_policy',
@@ -42,8 +42,8 @@ export const policyOperations = {
     path: '/v1/projects/{project}/policy',
     tag: 'projects',
   })({
-    view: { summary: 'Show the role assignments of a project' },
-    update: {
+    project_policy_view: { summary: 'Show the role assignments of a project' },
+    project_policy_update: {
       summary: 'Replace all role assignments of a project',
       body: ProjectRolePolicy,
       versioned: 'project_policy',

@@ -8,6 +8,6 @@ export const roleOperations = usual('fleet', {
   path: '/v1/system/roles/{role_name}',
   tag: 'roles',
 })({
-  list: { summary: 'List all roles', permission: { fleet: 'read' }, sort: 'none' },
-  view: { summary: 'Show a role', params: { role_name: shortText } },
+  role_list: { summary: 'List all roles', permission: { fleet: 'read' }, sort: 'none' },
+  role_view: { summary: 'Show a role', params: { role_name: shortText } },
 })

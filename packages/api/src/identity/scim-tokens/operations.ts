@@ -9,25 +9,25 @@ export const scimTokenOperations = usual('scim_token', {
   path: '/v1/system/scim/tokens/{token_id}',
   tag: 'system/silos',
 })({
-  list: {
+  scim_token_list: {
     summary: 'List the SCIM tokens of a silo',
     permission: { silo: 'read', scim_token: 'list' },
     query,
     answer: list(ScimClientBearerToken),
   },
-  create: {
+  scim_token_create: {
     summary: 'Create a SCIM token for a silo',
     permission: { silo: 'read', scim_token: 'create' },
     query,
     audited: { kind: 'scim_token' },
     answer: ScimClientBearerTokenValue,
   },
-  view: {
+  scim_token_view: {
     summary: 'Show a SCIM token of a silo',
     permission: { silo: 'read', scim_token: 'read' },
     query,
   },
-  delete: {
+  scim_token_delete: {
     summary: 'Delete a SCIM token of a silo',
     permission: { silo: 'read', scim_token: 'modify' },
     query,

@@ -15,22 +15,25 @@ export const serviceAccountOperations = usual('service_account', {
   selectors: [],
   params: { service_account: uuid },
 })({
-  search: {
+  service_account_search: {
     summary:
       'Search, filter and sort the service accounts of a project, or of the silo if no project is given',
     permission: { project: 'read', service_account: 'list', silo_service_account: 'list' },
     query: { project },
   },
-  create: {
+  service_account_create: {
     summary: 'Create a service account in a project or in the silo',
     permission: { project: 'read', service_account: 'create', silo_service_account: 'create' },
     query: { project },
     body: ServiceAccountCreate,
   },
-  view: { permission: read },
-  update: { permission: modify, body: ServiceAccountUpdate },
-  delete: { summary: 'Delete a service account with its tokens and roles', permission: modify },
-  token_list: {
+  service_account_view: { permission: read },
+  service_account_update: { permission: modify, body: ServiceAccountUpdate },
+  service_account_delete: {
+    summary: 'Delete a service account with its tokens and roles',
+    permission: modify,
+  },
+  service_account_token_list: {
     route: 'GET access-tokens',
     summary: 'List the access tokens of a service account',
     permission: read,
@@ -38,14 +41,14 @@ export const serviceAccountOperations = usual('service_account', {
     sort: 'time_and_id',
     live: true,
   },
-  token_create: {
+  service_account_token_create: {
     route: 'POST access-tokens',
     summary: 'Create an access token of a service account',
     permission: { ...modify, project: 'read' },
     body: AccessTokenCreate,
     success: { status: 201, schema: NewAccessToken },
   },
-  token_delete: {
+  service_account_token_delete: {
     route: 'DELETE access-tokens/{token_id}',
     summary: 'Revoke an access token of a service account',
     permission: modify,

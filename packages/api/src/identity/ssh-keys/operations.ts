@@ -8,9 +8,12 @@ export const sshKeyOperations = usual('ssh_key', {
   tag: 'current-user',
   permission: 'session',
 })({
-  list: { summary: 'List the SSH keys of the signed-in user', evenIfLimited: true },
-  search: {},
-  create: { summary: 'Add an SSH key', body: SshKeyCreate },
-  view: { evenIfLimited: true },
-  delete: {},
+  current_user_ssh_key_list: {
+    summary: 'List the SSH keys of the signed-in user',
+    evenIfLimited: true,
+  },
+  current_user_ssh_key_search: {},
+  current_user_ssh_key_create: { summary: 'Add an SSH key', body: SshKeyCreate },
+  current_user_ssh_key_view: { evenIfLimited: true },
+  current_user_ssh_key_delete: {},
 })

@@ -7,6 +7,10 @@ export const userBuiltinOperations = usual('fleet', {
   path: '/v1/system/users-builtin/{user}',
   tag: 'system/silos',
 })({
-  list: { summary: 'List the built-in users', permission: { fleet: 'read' }, sort: 'name' },
-  view: { summary: 'Show a built-in user' },
+  user_builtin_list: {
+    summary: 'List the built-in users',
+    permission: { fleet: 'read' },
+    sort: 'name',
+  },
+  user_builtin_view: { summary: 'Show a built-in user' },
 })

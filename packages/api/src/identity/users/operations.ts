@@ -14,30 +14,31 @@ import {
 import { usual } from '../../kinds/usual.ts'
 
 export const userOperations = {
-  ...usual('silo_user', {
-    item: CurrentUser,
-    id: 'current_user',
-    path: '/v1/me',
-    tag: 'current-user',
-    permission: 'session',
-  })({
-    view: { summary: 'Show the signed-in user', evenIfLimited: true },
-    groups: {
-      route: 'GET groups',
+  ...usual('silo_user', { item: User, id: 'user', path: '/v1/users/{user_id}', tag: 'silos' })({
+    current_user_view: {
+      route: 'GET /v1/me',
+      tags: ['current-user'],
+      summary: 'Show the signed-in user',
+      permission: 'session',
+      evenIfLimited: true,
+      answer: CurrentUser,
+    },
+    current_user_groups: {
+      route: 'GET /v1/me/groups',
+      tags: ['current-user'],
       summary: 'List the groups of the signed-in user',
+      permission: 'session',
       pages: Group,
       sort: 'id',
       evenIfLimited: true,
     },
-  }),
-  ...usual('silo_user', { item: User, id: 'user', path: '/v1/users/{user_id}', tag: 'silos' })({
-    list: {
+    user_list: {
       summary: "List the users of the caller's silo",
       permission: { silo_user: 'list', silo_group: 'read' },
       query: { group: uuid.nullable().optional() },
       sort: 'id',
     },
-    view: { summary: "Show a user of the caller's silo" },
+    user_view: { summary: "Show a user of the caller's silo" },
   }),
   ...usual('silo_user', {
     item: User,
@@ -45,12 +46,12 @@ export const userOperations = {
     tag: 'system/silos',
     selectors: ['silo'],
   })({
-    list: {
+    silo_user_list: {
       summary: 'List the users of a silo',
       permission: { silo: 'read', silo_user: 'list' },
       sort: 'id',
     },
-    view: { summary: 'Show a user of a silo', query: { silo: NameOrId } },
+    silo_user_view: { summary: 'Show a user of a silo', query: { silo: NameOrId } },
   }),
   ...usual('silo_user', {
     item: User,
@@ -59,19 +60,19 @@ export const userOperations = {
     tag: 'system/silos',
     selectors: ['silo'],
   })({
-    create: {
+    local_idp_user_create: {
       summary: 'Create a user who signs in with a password',
       permission: { silo: 'read', silo_user: 'create' },
       body: UserCreate,
       // Hashing a password takes too long for a transaction.
       transaction: 'own',
     },
-    delete: {
+    local_idp_user_delete: {
       summary: 'Delete a user who signs in with a password',
       permission: { silo: 'read', silo_user: 'modify' },
       query: { silo: NameOrId },
     },
-    set_password: {
+    local_idp_user_set_password: {
       route: 'POST set-password',
       summary: 'Set or remove the password of a user',
       permission: { silo: 'read', silo_user: 'modify' },
@@ -81,8 +82,8 @@ export const userOperations = {
       success: { status: 204 },
     },
   }),
-  ...usual('silo_user', { id: 'user', path: '/v1/users/{user_id}' })({
-    details_list: {
+  ...usual('silo_user', { item: UserDetails, id: 'user', path: '/x/v1/users/{user_id}' })({
+    user_details_list: {
       route: 'GET /x/v1/users',
       summary:
         "Search the users of a silo, by default the caller's, with details for administrators",
@@ -97,23 +98,19 @@ export const userOperations = {
       sort: { kind: 'User', columns: ['name'] },
       answer: UserDetailsResultsPage,
     },
-    details_view: {
+    user_details_view: {
       route: 'GET',
-      extension: true,
       summary: 'Show a user with details for administrators',
       permission: { silo: 'read', silo_user: 'modify' },
-      answer: UserDetails,
     },
-    group_list: {
+    user_group_list: {
       route: 'GET groups',
-      extension: true,
       summary: 'List the groups of a user',
       pages: Group,
       sort: 'id',
     },
-    ssh_key_list: {
+    user_ssh_key_list: {
       route: 'GET ssh-keys',
-      extension: true,
       summary: 'List the SSH keys of a user',
       pages: SshKey,
     },

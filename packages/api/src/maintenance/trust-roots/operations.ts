@@ -7,12 +7,12 @@ export const trustRootOperations = usual('trust_root', {
   path: '/v1/system/update/trust-roots/{trust_root_id}',
   tag: 'system/update',
 })({
-  list: { summary: 'List trust roots of updates', sort: 'id' },
-  create: {
+  system_update_trust_root_list: { summary: 'List trust roots of updates', sort: 'id' },
+  system_update_trust_root_create: {
     summary: 'Add a trust root for update repositories',
     audited: { kind: 'trust_root' },
     body: RootRole,
   },
-  view: {},
-  delete: { summary: 'Remove a trust root' },
+  system_update_trust_root_view: {},
+  system_update_trust_root_delete: { summary: 'Remove a trust root' },
 })

@@ -17,8 +17,11 @@ export const updateRepositoryOperations = {
     path: '/v1/system/update/repositories/{system_version}',
     tag: 'system/update',
   })({
-    list: { summary: 'List releases, newest version first', sort: 'version' },
-    upload: {
+    system_update_repository_list: {
+      summary: 'List releases, newest version first',
+      sort: 'version',
+    },
+    system_update_repository_upload: {
       route: 'PUT /v1/system/update/repositories',
       summary: 'Upload the repository of a release',
       permission: { update_repository: 'create', trust_root: 'list' },
@@ -31,22 +34,22 @@ export const updateRepositoryOperations = {
       audited: { kind: 'update_repository' },
       answer: TufRepoUpload,
     },
-    view: { params: { system_version: SystemVersion } },
+    system_update_repository_view: { params: { system_version: SystemVersion } },
   }),
   ...usual('update_upload', {
     item: UpdateUpload,
     path: '/x/v1/system/update/uploads/{upload_id}',
   })({
-    list: { summary: 'List repository uploads in progress', sort: 'id', live: true },
-    create: {
+    update_upload_list: { summary: 'List repository uploads in progress', sort: 'id', live: true },
+    update_upload_create: {
       summary: 'Start a resumable upload of a repository',
       audited: { kind: 'update_upload', name: 'file_name' },
       // The volume for its bytes is created between two transactions.
       transaction: 'own',
       body: UpdateUploadCreate,
     },
-    view: { summary: 'Show the progress of an upload', live: true },
-    write: {
+    update_upload_view: { summary: 'Show the progress of an upload', live: true },
+    update_upload_write: {
       route: 'PUT contents',
       summary: 'Upload a part of a repository',
       query: { offset: uint64 },
@@ -58,12 +61,12 @@ export const updateRepositoryOperations = {
       audited: false,
       success: { status: 204 },
     },
-    finish: {
+    update_upload_finish: {
       summary: 'Verify a complete upload and add its release',
       permission: { update_upload: 'modify', update_repository: 'create', trust_root: 'list' },
       transaction: 'own',
       success: { status: 200, schema: TufRepoUpload },
     },
-    delete: { summary: 'Give up an upload' },
+    update_upload_delete: { summary: 'Give up an upload' },
   }),
 }

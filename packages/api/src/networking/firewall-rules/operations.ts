@@ -10,8 +10,8 @@ export const firewallRuleOperations = usual('vpc', {
   path: '/v1/vpc-firewall-rules',
   tag: 'vpcs',
 })({
-  view: { summary: 'List the firewall rules of a VPC', query },
-  update: {
+  vpc_firewall_rules_view: { summary: 'List the firewall rules of a VPC', query },
+  vpc_firewall_rules_update: {
     summary: 'Replace the firewall rules of a VPC',
     query,
     body: VpcFirewallRuleUpdateParams,

@@ -19,12 +19,14 @@ export const internetGatewayOperations = {
     path: '/v1/internet-gateways/{gateway}',
     tag: 'vpcs',
   })({
-    list: {},
-    search: { pages: ListedInternetGateway },
-    create: { body: InternetGatewayCreate },
-    view: {},
-    delete: { query: cascade },
-    deletion: { summary: 'Preview the deletion of an internet gateway with its attachments' },
+    internet_gateway_list: {},
+    internet_gateway_search: { pages: ListedInternetGateway },
+    internet_gateway_create: { body: InternetGatewayCreate },
+    internet_gateway_view: {},
+    internet_gateway_delete: { query: cascade },
+    internet_gateway_deletion: {
+      summary: 'Preview the deletion of an internet gateway with its attachments',
+    },
   }),
   ...usual('internet_gateway_ip_pool', {
     item: InternetGatewayIpPool,
@@ -32,13 +34,18 @@ export const internetGatewayOperations = {
     tag: 'vpcs',
     selectors: ['project', 'vpc', 'gateway'],
   })({
-    list: { summary: 'List the IP pools that are attached to an internet gateway' },
-    create: {
+    internet_gateway_ip_pool_list: {
+      summary: 'List the IP pools that are attached to an internet gateway',
+    },
+    internet_gateway_ip_pool_create: {
       summary: 'Attach an IP pool to an internet gateway',
       permission: { internet_gateway: 'create', ip_pool: 'read' },
       body: InternetGatewayIpPoolCreate,
     },
-    delete: { summary: 'Detach an IP pool from an internet gateway', query: cascade },
+    internet_gateway_ip_pool_delete: {
+      summary: 'Detach an IP pool from an internet gateway',
+      query: cascade,
+    },
   }),
   ...usual('internet_gateway_ip_address', {
     item: InternetGatewayIpAddress,
@@ -46,11 +53,16 @@ export const internetGatewayOperations = {
     tag: 'vpcs',
     selectors: ['project', 'vpc', 'gateway'],
   })({
-    list: { summary: 'List the IP addresses that are attached to an internet gateway' },
-    create: {
+    internet_gateway_ip_address_list: {
+      summary: 'List the IP addresses that are attached to an internet gateway',
+    },
+    internet_gateway_ip_address_create: {
       summary: 'Attach an IP address to an internet gateway',
       body: InternetGatewayIpAddressCreate,
     },
-    delete: { summary: 'Detach an IP address from an internet gateway', query: cascade },
+    internet_gateway_ip_address_delete: {
+      summary: 'Detach an IP address from an internet gateway',
+      query: cascade,
+    },
   }),
 }

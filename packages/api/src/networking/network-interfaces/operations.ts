@@ -13,17 +13,19 @@ export const networkInterfaceOperations = usual('network_interface', {
   tag: 'instances',
   selectors: ['instance', 'project'],
 })({
-  list: { required: ['instance'] },
-  view: {},
-  create: {
+  instance_network_interface_list: { required: ['instance'] },
+  instance_network_interface_view: {},
+  instance_network_interface_create: {
     summary: 'Add a network interface to a stopped instance',
     permission: { instance: 'modify', vpc_subnet: 'read' },
     query: { instance: NameOrId, project: NameOrId.optional() },
     body: InstanceNetworkInterfaceCreate,
   },
-  update: {
+  instance_network_interface_update: {
     summary: 'Change a network interface of a stopped instance',
     body: InstanceNetworkInterfaceUpdate,
   },
-  delete: { summary: 'Remove a network interface from a stopped or failed instance' },
+  instance_network_interface_delete: {
+    summary: 'Remove a network interface from a stopped or failed instance',
+  },
 })

@@ -10,22 +10,23 @@ export const probeOperations = usual('probe', {
   path: '/experimental/v1/probes/{probe}',
   tag: 'experimental',
 })({
-  list: {},
-  search: {
+  probe_list: {},
+  probe_search: {
     route: 'GET /v1/probes',
+    required: ['project'],
     pages: ListedProbe,
     items: 'Probe',
     columns: ['ip'],
     filters: { pool: NamesOrIds, sled: Uuids },
   },
-  create: {
+  probe_create: {
     summary: 'Create a probe on a sled, with an interface and an external address',
     permission: { project: 'create', vpc_subnet: 'read' },
     body: ProbeCreate,
     answer: Probe,
   },
-  view: { permission: { project: 'read', probe: 'read' }, query },
-  delete: {
+  probe_view: { permission: { project: 'read', probe: 'read' }, query },
+  probe_delete: {
     summary: 'Delete a probe and release its addresses',
     permission: { project: 'read', probe: 'modify' },
     query,

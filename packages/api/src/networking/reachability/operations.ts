@@ -57,7 +57,7 @@ export const reachabilityOperations = {
     success: { status: 200, schema: NetworkChanges },
   },
   ...usual('instance')({
-    firewall_rules_view: {
+    instance_firewall_rules_view: {
       route: 'GET firewall-rules',
       extension: true,
       summary: 'Show the firewall rules that apply to an instance',
@@ -65,7 +65,7 @@ export const reachabilityOperations = {
     },
   }),
   ...usual('vpc')({
-    network_view: {
+    vpc_network_view: {
       route: 'GET network',
       extension: true,
       summary: 'Show the network of a VPC',
@@ -73,7 +73,7 @@ export const reachabilityOperations = {
     },
   }),
   ...usual('project')({
-    network_view: {
+    project_network_view: {
       route: 'GET network',
       extension: true,
       summary: 'Show the networks of a project',

@@ -12,13 +12,15 @@ import { usual } from '../../kinds/usual.ts'
 
 export const routerOperations = {
   ...usual('vpc_router', { item: VpcRouter, path: '/v1/vpc-routers/{router}', tag: 'vpcs' })({
-    list: {},
-    search: { columns: ['kind'], filters: { kind: vpcRouterKinds } },
-    create: { summary: 'Create a custom router', body: VpcRouterCreate },
-    view: {},
-    update: { body: VpcRouterUpdate },
-    delete: { summary: 'Delete a custom router with its routes, and detach it from subnets' },
-    deletion: {},
+    vpc_router_list: {},
+    vpc_router_search: { columns: ['kind'], filters: { kind: vpcRouterKinds } },
+    vpc_router_create: { summary: 'Create a custom router', body: VpcRouterCreate },
+    vpc_router_view: {},
+    vpc_router_update: { body: VpcRouterUpdate },
+    vpc_router_delete: {
+      summary: 'Delete a custom router with its routes, and detach it from subnets',
+    },
+    vpc_router_deletion: {},
   }),
   ...usual('router_route', {
     item: RouterRoute,
@@ -27,18 +29,22 @@ export const routerOperations = {
     tag: 'vpcs',
     selectors: ['project', 'vpc', 'router'],
   })({
-    list: {},
-    search: {
+    vpc_router_route_list: {},
+    vpc_router_route_search: {
       columns: ['kind', 'destination', 'target'],
       filters: { kind: routeKinds, target: routeTargetTypes },
     },
-    create: {
+    vpc_router_route_create: {
       summary: 'Add a route to a custom router',
       body: RouterRouteCreate,
       versioned: 'routes',
     },
-    view: {},
-    update: { summary: 'Change a route', body: RouterRouteUpdate, versioned: 'routes' },
-    delete: { summary: 'Delete a route of a custom router', versioned: 'routes' },
+    vpc_router_route_view: {},
+    vpc_router_route_update: {
+      summary: 'Change a route',
+      body: RouterRouteUpdate,
+      versioned: 'routes',
+    },
+    vpc_router_route_delete: { summary: 'Delete a route of a custom router', versioned: 'routes' },
   }),
 }

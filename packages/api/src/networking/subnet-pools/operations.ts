@@ -5,6 +5,6 @@ export const subnetPoolOperations = usual('subnet_pool', {
   item: SiloSubnetPool,
   path: '/v1/subnet-pools/{pool}',
 })({
-  list: { summary: "List the subnet pools linked to the caller's silo" },
-  view: { summary: "Show a subnet pool linked to the caller's silo" },
+  subnet_pool_list: { summary: "List the subnet pools linked to the caller's silo" },
+  subnet_pool_view: { summary: "Show a subnet pool linked to the caller's silo" },
 })

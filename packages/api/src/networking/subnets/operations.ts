@@ -7,25 +7,25 @@ export const subnetOperations = usual('vpc_subnet', {
   path: '/v1/vpc-subnets/{subnet}',
   tag: 'vpcs',
 })({
-  list: {},
-  search: { columns: ['ipv4_block', 'ipv6_block'] },
-  create: {
+  vpc_subnet_list: {},
+  vpc_subnet_search: { columns: ['ipv4_block', 'ipv6_block'] },
+  vpc_subnet_create: {
     summary: 'Create a subnet of a VPC',
     permission: { vpc: 'create', vpc_router: 'read' },
     body: VpcSubnetCreate,
   },
-  view: {},
-  update: {
+  vpc_subnet_view: {},
+  vpc_subnet_update: {
     summary: 'Rename or describe a subnet, and set or remove its custom router',
     permission: { vpc_subnet: 'modify', vpc_router: 'read' },
     body: VpcSubnetUpdate,
   },
-  delete: { summary: 'Delete a subnet without network interfaces' },
-  list_network_interfaces: {
+  vpc_subnet_delete: { summary: 'Delete a subnet without network interfaces' },
+  vpc_subnet_list_network_interfaces: {
     route: 'GET network-interfaces',
     summary: 'List the network interfaces in a subnet',
     permission: { vpc_subnet: 'list' },
     pages: InstanceNetworkInterface,
   },
-  deletion: {},
+  vpc_subnet_deletion: {},
 })

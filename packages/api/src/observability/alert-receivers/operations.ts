@@ -1,7 +1,5 @@
 import { AlertDeliveryState, AlertSubscription } from '../alerts/schemas.ts'
-import type { Operation } from '../../operation.ts'
-import { paged } from '../../paging.ts'
-import { boolean, NameOrId, resultsPage, uuid } from '../../schema.ts'
+import { boolean, NameOrId, uuid } from '../../schema.ts'
 import {
   AlertDelivery,
   AlertDeliveryTrigger,
@@ -20,114 +18,93 @@ import {
 } from './schemas.ts'
 import { usual } from '../../kinds/usual.ts'
 
-const receivers = usual('alert_receiver', {
+const flag = boolean.nullable().optional()
+
+export const alertReceiverOperations = usual('alert_receiver', {
   item: AlertReceiver,
   path: '/v1/alert-receivers/{receiver}',
   tag: 'system/alerts',
-})
-
-const flag = boolean.nullable().optional()
-
-export const alertReceiverOperations = {
-  ...receivers({
-    list: {},
-    search: { pages: AlertReceiverWithDelivery, columns: ['endpoint'] },
-    view: {},
-    delete: { summary: 'Delete an alert receiver, with its secrets and deliveries' },
-    subscription_add: {
-      route: 'POST subscriptions',
-      summary: 'Subscribe an alert receiver to a class of alerts, or to a pattern of classes',
-      body: AlertSubscriptionCreate,
-      actsLater: 'place',
-      success: { status: 201, schema: AlertSubscriptionCreated },
-    },
-    subscription_remove: {
-      route: 'DELETE subscriptions/{subscription}',
-      summary: 'Remove a subscription of an alert receiver',
-      params: { subscription: AlertSubscription },
-    },
-  }),
-  ...usual('alert_delivery', {
-    path: '/v1/alert-receivers/{receiver}/deliveries/{delivery}',
-    tag: 'system/alerts',
-  })({
-    list: {
-      summary: 'List the deliveries to an alert receiver, with their attempts',
-      permission: { alert_receiver: 'read' },
-      query: { delivered: flag, failed: flag, pending: flag },
-      pages: AlertDelivery,
-      sort: 'time_and_id',
-    },
-  }),
+})({
+  alert_receiver_list: {},
+  alert_receiver_search: { pages: AlertReceiverWithDelivery, columns: ['endpoint'] },
+  alert_receiver_view: {},
+  alert_receiver_delete: { summary: 'Delete an alert receiver, with its secrets and deliveries' },
+  alert_receiver_subscription_add: {
+    route: 'POST subscriptions',
+    summary: 'Subscribe an alert receiver to a class of alerts, or to a pattern of classes',
+    body: AlertSubscriptionCreate,
+    actsLater: 'place',
+    success: { status: 201, schema: AlertSubscriptionCreated },
+  },
+  alert_receiver_subscription_remove: {
+    route: 'DELETE subscriptions/{subscription}',
+    summary: 'Remove a subscription of an alert receiver',
+    params: { subscription: AlertSubscription },
+  },
+  alert_delivery_list: {
+    route: 'GET deliveries',
+    summary: 'List the deliveries to an alert receiver, with their attempts',
+    query: { delivered: flag, failed: flag, pending: flag },
+    pages: AlertDelivery,
+    sort: 'time_and_id',
+  },
   alert_delivery_search: {
-    method: 'GET',
-    path: '/x/v1/alert-deliveries',
-    tags: ['extensions'],
+    route: 'GET /x/v1/alert-deliveries',
     summary: 'List deliveries of alerts: of an alert, to a receiver, or in a state',
     permission: { alert_delivery: 'list' },
-    ...paged(
-      { kind: 'AlertDelivery', columns: ['time_started'] },
-      {
-        receiver: uuid.optional(),
-        alert: uuid.optional(),
-        state: AlertDeliveryState.optional(),
-        trigger: AlertDeliveryTrigger.optional(),
-      },
-    ),
-    success: { status: 200, schema: resultsPage(DeliveryOfAlert) },
+    query: {
+      receiver: uuid.optional(),
+      alert: uuid.optional(),
+      state: AlertDeliveryState.optional(),
+      trigger: AlertDeliveryTrigger.optional(),
+    },
+    pages: DeliveryOfAlert,
+    sort: { kind: 'AlertDelivery', columns: ['time_started'] },
   },
-  ...receivers({
-    probe: {
-      summary: 'Send a probe to an alert receiver, and optionally resend failed deliveries',
-      query: { resend: boolean.optional() },
-      // No transaction stays open while the receiver responds.
-      transaction: 'own',
-      success: { status: 200, schema: AlertProbeResult },
-    },
-  }),
-  ...usual('alert_receiver', {
-    item: WebhookReceiver,
-    id: 'webhook_receiver',
-    path: '/v1/webhook-receivers/{receiver}',
-    tag: 'system/alerts',
-  })({
-    create: {
-      summary: 'Create an alert receiver that is a webhook',
-      body: WebhookCreate,
-      transaction: 'own',
-      audited: { kind: 'alert_receiver', name: 'name' },
-      actsLater: 'place',
-    },
-    update: {
-      summary: 'Rename or describe a webhook, or change its URL',
-      body: WebhookReceiverUpdate,
-      replaces: { id: 'alert_receiver_view' },
-      transaction: 'own',
-      actsLater: 'place',
-      success: { status: 204 },
-    },
-  }),
-  ...usual('webhook_secret', {
-    id: 'webhook_secrets',
-    path: '/v1/webhook-secrets/{secret_id}',
-    tag: 'system/alerts',
-  })({
-    list: {
-      summary: 'List the secrets of a webhook, without their values',
-      permission: { alert_receiver: 'read' },
-      query: { receiver: NameOrId },
-      answer: WebhookSecrets,
-    },
-    add: {
-      route: 'POST /v1/webhook-secrets',
-      summary: 'Add a secret to a webhook; deliveries are signed with each of its secrets',
-      permission: { alert_receiver: 'modify' },
-      query: { receiver: NameOrId },
-      body: WebhookSecretCreate,
-      audited: { kind: 'alert_receiver', secret: 'secret' },
-      actsLater: 'place',
-      success: { status: 201, schema: WebhookSecret },
-    },
-    delete: { summary: 'Remove a secret from a webhook' },
-  }),
-} as const satisfies Record<string, Operation>
+  alert_receiver_probe: {
+    summary: 'Send a probe to an alert receiver, and optionally resend failed deliveries',
+    query: { resend: boolean.optional() },
+    // No transaction stays open while the receiver responds.
+    transaction: 'own',
+    success: { status: 200, schema: AlertProbeResult },
+  },
+  webhook_receiver_create: {
+    route: 'POST /v1/webhook-receivers',
+    summary: 'Create an alert receiver that is a webhook',
+    permission: { alert_receiver: 'create' },
+    body: WebhookCreate,
+    transaction: 'own',
+    audited: { kind: 'alert_receiver', name: 'name' },
+    actsLater: 'place',
+    success: { status: 201, schema: WebhookReceiver },
+  },
+  webhook_receiver_update: {
+    route: 'PUT /v1/webhook-receivers/{receiver}',
+    summary: 'Rename or describe a webhook, or change its URL',
+    body: WebhookReceiverUpdate,
+    replaces: { id: 'alert_receiver_view' },
+    transaction: 'own',
+    actsLater: 'place',
+    success: { status: 204 },
+  },
+  webhook_secrets_list: {
+    route: 'GET /v1/webhook-secrets',
+    summary: 'List the secrets of a webhook, without their values',
+    query: { receiver: NameOrId },
+    answer: WebhookSecrets,
+  },
+  webhook_secrets_add: {
+    route: 'POST /v1/webhook-secrets',
+    summary: 'Add a secret to a webhook; deliveries are signed with each of its secrets',
+    query: { receiver: NameOrId },
+    body: WebhookSecretCreate,
+    audited: { kind: 'alert_receiver', secret: 'secret' },
+    actsLater: 'place',
+    success: { status: 201, schema: WebhookSecret },
+  },
+  webhook_secrets_delete: {
+    route: 'DELETE /v1/webhook-secrets/{secret_id}',
+    summary: 'Remove a secret from a webhook',
+    permission: { webhook_secret: 'modify' },
+  },
+})

@@ -15,7 +15,7 @@ export const alertOperations = usual('alert', {
   path: '/v1/alerts/{alert_id}',
   tag: 'system/alerts',
 })({
-  class_list: {
+  alert_class_list: {
     route: 'GET /v1/alert-classes',
     summary: 'List the classes that alerts can have',
     permission: { alert: 'list' },
@@ -23,7 +23,7 @@ export const alertOperations = usual('alert', {
     pages: AlertClass,
     sort: 'none',
   },
-  list: {
+  alert_list: {
     query: {
       alert_class: AlertSubscription.optional(),
       start_time: dateTime.nullable().optional(),
@@ -31,13 +31,13 @@ export const alertOperations = usual('alert', {
     },
     sort: 'time_and_id',
   },
-  search: {
+  alert_search: {
     pages: AlertWithDeliveries,
     allColumns: ['time_created', 'class'],
     filters: { class: alertClassNames, age: ageWords },
   },
-  view: {},
-  delivery_resend: {
+  alert_view: {},
+  alert_delivery_resend: {
     route: 'POST resend',
     summary: 'Deliver an alert to a receiver again',
     permission: { alert: 'read', alert_receiver: 'modify' },

@@ -8,22 +8,22 @@ export const dashboardOperations = usual('dashboard', {
   path: '/x/v1/dashboards/{dashboard}',
   params: { dashboard: uuid },
 })({
-  list: {
+  dashboard_list: {
     summary: 'List dashboards: those of the caller, of the silo, and those shared in a project',
     permission: { project: 'read', silo_dashboard: 'list', fleet: 'read' },
     query: { source: oneOf(...dashboardSources), project: NameOrId.optional() },
     answer: Dashboards,
   },
-  create: {
+  dashboard_create: {
     summary: 'Save a dashboard, for the caller or shared in a project or the silo',
     permission: { project: 'create', silo_dashboard: 'create', fleet: 'read' },
     body: DashboardCreate,
   },
-  view: {
+  dashboard_view: {
     summary: 'Fetch a dashboard',
     permission: { project_dashboard: 'read', silo_dashboard: 'read', fleet: 'read' },
   },
-  update: {
+  dashboard_update: {
     summary: 'Change a dashboard or its sharing',
     permission: {
       project: 'create',
@@ -33,5 +33,7 @@ export const dashboardOperations = usual('dashboard', {
     },
     body: DashboardUpdate,
   },
-  delete: { permission: { project_dashboard: 'modify', silo_dashboard: 'modify', fleet: 'read' } },
+  dashboard_delete: {
+    permission: { project_dashboard: 'modify', silo_dashboard: 'modify', fleet: 'read' },
+  },
 })

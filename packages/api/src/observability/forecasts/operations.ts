@@ -3,14 +3,14 @@ import { usual } from '../../kinds/usual.ts'
 
 export const forecastOperations = {
   ...usual('silo', { item: UseForecasts, id: 'utilization', path: '/v1/utilization' })({
-    forecast: {
+    utilization_forecast: {
       route: 'GET forecast',
       extension: true,
       summary: "Forecast when the quotas of the caller's silo are used up",
     },
   }),
   ...usual('fleet', { item: SystemForecast, id: 'system', path: '/v1/system/utilization' })({
-    forecast: {
+    system_forecast: {
       route: 'GET forecast',
       extension: true,
       summary: 'Forecast which quotas and pools are used up first',
@@ -18,21 +18,21 @@ export const forecastOperations = {
     },
   }),
   ...usual('silo', { item: UseForecasts, path: '/v1/system/utilization/silos/{silo}' })({
-    forecast: {
+    silo_forecast: {
       route: 'GET forecast',
       extension: true,
       summary: 'Forecast when the quotas of a silo are used up',
     },
   }),
   ...usual('system_ip_pool', { item: UseForecasts, path: '/v1/system/ip-pools/{pool}' })({
-    forecast: {
+    system_ip_pool_forecast: {
       route: 'GET forecast',
       extension: true,
       summary: 'Forecast when an IP pool runs out of addresses',
     },
   }),
   ...usual('system_subnet_pool', { item: UseForecasts, path: '/v1/system/subnet-pools/{pool}' })({
-    forecast: {
+    system_subnet_pool_forecast: {
       route: 'GET forecast',
       extension: true,
       summary: 'Forecast when a subnet pool runs out of addresses',

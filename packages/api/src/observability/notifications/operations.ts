@@ -83,32 +83,32 @@ export const notificationOperations = {
     path: '/x/v1/notification-subscriptions/{subscription}',
     params: { subscription: uuid },
   })({
-    list: {
+    notification_subscription_list: {
       summary: 'List the subscriptions of the caller, or of a project',
       permission: { project: 'read' },
       query: { project: NameOrId.optional() },
       answer: NotificationSubscriptions,
     },
-    create: {
+    notification_subscription_create: {
       summary: 'Have notifications sent by mail, to a webhook or to a chat',
       permission: { project: 'read', project_notification_subscription: 'create', fleet: 'list' },
       body: NotificationSubscriptionCreate,
       transaction: 'own',
       actsLater: 'account',
     },
-    view: {
+    notification_subscription_view: {
       summary: 'Fetch a subscription',
       permission: { project_notification_subscription: 'read' },
     },
-    update: {
+    notification_subscription_update: {
       summary: 'Change a subscription',
       permission: own,
       body: NotificationSubscriptionUpdate,
       transaction: 'own',
       actsLater: 'account',
     },
-    delete: { summary: 'Delete a subscription', permission: own },
-    test: {
+    notification_subscription_delete: { summary: 'Delete a subscription', permission: own },
+    notification_subscription_test: {
       summary: 'Send a test message, or the mail that asks to confirm the address again',
       permission: own,
       actsLater: 'account',

@@ -36,7 +36,7 @@ const range = { range: shortText.optional() }
 /** Raw bytes of disks and snapshots. */
 export const diskContentsOperations = {
   ...usual('disk')({
-    contents: {
+    disk_contents: {
       route: 'GET contents',
       extension: true,
       summary: 'Download the contents of a disk; supports ranges',
@@ -45,7 +45,7 @@ export const diskContentsOperations = {
     },
   }),
   ...usual('snapshot')({
-    contents: {
+    snapshot_contents: {
       route: 'GET contents',
       extension: true,
       summary: 'Download the contents of a snapshot; supports ranges',
@@ -54,7 +54,7 @@ export const diskContentsOperations = {
     },
   }),
   ...usual('disk')({
-    contents_write: {
+    disk_contents_write: {
       route: 'PUT contents',
       extension: true,
       summary: 'Write raw bytes to a disk during an import',
@@ -67,13 +67,13 @@ export const diskContentsOperations = {
       audited: false,
       success: { status: 204 },
     },
-    import_view: {
+    disk_import_view: {
       route: 'GET import',
       extension: true,
       summary: 'Show the progress of an import into a disk',
       answer: DiskImport,
     },
-    checksum: {
+    disk_checksum: {
       route: 'GET checksum',
       extension: true,
       summary: 'Compute the checksum of a disk, or of its first bytes',

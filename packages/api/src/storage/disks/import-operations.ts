@@ -5,12 +5,12 @@ import { usual } from '../../kinds/usual.ts'
 
 /** Imports of disks in base64 chunks. */
 export const diskImportOperations = usual('disk')({
-  bulk_write_import_start: {
+  disk_bulk_write_import_start: {
     route: 'POST bulk-write-start',
     summary: 'Begin to import blocks into a disk',
     success: { status: 204 },
   },
-  bulk_write_import: {
+  disk_bulk_write_import: {
     route: 'POST bulk-write',
     summary: 'Import a chunk of blocks into a disk',
     body: ImportBlocksBulkWrite,
@@ -21,13 +21,13 @@ export const diskImportOperations = usual('disk')({
     audited: false,
     success: { status: 204 },
   },
-  bulk_write_import_stop: {
+  disk_bulk_write_import_stop: {
     route: 'POST bulk-write-stop',
     summary: 'Stop importing blocks into a disk',
     evenIfFull: true,
     success: { status: 204 },
   },
-  finalize_import: {
+  disk_finalize_import: {
     route: 'POST finalize',
     summary: 'Finish an import, and take a snapshot if asked',
     body: FinalizeDisk,

@@ -7,8 +7,12 @@ export const imageCatalogOperations = usual('fleet', {
   id: 'image_catalog',
   path: '/x/v1/image-catalog',
 })({
-  view: { summary: 'List the well-known images', permission: 'session', evenIfLimited: true },
-  update: {
+  image_catalog_view: {
+    summary: 'List the well-known images',
+    permission: 'session',
+    evenIfLimited: true,
+  },
+  image_catalog_update: {
     summary: 'Replace the list of well-known images',
     audited: { kind: 'fleet' },
     body: ImageCatalogUpdate,

@@ -9,31 +9,34 @@ import { usual } from '../../kinds/usual.ts'
 const seen = { image: 'read', silo_image: 'read' } as const
 
 export const imageOperations = usual('image', { item: Image })({
-  list: {
+  image_list: {
     summary: 'List the images of a project, or of the silo if no project is given',
     permission: { project: 'list', silo_image: 'list' },
     required: [],
   },
-  search: { columns: ['os', 'version', 'size'] },
-  view: { permission: seen },
-  create: {
+  image_search: {
+    permission: { project: 'list', silo_image: 'list' },
+    columns: ['os', 'version', 'size'],
+  },
+  image_view: { permission: seen },
+  image_create: {
     summary: 'Create an image from a snapshot, for a project or the silo',
     permission: { project: 'create', silo_image: 'create', snapshot: 'read' },
     query: { project: NameOrId.optional() },
     body: ImageCreate,
   },
-  delete: {
+  image_delete: {
     summary: 'Delete an image; disks made from it stay',
     permission: { image: 'modify', silo_image: 'modify' },
   },
-  promote: {
+  image_promote: {
     summary: 'Promote an image of a project to the whole silo',
     permission: { image: 'modify', silo_image: 'create' },
   },
-  demote: {
+  image_demote: {
     summary: 'Demote an image of the silo to one project',
     permission: { silo_image: 'modify', image: 'read', project: 'create' },
     query: { project: NameOrId },
   },
-  deletion: { permission: seen },
+  image_deletion: { permission: seen },
 })

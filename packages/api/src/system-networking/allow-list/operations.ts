@@ -6,8 +6,10 @@ export const allowListOperations = usual('fleet', {
   id: 'networking_allow_list',
   path: '/v1/system/networking/allow-list',
 })({
-  view: { summary: 'Show the addresses from which the services may be reached' },
-  update: {
+  networking_allow_list_view: {
+    summary: 'Show the addresses from which the services may be reached',
+  },
+  networking_allow_list_update: {
     summary: 'Set the addresses from which the services may be reached',
     audited: { kind: 'fleet' },
     body: AllowListUpdate,

@@ -7,7 +7,7 @@ export const bfdOperations = usual('bfd_session', {
   id: 'networking_bfd',
   path: '/v1/system/networking/bfd',
 })({
-  enable: {
+  networking_bfd_enable: {
     route: 'POST /v1/system/networking/bfd-enable',
     summary: 'Monitor the path from a switch to a router by BFD',
     permission: { bfd_session: 'create' },
@@ -15,14 +15,14 @@ export const bfdOperations = usual('bfd_session', {
     body: BfdSessionEnable,
     success: { status: 204 },
   },
-  disable: {
+  networking_bfd_disable: {
     route: 'POST /v1/system/networking/bfd-disable',
     summary: 'End a BFD session of a switch',
     audited,
     body: BfdSessionDisable,
     success: { status: 204 },
   },
-  status: {
+  networking_bfd_status: {
     route: 'GET /v1/system/networking/bfd-status',
     summary: 'List BFD sessions with their states',
     permission: { bfd_session: 'list' },

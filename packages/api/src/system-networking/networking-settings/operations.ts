@@ -13,8 +13,10 @@ export const networkingSettingsOperations = {
     id: 'networking_inbound_icmp',
     path: '/v1/system/networking/inbound-icmp',
   })({
-    view: { summary: 'Show whether services of the rack answer ICMP from outside' },
-    update: {
+    networking_inbound_icmp_view: {
+      summary: 'Show whether services of the rack answer ICMP from outside',
+    },
+    networking_inbound_icmp_update: {
       summary: 'Set whether services of the rack answer ICMP from outside',
       ...modify,
       body: ServiceIcmpConfig,
@@ -27,8 +29,8 @@ export const networkingSettingsOperations = {
     id: 'system_networking_settings',
     path: '/v1/system/networking/settings',
   })({
-    view: { summary: 'Show the networking settings' },
-    update: {
+    system_networking_settings_view: { summary: 'Show the networking settings' },
+    system_networking_settings_update: {
       summary: 'Change the networking settings',
       ...modify,
       body: SystemNetworkingSettingsUpdate,

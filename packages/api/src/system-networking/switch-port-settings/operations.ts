@@ -22,16 +22,16 @@ export const switchPortSettingsOperations = usual('switch_port_settings', {
   path: '/v1/system/networking/switch-port-settings/{port}',
   tag: 'system/networking',
 })({
-  list: {
+  networking_switch_port_settings_list: {
     summary: 'List settings of switch ports',
     query: { port_settings },
     pages: SwitchPortSettingsIdentity,
   },
-  search: {
+  networking_switch_port_settings_search: {
     pages: SwitchPortSettingsSummary,
     filters: { geometry: portGeometryNames, use: portSettingsUses },
   },
-  create: {
+  networking_switch_port_settings_create: {
     summary: 'Create settings for switch ports, or replace existing ones wherever they are applied',
     permission: { switch_port_settings: 'create', address_lot: 'read', bgp_config: 'read' },
     audited: { kind: 'switch_port_settings', name: 'name' },
@@ -41,14 +41,14 @@ export const switchPortSettingsOperations = usual('switch_port_settings', {
       params: ({ body: { name } }) => ({ port: name }),
     },
   },
-  view: { summary: 'Show settings of switch ports' },
-  details: {
+  networking_switch_port_settings_view: { summary: 'Show settings of switch ports' },
+  networking_switch_port_settings_details: {
     route: 'GET',
     extension: true,
     summary: 'Show settings of switch ports as written, and the ports that use them',
     answer: SwitchPortSettingsDetails,
   },
-  delete: {
+  networking_switch_port_settings_delete: {
     route: 'DELETE /v1/system/networking/switch-port-settings',
     summary: 'Delete settings that no switch port uses',
     query: { port_settings },

@@ -25,28 +25,32 @@ export const switchPortOperations = usual('switch_port', {
   tag: 'system/hardware',
   params: { port: Name },
 })({
-  list: { query: { switch_port_id: uuid.nullable().optional() }, pages: SwitchPort, sort: 'id' },
-  search: {
+  networking_switch_port_list: {
+    query: { switch_port_id: uuid.nullable().optional() },
+    pages: SwitchPort,
+    sort: 'id',
+  },
+  networking_switch_port_search: {
     pages: SwitchPortDetails,
     items: 'SwitchPort',
     allColumns: ['name', 'natural_name', 'time_applied'],
     filters: { switch_slot: switchSlots, configured: ['yes', 'no'], port_settings: NamesOrIds },
     live: true,
   },
-  view: {
+  networking_switch_port_view: {
     route: 'GET /x/v1/system/hardware/switch-port/{switch_port}',
     summary: 'Show a switch port with its settings and the states of its links',
     params: { switch_port: uuid },
     live: true,
   },
-  status: {
+  networking_switch_port_status: {
     route: 'GET status',
     summary: "Show the state of a port's links",
     live: true,
     ...place,
     answer: SwitchLinkState,
   },
-  apply_settings: {
+  networking_switch_port_apply_settings: {
     route: 'POST settings',
     summary: 'Replace the settings of a switch port',
     permission: { switch_port: 'modify', switch_port_settings: 'read' },
@@ -54,19 +58,19 @@ export const switchPortOperations = usual('switch_port', {
     body: SwitchPortApplySettings,
     success: { status: 204 },
   },
-  clear_settings: {
+  networking_switch_port_clear_settings: {
     route: 'DELETE settings',
     summary: 'Clear the settings of a switch port',
     ...place,
   },
-  lldp_config_view: {
+  networking_switch_port_lldp_config_view: {
     route: 'GET lldp/config',
     tags: ['system/networking'],
     summary: 'Show the LLDP configuration of a switch port',
     ...place,
     answer: LldpLinkConfig,
   },
-  lldp_config_update: {
+  networking_switch_port_lldp_config_update: {
     route: 'POST lldp/config',
     tags: ['system/networking'],
     summary: 'Replace the LLDP configuration of a switch port',
@@ -75,7 +79,7 @@ export const switchPortOperations = usual('switch_port', {
     replaces: { id: 'networking_switch_port_lldp_config_view' },
     success: { status: 204 },
   },
-  lldp_neighbors: {
+  networking_switch_port_lldp_neighbors: {
     route: 'GET /v1/system/hardware/rack-switch-port/{rack_id}/{switch_slot}/{port}/lldp/neighbors',
     tags: ['system/networking'],
     summary: 'List the LLDP neighbors of a switch port',

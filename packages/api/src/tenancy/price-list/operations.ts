@@ -6,8 +6,8 @@ export const priceListOperations = usual('fleet', {
   id: 'price_list',
   path: '/x/v1/system/price-list',
 })({
-  view: { summary: 'Show the prices of use, with their past and future versions' },
-  update: {
+  price_list_view: { summary: 'Show the prices of use, with their past and future versions' },
+  price_list_update: {
     summary: 'Replace the prices of use',
     audited: { kind: 'fleet' },
     body: PriceListUpdate,

@@ -5,7 +5,7 @@ import { usual } from '../../kinds/usual.ts'
 const ProjectTerraform = named('ProjectTerraform', string)
 
 export const projectTerraformOperations = usual('project')({
-  terraform: {
+  project_terraform: {
     route: 'GET terraform',
     extension: true,
     summary: 'Download the resources of a project as a configuration for Terraform',

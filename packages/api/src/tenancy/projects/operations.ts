@@ -2,15 +2,15 @@ import { Project, ProjectCreate, ProjectUpdate } from './schemas.ts'
 import { usual } from '../../kinds/usual.ts'
 
 export const projectOperations = usual('project', { item: Project })({
-  list: { summary: "List the projects of the caller's silo", permission: { silo: 'list' } },
-  search: {},
-  create: {
+  project_list: { summary: "List the projects of the caller's silo", permission: { silo: 'list' } },
+  project_search: { permission: { silo: 'list' } },
+  project_create: {
     summary: 'Create a project with its default VPC',
     permission: { silo: 'create' },
     body: ProjectCreate,
   },
-  view: {},
-  update: { body: ProjectUpdate },
-  delete: { summary: 'Delete an empty project' },
-  deletion: {},
+  project_view: {},
+  project_update: { body: ProjectUpdate },
+  project_delete: { summary: 'Delete an empty project' },
+  project_deletion: {},
 })

@@ -7,7 +7,7 @@ export const quotaOperations = {
     path: '/v1/system/silo-quotas/{silo}',
     tag: 'system/silos',
   })({
-    list: {
+    system_quotas_list: {
       summary: 'List the quotas of all silos',
       permission: { fleet: 'list' },
       pages: SiloQuotas,
@@ -20,8 +20,8 @@ export const quotaOperations = {
     path: '/v1/system/silos/{silo}/quotas',
     tag: 'system/silos',
   })({
-    view: { summary: 'Show the quotas of a silo' },
-    update: {
+    silo_quotas_view: { summary: 'Show the quotas of a silo' },
+    silo_quotas_update: {
       summary: 'Change the quotas of a silo',
       // Quotas are set by users who may create silos; silo admins may not.
       permission: { silo: 'read', fleet: 'create' },

@@ -17,13 +17,13 @@ const records = {
 
 export const usageOperations = {
   ...usual('silo', { item: UsageReport, id: 'usage', path: '/x/v1/usage' })({
-    view: {
+    usage_view: {
       summary: "Report the use of the caller's silo, or of a project, in a range of days",
       permission: { silo: 'list', project: 'read' },
       query: { ...days, ...grouped, project },
       live: true,
     },
-    record_export: {
+    usage_record_export: {
       route: 'GET records',
       summary: "Download the records of use of the caller's silo, or of a project, as CSV",
       permission: { silo: 'list', project: 'read' },
@@ -33,13 +33,13 @@ export const usageOperations = {
     },
   }),
   ...usual('fleet', { item: UsageReport, id: 'system_usage', path: '/x/v1/system/usage' })({
-    view: {
+    system_usage_view: {
       summary: 'Report the use of the fleet, or of a silo, in a range of days',
       permission: { fleet: 'read', silo: 'read' },
       query: { ...days, ...grouped, silo },
       live: true,
     },
-    record_export: {
+    system_usage_record_export: {
       route: 'GET records',
       summary: 'Download the records of use of the fleet, or of a silo, as CSV',
       permission: { fleet: 'read', silo: 'read' },

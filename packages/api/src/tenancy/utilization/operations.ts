@@ -4,7 +4,7 @@ import { usual } from '../../kinds/usual.ts'
 export const utilizationOperations = {
   ...usual('silo', { item: Utilization, id: 'utilization', path: '/v1/utilization', tag: 'silos' })(
     {
-      view: { summary: "Show the utilization of the caller's silo" },
+      utilization_view: { summary: "Show the utilization of the caller's silo" },
     },
   ),
   ...usual('silo', {
@@ -13,10 +13,10 @@ export const utilizationOperations = {
     path: '/v1/system/utilization/silos/{silo}',
     tag: 'system/silos',
   })({
-    list: {
+    silo_utilization_list: {
       summary: 'List the utilization of each discoverable silo',
       permission: { fleet: 'list' },
     },
-    view: { summary: 'Show the utilization of a silo' },
+    silo_utilization_view: { summary: 'Show the utilization of a silo' },
   }),
 }

@@ -11,7 +11,7 @@ export const jobOperations = usual('job', {
   permission: 'session',
   evenIfLimited: true,
 })({
-  create: {
+  job_create: {
     summary: 'Plan a job: preview its items and refusals without starting it',
     body: JobCreate,
     maxBody: JOB_BODY_MAX,
@@ -19,24 +19,24 @@ export const jobOperations = usual('job', {
     evenIfFull: true,
     actsLater: 'mandate',
   },
-  list: {
+  job_list: {
     summary: "List the caller's jobs, without plans",
     sort: { kind: 'Job', columns: ['time_created'] },
   },
-  view: { summary: 'Show a job and its progress' },
-  item_list: {
+  job_view: { summary: 'Show a job and its progress' },
+  job_item_list: {
     route: 'GET items',
     summary: 'List the items of a job',
     query: { state: commaSeparated(jobItemStates).optional() },
     pages: JobItem,
     sort: { kind: 'JobItem', columns: ['position'] },
   },
-  start: { summary: 'Do what was planned', evenIfFull: true, actsLater: 'mandate' },
-  cancel: { summary: 'Cancel the items that have not started', evenIfFull: true },
-  retry: {
+  job_start: { summary: 'Do what was planned', evenIfFull: true, actsLater: 'mandate' },
+  job_cancel: { summary: 'Cancel the items that have not started', evenIfFull: true },
+  job_retry: {
     summary: 'Retry the failed and cancelled items',
     evenIfFull: true,
     actsLater: 'mandate',
   },
-  delete: { summary: 'Delete a plan, or a job that is done' },
+  job_delete: { summary: 'Delete a plan, or a job that is done' },
 })

@@ -9,21 +9,21 @@ export const savedViewOperations = usual('saved_view', {
   path: '/x/v1/views/{view}',
   params: { view: uuid },
 })({
-  list: {
+  view_list: {
     summary: 'List the views of a list: those of the caller, and those shared in a project',
     permission: { project: 'read' },
     query: { list: ListedKind, project: NameOrId.optional() },
     answer: SavedViews,
   },
-  create: {
+  view_create: {
     summary: 'Save a view of a list, for the caller or shared in a project',
     permission: { project: 'create' },
     body: SavedViewCreate,
   },
-  update: {
+  view_update: {
     summary: 'Change a view',
     permission: { project_view: 'modify' },
     body: SavedViewUpdate,
   },
-  delete: { permission: { project_view: 'modify' } },
+  view_delete: { permission: { project_view: 'modify' } },
 })
