@@ -1,6 +1,6 @@
 import type { Operation } from '../../operation.ts'
 import { PUBLIC_BODY_MAX } from '../../rules/limits.ts'
-import { Name, NameOrId, uuid } from '../../schema.ts'
+import { Name, uuid } from '../../schema.ts'
 import {
   FactorAdd,
   FactorRemove,
@@ -18,6 +18,7 @@ import {
   SignInPolicy,
   SignInSecurity,
 } from './schemas.ts'
+import { usual } from '../../kinds/usual.ts'
 
 const tags = ['extensions']
 
@@ -140,33 +141,22 @@ export const secondFactorOperations = {
     audited,
     success: { status: 204 },
   },
-  user_factors_delete: {
-    method: 'DELETE',
-    path: '/x/v1/users/{user_id}/second-factors',
-    tags,
-    summary: 'Remove the second factors of a user, and end the sessions',
-    permission: { silo_user: 'modify' },
-    params: { user_id: uuid },
-    success: { status: 204 },
-  },
-  sign_in_policy_view: {
-    method: 'GET',
+  ...usual('silo_user', { path: '/x/v1/users/{user_id}' })({
+    user_factors_delete: {
+      route: 'DELETE second-factors',
+      summary: 'Remove the second factors of a user, and end the sessions',
+    },
+  }),
+  ...usual('silo', {
+    item: SignInPolicy,
+    id: 'sign_in_policy',
     path: '/x/v1/system/silos/{silo}/sign-in-policy',
-    tags,
-    summary: 'Show the requirement of a silo for second factors',
-    permission: { silo: 'read' },
-    params: { silo: NameOrId },
-    success: { status: 200, schema: SignInPolicy },
-  },
-  sign_in_policy_update: {
-    method: 'PUT',
-    path: '/x/v1/system/silos/{silo}/sign-in-policy',
-    tags,
-    summary: 'Change the requirement of a silo for second factors',
-    permission: { silo: 'modify' },
-    params: { silo: NameOrId },
-    body: SignInPolicy,
-    versioned: 'sign_in_policy',
-    success: { status: 200, schema: SignInPolicy },
-  },
+  })({
+    sign_in_policy_view: { summary: 'Show the requirement of a silo for second factors' },
+    sign_in_policy_update: {
+      summary: 'Change the requirement of a silo for second factors',
+      body: SignInPolicy,
+      versioned: 'sign_in_policy',
+    },
+  }),
 } as const satisfies Record<string, Operation>

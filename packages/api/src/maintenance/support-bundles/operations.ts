@@ -2,20 +2,41 @@ import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
 import { ageWords } from '../../rules/limits.ts'
 import { supportBundleStates } from './rules.ts'
-import { bytes as zip, type Fields, longText, resultsPage, shortText, uuid } from '../../schema.ts'
-import { searched } from '../../searched.ts'
+import { bytes as zip, type Fields, longText, shortText, uuid } from '../../schema.ts'
 import {
   SupportBundleCreate,
   SupportBundleDetails,
   SupportBundleInfo,
   SupportBundleUpdate,
 } from './schemas.ts'
+import { usual } from '../../kinds/usual.ts'
 
-const tags = ['system/support-bundles']
 const path = '/v1/system/support-bundles'
 const one = `${path}/{bundle_id}`
-const params = { bundle_id: uuid }
-const range = { range: shortText.optional() }
+
+const bundles = usual('support_bundle', {
+  item: SupportBundleInfo,
+  path: one,
+  tag: 'system/support-bundles',
+})({
+  support_bundle_list: { sort: 'time_and_id' },
+  support_bundle_search: {
+    pages: SupportBundleDetails,
+    items: 'SupportBundle',
+    allColumns: ['time_created', 'user_comment', 'state', 'size'],
+    filters: { state: supportBundleStates, age: ageWords },
+  },
+  support_bundle_create: {
+    summary: 'Start collecting a support bundle',
+    body: SupportBundleCreate,
+  },
+  support_bundle_view: {},
+  support_bundle_update: {
+    summary: 'Change the comment of a support bundle',
+    body: SupportBundleUpdate,
+  },
+  support_bundle_delete: { summary: 'Delete a support bundle, or cancel its collection' },
+})
 
 /** A byte answer that supports ranges. */
 const bytes = <const Method extends 'GET' | 'HEAD', const Path extends string>(
@@ -27,64 +48,13 @@ const bytes = <const Method extends 'GET' | 'HEAD', const Path extends string>(
   ({
     method,
     path: its,
-    tags,
+    tags: ['system/support-bundles'],
     summary,
     permission: { support_bundle: 'read' },
-    params: { ...params, ...further },
-    headers: range,
+    params: { bundle_id: uuid, ...further },
+    headers: { range: shortText.optional() },
     success: { status: 200, schema: zip, contentType: 'application/zip', freeForm: true },
   }) as const satisfies Operation
-
-const support_bundle_list = {
-  method: 'GET',
-  path,
-  tags,
-  summary: 'List support bundles',
-  permission: { support_bundle: 'list' },
-  ...paged('time_and_id'),
-  success: { status: 200, schema: resultsPage(SupportBundleInfo) },
-} as const satisfies Operation
-
-const support_bundle_create = {
-  method: 'POST',
-  path,
-  tags,
-  summary: 'Start collecting a support bundle',
-  permission: { support_bundle: 'create' },
-  body: SupportBundleCreate,
-  success: { status: 201, schema: SupportBundleInfo },
-} as const satisfies Operation
-
-const support_bundle_view = {
-  method: 'GET',
-  path: one,
-  tags,
-  summary: 'Show a support bundle',
-  permission: { support_bundle: 'read' },
-  params,
-  success: { status: 200, schema: SupportBundleInfo },
-} as const satisfies Operation
-
-const support_bundle_update = {
-  method: 'PUT',
-  path: one,
-  tags,
-  summary: 'Change the comment of a support bundle',
-  permission: { support_bundle: 'modify' },
-  params,
-  body: SupportBundleUpdate,
-  success: { status: 200, schema: SupportBundleInfo },
-} as const satisfies Operation
-
-const support_bundle_delete = {
-  method: 'DELETE',
-  path: one,
-  tags,
-  summary: 'Delete a support bundle, or cancel its collection',
-  permission: { support_bundle: 'modify' },
-  params,
-  success: { status: 204 },
-} as const satisfies Operation
 
 const file = { file: longText }
 const support_bundle_index = bytes('GET', `${one}/index`, 'List the files of a support bundle')
@@ -119,35 +89,27 @@ function former<Op extends Operation>(operation: Op) {
 }
 
 export const supportBundleOperations = {
-  support_bundle_list,
-  support_bundle_search: searched({
-    kind: 'SupportBundle',
-    item: SupportBundleDetails,
-    plain: support_bundle_list,
-    columns: ['time_created', 'user_comment', 'state', 'size'],
-    filters: { state: supportBundleStates, age: ageWords },
-  }),
-  support_bundle_create,
-  support_bundle_view,
-  support_bundle_update,
-  support_bundle_delete,
+  ...bundles,
   support_bundle_index,
   support_bundle_download,
   support_bundle_head,
   support_bundle_download_file,
   support_bundle_head_file,
   support_bundle_list_experimental: {
-    ...former(support_bundle_list),
+    ...former(bundles.support_bundle_list),
     ...paged('id'),
   },
   support_bundle_create_experimental: {
-    ...former(support_bundle_create),
+    ...former(bundles.support_bundle_create),
     // Clients send no body, or a body with a comment.
     body: SupportBundleCreate.optional(),
   },
-  support_bundle_view_experimental: former(support_bundle_view),
-  support_bundle_update_experimental: { ...former(support_bundle_update), unpublished: true },
-  support_bundle_delete_experimental: former(support_bundle_delete),
+  support_bundle_view_experimental: former(bundles.support_bundle_view),
+  support_bundle_update_experimental: {
+    ...former(bundles.support_bundle_update),
+    unpublished: true,
+  },
+  support_bundle_delete_experimental: former(bundles.support_bundle_delete),
   support_bundle_index_experimental: former(support_bundle_index),
   support_bundle_download_experimental: former(support_bundle_download),
   support_bundle_head_experimental: former(support_bundle_head),

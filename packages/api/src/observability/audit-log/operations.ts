@@ -1,6 +1,4 @@
-import type { Operation } from '../../operation.ts'
-import { paged } from '../../paging.ts'
-import { dateTime, NameOrId, resultsPage, shortText, uuid } from '../../schema.ts'
+import { dateTime, NameOrId, shortText, uuid } from '../../schema.ts'
 import { PlainSearchText } from '../../searched.ts'
 import {
   Action,
@@ -13,9 +11,7 @@ import {
   HistoryKind,
   OwnAction,
 } from './schemas.ts'
-
-const tags = ['extensions']
-const permission = { audit_log: 'list' } as const
+import { usual } from '../../kinds/usual.ts'
 
 /** Filters of entries: a time range (start inclusive, end exclusive) and properties. */
 const filters = {
@@ -34,83 +30,63 @@ const filters = {
   search: PlainSearchText.optional(),
 }
 
-export const auditLogOperations = {
+export const auditLogOperations = usual('audit_log', {
+  item: AuditEntry,
+  id: 'audit_entry',
+  path: '/x/v1/audit-log/{entry}',
+  params: { entry: uuid },
+})({
   audit_log_list: {
-    method: 'GET',
-    path: '/v1/system/audit-log',
+    route: 'GET /v1/system/audit-log',
     tags: ['system/audit-log'],
     summary: 'List the audit log of the fleet',
     permission: { fleet: 'read' },
-    ...paged(
-      'time_and_id',
-      { end_time: dateTime.nullable().optional(), start_time: dateTime.optional() },
-      ['start_time'],
-    ),
-    success: { status: 200, schema: resultsPage(AuditLogEntry) },
+    query: { end_time: dateTime.nullable().optional(), start_time: dateTime.optional() },
+    pages: AuditLogEntry,
+    sort: 'time_and_id',
+    required: ['start_time'],
   },
   audit_entry_list: {
-    method: 'GET',
-    path: '/x/v1/audit-log',
-    tags,
     summary:
       "List the audit log: of the fleet for its viewers, of the caller's silo for its admins",
-    permission,
-    ...paged({ kind: 'AuditEntry', columns: ['time_completed'] }, filters),
-    success: { status: 200, schema: resultsPage(AuditEntry) },
+    query: filters,
+    sort: { kind: 'AuditEntry', columns: ['time_completed'] },
   },
   audit_log_export: {
-    method: 'GET',
-    path: '/x/v1/audit-log/export',
-    tags,
+    route: 'GET /x/v1/audit-log/export',
     summary: 'Download the audit log, oldest entries first',
-    permission,
+    permission: { audit_log: 'list' },
     query: { format: ExportFormat, ...filters },
     success: { status: 200, schema: AuditExport, contentType: 'text/plain', freeForm: true },
   },
   // Declared after the export, whose path it matches as well.
-  audit_entry_view: {
-    method: 'GET',
-    path: '/x/v1/audit-log/{entry}',
-    tags,
-    summary: 'Fetch an entry of the audit log',
-    permission: { audit_log: 'read' },
-    params: { entry: uuid },
-    success: { status: 200, schema: AuditEntry },
-  },
+  audit_entry_view: { summary: 'Fetch an entry of the audit log' },
   own_action_list: {
-    method: 'GET',
-    path: '/x/v1/me/actions',
-    tags,
+    route: 'GET /x/v1/me/actions',
     summary: 'List the actions of the caller outside of jobs, with their outcomes',
     permission: 'session',
-    ...paged(
-      { kind: 'OwnAction', columns: ['time_completed'] },
-      { result: AuditResult.optional() },
-    ),
+    query: { result: AuditResult.optional() },
+    pages: OwnAction,
+    sort: { kind: 'OwnAction', columns: ['time_completed'] },
     live: true,
-    success: { status: 200, schema: resultsPage(OwnAction) },
   },
   action_list: {
-    method: 'GET',
-    path: '/x/v1/actions',
-    tags,
+    route: 'GET /x/v1/actions',
     summary: 'List the actions of all users on resources that the caller may read',
     permission: { project: 'read' },
-    ...paged(
-      { kind: 'Action', columns: ['time_completed'] },
-      { project: NameOrId.optional(), result: AuditResult.optional() },
-    ),
+    query: { project: NameOrId.optional(), result: AuditResult.optional() },
+    pages: Action,
+    sort: { kind: 'Action', columns: ['time_completed'] },
     live: true,
-    success: { status: 200, schema: resultsPage(Action) },
   },
   history_list: {
-    method: 'GET',
-    path: '/x/v1/history',
-    tags,
+    route: 'GET /x/v1/history',
     summary: 'Show the history of a resource',
     permission: 'session',
     evenIfLimited: true,
-    ...paged('time_and_id', { kind: HistoryKind.optional(), id: uuid.optional() }, ['kind', 'id']),
-    success: { status: 200, schema: resultsPage(HistoryEntry) },
+    query: { kind: HistoryKind.optional(), id: uuid.optional() },
+    pages: HistoryEntry,
+    sort: 'time_and_id',
+    required: ['kind', 'id'],
   },
-} as const satisfies Record<string, Operation>
+})
