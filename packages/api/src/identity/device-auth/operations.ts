@@ -1,7 +1,20 @@
+import { anything, integer, record, shortText, uuid } from '../../schema.ts'
 import type { Operation } from '../../operation.ts'
 import { PUBLIC_BODY_MAX } from '../../rules/limits.ts'
-import { anything } from '../../schema.ts'
-import { DeviceAccessTokenRequest, DeviceAuthRequest, DeviceAuthVerify } from './schemas.ts'
+
+const DeviceAuthRequest = record('DeviceAuthRequest', {
+  client_id: uuid,
+  /** Requested lifetime of the token. */
+  ttl_seconds: integer('uint32', 'a nonzero u32', 1, 0xffffffff).nullable().optional(),
+})
+
+const DeviceAuthVerify = record('DeviceAuthVerify', { user_code: shortText })
+
+const DeviceAccessTokenRequest = record('DeviceAccessTokenRequest', {
+  grant_type: shortText,
+  device_code: shortText,
+  client_id: uuid,
+})
 
 const tags = ['console-auth']
 

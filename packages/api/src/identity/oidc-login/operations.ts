@@ -1,8 +1,17 @@
+import { anything, longText, Name, record, string } from '../../schema.ts'
 import { loginQuery } from '../auth/schemas.ts'
 import type { Operation } from '../../operation.ts'
 import { PUBLIC_BODY_MAX } from '../../rules/limits.ts'
-import { anything, longText, Name, record } from '../../schema.ts'
-import { SignedOut } from './schemas.ts'
+
+/** The end of a session. */
+const SignedOut = record('SignedOut', {
+  /**
+   * Address at the OpenID Connect provider that ends the session there and leads back; null if the
+   * session has no provider, if the provider is not set to it, publishes no such address, or cannot
+   * be reached.
+   */
+  provider_url: string.nullable(),
+})
 
 const tags = ['login']
 const params = { silo_name: Name, provider_name: Name }

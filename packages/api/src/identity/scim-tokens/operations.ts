@@ -1,6 +1,21 @@
-import { list, NameOrId } from '../../schema.ts'
-import { ScimClientBearerToken, ScimClientBearerTokenValue } from './schemas.ts'
+import { dateTime, list, NameOrId, record, string, uuid } from '../../schema.ts'
 import { usual } from '../../kinds/usual.ts'
+
+const fields = {
+  id: uuid,
+  time_created: dateTime,
+  /** Null if it does not expire. */
+  time_expires: dateTime.nullable().optional(),
+}
+
+/** A token without its secret, which is shown only once. */
+const ScimClientBearerToken = record('ScimClientBearerToken', fields)
+
+/** A new token, with its secret. */
+const ScimClientBearerTokenValue = record('ScimClientBearerTokenValue', {
+  ...fields,
+  bearer_token: string,
+})
 
 const query = { silo: NameOrId }
 

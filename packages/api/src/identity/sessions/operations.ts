@@ -1,5 +1,22 @@
-import { ConsoleSession, OwnSessions } from './schemas.ts'
+import { boolean, dateTime, list, record, string, uuid } from '../../schema.ts'
 import { usual } from '../../kinds/usual.ts'
+
+const sessionFields = { id: uuid, time_created: dateTime, time_last_used: dateTime }
+
+const ConsoleSession = record('ConsoleSession', sessionFields)
+
+/** A session as shown to its user. */
+const OwnSession = record('OwnSession', {
+  ...sessionFields,
+  /** Absolute expiry, independent of use. */
+  time_expires: dateTime,
+  /** Client address at sign-in, if known. */
+  client_address: string.nullable(),
+  user_agent: string.nullable(),
+  /** Whether the call was made with this session. */
+  current: boolean,
+})
+const OwnSessions = record('OwnSessions', { items: list(OwnSession) })
 
 export const sessionOperations = usual('console_session', {
   id: 'current_user_session',

@@ -1,5 +1,7 @@
-import { UserBuiltin } from './schemas.ts'
+import { identity, record } from '../../schema.ts'
 import { usual } from '../../kinds/usual.ts'
+
+const UserBuiltin = record('UserBuiltin', identity)
 
 export const userBuiltinOperations = usual('fleet', {
   item: UserBuiltin,

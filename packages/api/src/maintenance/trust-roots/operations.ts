@@ -1,5 +1,15 @@
-import { RootRole, UpdatesTrustRoot } from './schemas.ts'
+import { LIST_MAX } from '../../rules/limits.ts'
+import { anyJson, dateTime, record, uuid } from '../../schema.ts'
 import { usual } from '../../kinds/usual.ts'
+
+/** A TUF root role, unmodified. The control plane validates it. */
+const RootRole = anyJson(16 * LIST_MAX)
+
+const UpdatesTrustRoot = record('UpdatesTrustRoot', {
+  id: uuid,
+  root_role: RootRole,
+  time_created: dateTime,
+})
 
 export const trustRootOperations = usual('trust_root', {
   item: UpdatesTrustRoot,

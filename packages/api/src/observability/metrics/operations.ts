@@ -1,7 +1,17 @@
+import { diskMetrics, provisionedMetrics } from './rules.ts'
+import { dateTime, named, NameOrId, oneOf, record, resultsPage } from '../../schema.ts'
+import { Datum } from './datum.ts'
 import type { Operation } from '../../operation.ts'
 import { paged } from '../../paging.ts'
-import { dateTime, NameOrId, resultsPage } from '../../schema.ts'
-import { DiskMetricName, Measurement, PaginationOrder, SystemMetricName } from './schemas.ts'
+
+const SystemMetricName = named('SystemMetricName', oneOf(...provisionedMetrics))
+const DiskMetricName = named(
+  'DiskMetricName',
+  oneOf(...(Object.keys(diskMetrics) as [string, ...string[]])),
+)
+const PaginationOrder = named('PaginationOrder', oneOf('ascending', 'descending'))
+
+const Measurement = record('Measurement', { datum: Datum, timestamp: dateTime })
 
 /** Points of a time range: start inclusive, end exclusive. */
 const points = (selectors: Parameters<typeof paged>[1]) =>

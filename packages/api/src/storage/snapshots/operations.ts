@@ -1,6 +1,36 @@
-import { Snapshot, SnapshotCreate, SnapshotDetails } from './schemas.ts'
 import { snapshotConsistencies, snapshotStates } from './rules.ts'
+import {
+  ByteCount,
+  identity,
+  identityCreate,
+  named,
+  NameOrId,
+  oneOf,
+  record,
+  uuid,
+} from '../../schema.ts'
 import { usual } from '../../kinds/usual.ts'
+
+const SnapshotState = named('SnapshotState', oneOf(...snapshotStates))
+
+const snapshotFields = {
+  ...identity,
+  project_id: uuid,
+  /** Kept after the disk is deleted. */
+  disk_id: uuid,
+  size: ByteCount,
+  state: SnapshotState,
+}
+const Snapshot = record('Snapshot', snapshotFields)
+const SnapshotConsistency = named('SnapshotConsistency', oneOf(...snapshotConsistencies))
+/** A snapshot with the state of the file systems in it. */
+const SnapshotDetails = record('SnapshotDetails', {
+  ...snapshotFields,
+  /** Null until the snapshot is taken, and for snapshots of earlier versions. */
+  consistency: SnapshotConsistency.nullable(),
+})
+
+const SnapshotCreate = record('SnapshotCreate', { ...identityCreate, disk: NameOrId })
 
 export const snapshotOperations = usual('snapshot', { item: Snapshot })({
   snapshot_list: {},

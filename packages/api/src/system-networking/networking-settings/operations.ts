@@ -1,9 +1,13 @@
-import {
-  ServiceIcmpConfig,
-  SystemNetworkingSettings,
-  SystemNetworkingSettingsUpdate,
-} from './schemas.ts'
+import { boolean, record } from '../../schema.ts'
 import { usual } from '../../kinds/usual.ts'
+
+const ServiceIcmpConfig = record('ServiceIcmpConfig', { enabled: boolean })
+const SystemNetworkingSettings = record('SystemNetworkingSettings', {
+  external_jumbo_frames_opt_in_enabled: boolean,
+})
+const SystemNetworkingSettingsUpdate = record('SystemNetworkingSettingsUpdate', {
+  external_jumbo_frames_opt_in_enabled: boolean.default(false),
+})
 
 const modify = { permission: { fleet: 'modify' }, audited: { kind: 'fleet' } } as const
 

@@ -1,5 +1,9 @@
-import { Project, ProjectCreate, ProjectUpdate } from './schemas.ts'
+import { identity, identityCreate, identityUpdate, record } from '../../schema.ts'
 import { usual } from '../../kinds/usual.ts'
+
+const Project = record('Project', identity)
+const ProjectCreate = record('ProjectCreate', identityCreate)
+const ProjectUpdate = record('ProjectUpdate', identityUpdate)
 
 export const projectOperations = usual('project', { item: Project })({
   project_list: { summary: "List the projects of the caller's silo", permission: { silo: 'list' } },

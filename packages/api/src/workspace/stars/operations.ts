@@ -1,7 +1,9 @@
-import { ResourceReference } from '../find/schemas.ts'
-import { uuid } from '../../schema.ts'
-import { StarCreate, Stars } from './schemas.ts'
+import { ListedKind, ResourceReference } from '../find/schemas.ts'
+import { list, record, uuid } from '../../schema.ts'
 import { usual } from '../../kinds/usual.ts'
+
+const StarCreate = record('StarCreate', { kind: ListedKind, id: uuid })
+const Stars = record('Stars', { items: list(ResourceReference) })
 
 /** A star is visible only to the user who set it. */
 export const starOperations = usual('star', {

@@ -1,3 +1,0 @@
-import { identity, record } from '../../schema.ts'
-
-export const UserBuiltin = record('UserBuiltin', identity)
