@@ -384,7 +384,9 @@ test('a guest that powers itself off leaves a stopped instance, which can be sta
   await viewer.opened
   viewer.type('poweroff\r')
   await reaches(admin, id, 'stopped')
-  await expect.poll(viewer.seen).toMatch(/poweroff\r\n\r\nStopping all services\r\n\r\nPower down\r\n$/)
+  await expect
+    .poll(viewer.seen)
+    .toMatch(/poweroff\r\n\r\nStopping all services\r\n\r\nPower down\r\n$/)
   const after = await admin.call('utilization_view')
   expect(after.provisioned.cpus).toBe(provisioned.cpus - 1)
   await admin.call('instance_start', { params: { instance: id } })
