@@ -60,14 +60,15 @@ describe('the cloud of the demo', () => {
   it('has schedules with runs', async () => {
     const query = { project: 'storefront' }
     const { items } = must(await api.scheduleSearch({ query }))
-    expect(items.map(({ name, lastRun }) => `${name}: ${lastRun?.state}`)).toEqual([
-      'before-the-sale: undefined',
-      'nightly: succeeded',
+    expect(items.map(({ name, lastRun }) => [name, lastRun !== null])).toEqual([
+      ['before-the-sale', false],
+      ['nightly', true],
     ])
     const path = { schedule: 'nightly' }
     const runs = must(await api.scheduleRunList({ path, query })).items
-    expect(runs.length).toBeGreaterThanOrEqual(4)
-    expect(runs.every(({ state }) => state === 'succeeded')).toBe(true)
+    // The schedule may be due during the test; the oldest runs come last.
+    const seeded = runs.slice(-4).map(({ state }) => state)
+    expect(seeded).toEqual(['succeeded', 'succeeded', 'succeeded', 'succeeded'])
   })
 
   it('has templates that create instances', async () => {
@@ -90,14 +91,13 @@ describe('the cloud of the demo', () => {
       must(await api.siloOverview()),
       must(await api.fleetOverview()),
     ]
-    const [project, silo, fleet] = overviews.map(({ charts }) => charts!.length)
-    expect([project, silo]).toEqual([4, 4])
-    // The chart of calls begins once the first minute is over.
-    expect([3, 4]).toContain(fleet)
-    for (const { charts } of overviews) {
-      for (const { name, values } of charts!) {
-        expect([name, values.filter((value) => value === null)]).toEqual([name, []])
-      }
+    // The chart of calls begins once the first minute of the server is over.
+    const charts = overviews.map((overview) =>
+      overview.charts!.filter(({ name }) => name !== 'requests'),
+    )
+    expect(charts.map(({ length }) => length)).toEqual([4, 4, 3])
+    for (const { name, values } of charts.flat()) {
+      expect([name, values.filter((value) => value === null)]).toEqual([name, []])
     }
   })
 

@@ -41,6 +41,27 @@ export const must = <T>(result: ApiResult<T>): T => {
   throw new Error(`seeding failed: ${result.status} ${JSON.stringify(result)}`)
 }
 
+/** Whether a schedule is due, or has a run in progress. */
+const isScheduleBusy = async (db: Cloud['db'], now: Date): Promise<boolean> =>
+  Boolean(
+    await db
+      .selectFrom('schedule')
+      .leftJoin('schedule_run', (join) =>
+        join
+          .onRef('schedule_run.schedule_id', '=', 'schedule.id')
+          .on('schedule_run.state', '=', 'running'),
+      )
+      .select('schedule.id')
+      .where((eb) =>
+        eb.or([
+          eb('schedule.reconcile_at', '<=', now.toISOString()),
+          eb('schedule.lease_until', 'is not', null),
+          eb('schedule_run.id', 'is not', null),
+        ]),
+      )
+      .executeTakeFirst(),
+  )
+
 export function createCloud(
   controlPlane: ControlPlane<SimulatedEngines>,
   clock: DemoClock,
@@ -57,6 +78,11 @@ export function createCloud(
       baseUrl: origin,
       fetch: (input, init) => ask(controlPlane, cookies, new Request(input, init)),
     })
+  /** Runs of schedules are observed after a while, by a clock that otherwise stands still. */
+  const tick = async () => {
+    await nextTurn()
+    clock.set(new Date(clock.now().getTime() + 1))
+  }
   return {
     controlPlane,
     db,
@@ -72,6 +98,8 @@ export function createCloud(
     now: () => clock.now().toISOString(),
     async travelTo(daysAgo) {
       const time = clock.present.getTime() - daysAgo * DAY_MS
+      // A run of a schedule that hours pass over would be too late.
+      while (await isScheduleBusy(db, clock.now())) await tick()
       clock.set(new Date(time))
       if (time < signedInUntil) return
       signedInUntil = time + SESSION_MS
@@ -92,9 +120,7 @@ export function createCloud(
           ),
         )
         if (due.every((row) => !row)) return
-        await nextTurn()
-        // Runs of schedules are observed after a while, by a clock that otherwise stands still.
-        clock.set(new Date(clock.now().getTime() + 1))
+        await tick()
       }
     },
   }
