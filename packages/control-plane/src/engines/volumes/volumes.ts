@@ -5,6 +5,7 @@ import { admit } from '../../kernel/db/fences.ts'
 import { type BlockStore, BusyBytes, DamagedBytes } from '../../kernel/ports/block-store.ts'
 import type { EngineParts } from '../../kernel/ports/engines.ts'
 import type { Volumes } from '../../kernel/ports/volumes.ts'
+import { changeRow } from '../../kernel/db/rows.ts'
 import './table.ts'
 
 /** Volumes in the cache; when there are more, it is cleared. */
@@ -143,7 +144,7 @@ export function createBlockVolumes(
       await create(id, size, true, source)
       // Looked at again, because the machine may have been started meanwhile.
       const consistency = before === 'offline' ? await consistencyOf(source) : before
-      await db.updateTable('volume').set({ consistency }).where('id', '=', id).execute()
+      await changeRow(db, 'volume', id, { consistency })
       return { consistency }
     },
     async deleteSnapshot(id, fence) {
@@ -155,7 +156,7 @@ export function createBlockVolumes(
     async attach(id, machineId, fence) {
       await admit(database, machineId, fence)
       await known(id)
-      await db.updateTable('volume').set({ machine_id: machineId }).where('id', '=', id).execute()
+      await changeRow(db, 'volume', id, { machine_id: machineId })
       return { path: id, format: 'raw' }
     },
     async detach(id, machineId, fence) {

@@ -6,6 +6,7 @@ import { always, oneOf } from '../../../kernel/search/filters.ts'
 import { described, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
 import type { StoredKind } from '../../../kernel/kinds.ts'
 import { stepOn } from '../../../kernel/step-on.ts'
+import { idsIn } from '../../../kernel/db/rows.ts'
 import { deleteGroup, type GroupRow, toWireGroup } from './groups.ts'
 import { memberCounts } from './members.ts'
 
@@ -59,10 +60,7 @@ const search = (kind: keyof typeof affinityTypeOf) =>
     },
     filters: { type: always(affinityTypeOf[kind]), policy: oneOf('policy') },
     async toWire(rows: GroupRow[], { db }) {
-      const counts = await memberCounts(
-        db,
-        rows.map(({ id }) => id),
-      )
+      const counts = await memberCounts(db, idsIn(rows))
       return rows.map((row) => ({ ...toWireGroup(row), member_count: counts.get(row.id) ?? 0 }))
     },
   })

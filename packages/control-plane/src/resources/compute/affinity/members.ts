@@ -11,6 +11,7 @@ import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { ifNamed, type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { listPage, type Page, type ResultsPage } from '../../../kernel/paging.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
+import { countRowsBy } from '../../../kernel/db/rows.ts'
 import { type GroupKind, type GroupRow, type WireGroup, kindOf, toWireGroup } from './groups.ts'
 
 type Listing = Pick<Work, 'db'> & { page: Page }
@@ -39,16 +40,13 @@ export async function listMembers(
 }
 
 /** Id of a group → number of its members; groups without members are left out. */
-export async function memberCounts(db: Db, groupIds: string[]): Promise<Map<string, number>> {
-  if (groupIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('affinity_group_member')
-    .select(({ fn }) => ['group_id', fn.countAll<number>().as('count')])
-    .where('group_id', 'in', groupIds)
-    .groupBy('group_id')
-    .execute()
-  return new Map(rows.map(({ group_id, count }) => [group_id, count]))
-}
+export const memberCounts = async (db: Db, groupIds: string[]): Promise<Map<string, number>> =>
+  groupIds.length === 0
+    ? new Map()
+    : countRowsBy(
+        db.selectFrom('affinity_group_member').where('group_id', 'in', groupIds),
+        'group_id',
+      )
 
 /** The groups of one kind that an instance is in. */
 export async function listGroupsOf(

@@ -8,6 +8,7 @@ import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import { requireFreeName } from '../../../kernel/lookup.ts'
 import { changeNamed, insertNamed } from '../../../kernel/named-rows.ts'
+import { countRows } from '../../../kernel/db/rows.ts'
 import { validateSize } from '../instances/validate.ts'
 import { containerOf } from '../../tenancy/projects/placed.ts'
 import { templateKind, type TemplateRow } from './lookup.ts'
@@ -67,11 +68,8 @@ export async function createTemplate(
   const kind = templateKind(place)
   await requireFreeName(db, kind, containerOf(place), name)
   const column = kind === 'instance_template' ? 'its.project_id' : 'its.silo_id'
-  const { count } = await rowsOf(db, kind)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(column, '=', containerOf(place))
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= INSTANCE_TEMPLATES_MAX) throw fail.invalidRequest(templateMessages.tooMany)
+  const count = await countRows(rowsOf(db, kind).where(column, '=', containerOf(place)))
+  if (count >= INSTANCE_TEMPLATES_MAX) throw fail.invalidRequest(templateMessages.tooMany)
   return insertNamed(ctx, kind, body, { ...place, ...columnsOf(instance, variables) })
 }
 

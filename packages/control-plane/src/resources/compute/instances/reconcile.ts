@@ -16,6 +16,7 @@ import { autoRestartEnabled, cooldownExpiration, type InstanceRow } from './wire
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import type { Settings } from '../../../kernel/settings.ts'
 import { unknownState } from '../../../kernel/exhaustive.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { setRunningUpdateAlarm } from '../../hardware/hardware/update-alarm.ts'
 import { recordSledDown } from '../../hardware/hardware/sled-down.ts'
 import { machineSpec, volumesOf } from './machine-spec.ts'
@@ -234,7 +235,7 @@ async function destroyLast(step: InstanceStep, row: InstanceRow): Promise<void> 
   await step.machines.destroy(row.last_vm_id, step.fence)
   await step.database.concurrently(async (tx) => {
     await step.end(tx, null)
-    await tx.updateTable('instance').set({ last_vm_id: null }).where('id', '=', row.id).execute()
+    await changeRow(tx, 'instance', row.id, { last_vm_id: null })
   })
 }
 

@@ -8,6 +8,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { writingIn } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { recordChange } from '../../observability/metrics/record.ts'
 import { chooseSled, requireDestination } from './placement.ts'
 import type { InstanceRow } from './wire.ts'
@@ -78,14 +79,10 @@ export async function takeResources(db: Db, row: InstanceRow, now: Date): Promis
 export async function releaseResources(db: Db, row: InstanceRow, now: Date): Promise<void> {
   if (row.vm_id === null || row.sled_id === null) return
   const project = await projectOf(db, row.project_id)
-  await db
-    .updateTable('silo')
-    .set({
-      used_cpus: sql`used_cpus - ${row.ncpus}`,
-      used_memory: sql`used_memory - ${row.memory}`,
-    })
-    .where('id', '=', project.silo_id)
-    .execute()
+  await changeRow(db, 'silo', project.silo_id, {
+    used_cpus: sql`used_cpus - ${row.ncpus}`,
+    used_memory: sql`used_memory - ${row.memory}`,
+  })
   await recordChange(db, project, { cpus: -row.ncpus, memory: -row.memory }, now)
   await changeSled(db, row.sled_id, -row.ncpus, -row.memory, now)
   await releaseDestination(db, row, now)

@@ -1,6 +1,7 @@
 import { type InstanceState, moveFailure } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 
 /** Values that a step writes to an instance, as far as they end a move. */
 interface Outcome {
@@ -22,13 +23,9 @@ export async function endMove(
 ): Promise<void> {
   if (row.migration_id === null || migration_id !== null) return
   const moved = sled_id !== undefined && sled_id !== null && sled_id === row.destination_sled_id
-  await db
-    .updateTable('instance_move')
-    .set({
-      state: moved ? 'moved' : 'failed',
-      reason: moved ? null : (failure ?? moveFailure(run_state)),
-      time_finished: now.toISOString(),
-    })
-    .where('id', '=', row.migration_id)
-    .execute()
+  await changeRow(db, 'instance_move', row.migration_id, {
+    state: moved ? 'moved' : 'failed',
+    reason: moved ? null : (failure ?? moveFailure(run_state)),
+    time_finished: now.toISOString(),
+  })
 }

@@ -13,6 +13,7 @@ import { rowsOf } from '../../../kernel/kinds.ts'
 import type { Step } from '../../../kernel/reconciler/reconciler.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 import { writingIn } from '../../../kernel/work.ts'
+import { changeRow, countRowsBy } from '../../../kernel/db/rows.ts'
 import { loadMandate } from '../../identity/access-tokens/mandate.ts'
 import { type Ended, type Observation, observe } from '../../workspace/jobs/observe.ts'
 import { type ItemValues, takeStep } from '../../workspace/jobs/take-step.ts'
@@ -154,15 +155,9 @@ async function endItems(tx: Tx, runId: string, ended: readonly Ended[], now: Dat
 const failed = (reason: string) => ({ state: 'failed' as const, reason })
 
 async function countEnded(tx: Db, runId: string): Promise<{ succeeded: number; failed: number }> {
-  const rows = await tx
-    .selectFrom('schedule_run_item')
-    .select(['state', (eb) => eb.fn.countAll<number>().as('count')])
-    .where('run_id', '=', runId)
-    .groupBy('state')
-    .execute()
-  const count = (state: RunItemRow['state']) =>
-    Number(rows.find((row) => row.state === state)?.count ?? 0)
-  return { succeeded: count('succeeded'), failed: count('failed') }
+  const items = tx.selectFrom('schedule_run_item').where('run_id', '=', runId)
+  const counts = await countRowsBy(items, 'state')
+  return { succeeded: counts.get('succeeded') ?? 0, failed: counts.get('failed') ?? 0 }
 }
 
 /** The reason for the failure of a run: that of its item, or the first one of several. */
@@ -199,11 +194,13 @@ async function finish({ schedule, run, now }: Running, tx: Tx): Promise<void> {
   const { succeeded, failed } = await countEnded(tx, run.id)
   const reason = failed > 0 ? await failureOf(tx, run.id, failed, succeeded + failed) : null
   const state = reason === null ? 'succeeded' : 'failed'
-  await tx
-    .updateTable('schedule_run')
-    .set({ state, reason, succeeded, failed, time_finished: time })
-    .where('id', '=', run.id)
-    .execute()
+  await changeRow(tx, 'schedule_run', run.id, {
+    state,
+    reason,
+    succeeded,
+    failed,
+    time_finished: time,
+  })
   await dropOldRuns(tx, schedule)
   await changeSchedule(writingIn(tx, now), schedule, {
     last_result: state,
@@ -231,21 +228,15 @@ async function addRemovals(tx: Tx, runId: string, removals: readonly PlannedItem
       .values(rows.slice(start, start + CHUNK))
       .execute()
   }
-  await tx.updateTable('schedule_run').set({ retained: 1 }).where('id', '=', runId).execute()
+  await changeRow(tx, 'schedule_run', runId, { retained: 1 })
 }
 
 /** Number of items that have not ended, by their state. */
 async function countOpen(db: Db, runId: string): Promise<{ waiting: number; running: number }> {
-  const rows = await db
-    .selectFrom('schedule_run_item')
-    .select(['state', (eb) => eb.fn.countAll<number>().as('count')])
-    .where('run_id', '=', runId)
-    .where('state', 'in', ['waiting', 'running'])
-    .groupBy('state')
-    .execute()
-  const count = (state: 'waiting' | 'running') =>
-    Number(rows.find((row) => row.state === state)?.count ?? 0)
-  return { waiting: count('waiting'), running: count('running') }
+  const items = db.selectFrom('schedule_run_item').where('run_id', '=', runId)
+  const open = items.where('state', 'in', ['waiting', 'running'])
+  const counts = await countRowsBy(open, 'state')
+  return { waiting: counts.get('waiting') ?? 0, running: counts.get('running') ?? 0 }
 }
 
 const observed = (db: Db, { run, now }: Running): Promise<Observation> =>

@@ -1,4 +1,5 @@
 import type { Writing } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import type { ScheduleRow } from './wire.ts'
 
 /** Writes new values of a schedule, and emits the event. */
@@ -7,7 +8,7 @@ export async function changeSchedule(
   row: ScheduleRow,
   values: Partial<ScheduleRow>,
 ): Promise<ScheduleRow> {
-  await db.updateTable('schedule').set(values).where('id', '=', row.id).execute()
+  await changeRow(db, 'schedule', row.id, values)
   const changed = { ...row, ...values }
   await emit('schedule', 'update', changed)
   return changed

@@ -9,6 +9,7 @@ import {
 } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
+import { idsIn } from '../../../kernel/db/rows.ts'
 import { secondsOf } from '../../storage/snapshots/create.ts'
 import {
   liveTargets,
@@ -76,13 +77,7 @@ async function dropDeleted(db: Db, scheduleId: string, kept: readonly Target[]):
     .deleteFrom('schedule_target')
     .where('schedule_id', '=', scheduleId)
     .where('kind', '<>', 'tag')
-    .$if(kept.length > 0, (rows) =>
-      rows.where(
-        'target',
-        'not in',
-        kept.map(({ id }) => id),
-      ),
-    )
+    .$if(kept.length > 0, (rows) => rows.where('target', 'not in', idsIn(kept)))
     .execute()
 }
 
@@ -129,11 +124,7 @@ async function disksOf(db: Db, instances: readonly Target[]) {
   if (instances.length === 0) return []
   return rowsOf(db, 'disk')
     .select(['its.id', 'its.name', 'its.instance_id'])
-    .where(
-      'its.instance_id',
-      'in',
-      instances.map(({ id }) => id),
-    )
+    .where('its.instance_id', 'in', idsIn(instances))
     .where('its.disk_type', '<>', 'local')
     .where('its.read_only', '=', 0)
     .orderBy('its.slot')

@@ -19,6 +19,7 @@ import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { ifNamed, lookup, requireFreeName } from '../../../kernel/lookup.ts'
 import { insertNamed } from '../../../kernel/named-rows.ts'
 import { named } from '../../../kernel/search/name-key.ts'
+import { countRows } from '../../../kernel/db/rows.ts'
 import { requireSnapshottable } from '../../storage/snapshots/create.ts'
 import { authoredBy } from '../../identity/access-tokens/mandate.ts'
 import { changeSchedule } from './change.ts'
@@ -137,11 +138,8 @@ export async function createSchedule(
   requireRetention(retention, action)
   const targets = await findTargets(ctx, project.id, action, body.targets)
   await requireFreeName(db, 'schedule', project.id, name)
-  const { count } = await rowsOf(db, 'schedule')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('its.project_id', '=', project.id)
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= SCHEDULES_MAX) throw fail.invalidRequest(scheduleMessages.tooMany)
+  const count = await countRows(rowsOf(db, 'schedule').where('its.project_id', '=', project.id))
+  if (count >= SCHEDULES_MAX) throw fail.invalidRequest(scheduleMessages.tooMany)
   const schedule = await insertNamed(ctx, 'schedule', body, {
     project_id: project.id,
     action,

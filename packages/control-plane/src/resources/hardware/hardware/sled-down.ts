@@ -1,5 +1,6 @@
 import type { Db } from '../../../kernel/db/database.ts'
 import { writingIn } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 
 /** Records that a sled does not respond, if no server has done so yet. */
 export async function recordSledDown(db: Db, id: string, now: Date): Promise<void> {
@@ -11,10 +12,6 @@ export async function recordSledDown(db: Db, id: string, now: Date): Promise<voi
     .returning(['id', 'name', 'rack_id'])
     .executeTakeFirst()
   if (!noted) return
-  await db
-    .updateTable('rack')
-    .set({ reconcile_at: now.toISOString() })
-    .where('id', '=', noted.rack_id)
-    .execute()
+  await changeRow(db, 'rack', noted.rack_id, { reconcile_at: now.toISOString() })
   await writingIn(db, now).emit('sled', 'update', noted)
 }

@@ -1,5 +1,6 @@
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { setRackAlarms } from '../hardware/rack-alarm.ts'
 
 /** Expunges physical disks; the reconciliation of the rack recreates their replicas. */
@@ -9,11 +10,10 @@ export async function expungePhysicalDisks(
 ): Promise<void> {
   for (const disk of disks) {
     if (disk.policy === 'expunged') continue
-    await db
-      .updateTable('physical_disk')
-      .set({ policy: 'expunged', time_modified: now.toISOString() })
-      .where('id', '=', disk.id)
-      .execute()
+    await changeRow(db, 'physical_disk', disk.id, {
+      policy: 'expunged',
+      time_modified: now.toISOString(),
+    })
     await emit('physical_disk', 'update', disk)
   }
   await setRackAlarms(db, now)

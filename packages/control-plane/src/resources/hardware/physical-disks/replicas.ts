@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { SledPolicyKind } from '@steading/api/rules'
+import { changeRow } from '../../../kernel/db/rows.ts'
 
 /** A disk that needs replicas. */
 export interface Stored {
@@ -166,7 +167,7 @@ export async function placeAllReplicas(db: Db, replicas: number): Promise<void> 
     if (rows.length > 0) await db.insertInto('disk_replica').values(rows).execute()
   }
   for (const { id, used } of all) {
-    await db.updateTable('physical_disk').set({ used }).where('id', '=', id).execute()
+    await changeRow(db, 'physical_disk', id, { used })
   }
 }
 
@@ -180,11 +181,7 @@ export async function releaseReplicas(db: Db, diskId: string): Promise<void> {
   for (const { physical_disk_id, size } of gone.toSorted((a, b) =>
     a.physical_disk_id < b.physical_disk_id ? -1 : 1,
   )) {
-    await db
-      .updateTable('physical_disk')
-      .set({ used: sql`used - ${size}` })
-      .where('id', '=', physical_disk_id)
-      .execute()
+    await changeRow(db, 'physical_disk', physical_disk_id, { used: sql`used - ${size}` })
   }
 }
 
@@ -337,11 +334,7 @@ export async function repairReplicas(
       [from, -size],
       [candidate.id, size],
     ] as const) {
-      await db
-        .updateTable('physical_disk')
-        .set({ used: sql`used + ${delta}` })
-        .where('id', '=', id)
-        .execute()
+      await changeRow(db, 'physical_disk', id, { used: sql`used + ${delta}` })
       changed.add(id)
     }
     moved++

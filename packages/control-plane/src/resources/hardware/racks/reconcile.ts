@@ -4,6 +4,7 @@ import type { Row } from '../../../kernel/kinds.ts'
 import type { Hardware, SeenRack, SeenSled } from '../../../kernel/ports/hardware.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import { type Writing, writingIn } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import type { DiskAdoptionRequestTable } from '../physical-disks/kind.ts'
 import { nextRepair, repairReplicas, replicasWait } from '../physical-disks/replicas.ts'
 import { findMembership, type Member, membersOf, type Membership } from './membership.ts'
@@ -81,11 +82,10 @@ const flag = (value: boolean) => (value ? 1 : 0)
 const setSledResponding =
   (sled: Row<'sled'>, responding: boolean): Change =>
   async ({ db, now, emit }) => {
-    await db
-      .updateTable('sled')
-      .set({ responding: flag(responding), time_modified: now.toISOString() })
-      .where('id', '=', sled.id)
-      .execute()
+    await changeRow(db, 'sled', sled.id, {
+      responding: flag(responding),
+      time_modified: now.toISOString(),
+    })
     if (!responding) {
       await db
         .updateTable('instance')
@@ -100,26 +100,21 @@ const setSledResponding =
 const setSledSize =
   (sled: Row<'sled'>, { usableThreads, usableRam }: SeenSled): Change =>
   async ({ db, now, emit }) => {
-    await db
-      .updateTable('sled')
-      .set({
-        usable_hardware_threads: usableThreads,
-        usable_physical_ram: usableRam,
-        time_modified: now.toISOString(),
-      })
-      .where('id', '=', sled.id)
-      .execute()
+    await changeRow(db, 'sled', sled.id, {
+      usable_hardware_threads: usableThreads,
+      usable_physical_ram: usableRam,
+      time_modified: now.toISOString(),
+    })
     await emit('sled', 'update', sled)
   }
 
 const setDiskHealth =
   (disk: Row<'physical_disk'>, healthy: boolean): Change =>
   async ({ db, now, emit }) => {
-    await db
-      .updateTable('physical_disk')
-      .set({ healthy: flag(healthy), time_modified: now.toISOString() })
-      .where('id', '=', disk.id)
-      .execute()
+    await changeRow(db, 'physical_disk', disk.id, {
+      healthy: flag(healthy),
+      time_modified: now.toISOString(),
+    })
     await emit('physical_disk', 'update', disk)
   }
 
@@ -127,11 +122,7 @@ const setDiskHealth =
 const setDiskSize =
   (disk: Row<'physical_disk'>, size: number): Change =>
   async ({ db, now, emit }) => {
-    await db
-      .updateTable('physical_disk')
-      .set({ size, time_modified: now.toISOString() })
-      .where('id', '=', disk.id)
-      .execute()
+    await changeRow(db, 'physical_disk', disk.id, { size, time_modified: now.toISOString() })
     await emit('physical_disk', 'update', disk)
   }
 
@@ -280,7 +271,7 @@ async function applyMembership(
 const storeInventory =
   (rackId: string, seen: string): Change =>
   async ({ db, emit }) => {
-    await db.updateTable('rack').set({ seen }).where('id', '=', rackId).execute()
+    await changeRow(db, 'rack', rackId, { seen })
     await emitRackUpdate({ emit }, rackId)
   }
 

@@ -2,6 +2,7 @@ import type { Wire } from '@steading/api'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { autoRestartEnabled } from '../../compute/instances/wire.ts'
 import { expungePhysicalDisks } from '../physical-disks/expunge.ts'
 import { countReplicasOf } from '../physical-disks/replicas.ts'
@@ -16,11 +17,11 @@ export async function expungeSled(work: Work, sled: Row<'sled'>): Promise<void> 
   if (sled.policy === 'expunged') return
   const { db, now, emit, services, afterCommit } = work
   const time = now.toISOString()
-  await db
-    .updateTable('sled')
-    .set({ policy: 'expunged', provision_policy: 'non_provisionable', time_modified: time })
-    .where('id', '=', sled.id)
-    .execute()
+  await changeRow(db, 'sled', sled.id, {
+    policy: 'expunged',
+    provision_policy: 'non_provisionable',
+    time_modified: time,
+  })
   await dropMaintenance(db, sled.id)
   await emit('sled', 'update', sled)
   const disks = await db

@@ -8,6 +8,7 @@ import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import type { BaseboardId } from '../../../kernel/ports/hardware.ts'
 import { each } from '../../../kernel/search/search.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 import { toWireHost } from '../hosts/wire.ts'
 import { addMembers } from '../racks/membership.ts'
@@ -69,11 +70,10 @@ export const sledHandlers: Handlers<typeof tables.sledOperations> = {
     if (maintenance && state === 'provisionable') {
       await endMaintenance(ctx, sled, maintenance, state)
     } else if (state !== sled.provision_policy) {
-      await ctx.db
-        .updateTable('sled')
-        .set({ provision_policy: state, time_modified: ctx.now.toISOString() })
-        .where('id', '=', sled.id)
-        .execute()
+      await changeRow(ctx.db, 'sled', sled.id, {
+        provision_policy: state,
+        time_modified: ctx.now.toISOString(),
+      })
       await ctx.emit('sled', 'update', sled)
     }
     return { old_state: sled.provision_policy, new_state: state }

@@ -1,6 +1,7 @@
 import type { Wire } from '@steading/api'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
+import { idsIn } from '../../../kernel/db/rows.ts'
 
 /** An expunged sled no longer has a policy for new instances. */
 const toWirePolicy = ({ policy, provision_policy }: Row<'sled'>): Wire.SledPolicy =>
@@ -35,11 +36,7 @@ async function storageOf(db: Db, rows: Row<'sled'>[]) {
       eb.fn.sum<number | string>('size').as('usable'),
       eb.fn.sum<number | string>('used').as('used'),
     ])
-    .where(
-      'sled_id',
-      'in',
-      rows.map(({ id }) => id),
-    )
+    .where('sled_id', 'in', idsIn(rows))
     .where('form_factor', '=', 'u2')
     .where('policy', '=', 'in_service')
     .groupBy('sled_id')

@@ -5,6 +5,7 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { digest } from '../../../kernel/secrets.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { countRows } from '../../../kernel/db/rows.ts'
 import { expiryOf } from '../device-auth/expiry.ts'
 import { tokenProjects } from './kind.ts'
 import { newToken } from './tokens.ts'
@@ -43,13 +44,10 @@ export async function createToken(
     .where('user_id', '=', user.id)
     .where('time_expires', '<=', time)
     .execute()
-  const { count } = await db
-    .selectFrom('access_token')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', user.id)
-    .where('name', 'is not', null)
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= NAMED_TOKENS_MAX) throw fail.invalidRequest(tokenMessages.tooMany)
+  const count = await countRows(
+    db.selectFrom('access_token').where('user_id', '=', user.id).where('name', 'is not', null),
+  )
+  if (count >= NAMED_TOKENS_MAX) throw fail.invalidRequest(tokenMessages.tooMany)
   const token = newToken()
   const id = crypto.randomUUID()
   const row: Row<'access_token'> = {

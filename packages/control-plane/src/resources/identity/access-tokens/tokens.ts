@@ -7,6 +7,7 @@ import type { Outages } from '../../../kernel/outages.ts'
 import { digest } from '../../../kernel/secrets.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { bearerTokens } from '../../../kernel/bearer.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { actorOfToken } from './mandate.ts'
 
 /** The last use of a token is stored at most this often. */
@@ -48,11 +49,10 @@ async function storeUse(
   // The clock may have been set back.
   if (since >= 0 && since < LAST_USED_PRECISION_MS) return
   try {
-    await db
-      .updateTable('access_token')
-      .set({ time_last_used: now.toISOString(), last_used_address: clientAddress || null })
-      .where('id', '=', id)
-      .execute()
+    await changeRow(db, 'access_token', id, {
+      time_last_used: now.toISOString(),
+      last_used_address: clientAddress || null,
+    })
   } catch (error) {
     if (!outages.notice(error)) throw error
   }

@@ -4,6 +4,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Database } from '../../../kernel/db/schema.ts'
 import { type Page, tokenAfter } from '../../../kernel/paging.ts'
+import { idsIn } from '../../../kernel/db/rows.ts'
 import { nameContains } from './identities.ts'
 import { type Question, ruleOf, type Source, sourcesOf } from './sources.ts'
 
@@ -70,11 +71,7 @@ async function pathsOf(
           .selectFrom('silo_group_membership as member')
           .innerJoin('silo_group as group', 'group.id', 'member.group_id')
           .select(['member.user_id', 'group.id', 'group.display_name'])
-          .where(
-            'member.user_id',
-            'in',
-            users.map(({ id }) => id),
-          )
+          .where('member.user_id', 'in', idsIn(users))
           .where('member.group_id', 'in', ids)
           .orderBy('group.display_name')
           .execute()

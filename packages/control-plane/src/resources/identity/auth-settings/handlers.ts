@@ -2,6 +2,7 @@ import type { tables, Wire } from '@steading/api'
 import type { Handlers } from '../../../kernel/context.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { versioning } from '../../workspace/setting-versions/keep.ts'
 
 const toWire = (silo: Row<'silo'>): Wire.SiloAuthSettings => ({
@@ -18,11 +19,7 @@ export const authSettingsHandlers: Handlers<typeof tables.authSettingsOperations
     const { device_token_max_ttl_seconds } = ctx.body
     const silo = await lookup(ctx, 'silo', ctx.actor.siloId)
     return versioning(ctx, 'auth_settings', silo.id, async () => {
-      await ctx.db
-        .updateTable('silo')
-        .set({ device_token_max_ttl_seconds })
-        .where('id', '=', silo.id)
-        .execute()
+      await changeRow(ctx.db, 'silo', silo.id, { device_token_max_ttl_seconds })
       await ctx.emit('silo', 'update', { ...silo, silo_id: silo.id })
       return toWire({ ...silo, device_token_max_ttl_seconds })
     })

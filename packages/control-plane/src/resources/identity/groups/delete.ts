@@ -1,5 +1,6 @@
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { groupChanged } from './create.ts'
 
 /**
@@ -9,10 +10,6 @@ import { groupChanged } from './create.ts'
 export async function deleteGroup(writing: Writing, group: Row<'silo_group'>): Promise<void> {
   const { db, now } = writing
   await db.deleteFrom('silo_group_membership').where('group_id', '=', group.id).execute()
-  await db
-    .updateTable('silo_group')
-    .set({ time_deleted: now.toISOString() })
-    .where('id', '=', group.id)
-    .execute()
+  await changeRow(db, 'silo_group', group.id, { time_deleted: now.toISOString() })
   await groupChanged(writing, group, 'delete')
 }

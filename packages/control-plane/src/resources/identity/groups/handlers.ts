@@ -9,6 +9,7 @@ import { fewPerTurn } from '../../../kernel/event-loop.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { each } from '../../../kernel/search/search.ts'
+import { idsIn } from '../../../kernel/db/rows.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 import { createGroup } from './create.ts'
 import { deleteGroup } from './delete.ts'
@@ -28,10 +29,7 @@ async function withDetails(
   groups: Row<'silo_group'>[],
 ): Promise<Wire.GroupDetails[]> {
   const silo = await siloOf(db, siloId)
-  const members = await countMembers(
-    db,
-    groups.map(({ id }) => id),
-  )
+  const members = await countMembers(db, idsIn(groups))
   return groups.map((group) => ({
     ...toWireGroup(group),
     source: sourceOf(silo, group.display_name_key),

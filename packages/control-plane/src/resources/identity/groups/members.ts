@@ -5,6 +5,7 @@
 import type { Db } from '../../../kernel/db/database.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { changeRow, countRowsBy } from '../../../kernel/db/rows.ts'
 import { groupChanged } from './create.ts'
 
 type Group = Pick<Row<'silo_group'>, 'id' | 'display_name' | 'silo_id'>
@@ -32,11 +33,7 @@ async function membersAmong(db: Db, groupId: string, userIds: string[]): Promise
 
 /** Emits the event for changed members of a group. */
 async function membersChanged(writing: Writing, group: Group): Promise<void> {
-  await writing.db
-    .updateTable('silo_group')
-    .set({ time_modified: writing.now.toISOString() })
-    .where('id', '=', group.id)
-    .execute()
+  await changeRow(writing.db, 'silo_group', group.id, { time_modified: writing.now.toISOString() })
   await groupChanged(writing, group, 'update')
 }
 
@@ -82,16 +79,13 @@ export async function setMembers(
 }
 
 /** Group → number of its members; groups without any are left out. */
-export async function countMembers(db: Db, groupIds: string[]): Promise<Map<string, number>> {
-  if (groupIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('silo_group_membership')
-    .select(['group_id', (eb) => eb.fn.countAll<number>().as('members')])
-    .where('group_id', 'in', groupIds)
-    .groupBy('group_id')
-    .execute()
-  return new Map(rows.map(({ group_id, members }) => [group_id, members]))
-}
+export const countMembers = async (db: Db, groupIds: string[]): Promise<Map<string, number>> =>
+  groupIds.length === 0
+    ? new Map()
+    : countRowsBy(
+        db.selectFrom('silo_group_membership').where('group_id', 'in', groupIds),
+        'group_id',
+      )
 
 /** The groups of a user. */
 export const groupsOf = (db: Db, userId: string) =>

@@ -1,5 +1,6 @@
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { groupChanged } from './create.ts'
 
 /** @throws ApiError 400 if another group of the silo has the new name */
@@ -10,7 +11,7 @@ export async function updateGroup(
 ): Promise<Row<'silo_group'>> {
   const changed = { ...group, ...values, time_modified: writing.now.toISOString() }
   const { id, ...row } = changed
-  await writing.db.updateTable('silo_group').set(row).where('id', '=', id).execute()
+  await changeRow(writing.db, 'silo_group', id, row)
   await groupChanged(writing, changed, 'update')
   return changed
 }

@@ -12,6 +12,7 @@ import { type Work, writingIn } from '../../../kernel/work.ts'
 import { insertNamed } from '../../../kernel/named-rows.ts'
 import { identityOf } from '../../../kernel/identity.ts'
 import { each } from '../../../kernel/search/search.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 import { adoptIfOnly } from '../user-identities/identities.ts'
 import { deleteSamlProvider } from './delete.ts'
@@ -155,7 +156,7 @@ export const identityProviderHandlers: Handlers<typeof tables.identityProviderOp
       commas_in_groups: (body.commas_in_groups ?? row.commas_in_groups === 1) ? 1 : 0,
       time_modified: now.toISOString(),
     } as const
-    await db.updateTable('saml_identity_provider').set(values).where('id', '=', row.id).execute()
+    await changeRow(db, 'saml_identity_provider', row.id, values)
     await ctx.emit('saml_identity_provider', 'update', row)
     return settingsOf({ ...row, ...values })
   },

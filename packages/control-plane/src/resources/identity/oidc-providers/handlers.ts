@@ -14,6 +14,7 @@ import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { insertNamed } from '../../../kernel/named-rows.ts'
 import { writingIn } from '../../../kernel/work.ts'
 import { each } from '../../../kernel/search/search.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 import { adoptIfOnly } from '../user-identities/identities.ts'
 import { oidcOf, refusing } from './client.ts'
@@ -122,7 +123,7 @@ export const oidcProviderHandlers: Handlers<typeof tables.oidcProviderOperations
             : 0,
     }
     const { id, ...values } = changed
-    await db.updateTable('oidc_identity_provider').set(values).where('id', '=', id).execute()
+    await changeRow(db, 'oidc_identity_provider', id, values)
     await ctx.emit('oidc_identity_provider', 'update', changed)
     return toWireOidcProvider(changed)
   },

@@ -4,6 +4,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { idsIn } from '../../../kernel/db/rows.ts'
 import { createGroup } from '../groups/create.ts'
 import { deleteGroup } from '../groups/delete.ts'
 import { changeMembers, setMembers } from '../groups/members.ts'
@@ -114,10 +115,7 @@ export async function toScimGroups(
     return groups.map((group) => toScimGroup(call, group, undefined))
   }
   const shown = await fitting(call.db, groups)
-  const members = await membersByGroup(
-    call.db,
-    shown.map(({ id }) => id),
-  )
+  const members = await membersByGroup(call.db, idsIn(shown))
   return shown.map((group) => toScimGroup(call, group, members.get(group.id) ?? []))
 }
 

@@ -5,6 +5,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { idsIn } from '../../../kernel/db/rows.ts'
 import { linkUser, providersOf } from '../user-identities/identities.ts'
 import { createUser, type NewUser } from '../users/create.ts'
 import { updateUser } from '../users/update.ts'
@@ -85,10 +86,7 @@ function toScimUser(call: Call, user: UserRow, memberships: readonly Membership[
 
 /** The SCIM form of users, with one query for all of their groups. */
 export async function toScimUsers(call: Call, users: readonly UserRow[]): Promise<Values[]> {
-  const groups = await groupsByUser(
-    call.db,
-    users.map(({ id }) => id),
-  )
+  const groups = await groupsByUser(call.db, idsIn(users))
   return users.map((user) => toScimUser(call, user, groups.get(user.id) ?? []))
 }
 

@@ -3,6 +3,7 @@ import type { Wire } from '@steading/api'
 import type { SecondFactorPolicy } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Selectable } from 'kysely'
+import { countRows } from '../../../kernel/db/rows.ts'
 import type { PasskeyTable, TotpTable } from './table.ts'
 
 export type Passkey = Selectable<PasskeyTable>
@@ -26,11 +27,7 @@ export interface Factors {
 }
 
 export async function factorsOf(db: Db, siloId: string, userId: string): Promise<Factors> {
-  const { count } = await db
-    .selectFrom('recovery_code')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
+  const count = await countRows(db.selectFrom('recovery_code').where('user_id', '=', userId))
   return {
     policy: await policyOf(db, siloId),
     totp: await db
@@ -45,7 +42,7 @@ export async function factorsOf(db: Db, siloId: string, userId: string): Promise
       .orderBy('time_created')
       .orderBy('id')
       .execute(),
-    recoveryCodes: Number(count),
+    recoveryCodes: count,
   }
 }
 

@@ -4,6 +4,7 @@ import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { deleteRow, newNamed } from '../../../kernel/named-rows.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { removeAssignments } from '../policies/remove-assignments.ts'
 import { createUser } from '../users/create.ts'
 import { deleteUser } from '../users/delete.ts'
@@ -51,7 +52,7 @@ export async function updateServiceAccount(
   const { name, description } = { ...account, ...values }
   const changes = { ...named(name), description, time_modified: now.toISOString() }
   const updated = { ...account, ...changes }
-  await db.updateTable('service_account').set(changes).where('id', '=', id).execute()
+  await changeRow(db, 'service_account', id, changes)
   if (name !== account.name) await updateUser(writing, await userOf(db, id), { display_name: name })
   await changed(writing, updated, 'update')
   return updated

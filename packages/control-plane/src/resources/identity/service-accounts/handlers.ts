@@ -6,6 +6,7 @@ import { fail } from '../../../kernel/errors.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import { searchList } from '../../../kernel/list.ts'
 import type { LookupContext } from '../../../kernel/lookup.ts'
+import { countRows } from '../../../kernel/db/rows.ts'
 import { createToken } from '../access-tokens/create.ts'
 import { projectsOfToken } from '../access-tokens/projects.ts'
 import { pageOfTokens, toWireTokenDetails } from '../access-tokens/kind.ts'
@@ -50,10 +51,8 @@ export const serviceAccountHandlers: Handlers<typeof tables.serviceAccountOperat
 
   async service_account_create(ctx) {
     const place = await placeOf(ctx, ctx.query.project)
-    const { count } = await accountsIn(ctx, place)
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    if (Number(count) >= SERVICE_ACCOUNTS_MAX) {
+    const count = await countRows(accountsIn(ctx, place))
+    if (count >= SERVICE_ACCOUNTS_MAX) {
       throw fail.invalidRequest(serviceAccountMessages.tooMany)
     }
     return toWireServiceAccount(await createServiceAccount(ctx, { ...ctx.body, ...place }))

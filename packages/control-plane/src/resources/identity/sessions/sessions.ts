@@ -18,6 +18,7 @@ import type { Row } from '../../../kernel/kinds.ts'
 import { digest, randomToken, seal } from '../../../kernel/secrets.ts'
 import type { Settings } from '../../../kernel/settings.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 
 /** The last use of a session is stored at most this often; the idle limit is hours. */
 const LAST_USED_PRECISION_MS = 60_000
@@ -124,11 +125,7 @@ export async function signIn(
 ): Promise<string> {
   const id = crypto.randomUUID()
   const token = await createSession(db, userId, now, from, id)
-  await db
-    .updateTable('silo_user')
-    .set({ time_last_sign_in: now.toISOString() })
-    .where('id', '=', userId)
-    .execute()
+  await changeRow(db, 'silo_user', userId, { time_last_sign_in: now.toISOString() })
   await emit('console_session', 'create', { id, name: '', user_id: userId })
   return token
 }
@@ -258,11 +255,7 @@ export async function readSession(
   if (!actor) return undefined
   if (counts && idle >= Math.min(LAST_USED_PRECISION_MS, settings.sessionIdleMs / 10)) {
     session.time_last_used = now.toISOString()
-    await db
-      .updateTable('console_session')
-      .set({ time_last_used: session.time_last_used })
-      .where('id', '=', session.id)
-      .execute()
+    await changeRow(db, 'console_session', session.id, { time_last_used: session.time_last_used })
   }
   const expires = new Date(sessionEnd(session, settings))
   return {

@@ -1,5 +1,6 @@
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { endCredentials } from '../auth/end-credentials.ts'
 import { leaveGroups } from '../groups/members.ts'
 import { deleteKeysOf } from '../ssh-keys/delete.ts'
@@ -19,10 +20,9 @@ export async function deleteUser(writing: Writing, user: Row<'silo_user'>): Prom
   await leaveGroups(writing, user.id)
   await unlinkUser(db, user.id)
   await deleteKeysOf(writing, user)
-  await db
-    .updateTable('silo_user')
-    .set({ time_deleted: now.toISOString(), password_hash: null })
-    .where('id', '=', user.id)
-    .execute()
+  await changeRow(db, 'silo_user', user.id, {
+    time_deleted: now.toISOString(),
+    password_hash: null,
+  })
   await userChanged(writing, user, 'delete')
 }

@@ -12,6 +12,7 @@ import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { type Work, type Writing, writingIn } from '../../../kernel/work.ts'
 import { each } from '../../../kernel/search/search.ts'
+import { idsIn } from '../../../kernel/db/rows.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 import { endCredentials } from '../auth/end-credentials.ts'
 import { requireGoodPassword } from '../auth/new-password.ts'
@@ -184,10 +185,7 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
       )
     }
     return displayedPage(ctx.page, rows, search, async (listed: Row<'silo_user'>[]) => {
-      const factorsOf = await factorsOfUsers(
-        ctx.db,
-        listed.map(({ id }) => id),
-      )
+      const factorsOf = await factorsOfUsers(ctx.db, idsIn(listed))
       return listed.map((user) => toWireUserDetails(user, inSilo, factorsOf(user.id)))
     })
   },

@@ -1,5 +1,6 @@
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { endCredentials } from '../auth/end-credentials.ts'
 import { leaveGroups } from '../groups/members.ts'
 import { renameIdentities } from '../user-identities/identities.ts'
@@ -40,7 +41,7 @@ export async function updateUser(
   if (changed.external_id !== user.external_id) {
     await renameIdentities(writing.db, id, user.external_id, changed.external_id)
   }
-  await writing.db.updateTable('silo_user').set(row).where('id', '=', id).execute()
+  await changeRow(writing.db, 'silo_user', id, row)
   if (active === false) {
     await endCredentials(writing, id, 'user')
     await leaveGroups(writing, id)

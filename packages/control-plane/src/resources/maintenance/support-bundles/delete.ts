@@ -2,6 +2,7 @@ import { bundleDeletionRefusal } from '@steading/api/rules'
 import { refuseIf } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 
 /**
  * Deletes a bundle, or ends its collection. A failed bundle is gone at once, any other when the
@@ -15,11 +16,12 @@ export async function deleteBundle(
   refuseIf(bundleDeletionRefusal(bundle.state))
   const time = now.toISOString()
   const failed = bundle.state === 'failed'
-  await db
-    .updateTable('support_bundle')
-    .set(failed ? { time_deleted: time } : { state: 'destroying', reconcile_at: time })
-    .where('id', '=', bundle.id)
-    .execute()
+  await changeRow(
+    db,
+    'support_bundle',
+    bundle.id,
+    failed ? { time_deleted: time } : { state: 'destroying', reconcile_at: time },
+  )
   await emit('support_bundle', failed ? 'delete' : 'update', bundle)
   if (!failed) afterCommit(async () => services.reconciler.wake('support_bundle'))
 }

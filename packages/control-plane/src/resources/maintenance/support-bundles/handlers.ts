@@ -17,6 +17,7 @@ import { serveBundle, serveFile, serveIndex } from './files.ts'
 import { toWireBundle } from './kind.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
 import { each } from '../../../kernel/search/search.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 
 type Bundle = Row<'support_bundle'>
@@ -63,7 +64,7 @@ async function updateBundle(
   body: Wire.SupportBundleUpdate,
 ): Promise<Bundle> {
   const user_comment = commentOf(body)
-  await db.updateTable('support_bundle').set({ user_comment }).where('id', '=', bundle.id).execute()
+  await changeRow(db, 'support_bundle', bundle.id, { user_comment })
   await emit('support_bundle', 'update', bundle)
   return { ...bundle, user_comment }
 }

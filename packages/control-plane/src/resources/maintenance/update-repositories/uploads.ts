@@ -17,6 +17,7 @@ import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { NoSpaceError } from '../../../kernel/ports/block-store.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 import { type Work, writingIn } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { namedUpload } from './kind.ts'
 
 export type Upload = Row<'update_upload'>
@@ -120,7 +121,7 @@ export async function openToPieces(
   { db, emit }: Pick<Work, 'db' | 'emit'>,
   upload: Upload,
 ): Promise<void> {
-  await db.updateTable('update_upload').set({ resumable: 1 }).where('id', '=', upload.id).execute()
+  await changeRow(db, 'update_upload', upload.id, { resumable: 1 })
   await emit('update_upload', 'create', namedUpload(upload))
 }
 
@@ -157,11 +158,7 @@ export async function writePiece(
     if (offset + data.length > upload.size) throw fail.invalidRequest(updateMessages.pastEnd)
     await write(services, upload, offset, data)
     if (now.getTime() - Date.parse(upload.time_modified) < NOTE_MS) return
-    await db
-      .updateTable('update_upload')
-      .set({ time_modified: now.toISOString() })
-      .where('id', '=', id)
-      .execute()
+    await changeRow(db, 'update_upload', id, { time_modified: now.toISOString() })
   })
 }
 

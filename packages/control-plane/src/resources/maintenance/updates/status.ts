@@ -9,6 +9,7 @@ import {
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { SeenComponent } from '../../../kernel/ports/updates.ts'
+import { countRowsBy } from '../../../kernel/db/rows.ts'
 import { artifactsOf, type Part, partsOf, seenIn, wantedArtifact } from './rollout.ts'
 
 type Update = Row<'system_update'>
@@ -66,15 +67,8 @@ export async function readStatus(db: Db, now: Date): Promise<Wire.UpdateStatus> 
 }
 
 /** Sled id → number of its instances. */
-async function instancesBySled(db: Db): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('instance')
-    .select((eb) => ['sled_id', eb.fn.countAll<number | string>().as('count')])
-    .where('sled_id', 'is not', null)
-    .groupBy('sled_id')
-    .execute()
-  return new Map(rows.map(({ sled_id, count }) => [sled_id!, Number(count)]))
-}
+const instancesBySled = (db: Db): Promise<Map<string, number>> =>
+  countRowsBy(db.selectFrom('instance').where('sled_id', 'is not', null), 'sled_id')
 
 export async function readRollout(db: Db): Promise<Wire.UpdateRollout> {
   const update = await updateRow(db)

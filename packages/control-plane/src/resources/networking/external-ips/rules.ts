@@ -8,6 +8,7 @@ import {
 import type { Db } from '../../../kernel/db/database.ts'
 import { ApiError, fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
+import { countRows } from '../../../kernel/db/rows.ts'
 
 export type AttachedKind = 'ephemeral' | 'floating'
 
@@ -26,13 +27,10 @@ export function requireSettled(
  *   counted
  */
 export async function requireRoom(db: Db, instance: Row<'instance'>): Promise<void> {
-  const { count } = await db
-    .selectFrom('external_ip')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('instance_id', '=', instance.id)
-    .where('kind', '!=', 'snat')
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= INSTANCE_MAX_EXTERNAL_IPS) {
+  const count = await countRows(
+    db.selectFrom('external_ip').where('instance_id', '=', instance.id).where('kind', '!=', 'snat'),
+  )
+  if (count >= INSTANCE_MAX_EXTERNAL_IPS) {
     throw fail.invalidRequest(
       `an instance may not have more than ${INSTANCE_MAX_EXTERNAL_IPS} external IP addresses`,
     )

@@ -9,6 +9,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail, refuseIf } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { countRows } from '../../../kernel/db/rows.ts'
 import { primaryOf } from '../external-ips/rules.ts'
 
 const requireSettled = (verb: 'attach' | 'detach', { run_state }: Row<'instance'>) =>
@@ -16,12 +17,10 @@ const requireSettled = (verb: 'attach' | 'detach', { run_state }: Row<'instance'
 
 /** @throws ApiError 400 if the instance has its maximum of external subnets */
 async function requireRoom(db: Db, instance: Row<'instance'>): Promise<void> {
-  const { count } = await db
-    .selectFrom('external_subnet')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('instance_id', '=', instance.id)
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= INSTANCE_MAX_EXTERNAL_SUBNETS) {
+  const count = await countRows(
+    db.selectFrom('external_subnet').where('instance_id', '=', instance.id),
+  )
+  if (count >= INSTANCE_MAX_EXTERNAL_SUBNETS) {
     throw fail.invalidRequest(externalSubnetMessages.tooMany)
   }
 }

@@ -3,6 +3,7 @@ import type { Db, OpenDatabase } from '../../../kernel/db/database.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import type { Log } from '../../../kernel/settings.ts'
 import { createTask, type Task } from '../../../kernel/task.ts'
+import { idsIn, changeRow } from '../../../kernel/db/rows.ts'
 import { deriveNetworks } from './derive.ts'
 import { endpoints, networkNeedList, wantedNetwork } from './table.ts'
 
@@ -25,10 +26,7 @@ export async function planNetworks(db: Db, now: Date): Promise<boolean> {
     .select(['id', 'wanted', 'generation'])
     .execute()
   const machines = await machinesOf(db)
-  const derived = await deriveNetworks(
-    db,
-    machines.map(({ id }) => id),
-  )
+  const derived = await deriveNetworks(db, idsIn(machines))
   const known = new Map(rows.map((row) => [row.id, row]))
   const reconcile_at = now.toISOString()
   let due = false
@@ -68,7 +66,7 @@ export async function planNetworks(db: Db, now: Date): Promise<boolean> {
   }
   for (const id of known.keys()) {
     due = true
-    await db.updateTable('instance_network').set({ reconcile_at }).where('id', '=', id).execute()
+    await changeRow(db, 'instance_network', id, { reconcile_at })
   }
   return due
 }

@@ -5,6 +5,7 @@ import { deleteRow } from '../../../kernel/named-rows.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { idsIn } from '../../../kernel/db/rows.ts'
 import { type Deleting, keeping } from '../../workspace/deleted-resources/keep.ts'
 import { projectOfVpc } from '../routers/project.ts'
 import { routesTo } from './routes.ts'
@@ -98,10 +99,7 @@ export async function deleteGatewaysOf({ db, now }: Written, vpcId: string): Pro
     .where('time_deleted', 'is', null)
     .returning('id')
     .execute()
-  await detachAll(
-    { db, now },
-    gateways.map(({ id }) => id),
-  )
+  await detachAll({ db, now }, idsIn(gateways))
 }
 
 /** Whether a gateway has routes while an instance of its VPC has an address from a source. */

@@ -2,6 +2,7 @@ import type { Wire } from '@steading/api'
 import type { Db } from '../../../kernel/db/database.ts'
 import { anyRowsOf, type Row } from '../../../kernel/kinds.ts'
 import { identityOf } from '../../../kernel/identity.ts'
+import { countRowsBy } from '../../../kernel/db/rows.ts'
 import { routesTo } from './routes.ts'
 
 export const toWireGateway = (row: Row<'internet_gateway'>): Wire.InternetGateway => ({
@@ -47,15 +48,8 @@ export async function toWireListedGateways(
   const pools = byGateway(await attachedTo(db, 'internet_gateway_ip_pool', ids))
   const addresses = byGateway(await attachedTo(db, 'internet_gateway_ip_address', ids))
   // A search lists the gateways of one VPC, in which their names are unique.
-  const counts = await routesTo(
-    db,
-    rows[0]!.vpc_id,
-    rows.map(({ name }) => name),
-  )
-    .select((eb) => ['route.target_value as gateway', eb.fn.countAll<number>().as('count')])
-    .groupBy('route.target_value')
-    .execute()
-  const countOf = new Map(counts.map(({ gateway, count }) => [gateway, Number(count)]))
+  const names = rows.map(({ name }) => name)
+  const countOf = await countRowsBy(routesTo(db, rows[0]!.vpc_id, names), 'route.target_value')
   return rows.map((row) => ({
     ...toWireGateway(row),
     ip_pools: (pools.get(row.id) ?? []).map((pool) => toWireIpPool(pool)),

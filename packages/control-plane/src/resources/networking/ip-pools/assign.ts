@@ -3,6 +3,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { isLinked, removeLinks, emitPoolEvents } from '../pools/links.ts'
 import { ipPools } from './links.ts'
 
@@ -36,7 +37,7 @@ export async function assignPool(
   }
   if (await isLastOfServices(db, pool)) throw fail.invalidRequest(ipPoolMessages.lastReassigned)
   const changed = { assignment, time_modified: now.toISOString() }
-  await db.updateTable('ip_pool').set(changed).where('id', '=', pool.id).execute()
+  await changeRow(db, 'ip_pool', pool.id, changed)
   await emitPoolEvents(writing, ipPools, pool, 'update')
   return { ...pool, ...changed }
 }
@@ -60,9 +61,5 @@ export async function deletePool(writing: Writing, pool: Pool): Promise<void> {
   if (await isLastOfServices(db, pool)) throw fail.invalidRequest(ipPoolMessages.lastDeleted)
   await emitPoolEvents(writing, ipPools, pool, 'delete')
   await removeLinks(db, ipPools, pool.id)
-  await db
-    .updateTable('ip_pool')
-    .set({ time_deleted: now.toISOString() })
-    .where('id', '=', pool.id)
-    .execute()
+  await changeRow(db, 'ip_pool', pool.id, { time_deleted: now.toISOString() })
 }

@@ -15,6 +15,7 @@ import { fail, refuseIf } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { LookupContext } from '../../../kernel/lookup.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
+import { countRows } from '../../../kernel/db/rows.ts'
 import type { Restoring } from '../../workspace/deleted-resources/restoration.ts'
 import { chooseGroup } from './choose.ts'
 import { type GroupRow, type MemberRow, sourcesOf } from './wire.ts'
@@ -53,11 +54,8 @@ async function changed(
 
 /** @throws ApiError 400 if the instance is a member of as many groups as it may be */
 async function requireRoom(db: Db, instance: Instance): Promise<void> {
-  const { count } = await memberships(db, instance)
-    .clearSelect()
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= INSTANCE_MAX_MULTICAST_GROUPS) {
+  const count = await countRows(memberships(db, instance).clearSelect())
+  if (count >= INSTANCE_MAX_MULTICAST_GROUPS) {
     throw fail.invalidRequest(multicastMessages.tooMany)
   }
 }

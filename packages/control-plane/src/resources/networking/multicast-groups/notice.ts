@@ -1,5 +1,6 @@
 import { type InstanceState, wantedMulticastState } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 
 /**
  * Makes the groups of an instance due, if its change of state means that it begins or stops
@@ -21,11 +22,7 @@ export async function noteState(
     .orderBy('group_id')
     .execute()
   for (const { group_id } of groups) {
-    await db
-      .updateTable('multicast_group')
-      .set({ reconcile_at: now.toISOString() })
-      .where('id', '=', group_id)
-      .execute()
+    await changeRow(db, 'multicast_group', group_id, { reconcile_at: now.toISOString() })
   }
   return groups.length > 0
 }

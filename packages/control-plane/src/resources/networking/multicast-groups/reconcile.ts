@@ -7,6 +7,7 @@ import type { Db, OpenDatabase } from '../../../kernel/db/database.ts'
 import type { Multicast } from '../../../kernel/ports/multicast.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import { writingIn } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { giveBackAddress } from '../ip-pools/addresses.ts'
 import { type GroupRow, sourcesOf } from './wire.ts'
 
@@ -108,11 +109,7 @@ async function survey({ database: { db }, multicast }: MulticastParts): Promise<
   const has = new Set(there)
   for (const { id, state } of rows) {
     if (state !== 'Active' || has.has(id)) continue
-    await db
-      .updateTable('multicast_group')
-      .set({ reconcile_at: new Date(0).toISOString() })
-      .where('id', '=', id)
-      .execute()
+    await changeRow(db, 'multicast_group', id, { reconcile_at: new Date(0).toISOString() })
   }
 }
 

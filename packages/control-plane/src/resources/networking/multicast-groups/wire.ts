@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { identityOf } from '../../../kernel/identity.ts'
+import { idsIn, countRowsBy } from '../../../kernel/db/rows.ts'
 import { type MulticastGroupMemberTable, sourceIps } from './table.ts'
 
 export type GroupRow = Row<'multicast_group'>
@@ -17,11 +18,7 @@ async function sourcesIn(db: Db, groups: readonly GroupRow[]): Promise<Map<strin
   const rows = await db
     .selectFrom('multicast_group_member')
     .select(['group_id', 'source_ips'])
-    .where(
-      'group_id',
-      'in',
-      groups.map(({ id }) => id),
-    )
+    .where('group_id', 'in', idsIn(groups))
     .groupBy(['group_id', 'source_ips'])
     .orderBy('source_ips')
     .execute()
@@ -56,17 +53,8 @@ export async function memberCounts(
   rows: readonly GroupRow[],
 ): Promise<Map<string, number>> {
   if (rows.length === 0) return new Map()
-  const counts = await db
-    .selectFrom('multicast_group_member')
-    .select(({ fn }) => ['group_id', fn.countAll<number>().as('count')])
-    .where(
-      'group_id',
-      'in',
-      rows.map(({ id }) => id),
-    )
-    .groupBy('group_id')
-    .execute()
-  return new Map(counts.map(({ group_id, count }) => [group_id, count]))
+  const members = db.selectFrom('multicast_group_member').where('group_id', 'in', idsIn(rows))
+  return countRowsBy(members, 'group_id')
 }
 
 /**

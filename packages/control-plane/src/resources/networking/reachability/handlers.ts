@@ -5,6 +5,7 @@ import type { Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
+import { idsIn } from '../../../kernel/db/rows.ts'
 import { changesOf } from './changes.ts'
 import { effectiveRules } from './effective-rules.ts'
 import { answerTo } from './question.ts'
@@ -47,9 +48,6 @@ export const reachabilityHandlers: Handlers<typeof tables.reachabilityOperations
       .select('its.id')
       .where('project_id', '=', project.id)
       .execute()
-    return readNetworkView(
-      ctx.db,
-      vpcs.map(({ id }) => id),
-    )
+    return readNetworkView(ctx.db, idsIn(vpcs))
   },
 }

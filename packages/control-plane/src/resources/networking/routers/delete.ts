@@ -3,6 +3,7 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { deleteRow } from '../../../kernel/named-rows.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { idsIn } from '../../../kernel/db/rows.ts'
 import { type Deleting, keeping } from '../../workspace/deleted-resources/keep.ts'
 import { projectOfVpc } from './project.ts'
 
@@ -51,8 +52,5 @@ export async function deleteRoutersOf({ db, now }: Written, vpcId: string): Prom
     .where('time_deleted', 'is', null)
     .returning('id')
     .execute()
-  await deleteRoutesOf(
-    { db, now },
-    routers.map(({ id }) => id),
-  )
+  await deleteRoutesOf({ db, now }, idsIn(routers))
 }

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { destinationKey } from './destination-key.ts'
 import type { RouterRouteTable } from './table.ts'
 
@@ -101,11 +102,10 @@ export async function renameSubnetRoute(
 ): Promise<void> {
   const route = await subnetRoute(db, systemRouterId, subnetName.from).executeTakeFirst()
   if (!route) return
-  await db
-    .updateTable('router_route')
-    .set({ ...namedAfter(route.id, subnetName.to), time_modified: now.toISOString() })
-    .where('id', '=', route.id)
-    .execute()
+  await changeRow(db, 'router_route', route.id, {
+    ...namedAfter(route.id, subnetName.to),
+    time_modified: now.toISOString(),
+  })
 }
 
 /** Removes the route to a deleted subnet. */

@@ -2,6 +2,7 @@ import { subnetPoolMessages } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { removeLinks, emitPoolEvents } from '../pools/links.ts'
 import { subnetPools } from './links.ts'
 
@@ -20,9 +21,5 @@ export async function deleteSubnetPool(
   if (member) throw fail.invalidRequest(subnetPoolMessages.hasMembers)
   await emitPoolEvents(writing, subnetPools, pool, 'delete')
   await removeLinks(db, subnetPools, pool.id)
-  await db
-    .updateTable('subnet_pool')
-    .set({ time_deleted: now.toISOString() })
-    .where('id', '=', pool.id)
-    .execute()
+  await changeRow(db, 'subnet_pool', pool.id, { time_deleted: now.toISOString() })
 }

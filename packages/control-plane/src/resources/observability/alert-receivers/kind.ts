@@ -6,6 +6,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { described, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
 import { stepOn } from '../../../kernel/step-on.ts'
+import { idsIn } from '../../../kernel/db/rows.ts'
 import { subscriptionsOf } from '../alerts/subscriptions.ts'
 import { secretsOf, toWireSecret } from './secrets.ts'
 import { deleteReceiver } from './delete.ts'
@@ -105,10 +106,7 @@ export const alert_receiver: StoredKind<'alert_receiver'> = {
     sorts: { ...usualSorts, endpoint: text('endpoint') },
     filters: {},
     async toWire(rows: Row<'alert_receiver'>[], { db }) {
-      const last = await lastDeliveries(
-        db,
-        rows.map(({ id }) => id),
-      )
+      const last = await lastDeliveries(db, idsIn(rows))
       return (await toWireReceivers(db, rows)).map((receiver) => ({
         ...receiver,
         last_delivery: last.get(receiver.id) ?? null,

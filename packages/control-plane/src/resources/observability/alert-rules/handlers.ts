@@ -8,6 +8,7 @@ import { type Page, pageByTime } from '../../../kernel/paging.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
 import { each } from '../../../kernel/search/search.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 import { onlyTagged } from '../timeseries/tagged.ts'
 import { deleteRule, kindOfRule } from './delete.ts'
@@ -141,7 +142,7 @@ async function updateRule(work: Work, rule: RuleRow, body: Wire.AlertRuleUpdate)
     ...(anew ? initialState(enabled, time) : {}),
     revision: Number(rule.revision) + 1,
   }
-  await db.updateTable('alert_rule').set(updated).where('id', '=', rule.id).execute()
+  await changeRow(db, 'alert_rule', rule.id, updated)
   await change(work, 'update', updated, context)
   return updated
 }

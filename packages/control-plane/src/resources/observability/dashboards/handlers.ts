@@ -10,6 +10,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type LookupContext, lookup, lookupOwn } from '../../../kernel/lookup.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { checkCharts, checkTagKeys } from './check-charts.ts'
 import {
   type DashboardRow,
@@ -171,7 +172,7 @@ export const dashboardHandlers: Handlers<typeof tables.dashboardOperations> = {
       tag_keys: body.tag_keys ? dashboardTagKeys.write(body.tag_keys) : row.tag_keys,
       time_modified: ctx.now.toISOString(),
     }
-    await db.updateTable('dashboard').set(updated).where('id', '=', row.id).execute()
+    await changeRow(db, 'dashboard', row.id, updated)
     if (moves) await emitChange(ctx, 'delete', row)
     await emitChange(ctx, moves ? 'create' : 'update', updated)
     return toWireDashboard(updated)

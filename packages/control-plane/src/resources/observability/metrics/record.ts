@@ -6,6 +6,7 @@ import { AHEAD_MS, PROVISIONED_EVERY_MS } from '@steading/api/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, OpenDatabase } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import type { ProvisionedTable } from './table.ts'
 
 type Kind = ProvisionedTable['kind']
@@ -48,15 +49,11 @@ export async function recordChange(
   { cpus = 0, memory = 0, storage = 0 }: Amounts,
   now: Date,
 ): Promise<void> {
-  await db
-    .updateTable('project')
-    .set({
-      used_cpus: sql`used_cpus + ${cpus}`,
-      used_memory: sql`used_memory + ${memory}`,
-      used_storage: sql`used_storage + ${storage}`,
-    })
-    .where('id', '=', projectId)
-    .execute()
+  await changeRow(db, 'project', projectId, {
+    used_cpus: sql`used_cpus + ${cpus}`,
+    used_memory: sql`used_memory + ${memory}`,
+    used_storage: sql`used_storage + ${storage}`,
+  })
   const time = now.toISOString()
   await removeLater(db, now)
     .where((eb) =>

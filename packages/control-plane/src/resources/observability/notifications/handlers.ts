@@ -20,6 +20,7 @@ import { type LookupContext, lookup, lookupOwn } from '../../../kernel/lookup.ts
 import { randomToken } from '../../../kernel/secrets.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 import { type Work, writingIn } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import {
   countUnread,
   markAllRead,
@@ -379,11 +380,10 @@ export const notificationHandlers: Handlers<typeof tables.notificationOperations
     } else if (row.time_confirmed === null) {
       const values = { time_confirmed: now.toISOString(), sent_until: await lastSequence(db) }
       const alarm = row.time_next_attempt ?? now.toISOString()
-      await db
-        .updateTable('notification_subscription')
-        .set({ ...values, reconcile_at: alarmAt(alarm) })
-        .where('id', '=', row.id)
-        .execute()
+      await changeRow(db, 'notification_subscription', row.id, {
+        ...values,
+        reconcile_at: alarmAt(alarm),
+      })
       await emitSubscription(ctx, 'update', row)
       ctx.afterCommit(async () => services.reconciler.wake('notification_subscription'))
     }

@@ -1,5 +1,6 @@
 import { MAIL_FAILURES_MAX } from '@steading/api/rules'
 import { type Finder, issue } from '../../../kernel/issues.ts'
+import { countRows } from '../../../kernel/db/rows.ts'
 
 /** Beginning of the problem of a subscription whose mail server fails. */
 export const MAIL_SERVER_FAILED = 'mail server: '
@@ -17,9 +18,7 @@ export const mailIssues: Finder = async ({ db }) => {
     .limit(1)
     .executeTakeFirst()
   if (!first) return []
-  const { count } = await rows
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
+  const count = await countRows(rows)
   const problem = first.problem!.slice(MAIL_SERVER_FAILED.length)
-  return [issue('mail_failing', 'mail', first.time_failed, { count: Number(count), problem })]
+  return [issue('mail_failing', 'mail', first.time_failed, { count, problem })]
 }

@@ -2,6 +2,7 @@ import { diskCan } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { releaseStorage } from '../../tenancy/silos/storage.ts'
 import { keeping } from '../../workspace/deleted-resources/keep.ts'
 import { changeDisk } from './change.ts'
@@ -57,10 +58,6 @@ export async function releaseKeptDisk(
   { db, now, atEnd }: Writing & Pick<Work, 'atEnd'>,
   { id, size, project_id, silo_id }: Row<'deleted_resource'>,
 ): Promise<void> {
-  await db
-    .updateTable('disk')
-    .set({ reconcile_at: now.toISOString() })
-    .where('id', '=', id)
-    .execute()
+  await changeRow(db, 'disk', id, { reconcile_at: now.toISOString() })
   releaseStorage({ db, atEnd, now }, { id: project_id, silo_id }, size)
 }

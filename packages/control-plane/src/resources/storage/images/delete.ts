@@ -1,6 +1,7 @@
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { keeping } from '../../workspace/deleted-resources/keep.ts'
 import { imageKind } from './lookup.ts'
 
@@ -22,7 +23,7 @@ export async function deleteImage(work: Work, image: Row<'image'>): Promise<void
   const { db, now, emit, afterCommit, services } = work
   const time = now.toISOString()
   await keeping(work, 'image', image, async (kept) => {
-    await db.updateTable('image').set({ time_deleted: time }).where('id', '=', image.id).execute()
+    await changeRow(db, 'image', image.id, { time_deleted: time })
     if (!kept) await wakeSnapshot(db, time, image.snapshot_id)
     await emit(imageKind(image), 'delete', image)
   })

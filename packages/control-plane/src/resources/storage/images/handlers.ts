@@ -9,6 +9,7 @@ import { lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { moveAbout } from '../../../kernel/tags/place.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { createImage, requireFree } from './create.ts'
 import { deleteImage } from './delete.ts'
 import { imageKind, lookupImage, placeOfImages } from './lookup.ts'
@@ -25,7 +26,7 @@ async function move(
   const { db, now, emit } = work
   const moved = { ...image, project_id, time_modified: now.toISOString() }
   await requireFree(work, moved, image.name)
-  await db.updateTable('image').set(moved).where('id', '=', image.id).execute()
+  await changeRow(db, 'image', image.id, moved)
   const parent_id = project_id ?? image.silo_id
   await moveAbout(db, image.id, {
     kind: imageKind(moved),

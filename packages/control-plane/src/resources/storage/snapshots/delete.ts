@@ -3,6 +3,7 @@ import { deleteRow } from '../../../kernel/named-rows.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { keeping } from '../../workspace/deleted-resources/keep.ts'
 import { releaseStorage } from '../../tenancy/silos/storage.ts'
 
@@ -45,10 +46,6 @@ export async function releaseKeptSnapshot(
   { db, now, atEnd }: Writing & Pick<Work, 'atEnd'>,
   { id, size, project_id, silo_id }: Row<'deleted_resource'>,
 ): Promise<void> {
-  await db
-    .updateTable('snapshot')
-    .set({ reconcile_at: now.toISOString() })
-    .where('id', '=', id)
-    .execute()
+  await changeRow(db, 'snapshot', id, { reconcile_at: now.toISOString() })
   releaseStorage({ db, atEnd, now }, { id: project_id, silo_id }, size)
 }

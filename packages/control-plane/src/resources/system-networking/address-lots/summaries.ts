@@ -2,6 +2,7 @@ import type { Wire } from '@steading/api'
 import { sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
+import { idsIn } from '../../../kernel/db/rows.ts'
 import { byAddress } from '../../networking/addresses/keys.ts'
 import { toWireBlock, toWireLot } from './wire.ts'
 
@@ -20,11 +21,7 @@ export async function summaries(
       sql<number>`(select count(*) from bgp_announcement
         where address_lot_block_id = block.id)`.as('announced'),
     ])
-    .where(
-      'address_lot_id',
-      'in',
-      lots.map(({ id }) => id),
-    )
+    .where('address_lot_id', 'in', idsIn(lots))
     .execute()
   const ofLot = Map.groupBy(blocks, (block) => block.address_lot_id)
   return lots.map((lot) => {

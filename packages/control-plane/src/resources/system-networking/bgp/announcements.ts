@@ -20,6 +20,7 @@ import { deleteRow } from '../../../kernel/named-rows.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { identityOf } from '../../../kernel/identity.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import type { AddressLotBlockRow } from '../address-lots/table.ts'
 import { addressKey, byAddress } from '../../networking/addresses/keys.ts'
 import type { BgpAnnouncementTable } from './table.ts'
@@ -191,7 +192,7 @@ export async function putSet(
     time_modified: time,
   }
   if (found) {
-    await db.updateTable('bgp_announce_set').set(set).where('id', '=', set.id).execute()
+    await changeRow(db, 'bgp_announce_set', set.id, set)
     await db.deleteFrom('bgp_announcement').where('announce_set_id', '=', set.id).execute()
   } else {
     await db.insertInto('bgp_announce_set').values(set).execute()

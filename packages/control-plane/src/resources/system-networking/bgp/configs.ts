@@ -9,6 +9,7 @@ import { requireFreeName } from '../../../kernel/lookup.ts'
 import { changeNamed, deleteRow, insertNamed } from '../../../kernel/named-rows.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { identityOf } from '../../../kernel/identity.ts'
+import { idsIn } from '../../../kernel/db/rows.ts'
 import './table.ts'
 
 type Config = Row<'bgp_config'>
@@ -37,11 +38,7 @@ export async function configDetails(
         join switch_port on switch_port.port_settings_id = bgp_peer.port_settings_id
         where bgp_config_id = its.id)`.as('peer_count'),
     ])
-    .where(
-      'its.id',
-      'in',
-      configs.map(({ id }) => id),
-    )
+    .where('its.id', 'in', idsIn(configs))
     .execute()
   const more = new Map(rows.map((row) => [row.id, row]))
   return configs.map((config) => ({

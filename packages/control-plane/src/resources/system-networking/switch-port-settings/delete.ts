@@ -2,6 +2,7 @@ import { PORT_SETTINGS_IN_USE } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { releaseAddresses } from '../address-lots/reserve.ts'
 import './table.ts'
 
@@ -13,10 +14,6 @@ export async function deleteSettings(
   if (settings.use === 'applied') throw fail.invalidRequest(PORT_SETTINGS_IN_USE)
   await db.deleteFrom('bgp_peer').where('port_settings_id', '=', settings.id).execute()
   await releaseAddresses(db, 'switch_port_settings', settings.id)
-  await db
-    .updateTable('switch_port_settings')
-    .set({ time_deleted: now.toISOString() })
-    .where('id', '=', settings.id)
-    .execute()
+  await changeRow(db, 'switch_port_settings', settings.id, { time_deleted: now.toISOString() })
   await emit('switch_port_settings', 'delete', settings)
 }

@@ -13,6 +13,7 @@ import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { releaseAddresses, reserveAddress } from '../address-lots/reserve.ts'
 import { type BgpPeerTable, storedPeer } from '../bgp/table.ts'
 import { requireOneAsn } from './asns.ts'
@@ -163,7 +164,7 @@ export async function putSettings(putting: Putting, given: Body): Promise<Settin
   }
   const { id } = settings
   if (before) {
-    await db.updateTable('switch_port_settings').set(settings).where('id', '=', id).execute()
+    await changeRow(db, 'switch_port_settings', id, settings)
   } else {
     await db.insertInto('switch_port_settings').values(settings).execute()
   }

@@ -2,6 +2,7 @@ import { FORMER_FIELDS, type Wire } from '@steading/api'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { identityOf } from '../../../kernel/identity.ts'
+import { countRowsBy } from '../../../kernel/db/rows.ts'
 import { settingsDocument, type StoredDocument } from './table.ts'
 import { storedPeer } from '../bgp/table.ts'
 
@@ -149,15 +150,8 @@ export async function settingsSummaries(
 ): Promise<Wire.SwitchPortSettingsSummary[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const counts = async (table: 'bgp_peer' | 'switch_port') => {
-    const counted = await db
-      .selectFrom(table)
-      .select((eb) => ['port_settings_id', eb.fn.countAll().as('count')])
-      .where('port_settings_id', 'in', ids)
-      .groupBy('port_settings_id')
-      .execute()
-    return new Map(counted.map(({ port_settings_id, count }) => [port_settings_id, Number(count)]))
-  }
+  const counts = (table: 'bgp_peer' | 'switch_port') =>
+    countRowsBy(db.selectFrom(table).where('port_settings_id', 'in', ids), 'port_settings_id')
   const peers = await counts('bgp_peer')
   const ports = await counts('switch_port')
   return rows.map((row) => {

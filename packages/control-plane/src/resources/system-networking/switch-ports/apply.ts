@@ -2,6 +2,7 @@
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { requireOneAsn } from '../switch-port-settings/asns.ts'
 import './table.ts'
 
@@ -15,11 +16,7 @@ async function noteUse(db: Db, settingsId: string): Promise<void> {
     .where('port_settings_id', '=', settingsId)
     .limit(1)
     .executeTakeFirst()
-  await db
-    .updateTable('switch_port_settings')
-    .set({ use: port ? 'applied' : 'unused' })
-    .where('id', '=', settingsId)
-    .execute()
+  await changeRow(db, 'switch_port_settings', settingsId, { use: port ? 'applied' : 'unused' })
 }
 
 /**
@@ -35,11 +32,10 @@ export async function setSettings(
   const former = port.port_settings_id
   const port_settings_id = settings?.id ?? null
   if (port_settings_id === former) return
-  await db
-    .updateTable('switch_port')
-    .set({ port_settings_id, time_applied: settings ? now.toISOString() : null })
-    .where('id', '=', port.id)
-    .execute()
+  await changeRow(db, 'switch_port', port.id, {
+    port_settings_id,
+    time_applied: settings ? now.toISOString() : null,
+  })
   await requireOneAsn(db, port)
   for (const id of [former, port_settings_id]) if (id !== null) await noteUse(db, id)
   await emit('switch_port', 'update', port)

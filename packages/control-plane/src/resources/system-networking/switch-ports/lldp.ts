@@ -5,6 +5,7 @@ import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { documentOf } from '../switch-port-settings/wire.ts'
 import './table.ts'
 import { settingsDocument } from '../switch-port-settings/table.ts'
@@ -44,11 +45,10 @@ export async function putLldpConfig(
   if (!link) throw fail.invalidRequest(switchPortMessages.lldpId(first.lldp.id, config.id))
   const { management_ip: ip } = config
   link.lldp = { ...config, management_ip: ip ? formatAddress(parseAddress(ip)!) : null }
-  await db
-    .updateTable('switch_port_settings')
-    .set({ document: settingsDocument.write(document), time_modified: now.toISOString() })
-    .where('id', '=', settings.id)
-    .execute()
+  await changeRow(db, 'switch_port_settings', settings.id, {
+    document: settingsDocument.write(document),
+    time_modified: now.toISOString(),
+  })
   await emit('switch_port_settings', 'update', settings)
   await emit('switch_port', 'update', port)
 }

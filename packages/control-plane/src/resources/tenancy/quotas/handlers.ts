@@ -4,6 +4,7 @@ import type { Handlers } from '../../../kernel/context.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { versioning } from '../../workspace/setting-versions/keep.ts'
 import { quotaColumns, toWireQuotas } from './quotas.ts'
 
@@ -27,7 +28,7 @@ export const quotaHandlers: Handlers<typeof tables.quotaOperations> = {
         memory: memory ?? silo.quota_memory,
         storage: storage ?? silo.quota_storage,
       })
-      await ctx.db.updateTable('silo').set(columns).where('id', '=', silo.id).execute()
+      await changeRow(ctx.db, 'silo', silo.id, columns)
       await ctx.emit('silo', 'update', { ...silo, silo_id: silo.id })
       return toWireQuotas({ ...silo, ...columns })
     })

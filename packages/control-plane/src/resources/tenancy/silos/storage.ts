@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { recordChange } from '../../observability/metrics/record.ts'
 
 type Charging = Pick<Work, 'db' | 'atEnd' | 'now'>
@@ -40,10 +41,6 @@ export const releaseStorage = (
   bytes: number,
 ): void =>
   atEnd(async () => {
-    await db
-      .updateTable('silo')
-      .set({ used_storage: sql`used_storage - ${bytes}` })
-      .where('id', '=', project.silo_id)
-      .execute()
+    await changeRow(db, 'silo', project.silo_id, { used_storage: sql`used_storage - ${bytes}` })
     await recordChange(db, project, { storage: -bytes }, now)
   })

@@ -4,6 +4,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { each } from '../../../kernel/search/search.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 import { versioning } from '../../workspace/setting-versions/keep.ts'
 import { deletePermanently } from './release.ts'
@@ -66,7 +67,7 @@ export const deletedResourceHandlers: Handlers<typeof tables.deletedResourceOper
     const { restorable_hours } = ctx.body
     const silo = await lookup(ctx, 'silo', ctx.actor.siloId)
     return versioning(ctx, 'deletion_policy', silo.id, async () => {
-      await ctx.db.updateTable('silo').set({ restorable_hours }).where('id', '=', silo.id).execute()
+      await changeRow(ctx.db, 'silo', silo.id, { restorable_hours })
       await ctx.emit('silo', 'update', { ...silo, silo_id: silo.id })
       return toWirePolicy(ctx.db, { ...silo, restorable_hours })
     })

@@ -1,5 +1,6 @@
 import type { JobResourceKind } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
+import { idsIn } from '../../../kernel/db/rows.ts'
 import { relationTo } from './relations.ts'
 import { pairsOf, type DeletableRow, deletableRowsBy } from './deletable-rows.ts'
 
@@ -18,12 +19,7 @@ export async function companionsOf(
   const [first] = targets
   if (!first) return []
   const { pairs } = relationTo(first.kind, kind)
-  const found = await pairsOf(
-    db,
-    pairs,
-    'owner_id',
-    targets.map(({ id }) => id),
-  )
+  const found = await pairsOf(db, pairs, 'owner_id', idsIn(targets))
   const byId = new Map(targets.map((target) => [target.id, target]))
   const owners = new Map(found.map(({ id, owner_id }) => [id, owner_id]))
   const things = await deletableRowsBy(db, kind, 'id', owners.keys())

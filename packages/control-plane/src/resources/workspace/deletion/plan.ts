@@ -19,6 +19,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { storedKind } from '../../../kernel/kinds.ts'
 import { stepForbidden } from '../../../kernel/step-permission.ts'
 import type { PlannedStep } from '../../../kernel/job-steps.ts'
+import { idsIn } from '../../../kernel/db/rows.ts'
 import { companionsOf } from './companions.ts'
 import {
   accessOf,
@@ -354,11 +355,7 @@ export async function planDeletion(
   { chain = false, with: along = [] }: DeletionWishes = {},
 ): Promise<PlannedStep[]> {
   const plan = new Plan(db, actor, chain)
-  await plan.collect(
-    kind,
-    targets.map(({ id }) => id),
-    along,
-  )
+  await plan.collect(kind, idsIn(targets), along)
   await plan.decide()
   return plan.steps()
 }

@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { JobTable } from './table.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import type { JobRow } from './wire.ts'
 
 /** Emits the event of a changed job, which only the user who started it may see. */
@@ -19,7 +20,7 @@ export async function changeJob(
 ): Promise<JobRow> {
   const { db, now } = writing
   const changed = { ...row, ...values, untold: 0 as const, time_told: now.toISOString() }
-  await db.updateTable('job').set(changed).where('id', '=', row.id).execute()
+  await changeRow(db, 'job', row.id, changed)
   await jobChanged(writing, changed, change)
   return changed
 }

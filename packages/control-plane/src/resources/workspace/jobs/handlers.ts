@@ -32,6 +32,7 @@ import {
 } from './wire.ts'
 import { jobCounts, jobTags } from './table.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 
 type Asking = Pick<Context, 'db' | 'actor'>
 
@@ -176,7 +177,7 @@ export const jobHandlers: Handlers<typeof tables.jobOperations> = {
     await storeItems(ctx.db, job.id, steps)
     const counts = jobCounts.write(await countItems(ctx.db, job.id))
     await ctx.services.database.transaction(async (tx) => {
-      await tx.updateTable('job').set({ counts }).where('id', '=', job.id).execute()
+      await changeRow(tx, 'job', job.id, { counts })
       await jobChanged(writingIn(tx, ctx.now, ctx.actor, ctx.trail), job, 'create')
     })
     return toWireJob(ctx.db, { ...job, counts })

@@ -15,6 +15,7 @@ import type { Db, Tx } from '../../../kernel/db/database.ts'
 import { jobCounts, type JobTable } from './table.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 import { writingIn } from '../../../kernel/work.ts'
+import { changeRow, countRows } from '../../../kernel/db/rows.ts'
 import { loadMandate } from '../../identity/access-tokens/mandate.ts'
 import { changeJob } from './change.ts'
 import { deleteItems, prepareItems } from './items.ts'
@@ -89,12 +90,9 @@ async function nextItems(tx: Db, jobId: string, running: number): Promise<JobIte
 }
 
 async function countRunning(tx: Db, jobId: string): Promise<number> {
-  const { count } = await tx
-    .selectFrom('job_item')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('job_id', '=', jobId)
-    .where('state', '=', 'running')
-    .executeTakeFirstOrThrow()
+  const count = await countRows(
+    tx.selectFrom('job_item').where('job_id', '=', jobId).where('state', '=', 'running'),
+  )
   return count
 }
 
@@ -185,11 +183,11 @@ async function writeProgress(
     return
   }
   const at = untold ? Math.min(next.getTime(), mayTell) : next.getTime()
-  await tx
-    .updateTable('job')
-    .set({ ...values, untold: untold ? 1 : 0, reconcile_at: new Date(at).toISOString() })
-    .where('id', '=', job.id)
-    .execute()
+  await changeRow(tx, 'job', job.id, {
+    ...values,
+    untold: untold ? 1 : 0,
+    reconcile_at: new Date(at).toISOString(),
+  })
 }
 
 /**
@@ -259,11 +257,7 @@ async function removeJob(
     }
     await yieldToEventLoop()
     if (performance.now() < turnEnds) continue
-    await db
-      .updateTable('job')
-      .set({ reconcile_at: clock().toISOString() })
-      .where('id', '=', id)
-      .execute()
+    await changeRow(db, 'job', id, { reconcile_at: clock().toISOString() })
     return
   }
 }

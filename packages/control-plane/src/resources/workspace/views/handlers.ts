@@ -15,6 +15,7 @@ import { rowsOf, storedKind } from '../../../kernel/kinds.ts'
 import { parseListQuery } from '../../../kernel/list-query.ts'
 import { type LookupContext, lookup, lookupOwn } from '../../../kernel/lookup.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
 import { toWireSavedView, type SavedViewRow, savedViewColumns, savedViewQuery } from './kind.ts'
 
 /** The owner of views: the user alone, or the project that shares them. */
@@ -110,7 +111,7 @@ export const savedViewHandlers: Handlers<typeof tables.savedViewOperations> = {
       position: position ?? view.position,
       time_modified: ctx.now.toISOString(),
     }
-    await ctx.db.updateTable('saved_view').set(updated).where('id', '=', view.id).execute()
+    await changeRow(ctx.db, 'saved_view', view.id, updated)
     await changed(ctx, 'update', updated)
     return toWireSavedView(updated)
   },
