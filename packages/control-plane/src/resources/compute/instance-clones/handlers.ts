@@ -3,6 +3,7 @@ import { may } from '../../../kernel/authz/actor.ts'
 import type { Context, Handlers } from '../../../kernel/context.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
+import { pick } from '../../../kernel/pick.ts'
 import { toWireInstance } from '../instances/wire.ts'
 import { cloneInstance } from './clone.ts'
 import { type CloneRow, temporarySnapshots } from './reconcile.ts'
@@ -46,11 +47,7 @@ async function toWireClone(
   const snapshots = await temporarySnapshots(db, row.id).execute()
   return {
     ...(await sourceOf(ctx, row)),
-    state: row.state,
-    reason: row.reason,
-    user_name: row.user_name,
-    time_started: row.time_started,
-    time_finished: row.time_finished,
+    ...pick(row, 'state', 'reason', 'user_name', 'time_started', 'time_finished'),
     disks: disks.length,
     disks_made: disks.filter(({ state }) => state !== 'creating').length,
     snapshots_left: snapshots.length,

@@ -3,6 +3,7 @@ import type { Wire } from '@steading/api'
 import { templateOf } from '@steading/api/templates'
 import type { Db } from '../../../kernel/db/database.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { pick } from '../../../kernel/pick.ts'
 import { ephemeralIpsOf, groupIdsOf, interfacesOf, multicastOf } from '../instance-clones/parts.ts'
 
 type DiskRow = Row<'disk'>
@@ -56,11 +57,7 @@ export async function draftOf(
     if (disk !== boot) others.push(await diskOf(db, disk))
   }
   const body = {
-    name: instance.name,
-    description: instance.description,
-    hostname: instance.hostname,
-    ncpus: instance.ncpus,
-    memory: instance.memory,
+    ...pick(instance, 'name', 'description', 'hostname', 'ncpus', 'memory'),
     network_interfaces: await interfacesOf(db, instance),
     external_ips: await ephemeralIpsOf(db, instance),
     multicast_groups: await multicastOf(db, instance),

@@ -15,6 +15,8 @@ import { validateCreate } from './validate.ts'
 import type { InstanceRow } from './wire.ts'
 import { newNamed } from '../../../kernel/named-rows.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
+import { pick } from '../../../kernel/pick.ts'
 
 /** A call that creates instances. It may look up every kind of resource the body can name. */
 type InstanceMaker = Writing &
@@ -78,10 +80,7 @@ export async function createInstance(
     ...newNamed(work, body),
     time_deleted: null,
     project_id: project.id,
-    ncpus: body.ncpus,
-    memory: body.memory,
-    hostname: body.hostname,
-    user_data: body.user_data,
+    ...pick(body, 'ncpus', 'memory', 'hostname', 'user_data'),
     run_state: 'creating',
     time_run_state_updated: time,
     boot_disk_id: null,
@@ -115,11 +114,7 @@ export async function createInstance(
     if (slot === 0 && body.boot_disk) instance.boot_disk_id = disk.id
   }
   if (instance.boot_disk_id !== null) {
-    await db
-      .updateTable('instance')
-      .set({ boot_disk_id: instance.boot_disk_id })
-      .where('id', '=', instance.id)
-      .execute()
+    await changeRow(db, 'instance', instance.id, { boot_disk_id: instance.boot_disk_id })
   }
   const interfaces = await createInterfaces(work, instance, body.network_interfaces)
   await createExternalIps(work, project, instance, body.external_ips, interfaces)

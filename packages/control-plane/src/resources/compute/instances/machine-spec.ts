@@ -1,6 +1,7 @@
 import { formatAddress, isCd, parseNetwork } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { MachineAddress, MachineSpec } from '../../../kernel/ports/machines.ts'
+import { pick } from '../../../kernel/pick.ts'
 import type { InstanceRow } from './wire.ts'
 
 /** A specification whose volumes have not been attached. */
@@ -68,10 +69,7 @@ export async function machineSpec(db: Db, row: InstanceRow): Promise<DetachedSpe
     .orderBy('ssh_key.name')
     .execute()
   return {
-    name: row.name,
-    hostname: row.hostname,
-    ncpus: row.ncpus,
-    memory: row.memory,
+    ...pick(row, 'name', 'hostname', 'ncpus', 'memory'),
     sled,
     volumes: await volumesOf(db, row),
     interfaces: await interfacesOf(db, row),

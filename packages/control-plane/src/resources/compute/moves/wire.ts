@@ -1,5 +1,6 @@
 import type { Wire } from '@steading/api'
 import type { Db } from '../../../kernel/db/database.ts'
+import { pick } from '../../../kernel/pick.ts'
 
 /** Moves with the names of their instances and sleds. */
 export const moves = (db: Db) =>
@@ -19,17 +20,8 @@ export const moves = (db: Db) =>
 type Found = Awaited<ReturnType<ReturnType<typeof moves>['execute']>>[number]
 
 export const toWireMove = (row: Found): Wire.InstanceMove => ({
-  id: row.id,
-  instance_id: row.instance_id,
-  instance_name: row.instance_name,
-  project_name: row.project_name,
-  silo_name: row.silo_name,
+  ...pick(row, 'id', 'instance_id', 'instance_name', 'project_name', 'silo_name'),
   from: { id: row.from_sled_id, serial: row.from_serial },
   to: { id: row.to_sled_id, serial: row.to_serial },
-  cause: row.cause,
-  state: row.state,
-  reason: row.reason,
-  user_name: row.user_name,
-  time_started: row.time_started,
-  time_finished: row.time_finished,
+  ...pick(row, 'cause', 'state', 'reason', 'user_name', 'time_started', 'time_finished'),
 })

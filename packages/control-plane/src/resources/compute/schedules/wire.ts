@@ -6,6 +6,8 @@ import { anyTable } from '../../../kernel/db/any-table.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { identityOf } from '../../../kernel/identity.ts'
+import { pick } from '../../../kernel/pick.ts'
+import { countRowsBy } from '../../../kernel/db/rows.ts'
 import { retentionColumn, type ScheduleRunItemTable, type ScheduleRunTable } from './table.ts'
 
 export type ScheduleRow = Row<'schedule'>
@@ -33,18 +35,12 @@ export const liveTargets = (db: Db, scheduleIds: readonly string[], kind: Schedu
     .where('thing.time_deleted', 'is', null)
     .orderBy('thing.name')
 
-async function countTargets(
+const countTargets = (
   db: Db,
   ids: readonly string[],
   kind: ScheduleResourceKind,
-): Promise<Map<string, number>> {
-  const counts = await liveTargets(db, ids, kind)
-    .clearOrderBy()
-    .select(['its.schedule_id', (eb) => eb.fn.countAll<number>().as('count')])
-    .groupBy('its.schedule_id')
-    .execute()
-  return new Map(counts.map(({ schedule_id, count }) => [schedule_id, Number(count)]))
-}
+): Promise<Map<string, number>> =>
+  countRowsBy(liveTargets(db, ids, kind).clearOrderBy(), 'its.schedule_id')
 
 /** The tags that are targets of schedules, by schedule. */
 export async function tagTargets(
@@ -161,10 +157,7 @@ const toWireItem = (row: RunItemRow): Wire.ScheduleRunItem => ({
   instance_name: row.instance_name,
   made_id: row.made_id,
   made_name: row.made_id === null ? null : row.makes,
-  state: row.state,
-  reason: row.reason,
-  time_started: row.time_started,
-  time_finished: row.time_finished,
+  ...pick(row, 'state', 'reason', 'time_started', 'time_finished'),
 })
 
 export async function toWireRunDetails(db: Db, row: RunRow): Promise<Wire.ScheduleRunDetails> {

@@ -10,6 +10,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { oneOf } from '../../../kernel/search/filters.ts'
 import { number, searchOf, text } from '../../../kernel/search/search.ts'
+import { pick } from '../../../kernel/pick.ts'
 import './replica-table.ts'
 
 export interface PhysicalDiskTable {
@@ -57,11 +58,7 @@ export const toWirePhysicalDisk = (row: Row<'physical_disk'>): Wire.PhysicalDisk
   model: row.model,
   policy: { kind: row.policy },
   serial: row.name,
-  sled_id: row.sled_id,
-  state: row.state,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
-  vendor: row.vendor,
+  ...pick(row, 'sled_id', 'state', 'time_created', 'time_modified', 'vendor'),
 })
 
 /** Physical disks with their positions in the rack. */

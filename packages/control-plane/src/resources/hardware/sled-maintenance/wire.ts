@@ -6,6 +6,7 @@ import {
 } from '@steading/api/rules'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
+import { pick } from '../../../kernel/pick.ts'
 import type { SledMaintenanceTable } from './table.ts'
 
 export type MaintenanceRow = Selectable<SledMaintenanceTable>
@@ -70,11 +71,7 @@ async function countStopped(db: Db, { id, sled_id }: MaintenanceRow): Promise<nu
 }
 
 export const toWireMaintenance = (row: MaintenanceRow): Wire.SledMaintenance => ({
-  id: row.id,
-  sled_id: row.sled_id,
-  reason: row.reason,
-  time_end: row.time_end,
-  unmovable: row.unmovable,
+  ...pick(row, 'id', 'sled_id', 'reason', 'time_end', 'unmovable'),
   paused: row.paused === 1,
   time_begun: row.time_begun,
   user_name: row.user_name,
@@ -87,11 +84,7 @@ export async function toWireProgress(
   const instances = (await instancesOf(db, row).execute()).map((found) => {
     const state = stateOf(found)
     return {
-      id: found.id,
-      name: found.name,
-      silo_name: found.silo_name,
-      project_name: found.project_name,
-      run_state: found.run_state,
+      ...pick(found, 'id', 'name', 'silo_name', 'project_name', 'run_state'),
       state,
       destination: state === 'moving' ? found.destination : null,
       reason: state === 'impossible' ? found.reason : null,

@@ -1,5 +1,6 @@
 import type { Wire } from '@steading/api'
 import type { Db } from '../../../kernel/db/database.ts'
+import { pick } from '../../../kernel/pick.ts'
 
 /** The instances that hold room on a sled. */
 export const sledInstances = (db: Db, sledId: string) =>
@@ -27,13 +28,7 @@ type Found = Awaited<ReturnType<ReturnType<typeof sledInstances>['execute']>>[nu
 export const toWireSledInstance = (row: Found): Wire.SledInstance => ({
   id: row.id,
   active_sled_id: row.sled_id!,
-  migration_id: row.migration_id,
-  name: row.name,
-  silo_name: row.silo_name,
-  project_name: row.project_name,
+  ...pick(row, 'migration_id', 'name', 'silo_name', 'project_name'),
   state: row.run_state,
-  ncpus: row.ncpus,
-  memory: row.memory,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
+  ...pick(row, 'ncpus', 'memory', 'time_created', 'time_modified'),
 })

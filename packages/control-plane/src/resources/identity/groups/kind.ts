@@ -2,6 +2,7 @@ import { kinds } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
 import type { SoftDeleted } from '../../../kernel/db/schema.ts'
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
+import { pick } from '../../../kernel/pick.ts'
 
 export interface SiloGroupTable extends SoftDeleted {
   id: string
@@ -35,11 +36,7 @@ export const sourceOf = (
   identity_mode === 'local_only' ? 'local' : key === null ? 'saml' : 'scim'
 
 export const toWireGroup = (row: Row<'silo_group'>): Wire.Group => ({
-  id: row.id,
-  display_name: row.display_name,
-  silo_id: row.silo_id,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
+  ...pick(row, 'id', 'display_name', 'silo_id', 'time_created', 'time_modified'),
 })
 
 export const silo_group: StoredKind<'silo_group'> = {

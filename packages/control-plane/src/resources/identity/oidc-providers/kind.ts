@@ -8,6 +8,7 @@ import { identityOf } from '../../../kernel/identity.ts'
 import { always } from '../../../kernel/search/filters.ts'
 import { described, each, searchOf, usualSorts } from '../../../kernel/search/search.ts'
 import { stepOn } from '../../../kernel/step-on.ts'
+import { pick } from '../../../kernel/pick.ts'
 import { deleteOidcProvider } from './delete.ts'
 
 export interface OidcIdentityProviderTable extends Listed, SoftDeleted {
@@ -46,10 +47,7 @@ export const toWireOidcProvider = (
   issuer: row.issuer,
   client_id: row.client_id,
   scopes: requestedScopes.read(row.scopes),
-  user_claim: row.user_claim,
-  display_name_claim: row.display_name_claim,
-  groups_claim: row.groups_claim,
-  redirect_uri: row.redirect_uri,
+  ...pick(row, 'user_claim', 'display_name_claim', 'groups_claim', 'redirect_uri'),
   logout_uri: oidcLogoutUri(row.redirect_uri),
   signed_out_uri: oidcSignedOutUri(row.redirect_uri),
   sign_out_at_provider: row.sign_out_at_provider === 1,

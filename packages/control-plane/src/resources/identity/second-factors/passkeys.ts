@@ -18,6 +18,8 @@ import {
 } from 'uint8array-extras'
 import type { Db } from '../../../kernel/db/database.ts'
 import { ApiError, fail } from '../../../kernel/errors.ts'
+import { pick } from '../../../kernel/pick.ts'
+import { countRows } from '../../../kernel/db/rows.ts'
 import { challengeEnd, newChallenge, spendChallenge } from './challenges.ts'
 import type { Passkey } from './factors.ts'
 import { passkeyTransports } from './table.ts'
@@ -40,11 +42,7 @@ function parsed<T>(text: string): T {
 }
 
 export const toWirePasskey = (row: Passkey): Wire.Passkey => ({
-  id: row.id,
-  name: row.name,
-  time_created: row.time_created,
-  time_last_used: row.time_last_used,
-  host: row.host,
+  ...pick(row, 'id', 'name', 'time_created', 'time_last_used', 'host'),
   synced: row.synced === 1,
 })
 
@@ -162,12 +160,8 @@ export async function verifyRegistration(
   const { credential, credentialBackedUp } = info
   return async (tx, userId) => {
     await challenge.spend(tx)
-    const { count } = await tx
-      .selectFrom('passkey')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('user_id', '=', userId)
-      .executeTakeFirstOrThrow()
-    if (Number(count) >= PASSKEYS_MAX) throw fail.invalidRequest(messages.tooMany)
+    const count = await countRows(tx.selectFrom('passkey').where('user_id', '=', userId))
+    if (count >= PASSKEYS_MAX) throw fail.invalidRequest(messages.tooMany)
     const stored = await tx
       .insertInto('passkey')
       .values({

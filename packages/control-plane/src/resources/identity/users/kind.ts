@@ -3,6 +3,7 @@ import { kinds } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
 import type { Flag, SoftDeleted } from '../../../kernel/db/schema.ts'
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
+import { pick } from '../../../kernel/pick.ts'
 import { sourceOf } from '../groups/kind.ts'
 
 export interface SiloUserTable extends SoftDeleted {
@@ -43,11 +44,7 @@ declare module '../../../kernel/db/schema.ts' {
 }
 
 export const toWireUser = (row: Row<'silo_user'>): Wire.User => ({
-  id: row.id,
-  display_name: row.display_name,
-  silo_id: row.silo_id,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
+  ...pick(row, 'id', 'display_name', 'silo_id', 'time_created', 'time_modified'),
 })
 
 export const toWireUserDetails = (

@@ -7,6 +7,7 @@ import { stillOwnsBytes } from '../../../kernel/orphaned-bytes.ts'
 import { age, oneOf } from '../../../kernel/search/filters.ts'
 import { each, number, searchOf, text } from '../../../kernel/search/search.ts'
 import { stepOn } from '../../../kernel/step-on.ts'
+import { pick } from '../../../kernel/pick.ts'
 import { deleteBundle } from './delete.ts'
 
 export interface SupportBundleTable extends SoftDeleted, Reconciled {
@@ -34,11 +35,7 @@ declare module '../../../kernel/db/schema.ts' {
 }
 
 export const toWireBundle = (row: Row<'support_bundle'>): Wire.SupportBundleInfo => ({
-  id: row.id,
-  time_created: row.time_created,
-  reason_for_creation: row.reason_for_creation,
-  reason_for_failure: row.reason_for_failure,
-  state: row.state,
+  ...pick(row, 'id', 'time_created', 'reason_for_creation', 'reason_for_failure', 'state'),
   user_comment: row.user_comment === '' ? null : row.user_comment,
 })
 

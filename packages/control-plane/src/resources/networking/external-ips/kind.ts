@@ -2,6 +2,7 @@ import { kinds, deletionSentences } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
 import { sql } from 'kysely'
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
+import { pick } from '../../../kernel/pick.ts'
 import { listFreeSnat } from './allocate.ts'
 import { restoreAddress } from './restore.ts'
 
@@ -44,12 +45,7 @@ export const toWireFloatingIp = (row: Row<'external_ip'>): Wire.FloatingIp => ({
   // Floating addresses always have a name and a description.
   name: row.name!,
   description: row.description!,
-  time_created: row.time_created,
-  time_modified: row.time_modified,
-  ip: row.ip,
-  ip_pool_id: row.ip_pool_id,
-  project_id: row.project_id,
-  instance_id: row.instance_id,
+  ...pick(row, 'time_created', 'time_modified', 'ip', 'ip_pool_id', 'project_id', 'instance_id'),
 })
 
 export function toWireExternalIp(row: Row<'external_ip'>): Wire.ExternalIp {

@@ -9,6 +9,7 @@ import { idsOf, present } from '../../../kernel/search/filters.ts'
 import { described, each, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
 import { step } from '../../../kernel/job-steps.ts'
 import { stepOn } from '../../../kernel/step-on.ts'
+import { pick } from '../../../kernel/pick.ts'
 import { externalSubnetsAround } from '../pools/handles.ts'
 import { detachExternalSubnet } from './attach.ts'
 import { deleteExternalSubnet } from './delete.ts'
@@ -35,11 +36,7 @@ declare module '../../../kernel/db/schema.ts' {
 
 export const toWireExternalSubnet = (row: Row<'external_subnet'>): Wire.ExternalSubnet => ({
   ...identityOf(row),
-  subnet: row.subnet,
-  subnet_pool_id: row.subnet_pool_id,
-  subnet_pool_member_id: row.subnet_pool_member_id,
-  project_id: row.project_id,
-  instance_id: row.instance_id,
+  ...pick(row, 'subnet', 'subnet_pool_id', 'subnet_pool_member_id', 'project_id', 'instance_id'),
 })
 
 export const external_subnet: StoredKind<'external_subnet'> = {

@@ -1,6 +1,7 @@
 import type { Wire } from '@steading/api'
 import type { Row } from '../../../kernel/kinds.ts'
 import { identityOf } from '../../../kernel/identity.ts'
+import { pick } from '../../../kernel/pick.ts'
 import { transitNetworks } from './table.ts'
 
 export type NetworkInterfaceRow = Row<'network_interface'>
@@ -22,10 +23,7 @@ export const toWireNetworkInterface = (
   row: NetworkInterfaceRow,
 ): Wire.InstanceNetworkInterface => ({
   ...identityOf(row),
-  instance_id: row.instance_id,
-  vpc_id: row.vpc_id,
-  subnet_id: row.subnet_id,
-  mac: row.mac,
+  ...pick(row, 'instance_id', 'vpc_id', 'subnet_id', 'mac'),
   primary: row.is_primary === 1,
   ip_stack: ipStack(row),
 })

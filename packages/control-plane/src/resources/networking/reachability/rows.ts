@@ -12,6 +12,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import { tagsById } from '../../../kernel/tags/tags.ts'
+import { idsIn, countRowsBy } from '../../../kernel/db/rows.ts'
+import { pick } from '../../../kernel/pick.ts'
 import { addressKey, addressOfKey } from '../addresses/keys.ts'
 import { destinationOf, targetOf } from '../routers/wire.ts'
 import { ruleFilters, ruleTargets } from '../firewall-rules/table.ts'
@@ -72,10 +74,7 @@ async function readVpcs(db: Db, vpcIds: readonly string[]) {
     subnets,
     routers,
     routes: routes.map((route) => ({
-      id: route.id,
-      name: route.name,
-      vpc_router_id: route.vpc_router_id,
-      kind: route.kind,
+      ...pick(route, 'id', 'name', 'vpc_router_id', 'kind'),
       destination: destinationOf(route),
       target: targetOf(route),
     })),
@@ -159,11 +158,7 @@ async function readInstances(
   return {
     instances,
     interfaces: nics.filter(isKnown).map((row): InterfaceRow => ({
-      id: row.id,
-      name: row.name,
-      instance_id: row.instance_id,
-      vpc_id: row.vpc_id,
-      subnet_id: row.subnet_id,
+      ...pick(row, 'id', 'name', 'instance_id', 'vpc_id', 'subnet_id'),
       primary: row.is_primary === 1,
       mac: row.mac,
       ipv4: row.ipv4,
@@ -269,25 +264,15 @@ export async function readNetwork(
 /** The same without rules and with a limit of instances, for display. */
 export async function readTopology(db: Db, of: readonly string[], limit: number) {
   const vpcIds = some(of)
-  const counts = await db
-    .selectFrom('vpc_firewall_rule')
-    .select((eb) => ['vpc_id', eb.fn.countAll<number>().as('count')])
-    .where('vpc_id', 'in', vpcIds)
-    .where('time_deleted', 'is', null)
-    .groupBy('vpc_id')
-    .execute()
-  const ruleCount = new Map(counts.map(({ vpc_id, count }) => [vpc_id, Number(count)]))
+  const rules = db.selectFrom('vpc_firewall_rule').where('time_deleted', 'is', null)
+  const ruleCount = await countRowsBy(rules.where('vpc_id', 'in', vpcIds), 'vpc_id')
   const { total, ...instances } = await readInstances(db, vpcIds, { limit })
   const { vpcs, ...parts } = await readVpcs(db, vpcIds)
   return {
     vpcs: vpcs.map((vpc) => ({ ...vpc, firewall_rules: ruleCount.get(vpc.id) ?? 0 })),
     ...parts,
     ...instances,
-    tags: await tagsById(
-      db,
-      'instance',
-      instances.instances.map(({ id }) => id),
-    ),
+    tags: await tagsById(db, 'instance', idsIn(instances.instances)),
     more_instances: total - instances.instances.length,
   }
 }

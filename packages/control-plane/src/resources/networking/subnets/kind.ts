@@ -6,6 +6,7 @@ import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { identityOf } from '../../../kernel/identity.ts'
 import { described, each, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
 import { stepOn } from '../../../kernel/step-on.ts'
+import { pick } from '../../../kernel/pick.ts'
 import { deleteSubnet } from './delete.ts'
 import { restoreSubnet } from './restore.ts'
 
@@ -29,10 +30,7 @@ declare module '../../../kernel/db/schema.ts' {
 
 export const toWireSubnet = (row: Row<'vpc_subnet'>): Wire.VpcSubnet => ({
   ...identityOf(row),
-  vpc_id: row.vpc_id,
-  ipv4_block: row.ipv4_block,
-  ipv6_block: row.ipv6_block,
-  custom_router_id: row.custom_router_id,
+  ...pick(row, 'vpc_id', 'ipv4_block', 'ipv6_block', 'custom_router_id'),
 })
 
 export const vpc_subnet: StoredKind<'vpc_subnet'> = {

@@ -4,6 +4,7 @@ import { alertSeverities } from '@steading/api/rules'
 import { sql } from 'kysely'
 import { type Actor, may } from '../../../kernel/authz/actor.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { pick } from '../../../kernel/pick.ts'
 import { type RuleRow, thresholdOf } from './wire.ts'
 
 /** True of the rules that a caller may read. */
@@ -57,11 +58,7 @@ export async function firingAlerts(
   const items = rows.slice(0, ISSUES_OF_A_KIND).map((row): Wire.FiringAlert => ({
     rule_id: row.id,
     rule_name: row.name,
-    description: row.description,
-    severity: row.severity,
-    project_id: row.project_id,
-    project_name: row.project_name,
-    comparison: row.comparison,
+    ...pick(row, 'description', 'severity', 'project_id', 'project_name', 'comparison'),
     threshold: thresholdOf(row),
     duration: row.duration,
     tag_filter: row.tag_filter,

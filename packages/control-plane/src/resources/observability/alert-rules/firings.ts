@@ -3,6 +3,7 @@ import type { Wire } from '@steading/api'
 import { ALERT_SERIES_MAX, conditionWords, type Resolution } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { pick } from '../../../kernel/pick.ts'
 import { raiseAlert } from '../alerts/raise.ts'
 import type { Change } from './evaluate-series.ts'
 import type { RuleContext } from './context.ts'
@@ -33,10 +34,7 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
 const alertedSeries = (row: AlertRuleFiringTable): AlertedSeries => ({
   fields: firingFields.read(row.fields) as Fields,
   value: row.value === null ? null : Number(row.value),
-  time_since: row.time_since,
-  time_fired: row.time_fired,
-  time_resolved: row.time_resolved,
-  resolution: row.resolution,
+  ...pick(row, 'time_since', 'time_fired', 'time_resolved', 'resolution'),
 })
 
 /** Raises one alert about all series of a rule with the same change. */
@@ -52,11 +50,7 @@ async function raiseSeriesAlert(
   await raiseAlert(writing, `alert_rule.${kind}`, {
     time: writing.now.toISOString(),
     rule: {
-      id: rule.id,
-      name: rule.name,
-      description: rule.description,
-      severity: rule.severity,
-      query: rule.query,
+      ...pick(rule, 'id', 'name', 'description', 'severity', 'query'),
       condition: conditionWords({ ...rule, threshold }, rule.tag_filter),
       comparison: rule.comparison,
       threshold,

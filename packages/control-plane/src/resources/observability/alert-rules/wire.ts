@@ -4,6 +4,7 @@ import { type AlertRuleFiringTable, firingFields } from './table.ts'
 import type { SeriesStatus } from './evaluate-series.ts'
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
 import { identityOf } from '../../../kernel/identity.ts'
+import { pick } from '../../../kernel/pick.ts'
 
 export type RuleRow = Row<'alert_rule'>
 
@@ -26,10 +27,7 @@ export const toWireRule = (row: RuleRow): Wire.AlertRule => ({
   query: row.query,
   comparison: row.comparison,
   threshold: thresholdOf(row),
-  duration: row.duration,
-  tag_filter: row.tag_filter,
-  units: row.units,
-  severity: row.severity,
+  ...pick(row, 'duration', 'tag_filter', 'units', 'severity'),
   enabled: row.enabled === 1,
   state: row.state,
   time_state_updated: row.time_state_updated,
@@ -54,9 +52,6 @@ export const toWireSeries = (series: SeriesRecord): Wire.AlertRuleSeries => ({
 export const toWireFiring = (row: AlertRuleFiringTable): Wire.AlertRuleFiring => ({
   id: row.id,
   fields: firingFields.read(row.fields),
-  time_since: row.time_since,
-  time_fired: row.time_fired,
-  time_resolved: row.time_resolved,
-  resolution: row.resolution,
+  ...pick(row, 'time_since', 'time_fired', 'time_resolved', 'resolution'),
   value: numberOrNull(row.value),
 })

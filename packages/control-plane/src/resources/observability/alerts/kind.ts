@@ -3,6 +3,8 @@ import { jsonColumn } from '../../../kernel/db/json-column.ts'
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { age, oneOf } from '../../../kernel/search/filters.ts'
 import { searchOf, text } from '../../../kernel/search/search.ts'
+import { idsIn } from '../../../kernel/db/rows.ts'
+import { pick } from '../../../kernel/pick.ts'
 import { countDeliveries } from './deliveries.ts'
 
 /** Alerts never change, and are removed when they are old. */
@@ -63,10 +65,7 @@ export const toWireDelivery = (row: Row<'alert_delivery'>): Wire.AlertDelivery =
   id: row.id,
   receiver_id: row.receiver_id,
   alert_class: row.name,
-  alert_id: row.alert_id,
-  state: row.state,
-  trigger: row.trigger,
-  time_started: row.time_started,
+  ...pick(row, 'alert_id', 'state', 'trigger', 'time_started'),
   attempts: { webhook: attemptsOf(row) },
 })
 
@@ -80,10 +79,7 @@ export const alert: StoredKind<'alert'> = {
     sorts: { class: text('name'), time_created: text('time_created') },
     filters: { class: oneOf('name'), age: age('time_created') },
     async toWire(rows: Row<'alert'>[], { db }) {
-      const counts = await countDeliveries(
-        db,
-        rows.map(({ id }) => id),
-      )
+      const counts = await countDeliveries(db, idsIn(rows))
       return rows.map((row) => ({ ...toWireAlert(row), deliveries: counts.get(row.id)! }))
     },
   }),

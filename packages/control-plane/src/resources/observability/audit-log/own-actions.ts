@@ -9,6 +9,7 @@ import {
 import type { Actor } from '../../../kernel/authz/actor.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
+import { pick } from '../../../kernel/pick.ts'
 import type { EntryRow } from './list.ts'
 import { summaryOf, targetOf, userOf } from './wire.ts'
 
@@ -81,10 +82,7 @@ export async function toWireOwnActions(
     return state ?? { outcome: 'done', reason: null }
   }
   return rows.map((row) => ({
-    id: row.id,
-    time_started: row.time_started,
-    time_completed: row.time_completed,
-    operation_id: row.operation_id,
+    ...pick(row, 'id', 'time_started', 'time_completed', 'operation_id'),
     summary: summaryOf(row.operation_id),
     request_uri: row.request_uri,
     target: targetOf(row),

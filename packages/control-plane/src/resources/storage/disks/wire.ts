@@ -1,6 +1,7 @@
 import type { Wire } from '@steading/api'
 import type { Row } from '../../../kernel/kinds.ts'
 import { identityOf } from '../../../kernel/identity.ts'
+import { pick } from '../../../kernel/pick.ts'
 
 export type DiskRow = Row<'disk'>
 
@@ -12,11 +13,7 @@ function toWireState({ state, instance_id }: DiskRow): Wire.DiskState {
 
 export const toWireDisk = (row: DiskRow): Wire.Disk => ({
   ...identityOf(row),
-  project_id: row.project_id,
-  snapshot_id: row.snapshot_id,
-  image_id: row.image_id,
-  size: row.size,
-  block_size: row.block_size,
+  ...pick(row, 'project_id', 'snapshot_id', 'image_id', 'size', 'block_size'),
   state: toWireState(row),
   device_path: `/mnt/${row.name}`,
   disk_type: row.disk_type,

@@ -4,6 +4,7 @@ import { jsonColumn } from '../../../kernel/db/json-column.ts'
 import type { Flag, Reconciled } from '../../../kernel/db/schema.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
+import { pick } from '../../../kernel/pick.ts'
 import { toWireConversion } from '../disks/conversion.ts'
 
 /** An image on its way from a URL: at first a disk, then its snapshot, then the image. */
@@ -73,14 +74,7 @@ export async function toWireDownloads(
       ? []
       : await db.selectFrom('disk_conversion').selectAll().where('disk_id', 'in', disks).execute()
   return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    time_created: row.time_created,
-    project_id: row.project_id,
-    os: row.os,
-    version: row.version,
-    url: row.url,
+    ...pick(row, 'id', 'name', 'description', 'time_created', 'project_id', 'os', 'version', 'url'),
     checksum: row.checksum === null ? null : checksumColumn.read(row.checksum),
     block_size: row.block_size,
     for_silo: row.for_silo === 1,

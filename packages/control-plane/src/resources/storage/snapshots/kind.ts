@@ -19,6 +19,7 @@ import {
   usualSorts,
 } from '../../../kernel/search/search.ts'
 import { stepOn } from '../../../kernel/step-on.ts'
+import { pick } from '../../../kernel/pick.ts'
 import { dataGroup, sharers } from '../images/bytes.ts'
 import { gibOf } from '../../tenancy/usage/metered.ts'
 import { deleteSnapshot, releaseKeptSnapshot } from './delete.ts'
@@ -43,10 +44,7 @@ declare module '../../../kernel/db/schema.ts' {
 
 export const toWireSnapshot = (row: Row<'snapshot'>): Wire.Snapshot => ({
   ...identityOf(row),
-  project_id: row.project_id,
-  disk_id: row.disk_id,
-  size: row.size,
-  state: row.state,
+  ...pick(row, 'project_id', 'disk_id', 'size', 'state'),
 })
 
 export const toWireSnapshotDetails = (row: Row<'snapshot'>): Wire.SnapshotDetails => ({

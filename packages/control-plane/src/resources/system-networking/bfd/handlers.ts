@@ -14,6 +14,7 @@ import type { Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { pick } from '../../../kernel/pick.ts'
 import { statesOf } from './states.ts'
 
 type Session = Row<'bfd_session'>
@@ -79,11 +80,7 @@ export const bfdHandlers: Handlers<typeof tables.bfdOperations> = {
     return (await statesOf(ctx.db, enginePart(ctx.services, 'uplinks'))).map(
       ({ session, state }) => ({
         peer: session.remote,
-        local: session.local,
-        detection_threshold: session.detection_threshold,
-        required_rx: session.required_rx,
-        mode: session.mode,
-        switch_slot: session.switch_slot,
+        ...pick(session, 'local', 'detection_threshold', 'required_rx', 'mode', 'switch_slot'),
         state,
       }),
     )

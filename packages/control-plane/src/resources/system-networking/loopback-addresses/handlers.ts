@@ -6,16 +6,13 @@ import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
+import { pick } from '../../../kernel/pick.ts'
 import { releaseAddresses, reserveAddress } from '../address-lots/reserve.ts'
 
 type Loopback = Row<'loopback_address'>
 
 const toWire = (row: Loopback): Wire.LoopbackAddress => ({
-  id: row.id,
-  rack_id: row.rack_id,
-  switch_slot: row.switch_slot,
-  address: row.address,
-  address_lot_block_id: row.address_lot_block_id,
+  ...pick(row, 'id', 'rack_id', 'switch_slot', 'address', 'address_lot_block_id'),
 })
 
 type LoopbackKey = Pick<Loopback, 'switch_slot' | 'address'>

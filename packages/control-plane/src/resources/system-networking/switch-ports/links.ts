@@ -1,6 +1,7 @@
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { ConfiguredLink } from '../../../kernel/ports/uplinks.ts'
+import { pick } from '../../../kernel/pick.ts'
 import type { StoredLink } from '../switch-port-settings/table.ts'
 import { documentOf } from '../switch-port-settings/wire.ts'
 import './table.ts'
@@ -38,10 +39,7 @@ export async function linksOf(
           switch: port.switch_slot,
           port: port.port_name,
           link: stored.link_name,
-          speed: stored.speed,
-          autoneg: stored.autoneg,
-          mtu: stored.mtu,
-          fec: stored.fec,
+          ...pick(stored, 'speed', 'autoneg', 'mtu', 'fec'),
           lldp: stored.lldp.enabled,
           since: new Date(stored.since > port.time_applied! ? stored.since : port.time_applied!),
         },

@@ -3,16 +3,13 @@ import { enginePart } from '../../../kernel/engine-parts.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
+import { pick } from '../../../kernel/pick.ts'
 import { linksOf } from './links.ts'
 
 type Port = Row<'switch_port'>
 
 export const toWirePort = (row: Port): Wire.SwitchPort => ({
-  id: row.id,
-  port_name: row.port_name,
-  port_settings_id: row.port_settings_id,
-  rack_id: row.rack_id,
-  switch_slot: row.switch_slot,
+  ...pick(row, 'id', 'port_name', 'port_settings_id', 'rack_id', 'switch_slot'),
 })
 
 /** Ports with their settings, and with the reports of the switches about their links. */

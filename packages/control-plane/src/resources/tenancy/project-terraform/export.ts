@@ -19,6 +19,8 @@ import type { Actor } from '../../../kernel/authz/actor.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { idsIn, countRows } from '../../../kernel/db/rows.ts'
+import { pick } from '../../../kernel/pick.ts'
 import { ruleFilters, ruleTargets } from '../../networking/firewall-rules/table.ts'
 import { transitNetworks } from '../../networking/network-interfaces/table.ts'
 import { destinationOf, targetOf } from '../../networking/routers/wire.ts'
@@ -234,12 +236,7 @@ async function firewallRules(ex: Exporting, vpc: Row<'vpc'>): Promise<void> {
     .orderBy('name')
     .execute()
   const rules = rows.map(({ targets, filters, ...rule }) => ({
-    name: rule.name,
-    description: rule.description,
-    status: rule.status,
-    direction: rule.direction,
-    action: rule.action,
-    priority: rule.priority,
+    ...pick(rule, 'name', 'description', 'status', 'direction', 'action', 'priority'),
     targets: ruleTargets.read(targets),
     filters: ruleFilters.read(filters),
   }))
@@ -492,11 +489,7 @@ function bodyOf({ cache }: Exporting, row: Row<'instance'>, parts: Parts): Insta
   const nics = parts.nics.get(row.id) ?? []
   const attach = ({ name }: { name: string }) => ({ type: 'attach' as const, name })
   return {
-    name: row.name,
-    description: row.description,
-    hostname: row.hostname,
-    ncpus: row.ncpus,
-    memory: row.memory,
+    ...pick(row, 'name', 'description', 'hostname', 'ncpus', 'memory'),
     bootDisk: boot ? attach(boot) : null,
     disks: attached.filter((disk) => disk !== boot).map(attach),
     networkInterfaces:
@@ -535,10 +528,7 @@ function lacksOf(row: Row<'instance'>, parts: Parts): string | undefined {
 async function* instances(ex: Exporting): AsyncGenerator<void> {
   const { to, project } = ex
   for await (const rows of pages(ex, 'instance')) {
-    const parts = await partsOf(
-      ex,
-      rows.map(({ id }) => id),
-    )
+    const parts = await partsOf(ex, idsIn(rows))
     for (const row of rows) {
       to.remark(lacksOf(row, parts))
       write(to, 'instanceCreate', { query: { project: project.id }, body: bodyOf(ex, row, parts) })
@@ -560,11 +550,10 @@ const missing = {
 async function missingThings({ db, project }: Exporting): Promise<string[]> {
   const counts: string[] = []
   for (const [kind, noun] of Object.entries(missing)) {
-    const { count } = await rowsOf(db, kind as 'schedule')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('its.project_id', '=', project.id)
-      .executeTakeFirstOrThrow()
-    if (Number(count) > 0) counts.push(counted(Number(count), noun))
+    const count = await countRows(
+      rowsOf(db, kind as 'schedule').where('its.project_id', '=', project.id),
+    )
+    if (count > 0) counts.push(counted(count, noun))
   }
   return counts
 }

@@ -1,13 +1,10 @@
 import type { Wire } from '@steading/api'
 import { INSIDE } from '../../../kernel/kinds.ts'
+import { pick } from '../../../kernel/pick.ts'
 import type { DeletedRow } from './restore.ts'
 
 export const toWireDeleted = (row: DeletedRow): Wire.DeletedResource => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  project_id: row.project_id,
-  kind: row.kind,
+  ...pick(row, 'id', 'name', 'description', 'project_id', 'kind'),
   inside: row.inside === '' ? [] : row.inside.split(INSIDE),
   size: Number(row.size),
   user_id: row.author_id,

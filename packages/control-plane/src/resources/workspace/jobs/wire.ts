@@ -3,6 +3,8 @@ import { jobItemStates } from '@steading/api/rules'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import { INSIDE } from '../../../kernel/kinds.ts'
+import { pick } from '../../../kernel/pick.ts'
+import { countRowsBy } from '../../../kernel/db/rows.ts'
 import type { JobItemTable, JobTable } from './table.ts'
 import { jobCounts, jobTags } from './table.ts'
 
@@ -15,13 +17,7 @@ export const tagsOfJob = ({ tags }: Pick<JobRow, 'tags'>): Wire.TagsChange | nul
 
 /** Counts the items of a job by state, from an index. */
 export async function countItems(db: Db, jobId: string): Promise<Wire.JobCounts> {
-  const rows = await db
-    .selectFrom('job_item')
-    .select(['state', (eb) => eb.fn.countAll<number>().as('count')])
-    .where('job_id', '=', jobId)
-    .groupBy('state')
-    .execute()
-  const counted = new Map(rows.map(({ state, count }) => [state, count]))
+  const counted = await countRowsBy(db.selectFrom('job_item').where('job_id', '=', jobId), 'state')
   return Object.fromEntries(
     jobItemStates.map((state) => [state, counted.get(state) ?? 0]),
   ) as unknown as Wire.JobCounts
@@ -33,11 +29,7 @@ export const countsOf = async (db: Db, { id, counts }: JobRow): Promise<Wire.Job
 const namesOf = (inside: string): string[] => (inside === '' ? [] : inside.split(INSIDE))
 
 export const toWireJob = async (db: Db, row: JobRow): Promise<Wire.Job> => ({
-  id: row.id,
-  action: row.action,
-  kind: row.kind,
-  targets: row.targets,
-  name: row.name,
+  ...pick(row, 'id', 'action', 'kind', 'targets', 'name'),
   inside: namesOf(row.inside),
   project_id: row.project_id,
   project_name: row.project_name,
@@ -60,9 +52,5 @@ export const toWireItem = (row: JobItemRow): Wire.JobItem => ({
     name: row.thing_name,
     inside: namesOf(row.thing_inside),
   },
-  makes: row.makes,
-  state: row.state,
-  reason: row.reason,
-  time_started: row.time_started,
-  time_finished: row.time_finished,
+  ...pick(row, 'makes', 'state', 'reason', 'time_started', 'time_finished'),
 })

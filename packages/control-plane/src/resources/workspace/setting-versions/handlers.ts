@@ -5,6 +5,7 @@ import type { Context, Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { maySeeUserOf } from '../../../kernel/events/visibility.ts'
+import { pick } from '../../../kernel/pick.ts'
 import { isPermitted, requirePermitted } from './authorize.ts'
 import { presentParts } from './contents.ts'
 import { emitVersion } from './emit.ts'
@@ -20,12 +21,7 @@ const toWire = (actor: Actor, row: VersionRow, modifiable: boolean): Wire.Settin
     row.author_id !== null && maySeeUserOf(actor, row.author_silo_id)
       ? { id: row.author_id, name: row.author_name ?? '' }
       : null,
-  auth_method: row.auth_method,
-  operation_id: row.operation_id,
-  request_id: row.request_id,
-  job_id: row.job_id,
-  restored_version: row.restored_version,
-  reason: row.reason,
+  ...pick(row, 'auth_method', 'operation_id', 'request_id', 'job_id', 'restored_version', 'reason'),
   reason_modifiable: modifiable || row.author_id === actor.userId,
   added: row.added,
   changed: row.changed,

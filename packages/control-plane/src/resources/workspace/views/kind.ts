@@ -2,6 +2,7 @@ import { kinds, type ListedKind } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
+import { pick } from '../../../kernel/pick.ts'
 
 export interface SavedViewTable {
   id: string
@@ -32,10 +33,7 @@ declare module '../../../kernel/db/schema.ts' {
 export type SavedViewRow = Row<'saved_view'>
 
 export const toWireSavedView = (row: SavedViewRow): Wire.SavedView => ({
-  id: row.id,
-  name: row.name,
-  list: row.list,
-  project_id: row.project_id,
+  ...pick(row, 'id', 'name', 'list', 'project_id'),
   query: savedViewQuery.read(row.query),
   columns: savedViewColumns.read(row.columns),
   position: row.position,
