@@ -8,6 +8,7 @@ import { type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from '
 import type { Actor } from './authz/actor.ts'
 import { type AnyRow, anyTable } from './db/any-table.ts'
 import type { Db } from './db/database.ts'
+import { present } from './db/rows.ts'
 import type { Database } from './db/schema.ts'
 import type { StoredTables, TableName } from './db/tables.ts'
 import type { AnySearch } from './search/search.ts'
@@ -224,3 +225,27 @@ export const rowsOf = <K extends StoredName>(
   kind: K,
 ): SelectQueryBuilder<RowsOfKind<K>, 'its', object> =>
   anyRowsOf(db, kind) as unknown as SelectQueryBuilder<RowsOfKind<K>, 'its', object>
+
+/**
+ * Some columns of the live row of a kind with an id, or all of them.
+ * @returns undefined if there is no such row
+ */
+export async function findLive<
+  K extends StoredName,
+  C extends keyof Row<K> & string = keyof Row<K> & string,
+>(db: Db, kind: K, id: string, ...columns: C[]): Promise<Pick<Row<K>, C> | undefined> {
+  const rows = anyRowsOf(db, kind).where('its.id', '=', id)
+  const read =
+    columns.length > 0
+      ? rows.select(columns.map((column) => sql.ref(`its.${column}`).as(column)))
+      : rows.selectAll()
+  return (await read.executeTakeFirst()) as Pick<Row<K>, C> | undefined
+}
+
+/** As {@link findLive}, of a row that is there. */
+export const readLive = async <
+  K extends StoredName,
+  C extends keyof Row<K> & string = keyof Row<K> & string,
+>(
+  ...of: [db: Db, kind: K, id: string, ...columns: C[]]
+): Promise<Pick<Row<K>, C>> => present(await findLive(...of))

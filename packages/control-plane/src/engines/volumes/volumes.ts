@@ -5,7 +5,7 @@ import { admit } from '../../kernel/db/fences.ts'
 import { type BlockStore, BusyBytes, DamagedBytes } from '../../kernel/ports/block-store.ts'
 import type { EngineParts } from '../../kernel/ports/engines.ts'
 import type { Volumes } from '../../kernel/ports/volumes.ts'
-import { changeRow } from '../../kernel/db/rows.ts'
+import { changeRow, findRow } from '../../kernel/db/rows.ts'
 import './table.ts'
 
 /** Volumes in the cache; when there are more, it is cleared. */
@@ -40,11 +40,7 @@ export function createBlockVolumes(
   const known = async (id: string): Promise<Known> => {
     const cached = cache.get(id)
     if (cached) return cached
-    const row = await db
-      .selectFrom('volume')
-      .select(['size', 'has_bytes'])
-      .where('id', '=', id)
-      .executeTakeFirst()
+    const row = await findRow(db, 'volume', id, 'size', 'has_bytes')
     if (!row) throw new Error(`there is no volume ${id}`)
     const volume = { size: row.size, hasBytes: row.has_bytes === 1 }
     if (!volume.hasBytes) return volume
@@ -92,12 +88,7 @@ export function createBlockVolumes(
     await endDamage(db, 'volume', { thing: id })
     cache.delete(id)
   }
-  const rowOf = (volumeId: string) =>
-    db
-      .selectFrom('volume')
-      .select(['machine_id', 'consistency'])
-      .where('id', '=', volumeId)
-      .executeTakeFirst()
+  const rowOf = (volumeId: string) => findRow(db, 'volume', volumeId, 'machine_id', 'consistency')
   /** Machines over a block store have no guest agent. */
   const consistencyOf = async (volumeId: string) => {
     const row = await rowOf(volumeId)

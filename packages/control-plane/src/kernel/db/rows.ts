@@ -1,10 +1,43 @@
 /** Statements that are written in many places. */
-import { type SelectQueryBuilder, sql, type UpdateObject } from 'kysely'
+import { type Selectable, type SelectQueryBuilder, sql, type UpdateObject } from 'kysely'
 import type { Db } from './database.ts'
 import type { Database } from './schema.ts'
 
 /** The ids of some rows, for a condition of a query. */
 export const idsIn = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id)
+
+/**
+ * Some columns of the row with an id, or all of them.
+ * @returns undefined if there is no such row
+ */
+export async function findRow<
+  T extends keyof Database,
+  C extends keyof Selectable<Database[T]> & string = keyof Selectable<Database[T]> & string,
+>(
+  db: Db,
+  table: T,
+  id: string | null,
+  ...columns: C[]
+): Promise<Pick<Selectable<Database[T]>, C> | undefined> {
+  // Stands for any table; all have an id.
+  const rows = db.selectFrom(table as 'event').where('id', '=', id as never)
+  const read = columns.length > 0 ? rows.select(columns as 'id'[]) : rows.selectAll()
+  return (await read.executeTakeFirst()) as Pick<Selectable<Database[T]>, C> | undefined
+}
+
+/** As {@link findRow}, of a row that is there. */
+export const readRow = async <
+  T extends keyof Database,
+  C extends keyof Selectable<Database[T]> & string = keyof Selectable<Database[T]> & string,
+>(
+  ...of: [db: Db, table: T, id: string | null, ...columns: C[]]
+): Promise<Pick<Selectable<Database[T]>, C>> => present(await findRow(...of))
+
+/** @throws Error for nothing */
+export function present<Found>(found: Found | undefined): Found {
+  if (found === undefined) throw new Error('no result')
+  return found
+}
 
 /** The number of rows that a query without columns finds. */
 export async function countRows<DB, TB extends keyof DB>(

@@ -19,6 +19,7 @@ import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { ifNamed, lookup } from '../../../kernel/lookup.ts'
 import { tagsOf, writeTags } from '../../../kernel/tags/tags.ts'
+import { readRow } from '../../../kernel/db/rows.ts'
 import { createSnapshot, requireSnapshottable, secondsOf } from '../../storage/snapshots/create.ts'
 import { joinGroups } from '../affinity/members.ts'
 import { createInstance } from '../instances/create.ts'
@@ -171,11 +172,15 @@ async function backendOf(
  * @throws ApiError 507
  */
 async function requireQuota(db: Db, siloId: string, { ncpus, memory }: Row<'instance'>) {
-  const silo = await db
-    .selectFrom('silo')
-    .select(['used_cpus', 'used_memory', 'quota_cpus', 'quota_memory'])
-    .where('id', '=', siloId)
-    .executeTakeFirstOrThrow()
+  const silo = await readRow(
+    db,
+    'silo',
+    siloId,
+    'used_cpus',
+    'used_memory',
+    'quota_cpus',
+    'quota_memory',
+  )
   if (silo.used_cpus + ncpus > silo.quota_cpus) {
     throw fail.insufficientCapacity(quotaMessages.cpus)
   }

@@ -1,7 +1,7 @@
 import type { tables, Wire } from '@steading/api'
 import { may } from '../../../kernel/authz/actor.ts'
 import type { Context, Handlers } from '../../../kernel/context.ts'
-import { rowsOf } from '../../../kernel/kinds.ts'
+import { findLive, readLive } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { pick } from '../../../kernel/pick.ts'
 import { toWireInstance } from '../instances/wire.ts'
@@ -17,14 +17,8 @@ async function sourceOf({ db, actor }: Context<'instance_clone_view'>, row: Clon
   if (!may(actor, 'read', 'instance', scope)) {
     return { source_id: null, source_name: null, source_project_name: null }
   }
-  const source = await rowsOf(db, 'instance')
-    .select('its.name')
-    .where('its.id', '=', row.source_id)
-    .executeTakeFirst()
-  const project = await rowsOf(db, 'project')
-    .select('its.name')
-    .where('its.id', '=', row.source_project_id)
-    .executeTakeFirst()
+  const source = await findLive(db, 'instance', row.source_id, 'name')
+  const project = await findLive(db, 'project', row.source_project_id, 'name')
   const isElsewhere = row.source_project_id !== row.project_id
   return {
     source_id: source ? row.source_id : null,
@@ -62,13 +56,7 @@ export const instanceCloneHandlers: Handlers<typeof tables.instanceCloneOperatio
     const { reconciler, settings, database } = ctx.services
     ctx.afterCommit(async () => reconciler.wake())
     return async () =>
-      toWireInstance(
-        await rowsOf(database.db, 'instance')
-          .selectAll()
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow(),
-        settings.autoRestartCooldownMs,
-      )
+      toWireInstance(await readLive(database.db, 'instance', id), settings.autoRestartCooldownMs)
   },
 
   async instance_clone_view(ctx) {

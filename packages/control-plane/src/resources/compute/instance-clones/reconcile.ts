@@ -5,6 +5,7 @@ import { nextLook } from '../../../kernel/backoff.ts'
 import type { Db, OpenDatabase } from '../../../kernel/db/database.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import { writingIn } from '../../../kernel/work.ts'
+import { readRow } from '../../../kernel/db/rows.ts'
 import { changeDisk } from '../../storage/disks/change.ts'
 import { releaseSnapshot } from '../../storage/snapshots/delete.ts'
 import { dropClone } from './drop.ts'
@@ -51,11 +52,7 @@ async function forgetSnapshots(tx: Db, row: CloneRow, now: Date): Promise<void> 
 async function deleteSnapshots(tx: Db, row: CloneRow, now: Date): Promise<void> {
   const snapshots = await temporarySnapshots(tx, row.id).execute()
   if (snapshots.length === 0) return
-  const { silo_id } = await tx
-    .selectFrom('project')
-    .select('silo_id')
-    .where('id', '=', row.source_project_id)
-    .executeTakeFirstOrThrow()
+  const { silo_id } = await readRow(tx, 'project', row.source_project_id, 'silo_id')
   const last: (() => Promise<void>)[] = []
   const atEnd = (write: () => Promise<void>) => void last.push(write)
   for (const snapshot of snapshots) {

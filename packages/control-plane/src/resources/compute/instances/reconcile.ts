@@ -16,7 +16,7 @@ import { autoRestartEnabled, cooldownExpiration, type InstanceRow } from './wire
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import type { Settings } from '../../../kernel/settings.ts'
 import { unknownState } from '../../../kernel/exhaustive.ts'
-import { changeRow } from '../../../kernel/db/rows.ts'
+import { changeRow, findRow } from '../../../kernel/db/rows.ts'
 import { setRunningUpdateAlarm } from '../../hardware/hardware/update-alarm.ts'
 import { recordSledDown } from '../../hardware/hardware/sled-down.ts'
 import { machineSpec, volumesOf } from './machine-spec.ts'
@@ -221,11 +221,7 @@ async function isSledExpunged(
   { database: { db } }: InstanceStep,
   row: InstanceRow,
 ): Promise<boolean> {
-  const sled = await db
-    .selectFrom('sled')
-    .select('policy')
-    .where('id', '=', row.sled_id)
-    .executeTakeFirst()
+  const sled = await findRow(db, 'sled', row.sled_id, 'policy')
   return sled?.policy === 'expunged'
 }
 

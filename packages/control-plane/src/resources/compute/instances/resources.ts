@@ -8,13 +8,13 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { writingIn } from '../../../kernel/work.ts'
-import { changeRow } from '../../../kernel/db/rows.ts'
+import { changeRow, readRow } from '../../../kernel/db/rows.ts'
 import { recordChange } from '../../observability/metrics/record.ts'
 import { chooseSled, requireDestination } from './placement.ts'
 import type { InstanceRow } from './wire.ts'
 
 const projectOf = (db: Db, id: string): Promise<Pick<Row<'project'>, 'id' | 'silo_id'>> =>
-  db.selectFrom('project').select(['id', 'silo_id']).where('id', '=', id).executeTakeFirstOrThrow()
+  readRow(db, 'project', id, 'id', 'silo_id')
 
 async function chargeQuota(
   db: Db,

@@ -1,4 +1,5 @@
 import type { Row } from '../../../kernel/kinds.ts'
+import { findRow } from '../../../kernel/db/rows.ts'
 import type { Restoring } from '../../workspace/deleted-resources/restoration.ts'
 
 /** A restored instance is stopped; its previous machine is gone or about to be. */
@@ -6,11 +7,7 @@ export async function restoreInstance(
   { work: { db, now } }: Restoring,
   row: Row<'instance'>,
 ): Promise<Row<'instance'>> {
-  const present = await db
-    .selectFrom('instance')
-    .select(['last_vm_id', 'reconcile_at'])
-    .where('id', '=', row.id)
-    .executeTakeFirst()
+  const present = await findRow(db, 'instance', row.id, 'last_vm_id', 'reconcile_at')
   return {
     ...row,
     run_state: 'stopped',

@@ -9,11 +9,11 @@ import { type Entry, writeEntries } from '../../../kernel/audit/entry.ts'
 import { createTrail } from '../../../kernel/audit/trail.ts'
 import type { Actor } from '../../../kernel/authz/actor.ts'
 import type { Db, Tx } from '../../../kernel/db/database.ts'
-import { rowsOf } from '../../../kernel/kinds.ts'
+import { findLive } from '../../../kernel/kinds.ts'
 import type { Step } from '../../../kernel/reconciler/reconciler.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 import { writingIn } from '../../../kernel/work.ts'
-import { changeRow, countRowsBy } from '../../../kernel/db/rows.ts'
+import { changeRow, countRowsBy, findRow } from '../../../kernel/db/rows.ts'
 import { loadMandate } from '../../identity/access-tokens/mandate.ts'
 import { type Ended, type Observation, observe } from '../../workspace/jobs/observe.ts'
 import { type ItemValues, takeStep } from '../../workspace/jobs/take-step.ts'
@@ -68,10 +68,7 @@ async function writeItem(
 /** Whether a snapshot that is to be removed was removed by somebody else. */
 async function isGone(tx: Db, { step, thing_id }: RunItemRow): Promise<boolean> {
   if (step !== 'delete') return false
-  const row = await rowsOf(tx, 'snapshot')
-    .select('its.id')
-    .where('its.id', '=', thing_id)
-    .executeTakeFirst()
+  const row = await findLive(tx, 'snapshot', thing_id, 'id')
   return row === undefined
 }
 
@@ -284,11 +281,7 @@ export async function advanceRun(
   const isRetaining = isLast && hasRetention(schedule, run)
   const removals = isRetaining ? await planRetention(db, schedule, run, ended) : undefined
   await transaction(async (tx) => {
-    const current = await tx
-      .selectFrom('schedule')
-      .selectAll()
-      .where('id', '=', schedule.id)
-      .executeTakeFirst()
+    const current = await findRow(tx, 'schedule', schedule.id)
     if (!current) return
     await endItems(tx, run.id, ended, now)
     await step.end(tx, await goOn({ ...running, schedule: current }, tx, removals))

@@ -9,6 +9,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { stepForbidden } from '../../../kernel/step-permission.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { readRow } from '../../../kernel/db/rows.ts'
 import { loadMandate, type Mandate } from '../../identity/access-tokens/mandate.ts'
 import { changeSchedule } from './change.ts'
 import { planItems, type PlannedItem } from './plan.ts'
@@ -41,11 +42,7 @@ async function refusal(
   actor: Actor | undefined,
 ): Promise<string | undefined> {
   if (!actor) return withoutActor(mandate)
-  const project = await db
-    .selectFrom('project')
-    .select(['id', 'silo_id'])
-    .where('id', '=', schedule.project_id)
-    .executeTakeFirstOrThrow()
+  const project = await readRow(db, 'project', schedule.project_id, 'id', 'silo_id')
   return forbiddenRun(schedule, project, actor)
 }
 

@@ -4,6 +4,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 import { writingIn } from '../../../kernel/work.ts'
+import { findRow } from '../../../kernel/db/rows.ts'
 import { mandateOfAuthor } from '../../identity/access-tokens/mandate.ts'
 import { advanceRun, goOn } from './advance.ts'
 import { beginRun } from './begin.ts'
@@ -36,7 +37,7 @@ async function beginDue(
 ): Promise<void> {
   const { now } = step
   await services.database.transaction(async (tx) => {
-    const row = await tx.selectFrom('schedule').selectAll().where('id', '=', id).executeTakeFirst()
+    const row = await findRow(tx, 'schedule', id)
     if (!row) return
     const due = row.time_next
     if (due === null || due > now.toISOString() || (await runningOf(tx, id))) {

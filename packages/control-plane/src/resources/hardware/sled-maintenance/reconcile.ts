@@ -7,6 +7,7 @@ import type { Db, OpenDatabase, Tx } from '../../../kernel/db/database.ts'
 import type { Machines } from '../../../kernel/ports/machines.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import { writingIn } from '../../../kernel/work.ts'
+import { readRow } from '../../../kernel/db/rows.ts'
 import { changeInstance } from '../../compute/instances/change.ts'
 import { noteState } from '../../networking/multicast-groups/notice.ts'
 import { type Drained, drain } from '../sleds/drain.ts'
@@ -131,11 +132,7 @@ async function stop(
     .where('run_state', '=', 'running')
     .executeTakeFirst()
   if (!instance) return false
-  const { silo_id: siloId } = await tx
-    .selectFrom('project')
-    .select('silo_id')
-    .where('id', '=', instance.project_id)
-    .executeTakeFirstOrThrow()
+  const { silo_id: siloId } = await readRow(tx, 'project', instance.project_id, 'silo_id')
   const author = { userId: row.user_id, displayName: row.user_name, siloId: row.user_silo_id }
   const trail = createTrail()
   const { name, project_id: projectId } = instance
@@ -176,11 +173,7 @@ async function reconcileMaintenance(step: MaintenanceStep, row: MaintenanceRow):
   const { database, machines, now } = step
   const { db } = database
   if (row.paused === 1) return step.end(db, null)
-  const { name: serial } = await db
-    .selectFrom('sled')
-    .select('name')
-    .where('id', '=', row.sled_id)
-    .executeTakeFirstOrThrow()
+  const { name: serial } = await readRow(db, 'sled', row.sled_id, 'name')
   const { left, moving, moved, unmovable } = machines.migrate
     ? await drain(database, row.sled_id, now, {
         cause: 'maintenance',

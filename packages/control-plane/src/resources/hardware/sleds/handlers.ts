@@ -8,7 +8,7 @@ import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import type { BaseboardId } from '../../../kernel/ports/hardware.ts'
 import { each } from '../../../kernel/search/search.ts'
-import { changeRow } from '../../../kernel/db/rows.ts'
+import { changeRow, readRow } from '../../../kernel/db/rows.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 import { toWireHost } from '../hosts/wire.ts'
 import { addMembers } from '../racks/membership.ts'
@@ -86,11 +86,7 @@ export const sledHandlers: Handlers<typeof tables.sledOperations> = {
   async sled_expunge(ctx) {
     const sled = await sleds.find(ctx)
     await expungeSled(ctx, sled)
-    const row = await ctx.db
-      .selectFrom('sled')
-      .selectAll()
-      .where('id', '=', sled.id)
-      .executeTakeFirstOrThrow()
+    const row = await readRow(ctx.db, 'sled', sled.id)
     const [details] = await toWireSledDetails(ctx.db, [row])
     return details!
   },

@@ -5,7 +5,7 @@ import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { digest } from '../../../kernel/secrets.ts'
 import type { Writing } from '../../../kernel/work.ts'
-import { countRows } from '../../../kernel/db/rows.ts'
+import { countRows, readRow } from '../../../kernel/db/rows.ts'
 import { expiryOf } from '../device-auth/expiry.ts'
 import { tokenProjects } from './kind.ts'
 import { newToken } from './tokens.ts'
@@ -31,11 +31,12 @@ export async function createToken(
   { db, now, emit }: Writing,
   { user, body, projects, credential, clientAddress }: TokenToCreate,
 ): Promise<{ row: Row<'access_token'>; token: string }> {
-  const { device_token_max_ttl_seconds: max } = await db
-    .selectFrom('silo')
-    .select('device_token_max_ttl_seconds')
-    .where('id', '=', user.silo_id)
-    .executeTakeFirstOrThrow()
+  const { device_token_max_ttl_seconds: max } = await readRow(
+    db,
+    'silo',
+    user.silo_id,
+    'device_token_max_ttl_seconds',
+  )
   const expires = expiryOf(body.ttl_seconds ?? null, max, credential, now)
   const time = now.toISOString()
   // An expired token keeps its name until it is purged.

@@ -15,6 +15,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fleetPlace, type PolicyPlace } from './sources.ts'
 import { mappedFleetRoles } from '../../../kernel/authz/actor.ts'
+import { readRow } from '../../../kernel/db/rows.ts'
 
 /** Most users listed per place, and most places. */
 const MAX_LOSSES = 20
@@ -160,11 +161,7 @@ const givenAt = (db: Db, level: PolicyPlace['level'], id: string): Promise<Given
 type Silo = { id: string; name: string; mapped_fleet_roles: string }
 
 const siloWith = (db: Db, id: string): Promise<Silo> =>
-  db
-    .selectFrom('silo')
-    .select(['id', 'name', 'mapped_fleet_roles'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  readRow(db, 'silo', id, 'id', 'name', 'mapped_fleet_roles')
 
 /** The fleet roles that follow from roles on a silo. */
 function mappedToFleet({ mapped_fleet_roles }: Silo, given: readonly Given[]): Given[] {

@@ -8,7 +8,7 @@ import { authorize } from '../../../kernel/authz/authorize.ts'
 import { ApiError, fail } from '../../../kernel/errors.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { addCookies } from '../../../kernel/cookies.ts'
-import { rowsOf } from '../../../kernel/kinds.ts'
+import { rowsOf, readLive } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { type Work, writingIn } from '../../../kernel/work.ts'
 import { factorsOf, methodsOf, setupOf } from '../second-factors/factors.ts'
@@ -36,16 +36,16 @@ import { requireOwnPassword } from './password-proof.ts'
 let decoy: Promise<string> | undefined
 
 const ownRow = ({ db, actor }: Pick<Work, 'db' | 'actor'>) =>
-  rowsOf(db, 'silo_user')
-    .select([
-      'its.id',
-      'its.external_id',
-      'its.password_hash',
-      'its.password_generated',
-      'its.password_weak',
-    ])
-    .where('its.id', '=', actor.userId)
-    .executeTakeFirstOrThrow()
+  readLive(
+    db,
+    'silo_user',
+    actor.userId,
+    'id',
+    'external_id',
+    'password_hash',
+    'password_generated',
+    'password_weak',
+  )
 
 export const authHandlers: Handlers<typeof tables.authOperations> = {
   async login_local(ctx) {

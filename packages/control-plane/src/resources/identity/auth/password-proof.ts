@@ -1,7 +1,7 @@
 import { notPresentPassword } from '@steading/api/rules'
 import type { HttpCall } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { rowsOf } from '../../../kernel/kinds.ts'
+import { readLive } from '../../../kernel/kinds.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { checkPassword, countAttempt } from './count-attempt.ts'
 
@@ -16,10 +16,13 @@ export async function requireOwnPassword(
   { clientAddress }: Pick<HttpCall, 'clientAddress'>,
   given: string | null | undefined,
 ): Promise<void> {
-  const { external_id, password_hash } = await rowsOf(db, 'silo_user')
-    .select(['its.external_id', 'its.password_hash'])
-    .where('its.id', '=', actor.userId)
-    .executeTakeFirstOrThrow()
+  const { external_id, password_hash } = await readLive(
+    db,
+    'silo_user',
+    actor.userId,
+    'external_id',
+    'password_hash',
+  )
   if (password_hash === null) return
   const { throttle, passwords } = services
   const user = `${actor.siloName} ${external_id}`

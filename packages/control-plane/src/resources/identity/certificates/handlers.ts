@@ -2,7 +2,7 @@ import type { tables, Wire } from '@steading/api'
 import { may } from '../../../kernel/authz/actor.ts'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
-import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { type Row, readLive } from '../../../kernel/kinds.ts'
 import { each } from '../../../kernel/search/search.ts'
 import { deleteRow } from '../../../kernel/named-rows.ts'
 import { identityOf } from '../../../kernel/identity.ts'
@@ -33,10 +33,7 @@ export const certificateHandlers: Handlers<typeof tables.certificateOperations> 
   async certificate_create(ctx) {
     const { siloId } = ctx.actor
     authorize(ctx, 'certificate', { siloId })
-    const silo = await rowsOf(ctx.db, 'silo')
-      .selectAll()
-      .where('its.id', '=', siloId)
-      .executeTakeFirstOrThrow()
+    const silo = await readLive(ctx.db, 'silo', siloId)
     return toWire(await createCertificate(ctx, silo, ctx.body))
   },
 }

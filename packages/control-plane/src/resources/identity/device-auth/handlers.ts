@@ -12,6 +12,7 @@ import type { Context, Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { digest, randomToken } from '../../../kernel/secrets.ts'
+import { readRow } from '../../../kernel/db/rows.ts'
 import { tokenOfDevice } from '../access-tokens/tokens.ts'
 import { requireTurnOfNetworks } from '../auth/networks.ts'
 import { requireTurn } from '../auth/throttle.ts'
@@ -103,11 +104,12 @@ export const deviceAuthHandlers: Handlers<typeof tables.deviceAuthOperations> = 
       ctx,
       ctx.body.user_code,
     )
-    const { device_token_max_ttl_seconds: max } = await db
-      .selectFrom('silo')
-      .select('device_token_max_ttl_seconds')
-      .where('id', '=', actor.siloId)
-      .executeTakeFirstOrThrow()
+    const { device_token_max_ttl_seconds: max } = await readRow(
+      db,
+      'silo',
+      actor.siloId,
+      'device_token_max_ttl_seconds',
+    )
     const expires = expiryOf(ttl_seconds, max, http.credential!, now)
     const id = crypto.randomUUID()
     await db

@@ -6,7 +6,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { displayedPage } from '../../../kernel/display-names.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { fewPerTurn } from '../../../kernel/event-loop.ts'
-import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { type Row, rowsOf, readLive } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { each } from '../../../kernel/search/search.ts'
 import { idsIn } from '../../../kernel/db/rows.ts'
@@ -16,11 +16,7 @@ import { deleteGroup } from './delete.ts'
 import { changeMembers, countMembers } from './members.ts'
 import { sourceOf, toWireGroup } from './kind.ts'
 
-const siloOf = (db: Db, siloId: string) =>
-  rowsOf(db, 'silo')
-    .select('its.identity_mode')
-    .where('its.id', '=', siloId)
-    .executeTakeFirstOrThrow()
+const siloOf = (db: Db, siloId: string) => readLive(db, 'silo', siloId, 'identity_mode')
 
 /** Groups as administrators see them, with the number of their members. */
 async function withDetails(

@@ -9,7 +9,7 @@ import {
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { type Row, readLive } from '../../../kernel/kinds.ts'
 import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { insertNamed } from '../../../kernel/named-rows.ts'
 import { writingIn } from '../../../kernel/work.ts'
@@ -105,10 +105,7 @@ export const oidcProviderHandlers: Handlers<typeof tables.oidcProviderOperations
   async oidc_identity_provider_update(ctx) {
     const { db, body, now } = ctx
     const row = await providers.find(ctx)
-    const { name: siloName } = await rowsOf(db, 'silo')
-      .select('its.name')
-      .where('its.id', '=', row.silo_id)
-      .executeTakeFirstOrThrow()
+    const { name: siloName } = await readLive(db, 'silo', row.silo_id, 'name')
     const changed: Provider = {
       ...row,
       ...columnsOf(body, siloName, row.name),

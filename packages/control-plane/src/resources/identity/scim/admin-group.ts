@@ -1,5 +1,6 @@
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { readRow } from '../../../kernel/db/rows.ts'
 import { adminRole, giveRoles, takeRoles } from '../policies/assignments.ts'
 
 type Group = Pick<Row<'silo_group'>, 'id' | 'display_name' | 'silo_id'>
@@ -13,11 +14,7 @@ export async function setSiloAdmin(
   group: Group,
   before?: Group,
 ): Promise<void> {
-  const silo = await db
-    .selectFrom('silo')
-    .select(['id', 'name', 'admin_group_name'])
-    .where('id', '=', group.silo_id)
-    .executeTakeFirstOrThrow()
+  const silo = await readRow(db, 'silo', group.silo_id, 'id', 'name', 'admin_group_name')
   const is = group.display_name === silo.admin_group_name
   const was = before !== undefined && before.display_name === silo.admin_group_name
   if (is === was) return

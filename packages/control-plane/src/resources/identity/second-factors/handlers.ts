@@ -14,7 +14,7 @@ import type { Context, Handlers, HttpCall } from '../../../kernel/context.ts'
 import { addCookies, cookieLines, cookieOf } from '../../../kernel/cookies.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { type Row, rowsOf, readLive } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { randomToken } from '../../../kernel/secrets.ts'
 import { type Work, type Writing, writingIn } from '../../../kernel/work.ts'
@@ -161,15 +161,9 @@ type Own = Pick<Context<OperationId>, 'db' | 'http' | 'now' | 'services' | 'trai
 
 /** The local user who makes a call. @throws ApiError 404 for users of identity providers */
 async function ownUser({ db, actor }: Pick<Own, 'db' | 'actor'>): Promise<User> {
-  const { identity_mode } = await rowsOf(db, 'silo')
-    .select('its.identity_mode')
-    .where('its.id', '=', actor.siloId)
-    .executeTakeFirstOrThrow()
+  const { identity_mode } = await readLive(db, 'silo', actor.siloId, 'identity_mode')
   if (identity_mode !== 'local_only') throw fail.notFoundByName('identity-provider', 'local')
-  return rowsOf(db, 'silo_user')
-    .selectAll()
-    .where('its.id', '=', actor.userId)
-    .executeTakeFirstOrThrow()
+  return readLive(db, 'silo_user', actor.userId)
 }
 
 const ownPurpose = ({ actor, http }: Pick<Own, 'actor' | 'http'>): string =>
@@ -338,14 +332,8 @@ export const secondFactorHandlers: Handlers<typeof tables.secondFactorOperations
   },
 
   async sign_in_security_view({ db, actor }) {
-    const { identity_mode } = await rowsOf(db, 'silo')
-      .select('its.identity_mode')
-      .where('its.id', '=', actor.siloId)
-      .executeTakeFirstOrThrow()
-    const { password_hash } = await rowsOf(db, 'silo_user')
-      .select('its.password_hash')
-      .where('its.id', '=', actor.userId)
-      .executeTakeFirstOrThrow()
+    const { identity_mode } = await readLive(db, 'silo', actor.siloId, 'identity_mode')
+    const { password_hash } = await readLive(db, 'silo_user', actor.userId, 'password_hash')
     const { policy, totp, passkeys, recoveryCodes } = await factorsOf(
       db,
       actor.siloId,

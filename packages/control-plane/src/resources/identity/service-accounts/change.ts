@@ -1,6 +1,6 @@
 import { serviceAccountUserName } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
-import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { type Row, rowsOf, readLive } from '../../../kernel/kinds.ts'
 import { deleteRow, newNamed } from '../../../kernel/named-rows.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import type { Writing } from '../../../kernel/work.ts'
@@ -17,8 +17,7 @@ const changed = (
   action: 'create' | 'update',
 ): Promise<void> => emit(serviceAccountKind(account), action, account)
 
-const userOf = (db: Db, id: string): Promise<Row<'silo_user'>> =>
-  rowsOf(db, 'silo_user').selectAll().where('its.id', '=', id).executeTakeFirstOrThrow()
+const userOf = (db: Db, id: string): Promise<Row<'silo_user'>> => readLive(db, 'silo_user', id)
 
 /**
  * Creates a service account and its user.

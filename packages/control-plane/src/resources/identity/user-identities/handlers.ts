@@ -7,7 +7,7 @@ import {
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { type Row, findLive } from '../../../kernel/kinds.ts'
 import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { endCredentials } from '../auth/end-credentials.ts'
 import { userChanged } from '../users/create.ts'
@@ -20,10 +20,7 @@ async function lookupProvider(
   ctx: LookupContext<'saml_identity_provider' | 'oidc_identity_provider'>,
   id: string,
 ): Promise<LinkedProvider & { last_sign_in: string | null }> {
-  const isOidc = await rowsOf(ctx.db, 'oidc_identity_provider')
-    .select('its.id')
-    .where('its.id', '=', id)
-    .executeTakeFirst()
+  const isOidc = await findLive(ctx.db, 'oidc_identity_provider', id, 'id')
   return isOidc
     ? { ...(await lookup(ctx, 'oidc_identity_provider', id)), type: 'oidc' }
     : { ...(await lookup(ctx, 'saml_identity_provider', id)), type: 'saml' }

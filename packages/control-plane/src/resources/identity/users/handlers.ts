@@ -7,7 +7,7 @@ import type { Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { displayedPage } from '../../../kernel/display-names.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { type Row, rowsOf, readLive } from '../../../kernel/kinds.ts'
 import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { type Work, type Writing, writingIn } from '../../../kernel/work.ts'
@@ -89,10 +89,7 @@ export const userHandlers: Handlers<typeof tables.userOperations> = {
 
   async current_user_view(ctx) {
     const { actor } = ctx
-    const user = await rowsOf(ctx.db, 'silo_user')
-      .selectAll()
-      .where('id', '=', actor.userId)
-      .executeTakeFirstOrThrow()
+    const user = await readLive(ctx.db, 'silo_user', actor.userId)
     return {
       ...toWireUser(user),
       silo_name: actor.siloName,

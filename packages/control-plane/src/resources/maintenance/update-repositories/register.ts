@@ -13,6 +13,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { type Work, writingIn } from '../../../kernel/work.ts'
+import { findRow } from '../../../kernel/db/rows.ts'
 import { removeUpload, type Upload } from './uploads.ts'
 import { toWireRepository } from './kind.ts'
 import { trustRootDocument } from '../trust-roots/kind.ts'
@@ -138,11 +139,7 @@ export async function registerUpload(
       await imports.drained(upload.id)
       return await register(work, upload)
     } catch (error) {
-      const still = await database.db
-        .selectFrom('update_upload')
-        .select('id')
-        .where('id', '=', upload.id)
-        .executeTakeFirst()
+      const still = await findRow(database.db, 'update_upload', upload.id, 'id')
       // It was deleted meanwhile, and its bytes with it.
       if (!still) throw fail.notFoundById('update-upload', upload.id)
       throw error

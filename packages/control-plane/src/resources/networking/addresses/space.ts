@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
+import { findRow } from '../../../kernel/db/rows.ts'
 import { nextKey, previousKey } from './keys.ts'
 import './table.ts'
 
@@ -47,11 +48,7 @@ export async function closeSpace(db: Db, id: string): Promise<void> {
 
 /** Whether the free ranges of a space are stored. */
 export async function isOpen(db: Db, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('address_space')
-    .select('id')
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await findRow(db, 'address_space', id, 'id')
   return row !== undefined
 }
 

@@ -1,6 +1,7 @@
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { readRow } from '../../../kernel/db/rows.ts'
 import { ipVersionOf } from '../addresses/keys.ts'
 import { freeAddresses } from './allocate.ts'
 import {
@@ -68,11 +69,7 @@ export async function detachFloating(
   row: Row<'external_ip'>,
 ): Promise<Row<'external_ip'>> {
   if (row.instance_id === null) return row
-  const instance = await work.db
-    .selectFrom('instance')
-    .selectAll()
-    .where('id', '=', row.instance_id)
-    .executeTakeFirstOrThrow()
+  const instance = await readRow(work.db, 'instance', row.instance_id)
   requireSettled('detach', 'floating', instance)
   const detached = await setInstance(work, row, null)
   await work.emit('instance', 'update', instance)

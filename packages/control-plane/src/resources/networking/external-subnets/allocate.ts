@@ -9,6 +9,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import type { Work } from '../../../kernel/work.ts'
 import { type Row } from '../../../kernel/kinds.ts'
+import { readRow } from '../../../kernel/db/rows.ts'
 import {
   type Block,
   giveBackBlock,
@@ -81,10 +82,6 @@ export const allocateSubnet = (
 
 /** Gives back the subnet of a removed row. */
 export async function freeSubnet(db: Db, row: Row<'external_subnet'>): Promise<void> {
-  const { subnet } = await db
-    .selectFrom('subnet_pool_member')
-    .select('subnet')
-    .where('id', '=', row.subnet_pool_member_id)
-    .executeTakeFirstOrThrow()
+  const { subnet } = await readRow(db, 'subnet_pool_member', row.subnet_pool_member_id, 'subnet')
   await giveBackBlock(db, row.subnet_pool_member_id, row, parseNetwork(subnet)!.width)
 }

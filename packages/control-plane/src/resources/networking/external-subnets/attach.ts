@@ -9,7 +9,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail, refuseIf } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
-import { countRows } from '../../../kernel/db/rows.ts'
+import { countRows, readRow } from '../../../kernel/db/rows.ts'
 import { primaryOf } from '../external-ips/rules.ts'
 
 const requireSettled = (verb: 'attach' | 'detach', { run_state }: Row<'instance'>) =>
@@ -77,11 +77,7 @@ export async function detachExternalSubnet(
   row: Row<'external_subnet'>,
 ): Promise<Row<'external_subnet'>> {
   if (row.instance_id === null) throw fail.invalidRequest(externalSubnetMessages.notAttached)
-  const instance = await work.db
-    .selectFrom('instance')
-    .selectAll()
-    .where('id', '=', row.instance_id)
-    .executeTakeFirstOrThrow()
+  const instance = await readRow(work.db, 'instance', row.instance_id)
   requireSettled('detach', instance)
   const detached = await setInstance(work, row, null)
   await work.emit('instance', 'update', instance)

@@ -3,6 +3,7 @@ import type { Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
+import { findRow } from '../../../kernel/db/rows.ts'
 import { deriveNetworks } from './derive.ts'
 import { endpoints, networkNeedList, wantedNetwork } from './table.ts'
 
@@ -17,14 +18,7 @@ async function networkOf(
   { id, vm_id }: Pick<Row<'instance'>, 'id' | 'vm_id'>,
   applies: boolean,
 ): Promise<Applied> {
-  const row =
-    vm_id === null
-      ? undefined
-      : await db
-          .selectFrom('instance_network')
-          .selectAll()
-          .where('id', '=', vm_id)
-          .executeTakeFirst()
+  const row = vm_id === null ? undefined : await findRow(db, 'instance_network', vm_id)
   if (!row) {
     const behind = applies && vm_id !== null
     return { version: null, time_applied: null, behind, endpoints: [], not_enforced: [] }

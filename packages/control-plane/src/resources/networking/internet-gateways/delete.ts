@@ -3,7 +3,7 @@ import { gatewayNeeded } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import { deleteRow } from '../../../kernel/named-rows.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { type Row, rowsOf, readLive } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { idsIn } from '../../../kernel/db/rows.ts'
 import { type Deleting, keeping } from '../../workspace/deleted-resources/keep.ts'
@@ -138,10 +138,7 @@ export async function detach(
   cascade = false,
 ): Promise<void> {
   const { db } = work
-  const gateway = await rowsOf(db, 'internet_gateway')
-    .selectAll()
-    .where('its.id', '=', attached.internet_gateway_id)
-    .executeTakeFirstOrThrow()
+  const gateway = await readLive(db, 'internet_gateway', attached.internet_gateway_id)
   if (!cascade && (await isUsed(db, gateway, attached))) {
     throw fail.invalidRequest(gatewayNeeded.routes)
   }

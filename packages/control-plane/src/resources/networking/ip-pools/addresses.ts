@@ -6,6 +6,7 @@ import { poolExhausted } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
+import { readRow } from '../../../kernel/db/rows.ts'
 import {
   giveBack,
   isOpen,
@@ -97,11 +98,7 @@ export async function nextAddress(db: Db, { id }: Pick<Pool, 'id'>): Promise<str
 }
 
 async function exhausted(db: Db, id: string) {
-  const pool = await db
-    .selectFrom('ip_pool')
-    .select(['id', 'name', 'ip_version', 'allocated'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const pool = await readRow(db, 'ip_pool', id, 'id', 'name', 'ip_version', 'allocated')
   return fail.insufficientCapacity(poolExhausted(pool.name, await poolUse(db, pool)))
 }
 

@@ -1,7 +1,7 @@
 import { ipPoolMessages, kinds } from '@steading/api/rules'
 import { sql } from 'kysely'
 import { fail } from '../../../kernel/errors.ts'
-import { rowsOf } from '../../../kernel/kinds.ts'
+import { readLive } from '../../../kernel/kinds.ts'
 import { attachDefaultPool } from '../internet-gateways/default-gateway.ts'
 import type { PoolKind } from '../pools/links.ts'
 import { addressHolders } from './holders.ts'
@@ -24,10 +24,7 @@ export const ipPools: PoolKind<'system_ip_pool'> = {
   notLinked: ({ id }, siloId) =>
     fail.notFoundById(resource, `ip_pool_id: ${id}, silo_id: ${siloId}`),
   async becameDefault(writing, { id }, siloId) {
-    const pool = await rowsOf(writing.db, 'system_ip_pool')
-      .selectAll()
-      .where('its.id', '=', id)
-      .executeTakeFirstOrThrow()
+    const pool = await readLive(writing.db, 'system_ip_pool', id)
     if (pool.pool_type === 'unicast') await attachDefaultPool(writing, siloId, pool)
   },
   async requireUnused(db, { id }, siloId) {

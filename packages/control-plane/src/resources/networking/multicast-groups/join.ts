@@ -15,7 +15,7 @@ import { fail, refuseIf } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { LookupContext } from '../../../kernel/lookup.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
-import { countRows } from '../../../kernel/db/rows.ts'
+import { countRows, readRow } from '../../../kernel/db/rows.ts'
 import type { Restoring } from '../../workspace/deleted-resources/restoration.ts'
 import { chooseGroup } from './choose.ts'
 import { type GroupRow, type MemberRow, sourcesOf } from './wire.ts'
@@ -155,11 +155,7 @@ async function leaveExcept(
 
 /** Makes a restored instance a member again. */
 export async function restoreMember({ work }: Restoring, row: MemberRow): Promise<MemberRow> {
-  const group = await work.db
-    .selectFrom('multicast_group')
-    .selectAll()
-    .where('id', '=', row.group_id)
-    .executeTakeFirstOrThrow()
+  const group = await readRow(work.db, 'multicast_group', row.group_id)
   // A group about to be removed stays.
   await changed(work, group, group.state === 'Deleting' ? 'Creating' : group.state)
   return { ...row, state: 'Joining' }

@@ -15,6 +15,7 @@ import { fail, refuseIf } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { LookupContext } from '../../../kernel/lookup.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { readRow } from '../../../kernel/db/rows.ts'
 import { createInterface } from './create.ts'
 import { freeInterfaceAddresses } from './subnet-addresses.ts'
 import type { NetworkInterfaceRow } from './wire.ts'
@@ -27,7 +28,7 @@ const interfacesOf = (db: Db, instanceId: string): Promise<NetworkInterfaceRow[]
   db.selectFrom('network_interface').selectAll().where('instance_id', '=', instanceId).execute()
 
 const instanceOf = (db: Db, row: NetworkInterfaceRow): Promise<Row<'instance'>> =>
-  db.selectFrom('instance').selectAll().where('id', '=', row.instance_id).executeTakeFirstOrThrow()
+  readRow(db, 'instance', row.instance_id)
 
 const changed = (
   { emit }: Writing,

@@ -1,6 +1,6 @@
 import { restoreMessages } from '@steading/api/rules'
 import { ApiError } from '../../../kernel/errors.ts'
-import { rowsOf } from '../../../kernel/kinds.ts'
+import { readLive } from '../../../kernel/kinds.ts'
 import { CannotRestore, type Restoring } from '../../workspace/deleted-resources/restoration.ts'
 import { freeMac, isMacTaken, takeSubnetAddress } from './subnet-addresses.ts'
 import type { NetworkInterfaceRow } from './wire.ts'
@@ -10,10 +10,7 @@ export async function restoreInterface(
   { work: { db }, note }: Restoring,
   row: NetworkInterfaceRow,
 ): Promise<NetworkInterfaceRow> {
-  const subnet = await rowsOf(db, 'vpc_subnet')
-    .selectAll()
-    .where('its.id', '=', row.subnet_id)
-    .executeTakeFirstOrThrow()
+  const subnet = await readLive(db, 'vpc_subnet', row.subnet_id)
   const take = async (column: 'ipv4' | 'ipv6'): Promise<string | null> => {
     const was = row[column]
     if (was === null) return null

@@ -1,7 +1,7 @@
 import type { Wire } from '@steading/api'
 import { probeMessages } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
-import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { type Row, findLive } from '../../../kernel/kinds.ts'
 import { type LookupContext, lookup, requireFreeName } from '../../../kernel/lookup.ts'
 import { insertNamed } from '../../../kernel/named-rows.ts'
 import type { Writing } from '../../../kernel/work.ts'
@@ -21,7 +21,7 @@ const automatic = { type: 'auto' } as const
  * @throws ApiError 404 for an unknown sled, 400 for one that is gone for good
  */
 async function requireSled({ db }: Pick<Writing, 'db'>, id: string): Promise<void> {
-  const sled = await rowsOf(db, 'sled').select('policy').where('its.id', '=', id).executeTakeFirst()
+  const sled = await findLive(db, 'sled', id, 'policy')
   if (!sled) throw fail.notFoundById('sled', id)
   if (sled.policy === 'expunged') throw fail.invalidRequest(probeMessages.expunged(id))
 }

@@ -1,6 +1,6 @@
 import { compile } from '@steading/network'
 import type { Db } from '../../../kernel/db/database.ts'
-import { rowsOf } from '../../../kernel/kinds.ts'
+import { rowsOf, findLive } from '../../../kernel/kinds.ts'
 import type { Networks } from '../../../kernel/ports/networks.ts'
 import { ownerOf, readNetwork, vpcOfInstance } from './rows.ts'
 
@@ -24,10 +24,7 @@ export const createNetworks = (db: Db): Networks => ({
       network: compile(await readNetwork(db, { vpcs: [...vpcs], instances, addresses })),
       instanceId: instance.id,
       async machineOf(instanceId) {
-        const row = await rowsOf(db, 'instance')
-          .select('vm_id')
-          .where('its.id', '=', instanceId)
-          .executeTakeFirst()
+        const row = await findLive(db, 'instance', instanceId, 'vm_id')
         return row?.vm_id ?? undefined
       },
     }

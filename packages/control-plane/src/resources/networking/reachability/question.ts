@@ -11,6 +11,7 @@ import {
 import { may } from '../../../kernel/authz/actor.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { ifNamed, type LookupContext, lookup } from '../../../kernel/lookup.ts'
+import { findRow } from '../../../kernel/db/rows.ts'
 import { ownerOf, readNetwork, vpcOfInstance } from './rows.ts'
 
 type QuestionContext = LookupContext<'instance' | 'network_interface' | 'vpc'>
@@ -35,11 +36,7 @@ function requireSense({ from, to, ...body }: Wire.ReachabilityQuestion): void {
 
 /** Whether the caller may see the network of a project. */
 async function maySee({ db, actor }: QuestionContext, projectId: string): Promise<boolean> {
-  const project = await db
-    .selectFrom('project')
-    .select('silo_id')
-    .where('id', '=', projectId)
-    .executeTakeFirst()
+  const project = await findRow(db, 'project', projectId, 'silo_id')
   return project !== undefined && may(actor, 'read', 'vpc', { siloId: project.silo_id, projectId })
 }
 

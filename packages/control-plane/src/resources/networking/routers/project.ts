@@ -1,8 +1,9 @@
 import type { Db } from '../../../kernel/db/database.ts'
+import { readRow } from '../../../kernel/db/rows.ts'
 
 /** The project of a VPC, for the events of resources inside it. */
 export async function projectOfVpc(db: Db, vpcId: string): Promise<{ project_id: string }> {
-  return db.selectFrom('vpc').select('project_id').where('id', '=', vpcId).executeTakeFirstOrThrow()
+  return readRow(db, 'vpc', vpcId, 'project_id')
 }
 
 export async function projectOfRouter(db: Db, routerId: string): Promise<{ project_id: string }> {

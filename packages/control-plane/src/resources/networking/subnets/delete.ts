@@ -2,6 +2,7 @@ import { DELETION_RACED, kinds } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { readRow } from '../../../kernel/db/rows.ts'
 import { type Deleting, keeping } from '../../workspace/deleted-resources/keep.ts'
 import { closeSubnet, isInhabited } from '../network-interfaces/subnet-addresses.ts'
 import { removeSubnetRoute } from '../routers/system-routes.ts'
@@ -25,11 +26,7 @@ async function removeSubnet({ db, now, emit }: Writing, subnet: Row<'vpc_subnet'
     .returning('id')
     .executeTakeFirst()
   if (!deleted) throw fail.invalidRequest(DELETION_RACED)
-  const vpc = await db
-    .selectFrom('vpc')
-    .select(['system_router_id', 'project_id'])
-    .where('id', '=', subnet.vpc_id)
-    .executeTakeFirstOrThrow()
+  const vpc = await readRow(db, 'vpc', subnet.vpc_id, 'system_router_id', 'project_id')
   await removeSubnetRoute({ db, now }, vpc.system_router_id, subnet.name)
   await closeSubnet(db, subnet.id)
   await emit('vpc_subnet', 'delete', { ...subnet, project_id: vpc.project_id })

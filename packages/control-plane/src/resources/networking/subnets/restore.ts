@@ -1,6 +1,7 @@
 import { parseNetwork } from '@steading/api/rules'
 import { ApiError } from '../../../kernel/errors.ts'
 import type { Row } from '../../../kernel/kinds.ts'
+import { readRow } from '../../../kernel/db/rows.ts'
 import { CannotRestore, type Restoring } from '../../workspace/deleted-resources/restoration.ts'
 import { addSubnetRoute } from '../routers/system-routes.ts'
 import { requireFreeBlock } from './blocks.ts'
@@ -18,11 +19,7 @@ export async function restoreSubnet(
       throw error instanceof ApiError ? new CannotRestore(error.message) : error
     }
   }
-  const { system_router_id } = await db
-    .selectFrom('vpc')
-    .select('system_router_id')
-    .where('id', '=', subnet.vpc_id)
-    .executeTakeFirstOrThrow()
+  const { system_router_id } = await readRow(db, 'vpc', subnet.vpc_id, 'system_router_id')
   await addSubnetRoute(work, system_router_id, subnet.name)
   return subnet
 }

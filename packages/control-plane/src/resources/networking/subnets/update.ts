@@ -3,6 +3,7 @@ import type { Row } from '../../../kernel/kinds.ts'
 import { requireFreeName } from '../../../kernel/lookup.ts'
 import { changeNamed } from '../../../kernel/named-rows.ts'
 import type { Writing } from '../../../kernel/work.ts'
+import { readRow } from '../../../kernel/db/rows.ts'
 import { renameSubnetRoute } from '../routers/system-routes.ts'
 
 /** Renames and describes a subnet, and sets the router for its packets. */
@@ -14,11 +15,13 @@ export async function updateSubnet(
 ): Promise<Row<'vpc_subnet'>> {
   const { db } = work
   const name = wanted ?? subnet.name
-  const { project_id, system_router_id } = await db
-    .selectFrom('vpc')
-    .select(['project_id', 'system_router_id'])
-    .where('id', '=', subnet.vpc_id)
-    .executeTakeFirstOrThrow()
+  const { project_id, system_router_id } = await readRow(
+    db,
+    'vpc',
+    subnet.vpc_id,
+    'project_id',
+    'system_router_id',
+  )
   if (name !== subnet.name) {
     await requireFreeName(db, 'vpc_subnet', subnet.vpc_id, name)
     await renameSubnetRoute(work, system_router_id, { from: subnet.name, to: name })

@@ -3,7 +3,7 @@ import { type Actor, may } from '../../../kernel/authz/actor.ts'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { rowsOf } from '../../../kernel/kinds.ts'
+import { findLive } from '../../../kernel/kinds.ts'
 import { requireReadable } from '../../../kernel/readable-resources.ts'
 
 /** Kinds whose history requires access to the audit log of their silo. */
@@ -13,12 +13,9 @@ const isOfSilo = (kind: HistoryKind): kind is OfSilo => kindTable[kind].history 
 
 async function siloOf(db: Db, kind: OfSilo, id: string): Promise<string | undefined> {
   if (kind === 'silo') {
-    return (await rowsOf(db, kind).select('its.id').where('its.id', '=', id).executeTakeFirst())?.id
+    return (await findLive(db, kind, id, 'id'))?.id
   }
-  const row = await rowsOf(db, kind)
-    .select('its.silo_id')
-    .where('its.id', '=', id)
-    .executeTakeFirst()
+  const row = await findLive(db, kind, id, 'silo_id')
   return row?.silo_id
 }
 

@@ -10,7 +10,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type LookupContext, lookup, lookupOwn } from '../../../kernel/lookup.ts'
 import type { Work } from '../../../kernel/work.ts'
-import { changeRow } from '../../../kernel/db/rows.ts'
+import { changeRow, findRow } from '../../../kernel/db/rows.ts'
 import { checkCharts, checkTagKeys } from './check-charts.ts'
 import {
   type DashboardRow,
@@ -44,11 +44,7 @@ type DashboardContext = Pick<Work, 'db' | 'actor'> &
   LookupContext<'project_dashboard' | 'silo_dashboard' | 'fleet'>
 
 async function lookupDashboard(ctx: DashboardContext, id: string): Promise<DashboardRow> {
-  const found = await ctx.db
-    .selectFrom('dashboard')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const found = await findRow(ctx.db, 'dashboard', id)
   const sharing = found && sharingOf(found)
   const row = await (sharing === 'project'
     ? lookup(ctx, 'project_dashboard', id)

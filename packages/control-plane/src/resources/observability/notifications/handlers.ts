@@ -20,7 +20,7 @@ import { type LookupContext, lookup, lookupOwn } from '../../../kernel/lookup.ts
 import { randomToken } from '../../../kernel/secrets.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 import { type Work, writingIn } from '../../../kernel/work.ts'
-import { changeRow } from '../../../kernel/db/rows.ts'
+import { changeRow, findRow } from '../../../kernel/db/rows.ts'
 import {
   countUnread,
   markAllRead,
@@ -128,11 +128,7 @@ type SubscriptionContext = Pick<Work, 'db' | 'actor'> &
 
 async function lookupSubscription(ctx: SubscriptionContext): Promise<SubscriptionRow> {
   const id = ctx.params.subscription
-  const found = await ctx.db
-    .selectFrom('notification_subscription')
-    .select('project_id')
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const found = await findRow(ctx.db, 'notification_subscription', id, 'project_id')
   return found?.project_id
     ? lookup(ctx, 'project_notification_subscription', id)
     : lookupOwn(ctx, 'notification_subscription', id)

@@ -3,7 +3,7 @@ import { may } from '../../../kernel/authz/actor.ts'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
-import { rowsOf } from '../../../kernel/kinds.ts'
+import { readLive } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { attentionIn, attentionOfFleet } from './attention.ts'
 import { capacityOf, capacityOfFleet } from './capacity.ts'
@@ -35,10 +35,7 @@ export const overviewHandlers: Handlers<typeof tables.overviewOperations> = {
     const { database } = ctx.services
     const project = await lookup(ctx, 'project', ctx.query.project)
     const { id, silo_id: siloId } = project
-    const silo = await rowsOf(db, 'silo')
-      .selectAll()
-      .where('its.id', '=', siloId)
-      .executeTakeFirstOrThrow()
+    const silo = await readLive(db, 'silo', siloId)
     const projectIds = [id]
     const usesSiloImages = may(actor, 'read', 'silo_image', { siloId })
     return overviewOf({

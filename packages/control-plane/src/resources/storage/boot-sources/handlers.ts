@@ -2,7 +2,7 @@ import type { tables } from '@steading/api'
 import { type BootSourceType, diskCan, isCd } from '@steading/api/rules'
 import type { Context, Handlers } from '../../../kernel/context.ts'
 import { ApiError } from '../../../kernel/errors.ts'
-import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { type Row, findLive } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { lookupImage } from '../images/lookup.ts'
 
@@ -25,10 +25,15 @@ const bytesOf: Record<BootSourceType, (ctx: BootContext, id: string) => Promise<
   async image(ctx, id) {
     const { snapshot_id, block_size } = await lookupImage(ctx, id)
     if (snapshot_id === null) return 'none'
-    const snapshot = await rowsOf(ctx.db, 'snapshot')
-      .select(['id', 'state', 'has_volume', 'block_size'])
-      .where('id', '=', snapshot_id)
-      .executeTakeFirst()
+    const snapshot = await findLive(
+      ctx.db,
+      'snapshot',
+      snapshot_id,
+      'id',
+      'state',
+      'has_volume',
+      'block_size',
+    )
     // An image keeps the bytes of a snapshot that was deleted.
     return snapshot ? bytesOfSnapshot(snapshot) : { id: snapshot_id, cd: isCd(true, block_size) }
   },

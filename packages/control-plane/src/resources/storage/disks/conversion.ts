@@ -11,6 +11,7 @@ import { NoSpaceError } from '../../../kernel/ports/block-store.ts'
 import { UnusableImageError, type Volumes } from '../../../kernel/ports/volumes.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { type Writing, writingIn } from '../../../kernel/work.ts'
+import { readRow } from '../../../kernel/db/rows.ts'
 import { changeDisk } from './change.ts'
 import type { DiskConversionTable } from './table.ts'
 
@@ -77,11 +78,7 @@ export async function convert(
 /** Whether the bytes of a disk may still be those of an image. */
 export async function isUnconverted(db: Db, volumes: Volumes, diskId: string): Promise<boolean> {
   if (!volumes.images) return false
-  const { state } = await db
-    .selectFrom('disk')
-    .select('state')
-    .where('id', '=', diskId)
-    .executeTakeFirstOrThrow()
+  const { state } = await readRow(db, 'disk', diskId, 'state')
   return state === 'finalizing' && (await conversionOf(db, diskId))?.done !== 1
 }
 

@@ -6,6 +6,7 @@ import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { NoSpaceError } from '../../../kernel/ports/block-store.ts'
 import { Base64Error } from '../../../kernel/ports/base64.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { readRow } from '../../../kernel/db/rows.ts'
 import { finalizeImport, startImport, stateText, stopImport } from './import.ts'
 import type { DiskRow } from './wire.ts'
 
@@ -43,11 +44,7 @@ async function writeChunk(
   max?: number,
 ): Promise<void> {
   // Read again after the chunk was counted: from now on the end of the import waits for this chunk.
-  const disk = await db
-    .selectFrom('disk')
-    .selectAll()
-    .where('id', '=', diskId)
-    .executeTakeFirstOrThrow()
+  const disk = await readRow(db, 'disk', diskId)
   if (disk.state !== importSteps.start.to) {
     throw fail.invalidRequest(
       `cannot import blocks with a bulk write for disk in state ${stateText(disk)}`,

@@ -1,6 +1,6 @@
 import { importSteps, snapshotCanDelete } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
-import { rowsOf } from '../../../kernel/kinds.ts'
+import { findLive } from '../../../kernel/kinds.ts'
 import { type Writing, writingIn } from '../../../kernel/work.ts'
 import { changeDisk } from '../disks/change.ts'
 import { isConverting } from '../disks/conversion.ts'
@@ -15,10 +15,7 @@ const passing: readonly string[] = ['creating', importSteps.finalize.to]
 
 /** @returns whether the snapshot is gone */
 async function discardSnapshot(writing: Writing, atEnd: AtEnd, id: string, siloId: string) {
-  const snapshot = await rowsOf(writing.db, 'snapshot')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const snapshot = await findLive(writing.db, 'snapshot', id)
   if (!snapshot) return true
   if (!snapshotCanDelete(snapshot.state)) return false
   await releaseSnapshot({ ...writing, atEnd }, snapshot, siloId)
@@ -27,7 +24,7 @@ async function discardSnapshot(writing: Writing, atEnd: AtEnd, id: string, siloI
 
 /** @returns whether the disk is gone, or has become an ordinary one that somebody uses */
 async function discardDisk(writing: Writing, atEnd: AtEnd, id: string, siloId: string) {
-  const disk = await rowsOf(writing.db, 'disk').selectAll().where('id', '=', id).executeTakeFirst()
+  const disk = await findLive(writing.db, 'disk', id)
   if (!disk || disk.instance_id !== null) return true
   if (passing.includes(disk.state) && !(await isConverting(writing.db, disk))) return false
   const closed = open.includes(disk.state)

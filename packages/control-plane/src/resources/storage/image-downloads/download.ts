@@ -21,6 +21,7 @@ import {
   ImageSourceError,
   type OpenedFile,
 } from '../../../kernel/ports/image-sources.ts'
+import { findRow, readRow } from '../../../kernel/db/rows.ts'
 import { discard } from './discard.ts'
 import {
   actorOf,
@@ -100,11 +101,7 @@ async function write(
 ): Promise<void> {
   await imports.pass(diskId, async () => {
     // Read after the piece was counted: from now on the end of the import waits for it.
-    const disk = await database.db
-      .selectFrom('disk')
-      .select(['state', 'block_size'])
-      .where('id', '=', diskId)
-      .executeTakeFirst()
+    const disk = await findRow(database.db, 'disk', diskId, 'state', 'block_size')
     if (disk?.state !== importSteps.download.to) throw new Superseded()
     const missing = -data.length & (disk.block_size - 1)
     await volumes.write(
@@ -166,11 +163,13 @@ async function store(download: Download, file: SizedFile): Promise<void> {
 
 /** The most bytes that a file of unknown size may have, and the refusal of more. */
 async function limitOf({ services, row }: Download): Promise<{ bytes: number; error: Error }> {
-  const { used_storage, quota_storage } = await services.database.db
-    .selectFrom('silo')
-    .select(['used_storage', 'quota_storage'])
-    .where('id', '=', row.silo_id)
-    .executeTakeFirstOrThrow()
+  const { used_storage, quota_storage } = await readRow(
+    services.database.db,
+    'silo',
+    row.silo_id,
+    'used_storage',
+    'quota_storage',
+  )
   const limits = [
     { bytes: IMAGE_FILE_MAX, error: new DownloadFailure(problems.tooLarge) },
     { bytes: await services.volumes.room(), error: new NoSpaceError() },

@@ -5,7 +5,7 @@ import { entryOf, writeEntries } from '../../../kernel/audit/entry.ts'
 import { originOf } from '../../../kernel/audit/origin.ts'
 import { createTrail } from '../../../kernel/audit/trail.ts'
 import { authorize } from '../../../kernel/authz/authorize.ts'
-import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { type Row, findLive } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import type { Tx } from '../../../kernel/db/database.ts'
 import { changeDisk } from '../disks/change.ts'
@@ -102,8 +102,7 @@ class Cancelled extends Error {}
 export async function importFile(download: Download): Promise<void> {
   const { services, step, row } = download
   const { db } = services.database
-  const read = () =>
-    rowsOf(db, 'disk').selectAll().where('id', '=', row.disk_id!).executeTakeFirst()
+  const read = () => findLive(db, 'disk', row.disk_id!)
   let disk = await read()
   if (disk?.state === importSteps.download.to) {
     await finalize(download, disk)
@@ -116,12 +115,7 @@ export async function importFile(download: Download): Promise<void> {
     throw new DownloadFailure(conversion?.problem ?? problems.notConverted)
   }
   const snapshot =
-    row.snapshot_id === null
-      ? undefined
-      : await rowsOf(db, 'snapshot')
-          .selectAll()
-          .where('id', '=', row.snapshot_id)
-          .executeTakeFirst()
+    row.snapshot_id === null ? undefined : await findLive(db, 'snapshot', row.snapshot_id)
   if (disk?.state !== 'detached' || !snapshot) throw new DownloadFailure(problems.diskChanged)
   if (snapshot.state === 'creating') return lookAgain(download)
   if (snapshot.state !== 'ready') throw new DownloadFailure(problems.notConverted)

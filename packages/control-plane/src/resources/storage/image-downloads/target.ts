@@ -19,9 +19,10 @@ import {
 import type { Wire } from '@steading/api'
 import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
-import { rowsOf } from '../../../kernel/kinds.ts'
+import { findLive } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { writingIn } from '../../../kernel/work.ts'
+import { readRow } from '../../../kernel/db/rows.ts'
 import { changeDisk } from '../disks/change.ts'
 import { createDisk } from '../disks/create.ts'
 import { asUser, type Download, DownloadFailure, keep } from './steps.ts'
@@ -74,10 +75,7 @@ async function reserve(download: Download, diskId: string): Promise<void> {
   const { services, step } = download
   for (let looks = 0; looks < LOOKS; looks++) {
     await step.first('disk', diskId)
-    const disk = await rowsOf(services.database.db, 'disk')
-      .selectAll()
-      .where('id', '=', diskId)
-      .executeTakeFirst()
+    const disk = await findLive(services.database.db, 'disk', diskId)
     if (disk?.state === importSteps.download.from) {
       const { to } = importSteps.download
       const changed = await services.database.concurrently((tx) =>
@@ -97,11 +95,13 @@ async function reserve(download: Download, diskId: string): Promise<void> {
  * @throws ApiError 507
  */
 async function requireQuota(tx: Db, siloId: string, bytes: number): Promise<void> {
-  const { used_storage, quota_storage } = await tx
-    .selectFrom('silo')
-    .select(['used_storage', 'quota_storage'])
-    .where('id', '=', siloId)
-    .executeTakeFirstOrThrow()
+  const { used_storage, quota_storage } = await readRow(
+    tx,
+    'silo',
+    siloId,
+    'used_storage',
+    'quota_storage',
+  )
   if (used_storage + bytes > quota_storage) throw fail.insufficientCapacity(quotaMessages.storage)
 }
 

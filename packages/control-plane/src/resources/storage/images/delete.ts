@@ -1,7 +1,7 @@
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Work, Writing } from '../../../kernel/work.ts'
-import { changeRow } from '../../../kernel/db/rows.ts'
+import { changeRow, findRow } from '../../../kernel/db/rows.ts'
 import { keeping } from '../../workspace/deleted-resources/keep.ts'
 import { imageKind } from './lookup.ts'
 
@@ -35,10 +35,6 @@ export async function releaseKeptImage(
   { db, now }: Writing,
   { id }: Row<'deleted_resource'>,
 ): Promise<void> {
-  const image = await db
-    .selectFrom('image')
-    .select('snapshot_id')
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const image = await findRow(db, 'image', id, 'snapshot_id')
   if (image) await wakeSnapshot(db, now.toISOString(), image.snapshot_id)
 }

@@ -20,7 +20,7 @@ import { deleteRow } from '../../../kernel/named-rows.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { identityOf } from '../../../kernel/identity.ts'
-import { changeRow } from '../../../kernel/db/rows.ts'
+import { changeRow, findRow } from '../../../kernel/db/rows.ts'
 import type { AddressLotBlockRow } from '../address-lots/table.ts'
 import { addressKey, byAddress } from '../../networking/addresses/keys.ts'
 import type { BgpAnnouncementTable } from './table.ts'
@@ -115,13 +115,7 @@ export async function setDetails(db: Db, set: AnnounceSet): Promise<Wire.BgpAnno
 /** The blocks that a network may be in: the one with the id, or all of a lot. */
 async function blocksNamed(context: LookupContext<'address_lot'>, selector: string) {
   const { db } = context
-  const block = isUuid(selector)
-    ? await db
-        .selectFrom('address_lot_block')
-        .selectAll()
-        .where('id', '=', selector)
-        .executeTakeFirst()
-    : undefined
+  const block = isUuid(selector) ? await findRow(db, 'address_lot_block', selector) : undefined
   // The caller has the same rights to the block as to its lot.
   const lot = await lookup(context, 'address_lot', block?.address_lot_id ?? selector)
   if (block) return [block]

@@ -2,7 +2,7 @@
 import type { Wire } from '@steading/api'
 import { formatAddress, parseAddress, switchPortMessages } from '@steading/api/rules'
 import { fail } from '../../../kernel/errors.ts'
-import { type Row, rowsOf } from '../../../kernel/kinds.ts'
+import { type Row, readLive } from '../../../kernel/kinds.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { changeRow } from '../../../kernel/db/rows.ts'
@@ -16,10 +16,7 @@ type Port = Row<'switch_port'>
 async function configured(db: Db, { port_settings_id }: Port) {
   const invalid = (text: string) => fail.invalidValue('settings', text)
   if (port_settings_id === null) throw invalid(switchPortMessages.notConfigured)
-  const settings = await rowsOf(db, 'switch_port_settings')
-    .selectAll()
-    .where('its.id', '=', port_settings_id)
-    .executeTakeFirstOrThrow()
+  const settings = await readLive(db, 'switch_port_settings', port_settings_id)
   const document = documentOf(settings)
   const [first] = document.links
   if (!first) throw invalid(switchPortMessages.noLldp)

@@ -6,6 +6,7 @@ import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import { insideColumn, ownerColumn, storedKind } from '../../../kernel/kinds.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { findRow } from '../../../kernel/db/rows.ts'
 import { capture, differences } from './captured.ts'
 import { restorableHours } from './policy.ts'
 import { changedColumns, storedRow } from './table.ts'
@@ -87,5 +88,4 @@ export const isKept = (column = 'id') =>
 
 /** Whether a deleted resource is kept. */
 export const isKeptNow = async (db: Db, { id }: Pick<AnyRow, 'id'>): Promise<boolean> =>
-  (await db.selectFrom('deleted_resource').select('id').where('id', '=', id).executeTakeFirst()) !==
-  undefined
+  (await findRow(db, 'deleted_resource', id, 'id')) !== undefined

@@ -1,12 +1,9 @@
 import type { Db } from '../../../kernel/db/database.ts'
+import { readRow } from '../../../kernel/db/rows.ts'
 
 /** Hours for which the deleted resources of a silo's projects are kept; 0 if they are not. */
 export async function restorableHours(db: Db, siloId: string): Promise<number> {
-  const { restorable_hours } = await db
-    .selectFrom('silo')
-    .select('restorable_hours')
-    .where('id', '=', siloId)
-    .executeTakeFirstOrThrow()
+  const { restorable_hours } = await readRow(db, 'silo', siloId, 'restorable_hours')
   return restorable_hours
 }
 

@@ -18,6 +18,7 @@ import {
 } from '../../../kernel/kinds.ts'
 import { named } from '../../../kernel/search/name-key.ts'
 import type { Work } from '../../../kernel/work.ts'
+import { findRow } from '../../../kernel/db/rows.ts'
 import { CannotRestore, restoredWithout, restoreRowOf } from './restoration.ts'
 import { changedColumns, type DeletedRowTable, storedRow } from './table.ts'
 
@@ -113,11 +114,7 @@ export async function containerObstacle(
     .where('its.id', '=', id)
     .executeTakeFirst()
   if (above) return undefined
-  const kept = await db
-    .selectFrom('deleted_resource')
-    .select('name')
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const kept = await findRow(db, 'deleted_resource', id, 'name')
   return kept
     ? restoreMessages.parentDeleted(kindWords(parent), kept.name)
     : restoreMessages.parentGone(kindWords(parent))
@@ -318,11 +315,7 @@ class Restoration {
     const missing = new Map<Part, string>()
     for (const part of parts) {
       if (part.changed === null) continue
-      const kept = await db
-        .selectFrom('deleted_resource')
-        .selectAll()
-        .where('id', '=', part.row.id)
-        .executeTakeFirst()
+      const kept = await findRow(db, 'deleted_resource', part.row.id)
       if (!kept || !may(actor, 'modify', kept.kind, this.#scope(kept))) continue
       const [root] = await partsOf(db, kept)
       if (await isNameTaken(db, kept.kind, root!.row, kept.name)) {

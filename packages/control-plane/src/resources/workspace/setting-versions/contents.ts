@@ -1,7 +1,7 @@
 /** The present contents of settings, in parts by key. */
 import { canonicalJson, FLEET_ID, type SettingName } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
-import { rowsOf } from '../../../kernel/kinds.ts'
+import { rowsOf, readLive } from '../../../kernel/kinds.ts'
 import { policyOf } from '../../identity/second-factors/factors.ts'
 import { ruleRows } from '../../networking/firewall-rules/rules.ts'
 import { destinationOf, targetOf } from '../../networking/routers/wire.ts'
@@ -17,8 +17,7 @@ export type Parts = ReadonlyMap<string, string>
 const partsOf = (contents: object): Parts =>
   new Map(Object.entries(contents).map(([key, value]) => [key, canonicalJson(value)]))
 
-const siloOf = (db: Db, id: string) =>
-  rowsOf(db, 'silo').selectAll().where('its.id', '=', id).executeTakeFirstOrThrow()
+const siloOf = (db: Db, id: string) => readLive(db, 'silo', id)
 
 /** A member of a policy, with all of its roles. */
 export interface PolicyMember {

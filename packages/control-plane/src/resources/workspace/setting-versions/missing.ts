@@ -4,7 +4,7 @@ import type { MissingKind, SettingName } from '@steading/api/rules'
 import type { Actor } from '../../../kernel/authz/actor.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { maySeeUserOf } from '../../../kernel/events/visibility.ts'
-import { rowsOf } from '../../../kernel/kinds.ts'
+import { rowsOf, readLive } from '../../../kernel/kinds.ts'
 import { inChunks } from '../deletion/deletable-rows.ts'
 import type { PolicyMember } from './contents.ts'
 
@@ -101,11 +101,7 @@ async function hosts(
   return { names: NONE.names, missing }
 }
 
-const vpcOf = (db: Db, id: string) =>
-  rowsOf(db, 'vpc')
-    .select(['its.id', 'its.name', 'its.project_id'])
-    .where('its.id', '=', id)
-    .executeTakeFirstOrThrow()
+const vpcOf = (db: Db, id: string) => readLive(db, 'vpc', id, 'id', 'name', 'project_id')
 
 /** Looks up the resources that parts refer to. */
 export async function factsOf(
@@ -126,10 +122,7 @@ export async function factsOf(
         ...(rule.filters.hosts ?? []),
       ])
     case 'routes': {
-      const { vpc_id } = await rowsOf(db, 'vpc_router')
-        .select('its.vpc_id')
-        .where('its.id', '=', thing)
-        .executeTakeFirstOrThrow()
+      const { vpc_id } = await readLive(db, 'vpc_router', thing, 'vpc_id')
       return hosts(db, await vpcOf(db, vpc_id), parts, (route: Wire.RouterRouteCreate) => [
         route.destination,
         route.target,
