@@ -28,7 +28,6 @@ export const affinityHandlers: Handlers<typeof tables.affinityOperations> = {
   affinity_group_member_instance_view: async (ctx) => findMember(ctx, await affinity.find(ctx)),
   affinity_group_member_instance_add: async (ctx) => addMember(ctx, await affinity.find(ctx)),
   affinity_group_member_instance_delete: async (ctx) => removeMember(ctx, await affinity.find(ctx)),
-
   anti_affinity_group_list: antiAffinity.list,
   anti_affinity_group_search: antiAffinity.search,
   anti_affinity_group_view: antiAffinity.view,
@@ -45,7 +44,6 @@ export const affinityHandlers: Handlers<typeof tables.affinityOperations> = {
     addMember(ctx, await antiAffinity.find(ctx)),
   anti_affinity_group_member_instance_delete: async (ctx) =>
     removeMember(ctx, await antiAffinity.find(ctx)),
-
   instance_affinity_group_list: async (ctx) =>
     listGroupsOf(ctx, 'affinity_group', await instance(ctx)),
   instance_anti_affinity_group_list: async (ctx) =>

@@ -34,13 +34,9 @@ export const instanceTemplateHandlers: Handlers<typeof tables.instanceTemplateOp
     return toWireTemplateDetails(await createTemplate(ctx, place))
   },
 
-  async instance_template_view(ctx) {
-    return toWireTemplateDetails(await templateOf(ctx))
-  },
-
-  async instance_template_update(ctx) {
-    return toWireTemplateDetails(await updateTemplate(ctx, await templateOf(ctx)))
-  },
+  instance_template_view: async (ctx) => toWireTemplateDetails(await templateOf(ctx)),
+  instance_template_update: async (ctx) =>
+    toWireTemplateDetails(await updateTemplate(ctx, await templateOf(ctx))),
 
   async instance_template_delete(ctx) {
     await deleteTemplate(ctx, await templateOf(ctx))

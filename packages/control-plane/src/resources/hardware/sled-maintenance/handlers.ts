@@ -27,9 +27,7 @@ async function lookupMaintenance(ctx: Context<Existing>) {
 }
 
 export const sledMaintenanceHandlers: Handlers<typeof tables.sledMaintenanceOperations> = {
-  async sled_maintenance_view(ctx) {
-    return toWireMaintenance((await lookupMaintenance(ctx)).row)
-  },
+  sled_maintenance_view: async (ctx) => toWireMaintenance((await lookupMaintenance(ctx)).row),
 
   async sled_maintenance_status(ctx) {
     const { id } = await lookup(ctx, 'sled', ctx.params.sled_id)

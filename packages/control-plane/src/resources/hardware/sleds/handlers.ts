@@ -79,9 +79,7 @@ export const sledHandlers: Handlers<typeof tables.sledOperations> = {
     return { old_state: sled.provision_policy, new_state: state }
   },
 
-  async sled_expunge_preview(ctx) {
-    return previewExpunge(ctx.db, await sleds.find(ctx))
-  },
+  sled_expunge_preview: async (ctx) => previewExpunge(ctx.db, await sleds.find(ctx)),
 
   async sled_expunge(ctx) {
     const sled = await sleds.find(ctx)

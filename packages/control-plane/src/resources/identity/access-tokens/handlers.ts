@@ -8,9 +8,8 @@ import { projectsOfToken } from './projects.ts'
 import { pageOfTokens, tokensOf, toWireToken, toWireTokenDetails } from './kind.ts'
 
 export const accessTokenHandlers: Handlers<typeof tables.accessTokenOperations> = {
-  async current_user_access_token_list(ctx) {
-    return listPage(ctx.page, tokensOf(ctx, ctx.actor.userId), { id: 'its.id' }, toWireToken)
-  },
+  current_user_access_token_list: async (ctx) =>
+    listPage(ctx.page, tokensOf(ctx, ctx.actor.userId), { id: 'its.id' }, toWireToken),
 
   async current_user_access_token_delete(ctx) {
     const { id, name, user_id } = await lookupOwn(ctx, 'access_token', ctx.params.token_id)
@@ -24,9 +23,8 @@ export const accessTokenHandlers: Handlers<typeof tables.accessTokenOperations> 
     return listPage(ctx.page, tokensOf(ctx, userId), { id: 'its.id' }, toWireToken)
   },
 
-  async current_user_access_token_details_list(ctx) {
-    return pageOfTokens(ctx, ctx.page, ctx.actor.userId)
-  },
+  current_user_access_token_details_list: async (ctx) =>
+    pageOfTokens(ctx, ctx.page, ctx.actor.userId),
 
   async current_user_access_token_create(ctx) {
     const { userId: id, siloId: silo_id } = ctx.actor

@@ -11,9 +11,7 @@ const toWire = (silo: Row<'silo'>): Wire.SiloAuthSettings => ({
 })
 
 export const authSettingsHandlers: Handlers<typeof tables.authSettingsOperations> = {
-  async auth_settings_view(ctx) {
-    return toWire(await lookup(ctx, 'silo', ctx.actor.siloId))
-  },
+  auth_settings_view: async (ctx) => toWire(await lookup(ctx, 'silo', ctx.actor.siloId)),
 
   async auth_settings_update(ctx) {
     const { device_token_max_ttl_seconds } = ctx.body

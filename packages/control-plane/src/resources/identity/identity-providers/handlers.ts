@@ -144,9 +144,7 @@ export const identityProviderHandlers: Handlers<typeof tables.identityProviderOp
     })
   },
 
-  async saml_sign_in_settings_view(ctx) {
-    return settingsOf(await providers.find(ctx))
-  },
+  saml_sign_in_settings_view: async (ctx) => settingsOf(await providers.find(ctx)),
 
   async saml_sign_in_settings_update(ctx) {
     const { db, body, now } = ctx

@@ -149,27 +149,14 @@ export const policyHandlers: Handlers<typeof tables.policyOperations> = {
     return replace(ctx, fleet, ctx.body)
   },
 
-  async policy_view(ctx) {
-    return read(ctx.db, ofSilo(await lookup(ctx, 'silo', ctx.actor.siloId)))
-  },
-
-  async policy_update(ctx) {
-    return replace(ctx, ofSilo(await lookup(ctx, 'silo', ctx.actor.siloId)), ctx.body)
-  },
-
-  async silo_policy_view(ctx) {
-    return read(ctx.db, ofSilo(await lookup(ctx, 'silo', ctx.params.silo)))
-  },
-
-  async silo_policy_update(ctx) {
-    return replace(ctx, ofSilo(await lookup(ctx, 'silo', ctx.params.silo)), ctx.body)
-  },
-
-  async project_policy_view(ctx) {
-    return read(ctx.db, ofProject(await lookup(ctx, 'project', ctx.params.project)))
-  },
-
-  async project_policy_update(ctx) {
-    return replace(ctx, ofProject(await lookup(ctx, 'project', ctx.params.project)), ctx.body)
-  },
+  policy_view: async (ctx) => read(ctx.db, ofSilo(await lookup(ctx, 'silo', ctx.actor.siloId))),
+  policy_update: async (ctx) =>
+    replace(ctx, ofSilo(await lookup(ctx, 'silo', ctx.actor.siloId)), ctx.body),
+  silo_policy_view: async (ctx) => read(ctx.db, ofSilo(await lookup(ctx, 'silo', ctx.params.silo))),
+  silo_policy_update: async (ctx) =>
+    replace(ctx, ofSilo(await lookup(ctx, 'silo', ctx.params.silo)), ctx.body),
+  project_policy_view: async (ctx) =>
+    read(ctx.db, ofProject(await lookup(ctx, 'project', ctx.params.project))),
+  project_policy_update: async (ctx) =>
+    replace(ctx, ofProject(await lookup(ctx, 'project', ctx.params.project)), ctx.body),
 }

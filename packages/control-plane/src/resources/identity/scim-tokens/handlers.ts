@@ -67,9 +67,7 @@ export const scimTokenHandlers: Handlers<typeof tables.scimTokenOperations> = {
     return { ...toWire(token), bearer_token }
   },
 
-  async scim_token_view(ctx) {
-    return toWire(await tokenOf(ctx))
-  },
+  scim_token_view: async (ctx) => toWire(await tokenOf(ctx)),
 
   async scim_token_delete(ctx) {
     const token = await tokenOf(ctx)

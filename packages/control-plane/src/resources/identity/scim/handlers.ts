@@ -117,7 +117,6 @@ async function listGroups(call: Call, query: ListQuery): Promise<Values> {
 
 export const scimHandlers: Handlers<typeof tables.scimOperations> = {
   scim_v2_list_users: (ctx) => listUsers(ctx, ctx.query),
-
   scim_v2_search_users: (ctx) => listUsers(ctx, searchQueryOf(ctx.body)),
 
   async scim_v2_create_user(ctx) {
@@ -154,7 +153,6 @@ export const scimHandlers: Handlers<typeof tables.scimOperations> = {
   },
 
   scim_v2_list_groups: (ctx) => listGroups(ctx, ctx.query),
-
   scim_v2_search_groups: (ctx) => listGroups(ctx, searchQueryOf(ctx.body)),
 
   async scim_v2_create_group(ctx) {
@@ -199,23 +197,9 @@ export const scimHandlers: Handlers<typeof tables.scimOperations> = {
     await removeGroup(ctx, await groupToChange(ctx, ctx.params.id))
   },
 
-  async scim_v2_get_service_provider_config(ctx) {
-    return configOf(ctx)
-  },
-
-  async scim_v2_get_resource_types(ctx) {
-    return listTypes(ctx, ctx.query.filter)
-  },
-
-  async scim_v2_get_resource_type_by_id(ctx) {
-    return resourceTypeById(ctx, ctx.params.id)
-  },
-
-  async scim_v2_get_schemas(ctx) {
-    return listSchemas(ctx, ctx.query.filter)
-  },
-
-  async scim_v2_get_schema_by_id(ctx) {
-    return schemaById(ctx, ctx.params.id)
-  },
+  scim_v2_get_service_provider_config: async (ctx) => configOf(ctx),
+  scim_v2_get_resource_types: async (ctx) => listTypes(ctx, ctx.query.filter),
+  scim_v2_get_resource_type_by_id: async (ctx) => resourceTypeById(ctx, ctx.params.id),
+  scim_v2_get_schemas: async (ctx) => listSchemas(ctx, ctx.query.filter),
+  scim_v2_get_schema_by_id: async (ctx) => schemaById(ctx, ctx.params.id),
 }

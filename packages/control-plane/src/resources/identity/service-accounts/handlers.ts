@@ -58,9 +58,8 @@ export const serviceAccountHandlers: Handlers<typeof tables.serviceAccountOperat
     return toWireServiceAccount(await createServiceAccount(ctx, { ...ctx.body, ...place }))
   },
 
-  async service_account_view(ctx) {
-    return toWireServiceAccount(await lookupAccount(ctx, ctx.params.service_account))
-  },
+  service_account_view: async (ctx) =>
+    toWireServiceAccount(await lookupAccount(ctx, ctx.params.service_account)),
 
   async service_account_update(ctx) {
     const account = await lookupAccount(ctx, ctx.params.service_account)

@@ -14,9 +14,7 @@ export const sshKeyHandlers: Handlers<typeof tables.sshKeyOperations> = {
     return listPage(ctx.page, rows, { name: 'name', id: 'id' }, toWire)
   },
 
-  async current_user_ssh_key_search(ctx) {
-    return searchList(ctx, 'ssh_key', ctx.actor.userId)
-  },
+  current_user_ssh_key_search: async (ctx) => searchList(ctx, 'ssh_key', ctx.actor.userId),
 
   async current_user_ssh_key_create(ctx) {
     const { userId: user_id, siloId: silo_id } = ctx.actor
@@ -24,9 +22,8 @@ export const sshKeyHandlers: Handlers<typeof tables.sshKeyOperations> = {
     return toWire(await insertNamed(ctx, 'ssh_key', ctx.body, columns, { silo_id, user_id }))
   },
 
-  async current_user_ssh_key_view(ctx) {
-    return toWire(await lookupOwn(ctx, 'ssh_key', ctx.params.ssh_key))
-  },
+  current_user_ssh_key_view: async (ctx) =>
+    toWire(await lookupOwn(ctx, 'ssh_key', ctx.params.ssh_key)),
 
   async current_user_ssh_key_delete(ctx) {
     const key = await lookupOwn(ctx, 'ssh_key', ctx.params.ssh_key)

@@ -9,17 +9,9 @@ const readiness = (health: Wire.Health): Response =>
   Response.json(health, { status: health.ready ? 200 : 503 })
 
 export const healthHandlers: Handlers<typeof tables.healthOperations> = {
-  async health_view({ services }) {
-    return readiness(await services.health.view())
-  },
-
-  async health_live_view() {
-    return { live: true }
-  },
-
-  async health_ready_view({ services }) {
-    return readiness(await services.health.view())
-  },
+  health_view: async ({ services }) => readiness(await services.health.view()),
+  health_live_view: async () => ({ live: true }),
+  health_ready_view: async ({ services }) => readiness(await services.health.view()),
 
   async system_health_view(ctx) {
     authorize(ctx, 'fleet', {})

@@ -6,9 +6,7 @@ import type { Handlers } from '../../../kernel/context.ts'
 let documentText: string | undefined
 
 export const systemHandlers: Handlers<typeof tables.systemOperations> = {
-  async ping() {
-    return { status: 'ok' }
-  },
+  ping: async () => ({ status: 'ok' }),
 
   async capabilities_view({ services }) {
     return {

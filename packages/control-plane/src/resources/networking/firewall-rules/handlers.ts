@@ -6,9 +6,8 @@ import { replaceRules } from './replace.ts'
 import { toWireRules } from './rules.ts'
 
 export const firewallRuleHandlers: Handlers<typeof tables.firewallRuleOperations> = {
-  async vpc_firewall_rules_view(ctx) {
-    return toWireRules(ctx.db, await lookup(ctx, 'vpc', ctx.query.vpc, ctx.query))
-  },
+  vpc_firewall_rules_view: async (ctx) =>
+    toWireRules(ctx.db, await lookup(ctx, 'vpc', ctx.query.vpc, ctx.query)),
 
   async vpc_firewall_rules_update(ctx) {
     const vpc = await lookup(ctx, 'vpc', ctx.query.vpc, ctx.query)

@@ -100,21 +100,13 @@ export const systemIpPoolHandlers: Handlers<typeof tables.systemIpPoolOperations
     return toWire(await createPool(ctx, ctx.body))
   },
 
-  async system_ip_pool_update(ctx) {
-    return toWire(await updatePool(ctx, ipPools, await pools.find(ctx), ctx.body))
-  },
-
-  async system_ip_pool_assign(ctx) {
-    return toWire(await assignPool(ctx, await pools.find(ctx), ctx.body.assignment))
-  },
-
-  async system_ip_pool_range_list(ctx) {
-    return pageOfRanges(ctx, await pools.find(ctx))
-  },
-
-  async system_ip_pool_range_add(ctx) {
-    return toWireRange(await addRange(ctx, await pools.find(ctx), ctx.body))
-  },
+  system_ip_pool_update: async (ctx) =>
+    toWire(await updatePool(ctx, ipPools, await pools.find(ctx), ctx.body)),
+  system_ip_pool_assign: async (ctx) =>
+    toWire(await assignPool(ctx, await pools.find(ctx), ctx.body.assignment)),
+  system_ip_pool_range_list: async (ctx) => pageOfRanges(ctx, await pools.find(ctx)),
+  system_ip_pool_range_add: async (ctx) =>
+    toWireRange(await addRange(ctx, await pools.find(ctx), ctx.body)),
 
   async system_ip_pool_range_remove(ctx) {
     await removeRange(ctx, await pools.find(ctx), ctx.body)
@@ -144,13 +136,10 @@ export const systemIpPoolHandlers: Handlers<typeof tables.systemIpPoolOperations
     await unlinkSilo(ctx, ipPools, pool, silo.id)
   },
 
-  async system_ip_pool_utilization_view(ctx) {
-    return toWireUtilization(await poolUse(ctx.db, await pools.find(ctx)))
-  },
-
-  async system_ip_pool_address_list(ctx) {
-    return pageOfAddresses(ctx, await pools.find(ctx), ctx.query.search)
-  },
+  system_ip_pool_utilization_view: async (ctx) =>
+    toWireUtilization(await poolUse(ctx.db, await pools.find(ctx))),
+  system_ip_pool_address_list: async (ctx) =>
+    pageOfAddresses(ctx, await pools.find(ctx), ctx.query.search),
 
   async silo_ip_pool_list(ctx) {
     const silo = await lookup(ctx, 'silo', ctx.params.silo)
@@ -159,17 +148,10 @@ export const systemIpPoolHandlers: Handlers<typeof tables.systemIpPoolOperations
     return listPage(ctx.page, rows, { name: 'its.name', id: 'its.id' }, toWireSiloIpPool)
   },
 
-  async ip_pool_service_view(ctx) {
-    return toWire(await servicePool(ctx))
-  },
-
-  async ip_pool_service_range_list(ctx) {
-    return pageOfRanges(ctx, await servicePool(ctx))
-  },
-
-  async ip_pool_service_range_add(ctx) {
-    return toWireRange(await addRange(ctx, await servicePool(ctx), ctx.body))
-  },
+  ip_pool_service_view: async (ctx) => toWire(await servicePool(ctx)),
+  ip_pool_service_range_list: async (ctx) => pageOfRanges(ctx, await servicePool(ctx)),
+  ip_pool_service_range_add: async (ctx) =>
+    toWireRange(await addRange(ctx, await servicePool(ctx), ctx.body)),
 
   async ip_pool_service_range_remove(ctx) {
     await removeRange(ctx, await servicePool(ctx), ctx.body)

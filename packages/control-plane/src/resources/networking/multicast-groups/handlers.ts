@@ -62,9 +62,8 @@ export const multicastGroupHandlers: Handlers<typeof tables.multicastGroupOperat
     return listPage(ctx.page, rows, byId, toWireMember)
   },
 
-  async multicast_group_member_details_list(ctx) {
-    return pageOfMembers(ctx, await group(ctx), ctx.query.search)
-  },
+  multicast_group_member_details_list: async (ctx) =>
+    pageOfMembers(ctx, await group(ctx), ctx.query.search),
 
   async instance_multicast_group_list(ctx) {
     const { id } = await instance(ctx)

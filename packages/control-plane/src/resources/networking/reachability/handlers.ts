@@ -24,13 +24,8 @@ async function readNetworkView(db: Db, vpcIds: string[]): Promise<Wire.NetworkVi
 }
 
 export const reachabilityHandlers: Handlers<typeof tables.reachabilityOperations> = {
-  async reachability_test(ctx) {
-    return answerTo(ctx, ctx.query, ctx.body)
-  },
-
-  async reachability_changes(ctx) {
-    return changesOf(ctx, ctx.query, ctx.body)
-  },
+  reachability_test: async (ctx) => answerTo(ctx, ctx.query, ctx.body),
+  reachability_changes: async (ctx) => changesOf(ctx, ctx.query, ctx.body),
 
   async instance_firewall_rules_view(ctx) {
     const { id } = await lookup(ctx, 'instance', ctx.params.instance, ctx.query)

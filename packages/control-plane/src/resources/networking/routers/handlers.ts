@@ -35,7 +35,6 @@ export const routerHandlers: Handlers<typeof tables.routerOperations> = {
     return toWireRouter(await changeNamed(ctx, 'vpc_router', router, ctx.body, {}, place))
   },
 
-  async vpc_router_route_create(ctx) {
-    return toWireRoute(await createRoute(ctx, await routes.container(ctx), ctx.body))
-  },
+  vpc_router_route_create: async (ctx) =>
+    toWireRoute(await createRoute(ctx, await routes.container(ctx), ctx.body)),
 }

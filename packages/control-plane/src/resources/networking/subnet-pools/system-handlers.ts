@@ -49,17 +49,11 @@ export const systemSubnetPoolHandlers: Handlers<typeof tables.systemSubnetPoolOp
     return toWire(await insertNamed(ctx, 'system_subnet_pool', ctx.body, columns))
   },
 
-  async system_subnet_pool_update(ctx) {
-    return toWire(await updatePool(ctx, subnetPools, await pools.find(ctx), ctx.body))
-  },
-
-  async system_subnet_pool_member_list(ctx) {
-    return pageOfMembers(ctx, await pools.find(ctx))
-  },
-
-  async system_subnet_pool_member_add(ctx) {
-    return toWireMember(await addMember(ctx, await pools.find(ctx), ctx.body))
-  },
+  system_subnet_pool_update: async (ctx) =>
+    toWire(await updatePool(ctx, subnetPools, await pools.find(ctx), ctx.body)),
+  system_subnet_pool_member_list: async (ctx) => pageOfMembers(ctx, await pools.find(ctx)),
+  system_subnet_pool_member_add: async (ctx) =>
+    toWireMember(await addMember(ctx, await pools.find(ctx), ctx.body)),
 
   async system_subnet_pool_member_remove(ctx) {
     await removeMember(ctx, await pools.find(ctx), ctx.body.subnet)
@@ -88,9 +82,8 @@ export const systemSubnetPoolHandlers: Handlers<typeof tables.systemSubnetPoolOp
     await unlinkSilo(ctx, subnetPools, pool, silo.id)
   },
 
-  async system_subnet_pool_utilization_view(ctx) {
-    return toWireRemaining(await subnetPoolUse(ctx.db, await pools.find(ctx)))
-  },
+  system_subnet_pool_utilization_view: async (ctx) =>
+    toWireRemaining(await subnetPoolUse(ctx.db, await pools.find(ctx))),
 
   async silo_subnet_pool_list(ctx) {
     const silo = await lookup(ctx, 'silo', ctx.params.silo)

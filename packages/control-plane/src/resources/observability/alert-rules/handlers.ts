@@ -198,13 +198,8 @@ export const alertRuleHandlers: Handlers<typeof tables.alertRuleOperations> = {
     return tryRule(services.timeseriesQueries, body, { scope, only }, now, http.request.signal)
   },
 
-  async alert_rule_series_list(ctx) {
-    return listSeries(ctx, await rules.find(ctx))
-  },
-
-  async alert_rule_firing_list(ctx) {
-    return listFirings(ctx, await rules.find(ctx))
-  },
+  alert_rule_series_list: async (ctx) => listSeries(ctx, await rules.find(ctx)),
+  alert_rule_firing_list: async (ctx) => listFirings(ctx, await rules.find(ctx)),
 
   async system_alert_rule_create(ctx) {
     authorize(ctx, 'system_alert_rule', {})
@@ -218,15 +213,7 @@ export const alertRuleHandlers: Handlers<typeof tables.alertRuleOperations> = {
     return tryRule(services.timeseriesQueries, body, { scope: [], only }, now, http.request.signal)
   },
 
-  async system_alert_rule_series_list(ctx) {
-    return listSeries(ctx, await systemRules.find(ctx))
-  },
-
-  async system_alert_rule_firing_list(ctx) {
-    return listFirings(ctx, await systemRules.find(ctx))
-  },
-
-  async firing_alert_list(ctx) {
-    return firingAlerts(ctx, ctx.query)
-  },
+  system_alert_rule_series_list: async (ctx) => listSeries(ctx, await systemRules.find(ctx)),
+  system_alert_rule_firing_list: async (ctx) => listFirings(ctx, await systemRules.find(ctx)),
+  firing_alert_list: async (ctx) => firingAlerts(ctx, ctx.query),
 }

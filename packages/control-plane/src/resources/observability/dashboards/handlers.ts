@@ -147,9 +147,7 @@ export const dashboardHandlers: Handlers<typeof tables.dashboardOperations> = {
     return toWireDashboard(row)
   },
 
-  async dashboard_view(ctx) {
-    return toWireDashboard(await lookupDashboard(ctx, ctx.params.dashboard))
-  },
+  dashboard_view: async (ctx) => toWireDashboard(await lookupDashboard(ctx, ctx.params.dashboard)),
 
   async dashboard_update(ctx) {
     const { body, db } = ctx

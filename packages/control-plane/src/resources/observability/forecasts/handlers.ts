@@ -84,9 +84,8 @@ export const forecastHandlers: Handlers<typeof tables.forecastOperations> = {
     return { items: await firstToRunOut(ctx.db, ctx.now) }
   },
 
-  async silo_forecast(ctx) {
-    return forecastsOf(ctx.db, ctx.now, usesOfSilo(await lookup(ctx, 'silo', ctx.params.silo)))
-  },
+  silo_forecast: async (ctx) =>
+    forecastsOf(ctx.db, ctx.now, usesOfSilo(await lookup(ctx, 'silo', ctx.params.silo))),
 
   async system_ip_pool_forecast(ctx) {
     const pool = await lookup(ctx, 'system_ip_pool', ctx.params.pool)

@@ -258,9 +258,7 @@ export const notificationHandlers: Handlers<typeof tables.notificationOperations
     })
   },
 
-  async notification_unread_view(ctx) {
-    return countUnread(ctx)
-  },
+  notification_unread_view: async (ctx) => countUnread(ctx),
 
   async notification_read(ctx) {
     await markRead(ctx, ctx.body.ids)
@@ -270,9 +268,7 @@ export const notificationHandlers: Handlers<typeof tables.notificationOperations
     await markAllRead(ctx, new Date(ctx.body.until))
   },
 
-  async notification_settings_view(ctx) {
-    return { topics: await topicsOf(ctx) }
-  },
+  notification_settings_view: async (ctx) => ({ topics: await topicsOf(ctx) }),
 
   async notification_settings_update(ctx) {
     await writeTopics(ctx, ctx.body.topics)
@@ -306,9 +302,7 @@ export const notificationHandlers: Handlers<typeof tables.notificationOperations
     return created
   },
 
-  async notification_subscription_view(ctx) {
-    return shown(ctx.db, await lookupSubscription(ctx))
-  },
+  notification_subscription_view: async (ctx) => shown(ctx.db, await lookupSubscription(ctx)),
 
   async notification_subscription_update(ctx) {
     const { services, body, actor, trail } = ctx

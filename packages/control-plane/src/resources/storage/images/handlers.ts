@@ -51,9 +51,8 @@ export const imageHandlers: Handlers<typeof tables.imageOperations> = {
     return searchList(ctx, imageKind(place), containerOf(place))
   },
 
-  async image_view(ctx) {
-    return toWireImage(await lookupImage(ctx, ctx.params.image, ctx.query.project))
-  },
+  image_view: async (ctx) =>
+    toWireImage(await lookupImage(ctx, ctx.params.image, ctx.query.project)),
 
   async image_create(ctx) {
     const { name, description, os, version, source } = ctx.body

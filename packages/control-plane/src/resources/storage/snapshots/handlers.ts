@@ -16,10 +16,7 @@ export const snapshotHandlers: Handlers<typeof tables.snapshotOperations> = {
   snapshot_view: snapshots.view,
   snapshot_delete: snapshots.delete(deleteSnapshot),
   snapshot_deletion: snapshots.deletion,
-
-  async snapshot_details_view(ctx) {
-    return toWireSnapshotDetails(await snapshots.find(ctx))
-  },
+  snapshot_details_view: async (ctx) => toWireSnapshotDetails(await snapshots.find(ctx)),
 
   async snapshot_create(ctx) {
     const project = await snapshots.container(ctx)

@@ -52,7 +52,7 @@ export const addressLotHandlers: Handlers<typeof tables.addressLotOperations> = 
     return listPage(ctx.page, blocksOf(ctx.db, lot), { id: 'id' }, toWireBlock)
   },
 
-  async networking_address_lot_use_list(ctx) {
-    return { items: await usesOf(ctx.db, await lots.find(ctx)) }
-  },
+  networking_address_lot_use_list: async (ctx) => ({
+    items: await usesOf(ctx.db, await lots.find(ctx)),
+  }),
 }

@@ -49,13 +49,8 @@ export const bgpHandlers: Handlers<typeof tables.bgpOperations> = {
     await deleteConfig(ctx, await lookup(ctx, 'bgp_config', ctx.query.name_or_id))
   },
 
-  async networking_bgp_announce_set_list(ctx) {
-    return (await sets.list(ctx)).items
-  },
-
-  async networking_bgp_announce_set_view(ctx) {
-    return setDetails(ctx.db, await sets.find(ctx))
-  },
+  networking_bgp_announce_set_list: async (ctx) => (await sets.list(ctx)).items,
+  networking_bgp_announce_set_view: async (ctx) => setDetails(ctx.db, await sets.find(ctx)),
 
   async networking_bgp_announce_set_update(ctx) {
     authorize(ctx, 'bgp_announce_set', {})

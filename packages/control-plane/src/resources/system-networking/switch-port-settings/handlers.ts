@@ -37,9 +37,8 @@ export const switchPortSettingsHandlers: Handlers<typeof tables.switchPortSettin
     return toWireSettings(ctx.db, await putSettings(ctx, ctx.body))
   },
 
-  async networking_switch_port_settings_details(ctx) {
-    return toWireDetails(ctx.db, await settings.find(ctx))
-  },
+  networking_switch_port_settings_details: async (ctx) =>
+    toWireDetails(ctx.db, await settings.find(ctx)),
 
   async networking_switch_port_settings_delete(ctx) {
     const { port_settings } = ctx.query

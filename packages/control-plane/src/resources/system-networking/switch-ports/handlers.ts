@@ -91,9 +91,7 @@ export const switchPortHandlers: Handlers<typeof tables.switchPortOperations> = 
     await setSettings(ctx, await named(ctx), undefined)
   },
 
-  async networking_switch_port_lldp_config_view(ctx) {
-    return lldpConfig(ctx.db, await named(ctx))
-  },
+  networking_switch_port_lldp_config_view: async (ctx) => lldpConfig(ctx.db, await named(ctx)),
 
   async networking_switch_port_lldp_config_update(ctx) {
     await putLldpConfig(ctx, await named(ctx), ctx.body)

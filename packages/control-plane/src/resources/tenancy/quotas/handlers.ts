@@ -14,9 +14,7 @@ export const quotaHandlers: Handlers<typeof tables.quotaOperations> = {
     return listPage(ctx.page, rowsOf(ctx.db, 'silo').selectAll(), { id: 'id' }, toWireQuotas)
   },
 
-  async silo_quotas_view(ctx) {
-    return toWireQuotas(await lookup(ctx, 'silo', ctx.params.silo))
-  },
+  silo_quotas_view: async (ctx) => toWireQuotas(await lookup(ctx, 'silo', ctx.params.silo)),
 
   async silo_quotas_update(ctx) {
     const silo = await lookup(ctx, 'silo', ctx.params.silo)

@@ -126,9 +126,8 @@ const fileOf = async (
 }
 
 export const usageHandlers: Handlers<typeof tables.usageOperations> = {
-  async usage_view(ctx) {
-    return report(ctx, await ownPlace(ctx), 'project', (list) => list.shown_to_silos)
-  },
+  usage_view: async (ctx) =>
+    report(ctx, await ownPlace(ctx), 'project', (list) => list.shown_to_silos),
 
   async usage_record_export(ctx) {
     const where = await ownPlace(ctx)
@@ -143,9 +142,7 @@ export const usageHandlers: Handlers<typeof tables.usageOperations> = {
     )
   },
 
-  async system_usage_view(ctx) {
-    return report(ctx, await systemPlace(ctx), 'silo', () => true)
-  },
+  system_usage_view: async (ctx) => report(ctx, await systemPlace(ctx), 'silo', () => true),
 
   async system_usage_record_export(ctx) {
     const where = await systemPlace(ctx)

@@ -36,7 +36,5 @@ export const utilizationHandlers: Handlers<typeof tables.utilizationOperations> 
     return listPage(ctx.page, rows, { name: 'name', id: 'id' }, ofSilo)
   },
 
-  async silo_utilization_view(ctx) {
-    return ofSilo(await lookup(ctx, 'silo', ctx.params.silo))
-  },
+  silo_utilization_view: async (ctx) => ofSilo(await lookup(ctx, 'silo', ctx.params.silo)),
 }

@@ -59,9 +59,8 @@ export const deletedResourceHandlers: Handlers<typeof tables.deletedResourceOper
     return { ...resource, with: companions, notes }
   },
 
-  async deletion_policy_view(ctx) {
-    return toWirePolicy(ctx.db, await lookup(ctx, 'silo', ctx.actor.siloId))
-  },
+  deletion_policy_view: async (ctx) =>
+    toWirePolicy(ctx.db, await lookup(ctx, 'silo', ctx.actor.siloId)),
 
   async deletion_policy_update(ctx) {
     const { restorable_hours } = ctx.body

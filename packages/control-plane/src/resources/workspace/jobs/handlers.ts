@@ -212,9 +212,7 @@ export const jobHandlers: Handlers<typeof tables.jobOperations> = {
     )
   },
 
-  async job_view(ctx) {
-    return toWireJob(ctx.db, await lookupJob(ctx))
-  },
+  job_view: async (ctx) => toWireJob(ctx.db, await lookupJob(ctx)),
 
   async job_item_list(ctx) {
     const job = await lookupJob(ctx)

@@ -41,9 +41,7 @@ const remove = ({ db, actor }: Reading, ids: string[]) =>
     .execute()
 
 export const starHandlers: Handlers<typeof tables.starOperations> = {
-  async star_list(ctx) {
-    return { items: await starred(ctx) }
-  },
+  star_list: async (ctx) => ({ items: await starred(ctx) }),
 
   async star_create(ctx) {
     const { kind, id } = ctx.body
