@@ -2,9 +2,6 @@ import type { Kind } from '../../kinds/kind.ts'
 import { computing } from '../../rules/roles.ts'
 
 export const widget = {
-  type: 'widget',
-  words: 'widget',
-  resource: 'widgets',
   access: computing,
   parent: 'project',
   listed: true,

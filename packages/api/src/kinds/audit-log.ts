@@ -8,8 +8,6 @@ const readers: readonly Grant[] = ['fleet.viewer', 'silo.admin']
  * schemas of the log list the kinds that have lists, and so come after all kinds.
  */
 export const audit_log = {
-  type: 'audit-log',
-  words: 'audit log',
   resource: 'audit-log',
   access: { scope: 'silo', read: readers, list: readers, create: [], modify: [] },
   reads: [],

@@ -5,9 +5,6 @@ import type { Kind } from './kind.ts'
  * of jobs list the kinds that jobs act on, and so come after all kinds.
  */
 export const job = {
-  type: 'job',
-  words: 'job',
-  resource: 'jobs',
   access: { scope: 'silo', read: ['self'], list: ['self'], create: ['self'], modify: ['self'] },
   parent: 'silo_user',
   reads: ['issue_list', 'job_list', 'job_view', 'job_item_list'],

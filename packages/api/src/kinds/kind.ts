@@ -8,14 +8,23 @@ import type { AccessRule } from '../rules/roles.ts'
  * declarations. The control plane adds the storage (`resources/…/kind.ts` there).
  */
 export interface Kind {
-  /** Name of the kind in errors: `not found: disk with id "…"`. */
-  type: string
+  /**
+   * Name of the kind in errors: `not found: disk with id "…"`. Its name here with dashes unless
+   * given.
+   */
+  type?: string
   /** Name in errors about a lookup by name, where it differs. */
   namedType?: string
-  /** Name in sentences: "Affinity group". Lower case except for abbreviations. */
-  words: string
-  /** Name in events and folders, and in most paths: plural, with dashes. */
-  resource: string
+  /**
+   * Name in sentences: "Affinity group". Lower case except for abbreviations. The type with spaces
+   * unless given.
+   */
+  words?: string
+  /**
+   * Name in events and folders, and in most paths: plural, with dashes. The type with an "s" unless
+   * given.
+   */
+  resource?: string
   /** Its row of the permission matrix. */
   access: AccessRule
   /**
@@ -44,3 +53,6 @@ export interface Kind {
   /** Relation of its deletion to other resources. Kinds without it are never part of a plan. */
   deletion?: DeletionRule
 }
+
+/** A kind with all its names. */
+export type NamedKind = Kind & Required<Pick<Kind, 'type' | 'words' | 'resource'>>

@@ -49,7 +49,7 @@ import { rack } from '../hardware/racks/kind.ts'
 import { router_route, vpc_router } from '../networking/routers/kind.ts'
 import { deleted_resource } from '../workspace/deleted-resources/kind.ts'
 import { schedule } from '../compute/schedules/kind.ts'
-import type { Kind } from './kind.ts'
+import type { Kind, NamedKind } from './kind.ts'
 import { scim_token } from '../identity/scim-tokens/kind.ts'
 import { console_session } from '../identity/sessions/kind.ts'
 import { silo } from '../tenancy/silos/kind.ts'
@@ -73,11 +73,23 @@ import { job } from './job.ts'
 import { star } from './star.ts'
 import { project_view, saved_view } from './saved-view.ts'
 
+type Names = Pick<NamedKind, 'type' | 'words' | 'resource'>
+
+/** Adds the names that declarations leave out. */
+function named<const Kinds extends Readonly<Record<string, Kind>>>(declared: Kinds) {
+  const kinds = Object.entries(declared).map(([name, kind]) => {
+    const { type = name.replaceAll('_', '-') } = kind
+    const { words = type.replaceAll('-', ' '), resource = `${type}s` } = kind
+    return [name, { ...kind, type, words, resource }]
+  })
+  return Object.fromEntries(kinds) as { readonly [K in keyof Kinds]: Kinds[K] & Names }
+}
+
 /**
  * All kinds. The order of those inside a project is the order in which the refusal to delete a
  * project looks for them (control plane 5).
  */
-export const kinds = {
+export const kinds = named({
   fleet,
   silo,
   silo_user,
@@ -159,15 +171,16 @@ export const kinds = {
   instance_template,
   deleted_resource,
   project_notification,
-} as const satisfies Record<string, Kind>
+})
 
 export type KindName = keyof typeof kinds
 /** Kinds whose resources belong to a user. */
 export type OwnKind = {
   [K in KindName]: (typeof kinds)[K] extends { parent: 'silo_user' } ? K : never
 }[KindName]
+
 /** The declarations, typed as rows with the same optional fields. */
-export const kindTable: Record<KindName, Kind> = kinds
+export const kindTable: Record<KindName, NamedKind> = kinds
 export const kindNames = Object.keys(kinds) as KindName[]
 
 /** Kinds of the containers of a resource, nearest first: router, VPC, project, silo. */

@@ -7,8 +7,6 @@ import { computing } from '../rules/roles.ts'
  */
 export const saved_view = {
   type: 'view',
-  words: 'view',
-  resource: 'views',
   access: { scope: 'silo', read: ['self'], list: ['self'], create: ['self'], modify: ['self'] },
   parent: 'silo_user',
   reads: ['view_list'],
@@ -18,7 +16,6 @@ export const saved_view = {
 export const project_view = {
   type: 'view',
   words: 'shared view',
-  resource: 'views',
   access: computing,
   parent: 'project',
   reads: ['view_list'],

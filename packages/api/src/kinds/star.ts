@@ -2,9 +2,6 @@ import type { Kind } from './kind.ts'
 
 /** A user's star on a resource. It has the id of the resource. */
 export const star = {
-  type: 'star',
-  words: 'star',
-  resource: 'stars',
   access: { scope: 'silo', read: ['self'], list: ['self'], create: ['self'], modify: ['self'] },
   parent: 'silo_user',
   reads: ['star_list'],

@@ -29,7 +29,7 @@ const insertions: Record<string, [after: string, line: string][]> = {
       "import { vpc } from '../networking/vpcs/kind.ts'",
       "import { widget } from '../compute/widgets/kind.ts'",
     ],
-    ['export const kinds = {', '  widget,'],
+    ['export const kinds = named({', '  widget,'],
   ],
   'packages/api/src/operations.ts': [
     [

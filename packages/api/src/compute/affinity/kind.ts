@@ -2,9 +2,6 @@ import { computing } from '../../rules/roles.ts'
 import type { Kind } from '../../kinds/kind.ts'
 
 export const affinity_group = {
-  type: 'affinity-group',
-  words: 'affinity group',
-  resource: 'affinity-groups',
   access: computing,
   parent: 'project',
   selectors: {
@@ -23,9 +20,7 @@ export const affinity_group = {
 } as const satisfies Kind
 
 export const anti_affinity_group = {
-  type: 'anti-affinity-group',
   words: 'anti-affinity group',
-  resource: 'anti-affinity-groups',
   access: computing,
   parent: 'project',
   selectors: {

@@ -4,9 +4,6 @@ import { networkReads } from '../../networking/reachability/rules.ts'
 import type { Kind } from '../../kinds/kind.ts'
 
 export const instance = {
-  type: 'instance',
-  words: 'instance',
-  resource: 'instances',
   access: computing,
   parent: 'project',
   selectors: {

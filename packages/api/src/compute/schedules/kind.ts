@@ -3,9 +3,6 @@ import type { Kind } from '../../kinds/kind.ts'
 
 /** A schedule of a project: an action on instances or disks at recurring times. */
 export const schedule = {
-  type: 'schedule',
-  words: 'schedule',
-  resource: 'schedules',
   access: computing,
   parent: 'project',
   selectors: {

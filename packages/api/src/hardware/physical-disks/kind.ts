@@ -2,9 +2,6 @@ import type { Kind } from '../../kinds/kind.ts'
 import { operating } from '../../rules/roles.ts'
 
 export const physical_disk = {
-  type: 'physical-disk',
-  words: 'physical disk',
-  resource: 'physical-disks',
   access: operating,
   parent: 'fleet',
   listed: true,
@@ -22,9 +19,7 @@ export const physical_disk = {
 
 /** An operator's request to adopt a disk, until it is adopted. */
 export const disk_adoption_request = {
-  type: 'disk-adoption-request',
   words: 'adoption request',
-  resource: 'disk-adoption-requests',
   access: operating,
   parent: 'fleet',
   reads: ['physical_disk_list_adoption_requests', 'physical_disk_list_unadopted'],

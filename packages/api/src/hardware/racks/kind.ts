@@ -2,9 +2,6 @@ import type { Kind } from '../../kinds/kind.ts'
 import { operating } from '../../rules/roles.ts'
 
 export const rack = {
-  type: 'rack',
-  words: 'rack',
-  resource: 'racks',
   access: operating,
   parent: 'fleet',
   reads: [

@@ -2,9 +2,6 @@ import type { Kind } from '../../kinds/kind.ts'
 import { operating } from '../../rules/roles.ts'
 
 export const sled = {
-  type: 'sled',
-  words: 'sled',
-  resource: 'sleds',
   access: operating,
   parent: 'fleet',
   listed: true,

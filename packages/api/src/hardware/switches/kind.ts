@@ -4,7 +4,6 @@ import { operating } from '../../rules/roles.ts'
 /** A switch of a rack, named so because `switch` is a keyword. */
 export const rack_switch = {
   type: 'switch',
-  words: 'switch',
   resource: 'switches',
   access: operating,
   parent: 'fleet',

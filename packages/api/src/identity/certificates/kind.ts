@@ -2,9 +2,6 @@ import type { Kind } from '../../kinds/kind.ts'
 
 /** A TLS certificate of a silo, for its host names. */
 export const certificate = {
-  type: 'certificate',
-  words: 'certificate',
-  resource: 'certificates',
   access: {
     scope: 'silo',
     read: ['silo.admin', 'fleet.admin'],

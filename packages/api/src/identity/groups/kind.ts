@@ -1,7 +1,6 @@
 import type { Kind } from '../../kinds/kind.ts'
 
 export const silo_group = {
-  type: 'silo-group',
   words: 'group',
   resource: 'groups',
   access: {

@@ -1,9 +1,7 @@
 import type { Kind } from '../../kinds/kind.ts'
 
 export const saml_identity_provider = {
-  type: 'saml-identity-provider',
   words: 'identity provider',
-  resource: 'saml-identity-providers',
   access: {
     scope: 'silo',
     read: ['silo.viewer', 'fleet.viewer'],

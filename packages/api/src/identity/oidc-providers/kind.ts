@@ -2,9 +2,7 @@ import type { Kind } from '../../kinds/kind.ts'
 import { saml_identity_provider } from '../identity-providers/kind.ts'
 
 export const oidc_identity_provider = {
-  type: 'oidc-identity-provider',
   words: 'OpenID Connect provider',
-  resource: 'oidc-identity-providers',
   access: saml_identity_provider.access,
   parent: 'silo',
   selectors: saml_identity_provider.selectors,

@@ -2,8 +2,6 @@ import type { Kind } from '../../kinds/kind.ts'
 
 /** Role assignments on the fleet, a silo or a project. */
 export const policy = {
-  type: 'policy',
-  words: 'policy',
   resource: 'policies',
   access: {
     scope: 'project',

@@ -3,7 +3,6 @@ import { credentials } from '../../rules/roles.ts'
 
 /** A browser's session, from signing in to signing out. */
 export const console_session = {
-  type: 'console-session',
   words: 'session',
   resource: 'sessions',
   access: credentials,

@@ -1,9 +1,7 @@
 import type { Kind } from '../../kinds/kind.ts'
 
 export const ssh_key = {
-  type: 'ssh-key',
   words: 'SSH key',
-  resource: 'ssh-keys',
   access: {
     scope: 'silo',
     read: ['self', 'silo.user', 'fleet.viewer'],

@@ -1,7 +1,6 @@
 import type { Kind } from '../../kinds/kind.ts'
 
 export const silo_user = {
-  type: 'silo-user',
   words: 'user',
   resource: 'users',
   access: {

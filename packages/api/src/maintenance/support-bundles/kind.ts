@@ -4,9 +4,6 @@ import { bundleCannotDelete, type SupportBundleState, supportBundleStates } from
 
 /** Diagnostic data of this installation in one file, for support. */
 export const support_bundle = {
-  type: 'support-bundle',
-  words: 'support bundle',
-  resource: 'support-bundles',
   access: operating,
   parent: 'fleet',
   listed: true,

@@ -2,8 +2,6 @@ import type { Kind } from '../../kinds/kind.ts'
 
 /** The whole installation, of which there is exactly one. */
 export const fleet = {
-  type: 'fleet',
-  words: 'fleet',
   resource: 'fleet',
   access: {
     scope: 'fleet',

@@ -3,9 +3,6 @@ import { operating } from '../../rules/roles.ts'
 
 /** A TUF root that verifies update repositories. */
 export const trust_root = {
-  type: 'trust-root',
-  words: 'trust root',
-  resource: 'trust-roots',
   access: operating,
   parent: 'fleet',
   reads: ['system_update_trust_root_list', 'system_update_trust_root_view'],

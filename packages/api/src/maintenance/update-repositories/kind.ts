@@ -18,9 +18,7 @@ export const update_repository = {
 
 /** A resumable upload of a repository. */
 export const update_upload = {
-  type: 'update-upload',
   words: 'upload of a release',
-  resource: 'update-uploads',
   access: operating,
   parent: 'fleet',
   reads: ['update_upload_list', 'update_upload_view'],

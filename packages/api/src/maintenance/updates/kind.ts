@@ -3,8 +3,6 @@ import { operating } from '../../rules/roles.ts'
 
 /** The target release of the system, and the progress of the update. */
 export const system_update = {
-  type: 'system-update',
-  words: 'system update',
   resource: 'updates',
   access: operating,
   parent: 'fleet',

@@ -3,9 +3,7 @@ import type { Kind } from '../../kinds/kind.ts'
 
 /** Any external address of an instance. Floating IPs are the named ones. */
 export const external_ip = {
-  type: 'external-ip',
   words: 'external IP',
-  resource: 'external-ips',
   access: computing,
   parent: 'project',
   // Attaching or detaching an address emits an event of the instance as well.

@@ -4,9 +4,6 @@ import { computing } from '../../rules/roles.ts'
 import type { Kind } from '../../kinds/kind.ts'
 
 export const external_subnet = {
-  type: 'external-subnet',
-  words: 'external subnet',
-  resource: 'external-subnets',
   access: computing,
   parent: 'project',
   selectors: {

@@ -7,7 +7,6 @@ import type { Kind } from '../../kinds/kind.ts'
  * the set and have the id and the name of the VPC.
  */
 export const vpc_firewall_rule = {
-  type: 'vpc-firewall-rule',
   words: 'firewall rule',
   resource: 'firewall-rules',
   access: networking,

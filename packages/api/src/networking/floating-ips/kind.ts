@@ -3,9 +3,7 @@ import { computing } from '../../rules/roles.ts'
 import type { Kind } from '../../kinds/kind.ts'
 
 export const floating_ip = {
-  type: 'floating-ip',
   words: 'floating IP',
-  resource: 'floating-ips',
   access: computing,
   parent: 'project',
   selectors: {

@@ -3,9 +3,6 @@ import { networking } from '../../rules/roles.ts'
 import type { Kind } from '../../kinds/kind.ts'
 
 export const internet_gateway = {
-  type: 'internet-gateway',
-  words: 'internet gateway',
-  resource: 'internet-gateways',
   access: networking,
   parent: 'vpc',
   selectors: {
@@ -27,9 +24,7 @@ export const internet_gateway = {
 } as const satisfies Kind
 
 export const internet_gateway_ip_pool = {
-  type: 'internet-gateway-ip-pool',
   words: 'gateway IP pool',
-  resource: 'internet-gateway-ip-pools',
   access: networking,
   parent: 'internet_gateway',
   selectors: {
@@ -45,7 +40,6 @@ export const internet_gateway_ip_pool = {
 } as const satisfies Kind
 
 export const internet_gateway_ip_address = {
-  type: 'internet-gateway-ip-address',
   words: 'gateway IP address',
   resource: 'internet-gateway-ip-addresses',
   access: networking,

@@ -4,9 +4,7 @@ import { operating } from '../../rules/roles.ts'
 
 /** A pool as shown to users of the silos linked to it. */
 export const ip_pool = {
-  type: 'ip-pool',
   words: 'IP pool',
-  resource: 'ip-pools',
   access: {
     scope: 'silo',
     read: ['silo.user'],
@@ -22,7 +20,6 @@ export const ip_pool = {
 export const system_ip_pool = {
   type: 'ip-pool',
   words: 'IP pool',
-  resource: 'ip-pools',
   access: operating,
   parent: 'fleet',
   listed: true,

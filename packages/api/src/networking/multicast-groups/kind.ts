@@ -5,9 +5,6 @@ import type { Kind } from '../../kinds/kind.ts'
  * created with its first member and deleted with its last, so no operation does either.
  */
 export const multicast_group = {
-  type: 'multicast-group',
-  words: 'multicast group',
-  resource: 'multicast-groups',
   access: { scope: 'fleet', read: ['any.user'], list: ['any.user'], create: [], modify: [] },
   parent: 'fleet',
   listed: true,

@@ -3,9 +3,6 @@ import { networkReads } from '../reachability/rules.ts'
 import { computing } from '../../rules/roles.ts'
 
 export const probe = {
-  type: 'probe',
-  words: 'probe',
-  resource: 'probes',
   access: computing,
   parent: 'project',
   selectors: {

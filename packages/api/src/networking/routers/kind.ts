@@ -11,7 +11,6 @@ import { networking } from '../../rules/roles.ts'
 import type { Kind } from '../../kinds/kind.ts'
 
 export const vpc_router = {
-  type: 'vpc-router',
   words: 'router',
   resource: 'routers',
   access: networking,
@@ -44,7 +43,6 @@ export const vpc_router = {
 } as const satisfies Kind
 
 export const router_route = {
-  type: 'router-route',
   words: 'route',
   resource: 'routes',
   access: networking,

@@ -4,9 +4,6 @@ import { type SubnetPoolFilling, subnetPoolFillings, subnetPoolObstacles } from 
 
 /** A pool as shown to users of the silos linked to it. */
 export const subnet_pool = {
-  type: 'subnet-pool',
-  words: 'subnet pool',
-  resource: 'subnet-pools',
   access: {
     scope: 'silo',
     read: ['silo.user'],
@@ -21,8 +18,6 @@ export const subnet_pool = {
 /** A pool as shown to operators. */
 export const system_subnet_pool = {
   type: 'subnet-pool',
-  words: 'subnet pool',
-  resource: 'subnet-pools',
   access: operating,
   parent: 'fleet',
   listed: true,

@@ -3,7 +3,6 @@ import { networkReads } from '../reachability/rules.ts'
 import type { Kind } from '../../kinds/kind.ts'
 
 export const vpc_subnet = {
-  type: 'vpc-subnet',
   words: 'subnet',
   resource: 'subnets',
   access: networking,

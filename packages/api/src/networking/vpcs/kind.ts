@@ -3,9 +3,7 @@ import { networkReads } from '../reachability/rules.ts'
 import type { Kind } from '../../kinds/kind.ts'
 
 export const vpc = {
-  type: 'vpc',
   words: 'VPC',
-  resource: 'vpcs',
   access: networking,
   parent: 'project',
   selectors: {

@@ -2,9 +2,6 @@ import type { Kind } from '../../kinds/kind.ts'
 import { operating } from '../../rules/roles.ts'
 
 export const alert_receiver = {
-  type: 'alert-receiver',
-  words: 'alert receiver',
-  resource: 'alert-receivers',
   access: operating,
   parent: 'fleet',
   listed: true,
@@ -21,9 +18,6 @@ export const alert_receiver = {
 
 /** Signing key of deliveries to a receiver. */
 export const webhook_secret = {
-  type: 'webhook-secret',
-  words: 'webhook secret',
-  resource: 'webhook-secrets',
   access: operating,
   parent: 'alert_receiver',
   reads: ['webhook_secrets_list', 'alert_receiver_view', 'alert_receiver_list'],
@@ -31,8 +25,6 @@ export const webhook_secret = {
 
 /** Delivery of an alert to a receiver, with all attempts. */
 export const alert_delivery = {
-  type: 'alert-delivery',
-  words: 'alert delivery',
   resource: 'alert-deliveries',
   access: operating,
   parent: 'alert_receiver',

@@ -3,9 +3,6 @@ import { computing, operating } from '../../rules/roles.ts'
 
 /** A rule of a project, about its own time series. */
 export const alert_rule = {
-  type: 'alert-rule',
-  words: 'alert rule',
-  resource: 'alert-rules',
   access: computing,
   parent: 'project',
   selectors: {

@@ -2,9 +2,6 @@ import type { Kind } from '../../kinds/kind.ts'
 import { operating } from '../../rules/roles.ts'
 
 export const alert = {
-  type: 'alert',
-  words: 'alert',
-  resource: 'alerts',
   access: operating,
   parent: 'fleet',
   listed: true,

@@ -47,9 +47,6 @@ function obstacleOf({ state, boots }: Holder, attached: string): Obstacle {
 }
 
 export const disk = {
-  type: 'disk',
-  words: 'disk',
-  resource: 'disks',
   access: computing,
   parent: 'project',
   selectors: {

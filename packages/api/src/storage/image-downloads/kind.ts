@@ -3,9 +3,6 @@ import type { Kind } from '../../kinds/kind.ts'
 
 /** An image on its way from a URL into a project. */
 export const image_download = {
-  type: 'image-download',
-  words: 'image download',
-  resource: 'image-downloads',
   access: computing,
   parent: 'project',
   reads: ['image_download_list', 'image_download_view'],

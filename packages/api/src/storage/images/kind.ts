@@ -5,10 +5,7 @@ const reads = ['image_list', 'image_view', 'image_deletion', 'project_deletion']
 
 /** A project image; by id, also a silo image. */
 export const image = {
-  type: 'image',
   namedType: 'project-image',
-  words: 'image',
-  resource: 'images',
   access: computing,
   parent: 'project',
   selectors: {
@@ -26,7 +23,6 @@ export const silo_image = {
   type: 'image',
   namedType: 'silo-image',
   words: 'silo image',
-  resource: 'images',
   access: {
     scope: 'silo',
     read: ['silo.viewer'],

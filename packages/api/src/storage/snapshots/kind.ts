@@ -3,9 +3,6 @@ import { snapshotCannotDelete, type SnapshotStateName, snapshotStates } from './
 import type { Kind } from '../../kinds/kind.ts'
 
 export const snapshot = {
-  type: 'snapshot',
-  words: 'snapshot',
-  resource: 'snapshots',
   access: computing,
   parent: 'project',
   selectors: {

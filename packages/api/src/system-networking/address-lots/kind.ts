@@ -3,9 +3,6 @@ import { operating } from '../../rules/roles.ts'
 
 /** Blocks of addresses assigned to the rack for its external connection. */
 export const address_lot = {
-  type: 'address-lot',
-  words: 'address lot',
-  resource: 'address-lots',
   access: operating,
   parent: 'fleet',
   listed: true,

@@ -3,9 +3,7 @@ import { operating } from '../../rules/roles.ts'
 
 /** A session by which a switch detects a dead path to a router. */
 export const bfd_session = {
-  type: 'bfd-session',
   words: 'BFD session',
-  resource: 'bfd-sessions',
   access: operating,
   parent: 'fleet',
   reads: ['issue_list', 'networking_bfd_status'],

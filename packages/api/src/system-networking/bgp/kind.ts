@@ -3,9 +3,7 @@ import { operating } from '../../rules/roles.ts'
 
 /** BGP identity of the rack's switches: their autonomous system, and its announcements. */
 export const bgp_config = {
-  type: 'bgp-config',
   words: 'BGP configuration',
-  resource: 'bgp-configs',
   access: operating,
   parent: 'fleet',
   listed: true,
@@ -24,9 +22,7 @@ export const bgp_config = {
 
 /** Networks that are announced together. */
 export const bgp_announce_set = {
-  type: 'bgp-announce-set',
   words: 'announce set',
-  resource: 'bgp-announce-sets',
   access: operating,
   parent: 'fleet',
   listed: true,

@@ -3,8 +3,6 @@ import { operating } from '../../rules/roles.ts'
 
 /** An address of a switch itself rather than of one of its ports. */
 export const loopback_address = {
-  type: 'loopback-address',
-  words: 'loopback address',
   resource: 'loopback-addresses',
   access: operating,
   parent: 'fleet',

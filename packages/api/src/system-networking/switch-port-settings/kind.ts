@@ -4,7 +4,6 @@ import { portSettingsObstacles, type PortSettingsUse, portSettingsUses } from '.
 
 /** The complete configuration of a switch port, in one document. */
 export const switch_port_settings = {
-  type: 'switch-port-settings',
   words: 'port settings',
   resource: 'switch-port-settings',
   access: operating,

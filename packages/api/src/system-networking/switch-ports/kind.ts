@@ -3,9 +3,6 @@ import { operating } from '../../rules/roles.ts'
 
 /** A port of a switch. Ports are hardware: they are neither created nor deleted. */
 export const switch_port = {
-  type: 'switch-port',
-  words: 'switch port',
-  resource: 'switch-ports',
   access: operating,
   parent: 'fleet',
   listed: true,

@@ -1,9 +1,6 @@
 import type { Kind } from '../../kinds/kind.ts'
 
 export const project = {
-  type: 'project',
-  words: 'project',
-  resource: 'projects',
   access: {
     scope: 'project',
     read: ['project.viewer'],

@@ -1,9 +1,6 @@
 import type { Kind } from '../../kinds/kind.ts'
 
 export const silo = {
-  type: 'silo',
-  words: 'silo',
-  resource: 'silos',
   access: {
     scope: 'silo',
     read: ['silo.user', 'fleet.viewer'],

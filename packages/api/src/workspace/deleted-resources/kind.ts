@@ -3,9 +3,6 @@ import type { Kind } from '../../kinds/kind.ts'
 
 /** A deleted resource of a project that can be restored for some time. */
 export const deleted_resource = {
-  type: 'deleted-resource',
-  words: 'deleted resource',
-  resource: 'deleted-resources',
   access: computing,
   parent: 'project',
   listed: true,
