@@ -1,6 +1,4 @@
 /** Lists of `/x/v1` with search, filters and sorting, each an extension of a plain list. */
-import { extensionPath, type Operation } from './operation.ts'
-import { paged } from './paging.ts'
 import { LIST_SEARCH_MAX } from './rules/limits.ts'
 import { parseSearch, TAG_FILTER_MAX, tagMessages } from './rules/tags.ts'
 import {
@@ -57,28 +55,13 @@ const TagGroup = record('TagGroup', {
 /** Filters of a search; each takes one or more of the given words, or values of a schema. */
 export type SearchFilters = Readonly<Record<string, readonly string[] | Schema>>
 
-interface SearchedList<Plain> {
-  kind: string
-  item: Schema
-  /** The plain list with the same items. */
-  plain: Plain
-  /** Sortable columns; the first is the default. */
-  columns: readonly string[]
-  filters: SearchFilters
-  selectors?: Fields
-}
-
-/** A list with search, filters, sorting and a total. */
-export function searched<
-  Plain extends Pick<Operation, 'permission' | 'evenIfLimited' | 'scan' | 'path' | 'summary'>,
->({ kind, item, plain, columns, filters, selectors = {} }: SearchedList<Plain>) {
+/** Query parameters of a search, besides its selectors. */
+export function searchQuery(filters: SearchFilters): Fields {
   const words = Object.entries(filters).map(([name, values]) => [
     name,
     ('length' in values ? commaSeparated(values) : values).optional(),
   ])
-  const counted = words.length > 0
-  const fields = {
-    ...selectors,
+  return {
     search: SearchText.optional(),
     tag: TagFilter.optional(),
     /**
@@ -89,33 +72,28 @@ export function searched<
     /** Further properties of the items: `tags` by their ids. */
     with: oneOf('tags').optional(),
     ...Object.fromEntries(words),
-    ...(counted ? { count_by: oneOf(...Object.keys(filters)).optional() } : {}),
+    ...(words.length > 0 ? { count_by: oneOf(...Object.keys(filters)).optional() } : {}),
   }
-  return {
-    method: 'GET',
-    path: extensionPath(plain.path),
-    tags: ['extensions'],
-    summary: plain.summary.replace(/^List/, 'Search, filter and sort'),
-    permission: plain.permission as Plain['permission'],
-    ...(plain.evenIfLimited ? { evenIfLimited: true as const } : {}),
-    ...paged({ kind, columns }, fields, plain.scan?.required),
-    success: {
-      status: 200,
-      schema: record(`${kind}SearchResultsPage`, {
-        items: list(item),
-        next_page: string.nullable().optional(),
-        /** Items on all pages; null if there are more than `LIST_COUNT_MAX`. */
-        total: uint64.nullable(),
-        /** With `with=tags`: the tags of the items that have any, by their ids. */
-        tags: answerMap(list(Tag)).optional(),
-        /** With `group_by`: the groups of the items, in their order. */
-        groups: list(TagGroup).optional(),
-        /**
-         * With `count_by`: the number of rows for each value of that filter, with the same search
-         * and the other filters. Values without rows are omitted.
-         */
-        ...(counted ? { counts: list(WordCount).optional() } : {}),
-      }),
-    },
-  } as const satisfies Operation
 }
+
+/**
+ * A page of a search, with a total.
+ * @param name of the items, `Disk`
+ * @param counted whether the search has filters, by which it can count
+ */
+export const searchResultsPage = (name: string, item: Schema, counted: boolean): Schema =>
+  record(`${name}SearchResultsPage`, {
+    items: list(item),
+    next_page: string.nullable().optional(),
+    /** Items on all pages; null if there are more than `LIST_COUNT_MAX`. */
+    total: uint64.nullable(),
+    /** With `with=tags`: the tags of the items that have any, by their ids. */
+    tags: answerMap(list(Tag)).optional(),
+    /** With `group_by`: the groups of the items, in their order. */
+    groups: list(TagGroup).optional(),
+    /**
+     * With `count_by`: the number of rows for each value of that filter, with the same search
+     * and the other filters. Values without rows are omitted.
+     */
+    ...(counted ? { counts: list(WordCount).optional() } : {}),
+  })

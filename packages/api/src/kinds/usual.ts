@@ -1,13 +1,22 @@
 /**
- * Operations that follow from the declaration of a kind: `usual('vpc', { item: Vpc })({ vpc_view: {} })`
- * is `GET /v1/vpcs/{vpc}` with the selector of its project, for callers who may read the VPC. A row
- * states only what is special about it.
+ * Operations that follow from the declaration of a kind. The rows of `usual('disk', { item: Disk })`
+ * state only what is special about them; the rest follows from their ids:
+ *
+ * - `disk_list` is `GET /v1/disks?project=…`, for callers who may list the project; its answer is a
+ * page of disks
+ * - `disk_search` is the same under `/x`, with search, filters and sorting
+ * - `disk_create` is `POST /v1/disks?project=…`, for callers who may create in the project
+ * - `disk_view`, `disk_update` and `disk_delete` are `GET`, `PUT` and `DELETE /v1/disks/{disk}`, for
+ * callers who may read or modify the disk
+ * - `disk_deletion` is `GET /x/v1/disks/{disk}/deletion`, the preview of a deletion
+ * - any other, such as `disk_resize`, is an action: `POST /v1/disks/{disk}/resize`, for callers who
+ * may modify the disk; its answer is 202 with the disk
  */
 import { isInProject, type KindName, type kinds, kindsWithinProject, kindTable } from './kinds.ts'
 import { extensionPath, type Operation, type Permission } from '../operation.ts'
 import { paged, type PagedBy } from '../paging.ts'
 import { type Fields, NameOrId, namedSchemas, resultsPage, type Schema, uuid } from '../schema.ts'
-import { searched, type SearchFilters } from '../searched.ts'
+import { type SearchFilters, searchQuery, searchResultsPage } from '../searched.ts'
 import { Deletion } from '../workspace/deletion/schemas.ts'
 
 /** Rows that most kinds have, and the action that each needs on the container or on the resource. */
@@ -30,11 +39,7 @@ const outerContainers = ['fleet', 'silo', 'silo_user'] as const
 const statuses = { GET: 200, POST: 202, PUT: 200, DELETE: 204 } as const
 type UsualMethod = keyof typeof statuses
 
-/**
- * What is special about a row. A row with another name than the usual ones is an action: `start` is
- * `POST /v1/instances/{instance}/start`, for callers who may modify the instance, and its answer is
- * 202 with the instance.
- */
+/** What is special about a row: columns that differ from the usual ones, and short forms. */
 export interface UsualRow extends Partial<
   Omit<Operation, 'method' | 'path' | 'scan' | 'websocket'>
 > {
@@ -219,30 +224,26 @@ function usualOperation(kind: KindName, head: UsualHead, name: string, row: Usua
   }
 }
 
-/** A search, which extends a list; the kind need not have that list. */
-function usualSearch(kind: KindName, head: UsualHead, row: UsualRow, list: UsualRow): Operation {
+/** A search as an extension of the list, which the kind need not have. */
+function searchRow(kind: KindName, { item }: UsualHead, row: UsualRow, list: UsualRow): UsualRow {
   const {
+    summary = list.summary ?? usualSummary(kind, 'list'),
+    query,
     columns = [],
     allColumns = ['name', 'natural_name', 'description', ...columns, 'time_created'],
     filters = {},
-    pages = head.item!,
-    items = namedSchemas.get(head.item!)!.id,
-    query,
-    route = list.route,
-    required = list.required,
+    pages = item!,
+    items = namedSchemas.get(item!)!.id,
     ...special
   } = row
-  const { permission } = row
-  const plain = { ...list, permission, route, required, answer: pages, sort: 'none' } as const
-  const search = searched({
-    kind: items,
-    item: pages,
-    plain: usualOperation(kind, head, 'list', plain),
-    columns: allColumns,
-    filters,
-    selectors: { ...optional(selectorsOf(kind, head)), ...query },
-  })
-  return { ...search, ...special }
+  return {
+    ...special,
+    extension: true,
+    summary: summary.replace(/^List/, 'Search, filter and sort'),
+    query: { ...query, ...searchQuery(filters) },
+    sort: { kind: items, columns: allColumns },
+    answer: searchResultsPage(items, pages, Object.keys(filters).length > 0),
+  }
 }
 
 /**
@@ -262,7 +263,7 @@ export const usual =
       const name = id.startsWith(prefix) ? id.slice(prefix.length) : id
       table[id] =
         name === 'search'
-          ? usualSearch(kind, head, row, list)
+          ? usualOperation(kind, head, 'list', searchRow(kind, head, row, list))
           : usualOperation(kind, head, name, row)
     }
     return table as UsualOperations<Kind, Head, PrefixOf<Kind, Head>, Rows>

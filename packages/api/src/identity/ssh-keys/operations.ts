@@ -12,7 +12,7 @@ export const sshKeyOperations = usual('ssh_key', {
     summary: 'List the SSH keys of the signed-in user',
     evenIfLimited: true,
   },
-  current_user_ssh_key_search: {},
+  current_user_ssh_key_search: { evenIfLimited: true },
   current_user_ssh_key_create: { summary: 'Add an SSH key', body: SshKeyCreate },
   current_user_ssh_key_view: { evenIfLimited: true },
   current_user_ssh_key_delete: {},

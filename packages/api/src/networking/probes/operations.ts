@@ -54,6 +54,7 @@ export const probeOperations = usual('probe', {
   probe_list: {},
   probe_search: {
     route: 'GET /v1/probes',
+    query: { project: NameOrId.optional() },
     required: ['project'],
     pages: ListedProbe,
     items: 'Probe',

@@ -15,6 +15,7 @@ export const imageOperations = usual('image', { item: Image })({
     required: [],
   },
   image_search: {
+    required: [],
     permission: { project: 'list', silo_image: 'list' },
     columns: ['os', 'version', 'size'],
   },
