@@ -31,13 +31,13 @@ import { siloIdentityProviderRoutes } from './identity/identity-providers/routes
 import { probeListRoutes } from './networking/probes/routes.ts'
 import { imageCatalogRoutes } from './storage/image-catalog/routes.ts'
 import { projectImageRoutes, siloImageRoutes } from './storage/images/routes.ts'
-import {
-  instanceCloneRoute,
-  instanceCreateRoute,
-  instanceListRoutes,
-} from './compute/instances/routes.ts'
+import { instanceCloneRoute, instanceCreateRoute } from './compute/instances/routes.ts'
 import { instanceHomeRoute, instancePageRoutes } from './compute/instances/view/routes.ts'
-import { instanceRoute, instancesCrumbRoute } from './compute/instances/instance-route.ts'
+import {
+  instanceListRoutes,
+  instanceRoute,
+  instancesCrumbRoute,
+} from './compute/instances/instance-route.ts'
 import { gatewayRoutes } from './networking/internet-gateways/routes.ts'
 import {
   loginRoute,
@@ -93,10 +93,20 @@ import { snapshotListRoutes } from './storage/snapshots/routes.ts'
 import { sshKeyRoutes } from './identity/ssh-keys/routes.ts'
 import { subnetRoutes } from './networking/subnets/routes.ts'
 import { accountRoutes, siloAccountRoutes } from './identity/service-accounts/routes.ts'
-import { siloTemplateRoutes, templateRoutes } from './compute/instance-templates/routes.ts'
+import {
+  siloTemplateListRoutes,
+  siloTemplateRoutes,
+  templateListRoutes,
+  templateRoutes,
+} from './compute/instance-templates/routes.ts'
 import { deletedResourcesRoute } from './workspace/deleted-resources/routes.ts'
-import { scheduleRoutes } from './compute/schedules/routes.ts'
-import { alertRuleRoutes, systemAlertRuleRoutes } from './observability/alert-rules/routes.ts'
+import { scheduleListRoutes, scheduleRoutes } from './compute/schedules/routes.ts'
+import {
+  alertRuleListRoutes,
+  alertRuleRoutes,
+  systemAlertRuleListRoutes,
+  systemAlertRuleRoutes,
+} from './observability/alert-rules/routes.ts'
 import {
   fleetOverviewRoute,
   projectOverviewRoute,
@@ -148,6 +158,7 @@ export const routeTree = rootRoute.addChildren([
       siloOverviewRoute,
       projectListRoutes,
       siloImageRoutes,
+      siloTemplateListRoutes,
       siloTemplateRoutes,
       multicastGroupListRoute,
       multicastGroupRoutes,
@@ -213,6 +224,7 @@ export const routeTree = rootRoute.addChildren([
       alertsRoute.addChildren([alertListRoute, receiverListRoutes]),
       alertRoutes,
       receiverRoutes,
+      systemAlertRuleListRoutes,
       systemAlertRuleRoutes,
       imageCatalogRoutes,
       bundleListRoutes,
@@ -268,8 +280,11 @@ export const routeTree = rootRoute.addChildren([
         reachabilityRoute,
         externalSubnetListRoutes,
         probeListRoutes,
+        alertRuleListRoutes,
         alertRuleRoutes,
+        scheduleListRoutes,
         scheduleRoutes,
+        templateListRoutes,
         templateRoutes,
         projectNotificationsRoute,
         affinityListRoutes,

@@ -23,6 +23,9 @@ function* wordsOf(value: unknown): Generator<string> {
   if (isNode(value)) {
     if (isMention(value)) return
     if (value.type === 'StringLiteral') yield String(value.value)
+    // The definition of a list names the plain list, and is read by its search as well.
+    if (value.type === 'KeyValueProperty' && nameOf(value.key) === 'operation')
+      yield String(nameOf(value.value)).replace(/List$/, 'Search')
     if (value.type === 'MemberExpression') yield String(nameOf(value.property))
   }
   if (typeof value === 'object' && value !== null) {

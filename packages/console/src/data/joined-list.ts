@@ -31,7 +31,6 @@ export type Page<Row> = {
 export type JoinedKind<Operation extends MethodName = MethodName> = {
   kind: ListedKind
   operation: Operation
-  searched: MethodName
 }
 
 /** The list of one kind, read page by page. Expected statuses are not reported as failures. */

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call } from './api.ts'
 import { useCapability } from './capabilities.ts'
 import type { ListFilter, ListSearch } from './list-search.ts'
-import { filtersOf, kindsOf, type ListDefinition } from './lists.ts'
+import { filtersOf, kindsOf, type ListDefinition, searchName } from './lists.ts'
 import { useLivePolling } from './live.ts'
 import { totalOf } from './joined-list.ts'
 
@@ -28,7 +28,7 @@ const countsQuery = (
 ) => {
   const chosen = filtersOf(list, search)
   const common = { ...parent, search: search.q }
-  const operations = kindsOf(list).map(({ searched }) => searched)
+  const operations = kindsOf(list).map(searchName)
   const countsOf = (filter: ListFilter, signal: AbortSignal) => {
     const query = { ...common, ...chosen, [filter]: undefined, countBy: filter, limit: 1 }
     return Promise.all(

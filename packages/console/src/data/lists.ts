@@ -26,9 +26,15 @@ import {
 import { samePage } from './addresses.ts'
 import { defaultView } from './views.ts'
 
-/** Operations that answer a page of items, or a plain array of them. */
+/** Lists that have a search, and searches without a plain list: they answer a page or an array. */
 export type ListMethod = {
-  [M in MethodName]: Result<M> extends Page<unknown> | unknown[] ? M : never
+  [M in MethodName]: Result<M> extends Page<unknown> | unknown[]
+    ? M extends `${infer Name}List`
+      ? `${Name}Search` extends MethodName
+        ? M
+        : never
+      : M
+    : never
 }[MethodName]
 
 type Rows<Answer> = Answer extends { items: (infer Row)[] }
@@ -39,14 +45,14 @@ type Rows<Answer> = Answer extends { items: (infer Row)[] }
 
 export type Item<M extends ListMethod> = Rows<Result<M>>
 
-/** The list of a resource: its plain operation, and its search operation. */
+/** The list of a resource. */
 export type ListDefinition<M extends ListMethod = ListMethod> = {
   /** The kind of its rows. */
   kind: ListedKind
   /** Key for the browser's storage. */
   id: string
+  /** The plain list, whose search is named alike; or the search, if there is no plain list. */
   operation: M
-  searched: MethodName
   /** Further kinds in the same list; a control plane may lack them. */
   joined?: ReturnType<typeof joinedWith<M>>
   /** The filters with their possible words. */
@@ -70,6 +76,10 @@ type PlainSorts<M extends ListMethod> =
 /** A plain operation that answers an array has no pages, which its list must declare. */
 type PlainPages<M extends ListMethod> =
   Result<M> extends unknown[] ? { unpaged: true } : { unpaged?: boolean }
+
+/** The search operation of a list: `diskSearch` for `diskList`. */
+export const searchName = ({ operation }: { operation: MethodName }): MethodName =>
+  operation.replace(/List$/, 'Search') as MethodName
 
 /** The lists of all kinds, own kind first. */
 export const kindsOf = (list: ListDefinition) => [list, ...(list.joined?.kinds ?? [])]
@@ -113,9 +123,9 @@ export const queryOf = <M extends ListMethod>(
   }
   // A joined kind without a plain list comes with the searched lists.
   const kinds = kindsOf(list).filter(
-    (kind) => searchable || kind === list || kind.operation !== kind.searched,
+    (kind) => searchable || kind === list || kind.operation !== searchName(kind),
   )
-  const operations = kinds.map((each) => (searchable ? each.searched : each.operation))
+  const operations = kinds.map((each) => (searchable ? searchName(each) : each.operation))
   return {
     queryKey: [list.joined ? operations : operations[0], { query }] as const,
     queryFn: () =>

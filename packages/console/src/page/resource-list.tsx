@@ -141,7 +141,7 @@ export function useResourceList<M extends ListMethod, Within extends object>(
   parameters: Within,
   { columns: own, names, refetchInterval }: Options<M> = {},
 ) {
-  const { list: definition, busy, nameOf, title, label, icon, noun, docs, reads } = of
+  const { list: definition, busy, nameOf } = of
   const key = JSON.stringify(parameters)
   const { within, columns, quickActions, create } = useMemo(
     () => onPage(of, JSON.parse(key) as Within & Parameters, own),
@@ -169,12 +169,7 @@ export function useResourceList<M extends ListMethod, Within extends object>(
   )
   useListQuickActions(quickActions)
   return {
-    title,
-    label,
-    icon,
-    noun,
-    docs,
-    reads,
+    ...of,
     list: named,
     bulk: of.bulk ? bulk : undefined,
     create,
@@ -193,35 +188,21 @@ type Props<M extends ListMethod, Within> = {
 export function ResourceList<M extends ListMethod, Within extends object>({
   of,
   within = {} as Within,
-  columns,
-  names,
-  refetchInterval,
   ...page
 }: Props<M, Within>) {
-  return (
-    <ListPage {...useResourceList(of, within, { columns, names, refetchInterval })} {...page} />
-  )
+  return <ListPage {...useResourceList(of, within, page)} {...page} />
 }
 
 /** A declared list as the content of a tab. */
 export function ResourceTab<M extends ListMethod, Within extends object>({
   of,
   within = {} as Within,
-  columns,
-  names,
-  refetchInterval,
   children,
   ...tab
 }: Props<M, Within>) {
-  const {
-    title: _,
-    docs: __,
-    reads: ___,
-    ...contents
-  } = useResourceList(of, within, { columns, names, refetchInterval })
   return (
     <>
-      <ListTab {...contents} {...tab} />
+      <ListTab {...useResourceList(of, within, tab)} {...tab} />
       {children}
       <Outlet />
     </>

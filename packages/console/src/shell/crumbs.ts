@@ -1,4 +1,6 @@
+import type { ConsolePath } from '@steading/api/rules'
 import { useMatches, type AnyRouteMatch } from '@tanstack/react-router'
+import { pathTo } from '../data/addresses.ts'
 import type { Needing } from '../data/capabilities.ts'
 import type { Nav } from './nav.tsx'
 
@@ -9,7 +11,7 @@ declare module '@tanstack/react-router' {
     /** The text in the breadcrumbs and in the document's title. */
     crumb?: string | ((params: Params) => string)
     /** Target of the crumb, if not the route's own path: links never lead to a redirect. */
-    crumbTo?: string | ((params: Params) => string)
+    crumbTo?: ConsolePath | ((params: Params) => string)
     /**
      * Only in the document's title: the breadcrumbs of a side modal are those of the page
      * underneath.
@@ -32,7 +34,7 @@ export type Crumb = {
 }
 
 const resolve = (value: string | ((params: Params) => string), params: Params) =>
-  typeof value === 'string' ? value : value(params)
+  typeof value === 'string' ? pathTo(value as ConsolePath, params) : value(params)
 
 export function crumbsOf(matches: readonly AnyRouteMatch[]): Crumb[] {
   return matches.flatMap((match) => {

@@ -15,11 +15,9 @@ export const groupListDefinition: ListDefinition<'antiAffinityGroupList' | 'affi
   kind: 'anti_affinity_group',
   id: 'affinity',
   operation: 'antiAffinityGroupList',
-  searched: 'antiAffinityGroupSearch',
   joined: joinedWith({
     kind: 'affinity_group',
     operation: 'affinityGroupList',
-    searched: 'affinityGroupSearch',
   }),
   filters: { type: affinityTypes, policy: affinityPolicies },
 }

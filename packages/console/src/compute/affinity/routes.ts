@@ -1,10 +1,9 @@
 import { createRoute } from '@tanstack/react-router'
 import { Group } from 'lucide-react'
 import { prefetch, prefetchInBackground } from '../../data/api.ts'
-import { searchedRoute } from '../../data/list-search.ts'
-import { prefetchList } from '../../data/lists.ts'
 import { projectInstancesQuery } from '../instances/queries.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
+import { listRoutes, panelRoutes } from '../../page/routes.ts'
 import { projectRoute } from '../../page/parent-routes.ts'
 import { type GroupKind, groupParameters, groupPath, groupNoun } from './group-kinds.ts'
 import {
@@ -15,48 +14,29 @@ import {
   membersQuery,
 } from './queries.ts'
 
-const crumb = {
+const { list, index, trail } = listRoutes(projectRoute, 'affinity', '/affinity', {
+  list: groupListDefinition,
   crumb: 'Affinity Groups',
-  crumbTo: ({ project }: Record<string, string>) => `/projects/${project}/affinity`,
-}
-
-const list = createRoute({
-  getParentRoute: () => projectRoute,
-  id: 'affinity',
-  component: lazyPage(() => import('./affinity-page.tsx'), 'AffinityPage'),
-  ...searchedRoute(groupListDefinition),
-  loader: async ({ params: { project }, ...visit }) => {
-    const groups: GroupRow[] = await prefetchList(groupListDefinition, { project }, visit)
-    const uncounted = groups.filter(({ memberCount }) => memberCount === undefined)
+  nav: { group: 'compute', icon: Group, shortcut: 'goAffinity' },
+  page: lazyPage(() => import('./affinity-page.tsx'), 'AffinityPage'),
+  load: async ({ project }, rows) => {
+    const uncounted = (await rows).filter(({ memberCount }: GroupRow) => memberCount === undefined)
     prefetchInBackground(
       ...uncounted.map((group) =>
         membersQuery({ kind: kindOfGroup(group), project, group: group.name }),
       ),
     )
   },
-  staticData: crumb,
 })
 
-const index = createRoute({
-  getParentRoute: () => list,
-  path: '/affinity',
-  staticData: { nav: { group: 'compute', icon: Group, shortcut: 'goAffinity' } },
-})
-
-const create = createRoute({
-  getParentRoute: () => list,
-  path: '/affinity-new',
-  component: lazyPage(() => import('./group-forms.tsx'), 'GroupCreateForm'),
-  staticData: { crumb: 'New affinity group', titleOnly: true },
-})
-
-export const affinityListRoutes = list.addChildren([index, create])
-
-/** The page of a group does not render inside the list, but its breadcrumbs include the list. */
-const trail = createRoute({
-  getParentRoute: () => projectRoute,
-  id: 'affinity-crumb',
-  staticData: crumb,
+export const affinityListRoutes = list.addChildren({
+  index,
+  ...panelRoutes(list, {
+    '/affinity-new': [
+      'New affinity group',
+      lazyPage(() => import('./group-forms.tsx'), 'GroupCreateForm'),
+    ],
+  }),
 })
 
 type Params = Record<string, string>

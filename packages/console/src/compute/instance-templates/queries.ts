@@ -2,13 +2,10 @@ import { isUuid } from '@steading/api/rules'
 import { apiQuery } from '../../data/api.ts'
 import type { ListDefinition } from '../../data/lists.ts'
 
-const operation = 'instanceTemplateSearch'
-
 export const templateListDefinition: ListDefinition<'instanceTemplateSearch'> = {
   kind: 'instance_template',
   id: 'instance-templates',
-  operation,
-  searched: operation,
+  operation: 'instanceTemplateSearch',
 }
 
 export const siloTemplateListDefinition: ListDefinition<'instanceTemplateSearch'> = {

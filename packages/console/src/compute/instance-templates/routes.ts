@@ -1,36 +1,23 @@
 import { createRoute } from '@tanstack/react-router'
 import { Boxes } from 'lucide-react'
 import { prefetch } from '../../data/api.ts'
-import { searchedRoute } from '../../data/list-search.ts'
-import { prefetchList } from '../../data/lists.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
+import { listRoutes } from '../../page/routes.ts'
 import { projectRoute, siloRoute } from '../../page/parent-routes.ts'
 import { siloTemplateListDefinition, templateListDefinition, templateQuery } from './queries.ts'
 
-const needs = 'instanceTemplates'
-const crumb = 'Templates'
+const common = { crumb: 'Templates', needs: 'instanceTemplates' } as const
 const newTemplate = { crumb: 'New template' }
 const editTemplate = { crumb: 'Edit template' }
 const form = lazyPage(() => import('./template-form.tsx'), 'TemplatePage')
 
-const trail = createRoute({
-  getParentRoute: () => projectRoute,
-  id: 'templates-crumb',
-  staticData: {
-    crumb,
-    crumbTo: ({ project }) => `/projects/${project}/instance-templates`,
-    needs,
-  },
+const { list, index, trail } = listRoutes(projectRoute, 'templates', '/instance-templates', {
+  ...common,
+  list: templateListDefinition,
+  page: lazyPage(() => import('./templates-page.tsx'), 'TemplatesPage'),
 })
 
-const list = createRoute({
-  getParentRoute: () => trail,
-  path: '/instance-templates',
-  component: lazyPage(() => import('./templates-page.tsx'), 'TemplatesPage'),
-  ...searchedRoute(templateListDefinition),
-  loader: ({ params: { project }, ...visit }) =>
-    prefetchList(templateListDefinition, { project }, visit),
-})
+export const templateListRoutes = list.addChildren({ index })
 
 const create = createRoute({
   getParentRoute: () => trail,
@@ -60,22 +47,20 @@ const edit = createRoute({
   staticData: editTemplate,
 })
 
-export const templateRoutes = trail.addChildren([list, create, use, edit])
+export const templateRoutes = trail.addChildren([create, use, edit])
 
-const siloTrail = createRoute({
-  getParentRoute: () => siloRoute,
-  id: 'silo-templates-crumb',
-  staticData: { crumb, crumbTo: '/instance-templates', needs },
+const {
+  list: siloList,
+  index: siloIndex,
+  trail: siloTrail,
+} = listRoutes(siloRoute, 'silo-templates', '/instance-templates', {
+  ...common,
+  list: siloTemplateListDefinition,
+  nav: { icon: Boxes },
+  page: lazyPage(() => import('./templates-page.tsx'), 'SiloTemplatesPage'),
 })
 
-const siloList = createRoute({
-  getParentRoute: () => siloTrail,
-  path: '/instance-templates',
-  component: lazyPage(() => import('./templates-page.tsx'), 'SiloTemplatesPage'),
-  ...searchedRoute(siloTemplateListDefinition),
-  loader: (visit) => prefetchList(siloTemplateListDefinition, {}, visit),
-  staticData: { nav: { icon: Boxes } },
-})
+export const siloTemplateListRoutes = siloList.addChildren({ index: siloIndex })
 
 const siloCreate = createRoute({
   getParentRoute: () => siloTrail,
@@ -92,4 +77,4 @@ const siloEdit = createRoute({
   staticData: editTemplate,
 })
 
-export const siloTemplateRoutes = siloTrail.addChildren([siloList, siloCreate, siloEdit])
+export const siloTemplateRoutes = siloTrail.addChildren([siloCreate, siloEdit])

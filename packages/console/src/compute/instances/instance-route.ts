@@ -1,26 +1,28 @@
 import { createRoute } from '@tanstack/react-router'
+import { Cpu } from 'lucide-react'
 import { prefetch } from '../../data/api.ts'
+import { lazyPage } from '../../page/lazy-page.ts'
 import { projectRoute } from '../../page/parent-routes.ts'
-import { instanceQuery } from './queries.ts'
+import { listRoutes } from '../../page/routes.ts'
+import { instanceListDefinition, instanceQuery } from './queries.ts'
 
-/** The path of the list of instances, for breadcrumbs; takes route parameters. */
-export const instancesPath = ({ project }: Record<string, string>): string =>
-  `/projects/${project}/instances`
-
-/** The pages of an instance do not render inside the list, but their breadcrumbs include it. */
-export const instancesCrumbRoute = createRoute({
-  getParentRoute: () => projectRoute,
-  id: 'instances-crumb',
-  staticData: { crumb: 'Instances', crumbTo: instancesPath },
+const { list, index, trail } = listRoutes(projectRoute, 'instances', '/instances', {
+  list: instanceListDefinition,
+  crumb: 'Instances',
+  nav: { group: 'compute', icon: Cpu, shortcut: 'goInstances' },
+  page: lazyPage(() => import('./instances-page.tsx'), 'InstancesPage'),
 })
+
+export const instanceListRoutes = list.addChildren({ index })
+export { trail as instancesCrumbRoute }
 
 /** The parent of the routes of one instance: its page with tabs, and its serial console. */
 export const instanceRoute = createRoute({
-  getParentRoute: () => instancesCrumbRoute,
+  getParentRoute: () => trail,
   path: '/instances/$instance',
   loader: ({ params }) => prefetch(instanceQuery(params)),
   staticData: {
     crumb: ({ instance }) => instance!,
-    crumbTo: ({ project, instance }) => `/projects/${project}/instances/${instance}/storage`,
+    crumbTo: '/projects/$project/instances/$instance/storage',
   },
 })

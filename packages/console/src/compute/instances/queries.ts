@@ -16,7 +16,6 @@ export const instanceListDefinition: ListDefinition<'instanceList'> = {
   kind: 'instance',
   id: 'instances',
   operation: 'instanceList',
-  searched: 'instanceSearch',
   filters: { state: instanceStates.filter((state) => state !== 'destroyed') },
 }
 

@@ -6,7 +6,6 @@ export const scheduleListDefinition: ListDefinition<'scheduleSearch'> = {
   kind: 'schedule',
   id: 'schedules',
   operation: 'scheduleSearch',
-  searched: 'scheduleSearch',
   filters: { action: scheduleActions, state: scheduleStates, last_result: scheduleRunStates },
 }
 

@@ -1,31 +1,20 @@
 import { createRoute } from '@tanstack/react-router'
 import { Clock } from 'lucide-react'
 import { prefetch } from '../../data/api.ts'
-import { searchedRoute } from '../../data/list-search.ts'
-import { prefetchList } from '../../data/lists.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
+import { listRoutes } from '../../page/routes.ts'
 import { projectRoute } from '../../page/parent-routes.ts'
 import { scheduleListDefinition, scheduleQuery, targetsQuery } from './queries.ts'
 
-const trail = createRoute({
-  getParentRoute: () => projectRoute,
-  id: 'schedules-crumb',
-  staticData: {
-    crumb: 'Schedules',
-    crumbTo: ({ project }) => `/projects/${project}/schedules`,
-    needs: 'schedules',
-  },
+const { list, index, trail } = listRoutes(projectRoute, 'schedules', '/schedules', {
+  list: scheduleListDefinition,
+  crumb: 'Schedules',
+  needs: 'schedules',
+  nav: { group: 'compute', icon: Clock },
+  page: lazyPage(() => import('./schedules-page.tsx'), 'SchedulesPage'),
 })
 
-const list = createRoute({
-  getParentRoute: () => trail,
-  path: '/schedules',
-  staticData: { nav: { group: 'compute', icon: Clock } },
-  component: lazyPage(() => import('./schedules-page.tsx'), 'SchedulesPage'),
-  ...searchedRoute(scheduleListDefinition),
-  loader: ({ params: { project }, ...visit }) =>
-    prefetchList(scheduleListDefinition, { project }, visit),
-})
+export const scheduleListRoutes = list.addChildren({ index })
 
 const create = createRoute({
   getParentRoute: () => trail,
@@ -45,10 +34,7 @@ const page = createRoute({
   path: '/schedules/$schedule',
   component: lazyPage(() => import('./schedule-page.tsx'), 'SchedulePage'),
   loader: loadSchedule,
-  staticData: {
-    crumb: ({ schedule }) => schedule!,
-    crumbTo: ({ project, schedule }) => `/projects/${project}/schedules/${schedule}`,
-  },
+  staticData: { crumb: ({ schedule }) => schedule! },
 })
 
 const edit = createRoute({
@@ -59,4 +45,4 @@ const edit = createRoute({
   staticData: { crumb: 'Edit schedule' },
 })
 
-export const scheduleRoutes = trail.addChildren([list, create, page, edit])
+export const scheduleRoutes = trail.addChildren([create, page, edit])

@@ -9,7 +9,6 @@ export const sledListDefinition: ListDefinition<'sledList'> = {
   id: 'sleds',
   operation: 'sledList',
   plainSorts: [],
-  searched: 'sledSearch',
   filters: { policy: sledPolicyKinds, state: sledStates },
 }
 
@@ -18,7 +17,6 @@ export const physicalDiskListDefinition: ListDefinition<'physicalDiskList'> = {
   id: 'physical-disks',
   operation: 'physicalDiskList',
   plainSorts: [],
-  searched: 'physicalDiskSearch',
   filters: { policy: sledPolicyKinds, state: sledStates },
 }
 

@@ -15,7 +15,7 @@ import {
   waitingSledsQuery,
 } from './queries.ts'
 
-const crumb = { crumb: 'Inventory', crumbTo: '/system/inventory/sleds' }
+const crumb = { crumb: 'Inventory', crumbTo: '/system/inventory/sleds' } as const
 
 export const inventoryHomeRoute = createRoute({
   getParentRoute: () => systemRoute,

@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { FileBadge } from 'lucide-react'
 import { ALL_ITEMS, apiQuery, optional, prefetch } from '../../data/api.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
+import { panelRoutes } from '../../page/routes.ts'
 import { siloRoute } from '../../page/parent-routes.ts'
 
 const list = createRoute({
@@ -18,11 +19,12 @@ const index = createRoute({
   staticData: { nav: { group: 'access', icon: FileBadge, onlyFor: 'siloAdmins' } },
 })
 
-const create = createRoute({
-  getParentRoute: () => list,
-  path: '/certificates-new',
-  component: lazyPage(() => import('./certificate-create.tsx'), 'CertificateCreatePage'),
-  staticData: { crumb: 'New certificate', titleOnly: true },
+export const certificateRoutes = list.addChildren({
+  index,
+  ...panelRoutes(list, {
+    '/certificates-new': [
+      'New certificate',
+      lazyPage(() => import('./certificate-create.tsx'), 'CertificateCreatePage'),
+    ],
+  }),
 })
-
-export const certificateRoutes = list.addChildren([index, create])

@@ -10,11 +10,9 @@ export const providerListDefinition: ListDefinition<
   kind: 'saml_identity_provider',
   id: 'identity-providers',
   operation: 'siloIdentityProviderList',
-  searched: 'siloIdentityProviderSearch',
   joined: joinedWith({
     kind: 'oidc_identity_provider',
     operation: 'oidcIdentityProviderSearch',
-    searched: 'oidcIdentityProviderSearch',
   }),
   filters: { type: providerProtocols },
 }

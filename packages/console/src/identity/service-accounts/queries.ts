@@ -5,13 +5,10 @@ import type { ListDefinition } from '../../data/lists.ts'
 export const accountKind = (project: string | null | undefined) =>
   project ? ('service_account' as const) : ('silo_service_account' as const)
 
-const operation = 'serviceAccountSearch'
-
 export const accountListDefinition: ListDefinition<'serviceAccountSearch'> = {
   kind: 'service_account',
   id: 'service-accounts',
-  operation,
-  searched: operation,
+  operation: 'serviceAccountSearch',
 }
 
 export const siloAccountListDefinition: ListDefinition<'serviceAccountSearch'> = {

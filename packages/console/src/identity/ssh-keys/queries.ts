@@ -4,5 +4,4 @@ export const sshKeyListDefinition: ListDefinition<'currentUserSshKeyList'> = {
   kind: 'ssh_key',
   id: 'ssh-keys',
   operation: 'currentUserSshKeyList',
-  searched: 'currentUserSshKeySearch',
 }

@@ -3,6 +3,7 @@ import { Users } from 'lucide-react'
 import { optional, prefetch, queryClient } from '../../data/api.ts'
 import { currentUserQuery } from '../../data/session.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
+import { panelRoutes } from '../../page/routes.ts'
 import { siloRoute } from '../../page/parent-routes.ts'
 import { siloTabsRoute } from '../../tenancy/silos/routes.ts'
 import {
@@ -48,13 +49,6 @@ const usersIndex = createRoute({
     nav: { group: 'access', icon: Users, label: 'Users & Groups', onlyFor: 'siloAdmins' },
   },
 })
-const userCreate = createRoute({
-  getParentRoute: () => users,
-  path: '/users-new',
-  component: lazyPage(() => import('./user-create.tsx'), 'UserCreatePage'),
-  staticData: { crumb: 'New user', titleOnly: true },
-})
-
 const groups = createRoute({
   getParentRoute: () => people,
   id: 'groups',
@@ -63,16 +57,19 @@ const groups = createRoute({
   staticData: { crumb: 'Groups', crumbTo: '/groups' },
 })
 const groupsIndex = createRoute({ getParentRoute: () => groups, path: '/groups' })
-const groupCreate = createRoute({
-  getParentRoute: () => groups,
-  path: '/groups-new',
-  component: lazyPage(() => import('./group-create.tsx'), 'GroupCreatePage'),
-  staticData: { crumb: 'New group', titleOnly: true },
-})
-
 export const peopleRoutes = people.addChildren([
-  users.addChildren([usersIndex, userCreate]),
-  groups.addChildren([groupsIndex, groupCreate]),
+  users.addChildren({
+    usersIndex,
+    ...panelRoutes(users, {
+      '/users-new': ['New user', lazyPage(() => import('./user-create.tsx'), 'UserCreatePage')],
+    }),
+  }),
+  groups.addChildren({
+    groupsIndex,
+    ...panelRoutes(groups, {
+      '/groups-new': ['New group', lazyPage(() => import('./group-create.tsx'), 'GroupCreatePage')],
+    }),
+  }),
 ])
 
 const usersCrumb = createRoute({

@@ -15,7 +15,6 @@ export const bundleListDefinition: ListDefinition<'supportBundleList'> = {
   id: 'support-bundles',
   operation: 'supportBundleList',
   plainSorts: [],
-  searched: 'supportBundleSearch',
   filters: { state: supportBundleStates, age: ageWords },
   sort: 'time_created_descending',
 }

@@ -1,43 +1,31 @@
 import { createRoute } from '@tanstack/react-router'
 import { LifeBuoy } from 'lucide-react'
 import { prefetch } from '../../data/api.ts'
-import { searchedRoute } from '../../data/list-search.ts'
-import { prefetchList } from '../../data/lists.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
+import { listRoutes, panelRoutes } from '../../page/routes.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
 import { bundleListDefinition, bundleQuery } from './queries.ts'
 
-const crumb = { crumb: 'Support Bundles', crumbTo: '/system/support-bundles' }
+const { list, index, trail } = listRoutes(
+  systemRoute,
+  'support-bundles',
+  '/system/support-bundles',
+  {
+    list: bundleListDefinition,
+    crumb: 'Support Bundles',
+    nav: { group: 'maintain', icon: LifeBuoy },
+    page: lazyPage(() => import('./support-bundles-page.tsx'), 'SupportBundlesPage'),
+  },
+)
 
-const list = createRoute({
-  getParentRoute: () => systemRoute,
-  id: 'support-bundles',
-  component: lazyPage(() => import('./support-bundles-page.tsx'), 'SupportBundlesPage'),
-  ...searchedRoute(bundleListDefinition),
-  loader: (visit) => prefetchList(bundleListDefinition, {}, visit),
-  staticData: crumb,
-})
-
-const index = createRoute({
-  getParentRoute: () => list,
-  path: '/system/support-bundles',
-  staticData: { nav: { group: 'maintain', icon: LifeBuoy } },
-})
-
-const create = createRoute({
-  getParentRoute: () => list,
-  path: '/system/support-bundles-new',
-  component: lazyPage(() => import('./bundle-forms.tsx'), 'BundleCreateForm'),
-  staticData: { crumb: 'Collect support bundle', titleOnly: true },
-})
-
-export const bundleListRoutes = list.addChildren([index, create])
-
-/** A bundle's page replaces the list, but the breadcrumbs include the list. */
-const trail = createRoute({
-  getParentRoute: () => systemRoute,
-  id: 'support-bundles-crumb',
-  staticData: crumb,
+export const bundleListRoutes = list.addChildren({
+  index,
+  ...panelRoutes(list, {
+    '/system/support-bundles-new': [
+      'Collect support bundle',
+      lazyPage(() => import('./bundle-forms.tsx'), 'BundleCreateForm'),
+    ],
+  }),
 })
 
 const page = createRoute({
@@ -45,19 +33,16 @@ const page = createRoute({
   path: '/system/support-bundles/$bundle',
   component: lazyPage(() => import('./bundle-page.tsx'), 'BundlePage'),
   loader: ({ params: { bundle } }) => prefetch(bundleQuery(bundle)),
-  staticData: {
-    crumb: 'Support bundle',
-    crumbTo: ({ bundle }) => `/system/support-bundles/${bundle}`,
-  },
+  staticData: { crumb: 'Support bundle' },
 })
 
 const pageIndex = createRoute({ getParentRoute: () => page, path: '/' })
 
-const edit = createRoute({
-  getParentRoute: () => page,
-  path: '/edit',
-  component: lazyPage(() => import('./bundle-forms.tsx'), 'BundleEditForm'),
-  staticData: { crumb: 'Edit comment', titleOnly: true },
-})
-
-export const bundleRoutes = trail.addChildren([page.addChildren([pageIndex, edit])])
+export const bundleRoutes = trail.addChildren([
+  page.addChildren({
+    pageIndex,
+    ...panelRoutes(page, {
+      '/edit': ['Edit comment', lazyPage(() => import('./bundle-forms.tsx'), 'BundleEditForm')],
+    }),
+  }),
+])

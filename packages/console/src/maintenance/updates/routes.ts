@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
 import { optional, prefetch } from '../../data/api.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
+import { panelRoutes } from '../../page/routes.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
 import { releasesQuery, statusQuery, trustRootsQuery } from './queries.ts'
 
@@ -19,18 +20,16 @@ const index = createRoute({
   staticData: { nav: { group: 'maintain', icon: RefreshCw } },
 })
 
-const upload = createRoute({
-  getParentRoute: () => page,
-  path: '/system/update/releases-new',
-  component: lazyPage(() => import('./upload-form.tsx'), 'UploadForm'),
-  staticData: { crumb: 'Upload release', titleOnly: true },
+export const updateRoutes = page.addChildren({
+  index,
+  ...panelRoutes(page, {
+    '/system/update/releases-new': [
+      'Upload release',
+      lazyPage(() => import('./upload-form.tsx'), 'UploadForm'),
+    ],
+    '/system/update/trust-roots-new': [
+      'Add trust root',
+      lazyPage(() => import('./trust-root-form.tsx'), 'TrustRootForm'),
+    ],
+  }),
 })
-
-const trustRoot = createRoute({
-  getParentRoute: () => page,
-  path: '/system/update/trust-roots-new',
-  component: lazyPage(() => import('./trust-root-form.tsx'), 'TrustRootForm'),
-  staticData: { crumb: 'Add trust root', titleOnly: true },
-})
-
-export const updateRoutes = page.addChildren([index, upload, trustRoot])

@@ -8,7 +8,6 @@ export const externalSubnetListDefinition: ListDefinition<'externalSubnetList'> 
   kind: 'external_subnet',
   id: 'external-subnets',
   operation: 'externalSubnetList',
-  searched: 'externalSubnetSearch',
   filters: { attached: ['yes', 'no'], pool: 'names' },
 }
 

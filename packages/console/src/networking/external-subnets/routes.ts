@@ -1,52 +1,34 @@
-import { createRoute } from '@tanstack/react-router'
 import { Globe } from 'lucide-react'
 import { apiQuery, optional, prefetch, prefetchInBackground } from '../../data/api.ts'
-import { searchedRoute } from '../../data/list-search.ts'
-import { prefetchList } from '../../data/lists.ts'
 import { projectInstancesQuery } from '../../compute/instances/queries.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
+import { listRoutes, panelRoutes } from '../../page/routes.ts'
 import { projectRoute } from '../../page/parent-routes.ts'
 import { subnetPoolsQuery } from '../pools/own-pools.ts'
 import { externalSubnetListDefinition } from './queries.ts'
 
-const list = createRoute({
-  getParentRoute: () => projectRoute,
-  id: 'external-subnets',
-  component: lazyPage(() => import('./external-subnets-page.tsx'), 'ExternalSubnetsPage'),
-  ...searchedRoute(externalSubnetListDefinition),
-  loader: ({ params: { project }, ...visit }) => {
-    // Skeletons stand in for the names of instances.
-    prefetchInBackground(projectInstancesQuery(project))
-    return prefetchList(externalSubnetListDefinition, { project }, visit)
-  },
-  staticData: {
-    crumb: 'External Subnets',
-    crumbTo: ({ project }) => `/projects/${project}/external-subnets`,
-  },
+const { list, index } = listRoutes(projectRoute, 'external-subnets', '/external-subnets', {
+  list: externalSubnetListDefinition,
+  crumb: 'External Subnets',
+  nav: { group: 'network', icon: Globe, shortcut: 'goExternalSubnets' },
+  page: lazyPage(() => import('./external-subnets-page.tsx'), 'ExternalSubnetsPage'),
+  // Skeletons stand in for the names of instances.
+  load: ({ project }) => prefetchInBackground(projectInstancesQuery(project)),
 })
 
-const index = createRoute({
-  getParentRoute: () => list,
-  path: '/external-subnets',
-  staticData: { nav: { group: 'network', icon: Globe, shortcut: 'goExternalSubnets' } },
+export const externalSubnetListRoutes = list.addChildren({
+  index,
+  ...panelRoutes(list, {
+    '/external-subnets-new': [
+      'New External Subnet',
+      lazyPage(() => import('./external-subnet-forms.tsx'), 'ExternalSubnetCreateForm'), // A subnet can be created by explicit addresses, without the list of pools.
+      () => prefetch(optional(subnetPoolsQuery)),
+    ],
+    '/external-subnets/$externalSubnet/edit': [
+      'Edit External Subnet',
+      lazyPage(() => import('./external-subnet-forms.tsx'), 'ExternalSubnetEditForm'),
+      ({ project, externalSubnet }) =>
+        prefetch(apiQuery('externalSubnetView', { path: { externalSubnet }, query: { project } })),
+    ],
+  }),
 })
-
-const create = createRoute({
-  getParentRoute: () => list,
-  path: '/external-subnets-new',
-  component: lazyPage(() => import('./external-subnet-forms.tsx'), 'ExternalSubnetCreateForm'),
-  // A subnet can be created by explicit addresses, without the list of pools.
-  loader: () => prefetch(optional(subnetPoolsQuery)),
-  staticData: { crumb: 'New External Subnet', titleOnly: true },
-})
-
-const edit = createRoute({
-  getParentRoute: () => list,
-  path: '/external-subnets/$externalSubnet/edit',
-  component: lazyPage(() => import('./external-subnet-forms.tsx'), 'ExternalSubnetEditForm'),
-  loader: ({ params: { project, externalSubnet } }) =>
-    prefetch(apiQuery('externalSubnetView', { path: { externalSubnet }, query: { project } })),
-  staticData: { crumb: 'Edit External Subnet', titleOnly: true },
-})
-
-export const externalSubnetListRoutes = list.addChildren([index, create, edit])

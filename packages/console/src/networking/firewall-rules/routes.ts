@@ -2,6 +2,7 @@ import { createRoute, notFound } from '@tanstack/react-router'
 import { optional, prefetch, prefetchInBackground, queryClient } from '../../data/api.ts'
 import { projectInstancesQuery } from '../../compute/instances/queries.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
+import { panelRoutes } from '../../page/routes.ts'
 import { vpcSubnetsQuery } from '../subnets/queries.ts'
 import { projectVpcsQuery, type VpcParams, firewallRulesQuery } from '../vpcs/queries.ts'
 import { vpcTabsRoute } from '../vpcs/routes.ts'
@@ -42,22 +43,6 @@ async function loadForm(params: VpcParams): Promise<Rules> {
 
 const form = () => import('./rule-form.tsx')
 
-const create = createRoute({
-  getParentRoute: () => trail,
-  path: '/firewall-rules-new',
-  component: lazyPage(form, 'RuleCreateForm'),
-  loader: async ({ params }) => void (await loadForm(params)),
-  staticData: { crumb: 'New Rule', titleOnly: true },
-})
-
-const clone = createRoute({
-  getParentRoute: () => trail,
-  path: '/firewall-rules-new/$rule',
-  component: lazyPage(form, 'RuleCreateForm'),
-  loader: async ({ params }) => void (await loadForm(params)),
-  staticData: { crumb: 'New Rule', titleOnly: true },
-})
-
 const edit = createRoute({
   getParentRoute: () => trail,
   path: '/firewall-rules/$rule/edit',
@@ -70,15 +55,17 @@ const edit = createRoute({
   staticData: { crumb: 'Edit Rule', titleOnly: true },
 })
 
-/** The edit form of the VPC opens over its first tab. */
-const editVpc = createRoute({
-  getParentRoute: () => tab,
-  path: '/edit',
-  component: lazyPage(() => import('../vpcs/vpc-forms.tsx'), 'VpcEditForm'),
-  staticData: { crumb: 'Edit VPC', titleOnly: true },
+export const firewallRuleRoutes = tab.addChildren({
+  rules: trail.addChildren({
+    index,
+    ...panelRoutes(trail, {
+      '/firewall-rules-new': ['New Rule', lazyPage(form, 'RuleCreateForm'), loadForm],
+      '/firewall-rules-new/$rule': ['New Rule', lazyPage(form, 'RuleCreateForm'), loadForm],
+    }),
+    edit,
+  }),
+  // The edit form of the VPC opens over its first tab.
+  ...panelRoutes(tab, {
+    '/edit': ['Edit VPC', lazyPage(() => import('../vpcs/vpc-forms.tsx'), 'VpcEditForm')],
+  }),
 })
-
-export const firewallRuleRoutes = tab.addChildren([
-  trail.addChildren([index, create, clone, edit]),
-  editVpc,
-])

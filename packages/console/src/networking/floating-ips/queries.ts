@@ -7,7 +7,6 @@ export const floatingIpListDefinition: ListDefinition<'floatingIpList'> = {
   kind: 'floating_ip',
   id: 'floating-ips',
   operation: 'floatingIpList',
-  searched: 'floatingIpSearch',
   filters: { attached: ['yes', 'no'], pool: 'names' },
 }
 

@@ -1,51 +1,34 @@
-import { createRoute } from '@tanstack/react-router'
 import { EthernetPort } from 'lucide-react'
 import { apiQuery, optional, prefetch, prefetchInBackground } from '../../data/api.ts'
-import { searchedRoute } from '../../data/list-search.ts'
-import { prefetchList } from '../../data/lists.ts'
 import { projectInstancesQuery } from '../../compute/instances/queries.ts'
 import { ipPoolsQuery } from '../pools/own-pools.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
+import { listRoutes, panelRoutes } from '../../page/routes.ts'
 import { projectRoute } from '../../page/parent-routes.ts'
 import { floatingIpListDefinition } from './queries.ts'
 
-const list = createRoute({
-  getParentRoute: () => projectRoute,
-  id: 'floating-ips',
-  component: lazyPage(() => import('./floating-ips-page.tsx'), 'FloatingIpsPage'),
-  ...searchedRoute(floatingIpListDefinition),
-  loader: ({ params: { project }, ...visit }) => {
-    // Skeletons stand in for the names of instances and pools.
-    prefetchInBackground(projectInstancesQuery(project), ipPoolsQuery)
-    return prefetchList(floatingIpListDefinition, { project }, visit)
-  },
-  staticData: {
-    crumb: 'Floating IPs',
-    crumbTo: ({ project }) => `/projects/${project}/floating-ips`,
-  },
+const { list, index } = listRoutes(projectRoute, 'floating-ips', '/floating-ips', {
+  list: floatingIpListDefinition,
+  crumb: 'Floating IPs',
+  nav: { group: 'network', icon: EthernetPort, shortcut: 'goFloatingIps' },
+  page: lazyPage(() => import('./floating-ips-page.tsx'), 'FloatingIpsPage'),
+  // Skeletons stand in for the names of instances and pools.
+  load: ({ project }) => prefetchInBackground(projectInstancesQuery(project), ipPoolsQuery),
 })
 
-const index = createRoute({
-  getParentRoute: () => list,
-  path: '/floating-ips',
-  staticData: { nav: { group: 'network', icon: EthernetPort, shortcut: 'goFloatingIps' } },
+export const floatingIpListRoutes = list.addChildren({
+  index,
+  ...panelRoutes(list, {
+    '/floating-ips-new': [
+      'New Floating IP',
+      lazyPage(() => import('./floating-ip-forms.tsx'), 'FloatingIpCreateForm'),
+      () => prefetch(optional(ipPoolsQuery)),
+    ],
+    '/floating-ips/$floatingIp/edit': [
+      'Edit Floating IP',
+      lazyPage(() => import('./floating-ip-forms.tsx'), 'FloatingIpEditForm'),
+      ({ project, floatingIp }) =>
+        prefetch(apiQuery('floatingIpView', { path: { floatingIp }, query: { project } })),
+    ],
+  }),
 })
-
-const create = createRoute({
-  getParentRoute: () => list,
-  path: '/floating-ips-new',
-  component: lazyPage(() => import('./floating-ip-forms.tsx'), 'FloatingIpCreateForm'),
-  loader: () => prefetch(optional(ipPoolsQuery)),
-  staticData: { crumb: 'New Floating IP', titleOnly: true },
-})
-
-const edit = createRoute({
-  getParentRoute: () => list,
-  path: '/floating-ips/$floatingIp/edit',
-  component: lazyPage(() => import('./floating-ip-forms.tsx'), 'FloatingIpEditForm'),
-  loader: ({ params: { project, floatingIp } }) =>
-    prefetch(apiQuery('floatingIpView', { path: { floatingIp }, query: { project } })),
-  staticData: { crumb: 'Edit Floating IP', titleOnly: true },
-})
-
-export const floatingIpListRoutes = list.addChildren([index, create, edit])

@@ -34,7 +34,7 @@ const AttachForm = lazyPart(() => import('./attach-form.tsx'))
 /** The panel of a gateway: its attached pools and addresses, and the routes to it. */
 export function GatewayPanel() {
   const params = useParams({
-    from: '/shell/projects-crumb/projects/$project/vpcs-crumb/vpcs/$vpc/tabs/internet-gateways/gateways-crumb/internet-gateways/$gateway',
+    from: '/shell/projects-crumb/projects/$project/vpcs-crumb/vpcs/$vpc/tabs/internet-gateways/internet-gateways/$gateway',
   })
   const { project, vpc } = params
   const navigate = useNavigate()

@@ -9,7 +9,6 @@ export const gatewayListDefinition: ListDefinition<'internetGatewayList'> = {
   kind: 'internet_gateway',
   id: 'internet-gateways',
   operation: 'internetGatewayList',
-  searched: 'internetGatewaySearch',
 }
 
 /** A gateway, with its contents if the control plane sends them. */

@@ -1,9 +1,8 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { Grid3x3 } from 'lucide-react'
 import { optional, prefetch, prefetchInBackground } from '../../data/api.ts'
-import { searchedRoute } from '../../data/list-search.ts'
-import { prefetchList } from '../../data/lists.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
+import { listRoutes, panelRoutes } from '../../page/routes.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
 import {
   allSilosQuery,
@@ -15,8 +14,6 @@ import {
   rangesQuery,
 } from '../pools/pool-kind.ts'
 
-const crumb = { crumb: 'IP Pools', crumbTo: '/system/networking/ip-pools' }
-
 export const networkingHomeRoute = createRoute({
   getParentRoute: () => systemRoute,
   path: '/system/networking',
@@ -25,35 +22,22 @@ export const networkingHomeRoute = createRoute({
   },
 })
 
-const list = createRoute({
-  getParentRoute: () => systemRoute,
-  id: 'ip-pools',
-  component: lazyPage(() => import('../pools/pools-page.tsx'), 'IpPoolsPage'),
-  ...searchedRoute(ipPoolListDefinition),
-  loader: (visit) => prefetchList(ipPoolListDefinition, ipPoolKind.listed, visit),
-  staticData: crumb,
+const { list, index, trail } = listRoutes(systemRoute, 'ip-pools', '/system/networking/ip-pools', {
+  list: ipPoolListDefinition,
+  crumb: 'IP Pools',
+  nav: { group: 'network', icon: Grid3x3, shortcut: 'goIpPools' },
+  page: lazyPage(() => import('../pools/pools-page.tsx'), 'IpPoolsPage'),
+  within: ipPoolKind.listed,
 })
 
-const index = createRoute({
-  getParentRoute: () => list,
-  path: '/system/networking/ip-pools',
-  staticData: { nav: { group: 'network', icon: Grid3x3, shortcut: 'goIpPools' } },
-})
-
-const create = createRoute({
-  getParentRoute: () => list,
-  path: '/system/networking/ip-pools-new',
-  component: lazyPage(() => import('../pools/pool-forms.tsx'), 'IpPoolCreateForm'),
-  staticData: { crumb: 'New IP pool', titleOnly: true },
-})
-
-export const ipPoolListRoutes = list.addChildren([index, create])
-
-/** The page of a pool does not render inside the list, but its breadcrumbs include the list. */
-const trail = createRoute({
-  getParentRoute: () => systemRoute,
-  id: 'ip-pools-crumb',
-  staticData: crumb,
+export const ipPoolListRoutes = list.addChildren({
+  index,
+  ...panelRoutes(list, {
+    '/system/networking/ip-pools-new': [
+      'New IP pool',
+      lazyPage(() => import('../pools/pool-forms.tsx'), 'IpPoolCreateForm'),
+    ],
+  }),
 })
 
 const page = createRoute({
@@ -70,26 +54,20 @@ const page = createRoute({
       optional(utilizationQuery(ipPoolKind, pool)),
     )
   },
-  staticData: {
-    crumb: ({ pool }) => pool!,
-    crumbTo: ({ pool }) => `/system/networking/ip-pools/${pool}`,
-  },
+  staticData: { crumb: ({ pool }) => pool! },
 })
 
 const pageIndex = createRoute({ getParentRoute: () => page, path: '/' })
 
-const edit = createRoute({
-  getParentRoute: () => page,
-  path: '/edit',
-  component: lazyPage(() => import('../pools/pool-forms.tsx'), 'IpPoolEditForm'),
-  staticData: { crumb: 'Edit IP pool', titleOnly: true },
-})
-
-const addRange = createRoute({
-  getParentRoute: () => page,
-  path: '/ranges-add',
-  component: lazyPage(() => import('./range-form.tsx'), 'RangeAddForm'),
-  staticData: { crumb: 'Add Range', titleOnly: true },
-})
-
-export const ipPoolRoutes = trail.addChildren([page.addChildren([pageIndex, edit, addRange])])
+export const ipPoolRoutes = trail.addChildren([
+  page.addChildren({
+    pageIndex,
+    ...panelRoutes(page, {
+      '/edit': [
+        'Edit IP pool',
+        lazyPage(() => import('../pools/pool-forms.tsx'), 'IpPoolEditForm'),
+      ],
+      '/ranges-add': ['Add Range', lazyPage(() => import('./range-form.tsx'), 'RangeAddForm')],
+    }),
+  }),
+])

@@ -13,7 +13,6 @@ export const multicastGroupListDefinition: ListDefinition<'multicastGroupList'> 
   kind: 'multicast_group',
   id: 'multicast-groups',
   operation: 'multicastGroupList',
-  searched: 'multicastGroupSearch',
   filters: { version: ['v4', 'v6'], state: [...multicastGroupStates] },
 }
 

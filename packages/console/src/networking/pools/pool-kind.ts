@@ -106,7 +106,6 @@ export const ipPoolListDefinition: ListDefinition<PoolKind['list']> = {
   kind: 'system_ip_pool',
   id: 'system-ip-pools',
   operation: 'systemIpPoolList',
-  searched: 'systemIpPoolSearch',
   filters: { version: ['v4', 'v6'], type: ['unicast', 'multicast'] },
 }
 
@@ -114,7 +113,6 @@ export const subnetPoolListDefinition: ListDefinition<PoolKind['list']> = {
   kind: 'system_subnet_pool',
   id: 'system-subnet-pools',
   operation: 'systemSubnetPoolList',
-  searched: 'systemSubnetPoolSearch',
   filters: { version: ['v4', 'v6'] },
 }
 

@@ -9,7 +9,6 @@ export const probeListDefinition: ListDefinition<'probeList'> = {
   kind: 'probe',
   id: 'probes',
   operation: 'probeList',
-  searched: 'probeSearch',
   filters: { pool: 'names' },
 }
 

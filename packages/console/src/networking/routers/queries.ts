@@ -8,7 +8,6 @@ export const routerListDefinition: ListDefinition<'vpcRouterList'> = {
   kind: 'vpc_router',
   id: 'vpc-routers',
   operation: 'vpcRouterList',
-  searched: 'vpcRouterSearch',
   filters: { kind: vpcRouterKinds },
 }
 
@@ -16,7 +15,6 @@ export const routeListDefinition: ListDefinition<'vpcRouterRouteList'> = {
   kind: 'router_route',
   id: 'router-routes',
   operation: 'vpcRouterRouteList',
-  searched: 'vpcRouterRouteSearch',
   filters: {
     // Omits kinds and targets that no route of this product has.
     kind: routeKinds.filter((kind) => kind !== 'vpc_peering'),

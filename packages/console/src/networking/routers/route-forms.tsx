@@ -287,7 +287,7 @@ const fixedOf = ({ kind }: RouterRoute): FieldsProps['fixed'] =>
 
 export function RouteEditForm() {
   const { route: selector, ...params } = useParams({
-    from: '/shell/projects-crumb/projects/$project/vpcs-crumb/vpcs/$vpc/routers-page/routers/$router/page/routes-crumb/routes/$route/edit',
+    from: '/shell/projects-crumb/projects/$project/vpcs-crumb/vpcs/$vpc/routers-page/routers/$router/page/routes/$route/edit',
   })
   const args = routeArgs({ ...params, route: selector })
   const close = useLeave(params)

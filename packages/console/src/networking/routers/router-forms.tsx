@@ -44,7 +44,7 @@ export function RouterCreateForm() {
 
 export function RouterEditForm() {
   const { router: selector, ...params } = useParams({
-    from: '/shell/projects-crumb/projects/$project/vpcs-crumb/vpcs/$vpc/tabs/routers/routers-crumb/routers/$router/edit',
+    from: '/shell/projects-crumb/projects/$project/vpcs-crumb/vpcs/$vpc/tabs/routers/routers/$router/edit',
   })
   const named = { ...params, router: selector }
   const close = useLeave(params)

@@ -1,9 +1,8 @@
 import { createRoute } from '@tanstack/react-router'
 import { Boxes } from 'lucide-react'
 import { optional, prefetch, prefetchInBackground } from '../../data/api.ts'
-import { searchedRoute } from '../../data/list-search.ts'
-import { prefetchList } from '../../data/lists.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
+import { listRoutes, panelRoutes } from '../../page/routes.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
 import {
   allSilosQuery,
@@ -15,37 +14,27 @@ import {
   membersQuery,
 } from '../pools/pool-kind.ts'
 
-const crumb = { crumb: 'Subnet Pools', crumbTo: '/system/networking/subnet-pools' }
+const { list, index, trail } = listRoutes(
+  systemRoute,
+  'subnet-pools',
+  '/system/networking/subnet-pools',
+  {
+    list: subnetPoolListDefinition,
+    crumb: 'Subnet Pools',
+    nav: { group: 'network', icon: Boxes },
+    page: lazyPage(() => import('../pools/pools-page.tsx'), 'SubnetPoolsPage'),
+    within: subnetPoolKind.listed,
+  },
+)
 
-const list = createRoute({
-  getParentRoute: () => systemRoute,
-  id: 'subnet-pools',
-  component: lazyPage(() => import('../pools/pools-page.tsx'), 'SubnetPoolsPage'),
-  ...searchedRoute(subnetPoolListDefinition),
-  loader: (visit) => prefetchList(subnetPoolListDefinition, subnetPoolKind.listed, visit),
-  staticData: crumb,
-})
-
-const index = createRoute({
-  getParentRoute: () => list,
-  path: '/system/networking/subnet-pools',
-  staticData: { nav: { group: 'network', icon: Boxes } },
-})
-
-const create = createRoute({
-  getParentRoute: () => list,
-  path: '/system/networking/subnet-pools-new',
-  component: lazyPage(() => import('../pools/pool-forms.tsx'), 'SubnetPoolCreateForm'),
-  staticData: { crumb: 'New subnet pool', titleOnly: true },
-})
-
-export const subnetPoolListRoutes = list.addChildren([index, create])
-
-/** The page of a pool does not render inside the list, but its breadcrumbs include the list. */
-const trail = createRoute({
-  getParentRoute: () => systemRoute,
-  id: 'subnet-pools-crumb',
-  staticData: crumb,
+export const subnetPoolListRoutes = list.addChildren({
+  index,
+  ...panelRoutes(list, {
+    '/system/networking/subnet-pools-new': [
+      'New subnet pool',
+      lazyPage(() => import('../pools/pool-forms.tsx'), 'SubnetPoolCreateForm'),
+    ],
+  }),
 })
 
 const page = createRoute({
@@ -62,26 +51,20 @@ const page = createRoute({
       optional(utilizationQuery(subnetPoolKind, pool)),
     )
   },
-  staticData: {
-    crumb: ({ pool }) => pool!,
-    crumbTo: ({ pool }) => `/system/networking/subnet-pools/${pool}`,
-  },
+  staticData: { crumb: ({ pool }) => pool! },
 })
 
 const pageIndex = createRoute({ getParentRoute: () => page, path: '/' })
 
-const edit = createRoute({
-  getParentRoute: () => page,
-  path: '/edit',
-  component: lazyPage(() => import('../pools/pool-forms.tsx'), 'SubnetPoolEditForm'),
-  staticData: { crumb: 'Edit subnet pool', titleOnly: true },
-})
-
-const addMember = createRoute({
-  getParentRoute: () => page,
-  path: '/members-add',
-  component: lazyPage(() => import('./member-form.tsx'), 'MemberAddForm'),
-  staticData: { crumb: 'Add Member', titleOnly: true },
-})
-
-export const subnetPoolRoutes = trail.addChildren([page.addChildren([pageIndex, edit, addMember])])
+export const subnetPoolRoutes = trail.addChildren([
+  page.addChildren({
+    pageIndex,
+    ...panelRoutes(page, {
+      '/edit': [
+        'Edit subnet pool',
+        lazyPage(() => import('../pools/pool-forms.tsx'), 'SubnetPoolEditForm'),
+      ],
+      '/members-add': ['Add Member', lazyPage(() => import('./member-form.tsx'), 'MemberAddForm')],
+    }),
+  }),
+])

@@ -6,7 +6,6 @@ export const subnetListDefinition: ListDefinition<'vpcSubnetList'> = {
   kind: 'vpc_subnet',
   id: 'vpc-subnets',
   operation: 'vpcSubnetList',
-  searched: 'vpcSubnetSearch',
 }
 
 export const vpcSubnetsQuery = ({ project, vpc }: VpcParams) => ({

@@ -119,7 +119,7 @@ export function SubnetCreateForm() {
 
 export function SubnetEditForm() {
   const { subnet: selector, ...params } = useParams({
-    from: '/shell/projects-crumb/projects/$project/vpcs-crumb/vpcs/$vpc/tabs/subnets/subnets-crumb/subnets/$subnet/edit',
+    from: '/shell/projects-crumb/projects/$project/vpcs-crumb/vpcs/$vpc/tabs/subnets/subnets/$subnet/edit',
   })
   const named = { ...params, subnet: selector }
   const close = useLeave(params)

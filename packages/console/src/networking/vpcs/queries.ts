@@ -8,7 +8,6 @@ export const vpcListDefinition: ListDefinition<'vpcList'> = {
   kind: 'vpc',
   id: 'vpcs',
   operation: 'vpcList',
-  searched: 'vpcSearch',
 }
 
 export const vpcTabs = {

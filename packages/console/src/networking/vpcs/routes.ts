@@ -1,58 +1,33 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { Network } from 'lucide-react'
-import { searchedRoute } from '../../data/list-search.ts'
 import { prefetch } from '../../data/api.ts'
-import { prefetchList } from '../../data/lists.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { projectRoute } from '../../page/parent-routes.ts'
-import { vpcListDefinition, vpcQuery, vpcHome } from './queries.ts'
+import { listRoutes, panelRoutes } from '../../page/routes.ts'
+import { vpcHome, vpcListDefinition, vpcQuery } from './queries.ts'
 
-const crumb = {
+const { list, index, trail } = listRoutes(projectRoute, 'vpcs', '/vpcs', {
+  list: vpcListDefinition,
   crumb: 'VPCs',
-  crumbTo: ({ project }: Record<string, string>) => `/projects/${project}/vpcs`,
-}
-
-const list = createRoute({
-  getParentRoute: () => projectRoute,
-  id: 'vpcs',
-  component: lazyPage(() => import('./vpcs-page.tsx'), 'VpcsPage'),
-  ...searchedRoute(vpcListDefinition),
-  loader: ({ params: { project }, ...visit }) =>
-    prefetchList(vpcListDefinition, { project }, visit),
-  staticData: crumb,
+  nav: { group: 'network', icon: Network, shortcut: 'goVpcs' },
+  page: lazyPage(() => import('./vpcs-page.tsx'), 'VpcsPage'),
 })
 
-const index = createRoute({
-  getParentRoute: () => list,
-  path: '/vpcs',
-  staticData: { nav: { group: 'network', icon: Network, shortcut: 'goVpcs' } },
+export const vpcListRoutes = list.addChildren({
+  index,
+  ...panelRoutes(list, {
+    '/vpcs-new': ['New VPC', lazyPage(() => import('./vpc-forms.tsx'), 'VpcCreateForm')],
+  }),
 })
 
-const create = createRoute({
-  getParentRoute: () => list,
-  path: '/vpcs-new',
-  component: lazyPage(() => import('./vpc-forms.tsx'), 'VpcCreateForm'),
-  staticData: { crumb: 'New VPC', titleOnly: true },
-})
-
-export const vpcListRoutes = list.addChildren([index, create])
-
-/** The page of a VPC does not render inside the list, but its breadcrumbs include the list. */
-export const vpcsCrumbRoute = createRoute({
-  getParentRoute: () => projectRoute,
-  id: 'vpcs-crumb',
-  staticData: crumb,
-})
+export { trail as vpcsCrumbRoute }
 
 /** The parent of the routes of one VPC: its page with tabs, and the pages of its routers. */
 export const vpcRoute = createRoute({
-  getParentRoute: () => vpcsCrumbRoute,
+  getParentRoute: () => trail,
   path: '/vpcs/$vpc',
   loader: ({ params }) => prefetch(vpcQuery(params)),
-  staticData: {
-    crumb: (params) => params.vpc!,
-    crumbTo: (params) => vpcHome.replace('$project', params.project!).replace('$vpc', params.vpc!),
-  },
+  staticData: { crumb: ({ vpc }) => vpc!, crumbTo: vpcHome },
 })
 
 /** A VPC's own path redirects to its first tab. */

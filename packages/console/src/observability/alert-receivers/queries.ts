@@ -6,7 +6,6 @@ export const receiverListDefinition: ListDefinition<'alertReceiverList'> = {
   kind: 'alert_receiver',
   id: 'alert-receivers',
   operation: 'alertReceiverList',
-  searched: 'alertReceiverSearch',
 }
 
 export const receiverQuery = (receiver: string) =>

@@ -97,7 +97,6 @@ export const ruleListDefinition: ListDefinition<'alertRuleSearch'> = {
   kind: 'alert_rule',
   id: 'alert-rules',
   operation: 'alertRuleSearch',
-  searched: 'alertRuleSearch',
   filters: { state: alertRuleStates },
 }
 
@@ -105,7 +104,6 @@ export const systemRuleListDefinition: ListDefinition<'systemAlertRuleSearch'> =
   kind: 'system_alert_rule',
   id: 'system-alert-rules',
   operation: 'systemAlertRuleSearch',
-  searched: 'systemAlertRuleSearch',
   filters: { state: alertRuleStates },
 }
 

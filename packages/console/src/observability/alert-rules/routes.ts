@@ -1,9 +1,8 @@
 import { createRoute } from '@tanstack/react-router'
 import { BellPlus } from 'lucide-react'
 import { optional, prefetch } from '../../data/api.ts'
-import { searchedRoute } from '../../data/list-search.ts'
-import { prefetchList } from '../../data/lists.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
+import { listRoutes } from '../../page/routes.ts'
 import { projectRoute, systemRoute } from '../../page/parent-routes.ts'
 import {
   ruleListDefinition,
@@ -17,30 +16,22 @@ import {
 const validateSearch = ({ query }: { query?: unknown }): { query?: string } =>
   typeof query === 'string' && query !== '' ? { query } : {}
 
-const listPage = lazyPage(() => import('./rules-page.tsx'), 'RulesPage')
+const common = {
+  crumb: 'Alert Rules',
+  needs: 'alertRules',
+  nav: { group: 'observe', icon: BellPlus },
+  page: lazyPage(() => import('./rules-page.tsx'), 'RulesPage'),
+} as const
 const rulePage = lazyPage(() => import('./rule-page.tsx'), 'RulePage')
 const createPage = lazyPage(() => import('./rule-form.tsx'), 'RuleCreatePage')
 const editPage = lazyPage(() => import('./rule-form.tsx'), 'RuleEditPage')
 
-const trail = createRoute({
-  getParentRoute: () => projectRoute,
-  id: 'alert-rules-crumb',
-  staticData: {
-    crumb: 'Alert Rules',
-    crumbTo: ({ project }) => `/projects/${project}/alert-rules`,
-    needs: 'alertRules',
-  },
+const { list, index, trail } = listRoutes(projectRoute, 'alert-rules', '/alert-rules', {
+  ...common,
+  list: ruleListDefinition,
 })
 
-const list = createRoute({
-  getParentRoute: () => trail,
-  path: '/alert-rules',
-  staticData: { nav: { group: 'observe', icon: BellPlus } },
-  component: listPage,
-  ...searchedRoute(ruleListDefinition),
-  loader: ({ params: { project }, ...visit }) =>
-    prefetchList(ruleListDefinition, { project }, visit),
-})
+export const alertRuleListRoutes = list.addChildren({ index })
 
 const create = createRoute({
   getParentRoute: () => trail,
@@ -60,10 +51,7 @@ const page = createRoute({
       optional(seriesQuery(project, alertRule)),
       optional(firingsQuery(project, alertRule)),
     ),
-  staticData: {
-    crumb: ({ alertRule }) => alertRule!,
-    crumbTo: ({ project, alertRule }) => `/projects/${project}/alert-rules/${alertRule}`,
-  },
+  staticData: { crumb: ({ alertRule }) => alertRule! },
 })
 
 const edit = createRoute({
@@ -74,22 +62,18 @@ const edit = createRoute({
   staticData: { crumb: 'Edit alert rule' },
 })
 
-export const alertRuleRoutes = trail.addChildren([list, create, page, edit])
+export const alertRuleRoutes = trail.addChildren([create, page, edit])
 
-const systemTrail = createRoute({
-  getParentRoute: () => systemRoute,
-  id: 'alert-rules-crumb',
-  staticData: { crumb: 'Alert Rules', crumbTo: '/system/alert-rules', needs: 'alertRules' },
+const {
+  list: systemList,
+  index: systemIndex,
+  trail: systemTrail,
+} = listRoutes(systemRoute, 'alert-rules', '/system/alert-rules', {
+  ...common,
+  list: systemRuleListDefinition,
 })
 
-const systemList = createRoute({
-  getParentRoute: () => systemTrail,
-  path: '/system/alert-rules',
-  staticData: { nav: { group: 'observe', icon: BellPlus } },
-  component: listPage,
-  ...searchedRoute(systemRuleListDefinition),
-  loader: (visit) => prefetchList(systemRuleListDefinition, {}, visit),
-})
+export const systemAlertRuleListRoutes = systemList.addChildren({ index: systemIndex })
 
 const systemCreate = createRoute({
   getParentRoute: () => systemTrail,
@@ -109,10 +93,7 @@ const systemPage = createRoute({
       optional(seriesQuery(undefined, alertRule)),
       optional(firingsQuery(undefined, alertRule)),
     ),
-  staticData: {
-    crumb: ({ alertRule }) => alertRule!,
-    crumbTo: ({ alertRule }) => `/system/alert-rules/${alertRule}`,
-  },
+  staticData: { crumb: ({ alertRule }) => alertRule! },
 })
 
 const systemEdit = createRoute({
@@ -123,9 +104,4 @@ const systemEdit = createRoute({
   staticData: { crumb: 'Edit alert rule' },
 })
 
-export const systemAlertRuleRoutes = systemTrail.addChildren([
-  systemList,
-  systemCreate,
-  systemPage,
-  systemEdit,
-])
+export const systemAlertRuleRoutes = systemTrail.addChildren([systemCreate, systemPage, systemEdit])

@@ -9,7 +9,6 @@ export const alertListDefinition: ListDefinition<'alertList'> = {
   id: 'alerts',
   operation: 'alertList',
   plainSorts: [],
-  searched: 'alertSearch',
   filters: { class: alertClassNames, age: ageWords },
   sort: 'time_created_descending',
 }

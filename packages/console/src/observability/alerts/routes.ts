@@ -7,7 +7,7 @@ import { lazyPage } from '../../page/lazy-page.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
 import { alertListDefinition, alertQuery, deliveriesQuery } from './queries.ts'
 
-const crumb = { crumb: 'Alerts', crumbTo: '/system/alerts' }
+const crumb = { crumb: 'Alerts', crumbTo: '/system/alerts' } as const
 
 /** Alerts and their receivers are two tabs of one page. */
 export const alertsRoute = createRoute({

@@ -6,7 +6,6 @@ export const diskListDefinition: ListDefinition<'diskList'> = {
   kind: 'disk',
   id: 'disks',
   operation: 'diskList',
-  searched: 'diskSearch',
   filters: { state: diskStates.filter((state) => state !== 'destroyed'), type: diskTypes },
 }
 

@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { Disc3 } from 'lucide-react'
 import { apiQuery, prefetch } from '../../data/api.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
+import { panelRoutes } from '../../page/routes.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
 
 const page = createRoute({
@@ -18,18 +19,16 @@ const index = createRoute({
   staticData: { nav: { group: 'maintain', icon: Disc3 } },
 })
 
-const create = createRoute({
-  getParentRoute: () => page,
-  path: '/system/image-catalog-new',
-  component: lazyPage(() => import('./catalog-form.tsx'), 'CatalogCreateForm'),
-  staticData: { crumb: 'Add image', titleOnly: true },
+export const imageCatalogRoutes = page.addChildren({
+  index,
+  ...panelRoutes(page, {
+    '/system/image-catalog-new': [
+      'Add image',
+      lazyPage(() => import('./catalog-form.tsx'), 'CatalogCreateForm'),
+    ],
+    '/system/image-catalog/$known/edit': [
+      'Edit image',
+      lazyPage(() => import('./catalog-form.tsx'), 'CatalogEditForm'),
+    ],
+  }),
 })
-
-const edit = createRoute({
-  getParentRoute: () => page,
-  path: '/system/image-catalog/$known/edit',
-  component: lazyPage(() => import('./catalog-form.tsx'), 'CatalogEditForm'),
-  staticData: { crumb: 'Edit image', titleOnly: true },
-})
-
-export const imageCatalogRoutes = page.addChildren([index, create, edit])

@@ -5,14 +5,12 @@ export const projectImageListDefinition: ListDefinition<'imageList'> = {
   kind: 'image',
   id: 'images',
   operation: 'imageList',
-  searched: 'imageSearch',
 }
 
 export const siloImageListDefinition: ListDefinition<'imageList'> = {
   kind: 'silo_image',
   id: 'silo-images',
   operation: 'imageList',
-  searched: 'imageSearch',
 }
 
 /** An image of a project, or of the silo if no project is given. */

@@ -1,26 +1,16 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { Disc3 } from 'lucide-react'
 import { prefetch } from '../../data/api.ts'
-import { searchedRoute } from '../../data/list-search.ts'
-import { prefetchList } from '../../data/lists.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
+import { listRoutes, panelRoutes } from '../../page/routes.ts'
 import { projectRoute, siloRoute } from '../../page/parent-routes.ts'
 import { projectImageListDefinition, siloImageListDefinition, imageQuery } from './queries.ts'
 
-const projectList = createRoute({
-  getParentRoute: () => projectRoute,
-  id: 'images',
-  component: lazyPage(() => import('./project-images-page.tsx'), 'ProjectImagesPage'),
-  ...searchedRoute(projectImageListDefinition),
-  loader: ({ params: { project }, ...visit }) =>
-    prefetchList(projectImageListDefinition, { project }, visit),
-  staticData: { crumb: 'Images', crumbTo: ({ project }) => `/projects/${project}/images` },
-})
-
-const projectIndex = createRoute({
-  getParentRoute: () => projectList,
-  path: '/images',
-  staticData: { nav: { group: 'compute', icon: Disc3, shortcut: 'goImages' } },
+const { list: projectList, index: projectIndex } = listRoutes(projectRoute, 'images', '/images', {
+  list: projectImageListDefinition,
+  crumb: 'Images',
+  nav: { group: 'compute', icon: Disc3, shortcut: 'goImages' },
+  page: lazyPage(() => import('./project-images-page.tsx'), 'ProjectImagesPage'),
 })
 
 const upload = createRoute({
@@ -33,14 +23,6 @@ const upload = createRoute({
   staticData: { crumb: 'Upload image', titleOnly: true },
 })
 
-const projectView = createRoute({
-  getParentRoute: () => projectList,
-  path: '/images/$image',
-  component: lazyPage(() => import('./image-details.tsx'), 'ProjectImageView'),
-  loader: ({ params: { project, image } }) => prefetch(imageQuery(image, project)),
-  staticData: { crumb: 'Image', titleOnly: true },
-})
-
 /** Path of the former edit form: images cannot be changed. */
 const projectEdit = createRoute({
   getParentRoute: () => projectList,
@@ -50,34 +32,24 @@ const projectEdit = createRoute({
   },
 })
 
-export const projectImageRoutes = projectList.addChildren([
-  projectIndex,
+export const projectImageRoutes = projectList.addChildren({
+  index: projectIndex,
   upload,
-  projectView,
+  ...panelRoutes(projectList, {
+    '/images/$image': [
+      'Image',
+      lazyPage(() => import('./image-details.tsx'), 'ProjectImageView'),
+      ({ project, image }) => prefetch(imageQuery(image, project)),
+    ],
+  }),
   projectEdit,
-])
-
-const siloList = createRoute({
-  getParentRoute: () => siloRoute,
-  id: 'silo-images',
-  component: lazyPage(() => import('./silo-images-page.tsx'), 'SiloImagesPage'),
-  ...searchedRoute(siloImageListDefinition),
-  loader: (visit) => prefetchList(siloImageListDefinition, {}, visit),
-  staticData: { crumb: 'Images', crumbTo: '/images' },
 })
 
-const siloIndex = createRoute({
-  getParentRoute: () => siloList,
-  path: '/images',
-  staticData: { nav: { icon: Disc3, shortcut: 'goImages' } },
-})
-
-const siloView = createRoute({
-  getParentRoute: () => siloList,
-  path: '/images/$image',
-  component: lazyPage(() => import('./image-details.tsx'), 'SiloImageView'),
-  loader: ({ params: { image } }) => prefetch(imageQuery(image)),
-  staticData: { crumb: 'Image', titleOnly: true },
+const { list: siloList, index: siloIndex } = listRoutes(siloRoute, 'silo-images', '/images', {
+  list: siloImageListDefinition,
+  crumb: 'Images',
+  nav: { icon: Disc3, shortcut: 'goImages' },
+  page: lazyPage(() => import('./silo-images-page.tsx'), 'SiloImagesPage'),
 })
 
 const siloEdit = createRoute({
@@ -88,4 +60,14 @@ const siloEdit = createRoute({
   },
 })
 
-export const siloImageRoutes = siloList.addChildren([siloIndex, siloView, siloEdit])
+export const siloImageRoutes = siloList.addChildren({
+  index: siloIndex,
+  ...panelRoutes(siloList, {
+    '/images/$image': [
+      'Image',
+      lazyPage(() => import('./image-details.tsx'), 'SiloImageView'),
+      ({ image }) => prefetch(imageQuery(image)),
+    ],
+  }),
+  siloEdit,
+})

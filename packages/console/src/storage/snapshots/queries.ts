@@ -8,7 +8,6 @@ export const snapshotListDefinition: ListDefinition<'snapshotList'> = {
   kind: 'snapshot',
   id: 'snapshots',
   operation: 'snapshotList',
-  searched: 'snapshotSearch',
   filters: {
     state: snapshotStates.filter((state) => state !== 'destroyed'),
     consistency: snapshotConsistencies,

@@ -1,46 +1,32 @@
-import { createRoute } from '@tanstack/react-router'
 import { Camera } from 'lucide-react'
 import { prefetch, prefetchInBackground } from '../../data/api.ts'
-import { searchedRoute } from '../../data/list-search.ts'
-import { prefetchList } from '../../data/lists.ts'
 import { projectDisksQuery } from '../disks/queries.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
+import { listRoutes, panelRoutes } from '../../page/routes.ts'
 import { projectRoute } from '../../page/parent-routes.ts'
 import { snapshotListDefinition, diskNamesQuery, snapshotQuery } from './queries.ts'
 
-const list = createRoute({
-  getParentRoute: () => projectRoute,
-  id: 'snapshots',
-  component: lazyPage(() => import('./snapshots-page.tsx'), 'SnapshotsPage'),
-  ...searchedRoute(snapshotListDefinition),
-  loader: ({ params: { project }, ...visit }) => {
-    // Skeletons stand in for the names of disks.
-    prefetchInBackground(diskNamesQuery(project))
-    return prefetchList(snapshotListDefinition, { project }, visit)
-  },
-  staticData: { crumb: 'Snapshots', crumbTo: ({ project }) => `/projects/${project}/snapshots` },
+const { list, index } = listRoutes(projectRoute, 'snapshots', '/snapshots', {
+  list: snapshotListDefinition,
+  crumb: 'Snapshots',
+  nav: { group: 'compute', icon: Camera, shortcut: 'goSnapshots' },
+  page: lazyPage(() => import('./snapshots-page.tsx'), 'SnapshotsPage'),
+  // Skeletons stand in for the names of disks.
+  load: ({ project }) => prefetchInBackground(diskNamesQuery(project)),
 })
 
-const index = createRoute({
-  getParentRoute: () => list,
-  path: '/snapshots',
-  staticData: { nav: { group: 'compute', icon: Camera, shortcut: 'goSnapshots' } },
+export const snapshotListRoutes = list.addChildren({
+  index,
+  ...panelRoutes(list, {
+    '/snapshots-new': [
+      'New snapshot',
+      lazyPage(() => import('./snapshot-create.tsx'), 'SnapshotCreateForm'),
+      ({ project }) => prefetchInBackground(projectDisksQuery(project)),
+    ],
+    '/snapshots/$snapshot/images-new': [
+      'Create image from snapshot',
+      lazyPage(() => import('./image-from-snapshot.tsx'), 'ImageFromSnapshotForm'),
+      ({ project, snapshot }) => prefetch(snapshotQuery(project, snapshot)),
+    ],
+  }),
 })
-
-const create = createRoute({
-  getParentRoute: () => list,
-  path: '/snapshots-new',
-  component: lazyPage(() => import('./snapshot-create.tsx'), 'SnapshotCreateForm'),
-  loader: ({ params: { project } }) => prefetchInBackground(projectDisksQuery(project)),
-  staticData: { crumb: 'New snapshot', titleOnly: true },
-})
-
-const createImage = createRoute({
-  getParentRoute: () => list,
-  path: '/snapshots/$snapshot/images-new',
-  component: lazyPage(() => import('./image-from-snapshot.tsx'), 'ImageFromSnapshotForm'),
-  loader: ({ params: { project, snapshot } }) => prefetch(snapshotQuery(project, snapshot)),
-  staticData: { crumb: 'Create image from snapshot', titleOnly: true },
-})
-
-export const snapshotListRoutes = list.addChildren([index, create, createImage])

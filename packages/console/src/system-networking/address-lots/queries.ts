@@ -7,7 +7,6 @@ export const addressLotListDefinition: ListDefinition<'networkingAddressLotList'
   kind: 'address_lot',
   id: 'address-lots',
   operation: 'networkingAddressLotList',
-  searched: 'networkingAddressLotSearch',
   filters: { kind: addressLotKinds },
 }
 

@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { apiQuery, prefetch } from '../../data/api.ts'
 import { connectivityRoute } from '../external-connectivity/routes.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
+import { panelRoutes } from '../../page/routes.ts'
 
 const tab = createRoute({
   getParentRoute: () => connectivityRoute,
@@ -13,11 +14,12 @@ const tab = createRoute({
 
 const index = createRoute({ getParentRoute: () => tab, path: '/system/networking/bfd' })
 
-const enable = createRoute({
-  getParentRoute: () => tab,
-  path: '/system/networking/bfd-new',
-  component: lazyPage(() => import('./bfd-form.tsx'), 'BfdEnableForm'),
-  staticData: { crumb: 'New BFD session', titleOnly: true },
+export const bfdRoutes = tab.addChildren({
+  index,
+  ...panelRoutes(tab, {
+    '/system/networking/bfd-new': [
+      'New BFD session',
+      lazyPage(() => import('./bfd-form.tsx'), 'BfdEnableForm'),
+    ],
+  }),
 })
-
-export const bfdRoutes = tab.addChildren([index, enable])

@@ -10,7 +10,6 @@ export const bgpConfigListDefinition: ListDefinition<'networkingBgpConfigList'> 
   kind: 'bgp_config',
   id: 'bgp-configs',
   operation: 'networkingBgpConfigList',
-  searched: 'networkingBgpConfigSearch',
   filters: {},
 }
 
@@ -19,7 +18,6 @@ export const announceSetListDefinition: ListDefinition<'networkingBgpAnnounceSet
   id: 'bgp-announce-sets',
   operation: 'networkingBgpAnnounceSetList',
   unpaged: true,
-  searched: 'networkingBgpAnnounceSetSearch',
   filters: {},
 }
 

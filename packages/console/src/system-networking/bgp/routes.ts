@@ -1,10 +1,9 @@
 import { createRoute } from '@tanstack/react-router'
 import { allLotsQuery } from '../address-lots/queries.ts'
 import { optional, prefetch, prefetchForAMoment } from '../../data/api.ts'
-import { searchedRoute } from '../../data/list-search.ts'
-import { prefetchList } from '../../data/lists.ts'
 import { connectivityRoute } from '../external-connectivity/routes.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
+import { listRoutes, panelRoutes } from '../../page/routes.ts'
 import {
   announceSetListDefinition,
   bgpConfigListDefinition,
@@ -16,74 +15,61 @@ import {
   peersQuery,
 } from './queries.ts'
 
-const configs = createRoute({
-  getParentRoute: () => connectivityRoute,
-  id: 'bgp-configs',
-  component: lazyPage(() => import('./configs-tab.tsx'), 'ConfigsTab'),
-  ...searchedRoute(bgpConfigListDefinition),
-  loader: (visit) => prefetchList(bgpConfigListDefinition, {}, visit),
-  staticData: { crumb: 'BGP', crumbTo: '/system/networking/bgp', isTab: true },
-})
-
-const configIndex = createRoute({ getParentRoute: () => configs, path: '/system/networking/bgp' })
-
-const configCreate = createRoute({
-  getParentRoute: () => configs,
-  path: '/system/networking/bgp-new',
-  component: lazyPage(() => import('./config-forms.tsx'), 'ConfigCreateForm'),
-  loader: () => prefetchForAMoment(allAnnounceSetsQuery),
-  staticData: { crumb: 'New BGP configuration', titleOnly: true },
-})
-
-const configEdit = createRoute({
-  getParentRoute: () => configs,
-  path: '/system/networking/bgp/$bgpConfig/edit',
-  component: lazyPage(() => import('./config-forms.tsx'), 'ConfigEditForm'),
-  loader: async ({ params: { bgpConfig } }) => {
-    await prefetch(configQuery(bgpConfig), optional(allAnnounceSetsQuery))
-  },
-  staticData: { crumb: 'Edit BGP configuration', titleOnly: true },
-})
-
-export const bgpConfigRoutes = configs.addChildren([configIndex, configCreate, configEdit])
-
-const sets = createRoute({
-  getParentRoute: () => connectivityRoute,
-  id: 'bgp-announce-sets',
-  component: lazyPage(() => import('./announce-sets-tab.tsx'), 'AnnounceSetsTab'),
-  ...searchedRoute(announceSetListDefinition),
-  loader: (visit) => prefetchList(announceSetListDefinition, {}, visit),
-  staticData: {
-    crumb: 'Announce Sets',
-    crumbTo: '/system/networking/announce-sets',
+const { list: configs, index: configIndex } = listRoutes(
+  connectivityRoute,
+  'bgp-configs',
+  '/system/networking/bgp',
+  {
+    list: bgpConfigListDefinition,
+    crumb: 'BGP',
     isTab: true,
+    page: lazyPage(() => import('./configs-tab.tsx'), 'ConfigsTab'),
   },
+)
+
+export const bgpConfigRoutes = configs.addChildren({
+  index: configIndex,
+  ...panelRoutes(configs, {
+    '/system/networking/bgp-new': [
+      'New BGP configuration',
+      lazyPage(() => import('./config-forms.tsx'), 'ConfigCreateForm'),
+      () => prefetchForAMoment(allAnnounceSetsQuery),
+    ],
+    '/system/networking/bgp/$bgpConfig/edit': [
+      'Edit BGP configuration',
+      lazyPage(() => import('./config-forms.tsx'), 'ConfigEditForm'),
+      ({ bgpConfig }) => prefetch(configQuery(bgpConfig), optional(allAnnounceSetsQuery)),
+    ],
+  }),
 })
 
-const setIndex = createRoute({
-  getParentRoute: () => sets,
-  path: '/system/networking/announce-sets',
-})
-
-const setCreate = createRoute({
-  getParentRoute: () => sets,
-  path: '/system/networking/announce-sets-new',
-  component: lazyPage(() => import('./announce-set-forms.tsx'), 'AnnounceSetCreateForm'),
-  loader: () => prefetchForAMoment(allLotsQuery),
-  staticData: { crumb: 'New announce set', titleOnly: true },
-})
-
-const setEdit = createRoute({
-  getParentRoute: () => sets,
-  path: '/system/networking/announce-sets/$announceSet/edit',
-  component: lazyPage(() => import('./announce-set-forms.tsx'), 'AnnounceSetEditForm'),
-  loader: async ({ params: { announceSet } }) => {
-    await prefetch(announceSetQuery(announceSet), optional(allLotsQuery))
+const { list: sets, index: setIndex } = listRoutes(
+  connectivityRoute,
+  'bgp-announce-sets',
+  '/system/networking/announce-sets',
+  {
+    list: announceSetListDefinition,
+    crumb: 'Announce Sets',
+    isTab: true,
+    page: lazyPage(() => import('./announce-sets-tab.tsx'), 'AnnounceSetsTab'),
   },
-  staticData: { crumb: 'Edit announce set', titleOnly: true },
-})
+)
 
-export const announceSetRoutes = sets.addChildren([setIndex, setCreate, setEdit])
+export const announceSetRoutes = sets.addChildren({
+  index: setIndex,
+  ...panelRoutes(sets, {
+    '/system/networking/announce-sets-new': [
+      'New announce set',
+      lazyPage(() => import('./announce-set-forms.tsx'), 'AnnounceSetCreateForm'),
+      () => prefetchForAMoment(allLotsQuery),
+    ],
+    '/system/networking/announce-sets/$announceSet/edit': [
+      'Edit announce set',
+      lazyPage(() => import('./announce-set-forms.tsx'), 'AnnounceSetEditForm'),
+      ({ announceSet }) => prefetch(announceSetQuery(announceSet), optional(allLotsQuery)),
+    ],
+  }),
+})
 
 export const bgpPeersRoute = createRoute({
   getParentRoute: () => connectivityRoute,
@@ -92,5 +78,5 @@ export const bgpPeersRoute = createRoute({
   validateSearch: ({ asn }: { asn?: unknown }): { asn?: number } =>
     Number.isInteger(asn) ? { asn: asn as number } : {},
   loader: () => prefetch(peersQuery, optional(exportedQuery), optional(allConfigsQuery)),
-  staticData: { crumb: 'BGP Peers', crumbTo: '/system/networking/bgp-peers', isTab: true },
+  staticData: { crumb: 'BGP Peers', isTab: true },
 })

@@ -3,6 +3,7 @@ import { allLotsQuery } from '../address-lots/queries.ts'
 import { optional, prefetch } from '../../data/api.ts'
 import { connectivityRoute } from '../external-connectivity/routes.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
+import { panelRoutes } from '../../page/routes.ts'
 import { loopbacksQuery, racksQuery } from './queries.ts'
 
 const tab = createRoute({
@@ -22,12 +23,13 @@ const index = createRoute({
   path: '/system/networking/loopback-addresses',
 })
 
-const create = createRoute({
-  getParentRoute: () => tab,
-  path: '/system/networking/loopback-addresses-new',
-  component: lazyPage(() => import('./loopback-form.tsx'), 'LoopbackCreateForm'),
-  loader: () => prefetch(racksQuery, optional(allLotsQuery)),
-  staticData: { crumb: 'New loopback address', titleOnly: true },
+export const loopbackRoutes = tab.addChildren({
+  index,
+  ...panelRoutes(tab, {
+    '/system/networking/loopback-addresses-new': [
+      'New loopback address',
+      lazyPage(() => import('./loopback-form.tsx'), 'LoopbackCreateForm'),
+      () => prefetch(racksQuery, optional(allLotsQuery)),
+    ],
+  }),
 })
-
-export const loopbackRoutes = tab.addChildren([index, create])

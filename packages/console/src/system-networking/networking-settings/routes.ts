@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { apiQuery, prefetch } from '../../data/api.ts'
 import { connectivityRoute } from '../external-connectivity/routes.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
+import { panelRoutes } from '../../page/routes.ts'
 
 const tab = createRoute({
   getParentRoute: () => connectivityRoute,
@@ -16,11 +17,11 @@ const tab = createRoute({
   staticData: { crumb: 'Settings', crumbTo: '/system/networking/settings', isTab: true },
 })
 
-const allowList = createRoute({
-  getParentRoute: () => tab,
-  path: '/allow-list',
-  component: lazyPage(() => import('../allow-list/allow-list-form.tsx'), 'AllowListForm'),
-  staticData: { crumb: 'Edit allow list', titleOnly: true },
+export const networkingSettingsRoute = tab.addChildren({
+  ...panelRoutes(tab, {
+    '/allow-list': [
+      'Edit allow list',
+      lazyPage(() => import('../allow-list/allow-list-form.tsx'), 'AllowListForm'),
+    ],
+  }),
 })
-
-export const networkingSettingsRoute = tab.addChildren([allowList])

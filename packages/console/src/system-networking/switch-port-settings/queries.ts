@@ -8,7 +8,6 @@ export const portSettingsListDefinition: ListDefinition<'networkingSwitchPortSet
   kind: 'switch_port_settings',
   id: 'port-settings',
   operation: 'networkingSwitchPortSettingsList',
-  searched: 'networkingSwitchPortSettingsSearch',
   filters: { use: portSettingsUses },
 }
 

@@ -2,23 +2,25 @@ import { createRoute } from '@tanstack/react-router'
 import { allLotsQuery } from '../address-lots/queries.ts'
 import { allConfigsQuery } from '../bgp/queries.ts'
 import { optional, prefetch, prefetchForAMoment } from '../../data/api.ts'
-import { searchedRoute } from '../../data/list-search.ts'
-import { prefetchList } from '../../data/lists.ts'
 import { connectivityRoute } from '../external-connectivity/routes.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
+import { listRoutes } from '../../page/routes.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
 import { portSettingsListDefinition, detailsQuery } from './queries.ts'
 
-const crumb = { crumb: 'Port Settings', crumbTo: '/system/networking/port-settings' }
+const { list, index, crumb } = listRoutes(
+  connectivityRoute,
+  'port-settings',
+  '/system/networking/port-settings',
+  {
+    list: portSettingsListDefinition,
+    crumb: 'Port Settings',
+    isTab: true,
+    page: lazyPage(() => import('./port-settings-tab.tsx'), 'PortSettingsTab'),
+  },
+)
 
-export const portSettingsListRoute = createRoute({
-  getParentRoute: () => connectivityRoute,
-  path: '/system/networking/port-settings',
-  component: lazyPage(() => import('./port-settings-tab.tsx'), 'PortSettingsTab'),
-  ...searchedRoute(portSettingsListDefinition),
-  loader: (visit) => prefetchList(portSettingsListDefinition, {}, visit),
-  staticData: { ...crumb, isTab: true },
-})
+export const portSettingsListRoute = list.addChildren({ index })
 
 /** The pages of settings do not render inside the tabs, but their breadcrumbs include them. */
 const trail = createRoute({
@@ -40,10 +42,7 @@ const page = createRoute({
   path: '/system/networking/port-settings/$portSettings',
   component: lazyPage(() => import('./port-settings-page.tsx'), 'PortSettingsPage'),
   loader: ({ params }) => prefetch(detailsQuery(params.portSettings)),
-  staticData: {
-    crumb: ({ portSettings }) => portSettings!,
-    crumbTo: ({ portSettings }) => `/system/networking/port-settings/${portSettings}`,
-  },
+  staticData: { crumb: ({ portSettings }) => portSettings! },
 })
 
 const edit = createRoute({

@@ -8,7 +8,6 @@ export const switchPortListDefinition: ListDefinition<'networkingSwitchPortList'
   id: 'switch-ports',
   operation: 'networkingSwitchPortList',
   plainSorts: [],
-  searched: 'networkingSwitchPortSearch',
   filters: { switch_slot: switchSlots, configured: ['yes', 'no'], port_settings: 'names' },
 }
 

@@ -1,9 +1,8 @@
 import { createRoute } from '@tanstack/react-router'
 import { optional, prefetch, prefetchForAMoment, queryClient } from '../../data/api.ts'
-import { searchedRoute } from '../../data/list-search.ts'
-import { prefetchList } from '../../data/lists.ts'
 import { connectivityRoute } from '../external-connectivity/routes.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
+import { listRoutes, panelRoutes } from '../../page/routes.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
 import { allPortSettingsQuery } from '../switch-port-settings/queries.ts'
 import {
@@ -14,21 +13,20 @@ import {
   statusQuery,
 } from './queries.ts'
 
-const crumb = { crumb: 'Switch Ports', crumbTo: '/system/networking/switch-ports' }
-
-export const switchPortListRoute = createRoute({
-  getParentRoute: () => connectivityRoute,
-  path: '/system/networking/switch-ports',
-  component: lazyPage(() => import('./switch-ports-tab.tsx'), 'SwitchPortsTab'),
-  ...searchedRoute(switchPortListDefinition),
-  loader: async (visit) => {
-    await Promise.all([
-      prefetchList(switchPortListDefinition, {}, visit),
-      prefetch(optional(allPortSettingsQuery)),
-    ])
+const { list, index, crumb } = listRoutes(
+  connectivityRoute,
+  'switch-ports',
+  '/system/networking/switch-ports',
+  {
+    list: switchPortListDefinition,
+    crumb: 'Switch Ports',
+    isTab: true,
+    page: lazyPage(() => import('./switch-ports-tab.tsx'), 'SwitchPortsTab'),
+    load: () => prefetch(optional(allPortSettingsQuery)),
   },
-  staticData: { ...crumb, isTab: true },
-})
+)
+
+export const switchPortListRoute = list.addChildren({ index })
 
 /** The page of a port does not render inside the tabs, but its breadcrumbs include them. */
 const trail = createRoute({
@@ -46,29 +44,25 @@ const page = createRoute({
     const port = await queryClient.ensureQueryData(portQuery(switchPort))
     await prefetch(optional(statusQuery(port)), optional(neighborsQuery(port)))
   },
-  staticData: {
-    crumb: 'Switch port',
-    crumbTo: ({ switchPort }) => `/system/networking/switch-ports/${switchPort}`,
-  },
+  staticData: { crumb: 'Switch port' },
 })
 
-const apply = createRoute({
-  getParentRoute: () => page,
-  path: '/apply',
-  component: lazyPage(() => import('./apply-form.tsx'), 'ApplyForm'),
-  loader: () => prefetchForAMoment(allPortSettingsQuery),
-  staticData: { crumb: 'Apply port settings', titleOnly: true },
-})
-
-const lldp = createRoute({
-  getParentRoute: () => page,
-  path: '/lldp',
-  component: lazyPage(() => import('./lldp-form.tsx'), 'LldpForm'),
-  loader: async ({ params: { switchPort } }) => {
-    const port = await queryClient.ensureQueryData(portQuery(switchPort))
-    await prefetch(lldpQuery(port))
-  },
-  staticData: { crumb: 'Edit LLDP', titleOnly: true },
-})
-
-export const switchPortRoutes = trail.addChildren([page.addChildren([apply, lldp])])
+export const switchPortRoutes = trail.addChildren([
+  page.addChildren({
+    ...panelRoutes(page, {
+      '/apply': [
+        'Apply port settings',
+        lazyPage(() => import('./apply-form.tsx'), 'ApplyForm'),
+        () => prefetchForAMoment(allPortSettingsQuery),
+      ],
+      '/lldp': [
+        'Edit LLDP',
+        lazyPage(() => import('./lldp-form.tsx'), 'LldpForm'),
+        async ({ switchPort }) => {
+          const port = await queryClient.ensureQueryData(portQuery(switchPort))
+          await prefetch(lldpQuery(port))
+        },
+      ],
+    }),
+  }),
+])

@@ -4,5 +4,4 @@ export const projectListDefinition: ListDefinition<'projectList'> = {
   kind: 'project',
   id: 'projects',
   operation: 'projectList',
-  searched: 'projectSearch',
 }

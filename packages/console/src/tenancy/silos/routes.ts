@@ -1,52 +1,34 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
 import { prefetch } from '../../data/api.ts'
-import { searchedRoute } from '../../data/list-search.ts'
-import { prefetchList } from '../../data/lists.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
+import { listRoutes, panelRoutes } from '../../page/routes.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
 import { siloListDefinition, siloQuery, siloHome, siloTabs } from './queries.ts'
 
-const crumb = { crumb: 'Silos', crumbTo: '/system/silos' }
-
-const list = createRoute({
-  getParentRoute: () => systemRoute,
-  id: 'silos',
-  component: lazyPage(() => import('./silos-page.tsx'), 'SilosPage'),
-  ...searchedRoute(siloListDefinition),
-  loader: (visit) => prefetchList(siloListDefinition, {}, visit),
-  staticData: crumb,
+const { list, index, trail } = listRoutes(systemRoute, 'silos', '/system/silos', {
+  list: siloListDefinition,
+  crumb: 'Silos',
+  nav: { icon: Building2, shortcut: 'goSilos' },
+  page: lazyPage(() => import('./silos-page.tsx'), 'SilosPage'),
 })
 
-const index = createRoute({
-  getParentRoute: () => list,
-  path: '/system/silos',
-  staticData: { nav: { icon: Building2, shortcut: 'goSilos' } },
+export const siloListRoutes = list.addChildren({
+  index,
+  ...panelRoutes(list, {
+    '/system/silos-new': ['New Silo', lazyPage(() => import('./silo-form.tsx'), 'SiloCreateForm')],
+  }),
 })
 
-const create = createRoute({
-  getParentRoute: () => list,
-  path: '/system/silos-new',
-  component: lazyPage(() => import('./silo-form.tsx'), 'SiloCreateForm'),
-  staticData: { crumb: 'New Silo', titleOnly: true },
-})
-
-export const siloListRoutes = list.addChildren([index, create])
-
-/** A silo's pages replace the list, but their breadcrumbs include it. */
-export const silosCrumbRoute = createRoute({
-  getParentRoute: () => systemRoute,
-  id: 'silos-crumb',
-  staticData: crumb,
-})
+export { trail as silosCrumbRoute }
 
 export const systemSiloRoute = createRoute({
-  getParentRoute: () => silosCrumbRoute,
+  getParentRoute: () => trail,
   path: '/system/silos/$silo',
   loader: ({ params }) => prefetch(siloQuery(params.silo)),
   staticData: {
-    crumb: (params) => params.silo!,
-    crumbTo: (params) => siloHome.replace('$silo', params.silo!),
+    crumb: ({ silo }) => silo!,
+    crumbTo: siloHome,
   },
 })
 

@@ -8,7 +8,6 @@ export const deletedListDefinition: ListDefinition<'deletedResourceSearch'> = {
   kind: 'deleted_resource',
   id: 'deleted-resources',
   operation: 'deletedResourceSearch',
-  searched: 'deletedResourceSearch',
   filters: { kind: restorableKinds },
   sort: 'time_deleted_descending',
 }
