@@ -90,7 +90,6 @@ const reasons: Record<string, string> = {
   'sessions: End session': 'one’s own',
   'sessions: Sign out': 'one’s own',
   'shell: Sign out': 'one’s own',
-  'ssh-keys: Delete': 'one’s own',
   'stars: Star': 'one’s own',
   'stars: Unstar': 'one’s own',
   'audit-log: CSV': 'reads the data of the page',

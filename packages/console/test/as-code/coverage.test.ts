@@ -14,7 +14,7 @@ const matches = (pattern: RegExp) =>
 
 test('every call shown as code has an example', () => {
   const shown = new Set([
-    ...matches(/useApi(?:Form|Action)\(\s*'(\w+)'/g),
+    ...matches(/use(?:Api(?:Form|Action)|DeleteAction)\(\s*'(\w+)'/g),
     ...matches(/asCode\(\s*call\(\s*'(\w+)'/g),
   ])
   const known = new Set(everything.flat().map(({ operation }) => operation as string))

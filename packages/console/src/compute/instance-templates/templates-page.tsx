@@ -5,12 +5,10 @@ import { Boxes } from 'lucide-react'
 import { ALL_ITEMS, apiQuery, invalidate } from '../../data/api.ts'
 import { pathTo } from '../../data/addresses.ts'
 import { ResourceList, resourceList } from '../../page/resource-list.tsx'
-import { confirmDelete } from '../../ui/confirm.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { formatNumber } from '../../ui/number.ts'
-import { doneToast } from '../../ui/toasts.tsx'
-import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
 import { siloTemplateListDefinition, templateArgs, templateListDefinition } from './queries.ts'
 import { templateDocs } from './words.ts'
 
@@ -64,27 +62,15 @@ export const templatesChanged = () => invalidate('instanceTemplateSearch', 'inst
 
 /** The deletion of a template of a project or of the silo. */
 function useDeleteTemplate(project?: string): (template: InstanceTemplate) => MenuAction {
-  const away = useApiAction('instanceTemplateDelete', {
-    onSuccess: (_, { path }) => {
-      doneToast('Template', path.instanceTemplate, 'deleted')
-      void templatesChanged()
-    },
+  const remove = useDeleteAction('instanceTemplateDelete', 'template', {
+    changed: templatesChanged,
   })
-  return ({ name }) => ({
-    label: 'Delete',
-    calls: {
-      operation: 'instanceTemplateDelete',
-      about: [project ? 'instance_template' : 'silo_instance_template'],
-    },
-    danger: true,
-    onAction: () =>
-      confirmDelete({
-        kind: 'template',
-        name,
-        extra: 'Instances that were created from it stay.',
-        ...away(templateArgs(name, project)),
-      }),
-  })
+  const about = [project ? 'instance_template' : 'silo_instance_template']
+  return ({ name }) =>
+    remove(name, templateArgs(name, project), {
+      calls: { operation: 'instanceTemplateDelete', about },
+      extra: 'Instances that were created from it stay.',
+    })
 }
 
 const siloTemplatesQuery = apiQuery('instanceTemplateSearch', { query: { limit: ALL_ITEMS } })

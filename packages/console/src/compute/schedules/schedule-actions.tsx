@@ -3,10 +3,11 @@ import { scheduleMessages } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
 import { invalidate } from '../../data/api.ts'
 import { pathTo } from '../../data/addresses.ts'
-import { confirmAction, confirmDelete } from '../../ui/confirm.tsx'
+import { confirmAction } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { doneToast } from '../../ui/toasts.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
 import { useReplacingAction } from '../../workspace/as-code/replacing-action.ts'
 import { scheduleArgs, scheduleQuery } from './queries.ts'
 import { actionWords } from './words.ts'
@@ -45,12 +46,9 @@ export function useScheduleActions(
       void schedulesChanged()
     },
   })
-  const away = useApiAction('scheduleDelete', {
-    onSuccess: async (_, { path }) => {
-      doneToast('Schedule', path.schedule, 'deleted')
-      await onDeleted?.()
-      await schedulesChanged()
-    },
+  const remove = useDeleteAction('scheduleDelete', 'schedule', {
+    changed: schedulesChanged,
+    onDeleted,
   })
   return (schedule) => {
     const { name, state, lastRun } = schedule
@@ -98,18 +96,9 @@ export function useScheduleActions(
             }) as '/',
           }),
       },
-      remove: {
-        label: 'Delete',
-        calls: 'scheduleDelete',
-        danger: true,
-        onAction: () =>
-          confirmDelete({
-            kind: 'schedule',
-            name,
-            extra: 'Its runs are deleted as well. The snapshots that it made stay.',
-            ...away(args),
-          }),
-      },
+      remove: remove(name, args, {
+        extra: 'Its runs are deleted as well. The snapshots that it made stay.',
+      }),
     }
   }
 }

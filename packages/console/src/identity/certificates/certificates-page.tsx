@@ -3,19 +3,17 @@ import { CERTIFICATE_WARNING_DAYS, daysLeft } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { FileBadge, Plus } from 'lucide-react'
-import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
 import { ALL_ITEMS, apiQuery, invalidate } from '../../data/api.ts'
 import { descriptionColumn } from '../../page/columns.tsx'
 import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import type { Column } from '../../ui/column.ts'
-import { confirmDelete } from '../../ui/confirm.tsx'
 import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
 import { copyAction, type MenuAction } from '../../ui/menu-action.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { Strong } from '../../ui/text.tsx'
 import { DateTime } from '../../ui/time.tsx'
-import { addToast } from '../../ui/toasts.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
 
 /** A certificate with the contents of its file, once parsed. */
@@ -125,31 +123,13 @@ export function CertificatesPage() {
 }
 
 function useCertificateActions(): (certificate: Listed) => MenuAction[] {
-  const deletion = useApiAction('certificateDelete', {
-    onSuccess: (_, { path }) => {
-      void invalidate('certificateList')
-      addToast({
-        content: (
-          <>
-            Certificate <Strong>{path.certificate}</Strong> deleted
-          </>
-        ),
-      })
-    },
-  })
+  const remove = useDeleteAction('certificateDelete', 'certificate')
   return ({ name, cert }) => [
     copyAction('Copy certificate', cert),
-    {
-      label: 'Delete',
-      danger: true,
-      calls: 'certificateDelete',
-      onAction: () =>
-        confirmDelete({
-          kind: 'certificate',
-          name,
-          extra: 'Open connections stay open. New ones need another certificate.',
-          ...deletion({ path: { certificate: name } }),
-        }),
-    },
+    remove(
+      name,
+      { path: { certificate: name } },
+      { extra: 'Open connections stay open. New ones need another certificate.' },
+    ),
   ]
 }

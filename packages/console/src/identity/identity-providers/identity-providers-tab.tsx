@@ -19,11 +19,9 @@ import { Card, CardBody } from '../../ui/card.tsx'
 import { DialogPart } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { CellLink } from '../../ui/link.tsx'
-import { confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { Tag } from '../../ui/tag.tsx'
-import { addToast } from '../../ui/toasts.tsx'
-import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
 import { useVersions } from '../../workspace/setting-versions/use-versions.tsx'
 import { providerListDefinition } from './queries.ts'
 
@@ -72,36 +70,28 @@ const providers = resourceList({
 /** The deletion of a provider, where the control plane has one. */
 function useProviderActions(silo: string): (provider: Provider) => MenuAction[] {
   const able = useCapability('oidc')
-  const onSuccess = () => {
-    void invalidate(
-      'siloIdentityProviderList',
-      'siloIdentityProviderSearch',
-      'oidcIdentityProviderSearch',
-    )
-    addToast('Identity provider deleted')
+  const options = {
+    changed: () =>
+      invalidate(
+        'siloIdentityProviderList',
+        'siloIdentityProviderSearch',
+        'oidcIdentityProviderSearch',
+      ),
+    toast: 'Identity provider deleted',
   }
-  const removeSaml = useApiAction('samlIdentityProviderDelete', { onSuccess })
-  const removeOidc = useApiAction('oidcIdentityProviderDelete', { onSuccess })
+  const removeSaml = useDeleteAction('samlIdentityProviderDelete', 'identity provider', options)
+  const removeOidc = useDeleteAction('oidcIdentityProviderDelete', 'identity provider', options)
   return (provider) => {
     const { name } = provider
     const args = { path: { provider: name }, query: { silo } }
     const isOidc = kindOf(provider) === 'oidc_identity_provider'
     if (!able) return []
     return [
-      {
-        label: 'Delete',
-        danger: true,
-        calls: isOidc ? 'oidcIdentityProviderDelete' : 'samlIdentityProviderDelete',
-        onAction: () =>
-          confirmDelete({
-            kind: 'identity provider',
-            name,
-            extra: isOidc
-              ? 'Users who signed in through it are signed out.'
-              : 'Nobody can sign in through it any more. Present sessions go on until they end.',
-            ...(isOidc ? removeOidc(args) : removeSaml(args)),
+      isOidc
+        ? removeOidc(name, args, { extra: 'Users who signed in through it are signed out.' })
+        : removeSaml(name, args, {
+            extra: 'Nobody can sign in through it any more. Present sessions go on until they end.',
           }),
-      },
     ]
   }
 }

@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { RectangleEllipsis } from 'lucide-react'
 import { useState } from 'react'
-import { apiQuery, invalidate, PAGE_SIZE, usePrefetchedQuery } from '../../data/api.ts'
+import { apiQuery, PAGE_SIZE, usePrefetchedQuery } from '../../data/api.ts'
 import { LoadedTable } from '../../page/loaded-table.tsx'
-import { confirmDelete } from '../../ui/confirm.tsx'
 import { DialogPart } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { Modal, ModalFooter } from '../../ui/modal.tsx'
-import { addToast } from '../../ui/toasts.tsx'
-import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
 import { authSettingsQuery } from '../access-tokens/queries.ts'
 import { tokenColumns, type TokenRow } from '../access-tokens/token-columns.tsx'
 import { accountCalls, useAccountPage } from './places.ts'
@@ -34,11 +32,8 @@ export function AccountTokensPage() {
     }),
   )
   const [creating, setCreating] = useState(false)
-  const remove = useApiAction('serviceAccountTokenDelete', {
-    onSuccess: () => {
-      void invalidate('serviceAccountTokenList')
-      addToast('Access token deleted')
-    },
+  const remove = useDeleteAction('serviceAccountTokenDelete', 'access token', {
+    toast: 'Access token deleted',
   })
   if (creating) {
     return (
@@ -74,18 +69,14 @@ export function AccountTokensPage() {
           read={{ rows: data?.items, error, refetch }}
           skeletonRows={2}
           actions={({ id, name }) => [
-            {
-              label: 'Delete',
-              danger: true,
-              calls: accountCalls('serviceAccountTokenDelete', project),
-              onAction: () =>
-                confirmDelete({
-                  kind: 'access token',
-                  name: name ?? id,
-                  extra: 'This cannot be undone. Anything that uses the token will need a new one.',
-                  ...remove({ path: { serviceAccount, tokenId: id } }),
-                }),
-            },
+            remove(
+              name ?? id,
+              { path: { serviceAccount, tokenId: id } },
+              {
+                calls: accountCalls('serviceAccountTokenDelete', project),
+                extra: 'This cannot be undone. Anything that uses the token will need a new one.',
+              },
+            ),
           ]}
           empty={{
             icon: RectangleEllipsis,

@@ -3,12 +3,10 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { ResourceList, resourceList } from '../../page/resource-list.tsx'
-import { confirmDelete } from '../../ui/confirm.tsx'
 import { DialogPart } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
-import { addToast } from '../../ui/toasts.tsx'
-import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
 import { accountCalls, accountsPath } from './places.ts'
 import { accountListDefinition, accountsChanged, siloAccountListDefinition } from './queries.ts'
 
@@ -63,11 +61,9 @@ function Accounts({ project }: { project?: string }) {
   const path = accountsPath(project)
   const [creating, setCreating] = useState(false)
   const [editing, setEditing] = useState<ServiceAccount>()
-  const remove = useApiAction('serviceAccountDelete', {
-    onSuccess: () => {
-      void accountsChanged()
-      addToast('Service account deleted')
-    },
+  const remove = useDeleteAction('serviceAccountDelete', 'service account', {
+    changed: accountsChanged,
+    toast: 'Service account deleted',
   })
   const open = (to: string) => void navigate({ to: to as '/' })
   const actions = (account: ServiceAccount): MenuAction[] => {
@@ -79,20 +75,14 @@ function Accounts({ project }: { project?: string }) {
         calls: accountCalls('serviceAccountUpdate', project),
         onAction: () => setEditing(account),
       },
-      {
-        label: 'Delete',
-        danger: true,
-        calls: accountCalls('serviceAccountDelete', project),
-        onAction: () =>
-          confirmDelete({
-            kind: 'service account',
-            name,
-            extra:
-              'Its tokens and roles go with it. Anything that uses a token is refused at once.',
-            ...remove({ path: { serviceAccount: id } }),
-            calls: accountCalls('serviceAccountDelete', project),
-          }),
-      },
+      remove(
+        name,
+        { path: { serviceAccount: id } },
+        {
+          calls: accountCalls('serviceAccountDelete', project),
+          extra: 'Its tokens and roles go with it. Anything that uses a token is refused at once.',
+        },
+      ),
     ]
   }
   return (

@@ -1,11 +1,8 @@
 import type { SshKey } from '@steading/api/client'
 import { KeyRound } from 'lucide-react'
-import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
+import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
 import { ResourceList, resourceList } from '../../page/resource-list.tsx'
-import { confirmDelete } from '../../ui/confirm.tsx'
 import { copyAction, type MenuAction } from '../../ui/menu-action.ts'
-import { doneToast } from '../../ui/toasts.tsx'
 import { sshKeyListDefinition } from './queries.ts'
 
 const sshKeys = resourceList({
@@ -28,23 +25,9 @@ const sshKeys = resourceList({
 export const SshKeysPage = () => <ResourceList of={sshKeys} actions={useSshKeyActions()} />
 
 function useSshKeyActions(): (key: SshKey) => MenuAction[] {
-  const deletion = useApiAction('currentUserSshKeyDelete', {
-    onSuccess: (_, { path }) => {
-      void invalidate('currentUserSshKeyList')
-      doneToast('SSH key', path.sshKey, 'deleted')
-    },
-  })
+  const remove = useDeleteAction('currentUserSshKeyDelete', 'SSH key')
   return ({ name, publicKey }) => [
     copyAction('Copy public key', publicKey),
-    {
-      label: 'Delete',
-      danger: true,
-      onAction: () =>
-        confirmDelete({
-          kind: 'SSH key',
-          name,
-          ...deletion({ path: { sshKey: name } }),
-        }),
-    },
+    remove(name, { path: { sshKey: name } }, { calls: undefined }),
   ]
 }

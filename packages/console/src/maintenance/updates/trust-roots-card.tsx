@@ -1,19 +1,16 @@
 import type { UpdatesTrustRoot } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
+import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
 import { CreateButton } from '../../page/create-action.tsx'
 import { LoadError } from '../../page/load-error.tsx'
 import { pathTo } from '../../data/addresses.ts'
 import { Card, CardEmpty } from '../../ui/card.tsx'
 import type { Column } from '../../ui/column.ts'
-import { confirmDelete } from '../../ui/confirm.tsx'
 import { CopyableId } from '../../ui/copy-button.tsx'
 import { copyAction, type MenuAction } from '../../ui/menu-action.ts'
 import { Table } from '../../ui/table.tsx'
 import { DateTime } from '../../ui/time.tsx'
-import { addToast } from '../../ui/toasts.tsx'
 import { trustRootsQuery } from './queries.ts'
 
 const create = {
@@ -55,27 +52,18 @@ const columns: Column<UpdatesTrustRoot>[] = [
 ]
 
 function useActions(): (root: UpdatesTrustRoot) => MenuAction[] {
-  const remove = useApiAction('systemUpdateTrustRootDelete', {
-    onSuccess: async () => {
-      await invalidate('systemUpdateTrustRootList')
-      addToast('Trust root deleted')
-    },
+  const remove = useDeleteAction('systemUpdateTrustRootDelete', 'trust root', {
+    toast: 'Trust root deleted',
   })
   return (root) => [
     copyAction('Copy document', JSON.stringify(root.rootRole)),
-    {
-      label: 'Delete',
-      danger: true,
-      calls: 'systemUpdateTrustRootDelete',
-      onAction: () =>
-        confirmDelete({
-          kind: 'trust root',
-          name: root.id,
-          extra:
-            'Repositories that it has signed can no longer be uploaded. Existing releases stay.',
-          ...remove({ path: { trustRootId: root.id } }),
-        }),
-    },
+    remove(
+      root.id,
+      { path: { trustRootId: root.id } },
+      {
+        extra: 'Repositories that it has signed can no longer be uploaded. Existing releases stay.',
+      },
+    ),
   ]
 }
 

@@ -3,11 +3,12 @@ import { externalSubnetCannotDelete } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
 import { invalidate } from '../../data/api.ts'
 import { projectInstancesQuery } from '../../compute/instances/queries.ts'
 import { undoable } from '../../workspace/deleted-resources/restorable.tsx'
 import { PlannedChanges } from '../reachability/planned-changes.tsx'
-import { confirmAction, confirmDelete } from '../../ui/confirm.tsx'
+import { confirmAction } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { Mono, Strong } from '../../ui/text.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
@@ -53,12 +54,7 @@ export function useExternalSubnetActions(
   const navigate = useNavigate()
   const instances = useQuery(projectInstancesQuery(project)).data?.items
   const detach = useDetachExternalSubnet()
-  const deletion = useApiAction('externalSubnetDelete', {
-    onSuccess: (_, { path }) => {
-      void invalidate('externalSubnetList')
-      doneToast('External subnet', path.externalSubnet, 'deleted')
-    },
-  })
+  const remove = useDeleteAction('externalSubnetDelete', 'external subnet')
   return (externalSubnet) => {
     const { id, name, subnet, instanceId } = externalSubnet
     return [
@@ -88,27 +84,20 @@ export function useExternalSubnetActions(
             calls: 'externalSubnetAttach',
             onAction: () => onAttach(externalSubnet),
           },
-      {
-        label: 'Delete',
-        calls: 'externalSubnetDelete',
-        danger: true,
-        disabledReason: externalSubnetCannotDelete(instanceId),
-        onAction: () =>
-          confirmDelete({
-            kind: 'external subnet',
-            name,
-            extra: (
-              <>
-                Its addresses <Mono>{subnet}</Mono> go back to the pool and can be given to another
-                project.
-              </>
-            ),
-            ...undoable(
-              { kind: 'external_subnet', id, name },
-              deletion({ path: { externalSubnet: name }, query: { project } }),
-            ),
-          }),
-      },
+      remove(
+        name,
+        { path: { externalSubnet: name }, query: { project } },
+        {
+          disabledReason: externalSubnetCannotDelete(instanceId),
+          extra: (
+            <>
+              Its addresses <Mono>{subnet}</Mono> go back to the pool and can be given to another
+              project.
+            </>
+          ),
+          around: (confirmation) => undoable({ kind: 'external_subnet', id, name }, confirmation),
+        },
+      ),
     ]
   }
 }

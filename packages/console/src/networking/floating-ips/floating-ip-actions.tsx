@@ -3,13 +3,14 @@ import { floatingIpCannotDelete } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
 import { invalidate } from '../../data/api.ts'
 import { projectInstancesQuery } from '../../compute/instances/queries.ts'
 import { undoable } from '../../workspace/deleted-resources/restorable.tsx'
 import { INTERNET_END } from '../reachability/question.ts'
 import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import { useReachabilityTest } from '../reachability/test-action.ts'
-import { confirmAction, confirmDelete } from '../../ui/confirm.tsx'
+import { confirmAction } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { Mono, Strong } from '../../ui/text.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
@@ -57,12 +58,7 @@ export function useFloatingIpActions(
   const instances = useQuery(projectInstancesQuery(project)).data?.items
   const detach = useDetachFloatingIp()
   const testReachability = useReachabilityTest(project)
-  const deletion = useApiAction('floatingIpDelete', {
-    onSuccess: (_, { path }) => {
-      void invalidate('floatingIpList')
-      doneToast('Floating IP', path.floatingIp, 'deleted')
-    },
-  })
+  const remove = useDeleteAction('floatingIpDelete', 'floating IP')
   return (floatingIp) => {
     const { id, name, ip, instanceId } = floatingIp
     return [
@@ -89,27 +85,20 @@ export function useFloatingIpActions(
           ]
         : [{ label: 'Attach', calls: 'floatingIpAttach', onAction: () => onAttach(floatingIp) }]),
       ...testReachability({ from: INTERNET_END, to: ip }),
-      {
-        label: 'Delete',
-        calls: 'floatingIpDelete',
-        danger: true,
-        disabledReason: floatingIpCannotDelete(instanceId),
-        onAction: () =>
-          confirmDelete({
-            kind: 'floating IP',
-            name,
-            extra: (
-              <>
-                Its address <Mono>{ip}</Mono> goes back to the pool and can be given to another
-                project.
-              </>
-            ),
-            ...undoable(
-              { kind: 'floating_ip', id, name },
-              deletion({ path: { floatingIp: name }, query: { project } }),
-            ),
-          }),
-      },
+      remove(
+        name,
+        { path: { floatingIp: name }, query: { project } },
+        {
+          disabledReason: floatingIpCannotDelete(instanceId),
+          extra: (
+            <>
+              Its address <Mono>{ip}</Mono> goes back to the pool and can be given to another
+              project.
+            </>
+          ),
+          around: (confirmation) => undoable({ kind: 'floating_ip', id, name }, confirmation),
+        },
+      ),
     ]
   }
 }

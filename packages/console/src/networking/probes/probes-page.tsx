@@ -2,25 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Radio } from 'lucide-react'
 import { useMemo } from 'react'
-import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
+import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
 import { useFleetViewer } from '../../data/session.ts'
 import { unicastPools, ipPoolsQuery } from '../pools/own-pools.ts'
 import { ResourceList, resourceList } from '../../page/resource-list.tsx'
-import { confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
-import { doneToast } from '../../ui/toasts.tsx'
 import { probeColumns } from './columns.tsx'
 import { probeListDefinition, type ProbeRow } from './queries.ts'
 
 function useProbeActions(project: string): (probe: ProbeRow) => MenuAction[] {
   const navigate = useNavigate()
-  const deletion = useApiAction('probeDelete', {
-    onSuccess: (_, { path }) => {
-      void invalidate('probeList')
-      doneToast('Probe', path.probe, 'deleted')
-    },
-  })
+  const remove = useDeleteAction('probeDelete', 'probe')
   return ({ name }) => [
     {
       label: 'View details',
@@ -31,17 +23,7 @@ function useProbeActions(project: string): (probe: ProbeRow) => MenuAction[] {
           params: { project, probe: name },
         }),
     },
-    {
-      label: 'Delete',
-      calls: 'probeDelete',
-      danger: true,
-      onAction: () =>
-        confirmDelete({
-          kind: 'probe',
-          name,
-          ...deletion({ path: { probe: name }, query: { project } }),
-        }),
-    },
+    remove(name, { path: { probe: name }, query: { project } }),
   ]
 }
 

@@ -1,10 +1,8 @@
 import type { AlertReceiver } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
-import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
 import { seed } from '../../data/api.ts'
-import { confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
-import { doneToast } from '../../ui/toasts.tsx'
 import { receiversChanged } from './queries.ts'
 
 /**
@@ -15,12 +13,9 @@ export function useReceiverActions(
   onDeleted?: () => Promise<unknown>,
 ): (receiver: AlertReceiver) => MenuAction[] {
   const navigate = useNavigate()
-  const remove = useApiAction('alertReceiverDelete', {
-    onSuccess: async (_, { path }) => {
-      doneToast('Receiver', path.receiver, 'deleted')
-      await onDeleted?.()
-      await receiversChanged()
-    },
+  const remove = useDeleteAction('alertReceiverDelete', 'receiver', {
+    changed: receiversChanged,
+    onDeleted,
   })
   return (receiver) => [
     {
@@ -35,18 +30,13 @@ export function useReceiverActions(
         })
       },
     },
-    {
-      label: 'Delete',
-      calls: 'alertReceiverDelete',
-      danger: true,
-      onAction: () =>
-        confirmDelete({
-          kind: 'receiver',
-          name: receiver.name,
-          extra:
-            'Its secrets and the history of its deliveries are deleted as well, and pending deliveries are dropped. Alerts stay.',
-          ...remove({ path: { receiver: receiver.name } }),
-        }),
-    },
+    remove(
+      receiver.name,
+      { path: { receiver: receiver.name } },
+      {
+        extra:
+          'Its secrets and the history of its deliveries are deleted as well, and pending deliveries are dropped. Alerts stay.',
+      },
+    ),
   ]
 }

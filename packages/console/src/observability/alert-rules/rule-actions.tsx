@@ -1,13 +1,17 @@
 import type { AlertRule } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
-import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
 import { useReplacingAction } from '../../workspace/as-code/replacing-action.ts'
-import { confirmAction, confirmDelete } from '../../ui/confirm.tsx'
+import { confirmAction } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { doneToast } from '../../ui/toasts.tsx'
 import { type RuleOwner, rulePath, ruleQuery, rulesChanged } from './queries.ts'
 
 const reportDone = (name: string, what: string) => doneToast('Alert rule', name, what)
+
+const details = {
+  extra: 'Its history is deleted as well. Receivers are notified that its firings have ended.',
+}
 
 /**
  * Actions on a rule, in its row and on its page.
@@ -22,17 +26,11 @@ export function useRuleActions(
     reportDone(name, enabled ? 'enabled' : 'disabled')
     void rulesChanged()
   }
-  const deleted = {
-    onSuccess: async (_: unknown, { path }: { path: { alertRule: string } }) => {
-      reportDone(path.alertRule, 'deleted')
-      await onDeleted?.()
-      await rulesChanged()
-    },
-  }
   const update = useReplacingAction('alertRuleUpdate', updated)
   const systemUpdate = useReplacingAction('systemAlertRuleUpdate', updated)
-  const remove = useApiAction('alertRuleDelete', deleted)
-  const systemRemove = useApiAction('systemAlertRuleDelete', deleted)
+  const deletion = { changed: rulesChanged, onDeleted }
+  const remove = useDeleteAction('alertRuleDelete', 'alert rule', deletion)
+  const systemRemove = useDeleteAction('systemAlertRuleDelete', 'alert rule', deletion)
   return (rule) => {
     const { name, enabled } = rule
     const path = { alertRule: name }
@@ -44,8 +42,6 @@ export function useRuleActions(
       owner === undefined
         ? systemUpdate({ path, body }, replaced)
         : update({ path, query: { project: owner }, body }, replaced)
-    const away =
-      owner === undefined ? systemRemove({ path }) : remove({ path, query: { project: owner } })
     const calls = owner === undefined ? 'systemAlertRuleUpdate' : 'alertRuleUpdate'
     return [
       {
@@ -66,19 +62,9 @@ export function useRuleActions(
             ...turn,
           }),
       },
-      {
-        label: 'Delete',
-        calls: owner === undefined ? 'systemAlertRuleDelete' : 'alertRuleDelete',
-        danger: true,
-        onAction: () =>
-          confirmDelete({
-            kind: 'alert rule',
-            name,
-            extra:
-              'Its history is deleted as well. Receivers are notified that its firings have ended.',
-            ...away,
-          }),
-      },
+      owner === undefined
+        ? systemRemove(name, { path }, details)
+        : remove(name, { path, query: { project: owner } }, details),
     ]
   }
 }

@@ -12,7 +12,6 @@ import { ActionButtons } from '../../ui/action-buttons.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Card, CardBody } from '../../ui/card.tsx'
 import type { Column } from '../../ui/column.ts'
-import { confirmDelete } from '../../ui/confirm.tsx'
 import { DialogPart } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
@@ -20,7 +19,7 @@ import { StateBadge } from '../../ui/state-badge.tsx'
 import { EmptyCell, Truncate } from '../../ui/text.tsx'
 import { TimeAgo } from '../../ui/time.tsx'
 import { addToast } from '../../ui/toasts.tsx'
-import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
 import { subscriptionsQuery } from './queries.ts'
 import {
   aboutWords,
@@ -97,11 +96,8 @@ const columns = (project: string | undefined): Column<NotificationSubscription>[
 const changed = () => void invalidate('notificationSubscriptionList')
 
 function useActions(edit: (row: NotificationSubscription) => void) {
-  const deletion = useApiAction('notificationSubscriptionDelete', {
-    onSuccess: () => {
-      changed()
-      addToast('Subscription deleted')
-    },
+  const remove = useDeleteAction('notificationSubscriptionDelete', 'subscription', {
+    toast: 'Subscription deleted',
   })
   const { mutate } = useApiMutation('notificationSubscriptionTest', {
     onSuccess: ({ state }) => {
@@ -124,17 +120,7 @@ function useActions(edit: (row: NotificationSubscription) => void) {
       calls: 'notificationSubscriptionUpdate',
       onAction: () => edit(row),
     },
-    {
-      label: 'Delete',
-      danger: true,
-      calls: 'notificationSubscriptionDelete',
-      onAction: () =>
-        confirmDelete({
-          kind: 'subscription',
-          name: `${channelWords[row.channel]} ${row.target}`,
-          ...deletion({ path: { subscription: row.id } }),
-        }),
-    },
+    remove(`${channelWords[row.channel]} ${row.target}`, { path: { subscription: row.id } }),
   ]
 }
 

@@ -2,17 +2,14 @@ import type { BgpAnnounceSet, BgpAnnounceSetSummary } from '@steading/api/client
 import { bgpMessages } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
 import { Megaphone } from 'lucide-react'
-import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
+import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
 import { TabPanel } from '../../page/page-tabs.tsx'
 import { connectivityTabs } from '../external-connectivity/connectivity-page.tsx'
 import { LazyCell } from '../../page/lazy-cell.tsx'
 import type { ListColumn } from '../../page/columns.tsx'
 import { resourceList, ResourceTab } from '../../page/resource-list.tsx'
-import { confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { EmptyCell, Mono } from '../../ui/text.tsx'
-import { doneToast } from '../../ui/toasts.tsx'
 import { announceSetListDefinition, announcementsQuery } from './queries.ts'
 
 /**
@@ -58,12 +55,7 @@ const columns: ListColumn<SetRow>[] = [
 
 function useSetActions(): (set: SetRow) => MenuAction[] {
   const navigate = useNavigate()
-  const remove = useApiAction('networkingBgpAnnounceSetDelete', {
-    onSuccess: (_, { path }) => {
-      doneToast('Announce set', path.announceSet, 'deleted')
-      void invalidate('networkingBgpAnnounceSetList')
-    },
-  })
+  const remove = useDeleteAction('networkingBgpAnnounceSetDelete', 'announce set')
   return ({ name, configCount }) => [
     {
       label: 'Edit',
@@ -74,18 +66,11 @@ function useSetActions(): (set: SetRow) => MenuAction[] {
           params: { announceSet: name },
         }),
     },
-    {
-      label: 'Delete',
-      calls: 'networkingBgpAnnounceSetDelete',
-      danger: true,
-      disabledReason: configCount ? bgpMessages.setInUse : undefined,
-      onAction: () =>
-        confirmDelete({
-          kind: 'announce set',
-          name,
-          ...remove({ path: { announceSet: name } }),
-        }),
-    },
+    remove(
+      name,
+      { path: { announceSet: name } },
+      { disabledReason: configCount ? bgpMessages.setInUse : undefined },
+    ),
   ]
 }
 

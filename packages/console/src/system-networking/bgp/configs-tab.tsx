@@ -1,17 +1,15 @@
 import { bgpMessages } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
 import { Waypoints } from 'lucide-react'
-import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
 import { invalidate } from '../../data/api.ts'
 import { TabPanel } from '../../page/page-tabs.tsx'
 import { connectivityTabs } from '../external-connectivity/connectivity-page.tsx'
 import type { ListColumn } from '../../page/columns.tsx'
 import { resourceList, ResourceTab } from '../../page/resource-list.tsx'
-import { confirmDelete } from '../../ui/confirm.tsx'
 import { CellLink } from '../../ui/link.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { Mono } from '../../ui/text.tsx'
-import { doneToast } from '../../ui/toasts.tsx'
 import { bgpConfigListDefinition, type ConfigView } from './queries.ts'
 
 const columns: ListColumn<ConfigView>[] = [
@@ -51,11 +49,8 @@ const columns: ListColumn<ConfigView>[] = [
 
 function useConfigActions(): (config: ConfigView) => MenuAction[] {
   const navigate = useNavigate()
-  const remove = useApiAction('networkingBgpConfigDelete', {
-    onSuccess: (_, { query }) => {
-      doneToast('BGP configuration', query.nameOrId, 'deleted')
-      void invalidate('networkingBgpConfigList', 'networkingBgpAnnounceSetList')
-    },
+  const remove = useDeleteAction('networkingBgpConfigDelete', 'BGP configuration', {
+    changed: () => invalidate('networkingBgpConfigList', 'networkingBgpAnnounceSetList'),
   })
   return ({ name, peerCount }) => [
     {
@@ -67,19 +62,14 @@ function useConfigActions(): (config: ConfigView) => MenuAction[] {
           params: { bgpConfig: name },
         }),
     },
-    {
-      label: 'Delete',
-      calls: 'networkingBgpConfigDelete',
-      danger: true,
-      disabledReason: peerCount ? bgpMessages.configInUse : undefined,
-      onAction: () =>
-        confirmDelete({
-          kind: 'BGP configuration',
-          name,
-          extra: 'Its announce set is kept.',
-          ...remove({ query: { nameOrId: name } }),
-        }),
-    },
+    remove(
+      name,
+      { query: { nameOrId: name } },
+      {
+        disabledReason: peerCount ? bgpMessages.configInUse : undefined,
+        extra: 'Its announce set is kept.',
+      },
+    ),
   ]
 }
 

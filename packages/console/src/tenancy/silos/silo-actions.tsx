@@ -1,11 +1,8 @@
 import type { Silo } from '@steading/api/client'
 import { invalidate } from '../../data/api.ts'
 import { useCurrentUser } from '../../data/session.ts'
-import { confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
-import { Strong } from '../../ui/text.tsx'
-import { addToast } from '../../ui/toasts.tsx'
-import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
 
 /** Help text of pages about silos. */
 export const siloSummary =
@@ -14,34 +11,20 @@ export const siloSummary =
 /** @param onDeleted leaves the silo's page */
 export function useSiloActions(onDeleted?: () => void): (silo: Silo) => MenuAction[] {
   const { siloId } = useCurrentUser()
-  const remove = useApiAction('siloDelete', {
-    onSuccess: (_, { path }) => {
-      onDeleted?.()
-      void invalidate('siloList', 'siloUtilizationList')
-      addToast({
-        content: (
-          <>
-            Silo <Strong>{path.silo}</Strong> deleted
-          </>
-        ),
-      })
-    },
+  const remove = useDeleteAction('siloDelete', 'silo', {
+    changed: () => invalidate('siloList', 'siloUtilizationList'),
+    onDeleted,
   })
   return ({ id, name }) => [
-    {
-      label: 'Delete',
-      danger: true,
-      calls: { operation: 'siloDelete', silo: name },
-      disabledReason: id === siloId && 'You are signed in to this silo',
-      onAction: () =>
-        confirmDelete({
-          kind: 'silo',
-          name,
-          extra:
-            'Its users are signed out at once. They are deleted with their keys and access tokens, and so are the groups, images and settings of the silo.',
-          ...remove({ path: { silo: name } }),
-          calls: { operation: 'siloDelete', silo: name },
-        }),
-    },
+    remove(
+      name,
+      { path: { silo: name } },
+      {
+        calls: { operation: 'siloDelete', silo: name },
+        disabledReason: id === siloId && 'You are signed in to this silo',
+        extra:
+          'Its users are signed out at once. They are deleted with their keys and access tokens, and so are the groups, images and settings of the silo.',
+      },
+    ),
   ]
 }
