@@ -1,15 +1,76 @@
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Group } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
 import { ListPage } from '../../page/list-page.tsx'
 import { useListQuickActions } from '../../page/list-quick-actions.ts'
 import { resourceList, useResourceList } from '../../page/resource-list.tsx'
 import { Banner } from '../../ui/banner.tsx'
-import { groupColumns } from './columns.tsx'
 import { useGroupActions } from './group-actions.tsx'
-import { type GroupKind, groupPath, groupNoun } from './group-kinds.ts'
-import { groupListDefinition, kindOfGroup, groupsQuery } from './queries.ts'
-import { affinitySummary } from './group-cells.tsx'
+import { type GroupKind, groupPath, groupNoun, type GroupParams } from './group-kinds.ts'
+import {
+  groupListDefinition,
+  kindOfGroup,
+  groupsQuery,
+  type GroupRow,
+  membersQuery,
+} from './queries.ts'
+import { affinitySummary, GroupLink, GroupTypeTag, PolicyTag } from './group-cells.tsx'
+import type { ListColumn } from '../../page/columns.tsx'
+import { SkeletonCell } from '../../ui/table.tsx'
+import { EmptyCell } from '../../ui/text.tsx'
+import { HelpTip } from '../../ui/tooltip.tsx'
+
+const groupColumns = ({ project }: { project: string }): ListColumn<GroupRow>[] => [
+  {
+    id: 'name',
+    header: 'name',
+    sort: 'name',
+    cell: (row) => <GroupLink kind={kindOfGroup(row)} project={project} group={row.name} />,
+  },
+  {
+    id: 'type',
+    header: 'type',
+    width: 144,
+    phone: 'first',
+    cell: (row) => <GroupTypeTag kind={kindOfGroup(row)} />,
+  },
+  {
+    id: 'instances',
+    header: 'instances',
+    width: 112,
+    align: 'end',
+    cell: (row) =>
+      row.memberCount === undefined ? (
+        <MemberCount kind={kindOfGroup(row)} project={project} group={row.name} />
+      ) : (
+        row.memberCount || null
+      ),
+  },
+  {
+    id: 'policy',
+    header: 'Policy',
+    width: 120,
+    phone: 'first',
+    sort: 'policy',
+    tip: (
+      <HelpTip>
+        Determines whether member instances are allowed to start when the rule of the group
+        can&apos;t be satisfied.
+      </HelpTip>
+    ),
+    cell: ({ policy }) => <PolicyTag policy={policy} />,
+  },
+  { id: 'created', phone: 'second' },
+  { id: 'description', optional: true },
+]
+
+/** Count of members, read separately if the list does not include it. */
+function MemberCount(params: GroupParams) {
+  const { data, isPending } = useQuery(membersQuery(params))
+  if (isPending) return <SkeletonCell width="w-6" />
+  return data?.items.length ? <>{data.items.length}</> : <EmptyCell />
+}
 
 const groups = resourceList({
   list: groupListDefinition,

@@ -7,8 +7,35 @@ import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
 import { ResourceList, resourceList } from '../../page/resource-list.tsx'
 import { pathTo } from '../../data/addresses.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
-import { snapshotColumns } from './columns.tsx'
 import { snapshotListDefinition, type SnapshotRow } from './queries.ts'
+import type { ListColumn } from '../../page/columns.tsx'
+import { SnapshotConsistency, SnapshotDiskCell, SnapshotStateBadge } from './snapshot-cells.tsx'
+
+const snapshotColumns = ({ project }: { project: string }): ListColumn<SnapshotRow>[] => [
+  'name',
+  'description',
+  {
+    id: 'disk',
+    header: 'disk',
+    cell: ({ diskId }) => <SnapshotDiskCell project={project} diskId={diskId} />,
+    phone: 'second',
+    labelled: true,
+  },
+  {
+    id: 'state',
+    cell: ({ state }) => <SnapshotStateBadge state={state} />,
+  },
+  {
+    id: 'consistency',
+    header: 'consistency',
+    width: 200,
+    phone: 'second',
+    labelled: true,
+    cell: ({ consistency }) => <SnapshotConsistency consistency={consistency} />,
+  },
+  'size',
+  'created',
+]
 
 const snapshots = resourceList({
   list: snapshotListDefinition,
