@@ -573,6 +573,12 @@ const pages: Record<string, PageUnderTest> = {
     title: 'Edit allow list',
     panel: true,
   },
+  'control plane': {
+    path: '/system/control-plane',
+    title: 'Control Plane',
+    shows: (page) =>
+      expect(page.getByRole('table', { name: 'Background tasks' })).toContainText('done'),
+  },
   'support bundles': { path: '/system/support-bundles', title: 'Support Bundles' },
   'a new support bundle': {
     path: '/system/support-bundles-new',
@@ -1233,7 +1239,7 @@ for (const [index, { names, tag }] of looks.entries()) {
 
 /** Pages that consist of an extension; without it they are not offered, and not found. */
 const extensionPages =
-  /^\/(usage|projects\/mill\/(overview|alert-rules|schedules|instance-templates|service-accounts|deleted|notifications|dashboards|network-map|reachability|vpcs\/default\/topology|instances\/wheel\/(history|clone))|overview|instance-templates|service-accounts|system\/(overview|usage|alert-rules|dashboards|issues|audit-log|silos\/main\/users)|users|groups|jobs|audit-log|settings\/sessions|settings\/notifications|settings\/sign-in-security)/
+  /^\/(usage|projects\/mill\/(overview|alert-rules|schedules|instance-templates|service-accounts|deleted|notifications|dashboards|network-map|reachability|vpcs\/default\/topology|instances\/wheel\/(history|clone))|overview|instance-templates|service-accounts|system\/(overview|control-plane|usage|alert-rules|dashboards|issues|audit-log|silos\/main\/users)|users|groups|jobs|audit-log|settings\/sessions|settings\/notifications|settings\/sign-in-security)/
 
 /** Operations that smaller implementations of the API may lack. */
 const lacking =

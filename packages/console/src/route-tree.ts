@@ -118,6 +118,7 @@ import {
   projectNotificationsRoute,
 } from './observability/notifications/routes.ts'
 import { issuesRoute } from './observability/issues/routes.ts'
+import { controlPlaneRoute } from './maintenance/control-plane/routes.ts'
 import { updateRoutes } from './maintenance/updates/routes.ts'
 import { projectMetricsRoute, systemMetricsRoute } from './observability/metrics-explorer/routes.ts'
 import { projectDashboardsRoute, systemDashboardsRoute } from './observability/dashboards/routes.ts'
@@ -230,6 +231,7 @@ export const routeTree = rootRoute.addChildren([
       bundleListRoutes,
       bundleRoutes,
       updateRoutes,
+      controlPlaneRoute,
       fleetAccessRoute,
       systemAuditLogRoute,
     ]),

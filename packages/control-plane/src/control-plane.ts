@@ -24,7 +24,7 @@ import { consolePage } from './transport/console-pages.ts'
 import { handlers } from './transport/handlers.ts'
 import { createSocketOpener } from './transport/open-socket.ts'
 import type { SocketHandler } from './kernel/sockets.ts'
-import type { Task, TaskStatus } from './kernel/task.ts'
+import type { Task } from './kernel/task.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import { certificatesFor, type ServedCertificate } from './resources/identity/certificates/serve.ts'
 import { createHealthWatch } from './resources/maintenance/health/health.ts'
@@ -130,8 +130,6 @@ export interface ControlPlane<E extends Engines = Engines> {
   lookAtClock: () => Promise<void>
   /** Removes what is kept no longer, and records daily figures; runs hourly in the background. */
   tidy: () => Promise<void>
-  /** What this server does in the background, with its last and its next round. */
-  tasks: () => TaskStatus[]
   start: (options?: StartOptions) => Promise<void>
   stop: () => Promise<void>
   /** For seeding the demo and for tests. */
@@ -329,6 +327,7 @@ export async function createControlPlane<E extends Engines>(
     outages,
     lateEntries,
     measures,
+    tasks: () => tasks.map((task) => task.status()),
     health: createHealthWatch(database, outages),
     started: clock().toISOString(),
   }
@@ -371,6 +370,7 @@ export async function createControlPlane<E extends Engines>(
   const background: Task[] = [housekeeping, clockMark, watcher]
   /** The tasks that a host may leave to others. */
   const collecting: Task[] = [...(collector ? [collector] : []), evaluator, scrubber]
+  const tasks = [...background, ...collecting, ...(planner ? [planner] : []), ...reconciler.tasks]
   return {
     database,
     engines,
@@ -399,10 +399,6 @@ export async function createControlPlane<E extends Engines>(
     async collect() {
       await collector?.round()
     },
-    tasks: () =>
-      [...background, ...collecting, ...(planner ? [planner] : []), ...reconciler.tasks].map(
-        (task) => task.status(),
-      ),
     evaluateRules: () => evaluator.round(),
     notify: () => watcher.look(),
     scrub: () => scrubber.scrub(),

@@ -1227,6 +1227,8 @@ export interface TagsReplace {
   tags: (Tag)[]
 }
 
+export type TaskResult = 'done' | 'failed' | 'elsewhere'
+
 export type TimeAndIdSortMode = 'time_and_id_ascending' | 'time_and_id_descending'
 
 export interface TimeseriesDescription {

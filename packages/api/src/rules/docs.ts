@@ -18,6 +18,7 @@ const topics: Readonly<Record<string, string>> = {
   'external subnets': 'external-addresses#external-subnets',
   'floating IPs': 'external-addresses#floating-ips',
   'image catalog': 'storage#well-known-images',
+  health: 'running#health',
   images: 'storage#images',
   instances: 'instances',
   'internet gateways': 'networking#internet-gateways',

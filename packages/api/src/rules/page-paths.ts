@@ -129,6 +129,7 @@ export const consolePaths = [
   '/system/update',
   '/system/update/releases-new',
   '/system/update/trust-roots-new',
+  '/system/control-plane',
   '/system/access',
   '/system/audit-log',
   '/settings',

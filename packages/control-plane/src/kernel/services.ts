@@ -10,6 +10,7 @@ import type { EventFeed } from './events/feed.ts'
 import type { Reconciler } from './reconciler/reconciler.ts'
 import type { Outages } from './outages.ts'
 import type { Settings } from './settings.ts'
+import type { TaskStatus } from './task.ts'
 
 /** Parts of the engine that calls use. Those of some engines only are required by `enginePart`. */
 type SharedEngines = Pick<
@@ -43,4 +44,6 @@ export interface ControlPlaneServices extends HostParts, SharedEngines {
   outages: Outages
   lateEntries: LateEntries
   measures: Instrumentation
+  /** What this server does in the background. */
+  tasks: () => TaskStatus[]
 }

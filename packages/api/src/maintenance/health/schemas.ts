@@ -35,6 +35,29 @@ const OverdueRows = record('OverdueRows', {
   seconds: double,
 })
 
+/** The last round of a task in the background. */
+const TaskRound = record('TaskRound', {
+  time_began: dateTime,
+  /** Length in seconds. */
+  seconds: double,
+  /** `elsewhere` if another server has the lease of the task. */
+  result: named('TaskResult', oneOf('done', 'failed', 'elsewhere')),
+  /** Reason of a failure. */
+  error: string.nullable(),
+})
+
+/** Work that a server does in the background, round by round. */
+const ServerTask = record('ServerTask', {
+  /** What the task does: "evaluating alert rules". */
+  name: string,
+  /** Whether a round is in progress. */
+  running: boolean,
+  /** Null before the first round of this server has ended. */
+  last: TaskRound.nullable(),
+  /** Null if no round is planned. */
+  time_next: dateTime.nullable(),
+})
+
 /** State of one server, for operators. */
 export const SystemHealth = record('SystemHealth', {
   status: HealthStatus,
@@ -48,4 +71,5 @@ export const SystemHealth = record('SystemHealth', {
   database_damage: string.array(),
   overdue: OverdueRows.array(),
   event_followers: uint,
+  tasks: ServerTask.array(),
 })

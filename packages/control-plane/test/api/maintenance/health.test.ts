@@ -40,7 +40,11 @@ describe('health', () => {
       database_damage: [],
       overdue: expect.any(Array),
       event_followers: 0,
+      tasks: expect.any(Array),
     })
+    const names = health.tasks.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['evaluating alert rules', 'watching the clock']))
+    expect(new Set(names).size).toBe(names.length)
     expect(health.database_bytes).toBeGreaterThan(100_000)
   })
 

@@ -2,7 +2,26 @@ import type { tables, Wire } from '@steading/api'
 import packageJson from '../../../../package.json' with { type: 'json' }
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Handlers } from '../../../kernel/context.ts'
+import type { TaskStatus } from '../../../kernel/task.ts'
+import { redacted } from '../support-bundles/redact.ts'
 import { overdueRows } from './overdue.ts'
+
+const toWireTask = ({ name, running, last, time_next }: TaskStatus): Wire.ServerTask => ({
+  name,
+  running,
+  last: last
+    ? {
+        time_began: last.time_began.toISOString(),
+        seconds: last.ms / 1000,
+        result: last.result,
+        error:
+          last.error === undefined
+            ? null
+            : redacted(last.error instanceof Error ? last.error.message : String(last.error)),
+      }
+    : null,
+  time_next: time_next?.toISOString() ?? null,
+})
 
 /** Load balancers look only at the status. */
 const readiness = (health: Wire.Health): Response =>
@@ -29,6 +48,7 @@ export const healthHandlers: Handlers<typeof tables.healthOperations> = {
       database_damage: [...(services.outages.damage()?.findings ?? [])],
       overdue: await overdueRows(services),
       event_followers: services.feed.followers(),
+      tasks: services.tasks().map(toWireTask),
     }
   },
 }
