@@ -7,6 +7,22 @@ const item = record('UsualItem', { id: uuid })
 /** What the document does not show as it is typed; the other columns are compared in `openapi.json`. */
 const permissionOf = <P>(operation: { permission: P }): P => operation.permission
 
+test('a search is the list as an extension, with sorting, filters and a count of each', () => {
+  const { disk_search } = usual('disk', { item })({
+    disk_search: { columns: ['size'], filters: { state: ['creating', 'detached'] } },
+  })
+  expect(disk_search).toMatchObject({
+    method: 'GET',
+    path: '/x/v1/disks',
+    summary: 'Search, filter and sort the disks of a project',
+    scan: { sort: 'column', required: ['project'] },
+  })
+  expect(disk_search.scan?.modes).toContain('size_descending')
+  expect(Object.keys(disk_search.query ?? {})).toEqual(
+    expect.arrayContaining(['project', 'search', 'state', 'count_by']),
+  )
+})
+
 test('a kind inside a project is listed and created by rights to its container', () => {
   const rows = usual('vpc_subnet', { item })({
     vpc_subnet_list: {},
@@ -60,6 +76,7 @@ test('a stated permission comes before that of all rows', () => {
   expect([list, view]).toEqual([{ silo: 'list' }, 'session'])
 })
 
-test('an action has a summary', () => {
+test('an action has a summary, and a row with the id of another kind has a route', () => {
   expect(() => usual('disk', { item })({ disk_wipe: {} })).toThrow('wipe of disk has no summary')
+  expect(() => usual('disk', { item })({ image_list: {} })).toThrow('image_list of disk has no')
 })

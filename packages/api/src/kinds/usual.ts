@@ -32,7 +32,10 @@ const verbs = {
 } as const
 type Verb = keyof typeof verbs
 
-/** Kinds in these containers have their own row for who lists and creates them. */
+/**
+ * Containers whose row of the permission matrix does not decide who lists and creates what is in
+ * them: the row of each kind does.
+ */
 const outerContainers = ['fleet', 'silo', 'silo_user'] as const
 
 /** Status of success by method; a creation has 201. */
@@ -72,7 +75,10 @@ export interface UsualRow extends Partial<
 export interface UsualHead {
   /** Schema of the resource, the answer of most rows. */
   item?: Schema
-  /** Beginning of the ids; the name of the kind unless given. */
+  /**
+   * Beginning of the ids; the name of the kind unless given. Rows with other ids stand among those
+   * of the kind for the order of the document; they have a route.
+   */
   id?: string
   /** Path of a resource; `/v1/vpcs/{vpc}` unless given. */
   path?: string
@@ -95,6 +101,7 @@ type ContainerOf<Kind extends KindName> = (typeof kinds)[Kind] extends {
     : Parent
   : Kind
 
+/** The type of what `usualPermission` returns. */
 type UsualPermission<Kind extends KindName, Name, Row> = Name extends Verb
   ? {
       readonly [
@@ -122,7 +129,7 @@ type UsualOperations<Kind extends KindName, Head, Prefix extends string, Rows> =
     WithBody<Rows[Id]>
 }
 
-/** Refuses misspelt columns. */
+/** Refuses misspelt columns, which a type parameter would accept. */
 type Known<Rows> = {
   [Name in keyof Rows]: { [C in keyof Rows[Name]]: C extends keyof UsualRow ? unknown : never }
 }
@@ -260,7 +267,9 @@ export const usual =
     const list = rows[`${prefix}list`] ?? {}
     const table: Record<string, Operation> = {}
     for (const [id, row] of Object.entries<UsualRow>(rows)) {
-      const name = id.startsWith(prefix) ? id.slice(prefix.length) : id
+      const isOwn = id.startsWith(prefix)
+      if (!isOwn && !row.route) throw new Error(`${id} of ${kind} has no route`)
+      const name = isOwn ? id.slice(prefix.length) : id
       table[id] =
         name === 'search'
           ? usualOperation(kind, head, 'list', searchRow(kind, head, row, list))
