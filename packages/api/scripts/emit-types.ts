@@ -70,15 +70,24 @@ const pages: Readonly<Record<string, string>> = {
 const pageOf = ({ properties }: Json): string | undefined =>
   properties && pages[Object.keys(properties).join(' ')]
 
+/** Members with which most named resources begin. */
+const identity = ({ key, dates }: Style): string =>
+  `id: string; name: Name; description: string; ${key('time_created')}: ${dates}; ${key('time_modified')}: ${dates}`
+
+const interfaceOf = (head: string, body: string): string =>
+  `${head} {\n  ${body.replaceAll('; ', '\n  ')}\n}`
+
 function schemaType(name: string, schema: Json, style: Style): string {
   const page = pageOf(schema)
   if (page) return `export type ${name} = ${page}<${typeOf(schema.properties.items.items, style)}>`
   if (schema.type === 'object' && schema.properties) {
-    const body = members(schema, style).slice(2, -2).split('; ').join('\n  ')
+    const body = members(schema, style).slice(2, -2)
     // Nested objects keep their braces on one line, so splitting on "; " must not cut them.
-    return body.includes('{')
-      ? `export type ${name} = ${members(schema, style)}`
-      : `export interface ${name} {\n  ${body}\n}`
+    if (body.includes('{')) return `export type ${name} = { ${body} }`
+    const [before, own] = body.split(`${identity(style)}; `)
+    return before === '' && own
+      ? interfaceOf(`export interface ${name} extends ResourceIdentity`, own)
+      : interfaceOf(`export interface ${name}`, body)
   }
   return `export type ${name} = ${typeOf(schema, style)}`
 }
@@ -90,7 +99,7 @@ function genericPages(schemas: Json[], style: Style): string[] {
   return Object.values(pages).map((page) => {
     const { properties, required } = lastOf.get(page)!
     const body = members({ properties: { ...properties, items }, required }, style).slice(2, -2)
-    return `interface ${page}<Item> {\n  ${body.replaceAll('; ', '\n  ')}\n}`
+    return interfaceOf(`interface ${page}<Item>`, body)
   })
 }
 
@@ -101,9 +110,7 @@ const namesIn = (schema: Json): string[] =>
 function commonNames(schemas: Json): Set<string> {
   const common = new Set(
     Object.entries<Json>(schemas)
-      .filter(
-        ([name, schema]) => schemaType(name, schema, wire) === schemaType(name, schema, client),
-      )
+      .filter(([, schema]) => typeOf(schema, wire) === typeOf(schema, client))
       .map(([name]) => name),
   )
   const refersToOther = (name: string) => namesIn(schemas[name]).some((other) => !common.has(other))
@@ -210,6 +217,7 @@ export function typeFiles(
       .map(([name, schema]) => schemaType(name, schema, style))
   const file = (style: Style, operations: string): string => {
     const types = [
+      interfaceOf('interface ResourceIdentity', identity(style)),
       ...genericPages(Object.values(schemas), style),
       ...typesOf(style, (name) => !common.has(name)),
       operations,

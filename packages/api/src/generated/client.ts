@@ -3,6 +3,14 @@
 import type { AccessAction, AccessHolderSortMode, AccessTokenProject, ActionOutcome, ActionSortMode, AddressLotKind, AddressLotSortMode, AddressLotUseKind, AdoptedUsers, AffinityGroupSortMode, AffinityGroupUpdate, AffinityPolicy, AlertClass, AlertComparison, AlertDeliveryCounts, AlertDeliverySortMode, AlertDeliveryState, AlertDeliveryTrigger, AlertReceiverSortMode, AlertResolution, AlertRuleSortMode, AlertRuleState, AlertSeriesState, AlertSeverity, AlertSortMode, AlertSubscription, AlertSubscriptionCreate, AlertSubscriptionCreated, AllowedSourceIps, AntiAffinityGroupSortMode, AntiAffinityGroupUpdate, AttentionClass, AttentionResource, AuditEntrySortMode, AuthMethod, AuthzScope, Baseboard, BfdMode, BfdState, BgpAnnounceSetSortMode, BgpConfigName, BgpConfigSortMode, BgpImported, BgpImportedRouteIpv4, BgpPeerState, Bindouble, Binfloat, Binint16, Binint32, Binint64, Binint8, Binuint16, Binuint32, Binuint64, Binuint8, BlockSize, BootSource, BootSourceType, ByteCount, ByteExtent, CertificateCreate, ChangesLeftOut, ConnectionChangeEnds, ContainerReference, Currency, DashboardChart, DashboardSharing, DashboardSource, DatabaseKind, DatumType, Day, Decimal, DeletedPart, DeletedResourceRestore, DeletedResourceSortMode, DeletionObstacle, DeletionRelation, Digest, DiskChecksum, DiskMetricName, DiskPath, DiskSortMode, DiskState, DiskStateCount, DiskType, EngineName, EnginePart, ExternalSubnetAttach, ExternalSubnetSortMode, ExternalSubnetUpdate, FactorSetup, FactorSetupRequest, FailureDomain, FieldSource, FieldType, FieldValue, FleetRole, FloatingIpAttach, FloatingIpSortMode, FloatingIpUpdate, ForecastOutlook, ForecastResource, ForecastSubject, Grant, GroupMembersUpdate, GroupSortMode, Health, HealthStatus, HistoryKind, HostAccelerator, Hostname, IcmpParamRange, IdSortMode, IdentityProviderSortMode, IdentityProviderType, IdentitySource, IdentityType, IdpMetadataSource, ImageCatalogUpdate, ImageChecksum, ImageConversion, ImageCreate, ImageDownloadState, ImageFormat, ImageSortMode, ImportExportPolicy, InstanceAutoRestartPolicy, InstanceCloneState, InstanceCpuCount, InstanceCpuPlatform, InstanceEndpointProtocol, InstanceFirmware, InstanceMoveCause, InstanceMoveState, InstancePauseReason, InstanceSortMode, InstanceState, InstanceStateCount, InstanceTemplateDraft, InstanceTemplateInstance, InstanceTemplateSortMode, InstanceTemplateValue, InstanceTemplateVariableType, InternetGatewayCreate, InternetGatewayIpAddressCreate, InternetGatewaySortMode, IpNet, IpPoolAssignParam, IpPoolAssignment, IpPoolSortMode, IpPoolType, IpPoolUpdate, IpPoolUse, IpPoolUtilization, IpRange, IpVersion, Ipv4Assignment, Ipv4Net, Ipv6Assignment, Ipv6Net, IssueKind, IssueSeverity, JobAction, JobCounts, JobCreate, JobItemSortMode, JobItemState, JobResource, JobResourceKind, JobSortMode, JobState, JobStep, JobTargetKind, L4PortRange, LinkFec, LinkSpeed, LinkState, ListedKind, Liveness, MacAddr, MaintenanceInstanceState, MaxPathConfig, MetricType, MulticastGroupIdentifier, MulticastGroupSortMode, Name, NameOrId, NameOrIdSortMode, NameSortMode, NamedResource, NamesOrIds, NetworkExternalIpKind, NetworkInterfaceKind, NetworkNeed, NewFactor, NoteAuthor, NoteReplace, NotificationChannelType, NotificationDigest, NotificationLevel, NotificationLinkView, NotificationProject, NotificationScope, NotificationSettings, NotificationSortMode, NotificationState, NotificationSubscriptionProject, NotificationSubscriptionState, NotificationTopic, NotificationsRead, OidcIdentityProviderSortMode, OpenApiDocument, OverdueRows, OverviewCapacity, OverviewChartName, OverviewChartUnit, OverviewStep, OwnActionSortMode, PacketProtocol, PaginationOrder, PasskeyLogin, PasskeyOptions, PasskeyUpdate, Password, PermittedActions, PhysicalDiskAdoptionRequestUuid, PhysicalDiskConditionCount, PhysicalDiskKind, PhysicalDiskManufacturerIdentity, PhysicalDiskPolicy, PhysicalDiskSortMode, PhysicalDiskState, Ping, PolicyPlace, Price, ProbeExternalIpKind, ProbeSortMode, ProjectCreate, ProjectRole, ProjectSortMode, ProjectUpdate, RackMembershipChangeState, RackMembershipVersion, ReachabilityEnd, ReachabilityExternalIp, ReachabilityProtocol, ReachabilityStepKind, ReachabilityTranslation, RemovedFactor, ResourceKind, ResourceTags, RestorableKind, RestoredResource, Role, RolloutPart, RolloutState, RouteDestination, RouteEnd, RouteTarget, RouterLifetimeConfig, RouterRouteCreate, RouterRouteKind, RouterRouteSortMode, RouterRouteUpdate, SavedViewCreate, SavedViewUpdate, ScheduleAction, ScheduleCause, ScheduleItemState, ScheduleRunState, ScheduleSortMode, ScheduleState, ScheduleTargetSelector, ScheduleTargets, SecondFactorKind, SecondFactorMethod, SecondFactorPolicy, SecondFactorUse, ServiceAccountCreate, ServiceAccountSortMode, ServiceAccountUpdate, ServiceIcmpConfig, ServiceUsingCertificate, SessionEndReason, SettingName, SettingVersionAuthor, SettingVersionItem, SettingVersionReasonUpdate, SignInProvider, SiloIdentityMode, SiloInventory, SiloQuotasCreate, SiloQuotasUpdate, SiloRole, SiloSortMode, SimulatedConnection, SimulatedHealth, SimulatedLoadUpdate, SimulatedPower, SimulatedPowerSupply, SimulatedPresence, SledConditionCount, SledCpuPlatform, SledId, SledMaintenanceState, SledProvisionPolicy, SledProvisionPolicyParams, SledReference, SledSortMode, SledState, SledUuid, SnapshotConsistency, SnapshotCreate, SnapshotSortMode, SnapshotState, SshKeySortMode, StarCreate, SubnetPoolMemberRemove, SubnetPoolSortMode, SubnetPoolUpdate, SubnetPoolUtilization, SupportBundleSortMode, SupportBundleState, SwitchBgpHistory, SwitchInterfaceKind, SwitchLinkState, SwitchPortConfigCreate, SwitchPortGeometry, SwitchPortSettingsSortMode, SwitchPortSortMode, SwitchSlot, SystemAlertRuleSortMode, SystemMetricName, Tag, TagFilter, TagGroup, TagKey, TagKeysInUse, TagsChange, TagsInUse, TagsReplace, TaskResult, TimeAndIdSortMode, TimeseriesDescription, TimeseriesName, TimeseriesQuery, TokenAccess, TriedRoute, TriedRule, TufRepoUploadStatus, TxEqConfig, UninitializedSledId, Units, UnmovableChoice, UnreadNotifications, UsageAmount, UsageDay, UsageGrouping, UsagePlace, UsageTotal, UserId, UserIdentityCreate, UserPassword, UserSortMode, UsernamePasswordCredentials, Utilization, Uuids, VersionSortMode, VirtualResourceCounts, Vni, VpcFirewallRuleAction, VpcFirewallRuleDirection, VpcFirewallRuleHostFilter, VpcFirewallRuleStatus, VpcFirewallRuleTarget, VpcRouterCreate, VpcRouterKind, VpcRouterSortMode, VpcRouterUpdate, VpcSortMode, VpcSubnetSortMode, WebAddress, WebhookDeliveryAttemptResult, WebhookReceiverUpdate, WebhookSecretCreate, WellKnownImage, WordCount } from './common.ts'
 export type * from './common.ts'
 
+interface ResourceIdentity {
+  id: string
+  name: Name
+  description: string
+  timeCreated: Date
+  timeModified: Date
+}
+
 interface ResultsPage<Item> {
   items: (Item)[]
   nextPage?: string | null
@@ -114,12 +122,7 @@ export interface AddressConfig {
   addresses: (Address)[]
 }
 
-export interface AddressLot {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface AddressLot extends ResourceIdentity {
   kind: AddressLotKind
 }
 
@@ -152,12 +155,7 @@ export type AddressLotResultsPage = ResultsPage<AddressLot>
 
 export type AddressLotSearchResultsPage = CountedSearchResultsPage<AddressLotSummary>
 
-export interface AddressLotSummary {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface AddressLotSummary extends ResourceIdentity {
   kind: AddressLotKind
   firstBlock: AddressLotBlock | null
   blockCount: number
@@ -181,12 +179,7 @@ export interface AddressLotViewResponse {
   blocks: (AddressLotBlock)[]
 }
 
-export interface AffinityGroup {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface AffinityGroup extends ResourceIdentity {
   policy: AffinityPolicy
   failureDomain: FailureDomain
   projectId: string
@@ -246,12 +239,7 @@ export interface AlertProbeResult {
   resendsStarted?: number | null
 }
 
-export interface AlertReceiver {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface AlertReceiver extends ResourceIdentity {
   kind: AlertReceiverKind
   subscriptions: (AlertSubscription)[]
 }
@@ -262,12 +250,7 @@ export type AlertReceiverResultsPage = ResultsPage<AlertReceiver>
 
 export type AlertReceiverSearchResultsPage = SearchResultsPage<AlertReceiverWithDelivery>
 
-export interface AlertReceiverWithDelivery {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface AlertReceiverWithDelivery extends ResourceIdentity {
   kind: AlertReceiverKind
   subscriptions: (AlertSubscription)[]
   lastDelivery: LastAlertDelivery | null
@@ -275,12 +258,7 @@ export interface AlertReceiverWithDelivery {
 
 export type AlertResultsPage = ResultsPage<Alert>
 
-export interface AlertRule {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface AlertRule extends ResourceIdentity {
   projectId: string | null
   query: string
   comparison: AlertComparison
@@ -408,12 +386,7 @@ export interface AllowListUpdate {
   allowedIps: AllowedSourceIps
 }
 
-export interface AntiAffinityGroup {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface AntiAffinityGroup extends ResourceIdentity {
   policy: AffinityPolicy
   failureDomain: FailureDomain
   projectId: string
@@ -544,24 +517,14 @@ export interface BgpAnnounceSetCreate {
   announcement: (BgpAnnouncementCreate)[]
 }
 
-export interface BgpAnnounceSetDetails {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface BgpAnnounceSetDetails extends ResourceIdentity {
   announcements: (BgpAnnouncementDetails)[]
   bgpConfigs: (BgpConfigName)[]
 }
 
 export type BgpAnnounceSetSearchResultsPage = SearchResultsPage<BgpAnnounceSetSummary>
 
-export interface BgpAnnounceSetSummary {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface BgpAnnounceSetSummary extends ResourceIdentity {
   firstNetwork: IpNet | null
   announcementCount: number
   configCount: number
@@ -586,12 +549,7 @@ export interface BgpAnnouncementDetails {
   addressLotName: Name
 }
 
-export interface BgpConfig {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface BgpConfig extends ResourceIdentity {
   asn: number
   vrf?: string | null
   maxPaths: MaxPathConfig
@@ -606,12 +564,7 @@ export interface BgpConfigCreate {
   maxPaths?: MaxPathConfig
 }
 
-export interface BgpConfigDetails {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface BgpConfigDetails extends ResourceIdentity {
   asn: number
   vrf?: string | null
   maxPaths: MaxPathConfig
@@ -741,12 +694,7 @@ export interface Capabilities {
   multicast: boolean
 }
 
-export interface Certificate {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface Certificate extends ResourceIdentity {
   service: ServiceUsingCertificate
   cert: string
 }
@@ -954,12 +902,7 @@ export interface DeviceAuthVerify {
   userCode: string
 }
 
-export interface Disk {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface Disk extends ResourceIdentity {
   projectId: string
   snapshotId?: string | null
   imageId?: string | null
@@ -1078,12 +1021,7 @@ export type ExternalIpCreate = { type: 'ephemeral'; poolSelector?: PoolSelector 
 
 export type ExternalIpResultsPage = ResultsPage<ExternalIp>
 
-export interface ExternalSubnet {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface ExternalSubnet extends ResourceIdentity {
   subnet: IpNet
   subnetPoolId: string
   subnetPoolMemberId: string
@@ -1163,12 +1101,7 @@ export interface FleetRoleRoleAssignment {
   roleName: FleetRole
 }
 
-export interface FloatingIp {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface FloatingIp extends ResourceIdentity {
   ip: string
   ipPoolId: string
   projectId: string
@@ -1397,12 +1330,7 @@ export interface Identity {
   service: boolean
 }
 
-export interface IdentityProvider {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface IdentityProvider extends ResourceIdentity {
   providerType: IdentityProviderType
 }
 
@@ -1410,12 +1338,7 @@ export type IdentityProviderResultsPage = ResultsPage<IdentityProvider>
 
 export type IdentityProviderSearchResultsPage = CountedSearchResultsPage<IdentityProvider>
 
-export interface Image {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface Image extends ResourceIdentity {
   projectId?: string | null
   os: string
   version: string
@@ -1474,12 +1397,7 @@ export interface ImportBlocksBulkWrite {
   base64EncodedData: string
 }
 
-export interface Instance {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface Instance extends ResourceIdentity {
   projectId: string
   ncpus: InstanceCpuCount
   memory: ByteCount
@@ -1634,12 +1552,7 @@ export interface InstanceNetwork {
   measured: boolean
 }
 
-export interface InstanceNetworkInterface {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface InstanceNetworkInterface extends ResourceIdentity {
   instanceId: string
   vpcId: string
   subnetId: string
@@ -1686,12 +1599,7 @@ export interface InstanceSledView {
   move: InstanceMove | null
 }
 
-export interface InstanceTemplate {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface InstanceTemplate extends ResourceIdentity {
   projectId: string | null
   variableCount: number
 }
@@ -1703,12 +1611,7 @@ export interface InstanceTemplateCreate {
   variables?: (InstanceTemplateVariable)[]
 }
 
-export interface InstanceTemplateDetails {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface InstanceTemplateDetails extends ResourceIdentity {
   projectId: string | null
   variableCount: number
   instance: InstanceTemplateInstance
@@ -1768,33 +1671,18 @@ export interface InterfaceFirewallRules {
 
 export type InterfaceNum = { unknown: number } | { ifIndex: number } | { portNumber: number }
 
-export interface InternetGateway {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface InternetGateway extends ResourceIdentity {
   vpcId: string
 }
 
-export interface InternetGatewayIpAddress {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface InternetGatewayIpAddress extends ResourceIdentity {
   internetGatewayId: string
   address: string
 }
 
 export type InternetGatewayIpAddressResultsPage = ResultsPage<InternetGatewayIpAddress>
 
-export interface InternetGatewayIpPool {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface InternetGatewayIpPool extends ResourceIdentity {
   internetGatewayId: string
   ipPoolId: string
 }
@@ -1811,12 +1699,7 @@ export type InternetGatewayResultsPage = ResultsPage<InternetGateway>
 
 export type InternetGatewaySearchResultsPage = SearchResultsPage<ListedInternetGateway>
 
-export interface IpPool {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface IpPool extends ResourceIdentity {
   ipVersion: IpVersion
   poolType: IpPoolType
   assignment: IpPoolAssignment
@@ -1876,12 +1759,7 @@ export interface IpPoolSiloUpdate {
   isDefault: boolean
 }
 
-export interface IpPoolWithUtilization {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface IpPoolWithUtilization extends ResourceIdentity {
   ipVersion: IpVersion
   poolType: IpPoolType
   assignment: IpPoolAssignment
@@ -1956,36 +1834,21 @@ export interface LinkConfigCreate {
   txEq?: TxEqConfig | null
 }
 
-export interface ListedAffinityGroup {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface ListedAffinityGroup extends ResourceIdentity {
   policy: AffinityPolicy
   failureDomain: FailureDomain
   projectId: string
   memberCount: number
 }
 
-export interface ListedAntiAffinityGroup {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface ListedAntiAffinityGroup extends ResourceIdentity {
   policy: AffinityPolicy
   failureDomain: FailureDomain
   projectId: string
   memberCount: number
 }
 
-export interface ListedInstance {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface ListedInstance extends ResourceIdentity {
   projectId: string
   ncpus: InstanceCpuCount
   memory: ByteCount
@@ -2006,24 +1869,14 @@ export interface ListedInstance {
   sled?: SledReference | null
 }
 
-export interface ListedInternetGateway {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface ListedInternetGateway extends ResourceIdentity {
   vpcId: string
   ipPools: (InternetGatewayIpPool)[]
   ipAddresses: (InternetGatewayIpAddress)[]
   routeCount: number
 }
 
-export interface ListedMulticastGroup {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface ListedMulticastGroup extends ResourceIdentity {
   multicastIp: string
   ipPoolId: string
   sourceIps: (string)[]
@@ -2032,23 +1885,13 @@ export interface ListedMulticastGroup {
   memberCount: number
 }
 
-export interface ListedProbe {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface ListedProbe extends ResourceIdentity {
   sled: string
   externalIps: (ProbeExternalIp)[]
   interface: NetworkInterface
 }
 
-export interface ListedVpc {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface ListedVpc extends ResourceIdentity {
   projectId: string
   systemRouterId: string
   ipv6Prefix: Ipv6Net
@@ -2170,12 +2013,7 @@ export interface MissingDatum {
   startTime?: Date | null
 }
 
-export interface MulticastGroup {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface MulticastGroup extends ResourceIdentity {
   multicastIp: string
   ipPoolId: string
   sourceIps: (string)[]
@@ -2189,12 +2027,7 @@ export interface MulticastGroupJoinSpec {
   sourceIps?: (string)[] | null
 }
 
-export interface MulticastGroupMember {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface MulticastGroupMember extends ResourceIdentity {
   multicastGroupId: string
   multicastIp: string
   instanceId: string
@@ -2202,12 +2035,7 @@ export interface MulticastGroupMember {
   state: string
 }
 
-export interface MulticastGroupMemberDetails {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface MulticastGroupMemberDetails extends ResourceIdentity {
   multicastGroupId: string
   multicastIp: string
   instanceId: string
@@ -2454,12 +2282,7 @@ export interface OidcBackChannelLogout {
   logoutToken: string
 }
 
-export interface OidcIdentityProvider {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface OidcIdentityProvider extends ResourceIdentity {
   issuer: string
   clientId: string
   scopes: (string)[]
@@ -2708,12 +2531,7 @@ export interface PrivateIpv6StackCreate {
   transitIps?: (Ipv6Net)[]
 }
 
-export interface Probe {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface Probe extends ResourceIdentity {
   sled: string
 }
 
@@ -2898,12 +2716,7 @@ export interface RouteConfig {
 
 export type RouterPeerType = { type: 'unnumbered'; routerLifetime: RouterLifetimeConfig } | { type: 'numbered'; targetAddr: string; srcAddr?: string | null }
 
-export interface RouterRoute {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface RouterRoute extends ResourceIdentity {
   vpcRouterId: string
   kind: RouterRouteKind
   destination: RouteDestination
@@ -2920,12 +2733,7 @@ export interface RunsOut {
   timeLatest: Date | null
 }
 
-export interface SamlIdentityProvider {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface SamlIdentityProvider extends ResourceIdentity {
   acsUrl: string
   groupAttributeName?: string | null
   idpEntityId: string
@@ -2969,12 +2777,7 @@ export interface SavedViews {
   items: (SavedView)[]
 }
 
-export interface Schedule {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface Schedule extends ResourceIdentity {
   projectId: string
   action: ScheduleAction
   recurrence: ScheduleRecurrence
@@ -3116,12 +2919,7 @@ export interface ServerTask {
   timeNext: Date | null
 }
 
-export interface ServiceAccount {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface ServiceAccount extends ResourceIdentity {
   siloId: string
   projectId: string | null
 }
@@ -3190,12 +2988,7 @@ export interface SignedOut {
   providerUrl: string | null
 }
 
-export interface Silo {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface Silo extends ResourceIdentity {
   identityMode: SiloIdentityMode
   discoverable: boolean
   mappedFleetRoles: Record<string, (FleetRole)[]>
@@ -3222,12 +3015,7 @@ export interface SiloCreate {
   mappedFleetRoles?: Record<string, (FleetRole)[]>
 }
 
-export interface SiloIpPool {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface SiloIpPool extends ResourceIdentity {
   ipVersion: IpVersion
   poolType: IpPoolType
   isDefault: boolean
@@ -3258,12 +3046,7 @@ export interface SiloRoleRoleAssignment {
 
 export type SiloSearchResultsPage = CountedSearchResultsPage<Silo>
 
-export interface SiloSubnetPool {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface SiloSubnetPool extends ResourceIdentity {
   ipVersion: IpVersion
   isDefault: boolean
 }
@@ -3433,24 +3216,14 @@ export type SledResultsPage = ResultsPage<Sled>
 
 export type SledSearchResultsPage = CountedSearchResultsPage<SledDetails>
 
-export interface Snapshot {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface Snapshot extends ResourceIdentity {
   projectId: string
   diskId: string
   size: ByteCount
   state: SnapshotState
 }
 
-export interface SnapshotDetails {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface SnapshotDetails extends ResourceIdentity {
   projectId: string
   diskId: string
   size: ByteCount
@@ -3462,12 +3235,7 @@ export type SnapshotResultsPage = ResultsPage<Snapshot>
 
 export type SnapshotSearchResultsPage = CountedSearchResultsPage<SnapshotDetails>
 
-export interface SshKey {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface SshKey extends ResourceIdentity {
   publicKey: string
   siloUserId: string
 }
@@ -3493,12 +3261,7 @@ export interface SubjectForecast {
   forecast: UseForecast
 }
 
-export interface SubnetPool {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface SubnetPool extends ResourceIdentity {
   ipVersion: IpVersion
 }
 
@@ -3546,12 +3309,7 @@ export interface SubnetPoolSiloUpdate {
   isDefault: boolean
 }
 
-export interface SubnetPoolWithUtilization {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface SubnetPoolWithUtilization extends ResourceIdentity {
   ipVersion: IpVersion
   utilization: SubnetPoolUtilization
 }
@@ -3701,12 +3459,7 @@ export interface SwitchPortRouteConfig {
 
 export type SwitchPortSearchResultsPage = CountedSearchResultsPage<SwitchPortDetails>
 
-export interface SwitchPortSettings {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface SwitchPortSettings extends ResourceIdentity {
   groups: (SwitchPortSettingsGroups)[]
   port: SwitchPortConfig
   links: (SwitchPortLinkConfig)[]
@@ -3728,12 +3481,7 @@ export interface SwitchPortSettingsCreate {
   groups?: (NameOrId)[]
 }
 
-export interface SwitchPortSettingsDetails {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface SwitchPortSettingsDetails extends ResourceIdentity {
   portConfig: SwitchPortConfigCreate
   links: (LinkConfigCreate)[]
   interfaces: (SwitchInterfaceConfigCreate)[]
@@ -3760,12 +3508,7 @@ export type SwitchPortSettingsIdentityResultsPage = ResultsPage<SwitchPortSettin
 
 export type SwitchPortSettingsSearchResultsPage = CountedSearchResultsPage<SwitchPortSettingsSummary>
 
-export interface SwitchPortSettingsSummary {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface SwitchPortSettingsSummary extends ResourceIdentity {
   geometry: SwitchPortGeometry
   speed: LinkSpeed | null
   linkCount: number
@@ -4057,12 +3800,7 @@ export interface Values {
   values: ValueArray
 }
 
-export interface Vpc {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface Vpc extends ResourceIdentity {
   projectId: string
   systemRouterId: string
   ipv6Prefix: Ipv6Net
@@ -4081,12 +3819,7 @@ export interface VpcFirewallIcmpFilter {
   code?: IcmpParamRange | null
 }
 
-export interface VpcFirewallRule {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface VpcFirewallRule extends ResourceIdentity {
   action: VpcFirewallRuleAction
   direction: VpcFirewallRuleDirection
   filters: VpcFirewallRuleFilter
@@ -4125,12 +3858,7 @@ export interface VpcFirewallRules {
 
 export type VpcResultsPage = ResultsPage<Vpc>
 
-export interface VpcRouter {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface VpcRouter extends ResourceIdentity {
   vpcId: string
   kind: VpcRouterKind
 }
@@ -4141,12 +3869,7 @@ export type VpcRouterSearchResultsPage = CountedSearchResultsPage<VpcRouter>
 
 export type VpcSearchResultsPage = SearchResultsPage<ListedVpc>
 
-export interface VpcSubnet {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface VpcSubnet extends ResourceIdentity {
   vpcId: string
   ipv4Block: Ipv4Net
   ipv6Block: Ipv6Net
@@ -4197,12 +3920,7 @@ export interface WebhookDeliveryResponse {
   durationMs: number
 }
 
-export interface WebhookReceiver {
-  id: string
-  name: Name
-  description: string
-  timeCreated: Date
-  timeModified: Date
+export interface WebhookReceiver extends ResourceIdentity {
   endpoint: string
   secrets: (WebhookSecret)[]
   subscriptions: (AlertSubscription)[]

@@ -3,6 +3,14 @@
 import type { AccessAction, AccessHolderSortMode, AccessTokenProject, ActionOutcome, ActionSortMode, AddressLotKind, AddressLotSortMode, AddressLotUseKind, AdoptedUsers, AffinityGroupSortMode, AffinityGroupUpdate, AffinityPolicy, AlertClass, AlertComparison, AlertDeliveryCounts, AlertDeliverySortMode, AlertDeliveryState, AlertDeliveryTrigger, AlertReceiverSortMode, AlertResolution, AlertRuleSortMode, AlertRuleState, AlertSeriesState, AlertSeverity, AlertSortMode, AlertSubscription, AlertSubscriptionCreate, AlertSubscriptionCreated, AllowedSourceIps, AntiAffinityGroupSortMode, AntiAffinityGroupUpdate, AttentionClass, AttentionResource, AuditEntrySortMode, AuditExportFormat, AuthMethod, AuthzScope, Baseboard, BfdMode, BfdState, BgpAnnounceSetSortMode, BgpConfigName, BgpConfigSortMode, BgpImported, BgpImportedRouteIpv4, BgpPeerState, Bindouble, Binfloat, Binint16, Binint32, Binint64, Binint8, Binuint16, Binuint32, Binuint64, Binuint8, BlockSize, BootSource, BootSourceType, ByteCount, ByteExtent, CertificateCreate, ChangesLeftOut, ConnectionChangeEnds, ContainerReference, Currency, DashboardChart, DashboardSharing, DashboardSource, DatabaseKind, DatumType, Day, Decimal, DeletedPart, DeletedResourceRestore, DeletedResourceSortMode, DeletionObstacle, DeletionRelation, Digest, DiskChecksum, DiskMetricName, DiskPath, DiskSortMode, DiskState, DiskStateCount, DiskType, EngineName, EnginePart, ExternalSubnetAttach, ExternalSubnetSortMode, ExternalSubnetUpdate, FactorSetup, FactorSetupRequest, FailureDomain, FieldSource, FieldType, FieldValue, FleetRole, FloatingIpAttach, FloatingIpSortMode, FloatingIpUpdate, ForecastOutlook, ForecastResource, ForecastSubject, Grant, GroupMembersUpdate, GroupSortMode, Health, HealthStatus, HistoryKind, HostAccelerator, Hostname, IcmpParamRange, IdSortMode, IdentityProviderSortMode, IdentityProviderType, IdentitySource, IdentityType, IdpMetadataSource, ImageCatalogUpdate, ImageChecksum, ImageConversion, ImageCreate, ImageDownloadState, ImageFormat, ImageSortMode, ImportExportPolicy, InstanceAutoRestartPolicy, InstanceCloneState, InstanceCpuCount, InstanceCpuPlatform, InstanceEndpointProtocol, InstanceFirmware, InstanceMoveCause, InstanceMoveState, InstancePauseReason, InstanceSortMode, InstanceState, InstanceStateCount, InstanceTemplateDraft, InstanceTemplateInstance, InstanceTemplateSortMode, InstanceTemplateValue, InstanceTemplateVariableType, InternetGatewayCreate, InternetGatewayIpAddressCreate, InternetGatewaySortMode, IpNet, IpPoolAssignParam, IpPoolAssignment, IpPoolSortMode, IpPoolType, IpPoolUpdate, IpPoolUse, IpPoolUtilization, IpRange, IpVersion, Ipv4Assignment, Ipv4Net, Ipv6Assignment, Ipv6Net, IssueKind, IssueSeverity, JobAction, JobCounts, JobCreate, JobItemSortMode, JobItemState, JobResource, JobResourceKind, JobSortMode, JobState, JobStep, JobTargetKind, L4PortRange, LinkFec, LinkSpeed, LinkState, ListedKind, Liveness, MacAddr, MaintenanceInstanceState, MaxPathConfig, MetricType, MulticastGroupIdentifier, MulticastGroupSortMode, Name, NameOrId, NameOrIdSortMode, NameSortMode, NamedResource, NamesOrIds, NetworkExternalIpKind, NetworkInterfaceKind, NetworkNeed, NewFactor, NoteAuthor, NoteReplace, NotificationChannelType, NotificationDigest, NotificationLevel, NotificationLinkView, NotificationProject, NotificationScope, NotificationSettings, NotificationSortMode, NotificationState, NotificationSubscriptionProject, NotificationSubscriptionState, NotificationTopic, NotificationsRead, OidcIdentityProviderSortMode, OpenApiDocument, OverdueRows, OverviewCapacity, OverviewChartName, OverviewChartUnit, OverviewStep, OwnActionSortMode, PacketProtocol, PaginationOrder, PasskeyLogin, PasskeyOptions, PasskeyUpdate, Password, PermittedActions, PhysicalDiskAdoptionRequestUuid, PhysicalDiskConditionCount, PhysicalDiskKind, PhysicalDiskManufacturerIdentity, PhysicalDiskPolicy, PhysicalDiskSortMode, PhysicalDiskState, Ping, PolicyPlace, Price, ProbeExternalIpKind, ProbeSortMode, ProjectCreate, ProjectRole, ProjectSortMode, ProjectUpdate, RackMembershipChangeState, RackMembershipVersion, ReachabilityEnd, ReachabilityExternalIp, ReachabilityProtocol, ReachabilityStepKind, ReachabilityTranslation, RemovedFactor, ResourceKind, ResourceTags, RestorableKind, RestoredResource, Role, RolloutPart, RolloutState, RouteDestination, RouteEnd, RouteTarget, RouterLifetimeConfig, RouterRouteCreate, RouterRouteKind, RouterRouteSortMode, RouterRouteUpdate, SavedViewCreate, SavedViewUpdate, ScheduleAction, ScheduleCause, ScheduleItemState, ScheduleRunState, ScheduleSortMode, ScheduleState, ScheduleTargetSelector, ScheduleTargets, SecondFactorKind, SecondFactorMethod, SecondFactorPolicy, SecondFactorUse, ServiceAccountCreate, ServiceAccountSortMode, ServiceAccountUpdate, ServiceIcmpConfig, ServiceUsingCertificate, SessionEndReason, SettingName, SettingVersionAuthor, SettingVersionItem, SettingVersionReasonUpdate, SignInProvider, SiloIdentityMode, SiloInventory, SiloQuotasCreate, SiloQuotasUpdate, SiloRole, SiloSortMode, SimulatedConnection, SimulatedHealth, SimulatedLoadUpdate, SimulatedPower, SimulatedPowerSupply, SimulatedPresence, SledConditionCount, SledCpuPlatform, SledId, SledMaintenanceState, SledProvisionPolicy, SledProvisionPolicyParams, SledReference, SledSortMode, SledState, SledUuid, SnapshotConsistency, SnapshotCreate, SnapshotSortMode, SnapshotState, SshKeySortMode, StarCreate, SubnetPoolMemberRemove, SubnetPoolSortMode, SubnetPoolUpdate, SubnetPoolUtilization, SupportBundleSortMode, SupportBundleState, SwitchBgpHistory, SwitchInterfaceKind, SwitchLinkState, SwitchPortConfigCreate, SwitchPortGeometry, SwitchPortSettingsSortMode, SwitchPortSortMode, SwitchSlot, SystemAlertRuleSortMode, SystemMetricName, Tag, TagFilter, TagGroup, TagKey, TagKeysInUse, TagsChange, TagsInUse, TagsReplace, TaskResult, TimeAndIdSortMode, TimeseriesDescription, TimeseriesName, TimeseriesQuery, TokenAccess, TriedRoute, TriedRule, TufRepoUploadStatus, TxEqConfig, UninitializedSledId, Units, UnmovableChoice, UnreadNotifications, UsageAmount, UsageDay, UsageGrouping, UsagePlace, UsageTotal, UserId, UserIdentityCreate, UserPassword, UserSortMode, UsernamePasswordCredentials, Utilization, Uuids, VersionSortMode, VirtualResourceCounts, Vni, VpcFirewallRuleAction, VpcFirewallRuleDirection, VpcFirewallRuleHostFilter, VpcFirewallRuleStatus, VpcFirewallRuleTarget, VpcRouterCreate, VpcRouterKind, VpcRouterSortMode, VpcRouterUpdate, VpcSortMode, VpcSubnetSortMode, WebAddress, WebhookDeliveryAttemptResult, WebhookReceiverUpdate, WebhookSecretCreate, WellKnownImage, WordCount } from './common.ts'
 export type * from './common.ts'
 
+interface ResourceIdentity {
+  id: string
+  name: Name
+  description: string
+  time_created: string
+  time_modified: string
+}
+
 interface ResultsPage<Item> {
   items: (Item)[]
   next_page?: string | null
@@ -114,12 +122,7 @@ export interface AddressConfig {
   addresses: (Address)[]
 }
 
-export interface AddressLot {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface AddressLot extends ResourceIdentity {
   kind: AddressLotKind
 }
 
@@ -152,12 +155,7 @@ export type AddressLotResultsPage = ResultsPage<AddressLot>
 
 export type AddressLotSearchResultsPage = CountedSearchResultsPage<AddressLotSummary>
 
-export interface AddressLotSummary {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface AddressLotSummary extends ResourceIdentity {
   kind: AddressLotKind
   first_block: AddressLotBlock | null
   block_count: number
@@ -181,12 +179,7 @@ export interface AddressLotViewResponse {
   blocks: (AddressLotBlock)[]
 }
 
-export interface AffinityGroup {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface AffinityGroup extends ResourceIdentity {
   policy: AffinityPolicy
   failure_domain: FailureDomain
   project_id: string
@@ -246,12 +239,7 @@ export interface AlertProbeResult {
   resends_started?: number | null
 }
 
-export interface AlertReceiver {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface AlertReceiver extends ResourceIdentity {
   kind: AlertReceiverKind
   subscriptions: (AlertSubscription)[]
 }
@@ -262,12 +250,7 @@ export type AlertReceiverResultsPage = ResultsPage<AlertReceiver>
 
 export type AlertReceiverSearchResultsPage = SearchResultsPage<AlertReceiverWithDelivery>
 
-export interface AlertReceiverWithDelivery {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface AlertReceiverWithDelivery extends ResourceIdentity {
   kind: AlertReceiverKind
   subscriptions: (AlertSubscription)[]
   last_delivery: LastAlertDelivery | null
@@ -275,12 +258,7 @@ export interface AlertReceiverWithDelivery {
 
 export type AlertResultsPage = ResultsPage<Alert>
 
-export interface AlertRule {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface AlertRule extends ResourceIdentity {
   project_id: string | null
   query: string
   comparison: AlertComparison
@@ -408,12 +386,7 @@ export interface AllowListUpdate {
   allowed_ips: AllowedSourceIps
 }
 
-export interface AntiAffinityGroup {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface AntiAffinityGroup extends ResourceIdentity {
   policy: AffinityPolicy
   failure_domain: FailureDomain
   project_id: string
@@ -544,24 +517,14 @@ export interface BgpAnnounceSetCreate {
   announcement: (BgpAnnouncementCreate)[]
 }
 
-export interface BgpAnnounceSetDetails {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface BgpAnnounceSetDetails extends ResourceIdentity {
   announcements: (BgpAnnouncementDetails)[]
   bgp_configs: (BgpConfigName)[]
 }
 
 export type BgpAnnounceSetSearchResultsPage = SearchResultsPage<BgpAnnounceSetSummary>
 
-export interface BgpAnnounceSetSummary {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface BgpAnnounceSetSummary extends ResourceIdentity {
   first_network: IpNet | null
   announcement_count: number
   config_count: number
@@ -586,12 +549,7 @@ export interface BgpAnnouncementDetails {
   address_lot_name: Name
 }
 
-export interface BgpConfig {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface BgpConfig extends ResourceIdentity {
   asn: number
   vrf?: string | null
   max_paths: MaxPathConfig
@@ -606,12 +564,7 @@ export interface BgpConfigCreate {
   max_paths: MaxPathConfig
 }
 
-export interface BgpConfigDetails {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface BgpConfigDetails extends ResourceIdentity {
   asn: number
   vrf?: string | null
   max_paths: MaxPathConfig
@@ -741,12 +694,7 @@ export interface Capabilities {
   multicast: boolean
 }
 
-export interface Certificate {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface Certificate extends ResourceIdentity {
   service: ServiceUsingCertificate
   cert: string
 }
@@ -954,12 +902,7 @@ export interface DeviceAuthVerify {
   user_code: string
 }
 
-export interface Disk {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface Disk extends ResourceIdentity {
   project_id: string
   snapshot_id?: string | null
   image_id?: string | null
@@ -1078,12 +1021,7 @@ export type ExternalIpCreate = { type: 'ephemeral'; pool_selector: PoolSelector 
 
 export type ExternalIpResultsPage = ResultsPage<ExternalIp>
 
-export interface ExternalSubnet {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface ExternalSubnet extends ResourceIdentity {
   subnet: IpNet
   subnet_pool_id: string
   subnet_pool_member_id: string
@@ -1163,12 +1101,7 @@ export interface FleetRoleRoleAssignment {
   role_name: FleetRole
 }
 
-export interface FloatingIp {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface FloatingIp extends ResourceIdentity {
   ip: string
   ip_pool_id: string
   project_id: string
@@ -1397,12 +1330,7 @@ export interface Identity {
   service: boolean
 }
 
-export interface IdentityProvider {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface IdentityProvider extends ResourceIdentity {
   provider_type: IdentityProviderType
 }
 
@@ -1410,12 +1338,7 @@ export type IdentityProviderResultsPage = ResultsPage<IdentityProvider>
 
 export type IdentityProviderSearchResultsPage = CountedSearchResultsPage<IdentityProvider>
 
-export interface Image {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface Image extends ResourceIdentity {
   project_id?: string | null
   os: string
   version: string
@@ -1474,12 +1397,7 @@ export interface ImportBlocksBulkWrite {
   base64_encoded_data: string
 }
 
-export interface Instance {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface Instance extends ResourceIdentity {
   project_id: string
   ncpus: InstanceCpuCount
   memory: ByteCount
@@ -1634,12 +1552,7 @@ export interface InstanceNetwork {
   measured: boolean
 }
 
-export interface InstanceNetworkInterface {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface InstanceNetworkInterface extends ResourceIdentity {
   instance_id: string
   vpc_id: string
   subnet_id: string
@@ -1686,12 +1599,7 @@ export interface InstanceSledView {
   move: InstanceMove | null
 }
 
-export interface InstanceTemplate {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface InstanceTemplate extends ResourceIdentity {
   project_id: string | null
   variable_count: number
 }
@@ -1703,12 +1611,7 @@ export interface InstanceTemplateCreate {
   variables: (InstanceTemplateVariable)[]
 }
 
-export interface InstanceTemplateDetails {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface InstanceTemplateDetails extends ResourceIdentity {
   project_id: string | null
   variable_count: number
   instance: InstanceTemplateInstance
@@ -1768,33 +1671,18 @@ export interface InterfaceFirewallRules {
 
 export type InterfaceNum = { unknown: number } | { if_index: number } | { port_number: number }
 
-export interface InternetGateway {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface InternetGateway extends ResourceIdentity {
   vpc_id: string
 }
 
-export interface InternetGatewayIpAddress {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface InternetGatewayIpAddress extends ResourceIdentity {
   internet_gateway_id: string
   address: string
 }
 
 export type InternetGatewayIpAddressResultsPage = ResultsPage<InternetGatewayIpAddress>
 
-export interface InternetGatewayIpPool {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface InternetGatewayIpPool extends ResourceIdentity {
   internet_gateway_id: string
   ip_pool_id: string
 }
@@ -1811,12 +1699,7 @@ export type InternetGatewayResultsPage = ResultsPage<InternetGateway>
 
 export type InternetGatewaySearchResultsPage = SearchResultsPage<ListedInternetGateway>
 
-export interface IpPool {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface IpPool extends ResourceIdentity {
   ip_version: IpVersion
   pool_type: IpPoolType
   assignment: IpPoolAssignment
@@ -1876,12 +1759,7 @@ export interface IpPoolSiloUpdate {
   is_default: boolean
 }
 
-export interface IpPoolWithUtilization {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface IpPoolWithUtilization extends ResourceIdentity {
   ip_version: IpVersion
   pool_type: IpPoolType
   assignment: IpPoolAssignment
@@ -1956,36 +1834,21 @@ export interface LinkConfigCreate {
   tx_eq?: TxEqConfig | null
 }
 
-export interface ListedAffinityGroup {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface ListedAffinityGroup extends ResourceIdentity {
   policy: AffinityPolicy
   failure_domain: FailureDomain
   project_id: string
   member_count: number
 }
 
-export interface ListedAntiAffinityGroup {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface ListedAntiAffinityGroup extends ResourceIdentity {
   policy: AffinityPolicy
   failure_domain: FailureDomain
   project_id: string
   member_count: number
 }
 
-export interface ListedInstance {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface ListedInstance extends ResourceIdentity {
   project_id: string
   ncpus: InstanceCpuCount
   memory: ByteCount
@@ -2006,24 +1869,14 @@ export interface ListedInstance {
   sled?: SledReference | null
 }
 
-export interface ListedInternetGateway {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface ListedInternetGateway extends ResourceIdentity {
   vpc_id: string
   ip_pools: (InternetGatewayIpPool)[]
   ip_addresses: (InternetGatewayIpAddress)[]
   route_count: number
 }
 
-export interface ListedMulticastGroup {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface ListedMulticastGroup extends ResourceIdentity {
   multicast_ip: string
   ip_pool_id: string
   source_ips: (string)[]
@@ -2032,23 +1885,13 @@ export interface ListedMulticastGroup {
   member_count: number
 }
 
-export interface ListedProbe {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface ListedProbe extends ResourceIdentity {
   sled: string
   external_ips: (ProbeExternalIp)[]
   interface: NetworkInterface
 }
 
-export interface ListedVpc {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface ListedVpc extends ResourceIdentity {
   project_id: string
   system_router_id: string
   ipv6_prefix: Ipv6Net
@@ -2170,12 +2013,7 @@ export interface MissingDatum {
   start_time?: string | null
 }
 
-export interface MulticastGroup {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface MulticastGroup extends ResourceIdentity {
   multicast_ip: string
   ip_pool_id: string
   source_ips: (string)[]
@@ -2189,12 +2027,7 @@ export interface MulticastGroupJoinSpec {
   source_ips: (string)[] | null
 }
 
-export interface MulticastGroupMember {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface MulticastGroupMember extends ResourceIdentity {
   multicast_group_id: string
   multicast_ip: string
   instance_id: string
@@ -2202,12 +2035,7 @@ export interface MulticastGroupMember {
   state: string
 }
 
-export interface MulticastGroupMemberDetails {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface MulticastGroupMemberDetails extends ResourceIdentity {
   multicast_group_id: string
   multicast_ip: string
   instance_id: string
@@ -2454,12 +2282,7 @@ export interface OidcBackChannelLogout {
   logout_token: string
 }
 
-export interface OidcIdentityProvider {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface OidcIdentityProvider extends ResourceIdentity {
   issuer: string
   client_id: string
   scopes: (string)[]
@@ -2708,12 +2531,7 @@ export interface PrivateIpv6StackCreate {
   transit_ips: (Ipv6Net)[]
 }
 
-export interface Probe {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface Probe extends ResourceIdentity {
   sled: string
 }
 
@@ -2898,12 +2716,7 @@ export interface RouteConfig {
 
 export type RouterPeerType = { type: 'unnumbered'; router_lifetime: RouterLifetimeConfig } | { type: 'numbered'; target_addr: string; src_addr: string | null }
 
-export interface RouterRoute {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface RouterRoute extends ResourceIdentity {
   vpc_router_id: string
   kind: RouterRouteKind
   destination: RouteDestination
@@ -2920,12 +2733,7 @@ export interface RunsOut {
   time_latest: string | null
 }
 
-export interface SamlIdentityProvider {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface SamlIdentityProvider extends ResourceIdentity {
   acs_url: string
   group_attribute_name?: string | null
   idp_entity_id: string
@@ -2969,12 +2777,7 @@ export interface SavedViews {
   items: (SavedView)[]
 }
 
-export interface Schedule {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface Schedule extends ResourceIdentity {
   project_id: string
   action: ScheduleAction
   recurrence: ScheduleRecurrence
@@ -3116,12 +2919,7 @@ export interface ServerTask {
   time_next: string | null
 }
 
-export interface ServiceAccount {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface ServiceAccount extends ResourceIdentity {
   silo_id: string
   project_id: string | null
 }
@@ -3190,12 +2988,7 @@ export interface SignedOut {
   provider_url: string | null
 }
 
-export interface Silo {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface Silo extends ResourceIdentity {
   identity_mode: SiloIdentityMode
   discoverable: boolean
   mapped_fleet_roles: Record<string, (FleetRole)[]>
@@ -3222,12 +3015,7 @@ export interface SiloCreate {
   mapped_fleet_roles: Record<string, (FleetRole)[]>
 }
 
-export interface SiloIpPool {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface SiloIpPool extends ResourceIdentity {
   ip_version: IpVersion
   pool_type: IpPoolType
   is_default: boolean
@@ -3258,12 +3046,7 @@ export interface SiloRoleRoleAssignment {
 
 export type SiloSearchResultsPage = CountedSearchResultsPage<Silo>
 
-export interface SiloSubnetPool {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface SiloSubnetPool extends ResourceIdentity {
   ip_version: IpVersion
   is_default: boolean
 }
@@ -3433,24 +3216,14 @@ export type SledResultsPage = ResultsPage<Sled>
 
 export type SledSearchResultsPage = CountedSearchResultsPage<SledDetails>
 
-export interface Snapshot {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface Snapshot extends ResourceIdentity {
   project_id: string
   disk_id: string
   size: ByteCount
   state: SnapshotState
 }
 
-export interface SnapshotDetails {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface SnapshotDetails extends ResourceIdentity {
   project_id: string
   disk_id: string
   size: ByteCount
@@ -3462,12 +3235,7 @@ export type SnapshotResultsPage = ResultsPage<Snapshot>
 
 export type SnapshotSearchResultsPage = CountedSearchResultsPage<SnapshotDetails>
 
-export interface SshKey {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface SshKey extends ResourceIdentity {
   public_key: string
   silo_user_id: string
 }
@@ -3493,12 +3261,7 @@ export interface SubjectForecast {
   forecast: UseForecast
 }
 
-export interface SubnetPool {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface SubnetPool extends ResourceIdentity {
   ip_version: IpVersion
 }
 
@@ -3546,12 +3309,7 @@ export interface SubnetPoolSiloUpdate {
   is_default: boolean
 }
 
-export interface SubnetPoolWithUtilization {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface SubnetPoolWithUtilization extends ResourceIdentity {
   ip_version: IpVersion
   utilization: SubnetPoolUtilization
 }
@@ -3701,12 +3459,7 @@ export interface SwitchPortRouteConfig {
 
 export type SwitchPortSearchResultsPage = CountedSearchResultsPage<SwitchPortDetails>
 
-export interface SwitchPortSettings {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface SwitchPortSettings extends ResourceIdentity {
   groups: (SwitchPortSettingsGroups)[]
   port: SwitchPortConfig
   links: (SwitchPortLinkConfig)[]
@@ -3728,12 +3481,7 @@ export interface SwitchPortSettingsCreate {
   groups: (NameOrId)[]
 }
 
-export interface SwitchPortSettingsDetails {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface SwitchPortSettingsDetails extends ResourceIdentity {
   port_config: SwitchPortConfigCreate
   links: (LinkConfigCreate)[]
   interfaces: (SwitchInterfaceConfigCreate)[]
@@ -3760,12 +3508,7 @@ export type SwitchPortSettingsIdentityResultsPage = ResultsPage<SwitchPortSettin
 
 export type SwitchPortSettingsSearchResultsPage = CountedSearchResultsPage<SwitchPortSettingsSummary>
 
-export interface SwitchPortSettingsSummary {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface SwitchPortSettingsSummary extends ResourceIdentity {
   geometry: SwitchPortGeometry
   speed: LinkSpeed | null
   link_count: number
@@ -4057,12 +3800,7 @@ export interface Values {
   values: ValueArray
 }
 
-export interface Vpc {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface Vpc extends ResourceIdentity {
   project_id: string
   system_router_id: string
   ipv6_prefix: Ipv6Net
@@ -4081,12 +3819,7 @@ export interface VpcFirewallIcmpFilter {
   code?: IcmpParamRange | null
 }
 
-export interface VpcFirewallRule {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface VpcFirewallRule extends ResourceIdentity {
   action: VpcFirewallRuleAction
   direction: VpcFirewallRuleDirection
   filters: VpcFirewallRuleFilter
@@ -4125,12 +3858,7 @@ export interface VpcFirewallRules {
 
 export type VpcResultsPage = ResultsPage<Vpc>
 
-export interface VpcRouter {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface VpcRouter extends ResourceIdentity {
   vpc_id: string
   kind: VpcRouterKind
 }
@@ -4141,12 +3869,7 @@ export type VpcRouterSearchResultsPage = CountedSearchResultsPage<VpcRouter>
 
 export type VpcSearchResultsPage = SearchResultsPage<ListedVpc>
 
-export interface VpcSubnet {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface VpcSubnet extends ResourceIdentity {
   vpc_id: string
   ipv4_block: Ipv4Net
   ipv6_block: Ipv6Net
@@ -4197,12 +3920,7 @@ export interface WebhookDeliveryResponse {
   duration_ms: number
 }
 
-export interface WebhookReceiver {
-  id: string
-  name: Name
-  description: string
-  time_created: string
-  time_modified: string
+export interface WebhookReceiver extends ResourceIdentity {
   endpoint: string
   secrets: (WebhookSecret)[]
   subscriptions: (AlertSubscription)[]
