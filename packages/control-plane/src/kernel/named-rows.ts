@@ -3,6 +3,7 @@
  * here; callers give what is special about their kind.
  */
 import type { Listed } from './db/schema.ts'
+import { changeRow } from './db/rows.ts'
 import { storedTables } from './db/tables.ts'
 import type { Changed } from './events/outbox.ts'
 import { type Row, storedKind, type StoredName } from './kinds.ts'
@@ -35,6 +36,9 @@ export const newNamed = (writing: Pick<Writing, 'now'>, described: Described) =>
 /** Whether the names of a kind have a sort key in its table. */
 const hasNameKeys = (kind: StoredName): boolean => storedKind(kind).search !== undefined
 
+/** The table of a kind. One stands for all, as a union of all tables takes long to check. */
+const tableOf = (kind: StoredName) => storedKind(kind).table as 'vpc'
+
 const isMarked = (kind: StoredName): boolean =>
   storedTables().get(storedKind(kind).table)?.marked === true
 
@@ -57,7 +61,7 @@ export async function insertNamed<K extends StoredName>(
     ...columns,
   }
   await writing.db
-    .insertInto(storedKind(kind).table)
+    .insertInto(tableOf(kind))
     .values(row as never)
     .execute()
   await writing.emit(kind, 'create', { ...row, ...place })
@@ -84,11 +88,7 @@ export async function changeNamed<K extends StoredName>(
     ...columns,
     time_modified: now.toISOString(),
   }
-  await db
-    .updateTable(storedKind(kind).table)
-    .set(changes as never)
-    .where(db.dynamic.ref<never>('id'), '=', row.id as never)
-    .execute()
+  await changeRow(db, tableOf(kind), row.id, changes as object)
   const changed = { ...row, ...changes }
   await emit(kind, 'update', { ...changed, ...place })
   return changed
@@ -105,20 +105,11 @@ export async function deleteRow<K extends StoredName>(
   columns: Partial<Row<K>> = {},
   place?: Place,
 ): Promise<void> {
-  const { table } = storedKind(kind)
-  const id = db.dynamic.ref<never>('id')
+  const table = tableOf(kind)
   if (isMarked(kind)) {
-    const marked = { time_deleted: now.toISOString(), ...columns } as never
-    await db
-      .updateTable(table)
-      .set(marked)
-      .where(id, '=', row.id as never)
-      .execute()
+    await changeRow(db, table, row.id, { time_deleted: now.toISOString(), ...columns } as object)
   } else {
-    await db
-      .deleteFrom(table)
-      .where(id, '=', row.id as never)
-      .execute()
+    await db.deleteFrom(table).where('id', '=', row.id).execute()
   }
   await emit(kind, 'delete', { ...row, ...place })
 }
