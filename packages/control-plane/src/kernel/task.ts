@@ -95,7 +95,7 @@ export function createTask(
     timer = setTimeout(() => {
       dueAt = Infinity
       void now()
-    }, at - performance.now())
+    }, Math.max(0, at - performance.now()))
   }
   return {
     now,
