@@ -92,10 +92,13 @@ export function createTask(
     if (!started || stopped || at >= dueAt) return
     clearTimeout(timer)
     dueAt = at
-    timer = setTimeout(() => {
-      dueAt = Infinity
-      void now()
-    }, Math.max(0, at - performance.now()))
+    timer = setTimeout(
+      () => {
+        dueAt = Infinity
+        void now()
+      },
+      Math.max(0, at - performance.now()),
+    )
   }
   return {
     now,

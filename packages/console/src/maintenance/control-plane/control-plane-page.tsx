@@ -11,7 +11,7 @@ import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { StateBadge, type StateTone } from '../../ui/state-badge.tsx'
 import { EmptyCell, Size, Truncate } from '../../ui/text.tsx'
 import { TimeAgo } from '../../ui/time.tsx'
-import { systemHealthQuery } from './routes.ts'
+import { systemHealthQuery } from './queries.ts'
 
 const statusTones: Record<HealthStatus, StateTone> = {
   ready: 'works',

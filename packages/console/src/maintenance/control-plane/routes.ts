@@ -1,10 +1,9 @@
 import { createRoute } from '@tanstack/react-router'
 import { Server } from 'lucide-react'
-import { apiQuery, prefetch } from '../../data/api.ts'
+import { prefetch } from '../../data/api.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
-
-export const systemHealthQuery = apiQuery('systemHealthView', {})
+import { systemHealthQuery } from './queries.ts'
 
 export const controlPlaneRoute = createRoute({
   getParentRoute: () => systemRoute,

@@ -1,0 +1,3 @@
+import { apiQuery } from '../../data/api.ts'
+
+export const systemHealthQuery = apiQuery('systemHealthView', {})
