@@ -10,7 +10,7 @@ import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { StateBadge, type StateTone } from '../../ui/state-badge.tsx'
 import { EmptyCell, Size, Truncate } from '../../ui/text.tsx'
-import { TimeAgo } from '../../ui/time.tsx'
+import { DateTime, TimeAgo } from '../../ui/time.tsx'
 import { systemHealthQuery } from './queries.ts'
 
 const statusTones: Record<HealthStatus, StateTone> = {
@@ -79,8 +79,7 @@ const columns: Column<ServerTask & { id: string }>[] = [
     width: 152,
     phone: 'second',
     labelled: true,
-    cell: ({ timeNext }) =>
-      timeNext ? <TimeAgo date={timeNext} caption="Begins" /> : <EmptyCell />,
+    cell: ({ timeNext }) => (timeNext ? <DateTime date={timeNext} /> : <EmptyCell />),
   },
 ]
 

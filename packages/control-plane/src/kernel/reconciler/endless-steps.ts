@@ -73,5 +73,5 @@ export function createEndlessSteps(
     await forgetEnded()
   }
   const every = stepLimitMs / LOOKS
-  return createTask({ clock, log }, { name: 'looking for endless steps', every }, look)
+  return createTask({ clock, log }, { name: 'looking for stuck steps', every }, look)
 }

@@ -92,7 +92,7 @@ export function createReconciler(parts: ReconcilerParts, loops: ReconcilerLoop[]
   }
   const timing = { clock, log: settings.log }
   const tasks = [
-    createTask(timing, { name: 'looking at everything', every: SURVEY_MS, first: 0 }, survey),
+    createTask(timing, { name: 'resyncing all rows', every: SURVEY_MS, first: 0 }, survey),
     createTask(timing, { name: 'watching the clock', every: CLOCK_SLACK_MS }, watchClock),
     createEndlessSteps(steps, parts),
   ]
