@@ -6,13 +6,17 @@ import { rowsOf } from '../../../kernel/kinds.ts'
 import { searchList } from '../../../kernel/list.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { toWireInstance } from '../instances/wire.ts'
-import { deleteTemplate } from './delete.ts'
+import {
+  deleteTemplate,
+  toWireTemplateDetails,
+  lookupTemplate,
+  placeOfTemplates,
+  templateKind,
+} from './kind.ts'
 import { draftOf } from './draft.ts'
 import { containerOf } from '../../tenancy/projects/placed.ts'
-import { lookupTemplate, placeOfTemplates, templateKind } from './lookup.ts'
 import { createTemplate, updateTemplate } from './save.ts'
 import { instancesFrom, type Made } from './use.ts'
-import { toWireTemplateDetails } from './kind.ts'
 
 const templateOf = (
   ctx: Context<

@@ -4,11 +4,19 @@ import { jsonColumn } from '../../../kernel/db/json-column.ts'
 import type { Listed } from '../../../kernel/db/schema.ts'
 import { identityOf } from '../../../kernel/identity.ts'
 import { step } from '../../../kernel/job-steps.ts'
-import type { StoredKind } from '../../../kernel/kinds.ts'
+import { type StoredKind, rowsOf, type Row } from '../../../kernel/kinds.ts'
 import { described, each, searchOf, usualSorts } from '../../../kernel/search/search.ts'
-import { storedInPlaces } from '../../tenancy/projects/placed.ts'
-import { type TemplateRow, lookupTemplate } from './lookup.ts'
-import { deleteTemplate } from './delete.ts'
+import { deleteRow } from '../../../kernel/named-rows.ts'
+import type { Writing } from '../../../kernel/work.ts'
+import { storedInPlaces, placedKinds } from '../../tenancy/projects/placed.ts'
+
+export type TemplateRow = Row<'instance_template'>
+
+export const {
+  kindOf: templateKind,
+  find: lookupTemplate,
+  placeOf: placeOfTemplates,
+} = placedKinds('instance_template', 'silo_instance_template')
 
 /** Removed at once when the template is deleted. */
 export interface InstanceTemplateTable extends Listed {
@@ -48,6 +56,18 @@ declare module '../../../kernel/kinds.ts' {
   interface SharedTables {
     silo_instance_template: 'instance_template'
   }
+}
+
+export const deleteTemplate = (writing: Writing, template: TemplateRow): Promise<void> =>
+  deleteRow(writing, templateKind(template), template)
+
+/** Deletes the templates of a project that is about to be deleted. */
+export async function deleteTemplatesOf(writing: Writing, projectId: string): Promise<void> {
+  const templates = await rowsOf(writing.db, 'instance_template')
+    .selectAll()
+    .where('its.project_id', '=', projectId)
+    .execute()
+  for (const template of templates) await deleteTemplate(writing, template)
 }
 
 const { inProject, inSilo } = storedInPlaces('instance_template', {

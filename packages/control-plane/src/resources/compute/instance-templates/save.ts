@@ -11,8 +11,7 @@ import { changeNamed, insertNamed } from '../../../kernel/named-rows.ts'
 import { countRows } from '../../../kernel/db/rows.ts'
 import { validateSize } from '../instances/validate.ts'
 import { containerOf } from '../../tenancy/projects/placed.ts'
-import { templateKind, type TemplateRow } from './lookup.ts'
-import { templateInstance, templateVariables } from './kind.ts'
+import { templateKind, type TemplateRow, templateInstance, templateVariables } from './kind.ts'
 
 type Instance = Wire.InstanceTemplateCreate['instance']
 type Variables = Wire.InstanceTemplateCreate['variables']

@@ -15,9 +15,8 @@ import { lookup } from '../../../kernel/lookup.ts'
 import { runWork } from '../../../kernel/work.ts'
 import { createInstance } from '../instances/create.ts'
 import type { InstanceRow } from '../instances/wire.ts'
-import type { TemplateRow } from './lookup.ts'
+import { type TemplateRow, templateInstance, templateVariables } from './kind.ts'
 import { parseInstance } from './save.ts'
-import { templateInstance, templateVariables } from './kind.ts'
 
 type Using = Context<'instance_template_use'>
 

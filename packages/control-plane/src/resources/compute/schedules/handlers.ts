@@ -15,7 +15,7 @@ import { tagsOf } from '../../../kernel/tags/tags.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 import { mandateOf } from '../../identity/access-tokens/mandate.ts'
 import { beginRun } from './begin.ts'
-import { deleteSchedule } from './delete.ts'
+import { deleteSchedule } from './kind.ts'
 import { createSchedule, updateSchedule } from './save.ts'
 import {
   liveTargets,

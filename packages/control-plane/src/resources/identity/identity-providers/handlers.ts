@@ -15,10 +15,9 @@ import { each } from '../../../kernel/search/search.ts'
 import { changeRow } from '../../../kernel/db/rows.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 import { adoptIfOnly } from '../user-identities/identities.ts'
-import { deleteSamlProvider } from './delete.ts'
+import { deleteSamlProvider, signingCertificates, toWireProvider } from './kind.ts'
 import { samlOf } from './saml.ts'
 import { serviceMetadata } from './service-metadata.ts'
-import { signingCertificates, toWireProvider } from './kind.ts'
 
 type Provider = Row<'saml_identity_provider'>
 type Source = Wire.IdpMetadataSource

@@ -8,7 +8,8 @@ import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { always } from '../../../kernel/search/filters.ts'
 import { described, each, searchOf, usualSorts } from '../../../kernel/search/search.ts'
 import { stepOn } from '../../../kernel/step-on.ts'
-import { deleteSamlProvider } from './delete.ts'
+import { deleteRow } from '../../../kernel/named-rows.ts'
+import type { Writing } from '../../../kernel/work.ts'
 
 export interface SamlIdentityProviderTable extends Listed, SoftDeleted {
   silo_id: string
@@ -51,6 +52,14 @@ export const toWireProvider = (row: Provider): Wire.IdentityProvider => ({
   ...identityOf(row),
   provider_type: 'saml',
 })
+
+/** Deletes a provider, and its key. */
+export async function deleteSamlProvider(
+  writing: Writing,
+  provider: Row<'saml_identity_provider'>,
+): Promise<void> {
+  await deleteRow(writing, 'saml_identity_provider', provider, { private_key: null })
+}
 
 export const saml_identity_provider: StoredKind<'saml_identity_provider'> = {
   tables: {

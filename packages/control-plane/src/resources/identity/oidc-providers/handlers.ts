@@ -18,8 +18,7 @@ import { changeRow } from '../../../kernel/db/rows.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 import { adoptIfOnly } from '../user-identities/identities.ts'
 import { oidcOf, refusing } from './client.ts'
-import { deleteOidcProvider } from './delete.ts'
-import { requestedScopes, toWireOidcProvider } from './kind.ts'
+import { deleteOidcProvider, requestedScopes, toWireOidcProvider } from './kind.ts'
 
 type Provider = Row<'oidc_identity_provider'>
 

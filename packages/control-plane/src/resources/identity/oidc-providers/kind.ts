@@ -9,7 +9,9 @@ import { always } from '../../../kernel/search/filters.ts'
 import { described, each, searchOf, usualSorts } from '../../../kernel/search/search.ts'
 import { stepOn } from '../../../kernel/step-on.ts'
 import { pick } from '../../../kernel/pick.ts'
-import { deleteOidcProvider } from './delete.ts'
+import { deleteRow } from '../../../kernel/named-rows.ts'
+import type { Writing } from '../../../kernel/work.ts'
+import { endSessions } from '../sessions/sessions.ts'
 
 export interface OidcIdentityProviderTable extends Listed, SoftDeleted {
   silo_id: string
@@ -53,6 +55,15 @@ export const toWireOidcProvider = (
   sign_out_at_provider: row.sign_out_at_provider === 1,
   commas_in_groups: row.commas_in_groups === 1,
 })
+
+/** Deletes a provider with its secret, and ends the sessions that it opened. */
+export async function deleteOidcProvider(
+  writing: Writing,
+  provider: Row<'oidc_identity_provider'>,
+): Promise<void> {
+  await deleteRow(writing, 'oidc_identity_provider', provider, { client_secret: null })
+  await endSessions(writing, { provider: provider.id }, 'administrator')
+}
 
 export const oidc_identity_provider: StoredKind<'oidc_identity_provider'> = {
   tables: {

@@ -9,8 +9,7 @@ import { usualHandlers } from '../../usual-handlers.ts'
 import { addressOfKey } from '../addresses/keys.ts'
 import { allocateSubnet } from './allocate.ts'
 import { attachExternalSubnet, detachExternalSubnet } from './attach.ts'
-import { deleteExternalSubnet } from './delete.ts'
-import { toWireExternalSubnet } from './kind.ts'
+import { deleteExternalSubnet, toWireExternalSubnet } from './kind.ts'
 
 const subnets = usualHandlers('external_subnet', each(toWireExternalSubnet))
 

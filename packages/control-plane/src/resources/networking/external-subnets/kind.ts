@@ -10,10 +10,13 @@ import { described, each, searchOf, text, usualSorts } from '../../../kernel/sea
 import { step } from '../../../kernel/job-steps.ts'
 import { stepOn } from '../../../kernel/step-on.ts'
 import { pick } from '../../../kernel/pick.ts'
+import { deleteRow } from '../../../kernel/named-rows.ts'
+import { fail } from '../../../kernel/errors.ts'
 import { externalSubnetsAround } from '../pools/handles.ts'
+import { type Deleting, keeping } from '../../workspace/deleted-resources/keep.ts'
 import { detachExternalSubnet } from './attach.ts'
-import { deleteExternalSubnet } from './delete.ts'
 import { restoreExternalSubnet } from './restore.ts'
+import { freeSubnet } from './allocate.ts'
 
 export interface ExternalSubnetTable extends Listed {
   subnet: string
@@ -38,6 +41,18 @@ export const toWireExternalSubnet = (row: Row<'external_subnet'>): Wire.External
   ...identityOf(row),
   ...pick(row, 'subnet', 'subnet_pool_id', 'subnet_pool_member_id', 'project_id', 'instance_id'),
 })
+
+/** @throws ApiError 400 while it is attached */
+export async function deleteExternalSubnet(
+  work: Deleting,
+  row: Row<'external_subnet'>,
+): Promise<void> {
+  if (row.instance_id !== null) throw fail.invalidRequest(kinds.external_subnet.deletion.refusal)
+  await keeping(work, 'external_subnet', row, async () => {
+    await freeSubnet(work.db, row)
+    await deleteRow(work, 'external_subnet', row)
+  })
+}
 
 export const external_subnet: StoredKind<'external_subnet'> = {
   tables: {

@@ -1,18 +1,30 @@
 import { sql } from 'kysely'
-import { deletionSentences } from '@steading/api/rules'
+import { deletionSentences, kinds } from '@steading/api/rules'
 import { idsOf, present } from '../../../kernel/search/filters.ts'
 import { described, each, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
+import type { StoredKind, Row } from '../../../kernel/kinds.ts'
+import { stepOn } from '../../../kernel/step-on.ts'
+import { deleteRow } from '../../../kernel/named-rows.ts'
+import { fail } from '../../../kernel/errors.ts'
 import { externalAddresses } from '../external-ips/handles.ts'
 import { detachFloating } from '../external-ips/floating.ts'
 import { toWireFloatingIp } from '../external-ips/kind.ts'
-import { deleteFloatingIp } from './delete.ts'
-import type { StoredKind } from '../../../kernel/kinds.ts'
-import { stepOn } from '../../../kernel/step-on.ts'
+import { type Deleting, keeping } from '../../workspace/deleted-resources/keep.ts'
+import { freeAddresses } from '../external-ips/allocate.ts'
 
 declare module '../../../kernel/kinds.ts' {
   interface SharedTables {
     floating_ip: 'external_ip'
   }
+}
+
+/** @throws ApiError 400 while it is attached */
+export async function deleteFloatingIp(work: Deleting, row: Row<'floating_ip'>): Promise<void> {
+  if (row.instance_id !== null) throw fail.invalidRequest(kinds.floating_ip.deletion.refusal)
+  await keeping(work, 'floating_ip', row, async () => {
+    await freeAddresses(work.db, [row])
+    await deleteRow(work, 'floating_ip', row)
+  })
 }
 
 export const floating_ip: StoredKind<'floating_ip'> = {

@@ -5,7 +5,7 @@ import { fail } from '../../../kernel/errors.ts'
 import { type LookupContext, lookup } from '../../../kernel/lookup.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 import { createProbe } from './create.ts'
-import { deleteProbe } from './delete.ts'
+import { deleteProbe } from './kind.ts'
 import { type ProbeRow, toWireNewProbe, toWireProbes } from './wire.ts'
 
 interface NamesProbe {

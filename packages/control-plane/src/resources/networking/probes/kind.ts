@@ -4,7 +4,10 @@ import { idsOf, oneOf } from '../../../kernel/search/filters.ts'
 import type { Handle, HandleForm } from '../../../kernel/search/handles.ts'
 import { described, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
 import { stepOn } from '../../../kernel/step-on.ts'
-import { deleteProbe } from './delete.ts'
+import { deleteRow } from '../../../kernel/named-rows.ts'
+import type { Writing } from '../../../kernel/work.ts'
+import { giveBackAddress } from '../ip-pools/addresses.ts'
+import { freeInterfaceAddresses } from '../network-interfaces/subnet-addresses.ts'
 import { type ProbeRow, toWireListedProbes } from './wire.ts'
 import { probeTables } from './table.ts'
 
@@ -15,6 +18,12 @@ const handle = (form: HandleForm, column: string): Handle => ({
   thing: 'id',
   within: (projects) => sql`project_id in (${projects})`,
 })
+
+export async function deleteProbe(work: Writing, row: ProbeRow): Promise<void> {
+  await freeInterfaceAddresses(work.db, [row])
+  await giveBackAddress(work.db, row.ip_pool_id, row.ip_key)
+  await deleteRow(work, 'probe', row)
+}
 
 export const probe: StoredKind<'probe'> = {
   tables: probeTables,

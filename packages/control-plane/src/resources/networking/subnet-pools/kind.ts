@@ -1,14 +1,17 @@
-import { subnetPools } from './links.ts'
-import { linkedSilos, partsOfPool } from '../pools/relations.ts'
-import { type SubnetPoolFilling } from '@steading/api/rules'
+import { type SubnetPoolFilling, subnetPoolMessages } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { Row, StoredKind } from '../../../kernel/kinds.ts'
 import { oneOf } from '../../../kernel/search/filters.ts'
 import { described, searchOf, usualSorts } from '../../../kernel/search/search.ts'
 import { stepOn } from '../../../kernel/step-on.ts'
+import { fail } from '../../../kernel/errors.ts'
+import type { Writing } from '../../../kernel/work.ts'
+import { changeRow } from '../../../kernel/db/rows.ts'
+import { linkedSilos, partsOfPool } from '../pools/relations.ts'
 import { addressesInside } from '../pools/handles.ts'
 import { toWireRemaining } from '../pools/utilization.ts'
-import { deleteSubnetPool } from './delete.ts'
+import { removeLinks, emitPoolEvents } from '../pools/links.ts'
+import { subnetPools } from './links.ts'
 import { removeMembers, membersOf } from './members.ts'
 import { subnetPoolUses } from './utilization.ts'
 import { toWireSubnetPool } from './wire.ts'
@@ -18,6 +21,24 @@ declare module '../../../kernel/kinds.ts' {
   interface SharedTables {
     system_subnet_pool: 'subnet_pool'
   }
+}
+
+/** @throws ApiError 400 while it has members */
+export async function deleteSubnetPool(
+  writing: Writing,
+  pool: Row<'system_subnet_pool'>,
+): Promise<void> {
+  const { db, now } = writing
+  const member = await db
+    .selectFrom('subnet_pool_member')
+    .select('id')
+    .where('subnet_pool_id', '=', pool.id)
+    .limit(1)
+    .executeTakeFirst()
+  if (member) throw fail.invalidRequest(subnetPoolMessages.hasMembers)
+  await emitPoolEvents(writing, subnetPools, pool, 'delete')
+  await removeLinks(db, subnetPools, pool.id)
+  await changeRow(db, 'subnet_pool', pool.id, { time_deleted: now.toISOString() })
 }
 
 export const subnet_pool: StoredKind<'subnet_pool'> = {

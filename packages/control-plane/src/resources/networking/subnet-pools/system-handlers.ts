@@ -18,7 +18,7 @@ import {
 } from '../pools/links.ts'
 import { updatePool } from '../pools/update.ts'
 import { toWireRemaining } from '../pools/utilization.ts'
-import { deleteSubnetPool } from './delete.ts'
+import { deleteSubnetPool } from './kind.ts'
 import { subnetPools } from './links.ts'
 import { addMember, pageOfMembers, removeMember } from './members.ts'
 import { subnetPoolUse } from './utilization.ts'

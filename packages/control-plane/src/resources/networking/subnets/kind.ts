@@ -1,4 +1,4 @@
-import { kinds, deletionSentences, restoreMessages } from '@steading/api/rules'
+import { kinds, deletionSentences, restoreMessages, parseNetwork } from '@steading/api/rules'
 import type { Wire } from '@steading/api'
 import { sql } from 'kysely'
 import type { Listed, SoftDeleted } from '../../../kernel/db/schema.ts'
@@ -7,8 +7,12 @@ import { identityOf } from '../../../kernel/identity.ts'
 import { described, each, searchOf, text, usualSorts } from '../../../kernel/search/search.ts'
 import { stepOn } from '../../../kernel/step-on.ts'
 import { pick } from '../../../kernel/pick.ts'
+import { ApiError } from '../../../kernel/errors.ts'
+import { readRow } from '../../../kernel/db/rows.ts'
+import { CannotRestore, type Restoring } from '../../workspace/deleted-resources/restoration.ts'
+import { addSubnetRoute } from '../routers/system-routes.ts'
 import { deleteSubnet } from './delete.ts'
-import { restoreSubnet } from './restore.ts'
+import { requireFreeBlock } from './blocks.ts'
 
 export interface VpcSubnetTable extends Listed, SoftDeleted {
   vpc_id: string
@@ -32,6 +36,24 @@ export const toWireSubnet = (row: Row<'vpc_subnet'>): Wire.VpcSubnet => ({
   ...identityOf(row),
   ...pick(row, 'vpc_id', 'ipv4_block', 'ipv6_block', 'custom_router_id'),
 })
+
+/** Checks that no other subnet has the blocks of a subnet now, and adds the route to it. */
+export async function restoreSubnet(
+  { work }: Restoring,
+  subnet: Row<'vpc_subnet'>,
+): Promise<Row<'vpc_subnet'>> {
+  const { db } = work
+  for (const block of [subnet.ipv4_block, subnet.ipv6_block]) {
+    try {
+      await requireFreeBlock(db, subnet.vpc_id, parseNetwork(block)!)
+    } catch (error) {
+      throw error instanceof ApiError ? new CannotRestore(error.message) : error
+    }
+  }
+  const { system_router_id } = await readRow(db, 'vpc', subnet.vpc_id, 'system_router_id')
+  await addSubnetRoute(work, system_router_id, subnet.name)
+  return subnet
+}
 
 export const vpc_subnet: StoredKind<'vpc_subnet'> = {
   tables: {

@@ -7,7 +7,7 @@ import { rowsOf, type Row } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { listPage } from '../../../kernel/paging.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
-import { deleteSettings } from './delete.ts'
+import { deleteSettings } from './kind.ts'
 import { putSettings } from './put.ts'
 import { toWireDetails, toWireIdentity, toWireSettings } from './wire.ts'
 
