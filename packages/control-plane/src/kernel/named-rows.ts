@@ -22,7 +22,7 @@ type Place = Pick<Changed, 'silo_id' | 'project_id' | 'user_id'>
 type CommonColumn = keyof Listed | 'time_deleted'
 
 /** The first columns of a new row. */
-export function newIdentity({ now }: Pick<Writing, 'now'>, { name, description }: Described) {
+function newIdentity({ now }: Pick<Writing, 'now'>, { name, description }: Described) {
   const time = now.toISOString()
   return { id: crypto.randomUUID(), name, description, time_created: time, time_modified: time }
 }

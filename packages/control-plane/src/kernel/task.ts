@@ -2,7 +2,7 @@ import type { Settings } from './settings.ts'
 import type { TaskLease } from './task-lease.ts'
 
 /** The last round of a task. */
-export interface TaskRound {
+interface TaskRound {
   time_began: Date
   /** Its length in milliseconds. */
   ms: number

@@ -1,4 +1,4 @@
-/** Statements that are written in many places. */
+/** Queries and changes that are needed in many places. */
 import { type Selectable, type SelectQueryBuilder, sql, type UpdateObject } from 'kysely'
 import type { Db } from './database.ts'
 import type { Database } from './schema.ts'
@@ -33,7 +33,7 @@ export const readRow = async <
   ...of: [db: Db, table: T, id: string | null, ...columns: C[]]
 ): Promise<Pick<Selectable<Database[T]>, C>> => present(await findRow(...of))
 
-/** @throws Error for nothing */
+/** @throws Error if there is no row */
 export function present<Found>(found: Found | undefined): Found {
   if (found === undefined) throw new Error('no result')
   return found
