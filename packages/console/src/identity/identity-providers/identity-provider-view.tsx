@@ -1,5 +1,5 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { IdCard } from 'lucide-react'
+import { IdCard, Download } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { usePrefetchedQuery } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
@@ -10,11 +10,38 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
 import { AdoptUsers } from './adopt-users.tsx'
-import { DownloadMetadata } from './download-metadata.tsx'
 import { LastSignIn } from './last-sign-in.tsx'
 import { SignInSettings } from './sign-in-settings.tsx'
 import { FormSection } from '../../ui/form/field.tsx'
 import { loginPath, identityProviderQuery } from './queries.ts'
+import { useState } from 'react'
+import { download } from '../../page/download.ts'
+import { Button } from '../../ui/button.tsx'
+
+type Props = { provider: { id: string; name: string } }
+
+/** Saves the silo's metadata for the identity provider. */
+function DownloadMetadata({ provider: { id, name } }: Props) {
+  const [loading, setLoading] = useState(false)
+  const save = async () => {
+    setLoading(true)
+    const path = `/x/v1/identity-providers/saml/${id}/metadata`
+    await download(path, `${name}-metadata.xml`, 'Could not download the metadata')
+    setLoading(false)
+  }
+  return (
+    <div>
+      <Button
+        icon={<Download size={16} strokeWidth={1.5} aria-hidden />}
+        loading={loading}
+        onClick={() => void save()}
+      >
+        Download metadata
+      </Button>
+      <p className="mt-1.5 text-xs text-secondary">Service provider metadata of this silo</p>
+    </div>
+  )
+}
 
 /** Providers cannot be edited, so all fields are disabled. */
 export function IdentityProviderView() {

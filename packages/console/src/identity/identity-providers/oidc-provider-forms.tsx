@@ -14,7 +14,7 @@ import {
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useForm, useFormContext, useWatch } from 'react-hook-form'
-import { invalidate, seed } from '../../data/api.ts'
+import { seed } from '../../data/api.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { useEditForm } from '../../forms/use-edit-form.tsx'
 import { ResourceButtons } from '../../page/resource-buttons.tsx'
@@ -248,7 +248,6 @@ export function OidcProviderCreate() {
     }),
     {
       onSuccess: (provider) => {
-        void invalidate('oidcIdentityProviderSearch')
         const path = { provider: provider.name }
         seed('oidcIdentityProviderView', { path, query: { silo } }, provider)
         doneToast('OpenID Connect provider', provider.name, 'created')
@@ -338,7 +337,6 @@ export function OidcProviderEdit() {
       body: { ...bodyOf(values), ...(clientSecret && { clientSecret }) },
     }),
     onSuccess: (updated) => {
-      void invalidate('oidcIdentityProviderSearch')
       const path = { provider: updated.name }
       seed('oidcIdentityProviderView', { path, query: { silo } }, updated)
       doneToast('OpenID Connect provider', updated.name, 'updated')
