@@ -73,7 +73,7 @@ export const projectRoute = createRoute({
   loader: ({ params: { project } }) => prefetch(projectQuery(project)),
   staticData: {
     crumb: ({ project }) => project!,
-    crumbTo: ({ project }) => `/projects/${project}/instances`,
+    crumbTo: '/projects/$project/instances',
   },
 })
 

@@ -1,10 +1,9 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { Server } from 'lucide-react'
 import { optional, prefetch } from '../../data/api.ts'
-import { searchedRoute } from '../../data/list-search.ts'
-import { prefetchList } from '../../data/lists.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
+import { listRoutes } from '../../page/routes.ts'
 import {
   physicalDiskListDefinition,
   sledListDefinition,
@@ -33,22 +32,18 @@ const inventory = createRoute({
   staticData: crumb,
 })
 
-const sleds = createRoute({
-  getParentRoute: () => inventory,
-  path: '/system/inventory/sleds',
-  component: lazyPage(() => import('./sleds-tab.tsx'), 'SledsTab'),
-  ...searchedRoute(sledListDefinition),
-  loader: (visit) => prefetchList(sledListDefinition, {}, visit),
-  staticData: { crumb: 'Sleds', isTab: true },
+const sleds = listRoutes(inventory, 'sleds', '/system/inventory/sleds', {
+  list: sledListDefinition,
+  crumb: 'Sleds',
+  isTab: true,
+  page: lazyPage(() => import('./sleds-tab.tsx'), 'SledsTab'),
 })
 
-const disks = createRoute({
-  getParentRoute: () => inventory,
-  path: '/system/inventory/disks',
-  component: lazyPage(() => import('./disks-tab.tsx'), 'DisksTab'),
-  ...searchedRoute(physicalDiskListDefinition),
-  loader: (visit) => prefetchList(physicalDiskListDefinition, {}, visit),
-  staticData: { crumb: 'Disks', isTab: true },
+const disks = listRoutes(inventory, 'disks', '/system/inventory/disks', {
+  list: physicalDiskListDefinition,
+  crumb: 'Disks',
+  isTab: true,
+  page: lazyPage(() => import('./disks-tab.tsx'), 'DisksTab'),
 })
 
 const racks = createRoute({
@@ -68,4 +63,9 @@ const waiting = createRoute({
   staticData: { crumb: 'Waiting to be added', isTab: true },
 })
 
-export const inventoryRoutes = inventory.addChildren([sleds, disks, racks, waiting])
+export const inventoryRoutes = inventory.addChildren([
+  sleds.list.addChildren({ index: sleds.index }),
+  disks.list.addChildren({ index: disks.index }),
+  racks,
+  waiting,
+])

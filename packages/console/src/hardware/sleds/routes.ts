@@ -18,7 +18,7 @@ const sled = createRoute({
   loader: ({ params }) => prefetch(sledQuery(params.sledId)),
   staticData: {
     crumb: 'Sled',
-    crumbTo: ({ sledId }) => `/system/inventory/sleds/${sledId}/instances`,
+    crumbTo: '/system/inventory/sleds/$sledId/instances',
   },
 })
 

@@ -22,7 +22,7 @@ const trail = createRoute({
   id: 'firewall-rules-crumb',
   staticData: {
     crumb: 'Firewall Rules',
-    crumbTo: ({ project, vpc }) => `/projects/${project}/vpcs/${vpc}/firewall-rules`,
+    crumbTo: '/projects/$project/vpcs/$vpc/firewall-rules',
     isTab: true,
   },
 })

@@ -31,7 +31,7 @@ const projectDashboards = createRoute({
   id: 'dashboards',
   staticData: {
     crumb,
-    crumbTo: ({ project }) => `/projects/${project}/dashboards`,
+    crumbTo: '/projects/$project/dashboards',
     needs: 'dashboards',
   },
 })
