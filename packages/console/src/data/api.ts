@@ -245,13 +245,18 @@ export type MutationOptions<M extends MethodName> = Pick<
 > &
   CallOptions
 
+/** A change, after which the list of its kind is read again. */
 export function useApiMutation<M extends MethodName>(
   operation: M,
-  { signal, expected, ifMatch, ...options }: MutationOptions<M> = {},
+  { signal, expected, ifMatch, onSuccess, ...options }: MutationOptions<M> = {},
 ) {
   return useMutation<Result<M>, ApiError, Args<M>>({
     mutationKey: [operation],
     mutationFn: (args) => call(operation, args, { signal, expected, ifMatch }),
+    onSuccess(...answer) {
+      refreshListOf(operation)
+      return onSuccess?.(...answer)
+    },
     ...options,
   })
 }
@@ -270,6 +275,10 @@ export function invalidate(...operations: MethodName[]): Promise<void> {
     predicate: ({ queryKey }) => operationsOf(queryKey).some((name) => names.has(name)),
   })
 }
+
+/** After a usual change, the list of its kind is stale: `diskList` after `diskDelete`. */
+export const refreshListOf = (operation: MethodName): void =>
+  void invalidate(operation.replace(/(Create|Update|Delete)$/, 'List') as MethodName)
 
 /** Refetches even invisible answers, so that going back shows fresh data. */
 export function refresh(...operations: MethodName[]): Promise<void> {

@@ -111,7 +111,7 @@ export function AccessTokensPage() {
 function useTokenActions(): (token: TokenRow) => MenuAction[] {
   const deletion = useApiAction('currentUserAccessTokenDelete', {
     onSuccess: (_, { path }) => {
-      void invalidate('currentUserAccessTokenList', 'currentUserAccessTokenDetailsList')
+      void invalidate('currentUserAccessTokenDetailsList')
       addToast({
         content: (
           <>

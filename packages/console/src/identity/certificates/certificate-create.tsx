@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { asCode } from '../../workspace/as-code/as-code.tsx'
 import { call } from '../../workspace/as-code/steps.ts'
-import { invalidate, useApiMutation } from '../../data/api.ts'
+import { useApiMutation } from '../../data/api.ts'
 import { useCurrentUser } from '../../data/session.ts'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { Strong } from '../../ui/text.tsx'
@@ -33,7 +33,6 @@ export function CertificateCreatePage() {
   const toList = () => void navigate({ to: '/certificates' })
   const create = useApiMutation('certificateCreate', {
     onSuccess: ({ name }) => {
-      void invalidate('certificateList')
       addToast({
         content: (
           <>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { apiQueryErrorsAllowed, invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { apiQueryErrorsAllowed, usePrefetchedQuery } from '../../data/api.ts'
 import { createdColumn } from '../../page/columns.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { siloQuery, useSiloParam, siloTabs } from '../../tenancy/silos/queries.ts'
@@ -121,9 +121,7 @@ export function ScimTab() {
 }
 
 function useTokenActions(silo: string): (token: ScimClientBearerToken) => MenuAction[] {
-  const remove = useApiAction('scimTokenDelete', {
-    onSuccess: () => void invalidate('scimTokenList'),
-  })
+  const remove = useApiAction('scimTokenDelete')
   return ({ id }) => [
     {
       label: 'Delete',

@@ -112,7 +112,6 @@ function useEndOthers(): () => void {
 function useSessionActions(): (session: OwnSession) => MenuAction[] {
   const end = useApiAction('currentUserSessionDelete', {
     onSuccess: () => {
-      void invalidate('currentUserSessionList')
       addToast('Session ended')
     },
   })

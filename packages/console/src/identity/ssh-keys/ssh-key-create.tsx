@@ -4,7 +4,6 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
@@ -25,7 +24,6 @@ export function SshKeyCreateForm({ onDismiss, onCreated, notice }: SshKeyCreateF
   const form = useForm<KeyValues>({ defaultValues: { name: '', description: '', publicKey: '' } })
   const create = useApiForm('currentUserSshKeyCreate', (body: SshKeyCreate) => ({ body }), {
     onSuccess: (key) => {
-      void invalidate('currentUserSshKeyList')
       doneToast('SSH key', key.name, 'created')
       onCreated(key)
     },

@@ -18,7 +18,7 @@ export function GroupCreatePage() {
     ({ name }: { name: string }) => ({ body: { displayName: name.trim() } }),
     {
       onSuccess: ({ id, displayName }) => {
-        void invalidate('groupDetailsList', 'groupList')
+        void invalidate('groupDetailsList')
         addToast({
           content: (
             <>

@@ -2,7 +2,6 @@ import type { Args } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { addToast } from '../../ui/toasts.tsx'
@@ -28,7 +27,6 @@ export function TrustRootForm() {
   const form = useForm<Values>({ defaultValues: { document: '' } })
   const create = useApiForm('systemUpdateTrustRootCreate', argsOf, {
     onSuccess: () => {
-      void invalidate('systemUpdateTrustRootList')
       addToast('Trust root added')
       close()
     },

@@ -77,7 +77,6 @@ export function ExternalSubnetCreateForm() {
   })
   const create = useApiForm('externalSubnetCreate', argsOf, {
     onSuccess: (made) => {
-      void invalidate('externalSubnetList')
       seed('externalSubnetView', { path: { externalSubnet: made.name }, query: { project } }, made)
       doneToast('External subnet', made.name, 'created')
       close()
@@ -149,7 +148,7 @@ export function ExternalSubnetEditForm() {
     fields: namedFields,
     argsOf,
     onSuccess: (updated) => {
-      void invalidate('externalSubnetList', 'instanceExternalSubnetList')
+      void invalidate('instanceExternalSubnetList')
       const path = { externalSubnet: updated.name }
       seed('externalSubnetView', { path, query: { project } }, updated)
       doneToast('External subnet', updated.name, 'updated')

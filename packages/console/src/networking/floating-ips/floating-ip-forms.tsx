@@ -65,7 +65,6 @@ export function FloatingIpCreateForm() {
   const create = useApiForm('floatingIpCreate', argsOf, {
     onSuccess: (floatingIp) => {
       const { name } = floatingIp
-      void invalidate('floatingIpList')
       seed('floatingIpView', { path: { floatingIp: name }, query: { project } }, floatingIp)
       doneToast('Floating IP', name, 'created')
       close()
@@ -134,7 +133,7 @@ export function FloatingIpEditForm() {
     fields: namedFields,
     argsOf,
     onSuccess: (updated) => {
-      void invalidate('floatingIpList', 'instanceExternalIpList')
+      void invalidate('instanceExternalIpList')
       seed('floatingIpView', { path: { floatingIp: updated.name }, query: { project } }, updated)
       doneToast('Floating IP', updated.name, 'updated')
       close()

@@ -3,7 +3,7 @@ import { cidrVersion } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { Network } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
-import { apiQuery, invalidate } from '../../data/api.ts'
+import { apiQuery } from '../../data/api.ts'
 import { namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { withEntry } from '../../forms/list-entry.ts'
@@ -46,7 +46,6 @@ export default function NicEditForm({ nic, onDismiss }: Props) {
     entries: { transitIpEntry: { network: '' } },
     argsOf,
     onSuccess: ({ name }) => {
-      void invalidate('instanceNetworkInterfaceList')
       doneToast('Network interface', name, 'updated')
       onDismiss()
     },

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type Control, useForm } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
 import { readingOf } from '../../data/reads.ts'
 import { useFleetViewer } from '../../data/session.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
@@ -84,7 +83,6 @@ export function ProbeCreateForm() {
   })
   const create = useApiForm('probeCreate', argsOf, {
     onSuccess: ({ name }) => {
-      void invalidate('probeList')
       doneToast('Probe', name, 'created')
       close()
     },

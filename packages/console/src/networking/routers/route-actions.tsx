@@ -16,7 +16,7 @@ export function useRouteActions(params: RouterParams): (route: RouterRoute) => M
   const navigate = useNavigate()
   const remove = useApiAction('vpcRouterRouteDelete', {
     onSuccess: (_, { path }) => {
-      void invalidate('vpcRouterRouteList', 'internetGatewayList')
+      void invalidate('internetGatewayList')
       addToast({ about: path.route, content: 'Route deleted' })
     },
   })

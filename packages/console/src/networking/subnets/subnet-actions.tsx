@@ -14,7 +14,7 @@ export function useSubnetActions(params: VpcParams): (subnet: VpcSubnet) => Menu
   const deletion = useDeletion()
   const remove = useApiAction('vpcSubnetDelete', {
     onSuccess: (_, { path }) => {
-      void invalidate('vpcSubnetList', 'vpcRouterRouteList')
+      void invalidate('vpcRouterRouteList')
       addToast({ about: path.subnet, content: 'VPC subnet deleted' })
     },
   })

@@ -77,7 +77,7 @@ export function SubnetCreateForm() {
   })
   const create = useApiForm('vpcSubnetCreate', argsOf, {
     onSuccess: (subnet) => {
-      void invalidate('vpcSubnetList', 'vpcRouterRouteList')
+      void invalidate('vpcRouterRouteList')
       seed('vpcSubnetView', subnetArgs({ ...params, subnet: subnet.name }), subnet)
       doneToast('Subnet', subnet.name, 'created')
       close()
@@ -159,7 +159,7 @@ export function SubnetEditForm() {
     },
     argsOf,
     onSuccess: (updated) => {
-      void invalidate('vpcSubnetList', 'vpcRouterRouteList')
+      void invalidate('vpcRouterRouteList')
       seed('vpcSubnetView', subnetArgs({ ...params, subnet: updated.name }), updated)
       doneToast('Subnet', updated.name, 'updated')
       close()

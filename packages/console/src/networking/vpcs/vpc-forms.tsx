@@ -4,7 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { Network } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { invalidate, seed } from '../../data/api.ts'
+import { seed } from '../../data/api.ts'
 import { namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { ResourceButtons } from '../../page/resource-buttons.tsx'
@@ -26,7 +26,6 @@ export function VpcCreateForm() {
   })
   const create = useApiForm('vpcCreate', argsOf, {
     onSuccess: (vpc) => {
-      void invalidate('vpcList')
       seed('vpcView', { path: { vpc: vpc.name }, query: { project } }, vpc)
       doneToast('VPC', vpc.name, 'created')
       void navigate({ to: vpcHome, params: { project, vpc: vpc.name } })
@@ -78,7 +77,6 @@ export function VpcEditForm() {
     fields: { ...namedFields, dnsName: 'DNS name' },
     argsOf,
     onSuccess: (updated) => {
-      void invalidate('vpcList')
       seed('vpcView', { path: { vpc: updated.name }, query: { project } }, updated)
       doneToast('VPC', updated.name, 'updated')
       leaveFor(updated.name)

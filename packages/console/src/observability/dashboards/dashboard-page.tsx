@@ -152,7 +152,6 @@ function SavedDashboard({ scope, id, search }: PageProps) {
     expected: [412],
     onSuccess: (saved) => {
       seed('dashboardView', { path }, saved)
-      void invalidate('dashboardList')
       addToast({ content: 'Dashboard saved' })
       leave()
     },
@@ -161,7 +160,6 @@ function SavedDashboard({ scope, id, search }: PageProps) {
   const remove = useApiAction('dashboardDelete', {
     onSuccess: () => {
       void navigate({ to: dashboardsPath(scope) })
-      void invalidate('dashboardList')
     },
   })
   const actions: MenuAction[] = [

@@ -340,7 +340,6 @@ export function NotificationSubscriptionForm({
   })
   const create = useApiForm('notificationSubscriptionCreate', argsOf, {
     onSuccess: ({ state }) => {
-      void invalidate('notificationSubscriptionList')
       addToast(
         state === 'unconfirmed'
           ? 'Subscription created. A mail asks to confirm the address'
@@ -406,7 +405,6 @@ export function SubscriptionEditForm({
     entries,
     argsOf,
     onSuccess: ({ state }) => {
-      void invalidate('notificationSubscriptionList')
       addToast(
         state === 'unconfirmed' && form.getValues('elsewhere')
           ? 'Subscription updated. A mail asks to confirm the address'

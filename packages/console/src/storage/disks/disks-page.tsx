@@ -109,7 +109,7 @@ export function DisksPage() {
 function useDiskActions(project: string): (disk: Disk) => MenuAction[] {
   const remove = useApiAction('diskDelete', {
     onSuccess: (_, { path }) => {
-      void invalidate('diskList', 'utilizationView')
+      void invalidate('utilizationView')
       doneToast('Disk', path.disk, 'deleted')
     },
   })

@@ -39,7 +39,6 @@ export function FirstImage({ project, images, onReady, className }: Props) {
   const start = useApiMutation('imageDownloadCreate', {
     onSuccess: ({ id }) => {
       setStartedId(id)
-      void invalidate('imageDownloadList')
     },
   })
   if (!able || (hasImages && !started)) return null

@@ -111,7 +111,6 @@ export function UploadPage() {
     {
       onSuccess: () => {
         if (editedId) void discardDownload(editedId)
-        void invalidate('imageDownloadList')
         toList()
       },
     },

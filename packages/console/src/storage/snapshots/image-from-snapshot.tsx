@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { usePrefetchedQuery } from '../../data/api.ts'
 import { ImageFields } from '../images/image-fields.tsx'
 import { imageCreateArgs } from '../images/import-args.ts'
 import type { ImageValues } from '../images/upload-state.ts'
@@ -24,7 +24,6 @@ export function ImageFromSnapshotForm() {
   const argsOf = (values: ImageValues) => imageCreateArgs(project, values, snapshot.id)
   const create = useApiForm('imageCreate', argsOf, {
     onSuccess: (image) => {
-      void invalidate('imageList')
       doneToast('Image', image.name, 'created')
       toList()
     },

@@ -21,7 +21,7 @@ export function SnapshotCreateForm() {
   const argsOf = (body: SnapshotCreate) => ({ query: { project }, body })
   const create = useApiForm('snapshotCreate', argsOf, {
     onSuccess: (snapshot) => {
-      void invalidate('snapshotList', 'utilizationView')
+      void invalidate('utilizationView')
       void announceSnapshot(snapshot)
       toList()
     },

@@ -27,7 +27,7 @@ export function useSnapshotDisk(
 ): (disk: Disk) => MenuAction[] {
   const snapshot = useApiAction('snapshotCreate', {
     onSuccess: (made) => {
-      void invalidate('snapshotList', 'utilizationView')
+      void invalidate('utilizationView')
       void announceSnapshot(made)
     },
     onError: ({ message }) => errorToast('Failed to create snapshot', message),

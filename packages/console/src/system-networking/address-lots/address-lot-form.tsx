@@ -3,7 +3,6 @@ import { type AddressBlock, type AddressLotKind } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
 import { withEntry } from '../../forms/list-entry.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { RadioField } from '../../ui/form/choice-fields.tsx'
@@ -43,7 +42,6 @@ export function AddressLotCreateForm() {
   const close = () => void navigate({ to: '/system/networking/address-lots' })
   const create = useApiForm('networkingAddressLotCreate', argsOf, {
     onSuccess: ({ lot }) => {
-      void invalidate('networkingAddressLotList')
       doneToast('Address lot', lot.name, 'created')
       close()
     },

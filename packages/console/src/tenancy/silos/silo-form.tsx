@@ -80,7 +80,7 @@ export function SiloCreateForm() {
   const { control } = form
   const create = useApiForm('siloCreate', (values: Values) => ({ body: bodyOf(values) }), {
     onSuccess: (silo) => {
-      void invalidate('siloList', 'siloUtilizationList')
+      void invalidate('siloUtilizationList')
       seed('siloView', { path: { silo: silo.name } }, silo)
       addToast({
         content: (

@@ -1,6 +1,5 @@
 import type { Args, MethodName } from '@steading/api/client'
 import type { ReactNode } from 'react'
-import { invalidate } from '../../data/api.ts'
 import { confirmDelete } from '../../ui/confirm.tsx'
 import type { Confirmation } from '../../ui/confirming.tsx'
 import { capitalized } from '../../ui/list-controls/count-text.ts'
@@ -30,7 +29,7 @@ type Details = {
 
 /**
  * The menu action "Delete" of a kind: it asks, calls the operation, reports it by a toast, and
- * makes the list of the kind stale. `useDeletion` does so for kinds whose deletion the control plane
+ * makes the list of the kind stale (`useApiMutation`). `useDeletion` does so for kinds whose deletion the control plane
  * can describe.
  * @param kind within a sentence: `floating IP`
  */
@@ -40,13 +39,11 @@ export function useDeleteAction<M extends MethodName>(
   { changed, onDeleted, toast }: Options = {},
 ): (name: string, args: Args<M>, details?: Details) => MenuAction {
   const remove = useApiAction(operation)
-  const list = operation.replace(/Delete$/, 'List') as MethodName
-  const stale = changed ?? (() => invalidate(list))
   const report = async (name: string) => {
     if (toast) addToast(toast)
     else doneToast(capitalized(kind), name, 'deleted')
     await onDeleted?.()
-    const read = stale()
+    const read = changed?.()
     // The list of a row is read while the dialog closes.
     if (onDeleted) await read
   }
