@@ -59,7 +59,7 @@ type Declaration<M extends ListMethod, Within> = {
 }
 
 /** A declared list; see `resourceList`. */
-export type ListOf<M extends ListMethod, Within> = ReturnType<typeof resourceList<M, Within>>
+type ListOf<M extends ListMethod, Within> = ReturnType<typeof resourceList<M, Within>>
 
 const withArticle = (noun: string) => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
 

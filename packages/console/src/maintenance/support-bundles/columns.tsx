@@ -18,7 +18,7 @@ export const BundleStateBadge = ({ state }: { state: SupportBundleState }) => (
 )
 
 /** Only rows of a searched list have a size. */
-export type BundleRow = SupportBundleInfo & Partial<SupportBundleDetails>
+type BundleRow = SupportBundleInfo & Partial<SupportBundleDetails>
 
 export const bundleColumns: ListColumn<BundleRow>[] = [
   {

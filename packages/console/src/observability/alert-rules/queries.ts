@@ -28,7 +28,7 @@ export const listPath = (owner: RuleOwner): string =>
     ? pathTo('/system/alert-rules')
     : pathTo('/projects/$project/alert-rules', { project: owner })
 
-export const newPath = (owner: RuleOwner): string =>
+const newPath = (owner: RuleOwner): string =>
   owner === undefined
     ? pathTo('/system/alert-rules-new')
     : pathTo('/projects/$project/alert-rules-new', { project: owner })
