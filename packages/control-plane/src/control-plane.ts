@@ -16,7 +16,7 @@ import { DamagedDocument } from './kernel/db/json-column.ts'
 import { unsynced } from './kernel/db/unsynced.ts'
 import { describeEngine } from './kernel/engine-parts.ts'
 import { openDatabase } from './open-database.ts'
-import { createImportGate } from './kernel/import-gate.ts'
+import { createImportLock } from './kernel/import-lock.ts'
 import { createEventFeed } from './kernel/events/feed.ts'
 import { type CallInfo, createApp } from './transport/app.ts'
 import { createCallScheduler } from './transport/call-scheduler.ts'
@@ -197,7 +197,7 @@ export async function createControlPlane<E extends Engines>(
   const engines = options.engine.open({ database, clock, log: settings.log, networks, inventory })
   const { multicast, updates, networking } = engines
   settings.multicast &&= multicast !== undefined
-  const imports = createImportGate(database)
+  const imports = createImportLock(database)
   const parts = { database, settings, ...engines, imports }
   const reconciler = createReconciler({ database, settings, clock, feed, measures }, [
     {

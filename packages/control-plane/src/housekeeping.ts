@@ -37,7 +37,7 @@ const HOUR_MS = 60 * 60 * 1000
  * uploads, old releases, old jobs and image downloads, and rows of deleted resources. Two runs at
  * the same time do no harm.
  */
-async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Promise<void> {
+async function tidy(services: ControlPlaneServices, isActive: () => boolean): Promise<void> {
   const { settings, clock, reconciler } = services
   const { db } = services.database
   const before = (ms: number): string => new Date(clock().getTime() - ms).toISOString()
@@ -45,14 +45,14 @@ async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Prom
   await warnOfEndings(services)
   await noteUse(db, clock())
   await recordAll(services.database, clock())
-  await purgeEvents(db, before(EVENTS_KEPT_MS), goesOn)
-  await purgeAuditLog(db, before(AUDIT_KEPT_MS), goesOn)
-  await purgeAlerts(db, before(ALERTS_KEPT_MS), goesOn)
-  await tidyNotifications(db, clock(), goesOn)
-  await purgeFirings(db, before(FIRINGS_KEPT_MS), goesOn)
-  await purgeProvisioned(db, before(PROVISIONED_KEPT_MS), goesOn)
-  await purgeSettingVersions(db, before(SETTING_VERSIONS_KEPT_MS), goesOn)
-  await purgeUsage(db, clock().getTime() - USAGE_KEPT_MS, goesOn)
+  await purgeEvents(db, before(EVENTS_KEPT_MS), isActive)
+  await purgeAuditLog(db, before(AUDIT_KEPT_MS), isActive)
+  await purgeAlerts(db, before(ALERTS_KEPT_MS), isActive)
+  await tidyNotifications(db, clock(), isActive)
+  await purgeFirings(db, before(FIRINGS_KEPT_MS), isActive)
+  await purgeProvisioned(db, before(PROVISIONED_KEPT_MS), isActive)
+  await purgeSettingVersions(db, before(SETTING_VERSIONS_KEPT_MS), isActive)
+  await purgeUsage(db, clock().getTime() - USAGE_KEPT_MS, isActive)
   await db.deleteFrom('console_session').where(hasExpired(settings, clock())).execute()
   await db
     .deleteFrom('ended_session')
@@ -83,7 +83,7 @@ async function tidy(services: ControlPlaneServices, goesOn: () => boolean): Prom
     .where('disk_id', 'is', null)
     .where('snapshot_id', 'is', null)
     .execute()
-  await purgeDeleted(db, before(settings.deletedKeptMs), goesOn)
+  await purgeDeleted(db, before(settings.deletedKeptMs), isActive)
 }
 
 export interface Housekeeping extends Task {
@@ -97,7 +97,7 @@ export function createHousekeeping(services: ControlPlaneServices): Housekeeping
   const task = createTask(
     { clock, log: settings.log },
     { name: 'housekeeping', every: HOUR_MS, first: 0 },
-    (goesOn) => tidy(services, goesOn),
+    (isActive) => tidy(services, isActive),
   )
   return { ...task, tidy: () => tidy(services, () => true) }
 }

@@ -63,8 +63,8 @@ const LOOKED_AT = 500
  * Removes the rows of a table about resources that ended without an event of their own: in a
  * deleted silo, or by a purge.
  */
-async function purgeAbout(db: Db, about: TableName, column: string, goesOn: () => boolean) {
-  for (let last = ''; goesOn();) {
+async function purgeAbout(db: Db, about: TableName, column: string, isActive: () => boolean) {
+  for (let last = ''; isActive();) {
     const { rows } = await sql<{ id: string; kind: ListedKind }>`
       select distinct ${sql.ref(column)} as id, kind from ${sql.table(about)}
       where ${sql.ref(column)} > ${last} order by ${sql.ref(column)} limit ${LOOKED_AT}`.execute(db)
@@ -88,25 +88,29 @@ async function purgeAbout(db: Db, about: TableName, column: string, goesOn: () =
  * refer to stay as long as those: a snapshot whose bytes images share, the disk of a snapshot.
  * Parts of deleted resources go first.
  * @param before RFC 3339
- * @param goesOn called between transactions; false ends the work
+ * @param isActive called between transactions; false ends the work
  */
-export async function purgeDeleted(db: Db, before: string, goesOn: () => boolean): Promise<void> {
+export async function purgeDeleted(db: Db, before: string, isActive: () => boolean): Promise<void> {
   for (const { table, column, to } of references().filter(({ kind }) => kind === 'part')) {
-    while (goesOn() && (await purgeParts(db, table, column, to)) > 0) await yieldToEventLoop()
+    while (isActive() && (await purgeParts(db, table, column, to)) > 0) await yieldToEventLoop()
   }
-  for (const { table, column } of tablesAbout()) await purgeAbout(db, table, column, goesOn)
+  for (const { table, column } of tablesAbout()) await purgeAbout(db, table, column, isActive)
   for (const table of markedTables()) {
-    while (goesOn() && (await purgeSome(db, table, before)) === PIECE) await yieldToEventLoop()
+    while (isActive() && (await purgeSome(db, table, before)) === PIECE) await yieldToEventLoop()
   }
 }
 
 /** Removes old entries of the audit log in small transactions. */
-export async function purgeAuditLog(db: Db, before: string, goesOn: () => boolean): Promise<void> {
+export async function purgeAuditLog(
+  db: Db,
+  before: string,
+  isActive: () => boolean,
+): Promise<void> {
   for (const [table, id] of [
     ['audit_log_thing', 'entry_id'],
     ['audit_log', 'id'],
   ] as const) {
-    for (let more = true; more && goesOn();) {
+    for (let more = true; more && isActive();) {
       const { numAffectedRows } = await sql`
         delete from ${sql.table(table)} where (time_completed, ${sql.ref(id)}) in (
           select time_completed, ${sql.ref(id)} from ${sql.table(table)}
@@ -122,8 +126,8 @@ export async function purgeAuditLog(db: Db, before: string, goesOn: () => boolea
  * Removes old events in small transactions; the newest one stays, because it may be the last event
  * that a follower received.
  */
-export async function purgeEvents(db: Db, before: string, goesOn: () => boolean): Promise<void> {
-  for (let more = true; more && goesOn();) {
+export async function purgeEvents(db: Db, before: string, isActive: () => boolean): Promise<void> {
+  for (let more = true; more && isActive();) {
     const { numAffectedRows } = await sql`
       delete from event where id in (
         select id from event where time < ${before} and id < (select max(id) from event)

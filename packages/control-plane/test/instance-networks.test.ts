@@ -23,7 +23,7 @@ function takesNetworks() {
   const statusOf = (network: MachineNetwork): MachineNetworkStatus => ({
     machineId: network.machineId,
     version: state.isUp ? network.version : undefined,
-    endpoints: network.inlets
+    endpoints: network.ingresses
       .filter(({ sources }) => sources === null)
       .map(({ external, protocol, first }) => ({
         external,
@@ -125,7 +125,7 @@ test('the network of a machine follows rules and addresses, and ends with it', a
   expect(first.not_enforced).toEqual(['inside'])
   const [machine] = [...applied.values()]
   expect(machine!.interfaces).toEqual([
-    expect.objectContaining({ primary: true, addresses: [machine!.inlets[0]!.address] }),
+    expect.objectContaining({ primary: true, addresses: [machine!.ingresses[0]!.address] }),
   ])
 
   await setRules(
@@ -137,7 +137,7 @@ test('the network of a machine follows rules and addresses, and ends with it', a
   )
   const second = await settles(started, (network) => expect(ports(network)).toEqual([80]))
   expect(second.version).toBeGreaterThan(first.version!)
-  expect([...applied.values()][0]!.inlets).toContainEqual(
+  expect([...applied.values()][0]!.ingresses).toContainEqual(
     expect.objectContaining({
       first: 443,
       last: 443,

@@ -3,7 +3,7 @@ import { operationTable } from '@steading/api'
 import { expect, onTestFinished, test } from 'vitest'
 import { entryOf } from '../src/kernel/audit/entry.ts'
 import { createLateEntries, missesRequest } from '../src/kernel/audit/late-entries.ts'
-import { createTrail } from '../src/kernel/audit/trail.ts'
+import { createAuditContext } from '../src/kernel/audit/audit-context.ts'
 import type { OpenDatabase } from '../src/kernel/db/database.ts'
 import { fail } from '../src/kernel/errors.ts'
 import { openMigrated } from './support/migrated.ts'
@@ -14,7 +14,7 @@ const refused = (requestId: string) =>
     origin: { requestId, uri: '/v1/login/main/local', sourceIp: '', userAgent: null },
     author: undefined,
     args: {},
-    trail: createTrail(),
+    audit: createAuditContext(),
     started: new Date(),
     completed: new Date(),
     error: fail.unavailable().template,

@@ -224,7 +224,7 @@ export function createHost(
           ),
         }
       },
-      takeIn: ({ serial: of }, id) => setSled(of, id),
+      adopt: ({ serial: of }, id) => setSled(of, id),
       release: ({ serial: of }) => setSled(of, null),
     },
   }

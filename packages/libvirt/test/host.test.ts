@@ -41,7 +41,7 @@ test('a rack has this host with the disk of its data, before anything is started
     expect((await look())[0]!.disks[0]!.size).toBe(shown)
   }
   expect(changed).toHaveBeenCalledOnce()
-  await hardware.takeIn(sled!, 'an id')
+  await hardware.adopt(sled!, 'an id')
   expect((await look())[0]!.id).toBe('an id')
   await hardware.release(sled!)
   expect((await look())[0]!.id).toBeUndefined()

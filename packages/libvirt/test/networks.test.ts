@@ -1,5 +1,5 @@
 /** Forwarded ports: the choice of them, the ports of the host, and the commands for QEMU. */
-import type { MachineInlet, MachineNetwork } from '@steading/control-plane/ports'
+import type { MachineIngress, MachineNetwork } from '@steading/control-plane/ports'
 import { FORWARDED_PORTS_MAX } from '@steading/api/rules'
 import fc from 'fast-check'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -16,7 +16,7 @@ import {
 } from '../src/networks/usernet.ts'
 import { openTestDatabase } from './support/bytes.ts'
 
-const inlet = (changes: Partial<MachineInlet>): MachineInlet => ({
+const ingress = (changes: Partial<MachineIngress>): MachineIngress => ({
   external: '198.51.100.1',
   address: '172.30.0.5',
   protocol: 'tcp',
@@ -26,18 +26,18 @@ const inlet = (changes: Partial<MachineInlet>): MachineInlet => ({
   ...changes,
 })
 const network = (
-  inlets: MachineInlet[],
+  ingresses: MachineIngress[],
   changes: Partial<MachineNetwork> = {},
-): Pick<MachineNetwork, 'interfaces' | 'inlets' | 'needs'> => ({
+): Pick<MachineNetwork, 'interfaces' | 'ingresses' | 'needs'> => ({
   interfaces: [{ name: 'net0', mac: '', primary: true, addresses: ['172.30.0.5', 'fd00::5'] }],
-  inlets,
+  ingresses,
   needs: [],
   ...changes,
 })
 const ssh = { external: '198.51.100.1', protocol: 'tcp', port: 22, guest: '172.30.0.5' }
 
 test('a port that is open to everybody is forwarded', () => {
-  expect(forwardsOf(network([inlet({})]), '127.0.0.1')).toEqual({
+  expect(forwardsOf(network([ingress({})]), '127.0.0.1')).toEqual({
     forwards: [ssh],
     notEnforced: [],
   })
@@ -51,11 +51,11 @@ test.each([
   ['0.0.0.0', [{ first: '0.0.0.0', last: '198.51.100.255' }], 0],
   ['192.0.2.1', null, 1],
 ])('at %s, a port for %j is forwarded or not', (listen, sources, count) => {
-  expect(forwardsOf(network([inlet({ sources })]), listen).forwards).toHaveLength(count)
+  expect(forwardsOf(network([ingress({ sources })]), listen).forwards).toHaveLength(count)
 })
 
 test('IPv6 gets in by the IPv4 address, if there is one', () => {
-  const v6 = inlet({ external: '2001:db8::1', address: 'fd00::5' })
+  const v6 = ingress({ external: '2001:db8::1', address: 'fd00::5' })
   expect(forwardsOf(network([v6]), '127.0.0.1').forwards).toEqual([
     { ...ssh, external: '2001:db8::1' },
   ])
@@ -69,8 +69,8 @@ test('IPv6 gets in by the IPv4 address, if there is one', () => {
 test('of a range that is too wide, the usual ports are forwarded', () => {
   const { forwards, notEnforced } = forwardsOf(
     network([
-      inlet({ first: 1, last: 65_535 }),
-      inlet({ first: 9000, last: 9002, protocol: 'udp' }),
+      ingress({ first: 1, last: 65_535 }),
+      ingress({ first: 9000, last: 9002, protocol: 'udp' }),
     ]),
     '127.0.0.1',
   )
@@ -81,13 +81,13 @@ test('of a range that is too wide, the usual ports are forwarded', () => {
 test('no machine gets more ports than the limit, or others than it has', () => {
   const spans = fc
     .tuple(fc.integer({ min: 1, max: 65_535 }), fc.integer({ min: 0, max: 100 }))
-    .map(([first, more]) => inlet({ first, last: Math.min(first + more, 65_535) }))
+    .map(([first, more]) => ingress({ first, last: Math.min(first + more, 65_535) }))
   fc.assert(
-    fc.property(fc.array(spans, { maxLength: 8 }), (inlets) => {
-      const { forwards } = forwardsOf(network(inlets), '127.0.0.1')
+    fc.property(fc.array(spans, { maxLength: 8 }), (ingresses) => {
+      const { forwards } = forwardsOf(network(ingresses), '127.0.0.1')
       expect(forwards.length).toBeLessThanOrEqual(FORWARDED_PORTS_MAX)
       for (const { port } of forwards) {
-        expect(inlets.some(({ first, last }) => first <= port && port <= last)).toBe(true)
+        expect(ingresses.some(({ first, last }) => first <= port && port <= last)).toBe(true)
       }
     }),
   )

@@ -40,21 +40,21 @@ function validatorOf({ headers }: IncomingMessage): string | null {
 }
 
 /** The present address of a request: the one that the user gave, or a redirect from there. */
-interface Trail {
+interface Redirects {
   first: URL
   at: URL
 }
 
 /** The host that an error is about. */
-const hostAt = ({ first, at }: Trail): string => hostVia(at.host, first.host)
+const hostAt = ({ first, at }: Redirects): string => hostVia(at.host, first.host)
 
 /** The error for users about a request. */
-function sourceError(error: unknown, trail: Trail): ImageSourceError {
+function sourceError(error: unknown, redirects: Redirects): ImageSourceError {
   if (error instanceof ImageSourceError) return error
   if (error instanceof RefusedRequest) {
     const redirected = (problem: string) => problems.redirectTo(problem)
     const texts = {
-      closed: problems.closed(trail.at.hostname),
+      closed: problems.closed(redirects.at.hostname),
       redirects: problems.redirects,
       scheme: redirected(urlMessages.scheme),
       not_url: redirected(urlMessages.notUrl),
@@ -64,18 +64,18 @@ function sourceError(error: unknown, trail: Trail): ImageSourceError {
   const fault = faultOf(error)
   switch (fault.of) {
     case 'name':
-      return new ImageSourceError(problems.unknownHost(trail.at.hostname), false)
+      return new ImageSourceError(problems.unknownHost(redirects.at.hostname), false)
     case 'certificate':
-      return new ImageSourceError(problems.certificate(hostAt(trail), fault.text), false)
+      return new ImageSourceError(problems.certificate(hostAt(redirects), fault.text), false)
     case 'proxy':
       return new ImageSourceError(problems.proxy(fault.text), true)
     case 'connection':
-      return new ImageSourceError(problems.unreachable(hostAt(trail), fault.text), true)
+      return new ImageSourceError(problems.unreachable(hostAt(redirects), fault.text), true)
   }
 }
 
 /** The error for users about the status of an answer. */
-function statusError(status: number, { first, at }: Trail): ImageSourceError {
+function statusError(status: number, { first, at }: Redirects): ImageSourceError {
   const text = problems.status(hostAt({ first, at }), status, STATUS_CODES[status] ?? '')
   // Queries may have secrets.
   const asked = at.origin + at.pathname
@@ -136,16 +136,16 @@ export function createImageSources(
     cut: AbortController,
   ): Promise<{ response: IncomingMessage; url: URL }> {
     const first = new URL(address)
-    const trail: Trail = { first, at: first }
+    const redirects: Redirects = { first, at: first }
     const late = setTimeout(
-      () => cut.abort(new ImageSourceError(problems.noAnswer(hostAt(trail)), true)),
+      () => cut.abort(new ImageSourceError(problems.noAnswer(hostAt(redirects)), true)),
       connectMs,
     )
     const fetching = fetchFrom(address, {
       headers: [['accept-encoding', 'identity'], ...headers],
       signal: cut.signal,
       reach: { networks, proxy },
-      at: (url) => void (trail.at = url),
+      at: (url) => void (redirects.at = url),
       redirects: IMAGE_REDIRECTS_MAX,
       permit(url, _target, from) {
         // Without TLS, the network on the way could put another file in its place.
@@ -163,7 +163,7 @@ export function createImageSources(
       const isWanted = status === 200 || (status === 206 && headers.length > 0)
       if (!isWanted) {
         response.destroy()
-        throw statusError(status, trail)
+        throw statusError(status, redirects)
       }
       const encoding = response.headers['content-encoding'] ?? 'identity'
       if (encoding !== 'identity') {
@@ -176,7 +176,7 @@ export function createImageSources(
         ({ response }) => response.destroy(),
         () => {},
       )
-      throw sourceError(cut.signal.aborted ? cut.signal.reason : error, trail)
+      throw sourceError(cut.signal.aborted ? cut.signal.reason : error, redirects)
     } finally {
       clearTimeout(late)
     }

@@ -33,17 +33,17 @@ const outdated = (database: DatabaseSync): string[] => {
 
 /**
  * Updates outdated statistics, each table in a turn of the event loop of its own.
- * @param goesOn whether the connection is still open
+ * @param isActive whether the connection is still open
  */
 export async function updateStatistics(
   database: DatabaseSync,
-  goesOn: () => boolean = () => true,
+  isActive: () => boolean = () => true,
 ): Promise<void> {
   const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
   for (const sql of database.isTransaction ? [] : outdated(database)) {
     await nextTurn()
     // They would be rolled back with the transaction, and are outdated the next time too.
-    if (!goesOn() || database.isTransaction) return
+    if (!isActive() || database.isTransaction) return
     database.exec(sql)
     forgetEmptyTables(database)
   }

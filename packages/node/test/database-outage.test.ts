@@ -79,7 +79,7 @@ describe.skipIf(postgresMissing())('a PostgreSQL that goes away', () => {
     }
     return {
       pause,
-      goOn() {
+      advance() {
         stopped = false
         writers = Promise.all(Array.from({ length: 6 }, write))
       },
@@ -176,7 +176,7 @@ describe.skipIf(postgresMissing())('a PostgreSQL that goes away', () => {
     const passes = await passesOf(server)
     await new Promise((resolve) => setTimeout(resolve, 3_000))
     expect((await passesOf(server)) - passes).toBeLessThan(MANY_PASSES)
-    writing.goOn()
+    writing.advance()
     const before = writing.names.length
     await postgres.start()
     await vi.waitFor(() => expect(writing.names.length).toBeGreaterThan(before + 10), {

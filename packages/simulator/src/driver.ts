@@ -111,7 +111,7 @@ export function createDriver(
     if (!isDriven(guest)) return
     drop(guest)
     load(guest.id)
-      .then((again) => again && passInTurn(again))
+      .then((again) => again && passSerially(again))
       .catch((error) => log('reading a simulated machine failed', error))
   }
 
@@ -166,7 +166,7 @@ export function createDriver(
   }
 
   /** Runs work on a guest after all earlier work on it. */
-  const inTurn = <T>(guest: Guest, work: () => Promise<T>): Promise<T> => {
+  const serialize = <T>(guest: Guest, work: () => Promise<T>): Promise<T> => {
     const done = guest.turn.then(work)
     guest.turn = done.catch(() => {})
     return done
@@ -246,8 +246,8 @@ export function createDriver(
     }
     rest(guest)
   }
-  const passInTurn = (guest: Guest) =>
-    inTurn(guest, () => pass(guest)).catch((error) =>
+  const passSerially = (guest: Guest) =>
+    serialize(guest, () => pass(guest)).catch((error) =>
       log('driving a simulated machine failed', error),
     )
 
@@ -256,7 +256,7 @@ export function createDriver(
     for (const guest of guests.values()) {
       if (!isMoving(guest.state)) continue
       moving++
-      void passInTurn(guest)
+      void passSerially(guest)
     }
     if (moving > 0) return
     clearInterval(ticker)
@@ -316,7 +316,7 @@ export function createDriver(
     if (!leases.held(spec.sled.id)) return rows.hand(id, spec.sled.id)
     const guest = await load(id, made ? state : undefined)
     if (!guest) return
-    await inTurn(guest, async () => (await adopt(guest, state)) && pass(guest))
+    await serialize(guest, async () => (await adopt(guest, state)) && pass(guest))
   }
 
   /** Hands a machine that has moved over to the server that drives its new sled. */
@@ -325,7 +325,7 @@ export function createDriver(
     if (!leases.held(from)) await rows.hand(id, from)
     const guest = guests.get(id)
     if (guest && !leases.held(state.spec.sled.id)) {
-      await inTurn(guest, async () => drop(guest))
+      await serialize(guest, async () => drop(guest))
     }
     await touch(state)
   }
@@ -335,7 +335,7 @@ export function createDriver(
     const known = guests.get(id)
     const guest = known ?? (await load(id))
     if (!guest) return
-    await inTurn(guest, async () => (!known || (await reload(guest))) && pass(guest))
+    await serialize(guest, async () => (!known || (await reload(guest))) && pass(guest))
   }
 
   /**
@@ -359,7 +359,7 @@ export function createDriver(
       }
     }
     guest.type(keys)
-    await passInTurn(guest)
+    await passSerially(guest)
   }
 
   /** Reads new output of a console whose machine is driven by another server. */
@@ -474,7 +474,7 @@ export function createDriver(
         if (closed) return viewer.close(1011, CLOSING)
         if (!left) watching = console.watch(start, viewer)
         const guest = guests.get(id)
-        if (guest) await passInTurn(guest)
+        if (guest) await passSerially(guest)
       })().catch((error) => {
         log('opening a console failed', error)
         viewer.close(1011)

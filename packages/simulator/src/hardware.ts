@@ -159,7 +159,7 @@ export function createSimulatedHardware(
       }
     },
 
-    async takeIn({ part, serial }, id) {
+    async adopt({ part, serial }, id) {
       await db
         .updateTable('simulated_sled')
         .set({ sled_id: id })

@@ -17,7 +17,7 @@ import {
 } from './state.ts'
 
 /** Polling interval for a machine driven by another server, in milliseconds. */
-const LOOK_AGAIN_MS = 100
+const RECHECK_MS = 100
 
 const CRASHED = 'The sled that it ran on stopped responding'
 
@@ -153,7 +153,7 @@ export function createSimulatedMachines(
       if (current !== state) await driver.touch(state)
       if (current.phase === 'stopped' && state.phase !== 'stopped' && !driver.drives(state)) {
         // It is off once its driver has stored the final output.
-        const changesAt = new Date(now() + LOOK_AGAIN_MS)
+        const changesAt = new Date(now() + RECHECK_MS)
         return { phase: state.phase, reboots: state.reboots, changesAt }
       }
       const { phase, reboots } = current

@@ -100,7 +100,7 @@ async function rowsFrom<Row extends object>(
     rows: all.slice(skip),
     total: first.total,
     /** Whether more rows follow after `taken` ones. */
-    goesOn: (taken: number) =>
+    hasMore: (taken: number) =>
       skip + taken < all.length || Boolean(second ? second.nextPage : next),
     positionAfter: (taken: number): ListPosition =>
       next && skip + taken >= first.items.length
@@ -156,14 +156,14 @@ export async function readJoined<Row extends object>(
     items.push(headOf(next)!)
     taken[next]!++
   }
-  const goesOn = found.some((list, index) => list?.goesOn(taken[index]!))
+  const hasMore = found.some((list, index) => list?.hasMore(taken[index]!))
   const after = found.map((list, index) => list?.positionAfter(taken[index]!) ?? positions[index]!)
   const kindsWhere = (is: (list: (typeof found)[number]) => boolean) =>
     parts.flatMap(({ kind }, index) => (is(found[index]) ? [kind] : []))
   return {
     items,
     ...(groups.length > 0 ? { groups } : {}),
-    nextPage: goesOn ? JSON.stringify(after) : null,
+    nextPage: hasMore ? JSON.stringify(after) : null,
     total: totalOf(found.flatMap((list) => (list ? [list.total] : []))),
     kinds: kindsWhere((list) => list !== undefined && list.total !== 0),
     lacking: kindsWhere((list) => list === undefined),

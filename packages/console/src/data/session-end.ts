@@ -28,12 +28,13 @@ export function hostSignIn(): () => void {
   }
 }
 
-type Waiting = { changes: boolean; resolve: (goOn: boolean) => void }
+type Waiting = { changes: boolean; resolve: (isSignedIn: boolean) => void }
 
 /** Calls refused because the session had ended. */
 let waiting: Waiting[] = []
 
-const settle = (calls: Waiting[], goOn: boolean) => calls.forEach(({ resolve }) => resolve(goOn))
+const settle = (calls: Waiting[], isSignedIn: boolean) =>
+  calls.forEach(({ resolve }) => resolve(isSignedIn))
 
 /**
  * Asks the user to sign in again, over the page.
@@ -62,9 +63,9 @@ export function signedInAgain(): void {
 }
 
 /** The user declined to sign in, or decided about the changes. */
-export function endSignIn(goOn: boolean): void {
+export function endSignIn(isSignedIn: boolean): void {
   const all = waiting
   waiting = []
   stage.set(undefined)
-  settle(all, goOn)
+  settle(all, isSignedIn)
 }

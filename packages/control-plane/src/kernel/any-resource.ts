@@ -10,7 +10,7 @@ interface Named {
   thing: string
 }
 
-type Asking = Pick<Context, 'db' | 'actor' | 'trail'>
+type Asking = Pick<Context, 'db' | 'actor' | 'audit'>
 
 /**
  * Finds the resource of a call.

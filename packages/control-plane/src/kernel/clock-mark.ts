@@ -54,7 +54,7 @@ export function createClockMark({ database, clock, log, corrected }: Parts): Clo
     return looksBehind >= (isDoubtful ? DOUBTING_LOOKS : CONFIRMING_LOOKS)
   }
 
-  async function look(goesOn: () => boolean): Promise<void> {
+  async function look(isActive: () => boolean): Promise<void> {
     const now = clock()
     const time = now.toISOString()
     const mark = await readSetting(db, CLOCK_MARK)
@@ -62,8 +62,8 @@ export function createClockMark({ database, clock, log, corrected }: Parts): Clo
     if (looksToRest > 0) looksToRest--
     if (wasAhead) {
       if (looksToRest > 0 || !(await isConfirmed(time, mark))) return
-      const tables = await correctTimesAhead(database, now, goesOn)
-      if (!goesOn()) return
+      const tables = await correctTimesAhead(database, now, isActive)
+      if (!isActive()) return
       looksToRest = RESTING_LOOKS
       if (tables.size > 0) {
         const found = [...tables].map(([table, rows]) => `${table} (${rows})`).join(', ')

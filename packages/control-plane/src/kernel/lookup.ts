@@ -3,7 +3,7 @@
  * caller also checks that the operation's action on it is permitted.
  */
 import { type Action, isUuid, type KindName, kindTable, type OwnKind } from '@steading/api/rules'
-import type { Trail } from './audit/trail.ts'
+import type { AuditContext } from './audit/audit-context.ts'
 import { type Actor, may, type Scope } from './authz/actor.ts'
 import { type PermissionContext, authorize } from './authz/authorize.ts'
 import type { AnyRow } from './db/any-table.ts'
@@ -15,7 +15,7 @@ import { anyRowsOf, parentColumn, type Row, storedKind, type StoredName } from '
 export interface LookupContext<Kinds extends KindName> extends PermissionContext<Kinds> {
   readonly db: Db
   /** Collects the found resources, for the audit log. */
-  readonly trail?: Trail
+  readonly audit?: AuditContext
 }
 type AnyLookupContext = LookupContext<KindName>
 
@@ -44,12 +44,12 @@ const notFound = (kind: KindName, selector: string): ApiError => {
 
 /** Notes a resource that was found; a resource without a name is noted by its display name. */
 function note(
-  { trail }: Pick<AnyLookupContext, 'trail'>,
+  { audit }: Pick<AnyLookupContext, 'audit'>,
   kind: KindName,
   { id, name, display_name }: AnyRow,
   { siloId, projectId }: Scope,
 ): void {
-  trail?.note({
+  audit?.note({
     kind,
     id,
     name: String(name ?? display_name ?? ''),
@@ -150,10 +150,10 @@ const findParent = (
 ) => find({ ...lookupContextOf(context), requiredActions: readable }, kind, selector, parents)
 
 /** A caller may be a whole context, so only the needed parts are copied. */
-const lookupContextOf = ({ db, actor, trail }: Omit<AnyLookupContext, 'requiredActions'>) => ({
+const lookupContextOf = ({ db, actor, audit }: Omit<AnyLookupContext, 'requiredActions'>) => ({
   db,
   actor,
-  trail,
+  audit,
 })
 
 const readable = new Proxy({} as Record<KindName, Action>, { get: () => 'read' })

@@ -5,7 +5,7 @@ import type { Native } from './ports/native.ts'
 import type { Machines } from './ports/machines.ts'
 import type { Instrumentation } from './instrumentation.ts'
 import type { OpenDatabase } from './db/database.ts'
-import type { ImportGate } from './import-gate.ts'
+import type { ImportLock } from './import-lock.ts'
 import type { EventFeed } from './events/feed.ts'
 import type { Reconciler } from './reconciler/reconciler.ts'
 import type { Outages } from './outages.ts'
@@ -40,7 +40,7 @@ export interface ControlPlaneServices extends HostParts, SharedEngines {
   native: Native
   reconciler: Reconciler
   feed: EventFeed
-  imports: ImportGate
+  imports: ImportLock
   outages: Outages
   lateEntries: LateEntries
   measures: Instrumentation

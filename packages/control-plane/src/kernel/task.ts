@@ -45,11 +45,11 @@ export interface TaskOptions {
   lease?: TaskLease
 }
 
-/** @param round its work; it ends early once `goesOn` says so */
+/** @param round its work; it ends early once `isActive` says so */
 export function createTask(
   { clock, log }: { clock: () => Date; log: Settings['log'] },
   { name, every, first = every, restFactor = 0, lease }: TaskOptions,
-  round: (goesOn: () => boolean) => Promise<void | 'elsewhere'>,
+  round: (isActive: () => boolean) => Promise<void | 'elsewhere'>,
 ): Task {
   let started = false
   let stopped = false
@@ -63,7 +63,7 @@ export function createTask(
   let restsUntil = 0
 
   const hold = () => (holding ??= lease?.start() ?? Promise.resolve())
-  const goesOn = () => !stopped
+  const isActive = () => !stopped
 
   async function run(): Promise<void> {
     if (stopped) return
@@ -72,7 +72,7 @@ export function createTask(
     let ended: Pick<TaskRound, 'result' | 'error'>
     running = true
     try {
-      ended = { result: (await round(goesOn)) ?? 'done' }
+      ended = { result: (await round(isActive)) ?? 'done' }
     } catch (error) {
       ended = { result: 'failed', error }
       if (!stopped) log(`${name} failed`, error)

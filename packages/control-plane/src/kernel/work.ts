@@ -1,6 +1,6 @@
 import type { OperationId, operations } from '@steading/api'
 import { type KindName, kindTable } from '@steading/api/rules'
-import { createTrail, type Trail } from './audit/trail.ts'
+import { createAuditContext, type AuditContext } from './audit/audit-context.ts'
 import type { Actor } from './authz/actor.ts'
 import type { Cause } from './cause.ts'
 import { deleteAbout } from './db/contents.ts'
@@ -40,7 +40,7 @@ export interface Work<Required = unknown> {
   /** The action that the operation needs for each kind; other kinds cannot be looked up. */
   readonly requiredActions: Required
   /** Facts for the audit log entry. */
-  readonly trail: Trail
+  readonly audit: AuditContext
   /** The origin of the changes; undefined for changes by the system. */
   readonly cause?: Cause
   /** Records a change in the outbox, in the same transaction. */
@@ -61,12 +61,12 @@ export type Writing = Pick<Work, 'db' | 'now' | 'emit'>
  * For changes in a transaction.
  * @param author undefined for changes that the system makes by itself, such as the reconciler's
  */
-export const writingIn = (db: Db, now: Date, author?: Author, trail?: Trail): Writing => ({
+export const writingIn = (db: Db, now: Date, author?: Author, audit?: AuditContext): Writing => ({
   db,
   now,
   async emit(kind, action, thing) {
     const { id, name, silo_id: siloId = null, project_id: projectId = null } = thing
-    trail?.note({ kind, id, name: name ?? '', siloId, projectId }, action === 'create')
+    audit?.note({ kind, id, name: name ?? '', siloId, projectId }, action === 'create')
     if (action === 'delete' && kindTable[kind].listed) await deleteAbout(db, kind, id)
     await writeChange(db, changeOf(kindTable[kind].resource, action, thing), now, author)
   },
@@ -83,7 +83,7 @@ export interface WorkParts<Required> {
   requiredActions: Required
   atEnd: Work['atEnd']
   afterCommit: Work['afterCommit']
-  trail?: Trail
+  audit?: AuditContext
   cause?: Cause
 }
 
@@ -91,7 +91,7 @@ export interface WorkParts<Required> {
 export const createWork = <Required>({
   actor,
   author = actor,
-  trail = createTrail(),
+  audit = createAuditContext(),
   db,
   services,
   now,
@@ -106,9 +106,9 @@ export const createWork = <Required>({
   requiredActions,
   atEnd,
   afterCommit,
-  trail,
+  audit,
   cause,
-  emit: writingIn(db, now, author, trail).emit,
+  emit: writingIn(db, now, author, audit).emit,
   get actor(): Actor {
     if (!actor) throw fail.unauthorized()
     return actor

@@ -29,7 +29,7 @@ import { ApiError, fail } from '../kernel/errors.ts'
 import { authorOf } from '../kernel/events/outbox.ts'
 import { pageOf } from '../kernel/paging.ts'
 import type { Cause } from '../kernel/cause.ts'
-import { createTrail } from '../kernel/audit/trail.ts'
+import { createAuditContext } from '../kernel/audit/audit-context.ts'
 import { createWork } from '../kernel/work.ts'
 import { type CallScheduler, createCallScheduler } from './call-scheduler.ts'
 import { type CallAudit, createCallAudit, createAnonymousEntryLimit } from './audit.ts'
@@ -220,9 +220,17 @@ export async function createCall<Op extends OperationId>(
     followUps = []
     const atEnd = (write: () => Promise<void>) => void lastWrites.push(write)
     const afterCommit = (work: () => Promise<void>) => void followUps.push(work)
-    const trail = createTrail()
-    if (audit) audit.trail = trail
-    const work = createWork({ ...who, db, requiredActions, atEnd, afterCommit, trail, cause })
+    const context = createAuditContext()
+    if (audit) audit.context = context
+    const work = createWork({
+      ...who,
+      db,
+      requiredActions,
+      atEnd,
+      afterCommit,
+      audit: context,
+      cause,
+    })
     return Object.assign(work, { operationId: id, ...parsed, http }) as unknown as Context<Op>
   }
   return {

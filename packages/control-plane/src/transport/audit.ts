@@ -3,7 +3,7 @@ import { OTHER_HOST } from '@steading/api/rules'
 import type { Arguments, AuditedOperation } from '../kernel/audit/target.ts'
 import { type Audited, entryOf, type Origin, writeEntries } from '../kernel/audit/entry.ts'
 import { missesRequest } from '../kernel/audit/late-entries.ts'
-import { createTrail, type Trail } from '../kernel/audit/trail.ts'
+import { createAuditContext, type AuditContext } from '../kernel/audit/audit-context.ts'
 import type { Caller } from '../kernel/authz/caller.ts'
 import type { Db } from '../kernel/db/database.ts'
 import { authorOf } from '../kernel/events/outbox.ts'
@@ -56,7 +56,7 @@ export interface CallAudit {
   /** Set once parsed. */
   args?: Arguments
   /** Of the last attempt of the handler. */
-  trail: Trail
+  context: AuditContext
   /** Whether the changes of the call, and so its entry, are committed. */
   committed: boolean
   /** Writes the entry of a call that succeeds, in its transaction. */
@@ -96,14 +96,14 @@ export function createCallAudit(
     origin: { ...origin, credential: audit.caller?.credential },
     author: audit.caller && authorOf(audit.caller),
     args: audit.args ?? {},
-    trail: audit.trail,
+    audit: audit.context,
     started,
     completed: clock(),
     error,
   })
   const audit: CallAudit = {
     requestId,
-    trail: createTrail(),
+    context: createAuditContext(),
     committed: false,
 
     succeeded: (db) => writeEntries(db, [entryOf(audited())]),

@@ -79,12 +79,12 @@ describe.runIf(inject('dialect') === 'postgres')('collectors on one database', (
        */
       pause() {
         const paused = Promise.withResolvers<void>()
-        const goOn = Promise.withResolvers<void>()
+        const advance = Promise.withResolvers<void>()
         between = () => {
           paused.resolve()
-          return goOn.promise
+          return advance.promise
         }
-        return { paused: paused.promise, goOn: goOn.resolve }
+        return { paused: paused.promise, advance: advance.resolve }
       },
     }
   }
@@ -116,12 +116,12 @@ describe.runIf(inject('dialect') === 'postgres')('collectors on one database', (
     const store = memoryTimeSeries()
     const [one, other] = [join('one', store), join('other', store)]
     await one.round()
-    const { paused, goOn } = one.pause()
+    const { paused, advance } = one.pause()
     const late = one.round()
     await paused
     await leaseRunsOut()
     await other.round()
-    goOn()
+    advance()
     await late
     await other.round()
     expect(await stored(store)).toEqual({

@@ -3,7 +3,7 @@ import { CD_BLOCK_SIZE, type PauseReason } from '@steading/api/rules'
 import type { MachineSpec } from '@steading/control-plane/ports'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { surveyInstances } from '../../src/resources/compute/instances/survey.ts'
+import { resyncInstances } from '../../src/resources/compute/instances/resync.ts'
 import { databaseNow } from '../../src/kernel/db/leases.ts'
 import type { Caller } from '../support/caller.ts'
 import { viewConsole } from '../support/console.ts'
@@ -242,7 +242,7 @@ test('an instance shows that its guest is paused, and operators see an issue', a
       ...(await observe(machineId)),
       ...(pause && machineId === machine ? { pause } : {}),
     })
-    await surveyInstances({ database: server.host.controlPlane.database, machines })
+    await resyncInstances({ database: server.host.controlPlane.database, machines })
     // Wakes the reconciler.
     await admin.call('instance_update', { params: { instance: id }, body: unchanged(thirsty) })
   }
@@ -394,7 +394,7 @@ test('a guest that powers itself off leaves a stopped instance, which can be sta
   expect(again.time_last_auto_restarted).toBeNull()
 })
 
-test('a survey finds a machine whose notice was lost', async () => {
+test('a resync finds a machine whose notice was lost', async () => {
   const { machines } = server.host.controlPlane.engines
   const { id } = await create('unnoticed', { start: true, auto_restart_policy: 'never' })
   await reaches(admin, id, 'running')
@@ -403,7 +403,7 @@ test('a survey finds a machine whose notice was lost', async () => {
     .set({ phase: 'failed' })
     .where('id', '=', await vmOf(id))
     .execute()
-  await surveyInstances({ database: server.host.controlPlane.database, machines })
+  await resyncInstances({ database: server.host.controlPlane.database, machines })
   await admin.call('project_create', { body: { name: 'wakes', description: '' } })
   expect((await reaches(admin, id, 'failed')).auto_restart_enabled).toBe(false)
 })

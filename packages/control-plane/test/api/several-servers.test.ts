@@ -174,10 +174,10 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     const { volumes } = one.host.controlPlane.engines
     const { write: writeNow } = volumes
     const began = Promise.withResolvers<void>()
-    const goOn = Promise.withResolvers<void>()
+    const advance = Promise.withResolvers<void>()
     volumes.write = async (...args) => {
       began.resolve()
-      await goOn.promise
+      await advance.promise
       return writeNow(...args)
     }
     onTestFinished(() => void (volumes.write = writeNow))
@@ -193,7 +193,7 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
       ({ state }) => expect(state.state).toBe('import_ready'),
     )
     expect(stopped).toBe(false)
-    goOn.resolve()
+    advance.resolve()
     await Promise.all([writing, stopping])
     expect((await contentsOf(other.admin, 'disks', disk.id, 0, 4096)).equals(data)).toBe(true)
   })
@@ -372,14 +372,14 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     const { volumes } = host.controlPlane.engines
     const { create } = volumes
     const began = Promise.withResolvers<void>()
-    const goOn = Promise.withResolvers<void>()
+    const advance = Promise.withResolvers<void>()
     volumes.create = async (...args) => {
       began.resolve()
-      await goOn.promise
+      await advance.promise
       return create(...args)
     }
     onTestFinished(() => void (volumes.create = create))
-    return { began: began.promise, goOn: goOn.resolve }
+    return { began: began.promise, advance: advance.resolve }
   }
   /**
    * Holds up both, as either may claim a row.
@@ -407,8 +407,8 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
       ({ lease_until }) => expect(lease_until).toBeGreaterThan(before.lease_until!),
     )
     expect((await claimOf('long')).fence).toBe(before.fence)
-    claimant.goOn()
-    rival.goOn()
+    claimant.advance()
+    rival.advance()
     await creating
     await until(
       () => claimOf('long'),
@@ -423,7 +423,7 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
     const holding = holdBoth()
     const creating = one.admin.call('disk_create', { query, body: blankDisk('lost') })
     const { claimant, rival } = await holding
-    rival.goOn()
+    rival.advance()
     const { id, fence } = await claimOf('lost')
     // As after a pause of the whole process: the lease has run out, and the other server takes
     // over.
@@ -439,7 +439,7 @@ describe.runIf(inject('dialect') === 'postgres')('two servers on one database', 
       (row) => expect(row.state).toBe('detached'),
     )
     const after = await claimOf('lost')
-    claimant.goOn()
+    claimant.advance()
     await creating
     await one.admin.call('disk_delete', { params: { disk: id } })
     expect((await claimOf('lost')).generation).toBe(after.generation + 1)

@@ -238,7 +238,7 @@ function viewer(pending = () => 0) {
   return {
     viewer: {
       write: (data: Uint8Array) => void (seen += text(data)),
-      goOnAt: (place: ConsolePlace) => void places.push(place),
+      resumeAt: (place: ConsolePlace) => void places.push(place),
       pending,
       close: (_?: number, reason?: string) => void closed.push(reason),
     },

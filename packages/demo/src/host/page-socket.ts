@@ -98,13 +98,14 @@ export class PageSocket extends EventTarget {
       send: (data) => {
         const size = sizeOf(data)
         buffered += size
-        this.#inTurn(() => {
+        this.#serialize(() => {
           buffered -= size
           this.#receive(data)
           outcome.sent()
         })
       },
-      close: (code, reason) => this.#inTurn(() => this.#end(code ?? NO_STATUS, reason ?? '', true)),
+      close: (code, reason) =>
+        this.#serialize(() => this.#end(code ?? NO_STATUS, reason ?? '', true)),
       buffered: () => buffered,
     })
   }
@@ -117,7 +118,7 @@ export class PageSocket extends EventTarget {
     this.bufferedAmount += size
     if (this.readyState !== OPEN) return
     const sent = typeof data === 'string' || data instanceof Blob ? data : copyOf(data)
-    this.#inTurn(async () => {
+    this.#serialize(async () => {
       const bytes = sent instanceof Blob ? new Uint8Array(await sent.arrayBuffer()) : sent
       this.bufferedAmount -= size
       if (typeof bytes === 'string') this.#handler?.text(bytes)
@@ -135,10 +136,10 @@ export class PageSocket extends EventTarget {
     if (this.readyState >= CLOSING) return
     const connected = this.readyState === OPEN
     this.readyState = CLOSING
-    if (connected) this.#inTurn(() => this.#end(code ?? NO_STATUS, reason, true))
+    if (connected) this.#serialize(() => this.#end(code ?? NO_STATUS, reason, true))
   }
 
-  #inTurn(work: () => void | Promise<void>): void {
+  #serialize(work: () => void | Promise<void>): void {
     this.#turns = this.#turns.then(work)
   }
 

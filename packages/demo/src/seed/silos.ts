@@ -34,7 +34,7 @@ const silos: SiloSeed[] = [
     quotas: { cpus: 64, memory: 256, storage: 8192 },
     content: {
       admin: { username: 'ines-duarte', name: 'Ines Duarte' },
-      project: 'sky-survey',
+      project: 'sky-resync',
       instances: [
         { name: 'reduction-1', cpus: 24, memory: 96 },
         { name: 'reduction-2', cpus: 24, memory: 96 },

@@ -1,6 +1,6 @@
 /** The ports of a machine that its host forwards, from the traffic that the rules let in. */
 import { FORWARDED_PORTS_MAX, ipVersion, type NetworkNeed, parseAddress } from '@steading/api/rules'
-import type { AddressSpan, MachineInlet, MachineNetwork } from '@steading/control-plane/ports'
+import type { AddressSpan, MachineIngress, MachineNetwork } from '@steading/control-plane/ports'
 
 /** A port that is forwarded, before the host has one for it. */
 export interface Forward {
@@ -39,25 +39,25 @@ function has(sources: readonly AddressSpan[], address: string): boolean {
  * Whether everybody who reaches the forwarded port may reach the guest. QEMU forwards for anybody,
  * so this is decided before it listens. All clients of a loopback address are this host.
  */
-const isOpen = ({ external, sources }: MachineInlet, listen: string): boolean =>
+const isOpen = ({ external, sources }: MachineIngress, listen: string): boolean =>
   sources === null || (isLoopback(listen) && has(sources, LOOPBACK[ipVersion(external)!]))
 
-const width = ({ first, last }: MachineInlet): number => last - first + 1
+const width = ({ first, last }: MachineIngress): number => last - first + 1
 
 /**
  * @param listen the address of the host that takes the traffic
  */
 export function forwardsOf(
-  { interfaces, inlets, needs }: Pick<MachineNetwork, 'interfaces' | 'inlets' | 'needs'>,
+  { interfaces, ingresses, needs }: Pick<MachineNetwork, 'interfaces' | 'ingresses' | 'needs'>,
   listen: string,
 ): Forwards {
   const forwards: Forward[] = []
   const notEnforced = new Set<NetworkNeed>(needs.filter((need) => need !== 'ports'))
-  const open = inlets
-    .filter((inlet) => isOpen(inlet, listen))
+  const open = ingresses
+    .filter((ingress) => isOpen(ingress, listen))
     .toSorted((a, b) => width(a) - width(b))
-  for (const inlet of open) {
-    const { external, protocol, first, last, address } = inlet
+  for (const ingress of open) {
+    const { external, protocol, first, last, address } = ingress
     const guest = interfaces
       .find(({ addresses }) => addresses.includes(address))
       ?.addresses.find((one) => ipVersion(one) === 'v4')
@@ -66,10 +66,10 @@ export function forwardsOf(
       continue
     }
     const left = FORWARDED_PORTS_MAX - forwards.length
-    const fits = width(inlet) <= left
+    const fits = width(ingress) <= left
     if (!fits) notEnforced.add('ports')
     const ports = fits
-      ? Array.from({ length: width(inlet) }, (_, index) => first + index)
+      ? Array.from({ length: width(ingress) }, (_, index) => first + index)
       : usualPorts[protocol].filter((port) => first <= port && port <= last).slice(0, left)
     for (const port of ports) forwards.push({ external, protocol, port, guest })
   }

@@ -81,7 +81,11 @@ export function createRows({ db, transaction }: OpenDatabase) {
   }
 
   /** Moves a volume to its next layer, which completes the snapshot of the one before. */
-  async function goOn(tx: Tx, row: VolumeRow, consistency: SnapshotConsistencyName): Promise<void> {
+  async function advance(
+    tx: Tx,
+    row: VolumeRow,
+    consistency: SnapshotConsistencyName,
+  ): Promise<void> {
     if (row.next_layer_id === null) return
     await tx
       .updateTable('libvirt_volume')
@@ -210,13 +214,13 @@ export function createRows({ db, transaction }: OpenDatabase) {
     finishLayer: (volumeId: string, next: string) =>
       transaction(async (tx) => {
         const row = await find(volumeId, tx)
-        if (row?.next_layer_id === next) await goOn(tx, row, 'crash_consistent')
+        if (row?.next_layer_id === next) await advance(tx, row, 'crash_consistent')
       }),
 
     finishSnapshot: (volumeId: string, consistency: SnapshotConsistencyName) =>
       transaction(async (tx) => {
         const row = await find(volumeId, tx)
-        if (row) await goOn(tx, row, consistency)
+        if (row) await advance(tx, row, consistency)
       }),
 
     /** Deletes a volume or a snapshot. @returns the layers whose files can go */
@@ -224,7 +228,7 @@ export function createRows({ db, transaction }: OpenDatabase) {
       transaction(async (tx) => {
         const row = await find(id, tx)
         if (!row) return []
-        await goOn(tx, row, 'crash_consistent')
+        await advance(tx, row, 'crash_consistent')
         await tx.deleteFrom('libvirt_written').where('volume_id', '=', id).execute()
         await tx.deleteFrom('libvirt_firmware_variables').where('volume_id', '=', id).execute()
         const converted = await forgetConversion(tx, id)

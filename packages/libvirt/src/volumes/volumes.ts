@@ -230,7 +230,7 @@ export function createQcow2Volumes(
   }
 
   /** Completes a snapshot that was begun, and leaves a layer that a backup has. */
-  async function goOn(volumeId: string): Promise<void> {
+  async function advance(volumeId: string): Promise<void> {
     const row = await rows.find(volumeId)
     if (!row) return
     if (row.next_layer_id === null) {
@@ -266,7 +266,7 @@ export function createQcow2Volumes(
         }
       })
       if (done) return done.value
-      await alone(id, () => goOn(id))
+      await alone(id, () => advance(id))
     }
   }
 
@@ -470,7 +470,7 @@ export function createQcow2Volumes(
       await admit(database, machineId, fence)
       return alone(volumeId, async () => {
         const before = await rows.volume(volumeId)
-        if (before.machine_id !== machineId) await goOn(volumeId)
+        if (before.machine_id !== machineId) await advance(volumeId)
         else if (await hasGoneOn(before)) await completeSnapshot(volumeId)
         const layerId = await rows.attach(volumeId, machineId)
         // If this call is repeated, the machine may have it open.

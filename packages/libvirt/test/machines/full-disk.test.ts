@@ -36,7 +36,7 @@ test.skipIf(!mountable)('a guest on a full disk is paused, and continues', async
   const output = async () => new TextDecoder().decode((await consoles.read(id, 0)).data)
   await until(output, (seen) => expect(seen).toContain(READY))
   fill(directory)
-  const viewer = { write() {}, goOnAt() {}, pending: () => 0, close() {} }
+  const viewer = { write() {}, resumeAt() {}, pending: () => 0, close() {} }
   const line = consoles.open(id, { mostRecent: 0 }, viewer)
   line.type(new TextEncoder().encode(keys.write))
 

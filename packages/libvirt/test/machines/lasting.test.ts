@@ -21,7 +21,7 @@ const encoder = new TextEncoder()
 const MiB = 1024 * 1024
 const output = async ({ engines }: TestServer, id: string) =>
   new TextDecoder().decode((await engines.consoles.read(id, 0)).data)
-const closingViewer = { write() {}, goOnAt() {}, pending: () => 0, close() {} }
+const closingViewer = { write() {}, resumeAt() {}, pending: () => 0, close() {} }
 
 test('a machine runs on without a server, and is found again', async () => {
   const first = await host.start()
@@ -239,7 +239,7 @@ test('a viewer that leaves at once leaves nothing behind', async () => {
   consoles.open(id, { mostRecent: 0 }, closingViewer).leave()
   // A later viewer is served after the first has been.
   const { promise: shown, resolve } = Promise.withResolvers<void>()
-  const line = consoles.open(id, { mostRecent: 0 }, { ...closingViewer, goOnAt: () => resolve() })
+  const line = consoles.open(id, { mostRecent: 0 }, { ...closingViewer, resumeAt: () => resolve() })
   await shown
   line.leave()
   consoles.open(id, { mostRecent: 0 }, closingViewer).leave()

@@ -49,7 +49,7 @@ async function openMonitor(path: string) {
 export interface Guest {
   write: (offset: number, data: Uint8Array) => Promise<void>
   /** Continues with another layer; nothing if it has done so already. */
-  goOn: (overlay: string) => Promise<void>
+  advance: (overlay: string) => Promise<void>
   /** Ends at once, as by a power failure. */
   kill: () => Promise<void>
 }
@@ -77,7 +77,7 @@ export async function startGuest(home: string, path: string): Promise<Guest> {
   let layers = 0
   return {
     write: (offset, data) => connection.write(offset, data),
-    async goOn(overlay) {
+    async advance(overlay) {
       if (current === overlay) return
       const node = `layer${layers + 1}`
       await qmp.run('blockdev-add', {

@@ -123,14 +123,14 @@ test.skipIf(missing)('a layer in use is closed for all who wait for it', async (
   await createImage(pathOf('layer'), { size: 65_536 })
   const exports = createExports(pathOf, join(data, 'sockets'), { shared: false })
   await exports.open()
-  const [began, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [began, isActive] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const used = exports.use('layer', true, async () => {
     began.resolve()
-    await goesOn.promise
+    await isActive.promise
   })
   await began.promise
   const released = Promise.all([exports.release('layer'), exports.release('layer')])
-  goesOn.resolve()
+  isActive.resolve()
   await expect(Promise.all([used, released])).resolves.toBeDefined()
   await exports.close()
 })

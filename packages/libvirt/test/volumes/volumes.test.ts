@@ -181,7 +181,7 @@ exec ${real} "$@"
           async snapshotDisk(machineId, _, overlay) {
             const guest = guests.get(machineId)
             if (!guest) return undefined
-            await guest.goOn(overlay)
+            await guest.advance(overlay)
             if (failing) throw new Error('the connection was lost')
             return { consistency }
           },
@@ -257,7 +257,7 @@ exec ${real} "$@"
         createVolumesBackup(database, directory, {
           stateOf: async () => 'running',
           async switchDisks(_, overlays) {
-            await guest.goOn(overlays.get(id)!)
+            await guest.advance(overlays.get(id)!)
             return { consistency: 'crash_consistent' }
           },
         })

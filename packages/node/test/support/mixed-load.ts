@@ -91,7 +91,7 @@ async function follow({ url, cookie }: LoadOptions) {
 }
 
 /** Types lines, waiting for each one to be printed. */
-async function typeLines({ url, cookie }: LoadOptions, instance: string, goesOn: () => boolean) {
+async function typeLines({ url, cookie }: LoadOptions, instance: string, isActive: () => boolean) {
   const path = `/v1/instances/${instance}/serial-console/stream`
   const socket = new WebSocket(url.replace('http', 'ws') + path, { headers: { cookie } })
   let seen = ''
@@ -106,7 +106,7 @@ async function typeLines({ url, cookie }: LoadOptions, instance: string, goesOn:
   let lines = 0
   try {
     await sees(/:~# $/)
-    while (goesOn()) {
+    while (isActive()) {
       socket.send(Buffer.from(`printf line-${lines}\\n\r`))
       await sees(new RegExp(`\r\nline-${lines}\r\n.*:~# $`))
       lines++
@@ -145,12 +145,12 @@ export async function mixedLoad(options: LoadOptions): Promise<LoadResult> {
   const changes: string[] = []
   times.length = 0
   const began = performance.now()
-  const goesOn = () => performance.now() - began < milliseconds
+  const isActive = () => performance.now() - began < milliseconds
   const within = `project=${PROJECT}`
 
   /** Each step reads through one server the results of the previous step on another. */
   const work = async (client: number) => {
-    for (let round = 0; goesOn(); round++) {
+    for (let round = 0; isActive(); round++) {
       const name = `disk-${client}-${round}-${Date.now().toString(36)}`
       const disk_source = { type: 'blank', block_size: 512 }
       const disk_backend = { type: 'distributed', disk_source }
@@ -172,7 +172,7 @@ export async function mixedLoad(options: LoadOptions): Promise<LoadResult> {
     }
   }
   const [lines] = await Promise.all([
-    typeLines(options, instance, goesOn),
+    typeLines(options, instance, isActive),
     ...Array.from({ length: clients }, (_, client) => work(client)),
   ])
   const seconds = (performance.now() - began) / 1000

@@ -84,7 +84,7 @@ const swing = (name: string, at: number, by: number) =>
 
 function partsOf(sled: MeasuredSled): Part[] {
   const seed = seedOf(sled.serial)
-  const inlet = between(seed, 1, 21, 25)
+  const ingress = between(seed, 1, 21, 25)
   const fan = (n: number) => between(seed, 100 + n, -120, 120)
   return [
     {
@@ -92,8 +92,8 @@ function partsOf(sled: MeasuredSled): Part[] {
       id: 'cpu-0',
       description: 'CPU temperature',
       sensors: [
-        ['temperature', 'CPU', ({ warm }) => inlet + 16 + 42 * warm],
-        ['amd_cpu_tctl', 'Tctl', ({ warm }) => inlet + 18 + 46 * warm],
+        ['temperature', 'CPU', ({ warm }) => ingress + 16 + 42 * warm],
+        ['amd_cpu_tctl', 'Tctl', ({ warm }) => ingress + 18 + 46 * warm],
       ],
     },
     ...['Southwest', 'South', 'Southeast', 'Northwest', 'North', 'Northeast'].map(
@@ -106,7 +106,7 @@ function partsOf(sled: MeasuredSled): Part[] {
             'temperature',
             place,
             // Air enters at the south and leaves at the north, warmer.
-            ({ warm }) => inlet + (index < 3 ? 1.5 : 9 + 14 * warm) + between(seed, index, 0, 1),
+            ({ warm }) => ingress + (index < 3 ? 1.5 : 9 + 14 * warm) + between(seed, index, 0, 1),
           ],
         ],
       }),
@@ -133,7 +133,7 @@ function partsOf(sled: MeasuredSled): Part[] {
         ['input_power', 'V54', ({ busy }) => wattsAt(busy)],
         ['input_energy', 'V54', ({ energy }) => energy],
         ['output_energy', 'V12', ({ energy }) => 0.97 * energy],
-        ['temperature', 'Converter', ({ warm }) => inlet + 14 + 25 * warm],
+        ['temperature', 'Converter', ({ warm }) => ingress + 14 + 25 * warm],
       ],
     },
   ]

@@ -205,7 +205,7 @@ export class ConsoleConnection {
 
   #receive(data: ArrayBuffer | string) {
     if (typeof data === 'string') {
-      if (this.#options.follows) this.#goOnAt(parsePosition(data))
+      if (this.#options.follows) this.#resumeAt(parsePosition(data))
       else this.#take(encoder.encode(data))
       return
     }
@@ -234,7 +234,7 @@ export class ConsoleConnection {
     this.#record.startOver()
   }
 
-  #goOnAt(place: ConsolePlace | undefined) {
+  #resumeAt(place: ConsolePlace | undefined) {
     if (!place) return
     const last = this.#place
     this.#place = place
@@ -271,7 +271,7 @@ export class ConsoleConnection {
       const log = await readLog(this.#place ?? 'newest')
       if (this.#reading !== reading) return
       if (log) {
-        this.#goOnAt(log.place)
+        this.#resumeAt(log.place)
         this.#take(log.data)
       }
       this.#set({ status: 'closed', hasOutput: hasOutput || log !== undefined })

@@ -183,8 +183,8 @@ function screenText({ buffer: { active }, rows }: Terminal): string {
   let text = ''
   for (let row = active.viewportY; row < active.viewportY + rows; row++) {
     const line = active.getLine(row)
-    const goesOn = active.getLine(row + 1)?.isWrapped
-    if (line) text += line.translateToString(!goesOn) + (goesOn ? '' : '\n')
+    const continues = active.getLine(row + 1)?.isWrapped
+    if (line) text += line.translateToString(!continues) + (continues ? '' : '\n')
   }
   return text.trimEnd()
 }

@@ -17,7 +17,7 @@ const knownUser = () =>
   )
 
 /** Continues the page for the same user; reloads everything for another one. */
-async function goOn(): Promise<void> {
+async function resume(): Promise<void> {
   const answer = await client.currentUserView({}).catch(() => undefined)
   if (answer?.type !== 'success') return
   if (answer.data.id === knownUser()?.id) signedInAgain()
@@ -35,7 +35,7 @@ export default function SignInAgain({ stage }: { stage: NonNullable<SignInStage>
 function SignIn() {
   useEffect(() => {
     // Another tab may have signed in again without a notification.
-    const listener = () => void goOn()
+    const listener = () => void resume()
     const look = () => document.hidden || listener()
     const stopListening = onSignInElsewhere(listener)
     addEventListener('focus', look)
@@ -64,7 +64,7 @@ function SignIn() {
           passkeys={known?.passkeys}
           // Another tab may have signed in. Local users sign in with their display name.
           username={rememberedUsername() || knownUser()?.displayName}
-          onSignedIn={() => void goOn()}
+          onSignedIn={() => void resume()}
         />
       )}
       {known && (

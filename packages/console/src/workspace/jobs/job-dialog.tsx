@@ -33,7 +33,7 @@ type View = {
 
 const views: Record<Job['state'], View> = {
   planned: { View: JobPlan, onClose: ({ id }) => void forgetPlan(id) },
-  running: { View: JobProgress, onClose: sayGoesOn },
+  running: { View: JobProgress, onClose: sayIsRunning },
   done: { View: JobProgress },
 }
 
@@ -121,7 +121,7 @@ const JobSkeleton = () => (
   </div>
 )
 
-function sayGoesOn(job: Job) {
+function sayIsRunning(job: Job) {
   addToast({
     title: 'Continues in the background',
     content: jobTitle(job),

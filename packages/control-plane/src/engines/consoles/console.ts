@@ -109,7 +109,7 @@ export class Console {
     while (watching.offset < this.written && viewer.pending() < CONSOLE_WINDOW) {
       const from = Math.max(watching.offset, this.buffer.start)
       const { data, endOffset } = this.buffer.read(from, Math.min(FRAME_BYTES, this.written - from))
-      if (from > watching.offset) viewer.goOnAt({ boot: this.#bootName, offset: from })
+      if (from > watching.offset) viewer.resumeAt({ boot: this.#bootName, offset: from })
       watching.offset = endOffset
       viewer.write(data)
     }
@@ -122,6 +122,6 @@ export class Console {
 
   #tellPlace({ viewer, offset }: Watching): void {
     const place: ConsolePlace = { boot: this.#bootName, offset }
-    viewer.goOnAt(place)
+    viewer.resumeAt(place)
   }
 }

@@ -10,7 +10,7 @@ import type { AuditLogTable } from '../db/schema.ts'
 import type { Author } from '../events/outbox.ts'
 import { entryId } from './entry-id.ts'
 import { type Arguments, type AuditedOperation, targetOf } from './target.ts'
-import { relatedResources, type Trail } from './trail.ts'
+import { relatedResources, type AuditContext } from './audit-context.ts'
 
 /** The address of a client that the host does not know; it stands for no address. */
 const UNKNOWN_ADDRESS = '0.0.0.0'
@@ -34,7 +34,7 @@ export interface Audited {
   /** The job whose item the call is. */
   jobId?: string
   args: Arguments
-  trail: Trail
+  audit: AuditContext
   started: Date
   completed: Date
   /** Undefined if it succeeded. */
@@ -48,12 +48,12 @@ export interface Entry {
 }
 
 export function entryOf(call: Audited): Entry {
-  const { called, origin, trail, error } = call
-  const author = call.author ?? trail.author
-  const target = targetOf(called, call.args, trail)
+  const { called, origin, audit, error } = call
+  const author = call.author ?? audit.author
+  const target = targetOf(called, call.args, audit)
   const { path, success } = called.operation
   // Operators' calls about the system belong to no silo's log.
-  const own = path.startsWith('/v1/system/') ? null : (author?.siloId ?? trail.siloId ?? null)
+  const own = path.startsWith('/v1/system/') ? null : (author?.siloId ?? audit.siloId ?? null)
   // The clock may have been set back meanwhile.
   const completed = call.completed > call.started ? call.completed : call.started
   const row: AuditLogTable = {
@@ -82,7 +82,7 @@ export function entryOf(call: Audited): Entry {
     error_code: error?.error_code ?? null,
     error_message: error ? error.message.slice(0, AUDIT_MESSAGE_MAX) : null,
   }
-  return { row, related: relatedResources(trail, row.target_id) }
+  return { row, related: relatedResources(audit, row.target_id) }
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   type SettingName,
   versionedSettings,
 } from '@steading/api/rules'
-import type { Trail } from './trail.ts'
+import type { AuditContext } from './audit-context.ts'
 
 export interface Target {
   kind: KindName
@@ -63,12 +63,12 @@ const textOf = (from: unknown, property: string): string | undefined => {
 export function targetOf(
   called: AuditedOperation,
   { params, body }: Arguments,
-  trail: Trail,
+  audit: AuditContext,
 ): Target | undefined {
   const kind = subjectOf(called, params)
   if (!kind) return undefined
   const { resource } = kindTable[kind]
-  const noted = trail.resources.filter((thing) => kindTable[thing.kind].resource === resource)
+  const noted = audit.resources.filter((thing) => kindTable[thing.kind].resource === resource)
   const thing = noted.find(({ made }) => made) ?? noted[0]
   if (thing) return thing
   const { audited } = called.operation
@@ -79,7 +79,7 @@ export function targetOf(
       textOf(body, 'name'))
   if (typeof selector !== 'string') return undefined
   const project = isInProject(kind)
-    ? trail.resources.find((found) => found.kind === 'project')
+    ? audit.resources.find((found) => found.kind === 'project')
     : undefined
   const place = { kind, siloId: project?.siloId ?? null, projectId: project?.id ?? null }
   return isUuid(selector)

@@ -104,12 +104,12 @@ async function correct(
 export async function correctTimesAhead(
   database: Pick<OpenDatabase, 'db' | 'dialect' | 'transaction'>,
   now: Date,
-  goesOn: () => boolean = () => true,
+  isActive: () => boolean = () => true,
 ): Promise<Map<string, number>> {
   const { db, dialect } = database
   const corrected = new Map<string, number>()
   for (const { name, columns } of await db.introspection.getTables()) {
-    if (!goesOn()) break
+    if (!isActive()) break
     if (isOfEngine(name)) continue
     const known = columns.map((column) => ({
       name: column.name,
@@ -126,7 +126,7 @@ export async function correctTimesAhead(
     }
     const { rows } = await sql<{ last: number | null }>`
       select max(rowid) as last from ${sql.table(name)}`.execute(db)
-    for (let from = 0; from <= (rows[0]?.last ?? -1) && goesOn(); from += CHUNK) {
+    for (let from = 0; from <= (rows[0]?.last ?? -1) && isActive(); from += CHUNK) {
       const within = sql<boolean>`rowid >= ${from} and rowid < ${from + CHUNK}`
       count(await correct(database, name, corrections, within))
       await yieldToEventLoop()

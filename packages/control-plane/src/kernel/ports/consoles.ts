@@ -16,7 +16,7 @@ export interface ConsoleViewer {
    * Called before the first byte, and whenever the next byte does not follow the previous one:
    * after a boot, or when output was skipped.
    */
-  goOnAt: (place: ConsolePlace) => void
+  resumeAt: (place: ConsolePlace) => void
   /** Bytes sent and not yet received; a viewer with many of them is sent no more. */
   pending: () => number
   close: (code?: number, reason?: string) => void

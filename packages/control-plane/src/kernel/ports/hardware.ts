@@ -56,7 +56,7 @@ export interface Hardware {
    * Adds a sled under an id; it then counts as a member, and machines can run on it. It takes a
    * moment, and never happens for a sled that does not respond.
    */
-  takeIn: (sled: BaseboardId, id: string) => Promise<void>
+  adopt: (sled: BaseboardId, id: string) => Promise<void>
   /** Removes a sled that was added, or is about to be. */
   release: (sled: BaseboardId) => Promise<void>
   /** Replicas that the engine keeps of the bytes of each distributed disk. */

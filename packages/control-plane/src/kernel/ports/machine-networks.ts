@@ -4,12 +4,12 @@
  * again when it has changed. Every call may be repeated; the repetition has no effect.
  */
 import type { NetworkNeed } from '@steading/api/rules'
-import type { AddressSpan, Inlet } from '@steading/network'
+import type { AddressSpan, Ingress } from '@steading/network'
 
-export type { AddressSpan, Inlet }
+export type { AddressSpan, Ingress }
 
 /** An ephemeral or floating IP, with the traffic to it that the rules let in. */
-export interface MachineInlet extends Inlet {
+export interface MachineIngress extends Ingress {
   /** The external address. */
   external: string
   /** The address of the machine that has it. */
@@ -28,7 +28,7 @@ export interface MachineNetwork {
     /** Addresses in its subnets. */
     addresses: string[]
   }[]
-  inlets: MachineInlet[]
+  ingresses: MachineIngress[]
   /** Things that the rules of the machine need. */
   needs: NetworkNeed[]
 }

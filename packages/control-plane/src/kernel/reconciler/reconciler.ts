@@ -28,7 +28,7 @@ export type {
 } from './types.ts'
 
 /** Milliseconds between two comparisons of all rows with the engines. */
-const SURVEY_MS = 60_000
+const RESYNC_MS = 60_000
 /** A clock that falls behind by more than this was set back. Milliseconds. */
 const CLOCK_SLACK_MS = 1_000
 /** Poll interval while waiting for a step of another server, in milliseconds. */
@@ -84,15 +84,15 @@ export function createReconciler(parts: ReconcilerParts, loops: ReconcilerLoop[]
     wake()
   }
 
-  const survey = async () => {
+  const resync = async () => {
     for (const kind of kinds) {
-      if (!stopped) await kind.survey?.()
+      if (!stopped) await kind.resync?.()
     }
     wake()
   }
   const timing = { clock, log: settings.log }
   const tasks = [
-    createTask(timing, { name: 'resyncing all rows', every: SURVEY_MS, first: 0 }, survey),
+    createTask(timing, { name: 'resyncing all rows', every: RESYNC_MS, first: 0 }, resync),
     createTask(timing, { name: 'watching the clock', every: CLOCK_SLACK_MS }, watchClock),
     createEndlessSteps(steps, parts),
   ]

@@ -58,7 +58,7 @@ export interface Reconciliation<T extends ReconciledTable = ReconciledTable> {
    * Compares all rows with the engines, and sets the alarm of rows that differ, so that a lost
    * notice only causes a delay. Runs at the start and periodically.
    */
-  survey?(): Promise<void>
+  resync?(): Promise<void>
 }
 
 /** Kinds that one loop handles in this order: a kind comes before those that depend on it. */

@@ -330,7 +330,7 @@ test('a sled expunged during the update is skipped; a sled added later follows',
     () => rollout(server),
     (now) => expect(now.parts.map(({ name }) => name)).toContain(added.serial),
   )
-  // As the next survey does.
+  // As the next resync does.
   await server.db
     .updateTable('system_update')
     .set({ reconcile_at: new Date(0).toISOString() })

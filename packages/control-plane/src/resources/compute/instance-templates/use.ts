@@ -6,7 +6,7 @@ import { ParseError, type Wire } from '@steading/api'
 import { isUuid, nameProblem, templateInstanceNames, templateMessages } from '@steading/api/rules'
 import { fillTemplate, TemplateProblem, templateValues } from '@steading/api/templates'
 import { sql } from 'kysely'
-import { createTrail } from '../../../kernel/audit/trail.ts'
+import { createAuditContext } from '../../../kernel/audit/audit-context.ts'
 import type { Context } from '../../../kernel/context.ts'
 import { ApiError, fail } from '../../../kernel/errors.ts'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
@@ -79,14 +79,14 @@ async function bodiesOf(
 async function make(ctx: Using, project: Row<'project'>, body: Wire.InstanceCreate): Promise<Made> {
   const { db, services, now, actor, requiredActions } = ctx
   const { name } = body
-  const trail = createTrail()
+  const audit = createAuditContext()
   await sql`savepoint template`.execute(db)
   try {
-    const instance = await runWork({ services, db, now, actor, requiredActions, trail }, (work) =>
+    const instance = await runWork({ services, db, now, actor, requiredActions, audit }, (work) =>
       createInstance(work, project, body),
     )
     await sql`release savepoint template`.execute(db)
-    for (const { made, ...one } of trail.resources) ctx.trail.note(one, made)
+    for (const { made, ...one } of audit.resources) ctx.audit.note(one, made)
     return { name, instance }
   } catch (error) {
     const { isConflict, refusalOf } = services.database

@@ -20,7 +20,7 @@ import { changeRow, findRow } from '../../../kernel/db/rows.ts'
 import { setRunningUpdateAlarm } from '../../hardware/hardware/update-alarm.ts'
 import { recordSledDown } from '../../hardware/hardware/sled-down.ts'
 import { machineSpec, volumesOf } from './machine-spec.ts'
-import { surveyInstances } from './survey.ts'
+import { resyncInstances } from './resync.ts'
 
 const POLL_MS = 1_000
 /** Delay before a restart that found no room is tried again. Milliseconds. */
@@ -51,7 +51,7 @@ async function settle(
  * Ends a step without a change; the row is due again at the given time, or with null after a
  * notice.
  */
-const lookAgain = (step: InstanceStep, at: Date | null): Promise<void> =>
+const requeue = (step: InstanceStep, at: Date | null): Promise<void> =>
   step.end(step.database.db, at)
 
 const soon = (now: Date, ms = POLL_MS): Date => new Date(now.getTime() + ms)
@@ -78,7 +78,7 @@ async function start(
       if (!started) throw new Overtaken()
     })
   } catch (error) {
-    if (error instanceof Overtaken) return lookAgain(step, null)
+    if (error instanceof Overtaken) return requeue(step, null)
     if (!(error instanceof ApiError)) throw error
     await otherwise(error.message)
   }
@@ -110,7 +110,7 @@ async function finishCreating(step: InstanceStep, row: InstanceRow): Promise<voi
   const disks = await unfinishedDisks(step, row)
   for (const { id } of disks) await step.first('disk', id)
   if (disks.length > 0 && (await unfinishedDisks(step, row)).length > 0) {
-    return lookAgain(step, soon(step.now))
+    return requeue(step, soon(step.now))
   }
   const stay = () => settle(step, row, { run_state: 'stopped', start_wanted: 0 })
   // A machine would write to the disks that were made, and its guest miss the others.
@@ -227,7 +227,7 @@ async function isSledExpunged(
 
 /** Destroys the previous machine of a deleted instance. */
 async function destroyLast(step: InstanceStep, row: InstanceRow): Promise<void> {
-  if (row.last_vm_id === null) return lookAgain(step, null)
+  if (row.last_vm_id === null) return requeue(step, null)
   await step.machines.destroy(row.last_vm_id, step.fence)
   await step.database.concurrently(async (tx) => {
     await step.end(tx, null)
@@ -267,7 +267,7 @@ async function bringUp(step: InstanceStep, row: InstanceRow): Promise<void> {
     case 'stopping':
       return late
         ? end(step, row, 'failed', phase, { failure: instanceFailures.late })
-        : lookAgain(step, changesAt ?? soon(now))
+        : requeue(step, changesAt ?? soon(now))
     default:
       return unknownState(phase)
   }
@@ -280,7 +280,7 @@ async function watch(step: InstanceStep, row: InstanceRow): Promise<void> {
   switch (phase) {
     case 'running':
       return (seen.pause ?? null) === row.pause
-        ? lookAgain(step, null)
+        ? requeue(step, null)
         : settle(step, row, pauseOf(step, row, seen))
     case 'stopped':
       return end(step, row, 'stopped', phase)
@@ -292,7 +292,7 @@ async function watch(step: InstanceStep, row: InstanceRow): Promise<void> {
       // The guest rebooted or powered off by itself.
       return settle(step, row, { run_state: phase }, { at: changesAt ?? soon(step.now) })
     case 'booting':
-      return lookAgain(step, changesAt ?? soon(step.now))
+      return requeue(step, changesAt ?? soon(step.now))
     default:
       return unknownState(phase)
   }
@@ -351,9 +351,9 @@ async function migrate(step: InstanceStep, row: InstanceRow): Promise<void> {
         )
       }
       if (await isSledExpunged(step, row)) return fail(step, row, phase, expunged)
-      if (possible) return lookAgain(step, changesAt ?? soon(now))
+      if (possible) return requeue(step, changesAt ?? soon(now))
       // The engine is still moving it to a destination that is no longer usable.
-      if (changesAt) return lookAgain(step, changesAt)
+      if (changesAt) return requeue(step, changesAt)
       return settle(step, row, { run_state: 'running', ...atRest }, { at: now, alongside: release })
     case 'rebooting':
     case 'stopping':
@@ -370,7 +370,7 @@ async function migrate(step: InstanceStep, row: InstanceRow): Promise<void> {
     case 'absent':
       return fail(step, row, phase, seen)
     case 'booting':
-      return lookAgain(step, changesAt ?? soon(now))
+      return requeue(step, changesAt ?? soon(now))
     default:
       return unknownState(phase)
   }
@@ -390,21 +390,21 @@ async function bringDown(step: InstanceStep, row: InstanceRow): Promise<void> {
     case 'running':
     case 'rebooting':
     case 'stopping':
-      return lookAgain(step, changesAt ?? soon(now))
+      return requeue(step, changesAt ?? soon(now))
     default:
       return unknownState(phase)
   }
 }
 
 async function autoRestart(step: InstanceStep, row: InstanceRow): Promise<void> {
-  if (!autoRestartEnabled(row)) return lookAgain(step, null)
+  if (!autoRestartEnabled(row)) return requeue(step, null)
   const { now, settings } = step
   const expires = cooldownExpiration(row, settings.autoRestartCooldownMs)
-  if (expires && expires > now) return lookAgain(step, expires)
+  if (expires && expires > now) return requeue(step, expires)
   return start(step, row, { time_last_auto_restarted: now.toISOString() }, (problem) => {
     const again = soon(now, RESTART_RETRY_MS)
     return problem === row.restart_problem
-      ? lookAgain(step, again)
+      ? requeue(step, again)
       : settle(step, row, { restart_problem: problem }, { at: again })
   })
 }
@@ -427,7 +427,7 @@ function reconcileInstance(step: InstanceStep, row: InstanceRow): Promise<void> 
     case 'failed':
       return autoRestart(step, row)
     case 'stopped':
-      return lookAgain(step, null)
+      return requeue(step, null)
     case 'destroyed':
       return destroyLast(step, row)
     default:
@@ -439,5 +439,5 @@ function reconcileInstance(step: InstanceStep, row: InstanceRow): Promise<void> 
 export const instanceReconciliation = (parts: InstanceParts): Reconciliation<'instance'> => ({
   table: 'instance',
   reconcile: (step, row) => reconcileInstance({ ...step, ...parts }, row),
-  survey: () => surveyInstances(parts),
+  resync: () => resyncInstances(parts),
 })

@@ -21,7 +21,7 @@ function consoleVm(row: InstanceRow): string {
 /** A viewer on a WebSocket of `/v1`, which gets only bytes. */
 const plainViewer = (socket: Socket): ConsoleViewer => ({
   write: socket.send,
-  goOnAt: () => {},
+  resumeAt: () => {},
   pending: socket.buffered,
   close: socket.close,
 })
@@ -36,7 +36,7 @@ function followingViewer(socket: Socket) {
       sent += data.length
       socket.send(data)
     },
-    goOnAt: (position) => socket.send(positionFrame(position)),
+    resumeAt: (position) => socket.send(positionFrame(position)),
     pending: () => Math.max(socket.buffered(), sent - taken),
   }
   return {

@@ -30,13 +30,13 @@ export function showDisplay(
   const writer = writable.getWriter()
   let over = false
   let stalled: ReturnType<typeof setTimeout> | undefined
-  let goOn = () => {}
+  let resume = () => {}
 
   const leave = (): void => {
     if (over) return
     over = true
     clearTimeout(stalled)
-    goOn()
+    resume()
     // The connection may have failed already.
     reader.cancel().catch(() => {})
     writer.abort().catch(() => {})
@@ -54,7 +54,7 @@ export function showDisplay(
   }
   const room = (): Promise<void> =>
     new Promise((resolve) => {
-      goOn = resolve
+      resume = resolve
       awaitViewer()
     })
   const pump = async (): Promise<void> => {
@@ -79,7 +79,7 @@ export function showDisplay(
       if (socket.buffered() > DISPLAY_WINDOW) return awaitViewer()
       clearTimeout(stalled)
       stalled = undefined
-      goOn()
+      resume()
     },
     leave,
   }

@@ -6,7 +6,7 @@
 import { SCHEDULE_RUNS_KEPT, scheduleMessages } from '@steading/api/rules'
 import { nextLook } from '../../../kernel/backoff.ts'
 import { type Entry, writeEntries } from '../../../kernel/audit/entry.ts'
-import { createTrail } from '../../../kernel/audit/trail.ts'
+import { createAuditContext } from '../../../kernel/audit/audit-context.ts'
 import type { Actor } from '../../../kernel/authz/actor.ts'
 import type { Db, Tx } from '../../../kernel/db/database.ts'
 import { findLive } from '../../../kernel/kinds.ts'
@@ -82,10 +82,10 @@ async function beginItem(
     await writeItem(tx, run.id, item.position, { state: 'succeeded' }, now)
     return undefined
   }
-  const trail = createTrail()
+  const audit = createAuditContext()
   const { id, name, project_id: projectId } = schedule
   // The entry is also about the schedule, and so in its history.
-  trail.note({ kind: 'schedule', id, name, siloId: actor.siloId, projectId })
+  audit.note({ kind: 'schedule', id, name, siloId: actor.siloId, projectId })
   const { values, entry } = await takeStep(services, tx, item, {
     actor,
     now,
@@ -95,7 +95,7 @@ async function beginItem(
       sourceIp: '',
       userAgent: `schedule ${name}`,
     },
-    trail,
+    audit,
   })
   await writeItem(tx, run.id, item.position, values, now)
   if (item.step === 'snapshot' && values.made_id) {
@@ -244,7 +244,7 @@ const observed = (db: Db, { run, now }: Running): Promise<Observation> =>
  * @param removals by the retention, which come after all other items
  * @returns when the schedule is due again
  */
-export async function goOn(
+export async function advance(
   running: Running,
   tx: Tx,
   removals?: readonly PlannedItem[],
@@ -284,7 +284,7 @@ export async function advanceRun(
     const current = await findRow(tx, 'schedule', schedule.id)
     if (!current) return
     await endItems(tx, run.id, ended, now)
-    await step.end(tx, await goOn({ ...running, schedule: current }, tx, removals))
+    await step.end(tx, await advance({ ...running, schedule: current }, tx, removals))
   })
   step.wake('snapshot')
   step.wake('instance')

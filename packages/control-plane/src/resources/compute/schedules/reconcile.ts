@@ -6,7 +6,7 @@ import type { ControlPlaneServices } from '../../../kernel/services.ts'
 import { writingIn } from '../../../kernel/work.ts'
 import { findRow } from '../../../kernel/db/rows.ts'
 import { mandateOfAuthor } from '../../identity/access-tokens/mandate.ts'
-import { advanceRun, goOn } from './advance.ts'
+import { advanceRun, advance } from './advance.ts'
 import { beginRun } from './begin.ts'
 import { alarmOf, recurrenceOf, type RunRow, type ScheduleRow } from './wire.ts'
 
@@ -51,7 +51,7 @@ async function beginDue(
       values: afterDue(row, due, now),
     })
     const isRunning = run.state === 'running'
-    const next = isRunning ? await goOn({ services, schedule, run, now }, tx) : alarmOf(schedule)
+    const next = isRunning ? await advance({ services, schedule, run, now }, tx) : alarmOf(schedule)
     await step.end(tx, next)
   })
   step.wake('snapshot')

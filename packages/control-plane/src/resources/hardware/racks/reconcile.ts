@@ -255,7 +255,7 @@ async function applyMembership(
   for (const { part, serial, sled_id } of members) {
     const there = seen.sleds.find((sled) => sled.serial === serial)
     if (!there?.responding || there.id !== undefined) continue
-    await hardware.takeIn({ part, serial }, sled_id)
+    await hardware.adopt({ part, serial }, sled_id)
     told = true
   }
   const wanted = new Set([...sleds.map(({ id }) => id), ...members.map(({ sled_id }) => sled_id)])
@@ -328,7 +328,7 @@ async function nextLook(db: Db, { membership }: Known, now: Date): Promise<Date 
 export const rackReconciliation = (parts: RackParts): Reconciliation<'rack'> => ({
   table: 'rack',
   reconcile: (step, row) => reconcileRack(step, parts, row),
-  async survey() {
+  async resync() {
     await parts.database.db
       .updateTable('rack')
       .set({ reconcile_at: new Date(0).toISOString() })

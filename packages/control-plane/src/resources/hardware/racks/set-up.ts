@@ -121,7 +121,7 @@ export async function setUpRack(
     await placeAllReplicas(tx, hardware.replicas)
     return sleds.map((seen) => ({ seen, id: idOf.get(seen.serial)! }))
   })
-  for (const { seen, id } of added) await hardware.takeIn(seen, id)
+  for (const { seen, id } of added) await hardware.adopt(seen, id)
   if (added.length === 0) return
   // The rack is as expected, so its first inventory has no differences.
   const seen = seenRack.write(await hardware.inventory())

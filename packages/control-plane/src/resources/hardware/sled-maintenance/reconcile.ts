@@ -2,7 +2,7 @@
 import { operationTable } from '@steading/api'
 import { maintenanceProblems, MOVE_ATTEMPTS, MOVES_AT_ONCE } from '@steading/api/rules'
 import { entryOf, writeEntries } from '../../../kernel/audit/entry.ts'
-import { createTrail } from '../../../kernel/audit/trail.ts'
+import { createAuditContext } from '../../../kernel/audit/audit-context.ts'
 import type { Db, OpenDatabase, Tx } from '../../../kernel/db/database.ts'
 import type { Machines } from '../../../kernel/ports/machines.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
@@ -26,7 +26,7 @@ const POLL_MS = 1_000
 const BLOCKED_POLL_MS = 10_000
 
 /** Whether a maintenance goes on: it may have been paused, changed or ended since it was claimed. */
-const goesOn = async (tx: Db, { id, unmovable }: MaintenanceRow): Promise<boolean> => {
+const isActive = async (tx: Db, { id, unmovable }: MaintenanceRow): Promise<boolean> => {
   const row = await tx
     .selectFrom('sled_maintenance')
     .select('id')
@@ -91,7 +91,7 @@ async function note(
   )
   if (known.size === unmovable.length && unmovable.every((one) => known.has(key(one)))) return
   await database.transaction(async (tx) => {
-    if (!(await goesOn(tx, row))) return
+    if (!(await isActive(tx, row))) return
     await tx
       .deleteFrom('sled_maintenance_instance')
       .where('maintenance_id', '=', row.id)
@@ -134,9 +134,9 @@ async function stop(
   if (!instance) return false
   const { silo_id: siloId } = await readRow(tx, 'project', instance.project_id, 'silo_id')
   const author = { userId: row.user_id, displayName: row.user_name, siloId: row.user_silo_id }
-  const trail = createTrail()
+  const audit = createAuditContext()
   const { name, project_id: projectId } = instance
-  trail.note({ kind: 'instance', id, name, siloId, projectId })
+  audit.note({ kind: 'instance', id, name, siloId, projectId })
   const changed = await changeInstance(writingIn(tx, now, author), instance, {
     run_state: 'stopping',
     reconcile_at: now.toISOString(),
@@ -161,7 +161,7 @@ async function stop(
     },
     author,
     args: {},
-    trail,
+    audit,
     started: now,
     completed: now,
   })
@@ -179,7 +179,7 @@ async function reconcileMaintenance(step: MaintenanceStep, row: MaintenanceRow):
         cause: 'maintenance',
         maintenanceId: row.id,
         userName: row.user_name,
-        goesOn: (tx) => goesOn(tx, row),
+        isActive: (tx) => isActive(tx, row),
         except: await givenUp(db, row),
       })
     : await withoutMoves(db, row.sled_id)
@@ -189,7 +189,7 @@ async function reconcileMaintenance(step: MaintenanceStep, row: MaintenanceRow):
   if (row.unmovable === 'stop' && moving === 0) {
     for (const instance of unmovable.slice(0, MOVES_AT_ONCE)) {
       const stops = await database.transaction(
-        async (tx) => (await goesOn(tx, row)) && stop(tx, row, serial, instance, now),
+        async (tx) => (await isActive(tx, row)) && stop(tx, row, serial, instance, now),
       )
       if (stops) stopped++
     }

@@ -12,7 +12,7 @@ interface Draining {
   maintenanceId?: string
   userName?: string
   /** Asked in the transaction of each move. */
-  goesOn?: (tx: Tx) => Promise<boolean>
+  isActive?: (tx: Tx) => Promise<boolean>
   /** Id of an instance that is not tried → the reason. */
   except?: ReadonlyMap<string, string>
 }
@@ -36,7 +36,7 @@ export async function drain(
   { db, transaction }: OpenDatabase,
   sledId: string,
   now: Date,
-  { goesOn, except, ...begun }: Draining,
+  { isActive, except, ...begun }: Draining,
 ): Promise<Drained> {
   const instances = await db
     .selectFrom('instance')
@@ -61,7 +61,7 @@ export async function drain(
       await chooseSled(db, instance, { without: sledId, moved: new Map() })
       if (moving >= MOVES_AT_ONCE) continue
       const begin = await transaction(async (tx) => {
-        if (goesOn && !(await goesOn(tx))) return 'ended'
+        if (isActive && !(await isActive(tx))) return 'ended'
         const row = await tx
           .selectFrom('instance')
           .selectAll()

@@ -8,7 +8,7 @@ import type { Work } from '../../../kernel/work.ts'
  * @throws ApiError 400, or 404 for a project that the caller may not read
  */
 export async function projectsOfToken(
-  work: Pick<Work, 'db' | 'actor' | 'trail'>,
+  work: Pick<Work, 'db' | 'actor' | 'audit'>,
   asked: readonly string[] | null | undefined,
 ): Promise<string[] | null> {
   if (!asked) return null

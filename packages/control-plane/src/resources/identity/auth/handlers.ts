@@ -57,7 +57,7 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
       .where('name', '=', ctx.params.silo_name)
       .where('time_deleted', 'is', null)
       .executeTakeFirst()
-    ctx.trail.siloId = silo?.id
+    ctx.audit.siloId = silo?.id
     const user =
       silo &&
       (await ctx.db
@@ -68,7 +68,7 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
         .where('time_deleted', 'is', null)
         .executeTakeFirst())
     if (user) {
-      ctx.trail.note({
+      ctx.audit.note({
         kind: 'silo_user',
         id: user.id,
         name: username,
@@ -118,7 +118,7 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
       const cookies = await ticketCookies(database.db, ctx.http.request, ticket, user)
       throw new ApiError(fail.secondFactorRequired().template, {}, cookies)
     }
-    ctx.trail.author = { userId: user.id, displayName: user.display_name, siloId: silo.id }
+    ctx.audit.author = { userId: user.id, displayName: user.display_name, siloId: silo.id }
     const token = await signIn(writingIn(database.db, ctx.now), user.id, ctx.http)
     setSignInCookies(ctx.http, settings, token, ctx.params.silo_name)
     const { request, responseHeaders } = ctx.http
@@ -194,7 +194,7 @@ export const authHandlers: Handlers<typeof tables.authOperations> = {
     await requireGoodPassword(ctx.services, 'new_password', new_password, external_id)
     const changed = await passwords.hash(new_password)
     await database.transaction(async (tx) => {
-      const work = writingIn(tx, ctx.now, ctx.actor, ctx.trail)
+      const work = writingIn(tx, ctx.now, ctx.actor, ctx.audit)
       const { numUpdatedRows } = await tx
         .updateTable('silo_user')
         .set({

@@ -87,7 +87,7 @@ export function createPasswordQueue(hasher: PasswordHasher): PasswordQueue {
       next.run()
     }
   }
-  const inTurn = async <T>(lane: Lane, network: string | undefined, work: () => Promise<T>) => {
+  const enqueue = async <T>(lane: Lane, network: string | undefined, work: () => Promise<T>) => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const turn: Turn = { lane, network, run: resolve }
     waiting.push(turn)
@@ -111,13 +111,13 @@ export function createPasswordQueue(hasher: PasswordHasher): PasswordQueue {
   return {
     isCommon: async (password) => (await hasher.isCommon?.(password)) ?? false,
 
-    hash: (password) => inTurn('new', undefined, () => hasher.hash(password)),
+    hash: (password) => enqueue('new', undefined, () => hasher.hash(password)),
 
     async verify(password, phc, source) {
       const verify = () => hasher.verify(password, phc)
       if (source.known) {
         requireRoom('known')
-        return inTurn('known', undefined, verify)
+        return enqueue('known', undefined, verify)
       }
       requireRoom('unknown')
       const networks = networksOf(source.clientAddress)
@@ -128,7 +128,7 @@ export function createPasswordQueue(hasher: PasswordHasher): PasswordQueue {
       }
       for (const { name } of networks) pending.add(name, 1)
       try {
-        return await inTurn('unknown', networks[0]!.name, verify)
+        return await enqueue('unknown', networks[0]!.name, verify)
       } finally {
         for (const { name } of networks) pending.add(name, -1)
       }

@@ -1,4 +1,4 @@
-import type { Trail } from '../../../kernel/audit/trail.ts'
+import type { AuditContext } from '../../../kernel/audit/audit-context.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import type { Writing } from '../../../kernel/work.ts'
@@ -40,7 +40,7 @@ async function groupOf(writing: Writing, siloId: string, name: string): Promise<
  */
 export async function provision(
   writing: Writing,
-  trail: Trail,
+  audit: AuditContext,
   { id: siloId, identity_mode }: Silo,
   provider: Pick<LinkedProvider, 'id' | 'silo_id'>,
   { nameId, displayName, groups, anyCase }: ProvidedUser,
@@ -54,7 +54,7 @@ export async function provision(
   )
   if (found) {
     const { id, display_name: name } = found
-    trail.note({ kind: 'silo_user', id, name, siloId, projectId: null })
+    audit.note({ kind: 'silo_user', id, name, siloId, projectId: null })
   }
   if (found && found.time_deactivated !== null) throw fail.unauthorized()
   if (identity_mode !== 'saml_jit') {

@@ -108,7 +108,7 @@ export const identityProviderHandlers: Handlers<typeof tables.identityProviderOp
   },
 
   async saml_identity_provider_create(ctx) {
-    const { body, services, now, actor, requiredActions, trail } = ctx
+    const { body, services, now, actor, requiredActions, audit } = ctx
     const { idp_metadata_source, signing_keypair: pair, ...values } = body
     // Only callers who may create providers may make the server fetch something.
     await siloFor(ctx, ctx.query.silo)
@@ -123,8 +123,8 @@ export const identityProviderHandlers: Handlers<typeof tables.identityProviderOp
     const { document, ssoUrl, certificates } = await readSource(ctx, idp_metadata_source)
     return services.database.transaction(async (db) => {
       // The silo may have been deleted meanwhile.
-      const silo = await siloFor({ db, actor, requiredActions, trail }, ctx.query.silo)
-      const writing = writingIn(db, now, actor, trail)
+      const silo = await siloFor({ db, actor, requiredActions, audit }, ctx.query.silo)
+      const writing = writingIn(db, now, actor, audit)
       const row = await insertNamed(writing, 'saml_identity_provider', body, {
         ...values,
         group_attribute_name: values.group_attribute_name || null,

@@ -89,10 +89,10 @@ export const oidcLoginHandlers: Handlers<typeof tables.oidcLoginOperations> = {
   },
 
   async login_oidc(ctx) {
-    const { db, services, http, trail, now } = ctx
+    const { db, services, http, audit, now } = ctx
     const { redeem } = oidcOf(services)
     const { silo, provider } = await siloProvider(db, 'oidc_identity_provider', ctx.params)
-    trail.siloId = silo.id
+    audit.siloId = silo.id
     const { state = '' } = ctx.query
     await spendRequest(ctx, provider, state)
     const refund = requireTurnOfNetworks(
@@ -114,10 +114,10 @@ export const oidcLoginHandlers: Handlers<typeof tables.oidcLoginOperations> = {
       // The provider may have been deleted or changed meanwhile.
       const present = await siloProvider(tx, 'oidc_identity_provider', ctx.params)
       if (present.provider.id !== provider.id) throw refusal(messages.notAsked)
-      const writing = writingIn(tx, now, undefined, trail)
-      const user = await provision(writing, trail, present.silo, provider, named)
+      const writing = writingIn(tx, now, undefined, audit)
+      const user = await provision(writing, audit, present.silo, provider, named)
       await noteSignIn(tx, { id: provider.id, type: 'oidc' }, named, now)
-      trail.author = { userId: user.id, displayName: user.display_name, siloId: silo.id }
+      audit.author = { userId: user.id, displayName: user.display_name, siloId: silo.id }
       const isKept =
         present.provider.sign_out_at_provider === 1 && idToken.length <= OIDC_ID_TOKEN_MAX
       const derives = {
@@ -134,10 +134,10 @@ export const oidcLoginHandlers: Handlers<typeof tables.oidcLoginOperations> = {
   },
 
   async logout_oidc(ctx) {
-    const { db, services, http, trail, now } = ctx
+    const { db, services, http, audit, now } = ctx
     const { readLogout } = oidcOf(services)
     const { silo, provider } = await siloProvider(db, 'oidc_identity_provider', ctx.params)
-    trail.siloId = silo.id
+    audit.siloId = silo.id
     const refund = requireTurnOfNetworks(
       services.throttle,
       'OIDC logouts of',
@@ -158,7 +158,7 @@ export const oidcLoginHandlers: Handlers<typeof tables.oidcLoginOperations> = {
       }
       await services.database.transaction(async (tx) => {
         if (!(await useOnce(tx, `oidc logout ${provider.id} ${id}`, end))) return
-        await endSessions(writingIn(tx, now, undefined, trail), which, 'provider')
+        await endSessions(writingIn(tx, now, undefined, audit), which, 'provider')
       })
       refund()
     } catch (error) {

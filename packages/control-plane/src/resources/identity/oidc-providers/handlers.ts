@@ -72,7 +72,7 @@ export const oidcProviderHandlers: Handlers<typeof tables.oidcProviderOperations
   oidc_identity_provider_delete: providers.delete(deleteOidcProvider),
 
   async oidc_identity_provider_create(ctx) {
-    const { body, services, now, actor, requiredActions, trail } = ctx
+    const { body, services, now, actor, requiredActions, audit } = ctx
     // Only callers who may create providers may make the server fetch something.
     const { name: siloName } = await siloFor(ctx, ctx.query.silo)
     const issuer = issuerOf(body.issuer)
@@ -85,8 +85,8 @@ export const oidcProviderHandlers: Handlers<typeof tables.oidcProviderOperations
     )
     return services.database.transaction(async (db) => {
       // The silo may have been deleted meanwhile.
-      const silo = await siloFor({ db, actor, requiredActions, trail }, ctx.query.silo)
-      const writing = writingIn(db, now, actor, trail)
+      const silo = await siloFor({ db, actor, requiredActions, audit }, ctx.query.silo)
+      const writing = writingIn(db, now, actor, audit)
       const row = await insertNamed(writing, 'oidc_identity_provider', body, {
         ...columns,
         silo_id: silo.id,

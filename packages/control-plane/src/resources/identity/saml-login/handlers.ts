@@ -115,19 +115,19 @@ export const samlLoginHandlers: Handlers<typeof tables.samlLoginOperations> = {
   },
 
   async login_saml(ctx) {
-    const { services, http, trail, now } = ctx
+    const { services, http, audit, now } = ctx
     const { database, native } = services
     samlSignInOf(services)
     const { silo, provider } = await siloProvider(ctx.db, 'saml_identity_provider', ctx.params)
-    trail.siloId = silo.id
+    audit.siloId = silo.id
     const { response, relayState } = readForm(native, ctx.body as unknown as Uint8Array)
     const { assertion, refund } = await assertionOf(ctx, provider, response)
     const token = await database.transaction(async (db) => {
       await spendBoth(db, http.request, provider, assertion, now)
-      const writing = writingIn(db, now, undefined, trail)
-      const user = await provision(writing, trail, silo, provider, assertion)
+      const writing = writingIn(db, now, undefined, audit)
+      const user = await provision(writing, audit, silo, provider, assertion)
       await noteSignIn(db, { id: provider.id, type: 'saml' }, assertion, now)
-      trail.author = { userId: user.id, displayName: user.display_name, siloId: silo.id }
+      audit.author = { userId: user.id, displayName: user.display_name, siloId: silo.id }
       return signIn(writing, user.id, { ...http, expires: assertion.sessionEnds })
     })
     refund()

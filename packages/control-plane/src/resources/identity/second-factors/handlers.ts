@@ -46,15 +46,15 @@ import { newRecoveryCodes, newTotp, setTotp, spendRecoveryCode, spendTotp } from
 
 type User = Row<'silo_user'>
 type Silo = Row<'silo'>
-type Step = Pick<Context<OperationId>, 'db' | 'http' | 'now' | 'services' | 'trail'>
+type Step = Pick<Context<OperationId>, 'db' | 'http' | 'now' | 'services' | 'audit'>
 
 /** The step of a sign-in; its user is noted in the audit log. */
-async function stepOf({ db, http, now, trail }: Step, siloName: string) {
+async function stepOf({ db, http, now, audit }: Step, siloName: string) {
   const found = await readTicket(db, http.request, siloName, now)
   const { user, silo } = found
-  trail.siloId = silo.id
+  audit.siloId = silo.id
   const { id, external_id: name } = user
-  trail.note({ kind: 'silo_user', id, name, siloId: silo.id, projectId: null })
+  audit.note({ kind: 'silo_user', id, name, siloId: silo.id, projectId: null })
   return { ...found, factors: await factorsOf(db, silo.id, id) }
 }
 
@@ -157,7 +157,7 @@ async function removeUselessCodes(db: Db, userId: string, siloId: string): Promi
   await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
 }
 
-type Own = Pick<Context<OperationId>, 'db' | 'http' | 'now' | 'services' | 'trail' | 'actor'>
+type Own = Pick<Context<OperationId>, 'db' | 'http' | 'now' | 'services' | 'audit' | 'actor'>
 
 /** The local user who makes a call. @throws ApiError 404 for users of identity providers */
 async function ownUser({ db, actor }: Pick<Own, 'db' | 'actor'>): Promise<User> {
@@ -172,7 +172,7 @@ const ownPurpose = ({ actor, http }: Pick<Own, 'actor' | 'http'>): string =>
 /** Changes the factors of the caller, whose pages are told. */
 const change = <T>(ctx: Own, user: User, run: (work: Writing) => Promise<T>): Promise<T> =>
   ctx.services.database.transaction(async (tx) => {
-    const work = writingIn(tx, ctx.now, ctx.actor, ctx.trail)
+    const work = writingIn(tx, ctx.now, ctx.actor, ctx.audit)
     const result = await run(work)
     await userChanged(work, user, 'update')
     return result
@@ -210,7 +210,7 @@ export const secondFactorHandlers: Handlers<typeof tables.secondFactorOperations
   },
 
   async second_factor_use(ctx) {
-    const { http, now, services, trail, body } = ctx
+    const { http, now, services, audit, body } = ctx
     const step = await stepOf(ctx, ctx.params.silo_name)
     const { ticket, user, silo, factors } = step
     if (ticket.verified || !methodsOf(factors).includes(body.type)) {
@@ -224,8 +224,8 @@ export const secondFactorHandlers: Handlers<typeof tables.secondFactorOperations
       await use(tx)
       await spendTicket(tx, ticket)
       if (!isDone) return undefined
-      trail.author = { userId: user.id, displayName: user.display_name, siloId: silo.id }
-      return signIn(writingIn(tx, now, undefined, trail), user.id, http)
+      audit.author = { userId: user.id, displayName: user.display_name, siloId: silo.id }
+      return signIn(writingIn(tx, now, undefined, audit), user.id, http)
     })
     if (token === undefined) {
       const next = { ...newTicket(now, ticket.known, ticket.device), verified: true }
@@ -244,17 +244,17 @@ export const secondFactorHandlers: Handlers<typeof tables.secondFactorOperations
   },
 
   async second_factor_setup(ctx) {
-    const { http, now, services, trail, body } = ctx
+    const { http, now, services, audit, body } = ctx
     const { ticket, user, silo, factors } = await stepOf(ctx, ctx.params.silo_name)
     requireSetup(ticket, factors, body.type)
     const store = await checkNew(ctx, `add ${ticket.nonce}`, body)
     const { token, codes } = await services.database.transaction(async (tx) => {
-      const work = writingIn(tx, now, undefined, trail)
+      const work = writingIn(tx, now, undefined, audit)
       await spendTicket(tx, ticket)
       // A factor may have been set up meanwhile, which would have to be used.
       requireSetup(ticket, await factorsOf(tx, silo.id, user.id), body.type)
       await store(tx, user.id)
-      trail.author = { userId: user.id, displayName: user.display_name, siloId: silo.id }
+      audit.author = { userId: user.id, displayName: user.display_name, siloId: silo.id }
       await userChanged(work, user, 'update')
       return {
         codes: await firstRecoveryCodes(tx, user.id),
@@ -291,10 +291,10 @@ export const secondFactorHandlers: Handlers<typeof tables.secondFactorOperations
   },
 
   async passkey_login(ctx) {
-    const { db, http, now, services, trail } = ctx
+    const { db, http, now, services, audit } = ctx
     const { silo_name } = ctx.params
     const silo = await localSilo(db, silo_name)
-    trail.siloId = silo.id
+    audit.siloId = silo.id
     const purpose = purposeOfLogin(silo_name, http)
     if (purpose === undefined) throw fail.invalidRequest(messages.refused(messages.stale))
     const refund = requireTurnOfNetworks(
@@ -321,10 +321,10 @@ export const secondFactorHandlers: Handlers<typeof tables.secondFactorOperations
       // A user without a password is not permitted to sign in.
       if (!found?.password_hash || found.time_deactivated !== null) throw fail.unauthorized()
       const { id, external_id: name, display_name: displayName } = found
-      trail.note({ kind: 'silo_user', id, name, siloId: silo.id, projectId: null })
-      trail.author = { userId: id, displayName, siloId: silo.id }
+      audit.note({ kind: 'silo_user', id, name, siloId: silo.id, projectId: null })
+      audit.author = { userId: id, displayName, siloId: silo.id }
       await record(tx)
-      const opened = await signIn(writingIn(tx, now, undefined, trail), id, http)
+      const opened = await signIn(writingIn(tx, now, undefined, audit), id, http)
       return { user: found, token: opened }
     })
     refund()

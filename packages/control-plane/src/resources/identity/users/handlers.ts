@@ -61,12 +61,12 @@ async function requireFreeUserName(db: Db, siloId: string, name: string): Promis
  * because they may have changed meanwhile.
  */
 function afterHashing<K extends KindName, T>(
-  ctx: LookupContext<K> & Pick<Work, 'services' | 'now' | 'trail'>,
+  ctx: LookupContext<K> & Pick<Work, 'services' | 'now' | 'audit'>,
   run: (work: Writing, context: LookupContext<K>) => Promise<T>,
 ): Promise<T> {
-  const { services, now, actor, trail, requiredActions } = ctx
+  const { services, now, actor, audit, requiredActions } = ctx
   return services.database.transaction((db) =>
-    run(writingIn(db, now, actor, trail), { db, actor, trail, requiredActions }),
+    run(writingIn(db, now, actor, audit), { db, actor, audit, requiredActions }),
   )
 }
 

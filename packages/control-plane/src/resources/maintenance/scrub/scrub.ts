@@ -63,13 +63,13 @@ export function createScrubber(parts: ScrubParts): Scrubber {
   /** @param bytesPerSecond Infinity for as fast as other work permits */
   function paceOf(bytesPerSecond: number, may: () => boolean): Pace {
     let read = 0
-    let inTurn = 0
+    let bytesOfTurn = 0
     return async (bytes) => {
       if (stopped || !may()) throw new Ended()
       read += bytes
-      inTurn += bytes
-      if (inTurn < TURN_BYTES) return
-      inTurn = 0
+      bytesOfTurn += bytes
+      if (bytesOfTurn < TURN_BYTES) return
+      bytesOfTurn = 0
       await yieldToEventLoop()
       if (bytesPerSecond === Infinity || read < REST_BYTES) return
       await rest((read / bytesPerSecond) * 1000)

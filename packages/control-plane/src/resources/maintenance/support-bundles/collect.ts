@@ -48,22 +48,22 @@ async function* summedUp(
 
 /**
  * Collects a bundle into a volume.
- * @param goesOn called repeatedly; throws to end the work
+ * @param throwIfEnded called repeatedly; throws to end the work
  * @returns size of the bundle in bytes
  */
 export async function collectBundle(
   services: ControlPlaneServices,
   bundle: { id: string; time_created: string },
   volumeId: string,
-  goesOn: () => Promise<void>,
+  throwIfEnded: () => Promise<void>,
 ): Promise<number> {
   const { volumes, clock } = services
   const now = clock()
   await volumes.create(volumeId, { size: BUNDLE_BYTES_MAX, blockSize: 512 })
-  const zip = await writeZip(volumes, volumeId, goesOn)
+  const zip = await writeZip(volumes, volumeId, throwIfEnded)
   const files: Listed[] = []
   for await (const file of bundleFiles(services, now)) {
-    await goesOn()
+    await throwIfEnded()
     const most = Math.min(FILE_BYTES_MAX, BUNDLE_BYTES_MAX - END_BYTES - zip.size())
     const summed = summedUp(services, file, most, (listed) => void files.push(listed))
     await zip.add(file.name, now, summed)

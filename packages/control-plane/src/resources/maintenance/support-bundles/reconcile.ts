@@ -47,7 +47,7 @@ async function collect(
     .returning('id')
   if (!(await mine.executeTakeFirst())) return
   if (bundle.volume_id !== null) await volumes.delete(bundle.volume_id)
-  const goesOn = async () => {
+  const throwIfEnded = async () => {
     const row = await db
       .selectFrom('support_bundle')
       .select('id')
@@ -58,7 +58,7 @@ async function collect(
     if (!row) throw new Superseded()
   }
   try {
-    const size = await collectBundle(services, bundle, volumeId, goesOn)
+    const size = await collectBundle(services, bundle, volumeId, throwIfEnded)
     await finish(services, step, volumeId, { state: 'active', size })
   } catch (error) {
     // The step that superseded this one removes the volume named by the row. This step's volume is

@@ -24,12 +24,12 @@ export interface ZipOutput {
 
 /**
  * Writes a zip file to a volume.
- * @param goesOn called before each write; throws to end the work
+ * @param throwIfEnded called before each write; throws to end the work
  */
 export async function writeZip(
   volumes: Volumes,
   volumeId: string,
-  goesOn: () => Promise<void>,
+  throwIfEnded: () => Promise<void>,
 ): Promise<ZipOutput> {
   const { ZipWriter } = await library()
   let pending: Uint8Array[] = []
@@ -40,7 +40,7 @@ export async function writeZip(
     pending = []
     waiting = 0
     if (data.length === 0) return
-    await goesOn()
+    await throwIfEnded()
     await volumes.write(volumeId, offset, data)
     offset += data.length
   }

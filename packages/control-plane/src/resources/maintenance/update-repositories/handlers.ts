@@ -13,8 +13,8 @@ import { registerUpload } from './register.ts'
 import { beginUpload, openToPieces, removeUpload, writeBody, writePiece } from './uploads.ts'
 import { toWireRepository, toWireUpload } from './kind.ts'
 
-const writingOf = ({ now, actor, trail }: Pick<Work, 'now' | 'actor' | 'trail'>, db: Db) =>
-  writingIn(db, now, actor, trail)
+const writingOf = ({ now, actor, audit }: Pick<Work, 'now' | 'actor' | 'audit'>, db: Db) =>
+  writingIn(db, now, actor, audit)
 
 /** By version; versions that differ only in their build metadata, by their text. */
 const byVersion = (a: string, b: string): number =>

@@ -18,7 +18,7 @@ import { removeUpload, type Upload } from './uploads.ts'
 import { toWireRepository } from './kind.ts'
 import { trustRootDocument } from '../trust-roots/kind.ts'
 
-export type Registering = Pick<Work, 'services' | 'now' | 'actor' | 'trail'>
+export type Registering = Pick<Work, 'services' | 'now' | 'actor' | 'audit'>
 
 /** Bytes per read. */
 const READ_BYTES = 1024 * 1024
@@ -154,7 +154,7 @@ export async function registerUpload(
 }
 
 async function register(work: Registering, upload: Upload): Promise<Wire.TufRepoUpload> {
-  const { services, now, actor, trail } = work
+  const { services, now, actor, audit } = work
   const { database, volumes } = services
   const written = await volumes.written(upload.id)
   const missing = written.reduce((left, { length }) => left - length, upload.size)
@@ -164,7 +164,7 @@ async function register(work: Registering, upload: Upload): Promise<Wire.TufRepo
   const known = await withHash(database.db, hash)
   const repository = known ? undefined : await verify(work, source)
   return database.transaction(async (tx) => {
-    const writing = writingIn(tx, now, actor, trail)
+    const writing = writingIn(tx, now, actor, audit)
     if (!(await removeUpload(writing, upload))) throw fail.notFoundById('update-upload', upload.id)
     const inserted = repository && (await insert(writing, upload, hash, repository))
     return inserted

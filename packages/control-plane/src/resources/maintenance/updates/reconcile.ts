@@ -146,7 +146,7 @@ async function reconcileUpdate(step: UpdateStep, row: Update): Promise<void> {
 export const updateReconciliation = (parts: UpdateParts): Reconciliation<'system_update'> => ({
   table: 'system_update',
   reconcile: (step, row) => reconcileUpdate({ ...step, ...parts }, row),
-  async survey() {
+  async resync() {
     await parts.database.db
       .updateTable('system_update')
       .set({ reconcile_at: new Date(0).toISOString() })

@@ -1,9 +1,9 @@
 /** The networks that engines should apply, derived from the rows by the network model. */
 import { formatAddress, type IpVersion, needsOfRule, networkNeeds } from '@steading/api/rules'
-import { compile, inlets, type Instance, type Interface } from '@steading/network'
+import { compile, ingresses, type Instance, type Interface } from '@steading/network'
 import type { Db } from '../../../kernel/db/database.ts'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
-import type { MachineInlet, MachineNetwork } from '../../../kernel/ports/machine-networks.ts'
+import type { MachineIngress, MachineNetwork } from '../../../kernel/ports/machine-networks.ts'
 import { readNetwork } from '../reachability/rows.ts'
 
 /** The network of a machine, apart from the machine and the version. */
@@ -11,17 +11,17 @@ export type WantedNetwork = Omit<MachineNetwork, 'machineId' | 'version'>
 
 const versions = ['v4', 'v6'] as const satisfies IpVersion[]
 
-const nothing: WantedNetwork = { interfaces: [], inlets: [], needs: [] }
+const nothing: WantedNetwork = { interfaces: [], ingresses: [], needs: [] }
 
 /** External traffic arrives at the primary interface, at its address of the same version. */
-function inletsOf({ externalIps }: Instance, primary: Interface): MachineInlet[] {
+function ingressesOf({ externalIps }: Instance, primary: Interface): MachineIngress[] {
   return externalIps.flatMap(({ row, address: external }) => {
     const address = primary.addresses[external.version]
     if (row.kind === 'snat' || !address) return []
-    return inlets(primary, external.version).map((inlet) => ({
+    return ingresses(primary, external.version).map((ingress) => ({
       external: row.ip,
       address: formatAddress(address),
-      ...inlet,
+      ...ingress,
     }))
   })
 }
@@ -44,7 +44,7 @@ function networkOf(instance: Instance): WantedNetwork {
         return address ? [formatAddress(address)] : []
       }),
     })),
-    inlets: primary ? inletsOf(instance, primary) : [],
+    ingresses: primary ? ingressesOf(instance, primary) : [],
     needs: networkNeeds.filter((need) => needs.has(need)),
   }
 }

@@ -76,7 +76,7 @@ const BURST_MS = 20
 
 /**
  * Plans again after each change of this process to the tables that networks derive from. Changes by
- * other servers are planned by them, and found by the survey.
+ * other servers are planned by them, and found by the resync.
  */
 export function createNetworkPlanner(
   database: OpenDatabase,

@@ -71,7 +71,7 @@ async function reconcileNetwork(step: NetworkStep, row: NetworkRow): Promise<voi
  * Plans for changes that no server noticed, removes networks without a row, and makes those due that
  * the engine has lost.
  */
-async function survey({ database: { db }, networking, clock }: NetworkParts): Promise<void> {
+async function resync({ database: { db }, networking, clock }: NetworkParts): Promise<void> {
   await planNetworks(db, clock())
   const there = await networking.list()
   const rows = await db.selectFrom('instance_network').select(['id', 'applied_version']).execute()
@@ -94,5 +94,5 @@ export const instanceNetworkReconciliation = (
 ): Reconciliation<'instance_network'> => ({
   table: 'instance_network',
   reconcile: (step, row) => reconcileNetwork({ ...step, ...parts }, row),
-  survey: () => survey(parts),
+  resync: () => resync(parts),
 })

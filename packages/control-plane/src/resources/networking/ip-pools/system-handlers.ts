@@ -67,7 +67,7 @@ async function servicePool(ctx: LookupContext<'system_ip_pool'>): Promise<Pool> 
     .limit(1)
     .executeTakeFirst()
   if (!pool) throw missing()
-  ctx.trail?.note({
+  ctx.audit?.note({
     kind: 'system_ip_pool',
     id: pool.id,
     name: pool.name,

@@ -101,7 +101,7 @@ async function reconcileGroup(step: GroupStep, row: GroupRow): Promise<void> {
 }
 
 /** Removes groups of the engine without a row, and makes groups due that the engine lacks. */
-async function survey({ database: { db }, multicast }: MulticastParts): Promise<void> {
+async function resync({ database: { db }, multicast }: MulticastParts): Promise<void> {
   const there = await multicast.list()
   const rows = await db.selectFrom('multicast_group').select(['id', 'state']).execute()
   const known = new Set(rows.map(({ id }) => id))
@@ -118,5 +118,5 @@ export const multicastReconciliation = (
 ): Reconciliation<'multicast_group'> => ({
   table: 'multicast_group',
   reconcile: (step, row) => reconcileGroup({ ...step, ...parts }, row),
-  survey: () => survey(parts),
+  resync: () => resync(parts),
 })

@@ -83,7 +83,7 @@ export const alertReceiverHandlers: Handlers<typeof tables.alertReceiverOperatio
   },
 
   async alert_receiver_probe(ctx) {
-    const { services, actor, requiredActions, trail } = ctx
+    const { services, actor, requiredActions, audit } = ctx
     const { database, clock } = services
     const receiver = await receivers.find(ctx)
     const delivery = await sendProbe(
@@ -94,11 +94,11 @@ export const alertReceiverHandlers: Handlers<typeof tables.alertReceiverOperatio
     return database.transaction(async (db): Promise<Wire.AlertProbeResult> => {
       // The receiver may have been deleted meanwhile.
       const { id } = await lookup(
-        { db, actor, requiredActions, trail },
+        { db, actor, requiredActions, audit },
         'alert_receiver',
         receiver.id,
       )
-      const writing = writingIn(db, clock(), actor, trail)
+      const writing = writingIn(db, clock(), actor, audit)
       await db.insertInto('alert_delivery').values(delivery).execute()
       await writing.emit('alert_delivery', 'create', delivery)
       return {
@@ -110,13 +110,13 @@ export const alertReceiverHandlers: Handlers<typeof tables.alertReceiverOperatio
 
   async webhook_receiver_create(ctx) {
     authorize(ctx, 'alert_receiver', {})
-    const { services, actor, now, trail, body } = ctx
+    const { services, actor, now, audit, body } = ctx
     const { endpoint, secrets, subscriptions } = body
     if (secrets.length === 0) throw fail.invalidRequest(alertMessages.noSecrets)
     for (const secret of secrets) requireSecret('secrets', secret)
     await requireEndpoint(services, endpoint)
     return services.database.transaction(async (db) => {
-      const writing = writingIn(db, now, actor, trail)
+      const writing = writingIn(db, now, actor, audit)
       const receiver = await insertNamed(writing, 'alert_receiver', body, {
         fleet_id: FLEET_ID,
         endpoint,
@@ -130,15 +130,15 @@ export const alertReceiverHandlers: Handlers<typeof tables.alertReceiverOperatio
   },
 
   async webhook_receiver_update(ctx) {
-    const { services, actor, requiredActions, now, trail, body } = ctx
+    const { services, actor, requiredActions, now, audit, body } = ctx
     const { id } = await receivers.find(ctx)
     if (body.endpoint) await requireEndpoint(services, body.endpoint)
     await services.database.transaction(async (db) => {
-      const receiver = await lookup({ db, actor, requiredActions, trail }, 'alert_receiver', id)
+      const receiver = await lookup({ db, actor, requiredActions, audit }, 'alert_receiver', id)
       const refusal = await ctx.http.precondition(db)
       if (refusal) throw refusal
       const endpoint = body.endpoint ?? receiver.endpoint
-      const writing = writingIn(db, now, actor, trail)
+      const writing = writingIn(db, now, actor, audit)
       await changeNamed(writing, 'alert_receiver', receiver, body, { endpoint })
     })
   },

@@ -118,7 +118,7 @@ async function reconcileReceiver(
 export const receiverReconciliation = (parts: ReceiverParts): Reconciliation<'alert_receiver'> => ({
   table: 'alert_receiver',
   reconcile: (step, row) => reconcileReceiver(parts, step, row),
-  async survey() {
+  async resync() {
     await parts.database.db
       .updateTable('alert_receiver')
       .set({ reconcile_at: parts.clock().toISOString() })

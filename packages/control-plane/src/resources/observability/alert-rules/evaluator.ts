@@ -78,20 +78,20 @@ export function createEvaluator(parts: EvaluatorParts): Evaluator {
   async function evaluateDue(isWanted: () => boolean): Promise<void | 'elsewhere'> {
     if (!(await lease.take())) return 'elsewhere'
     const end = performance.now() + RULE_ROUND_MAX_MS
-    const goesOn = () => isWanted() && lease.held() && performance.now() < end
+    const isActive = () => isWanted() && lease.held() && performance.now() < end
     /**
      * Rules that were not postponed, such as one of a project being deleted, wait for the next
      * round.
      */
     const done = new Set<string>()
-    while (goesOn()) {
+    while (isActive()) {
       const rules = (await dueRules()).filter(({ id }) => !done.has(id))
       /**
        * Evaluations without alerts are written together, as commits would take most of the time.
        */
       const quiet: Evaluation[] = []
       for (const rule of rules) {
-        if (!goesOn()) break
+        if (!isActive()) break
         done.add(rule.id)
         const evaluation = await evaluateRule(parts, rule).catch((error) => putOff([rule], error))
         if (evaluation?.raises) await write([evaluation])

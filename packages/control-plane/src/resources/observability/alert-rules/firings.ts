@@ -157,10 +157,10 @@ const PIECE = 200
 /**
  * Removes firings that ended before a time.
  * @param before RFC 3339
- * @param goesOn called between transactions; false ends the work
+ * @param isActive called between transactions; false ends the work
  */
-export async function purgeFirings(db: Db, before: string, goesOn: () => boolean): Promise<void> {
-  for (let more = true; more && goesOn();) {
+export async function purgeFirings(db: Db, before: string, isActive: () => boolean): Promise<void> {
+  for (let more = true; more && isActive();) {
     const rows = await db
       .deleteFrom('alert_rule_firing')
       .where('id', 'in', (eb) =>

@@ -10,11 +10,11 @@ const PIECE = 200
  * also removed, because their receiver could not be reached for all that time; an alert stays as
  * long as it has newer deliveries.
  * @param before RFC 3339
- * @param goesOn called between transactions; false ends the work
+ * @param isActive called between transactions; false ends the work
  */
-export async function purgeAlerts(db: Db, before: string, goesOn: () => boolean): Promise<void> {
+export async function purgeAlerts(db: Db, before: string, isActive: () => boolean): Promise<void> {
   const purge = async (piece: () => Promise<{ id: string }[]>) => {
-    while (goesOn() && (await piece()).length === PIECE) await yieldToEventLoop()
+    while (isActive() && (await piece()).length === PIECE) await yieldToEventLoop()
   }
   await purge(() =>
     db

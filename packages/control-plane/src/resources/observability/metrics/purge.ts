@@ -9,15 +9,15 @@ const PIECE = 200
  * Removes old points in small transactions. The last point before the time stays, because it gives
  * the use at that time; for something deleted it is also removed, unless a later point follows.
  * @param before RFC 3339
- * @param goesOn called between transactions; false ends the work
+ * @param isActive called between transactions; false ends the work
  */
 export async function purgeProvisioned(
   db: Db,
   before: string,
-  goesOn: () => boolean,
+  isActive: () => boolean,
 ): Promise<void> {
   for (const kind of ['silo', 'project'] as const) {
-    for (let more = true; more && goesOn();) {
+    for (let more = true; more && isActive();) {
       const later = (condition: unknown) => sql`exists (select 1 from provisioned as later
         where later.kind = its.kind and later.target_id = its.target_id
           and later.time > its.time and ${condition})`

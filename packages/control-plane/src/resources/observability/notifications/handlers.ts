@@ -285,7 +285,7 @@ export const notificationHandlers: Handlers<typeof tables.notificationOperations
   },
 
   async notification_subscription_create(ctx) {
-    const { services, body, actor, trail } = ctx
+    const { services, body, actor, audit } = ctx
     const { database, clock, reconciler } = services
     await placeOf(ctx, body)
     await requireChannel(services, body.channel)
@@ -295,7 +295,7 @@ export const notificationHandlers: Handlers<typeof tables.notificationOperations
       const place = await placeOf({ ...ctx, db, actor, requiredActions: ctx.requiredActions }, body)
       const row = await newSubscription(db, { body, place, actor, now })
       await db.insertInto('notification_subscription').values(row).execute()
-      await emitSubscription(writingIn(db, now, actor, trail), 'create', row)
+      await emitSubscription(writingIn(db, now, actor, audit), 'create', row)
       return shown(db, row)
     })
     reconciler.wake('notification_subscription')
@@ -305,7 +305,7 @@ export const notificationHandlers: Handlers<typeof tables.notificationOperations
   notification_subscription_view: async (ctx) => shown(ctx.db, await lookupSubscription(ctx)),
 
   async notification_subscription_update(ctx) {
-    const { services, body, actor, trail } = ctx
+    const { services, body, actor, audit } = ctx
     const { database, clock, reconciler } = services
     await lookupSubscription(ctx)
     if (body.channel) await requireChannel(services, body.channel)
@@ -321,7 +321,7 @@ export const notificationHandlers: Handlers<typeof tables.notificationOperations
         .where('id', '=', row.id)
         .returningAll()
         .executeTakeFirstOrThrow()
-      await emitSubscription(writingIn(db, now, actor, trail), 'update', updated)
+      await emitSubscription(writingIn(db, now, actor, audit), 'update', updated)
       return shown(db, updated)
     })
     reconciler.wake('notification_subscription')

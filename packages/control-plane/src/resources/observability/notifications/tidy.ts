@@ -12,8 +12,8 @@ import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 const PIECE = 200
 
 /** @param rows a query of ids without a limit */
-async function remove(db: Db, rows: RawBuilder<unknown>, goesOn: () => boolean): Promise<void> {
-  for (let more = true; more && goesOn();) {
+async function remove(db: Db, rows: RawBuilder<unknown>, isActive: () => boolean): Promise<void> {
+  for (let more = true; more && isActive();) {
     const { numAffectedRows } = await sql`
       delete from notification where id in (${rows} limit ${PIECE})`.execute(db)
     more = Number(numAffectedRows ?? 0) === PIECE
@@ -22,7 +22,7 @@ async function remove(db: Db, rows: RawBuilder<unknown>, goesOn: () => boolean):
 }
 
 /** Removes the oldest notifications of places that have too many. */
-async function removeSurplus(db: Db, most: number, goesOn: () => boolean): Promise<void> {
+async function removeSurplus(db: Db, most: number, isActive: () => boolean): Promise<void> {
   for (const column of ['fleet_id', 'silo_id', 'project_id'] as const) {
     const place = sql.ref(column)
     // The notifications of projects are not those of their silo.
@@ -35,16 +35,16 @@ async function removeSurplus(db: Db, most: number, goesOn: () => boolean): Promi
       const oldest = await sql<{ time: string }>`
         select time ${its} order by time desc limit 1 offset ${most}`.execute(db)
       const last = oldest.rows[0]?.time ?? ''
-      await remove(db, sql`select id ${its} and time <= ${last}`, goesOn)
+      await remove(db, sql`select id ${its} and time <= ${last}`, isActive)
     }
   }
 }
 
-/** @param goesOn called between transactions; false ends the work */
+/** @param isActive called between transactions; false ends the work */
 export async function tidyNotifications(
   db: Db,
   now: Date,
-  goesOn: () => boolean,
+  isActive: () => boolean,
   most: number = NOTIFICATIONS_OF_A_PLACE_MAX,
 ): Promise<void> {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString()
@@ -52,9 +52,9 @@ export async function tidyNotifications(
   await remove(
     db,
     sql`select id from notification where time < ${old} and state = 'resolved'`,
-    goesOn,
+    isActive,
   )
-  await removeSurplus(db, most, goesOn)
+  await removeSurplus(db, most, isActive)
   await db
     .deleteFrom('notification_subscription')
     .where('time_confirmed', 'is', null)

@@ -3,7 +3,7 @@ import { createTask, type Task } from '../../../kernel/task.ts'
 import { createTaskLease } from '../../../kernel/task-lease.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 import type { OpenDatabase } from '../../../kernel/db/database.ts'
-import { surveyIssues } from './survey.ts'
+import { resyncIssues } from './resync.ts'
 
 export interface NotificationWatcher extends Task {
   /** Looks once more, after the present look; does nothing while another server looks. */
@@ -39,9 +39,9 @@ export function createNotificationWatcher(services: ControlPlaneServices): Notif
       restFactor: REST_FACTOR,
       lease,
     },
-    async (goesOn) => {
+    async (isActive) => {
       if (!(await lease.take())) return 'elsewhere'
-      await surveyIssues(services, () => goesOn() && lease.held())
+      await resyncIssues(services, () => isActive() && lease.held())
       return undefined
     },
   )

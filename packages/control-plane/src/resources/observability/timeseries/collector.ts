@@ -173,13 +173,13 @@ export function createCollector(parts: CollectorParts): Collector {
     }
   }
 
-  async function collect(goesOn: () => boolean): Promise<void> {
+  async function collect(isActive: () => boolean): Promise<void> {
     const at = clock().getTime()
     const number = round++
     if (await lease.take()) {
-      await take('engine', ofEngine(at, number), () => goesOn() && lease.held())
+      await take('engine', ofEngine(at, number), () => isActive() && lease.held())
     }
-    if (number % SERVER_EVERY === 0) await take('server', ofServer(at), goesOn)
+    if (number % SERVER_EVERY === 0) await take('server', ofServer(at), isActive)
     await recordMinute(at)
   }
 

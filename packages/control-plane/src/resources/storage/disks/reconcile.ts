@@ -9,7 +9,7 @@ import type { OpenDatabase } from '../../../kernel/db/database.ts'
 import type { Hardware } from '../../../kernel/ports/hardware.ts'
 import type { Volumes } from '../../../kernel/ports/volumes.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
-import type { ImportGate } from '../../../kernel/import-gate.ts'
+import type { ImportLock } from '../../../kernel/import-lock.ts'
 import { volumesWithOwner, deleteOrphanedBytes } from '../../../kernel/orphaned-bytes.ts'
 import {
   hasReplicas,
@@ -22,7 +22,7 @@ export interface DiskParts {
   database: OpenDatabase
   volumes: Volumes
   hardware: Pick<Hardware, 'replicas'>
-  imports: ImportGate
+  imports: ImportLock
 }
 type DiskStep = Step<'disk'> & DiskParts
 
@@ -55,7 +55,7 @@ const beingTaken = (db: Db, row: DiskRow): Promise<{ id: string }[]> =>
     .where('state', '=', 'creating')
     .execute()
 
-const lookAgain = (step: DiskStep): Promise<void> =>
+const requeue = (step: DiskStep): Promise<void> =>
   step.end(step.database.db, new Date(step.now.getTime() + WAIT_MS))
 
 /** Writes the outcome of a step, unless the row was changed meanwhile. */
@@ -75,7 +75,7 @@ async function create(step: DiskStep, row: DiskRow): Promise<void> {
   if (source?.state === 'creating') {
     await step.first('snapshot', source.id)
     source = await sourceOf(database.db, row)
-    if (source?.state === 'creating') return lookAgain(step)
+    if (source?.state === 'creating') return requeue(step)
   }
   // It could not be taken. A disk without the promised contents is not one to use.
   if (source?.state === 'faulted') return settle(step, row, { state: 'faulted' })
@@ -108,7 +108,7 @@ async function finalize(step: DiskStep, row: DiskRow): Promise<void> {
   const { volumes, database, imports } = step
   await imports.drained(row.id)
   const conversion = await convert(database.db, volumes, row.id, step.fence)
-  if (conversion === 'running') return lookAgain(step)
+  if (conversion === 'running') return requeue(step)
   if (conversion === 'failed') {
     await settle(step, row, { state: 'faulted', has_volume: 0 }, (tx) =>
       failSnapshots(tx, row.id, step.now),
@@ -117,7 +117,7 @@ async function finalize(step: DiskStep, row: DiskRow): Promise<void> {
     return volumes.delete(row.id, step.fence)
   }
   for (const { id } of await beingTaken(database.db, row)) await step.first('snapshot', id)
-  if ((await beingTaken(database.db, row)).length > 0) return lookAgain(step)
+  if ((await beingTaken(database.db, row)).length > 0) return requeue(step)
   await volumes.seal(row.id)
   await settle(step, row, { state: 'detached' }, async (tx) => {
     if (!volumes.images) return
@@ -130,7 +130,7 @@ async function release(step: DiskStep, row: DiskRow): Promise<void> {
   const { volumes, database, imports } = step
   // Its bytes are needed if it is restored.
   if (await isKeptNow(database.db, row)) return step.end(database.db, null)
-  if ((await beingTaken(database.db, row)).length > 0) return lookAgain(step)
+  if ((await beingTaken(database.db, row)).length > 0) return requeue(step)
   if (row.importing === 1) await imports.drained(row.id)
   await volumes.delete(row.id, step.fence)
   await database.concurrently(async (tx) => {
@@ -150,7 +150,7 @@ async function reconcileDisk(step: DiskStep, row: DiskRow): Promise<void> {
 export const diskReconciliation = (parts: DiskParts): Reconciliation<'disk'> => ({
   table: 'disk',
   reconcile: (step, row) => reconcileDisk({ ...step, ...parts }, row),
-  async survey() {
+  async resync() {
     const { volumes, database } = parts
     await deleteOrphanedBytes(
       await volumes.list(),

@@ -29,7 +29,7 @@ import {
   DownloadFailure,
   endStep,
   keep,
-  lookAgain,
+  requeue,
   Superseded,
   watch,
 } from './steps.ts'
@@ -132,7 +132,7 @@ async function note(download: Download, received: number): Promise<void> {
  * Notes the progress of a download that may go on.
  * @throws DownloadFailure if it takes too long, or the user or the token is gone
  */
-async function goOn(download: Download, received: number): Promise<void> {
+async function advance(download: Download, received: number): Promise<void> {
   await note(download, received)
   requireTime(download)
   await actorOf(download, download.services.database.db)
@@ -152,7 +152,7 @@ async function store(download: Download, file: SizedFile): Promise<void> {
       at = end
       if (performance.now() - noted < NOTE_MS) continue
       noted = performance.now()
-      await goOn(download, at)
+      await advance(download, at)
     }
   } catch (error) {
     if (error instanceof ImageSourceError && at > file.offset) await note(download, at)
@@ -194,7 +194,7 @@ async function withSize(
   const { size } = file
   const sized =
     size === null
-      ? await sources.hold(file, await limitOf(download), (received) => goOn(download, received))
+      ? await sources.hold(file, await limitOf(download), (received) => advance(download, received))
       : { ...file, size }
   if (sized.size > 0 && sized.size <= IMAGE_FILE_MAX) return sized
   sized.close()
@@ -271,7 +271,7 @@ export async function downloadFile(download: Download): Promise<void> {
   const { services, row } = download
   const sources = services.imageSources
   // Another server may reach other sites.
-  if (!sources) return lookAgain(download, IMAGE_RETRY_MS)
+  if (!sources) return requeue(download, IMAGE_RETRY_MS)
   const { furthest } = row
   const { signal, end } = watch(download)
   let file: OpenedFile | undefined
@@ -279,14 +279,14 @@ export async function downloadFile(download: Download): Promise<void> {
     // A crash may have come between the last byte and the end of this step.
     if (resumptionOf(row)?.from === row.size) return await finish(download)
     file = await open(download, sources, signal)
-    if (!file) return await lookAgain(download)
+    if (!file) return await requeue(download)
     const sized = await withSize(download, sources, file)
     file = sized
     await store(download, sized)
   } catch (error) {
     if (signal.aborted) throw new Superseded()
     // The next start continues.
-    if (sources.closing.aborted) return lookAgain(download, 0)
+    if (sources.closing.aborted) return requeue(download, 0)
     if (error instanceof ImageSourceError && error.passing) {
       return tryAgain(download, error.message, row.furthest > furthest)
     }

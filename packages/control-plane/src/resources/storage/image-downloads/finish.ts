@@ -3,7 +3,7 @@ import { imageDownloadProblems as problems, importSteps } from '@steading/api/ru
 import { operationTable } from '@steading/api'
 import { entryOf, writeEntries } from '../../../kernel/audit/entry.ts'
 import { originOf } from '../../../kernel/audit/origin.ts'
-import { createTrail } from '../../../kernel/audit/trail.ts'
+import { createAuditContext } from '../../../kernel/audit/audit-context.ts'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import { type Row, findLive } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
@@ -15,15 +15,7 @@ import { finalizeImport } from '../disks/import.ts'
 import { createImage } from '../images/create.ts'
 import { createSnapshot } from '../snapshots/create.ts'
 import { releaseSnapshot } from '../snapshots/delete.ts'
-import {
-  actorOf,
-  asUser,
-  type Download,
-  DownloadFailure,
-  endStep,
-  keep,
-  lookAgain,
-} from './steps.ts'
+import { actorOf, asUser, type Download, DownloadFailure, endStep, keep, requeue } from './steps.ts'
 
 type DiskRow = Row<'disk'>
 
@@ -54,7 +46,7 @@ async function makeImage(
 ): Promise<void> {
   const { services, row } = download
   const operation = 'image_create'
-  const trail = createTrail()
+  const audit = createAuditContext()
   const now = services.clock()
   const image = await asUser(
     download,
@@ -72,14 +64,14 @@ async function makeImage(
       await releaseDisk(work, disk, silo_id)
       return made
     },
-    trail,
+    audit,
   )
   const entry = entryOf({
     called: { id: operation, operation: operationTable[operation] },
     origin: await originOf(tx, row.id, `/x/v1/image-downloads/${row.id}`),
     author: await actorOf(download, tx),
     args: { body: { name: row.name } },
-    trail,
+    audit,
     started: now,
     completed: now,
   })
@@ -109,7 +101,7 @@ export async function importFile(download: Download): Promise<void> {
     await step.first('disk', disk.id)
     disk = await read()
   }
-  if (disk?.state === importSteps.finalize.to) return lookAgain(download)
+  if (disk?.state === importSteps.finalize.to) return requeue(download)
   if (disk?.state === 'faulted') {
     const conversion = await conversionOf(db, disk.id)
     throw new DownloadFailure(conversion?.problem ?? problems.notConverted)
@@ -117,7 +109,7 @@ export async function importFile(download: Download): Promise<void> {
   const snapshot =
     row.snapshot_id === null ? undefined : await findLive(db, 'snapshot', row.snapshot_id)
   if (disk?.state !== 'detached' || !snapshot) throw new DownloadFailure(problems.diskChanged)
-  if (snapshot.state === 'creating') return lookAgain(download)
+  if (snapshot.state === 'creating') return requeue(download)
   if (snapshot.state !== 'ready') throw new DownloadFailure(problems.notConverted)
   try {
     await services.database.transaction((tx) => makeImage(download, tx, disk, snapshot))

@@ -17,7 +17,7 @@ import {
   DownloadFailure,
   type DownloadStep,
   endStep,
-  lookAgain,
+  requeue,
   Superseded,
 } from './steps.ts'
 import { verifyFile } from './verify.ts'
@@ -42,7 +42,7 @@ function problemOf(error: unknown): string {
 
 /** Deletes what a download that has ended leaves behind. */
 async function cleanUp(download: Download): Promise<void> {
-  if (!(await discard(download))) await lookAgain(download)
+  if (!(await discard(download))) await requeue(download)
 }
 
 export async function reconcileImageDownload(

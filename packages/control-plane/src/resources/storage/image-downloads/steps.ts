@@ -3,7 +3,7 @@ import type { Updateable } from 'kysely'
 import { type RequiredActionsOf, runWork, type Work, writingIn } from '../../../kernel/work.ts'
 import { type OperationId, operationTable } from '@steading/api'
 import { imageDownloadProblems as problems } from '@steading/api/rules'
-import { createTrail, type Trail } from '../../../kernel/audit/trail.ts'
+import { createAuditContext, type AuditContext } from '../../../kernel/audit/audit-context.ts'
 import type { Actor } from '../../../kernel/authz/actor.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import { unsynced } from '../../../kernel/db/unsynced.ts'
@@ -33,7 +33,7 @@ const WAIT_MS = 500
 const later = ({ services }: Download, ms: number): Date =>
   new Date(services.clock().getTime() + ms)
 
-export const lookAgain = (download: Download, ms: number = WAIT_MS): Promise<void> =>
+export const requeue = (download: Download, ms: number = WAIT_MS): Promise<void> =>
   download.step.end(download.services.database.db, later(download, ms))
 
 /**
@@ -119,11 +119,11 @@ export async function asUser<Op extends OperationId, T>(
   tx: Db,
   operation: Op,
   run: (work: Work<RequiredActionsOf<Op>>) => Promise<T>,
-  trail: Trail = createTrail(),
+  audit: AuditContext = createAuditContext(),
 ): Promise<T> {
   const { services } = download
   const actor = await actorOf(download, tx)
   const requiredActions = operationTable[operation].permission as RequiredActionsOf<Op>
   const now = services.clock()
-  return runWork({ services, db: tx, now, actor, requiredActions, trail }, run)
+  return runWork({ services, db: tx, now, actor, requiredActions, audit }, run)
 }

@@ -1,7 +1,7 @@
 /** The step that compares the stored bytes with the checksum. */
 import { imageDownloadProblems as problems } from '@steading/api/rules'
 import { readPieces } from '../disks/contents.ts'
-import { type Download, DownloadFailure, endStep, lookAgain, Superseded, watch } from './steps.ts'
+import { type Download, DownloadFailure, endStep, requeue, Superseded, watch } from './steps.ts'
 import { wantedColumn } from './kind.ts'
 
 /**
@@ -11,7 +11,7 @@ import { wantedColumn } from './kind.ts'
 export async function verifyFile(download: Download): Promise<void> {
   const { services, row } = download
   const { imageSources: sources, database } = services
-  if (!sources) return lookAgain(download)
+  if (!sources) return requeue(download)
   const { algorithm, value } = wantedColumn.read(row.wanted!)
   const sum = sources.digest(algorithm)
   const { signal, end } = watch(download)
@@ -19,7 +19,7 @@ export async function verifyFile(download: Download): Promise<void> {
     for await (const bytes of readPieces(services, { volumeId: row.disk_id! }, 0, row.size!)) {
       sum.update(bytes)
       if (signal.aborted) throw new Superseded()
-      if (sources.closing.aborted) return await lookAgain(download, 0)
+      if (sources.closing.aborted) return await requeue(download, 0)
     }
   } finally {
     end()

@@ -4,7 +4,7 @@ import { writingIn } from '../../../kernel/work.ts'
 import type { OpenDatabase } from '../../../kernel/db/database.ts'
 import type { Volumes } from '../../../kernel/ports/volumes.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
-import type { ImportGate } from '../../../kernel/import-gate.ts'
+import type { ImportLock } from '../../../kernel/import-lock.ts'
 import { deleteOrphanedBytes } from '../../../kernel/orphaned-bytes.ts'
 import { isUnconverted } from '../disks/conversion.ts'
 import { isKept, isKeptNow } from '../../workspace/deleted-resources/keep.ts'
@@ -14,7 +14,7 @@ import { snapshotsWithBytes } from './with-bytes.ts'
 export interface SnapshotParts {
   database: OpenDatabase
   volumes: Volumes
-  imports: ImportGate
+  imports: ImportLock
 }
 type SnapshotStep = Step<'snapshot'> & SnapshotParts
 
@@ -106,7 +106,7 @@ async function reconcileSnapshot(step: SnapshotStep, row: Row<'snapshot'>): Prom
 export const snapshotReconciliation = (parts: SnapshotParts): Reconciliation<'snapshot'> => ({
   table: 'snapshot',
   reconcile: (step, row) => reconcileSnapshot({ ...step, ...parts }, row),
-  async survey() {
+  async resync() {
     const { volumes, database } = parts
     const owners = snapshotsWithBytes(database.db)
     await deleteOrphanedBytes(await volumes.listSnapshots(), owners, (id) =>

@@ -10,8 +10,8 @@ const PIECE = 500
  * that were purged before then.
  * @param before milliseconds since 1970
  */
-export async function purgeUsage(db: Db, before: number, goesOn: () => boolean): Promise<void> {
-  for (let more = true; more && goesOn();) {
+export async function purgeUsage(db: Db, before: number, isActive: () => boolean): Promise<void> {
+  for (let more = true; more && isActive();) {
     const { numAffectedRows } = await sql`
       delete from usage_record where (thing_id, metric, time_start) in (
         select thing_id, metric, time_start from usage_record

@@ -2,7 +2,7 @@
 import { operationTable } from '@steading/api'
 import type { ErrorTemplate } from '@steading/api/rules'
 import { type Entry, entryOf, type Origin } from '../../../kernel/audit/entry.ts'
-import type { Trail } from '../../../kernel/audit/trail.ts'
+import type { AuditContext } from '../../../kernel/audit/audit-context.ts'
 import type { Actor } from '../../../kernel/authz/actor.ts'
 import { storedKind } from '../../../kernel/kinds.ts'
 import type { StepItem } from './call-step.ts'
@@ -13,7 +13,7 @@ export interface AuditedItem {
   /** The job whose item it is. */
   jobId?: string
   item: StepItem
-  trail: Trail
+  audit: AuditContext
   now: Date
   error?: ErrorTemplate
 }
@@ -23,7 +23,7 @@ export function entryOfItem({
   author,
   jobId,
   item,
-  trail,
+  audit,
   now,
   error,
 }: AuditedItem): Entry | undefined {
@@ -37,7 +37,7 @@ export function entryOfItem({
     author,
     jobId,
     args: { body: { name: makes ?? thing_name } },
-    trail,
+    audit,
     started: now,
     completed: now,
     error,

@@ -5,7 +5,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { storedKind } from '../../../kernel/kinds.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
-import { createTrail, type Trail } from '../../../kernel/audit/trail.ts'
+import { createAuditContext, type AuditContext } from '../../../kernel/audit/audit-context.ts'
 import { runWork } from '../../../kernel/work.ts'
 import type { JobItemRow } from './wire.ts'
 
@@ -20,7 +20,7 @@ export interface StepItem extends Pick<
 
 /**
  * Runs the step of an item as a user, with the permission of its operation.
- * @param trail collects facts for the audit log
+ * @param audit collects facts for the audit log
  * @param origin of the changes; its operation is that of the step
  * @returns the id of the created resource
  * @throws ApiError the error with which the operation refuses the step
@@ -31,13 +31,13 @@ export async function callStep(
   actor: Actor,
   { step, thing_kind, thing_id, makes, tags = null }: StepItem,
   now: Date,
-  trail: Trail = createTrail(),
+  audit: AuditContext = createAuditContext(),
   origin?: Omit<Cause, 'operationId'>,
 ): Promise<string | null> {
   const declared = storedKind(thing_kind).steps?.[step]
   if (!declared) throw fail.invalidRequest(`there is no way to ${step} a ${thing_kind}`)
   const { requiredActions, run, operation } = declared
   const cause = origin && { ...origin, operationId: operation ?? step }
-  const parts = { services, db: tx, now, actor, requiredActions, trail, cause }
+  const parts = { services, db: tx, now, actor, requiredActions, audit, cause }
   return (await runWork(parts, (work) => run(work, thing_id, { makes, tags }))) ?? null
 }

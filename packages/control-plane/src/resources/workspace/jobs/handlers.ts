@@ -178,7 +178,7 @@ export const jobHandlers: Handlers<typeof tables.jobOperations> = {
     const counts = jobCounts.write(await countItems(ctx.db, job.id))
     await ctx.services.database.transaction(async (tx) => {
       await changeRow(tx, 'job', job.id, { counts })
-      await jobChanged(writingIn(tx, ctx.now, ctx.actor, ctx.trail), job, 'create')
+      await jobChanged(writingIn(tx, ctx.now, ctx.actor, ctx.audit), job, 'create')
     })
     return toWireJob(ctx.db, { ...job, counts })
   },

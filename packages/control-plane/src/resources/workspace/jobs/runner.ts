@@ -236,11 +236,11 @@ async function advance(
       })
       return false
     }
-    const goesOn = began && performance.now() < turnEnds
+    const isActive = began && performance.now() < turnEnds
     // No other step can claim the job during its turn, even if its alarm is due.
     const next = began ? now : nextLook(observation.newest, now, LATEST_MS)
     await writeProgress(tx, job, values, ended || began, next, now)
-    return goesOn
+    return isActive
   })
 }
 

@@ -2,7 +2,7 @@
 import { errors, type ErrorTemplate } from '@steading/api/rules'
 import { sql, type Updateable } from 'kysely'
 import type { Entry, Origin } from '../../../kernel/audit/entry.ts'
-import { createTrail, type Trail } from '../../../kernel/audit/trail.ts'
+import { createAuditContext, type AuditContext } from '../../../kernel/audit/audit-context.ts'
 import type { Actor } from '../../../kernel/authz/actor.ts'
 import type { Tx } from '../../../kernel/db/database.ts'
 import { ApiError } from '../../../kernel/errors.ts'
@@ -21,7 +21,7 @@ interface Taking {
   /** The job whose item it is. */
   jobId?: string
   /** Facts that the audit log has from the beginning. */
-  trail?: Trail
+  audit?: AuditContext
 }
 
 /** Runs the operation of one item; its changes are rolled back if it is refused. */
@@ -29,14 +29,14 @@ export async function takeStep(
   services: ControlPlaneServices,
   tx: Tx,
   item: StepItem,
-  { actor, now, origin, jobId, trail = createTrail() }: Taking,
+  { actor, now, origin, jobId, audit = createAuditContext() }: Taking,
 ): Promise<{ values: ItemValues; entry?: Entry }> {
   const { step, thing_kind } = item
   const entryWith = (error?: ErrorTemplate) =>
-    entryOfItem({ origin, author: actor, jobId, item, trail, now, error })
+    entryOfItem({ origin, author: actor, jobId, item, audit, now, error })
   await sql`savepoint item`.execute(tx)
   try {
-    const made_id = await callStep(services, tx, actor, item, now, trail, {
+    const made_id = await callStep(services, tx, actor, item, now, audit, {
       requestId: origin.requestId,
       authMethod: origin.credential?.method ?? null,
       jobId,

@@ -13,7 +13,7 @@ import type { Context } from '../../../kernel/context.ts'
 import { ApiError, fail } from '../../../kernel/errors.ts'
 import { locate, type Located, requiring } from '../../../kernel/lookup.ts'
 
-type Asking = Pick<Context, 'db' | 'actor' | 'trail'>
+type Asking = Pick<Context, 'db' | 'actor' | 'audit'>
 
 interface OfSetting {
   setting: SettingName

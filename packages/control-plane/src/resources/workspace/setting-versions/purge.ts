@@ -15,9 +15,9 @@ async function removeParts(
   setting: SettingName,
   thing: string,
   upTo: number | null,
-  goesOn: () => boolean,
+  isActive: () => boolean,
 ): Promise<void> {
-  for (let more = true; more && goesOn();) {
+  for (let more = true; more && isActive();) {
     const { numAffectedRows } = await sql`
       delete from setting_version_item
       where (thing_id, setting, item_key, first_version) in (
@@ -76,14 +76,14 @@ async function goneOf(db: Db, found: readonly Versioned[]): Promise<ReadonlySet<
  * resources that are gone. Versions of deleted resources stay as long as their rows, because these
  * may be restored.
  * @param before RFC 3339
- * @param goesOn called between transactions; false ends the work
+ * @param isActive called between transactions; false ends the work
  */
 export async function purgeSettingVersions(
   db: Db,
   before: string,
-  goesOn: () => boolean,
+  isActive: () => boolean,
 ): Promise<void> {
-  for (let last: Versioned | undefined; goesOn();) {
+  for (let last: Versioned | undefined; isActive();) {
     const found = await nextSettings(db, before, last)
     const gone = await goneOf(db, found)
     for (const { setting, thing_id, newest, old } of found) {
@@ -91,8 +91,8 @@ export async function purgeSettingVersions(
       const upTo = isGone ? newest : Math.min(old ?? 0, newest - 1)
       if (upTo === 0) continue
       // The versions are last, so that an interrupted run finds the setting again.
-      await removeParts(db, setting, thing_id, isGone ? null : upTo, goesOn)
-      if (!goesOn()) return
+      await removeParts(db, setting, thing_id, isGone ? null : upTo, isActive)
+      if (!isActive()) return
       await forgetVersions(db, setting, thing_id, upTo)
     }
     if (found.length < LOOKED_AT) return

@@ -59,14 +59,14 @@ interface Found {
 
 const ofSystem = (issue: FoundIssue): ScannedIssue => ({ issue, siloId: null, projectId: null })
 
-async function seek(services: ControlPlaneServices, goesOn: () => boolean): Promise<Found> {
+async function seek(services: ControlPlaneServices, isActive: () => boolean): Promise<Found> {
   const { database, clock, settings } = services
   const search: Search = { db: database.db, now: clock(), actor: nobody, services }
   const found: Found = { issues: new Map(), unsure: new Set(), isPartial: false }
   for (const scan of scans.values()) {
     for await (const piece of scan(search)) {
       for (const one of piece) found.issues.set(one.issue.id, one)
-      if (!goesOn()) break
+      if (!isActive()) break
     }
   }
   for (const find of issueFinders) {
@@ -252,15 +252,15 @@ async function write(
 
 /**
  * Looks once.
- * @param goesOn false ends the work between its parts
+ * @param isActive false ends the work between its parts
  */
-export async function surveyIssues(
+export async function resyncIssues(
   services: ControlPlaneServices,
-  goesOn: () => boolean,
+  isActive: () => boolean,
 ): Promise<void> {
   const { database, clock, feed, reconciler } = services
-  const found = await seek(services, goesOn)
-  if (!goesOn()) return
+  const found = await seek(services, isActive)
+  if (!isActive()) return
   const now = clock()
   const updates: Update[] = []
   const known = new Set<string>()
@@ -273,7 +273,7 @@ export async function surveyIssues(
   }
   const begun = [...found.issues.values()].filter(({ issue }) => !known.has(issue.id))
   const writes = Math.ceil(Math.max(begun.length, updates.length) / WRITTEN)
-  for (let at = 0; at < writes && goesOn(); at++) {
+  for (let at = 0; at < writes && isActive(); at++) {
     const piece = <T>(all: readonly T[]) => all.slice(at * WRITTEN, (at + 1) * WRITTEN)
     await write(services, { begun: piece(begun), updates: piece(updates) })
     feed.notify()

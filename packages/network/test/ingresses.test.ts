@@ -6,8 +6,8 @@ import {
   compile,
   decide,
   emptyRows,
-  type Inlet,
-  inlets,
+  type Ingress,
+  ingresses,
   type Interface,
   type RuleRow,
 } from '../src/index.ts'
@@ -16,17 +16,22 @@ import { addDefaultRules, addInstance, addRule, addSubnet, addVpc } from './supp
 
 const ports = [1, 22, 23, 80, 81, 443, 444, 999, 1000, 8080, 8081, 49_152, 65_535]
 
-const lets = (found: readonly Inlet[], protocol: string, port: number, source: string): boolean => {
+const lets = (
+  found: readonly Ingress[],
+  protocol: string,
+  port: number,
+  source: string,
+): boolean => {
   const { version, value } = parseAddress(source)!
   const within = ({ first, last }: { first: string; last: string }) =>
     parseAddress(first)!.value <= value && value <= parseAddress(last)!.value
   return found.some(
-    (inlet) =>
-      inlet.protocol === protocol &&
-      inlet.first <= port &&
-      port <= inlet.last &&
-      (inlet.sources === null ||
-        inlet.sources.some(
+    (ingress) =>
+      ingress.protocol === protocol &&
+      ingress.first <= port &&
+      port <= ingress.last &&
+      (ingress.sources === null ||
+        ingress.sources.some(
           (span) => parseAddress(span.first)!.version === version && within(span),
         )),
   )
@@ -49,13 +54,13 @@ function sourcesAround(at: Interface, version: 'v4' | 'v6'): string[] {
   ].filter((text) => parseAddress(text)?.version === version)
 }
 
-test('inlets let in exactly the packets that the rules allow from outside', () => {
+test('ingresses let in exactly the packets that the rules allow from outside', () => {
   fc.assert(
     fc.property(worlds, fc.nat(), (rows, pick) => {
       const all = [...compile(rows).interfaces.values()]
       const at = all[pick % all.length]!
       for (const version of ['v4', 'v6'] as const) {
-        const found = inlets(at, version)
+        const found = ingresses(at, version)
         for (const protocol of ['tcp', 'udp'] as const) {
           for (const source of sourcesAround(at, version)) {
             const peer = { address: parseAddress(source)!, inside: false }
@@ -71,18 +76,18 @@ test('inlets let in exactly the packets that the rules allow from outside', () =
   )
 })
 
-test('inlets are sorted, and no two could be one', () => {
+test('ingresses are sorted, and no two could be one', () => {
   fc.assert(
     fc.property(worlds, (rows) => {
       for (const at of compile(rows).interfaces.values()) {
         for (const protocol of ['tcp', 'udp'] as const) {
-          const found = inlets(at, 'v4').filter((inlet) => inlet.protocol === protocol)
-          for (const [index, inlet] of found.entries()) {
-            expect(inlet.first).toBeLessThanOrEqual(inlet.last)
+          const found = ingresses(at, 'v4').filter((ingress) => ingress.protocol === protocol)
+          for (const [index, ingress] of found.entries()) {
+            expect(ingress.first).toBeLessThanOrEqual(ingress.last)
             const next = found[index + 1]
             if (!next) continue
-            expect(next.first).toBeGreaterThan(inlet.last)
-            if (next.first === inlet.last + 1) expect(next.sources).not.toEqual(inlet.sources)
+            expect(next.first).toBeGreaterThan(ingress.last)
+            if (next.first === ingress.last + 1) expect(next.sources).not.toEqual(ingress.sources)
           }
         }
       }
@@ -90,15 +95,15 @@ test('inlets are sorted, and no two could be one', () => {
   )
 })
 
-/** The inlets of an instance in a VPC with the default rules and others. */
-function inletsWith(rules: Record<string, Partial<Omit<RuleRow, 'id' | 'name' | 'vpc_id'>>>) {
+/** The ingresses of an instance in a VPC with the default rules and others. */
+function ingressesWith(rules: Record<string, Partial<Omit<RuleRow, 'id' | 'name' | 'vpc_id'>>>) {
   const rows = emptyRows()
   addVpc(rows, 'vpc')
   addSubnet(rows, 'vpc', 'subnet', ['172.30.0.0/22', 'fd00:1::/64'])
   addInstance(rows, 'vpc', 'web', [{ subnet: 'subnet', ipv4: '172.30.0.5' }])
   addDefaultRules(rows, 'vpc')
   for (const [name, rule] of Object.entries(rules)) addRule(rows, 'vpc', name, rule)
-  return inlets([...compile(rows).interfaces.values()][0]!, 'v4')
+  return ingresses([...compile(rows).interfaces.values()][0]!, 'v4')
 }
 const tcp = [{ type: 'tcp' as const }]
 const everybody = (first: number, last = first) => ({
@@ -109,13 +114,15 @@ const everybody = (first: number, last = first) => ({
 })
 
 test('the default rules let in SSH from everywhere', () => {
-  expect(inletsWith({})).toEqual([everybody(22)])
+  expect(ingressesWith({})).toEqual([everybody(22)])
 })
 
 test('ports for stated sources are apart from those for all', () => {
   const hosts = [{ type: 'ip_net' as const, value: '203.0.113.0/24' }]
   const office = [{ first: '203.0.113.0', last: '203.0.113.255' }]
-  expect(inletsWith({ office: { filters: { hosts, protocols: tcp, ports: ['20-24'] } } })).toEqual([
+  expect(
+    ingressesWith({ office: { filters: { hosts, protocols: tcp, ports: ['20-24'] } } }),
+  ).toEqual([
     { protocol: 'tcp', first: 20, last: 21, sources: office },
     everybody(22),
     { protocol: 'tcp', first: 23, last: 24, sources: office },
@@ -124,7 +131,7 @@ test('ports for stated sources are apart from those for all', () => {
 
 test('a denied network is left out of the sources', () => {
   const hosts = [{ type: 'ip' as const, value: '203.0.113.9' }]
-  expect(inletsWith({ banned: { action: 'deny', filters: { hosts } } })).toEqual([
+  expect(ingressesWith({ banned: { action: 'deny', filters: { hosts } } })).toEqual([
     {
       protocol: 'tcp',
       first: 22,
@@ -138,5 +145,5 @@ test('a denied network is left out of the sources', () => {
 })
 
 test('a denial for all leaves nothing', () => {
-  expect(inletsWith({ closed: { action: 'deny' } })).toEqual([])
+  expect(ingressesWith({ closed: { action: 'deny' } })).toEqual([])
 })

@@ -12,7 +12,7 @@ export interface AddressSpan {
 }
 
 /** Consecutive ports that are open to the same sources. */
-export interface Inlet {
+export interface Ingress {
   protocol: 'tcp' | 'udp'
   first: number
   last: number
@@ -92,8 +92,8 @@ const toText = ({ version, first, last }: Range): AddressSpan => ({
  * The TCP and UDP ports of an interface that traffic from outside of its VPC reaches by the rules,
  * each with the sources. Spans that touch are open to different sources.
  */
-export function inlets(at: Interface, version: IpVersion): Inlet[] {
-  const result: Inlet[] = []
+export function ingresses(at: Interface, version: IpVersion): Ingress[] {
+  const result: Ingress[] = []
   for (const protocol of protocols) {
     const rules = at.inbound.filter(({ selection }) => selection[protocol])
     const all = [
@@ -113,7 +113,7 @@ export function inlets(at: Interface, version: IpVersion): Inlet[] {
     const cuts = new Set<number>()
     for (const { ports } of all) for (const [first, last] of ports) cuts.add(first).add(last + 1)
     const begins = [...cuts].sort((a, b) => a - b)
-    let previous: { key: string; inlet: Inlet } | undefined
+    let previous: { key: string; ingress: Ingress } | undefined
     for (const [place, first] of begins.entries()) {
       const last = (begins[place + 1] ?? first) - 1
       const open = all.filter(({ ports }) =>
@@ -129,12 +129,12 @@ export function inlets(at: Interface, version: IpVersion): Inlet[] {
       const sources = isAny ? null : ranges.map(toText)
       const key = JSON.stringify(sources)
       if (previous?.key === key) {
-        previous.inlet.last = last
+        previous.ingress.last = last
         continue
       }
-      const inlet: Inlet = { protocol, first, last, sources }
-      result.push(inlet)
-      previous = { key, inlet }
+      const ingress: Ingress = { protocol, first, last, sources }
+      result.push(ingress)
+      previous = { key, ingress }
     }
   }
   return result

@@ -9,7 +9,7 @@ import { databaseTime, LEASE_MS, leaseIsOver, RENEW_MS } from './db/leases.ts'
  * Where several servers share the database, a server has a row there while it writes to a disk:
  * from before its first chunk until a moment after its last.
  */
-export interface ImportGate {
+export interface ImportLock {
   /** Counts a piece of work while it runs. */
   pass: <T>(diskId: string, work: () => Promise<T>) => Promise<T>
   /** Resolves when all chunks counted for a disk before this call are written, on all servers. */
@@ -34,7 +34,7 @@ interface Writing {
   idle?: ReturnType<typeof setTimeout>
 }
 
-export function createImportGate({ db, dialect, shared }: OpenDatabase): ImportGate {
+export function createImportLock({ db, dialect, shared }: OpenDatabase): ImportLock {
   const server = crypto.randomUUID()
   const writing = new Map<string, Writing>()
 

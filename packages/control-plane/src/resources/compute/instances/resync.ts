@@ -5,13 +5,13 @@ import type { OpenDatabase } from '../../../kernel/db/database.ts'
 /** Instances per page; other work has its turn between pages. */
 const PAGE = 100
 
-interface SurveyParts {
+interface ResyncParts {
   database: OpenDatabase
   machines: Machines
 }
 
 /** Sets the alarm of instances at rest whose machine no longer runs. */
-async function findChanged({ database: { db }, machines }: SurveyParts): Promise<void> {
+async function findChanged({ database: { db }, machines }: ResyncParts): Promise<void> {
   let after = ''
   for (;;) {
     const rows = await db
@@ -41,7 +41,7 @@ async function findChanged({ database: { db }, machines }: SurveyParts): Promise
 }
 
 /** Destroys machines without an instance, left behind by an interrupted step. */
-async function deleteOrphanedMachines({ database: { db }, machines }: SurveyParts): Promise<void> {
+async function deleteOrphanedMachines({ database: { db }, machines }: ResyncParts): Promise<void> {
   const ids = await machines.list()
   for (let at = 0; at < ids.length; at += PAGE) {
     const some = ids.slice(at, at + PAGE)
@@ -57,7 +57,7 @@ async function deleteOrphanedMachines({ database: { db }, machines }: SurveyPart
 }
 
 /** Compares all instances with their machines, so that a lost notice only causes a delay. */
-export async function surveyInstances(parts: SurveyParts): Promise<void> {
+export async function resyncInstances(parts: ResyncParts): Promise<void> {
   await deleteOrphanedMachines(parts)
   await findChanged(parts)
 }

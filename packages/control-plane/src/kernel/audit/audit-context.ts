@@ -12,7 +12,7 @@ export interface NotedResource {
 }
 
 /** Facts that a call collects for its entry in the audit log. */
-export interface Trail {
+export interface AuditContext {
   readonly resources: readonly NotedResource[]
   note: (resource: Omit<NotedResource, 'made'>, made?: boolean) => void
   /** The silo concerned by a call without credentials. */
@@ -21,7 +21,7 @@ export interface Trail {
   author?: Author
 }
 
-export function createTrail(): Trail {
+export function createAuditContext(): AuditContext {
   const resources: NotedResource[] = []
   return {
     resources,
@@ -39,8 +39,8 @@ const containers: readonly KindName[] = ['silo', 'project']
  * Related resources that the log can be searched by: those of kinds with a page of their own. A
  * deleted resource and the restored one have the same id.
  */
-export const relatedResources = (trail: Trail, targetId: string | null): string[] => {
-  const related = trail.resources.filter(
+export const relatedResources = (audit: AuditContext, targetId: string | null): string[] => {
+  const related = audit.resources.filter(
     ({ kind, id }) => id !== targetId && !containers.includes(kind) && kindTable[kind].listed,
   )
   return [...new Set(related.map(({ id }) => id))]
