@@ -71,7 +71,7 @@ const sharedFiles = long ? [...raceFiles, ...moreFiles] : raceFiles
 
 /** These add schemas to the contract, or replace a global before a module reads it. */
 const isolatedTests =
-  'packages/*/test/**/{contract-shapes,query-history,transport,versions}.test.ts'
+  'packages/*/test/**/{contract-shapes,query-history,transport,usual,versions}.test.ts'
 
 /**
  * Whole files that `npm test` leaves out, with others of their sort that stand for them: random

@@ -51,7 +51,6 @@ const reasons: Record<string, string> = Object.fromEntries(
       'healthView',
       'healthLiveView',
       'healthReadyView',
-      'systemHealthView',
       'tagsReplace',
     ],
     'unnecessary: the console has the rules of the control plane': [

@@ -844,6 +844,7 @@ describe('callers receive events of readable things only', () => {
   })
 
   test('the tests cover all kinds of events', async () => {
+    await server.host.controlPlane.notify()
     const rows = await server.db.selectFrom('event').select('resource').distinct().execute()
     // Nothing changes pools and switches yet. The audit log has no events.
     const quiet = new Set(['ip-pools', 'audit-log', 'switches'])
