@@ -16,12 +16,13 @@ const LABEL = 'cidata'
  * gateway of a subnet into a default route. For ifupdown, the routes of version 2 become commands of
  * a program that Debian 12 lacks, and `::/0` becomes `::/64`.
  */
-export const networkConfig = (interfaces: MachineSpec['interfaces']) => ({
+export const networkConfig = (interfaces: MachineSpec['interfaces'], mtu?: number) => ({
   version: 1,
   config: interfaces.map(({ mac, primary, addresses }, index) => ({
     type: 'physical',
     name: `eth${index}`,
     mac_address: mac.toLowerCase(),
+    ...(mtu !== undefined && { mtu }),
     subnets: addresses.map(({ address, prefixLength, gateway }, at) => ({
       type: 'static',
       address: `${address}/${prefixLength}`,
@@ -44,7 +45,8 @@ export function seedFiles(
     sshPublicKeys,
     userData,
     interfaces,
-  }: Pick<MachineSpec, 'hostname' | 'sshPublicKeys' | 'userData' | 'interfaces'>,
+    mtu,
+  }: Pick<MachineSpec, 'hostname' | 'sshPublicKeys' | 'userData' | 'interfaces' | 'mtu'>,
 ): Record<string, string | Uint8Array> {
   const yaml = (document: unknown) => `${JSON.stringify(document, null, 2)}\n`
   return {
@@ -54,7 +56,7 @@ export function seedFiles(
       'public-keys': sshPublicKeys,
     }),
     'user-data': base64ToUint8Array(userData),
-    'network-config': yaml(networkConfig(interfaces)),
+    'network-config': yaml(networkConfig(interfaces, mtu)),
   }
 }
 

@@ -58,6 +58,12 @@ test('the network has the addresses and gateways of the control plane', () => {
   expect(JSON.parse(data as string)).toEqual(rendered.config)
 })
 
+test('interfaces of an instance with jumbo frames have their MTU', () => {
+  const { 'network-config': data } = seedFiles('instance', { ...settings, mtu: 8500 })
+  const { config } = JSON.parse(data as string) as { config: { mtu?: number }[] }
+  expect(config.map(({ mtu }) => mtu)).toEqual([8500, 8500])
+})
+
 test.skipIf(cloudInit === undefined)(
   'cloud-init makes default routes of the gateways, for each way to configure a network',
   () => {

@@ -1,3 +1,6 @@
+/** Bytes of the largest packet of an instance with jumbo frames. */
+export const JUMBO_MTU = 8500
+
 /** Network settings of the whole fleet (control plane 10.2). */
 export const jumboFramesMessages = {
   create:

@@ -41,6 +41,8 @@ export interface MachineSpec {
     source: VolumeSource
   }[]
   interfaces: { name: string; mac: string; primary: boolean; addresses: MachineAddress[] }[]
+  /** Bytes of the largest packet that the guest sends; the usual ones without it. */
+  mtu?: number
   /** Base64, as the client sent it. */
   userData: string
   sshPublicKeys: string[]

@@ -23,6 +23,7 @@ import { readRow } from '../../../kernel/db/rows.ts'
 import { createSnapshot, requireSnapshottable, secondsOf } from '../../storage/snapshots/create.ts'
 import { joinGroups } from '../affinity/members.ts'
 import { createInstance } from '../instances/create.ts'
+import { settingsOf } from '../instances/settings.ts'
 import { ephemeralIpsOf, groupIdsOf, interfacesOf, multicastOf } from './parts.ts'
 import type { InstanceCloneDiskTable } from './table.ts'
 
@@ -217,9 +218,8 @@ async function bodyOf(
   return {
     name: body.name,
     description: body.description,
+    ...settingsOf(source),
     hostname: body.hostname ?? body.name,
-    ncpus: source.ncpus,
-    memory: source.memory,
     user_data: userDataOf(actor, body, source),
     network_interfaces: body.network_interfaces ?? (await interfacesOf(db, source)),
     external_ips: body.external_ips ?? (await ephemeralIpsOf(db, source)),
@@ -228,10 +228,7 @@ async function bodyOf(
     boot_disk: hasBootDisk ? disks[0]! : null,
     ssh_public_keys: body.ssh_public_keys ?? null,
     start: body.start,
-    auto_restart_policy: source.auto_restart_policy,
     anti_affinity_groups: body.anti_affinity_groups ?? groups,
-    cpu_platform: source.cpu_platform,
-    enable_jumbo_frames: source.enable_jumbo_frames === 1,
   }
 }
 

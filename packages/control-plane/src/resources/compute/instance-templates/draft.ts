@@ -4,6 +4,7 @@ import { templateOf } from '@steading/api/templates'
 import type { Db } from '../../../kernel/db/database.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { pick } from '../../../kernel/pick.ts'
+import { settingsOf } from '../instances/settings.ts'
 import { ephemeralIpsOf, groupIdsOf, interfacesOf, multicastOf } from '../instance-clones/parts.ts'
 
 type DiskRow = Row<'disk'>
@@ -57,17 +58,15 @@ export async function draftOf(
     if (disk !== boot) others.push(await diskOf(db, disk))
   }
   const body = {
-    ...pick(instance, 'name', 'description', 'hostname', 'ncpus', 'memory'),
+    ...pick(instance, 'name', 'description'),
+    ...settingsOf(instance),
     network_interfaces: await interfacesOf(db, instance),
     external_ips: await ephemeralIpsOf(db, instance),
     multicast_groups: await multicastOf(db, instance),
     boot_disk: boot ? await diskOf(db, boot) : null,
     disks: others,
     start: true,
-    auto_restart_policy: instance.auto_restart_policy,
     anti_affinity_groups: await groupIdsOf(db, instance, 'anti_affinity_group'),
-    cpu_platform: instance.cpu_platform,
-    enable_jumbo_frames: instance.enable_jumbo_frames === 1,
   } satisfies Partial<Wire.InstanceCreate>
   return { instance: templateOf(body) }
 }

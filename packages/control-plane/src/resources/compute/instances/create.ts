@@ -11,12 +11,12 @@ import { createExternalIps } from '../../networking/external-ips/create.ts'
 import { createInterfaces } from '../../networking/network-interfaces/create.ts'
 import { isEnabled } from '../../system-networking/networking-settings/settings.ts'
 import { type JoinContext, replaceMemberships } from '../../networking/multicast-groups/join.ts'
+import { columnsOf } from './settings.ts'
 import { validateCreate } from './validate.ts'
 import type { InstanceRow } from './wire.ts'
 import { newNamed } from '../../../kernel/named-rows.ts'
 import { unclaimed } from '../../../kernel/db/leases.ts'
 import { changeRow } from '../../../kernel/db/rows.ts'
-import { pick } from '../../../kernel/pick.ts'
 
 /** A call that creates instances. It may look up every kind of resource the body can name. */
 type InstanceMaker = Writing &
@@ -71,8 +71,7 @@ export async function createInstance(
 ): Promise<InstanceRow> {
   const { db, now } = work
   validateCreate(body)
-  const jumbo = body.enable_jumbo_frames
-  if (jumbo && !(await isEnabled(db, 'external_jumbo_frames'))) {
+  if (body.enable_jumbo_frames && !(await isEnabled(db, 'external_jumbo_frames'))) {
     throw fail.invalidRequest(jumboFramesMessages.create)
   }
   const time = now.toISOString()
@@ -80,14 +79,12 @@ export async function createInstance(
     ...newNamed(work, body),
     time_deleted: null,
     project_id: project.id,
-    ...pick(body, 'ncpus', 'memory', 'hostname', 'user_data'),
+    ...columnsOf(body),
+    user_data: body.user_data,
     run_state: 'creating',
     time_run_state_updated: time,
     boot_disk_id: null,
-    auto_restart_policy: body.auto_restart_policy,
     time_last_auto_restarted: null,
-    cpu_platform: body.cpu_platform,
-    enable_jumbo_frames: jumbo ? 1 : 0,
     start_wanted: body.start ? 1 : 0,
     vm_id: null,
     last_vm_id: null,

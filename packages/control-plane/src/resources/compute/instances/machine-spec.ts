@@ -1,7 +1,7 @@
 import { formatAddress, isCd, parseNetwork } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { MachineAddress, MachineSpec } from '../../../kernel/ports/machines.ts'
-import { pick } from '../../../kernel/pick.ts'
+import { machineSettings } from './settings.ts'
 import type { InstanceRow } from './wire.ts'
 
 /** A specification whose volumes have not been attached. */
@@ -69,7 +69,8 @@ export async function machineSpec(db: Db, row: InstanceRow): Promise<DetachedSpe
     .orderBy('ssh_key.name')
     .execute()
   return {
-    ...pick(row, 'name', 'hostname', 'ncpus', 'memory'),
+    name: row.name,
+    ...machineSettings(row),
     sled,
     volumes: await volumesOf(db, row),
     interfaces: await interfacesOf(db, row),

@@ -6,6 +6,7 @@ import type { Work } from '../../../kernel/work.ts'
 import { isEnabled } from '../../system-networking/networking-settings/settings.ts'
 import { replaceMemberships } from '../../networking/multicast-groups/join.ts'
 import { changeInstance } from './change.ts'
+import { columnsOf, isResize, settingsOf } from './settings.ts'
 import { validateSize } from './validate.ts'
 import type { InstanceRow } from './wire.ts'
 
@@ -31,25 +32,20 @@ export async function updateInstance(
   row: InstanceRow,
   body: Wire.InstanceUpdate,
 ): Promise<InstanceRow> {
-  const { ncpus, memory, cpu_platform, auto_restart_policy } = body
   validateSize(body)
-  const jumbo = body.enable_jumbo_frames
+  const columns = columnsOf(body)
   // A setting that is already on may stay when the fleet no longer allows it.
-  if (jumbo && !row.enable_jumbo_frames && !(await isEnabled(work.db, 'external_jumbo_frames'))) {
+  const isNewlyJumbo = body.enable_jumbo_frames && !row.enable_jumbo_frames
+  if (isNewlyJumbo && !(await isEnabled(work.db, 'external_jumbo_frames'))) {
     throw fail.invalidRequest(jumboFramesMessages.update)
   }
-  const resized = ncpus !== row.ncpus || memory !== row.memory || cpu_platform !== row.cpu_platform
-  if (resized) refuseIf(instanceRefusal('resize', row.run_state))
+  if (isResize(row, columns)) refuseIf(instanceRefusal('resize', row.run_state))
   const boot_disk_id = await bootDiskId(work, row, body.boot_disk)
   if (boot_disk_id !== row.boot_disk_id) refuseIf(instanceRefusal('updateBootDisk', row.run_state))
   const now = work.now.toISOString()
   const changed = await changeInstance(work, row, {
-    ncpus,
-    memory,
-    cpu_platform,
+    ...columns,
     boot_disk_id,
-    auto_restart_policy,
-    enable_jumbo_frames: jumbo ? 1 : 0,
     time_modified: now,
     // The change may decide whether a failed instance is restarted.
     ...(row.run_state === 'failed' ? { reconcile_at: now } : {}),
@@ -67,13 +63,9 @@ export async function unsetBootDisk(
   work: Work & LookupContext<'disk' | 'multicast_group'>,
   row: InstanceRow,
 ): Promise<InstanceRow> {
-  const { ncpus, memory, cpu_platform, auto_restart_policy } = row
+  const { hostname: _, ...kept } = settingsOf(row)
   return updateInstance(work, row, {
-    ncpus,
-    memory,
-    cpu_platform,
-    auto_restart_policy,
-    enable_jumbo_frames: row.enable_jumbo_frames === 1,
+    ...kept,
     boot_disk: null,
     multicast_groups: null,
   })

@@ -1,6 +1,7 @@
 import type { Wire } from '@steading/api'
 import type { Row } from '../../../kernel/kinds.ts'
 import { identityOf } from '../../../kernel/identity.ts'
+import { settingColumns, settingsOf } from './settings.ts'
 
 export type InstanceRow = Row<'instance'>
 
@@ -12,16 +13,11 @@ export const wireColumns = [
   'time_created',
   'time_modified',
   'project_id',
-  'ncpus',
-  'memory',
-  'hostname',
   'run_state',
   'time_run_state_updated',
   'boot_disk_id',
-  'auto_restart_policy',
   'time_last_auto_restarted',
-  'cpu_platform',
-  'enable_jumbo_frames',
+  ...settingColumns,
 ] as const satisfies (keyof InstanceRow)[]
 
 export type WireRow = Pick<InstanceRow, (typeof wireColumns)[number]>
@@ -40,17 +36,12 @@ export function toWireInstance(row: WireRow, cooldownMs: number): Wire.Instance 
   return {
     ...identityOf(row),
     project_id: row.project_id,
-    ncpus: row.ncpus,
-    memory: row.memory,
-    hostname: row.hostname,
+    ...settingsOf(row),
     run_state: row.run_state,
     time_run_state_updated: row.time_run_state_updated,
     boot_disk_id: row.boot_disk_id,
     auto_restart_enabled: autoRestartEnabled(row),
-    auto_restart_policy: row.auto_restart_policy,
     auto_restart_cooldown_expiration: cooldownExpiration(row, cooldownMs)?.toISOString() ?? null,
     time_last_auto_restarted: row.time_last_auto_restarted,
-    cpu_platform: row.cpu_platform,
-    enable_jumbo_frames: row.enable_jumbo_frames === 1,
   }
 }
