@@ -10,7 +10,7 @@ import { expect, test } from '../../support/test.ts'
 
 const missing = guestsMissing()
 test.skip(missing !== undefined, `No real guests: ${missing}.`)
-// A translated guest boots in seconds, on a busy machine in a minute.
+// An emulated guest boots in seconds, on a busy machine in a minute.
 test.setTimeout(600_000)
 const BOOT = { timeout: 300_000 }
 

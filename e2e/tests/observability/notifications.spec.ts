@@ -93,7 +93,7 @@ test('a failed backup rings the bell, and is mailed to a confirmed address', asy
     await made.getByRole('button', { name: /actions/ }).click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     const edit = dialog(page, 'Edit subscription')
-    await edit.getByRole('checkbox', { name: 'Send to another address' }).check({ force: true })
+    await edit.getByRole('checkbox', { name: 'Change destination' }).check({ force: true })
     await edit.getByRole('textbox', { name: 'Address' }).fill('anne@example.com')
     await edit.getByRole('radio', { name: 'Every day' }).check({ force: true })
     await edit.getByRole('button', { name: /Hour/ }).click()

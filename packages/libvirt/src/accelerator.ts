@@ -1,4 +1,4 @@
-/** Whether guests run on the processor itself, or are translated. */
+/** Whether guests run on the processor itself, or are emulated. */
 import { constants } from 'node:fs'
 import { access, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { LibvirtError } from './native/errors.ts'
 import { ARCHITECTURE, type Libvirt, MACHINE } from './native/libvirt.ts'
 import { element, type Xml } from './xml.ts'
 
-/** Type of a domain: `qemu` is translated. */
+/** Type of a domain: `qemu` is emulated. */
 export type Accelerator = 'kvm' | 'qemu'
 
 /** A guest that does not power off in this time does not run. Milliseconds. */
@@ -119,7 +119,7 @@ export async function findAccelerator(libvirt: Libvirt, directory: string): Prom
 }
 
 /**
- * Why guests are translated, as a sentence without a full stop.
+ * Why guests are emulated, as a sentence without a full stop.
  * @param own whether QEMU runs as the user of this process
  */
 export async function translationReason(own: boolean): Promise<string> {

@@ -58,7 +58,7 @@ export function ReasonField({ operation }: { operation: string }) {
       name="changeReason"
       label="Reason"
       control={control}
-      description="Kept with the version of this change"
+      description="Shown in the version history"
       validate={(text: string) => changeReasonProblem(text)}
     />
   )

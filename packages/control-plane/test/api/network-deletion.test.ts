@@ -124,7 +124,7 @@ describe('a subnet', () => {
     await reaches(admin.caller, busy.id, 'stopped')
   })
 
-  test('stays if it has the primary interface of an instance with others elsewhere', async () => {
+  test('cannot be deleted while it holds the primary interface of an instance with several', async () => {
     const { query, front, back } = await newNetwork()
     const box = await stoppedInstance(admin.caller, query, 'box', nics('front', 'back'))
     expect(await planned(admin, 'vpc_subnet', [front], { chain: true })).toEqual([

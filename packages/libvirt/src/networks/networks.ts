@@ -1,5 +1,5 @@
 /**
- * The networks of machines, as far as QEMU's user-mode networking goes: outgoing connections, and
+ * Implements machine networks with QEMU user-mode networking: outgoing connections, and
  * forwarded ports of the host for what the rules let in. A call writes what is wanted, and the server
  * on the host of the machine brings QEMU there: at once if it got the call, and otherwise in its next
  * scan. QEMU keeps its forwards while it runs, also while no server does.

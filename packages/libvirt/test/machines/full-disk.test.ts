@@ -60,7 +60,7 @@ test.skipIf(!mountable)('a guest on a full disk is paused, and continues', async
   await machines.destroy(id, 2)
 })
 
-test('only a guest that waits for room is continued, and not over and over', async () => {
+test('resumes only guests paused by ENOSPC, and not over and over', async () => {
   const resumed: string[] = []
   const libvirt = { resume: async (id: string) => void resumed.push(id) }
   const row = (id: string, pause: 'no_space' | 'io_error' | null) =>

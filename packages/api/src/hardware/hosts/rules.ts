@@ -2,7 +2,7 @@
 
 import { MiB } from '../../rules/bytes.ts'
 
-/** How guests run: on the processor itself, or translated, which is many times slower. */
+/** How guests run: on the processor itself, or emulated, which is many times slower. */
 export const accelerators = ['kvm', 'none'] as const
 export type Accelerator = (typeof accelerators)[number]
 

@@ -82,7 +82,7 @@ const SledHost = record('SledHost', {
   /** Address of libvirt. */
   uri: string,
   accelerator: named('HostAccelerator', oneOf(...accelerators)),
-  /** Why guests are translated; null with an accelerator. */
+  /** Why guests are emulated; null with an accelerator. */
   accelerator_problem: string.nullable(),
   /** Why guests boot by BIOS only; null where they boot by UEFI as well. */
   uefi_problem: string.nullable(),

@@ -132,7 +132,7 @@ const ofSystem: readonly AlertRulePreset[] = [
   },
   {
     title: 'Temperature of a sled above 85 °C',
-    description: 'The average over the sensors of a sled',
+    description: "Average across the sled's sensors",
     query:
       'get hardware_component:temperature\n| filter chassis_kind == "sled"\n| align mean_within(1m)\n| group_by [chassis_serial]',
     comparison: 'above',

@@ -192,7 +192,7 @@ function KeysField({ form: { control }, disabled }: PartProps) {
     <CheckboxGroupField
       name="sshKeys"
       label="SSH keys"
-      description="Yours; the keys of other users are not taken over"
+      description="Your own keys. Other users' keys are not copied"
       control={control}
       disabled={disabled}
       selectAll="Select all"

@@ -125,7 +125,7 @@ function PlacesField(props: PartProps) {
   const places = placesIn(instance)
   const valueOf = ({ type, value, variable }: Place): string => {
     if (variable) return `Variable ${variable}`
-    if (value === undefined) return type === 'ssh_key' ? 'All keys of the user' : 'The name'
+    if (value === undefined) return type === 'ssh_key' ? "All of the user's SSH keys" : 'The name'
     return typeof value === 'object' ? '' : valueWords(type, value) || 'Empty'
   }
   return (

@@ -134,7 +134,7 @@ function RecurrenceFields({ control }: { control: Control<Values> }) {
       <TimeFields control={control} />
       <TimeZoneField
         name="timeZone"
-        description="Runs follow the changes of its clocks"
+        description="Runs adjust for daylight saving time"
         control={control}
         validate={(_, values) => problemOf(values, 'timeZone')}
       />
@@ -158,7 +158,7 @@ function RetentionFields({ control }: { control: Control<Values> }) {
       <RadioField
         name="keep"
         label="Retention"
-        description="Only of snapshots that this schedule takes, for each disk by itself. A snapshot stays if one of the numbers keeps it."
+        description="Applies to the snapshots of this schedule, per disk. A snapshot is kept if any rule keeps it."
         column
         control={control}
         items={[
@@ -203,7 +203,7 @@ function Preview({ control }: { control: Control<Values> }) {
         empty="The times are shown once they are complete"
       />
       <p className="text-secondary">
-        A run that is missed while no server works is made up for once, as soon as one does.
+        If the server is down at that time, the schedule runs once when it is back.
       </p>
     </div>
   )

@@ -69,7 +69,7 @@ export function TargetsField({ project, control }: { project: string; control: C
         validate={() => undefined}
         description={
           ofDisks
-            ? 'An instance stands for all disks that are attached when a run begins, taken together. A tag stands for the instances and disks that have it then.'
+            ? 'An instance includes every disk attached to it when the schedule runs. A tag stands for the instances and disks that have it then.'
             : 'A tag stands for the instances that have it when a run begins.'
         }
         placeholder={

@@ -226,7 +226,7 @@ function WaitingDisks() {
     },
   ]
   return (
-    <Card title="Disks" description="In sleds in service but not adopted yet">
+    <Card title="Disks" description="Disks in active sleds, not yet adopted">
       <LoadedTable
         label="Waiting disks"
         what="The waiting disks"

@@ -29,7 +29,7 @@ export default function HostCard({ host }: { host: SledHost }) {
   return (
     <section aria-label="Host" className="flex flex-col gap-4 px-(--gutter) pb-6">
       {host.acceleratorProblem !== null && (
-        <Banner variant="notice" title="Guests are translated, and many times slower than with KVM">
+        <Banner variant="notice" title="Guests are emulated, and many times slower than with KVM">
           {host.acceleratorProblem}.
         </Banner>
       )}
@@ -43,7 +43,7 @@ export default function HostCard({ host }: { host: SledHost }) {
         <PropertiesTable.Row label="libvirt">{host.libvirtVersion}</PropertiesTable.Row>
         <PropertiesTable.Row label="QEMU">{host.qemuVersion}</PropertiesTable.Row>
         <PropertiesTable.Row label="Accelerator">
-          {host.accelerator === 'kvm' ? 'KVM' : 'None (translated)'}
+          {host.accelerator === 'kvm' ? 'KVM' : 'None (emulated)'}
         </PropertiesTable.Row>
         <PropertiesTable.Row label="Firmware">
           {host.uefiProblem === null ? 'BIOS, UEFI' : 'BIOS'}

@@ -193,7 +193,7 @@ function SettingsFields({ silo, provider, keepsSecret }: SettingsFieldsProps) {
         <TextField
           name="groupsClaim"
           label={fields.groupsClaim}
-          description="Names the groups of the user; without it, signing in changes no groups"
+          description="Claim that lists the groups of the user. Empty: groups are not synced."
           control={control}
           ignorePasswordManagers
         />

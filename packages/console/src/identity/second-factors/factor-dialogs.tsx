@@ -212,7 +212,7 @@ function PasskeyName<V extends { name: string }>({ form }: { form: UseFormReturn
     <TextField
       name="name"
       label="Name"
-      description="By which you know it again, such as the device"
+      description="For example: Work laptop"
       required
       control={(form as unknown as UseFormReturn<{ name: string }>).control}
       ignorePasswordManagers
@@ -311,7 +311,7 @@ function NewCodes({ hasPassword, onDismiss, onDone }: Props & Done) {
 }
 
 const policyOptions = [
-  { value: 'optional', label: 'Optional', description: 'Users decide for themselves.' },
+  { value: 'optional', label: 'Optional', description: 'Optional for users' },
   {
     value: 'required',
     label: 'Required',

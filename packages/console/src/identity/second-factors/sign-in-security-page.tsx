@@ -126,7 +126,7 @@ export function SignInSecurityPage() {
         )}
         <Card
           title="Passkeys"
-          description="Unlocked by your device or a security key; no code to type, and nothing to give away"
+          description="Sign in with your device or security key. Nothing to type, nothing to steal."
           actions={
             <Button
               icon={plus}

@@ -38,7 +38,7 @@ export function TagLegend({ counts, tagKey, tag, onChoose }: LegendProps) {
         aria-label="Colour by tag"
         className="w-44 shrink-0"
         options={[
-          { value: NONE, label: 'Not coloured by tag' },
+          { value: NONE, label: 'Colour by: none' },
           ...keys.map((key) => ({ value: key, label: `Tag ${key}` })),
         ]}
         value={tagKey ?? NONE}

@@ -236,7 +236,7 @@ function ConditionFields({ owner, control, refused }: ConditionFieldsProps) {
         description={
           missing
             ? `Minimum time without values, at least ${NO_DATA_DURATION_MIN} seconds`
-            : 'Minimum time for which the condition holds'
+            : 'How long the condition must hold'
         }
         control={control}
         units="seconds"

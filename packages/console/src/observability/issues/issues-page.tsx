@@ -72,7 +72,7 @@ export function IssuesPage() {
         empty={{
           icon: CircleCheck,
           title: 'All is well',
-          body: 'The rack, pools, quotas, certificates, instances, deliveries of alerts, links, and sessions with routers need no attention now.',
+          body: 'There are no open issues.',
         }}
       />
     </>

@@ -113,7 +113,7 @@ function DailyFields({ control }: { control: Control<Wanted> }) {
       <TimeZoneField
         control={control}
         name="timeZone"
-        description="Messages follow the changes of its clocks"
+        description="Adjusts for daylight saving time"
       />
     </>
   )
@@ -227,7 +227,7 @@ function ChannelFields({ control }: { control: Control<AddressValues> }) {
         control={control}
         name="address"
         label="Address"
-        description="A mail asks its owner to confirm; nothing else is sent before"
+        description="We send a confirmation email first, and nothing else until it is confirmed"
         required
         validate={ruleOf('address')}
       />
@@ -271,7 +271,7 @@ function ChannelFields({ control }: { control: Control<AddressValues> }) {
             label="Access token"
             type="password"
             autoComplete="new-password"
-            description="Of a user who is in the room. It is not shown again"
+            description="Token of a user in the room. Not shown again"
             required
             validate={ruleOf('access_token')}
           />
@@ -427,7 +427,7 @@ export function SubscriptionEditForm({
       onDismiss={onDismiss}
     >
       <CheckboxField control={control} name="elsewhere">
-        Send to another address
+        Change destination
       </CheckboxField>
       {elsewhere && <AddressFields control={control} channels={channels} />}
       <WantedFields control={control} />

@@ -186,7 +186,7 @@ export function Subscriptions({ project }: { project?: string }) {
           empty={{
             icon: Bell,
             title: 'No subscriptions',
-            body: 'Have yourself told by mail, in a chat or by a webhook when a disk fills or a schedule fails',
+            body: 'Get notified by email, chat or webhook when a disk fills or a schedule fails',
           }}
         />
       </Card>

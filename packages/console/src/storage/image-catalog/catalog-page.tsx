@@ -77,7 +77,7 @@ export function ImageCatalogPage() {
         title: 'Restore default list',
         errorTitle: 'Could not restore the list',
         danger: true,
-        body: 'Your changes to the catalog are deleted. Users see the catalog of the product again.',
+        body: 'Your changes to the catalog are deleted. The default catalog is restored.',
         ...replace({ body: { images: null } }, seen),
       }),
   }

@@ -19,7 +19,7 @@ export interface HostParts {
   webhooks?: Webhooks | undefined
   /** Without it, notifications are not sent by mail. */
   mail?: Mail | undefined
-  /** Without it, nothing is known of the disk of the server. */
+  /** Without it, usage of the data disk is not reported. */
   dataDisk?: DataDisk | undefined
   /** Without it, images are uploaded only. */
   imageSources?: ImageSources | undefined

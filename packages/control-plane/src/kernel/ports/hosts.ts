@@ -23,7 +23,7 @@ export interface HostFacts {
   qemuVersion: string
   uri: string
   accelerator: Accelerator
-  /** Why guests are translated. */
+  /** Why guests are emulated. */
   acceleratorProblem?: string
   /** Why guests cannot boot by UEFI. */
   uefiProblem?: string

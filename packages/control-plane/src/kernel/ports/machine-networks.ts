@@ -54,7 +54,7 @@ export interface MachineNetworkStatus {
 }
 
 export interface MachineNetworks {
-  /** Needs of rules that the engine never meets, or not for every rule. */
+  /** Rule features that the engine does not, or not always, enforce. */
   lacks: readonly NetworkNeed[]
   /** Whether the measurements of machines include the traffic of their interfaces. */
   measured: boolean

@@ -90,7 +90,7 @@ export function LoadNotice() {
                   The simulated load of <Strong>{instance}</Strong> ends now.
                 </>
               ),
-              errorTitle: `Could not stop the load of ${instance}`,
+              errorTitle: `Failed to stop load on ${instance}`,
               ...stop({ path: { instance }, query: { project }, body: none }),
             })
           }
