@@ -52,10 +52,10 @@ const insertions: Record<string, [after: string, line: string][]> = {
   ],
   'packages/control-plane/src/migrations/index.ts': [
     [
-      "import { up as repeatedTrustRoots } from './2026-11-24-repeated-trust-roots.ts'",
+      "import { up as baseline } from './baseline.ts'",
       "import { up as widgets } from './2026-12-01-widgets.ts'",
     ],
-    ["  '0123-repeated-trust-roots': repeatedTrustRoots,", "  '2026-12-01-widgets': widgets,"],
+    ['  [BASELINE]: baseline,', "  '2026-12-01-widgets': widgets,"],
   ],
 }
 
