@@ -69,8 +69,12 @@ describe('a job', () => {
       counts: { succeeded: job.counts.waiting, failed: 0, cancelled: 0 },
     })
     for (const one of world) expect(await look(admin, one)).toBeUndefined()
-    const bytes = [...(await volumes.list()), ...(await volumes.listSnapshots())]
-    expect(bytes.filter((id) => world.some((one) => one.id === id))).toEqual([])
+    // A resource is gone before its bytes are.
+    const bytes = async () => {
+      const ids = [...(await volumes.list()), ...(await volumes.listSnapshots())]
+      return ids.filter((id) => world.some((one) => one.id === id))
+    }
+    await expect.poll(bytes).toEqual([])
   })
 
   test('deletes VPCs with all their contents', async () => {
