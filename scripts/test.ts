@@ -1,5 +1,5 @@
 /**
- * `npm test`: everything. Builds, then side by side the checks, the package tests and the browser
+ * `npm test`: everything. Checks and builds, then side by side the package tests and the browser
  * tests of the built product, because each of them waits for a third of its time. All stages run, even
  * if an earlier one has failed; the last line counts the failures.
  *
@@ -25,6 +25,6 @@ if (words.length > 0) {
   // Without a daemon, the tests that need it fail.
   const stopLibvirt = await libvirt?.catch(() => undefined)
   const stages = await testStages({ words, trace: values.trace, together: true })
-  await runStages([...stages.slice(0, -1), { checks: runChecks, ...stages.at(-1) }], words)
+  await runStages([{ checks: runChecks }, ...stages], words)
   await stopLibvirt?.()
 }
