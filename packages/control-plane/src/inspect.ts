@@ -1,7 +1,7 @@
 /** Inspects a database from outside: without migrations, and without writes. */
 import { DAY_MS, OTHER_HOST, siloHost } from '@steading/api/rules'
-import { Kysely, sql } from 'kysely'
-import { appliedOf } from './kernel/db/baseline.ts'
+import { Kysely } from 'kysely'
+import { appliedOf, recordedMigrations } from './kernel/db/baseline.ts'
 import { engineOf } from './kernel/db/engine-claim.ts'
 import type { DatabaseHost, Db } from './kernel/db/database.ts'
 import type { Database } from './kernel/db/schema.ts'
@@ -62,11 +62,9 @@ async function lastOtherHost(db: Db, now: Date): Promise<Contents['otherHost']> 
 /** The key under which the database keeps the token of its data directory. */
 export const DATA_TOKEN = 'data_directory'
 
-async function recordedMigrations(db: Db): Promise<string[]> {
+async function hasTables(db: Db): Promise<boolean> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some(({ name }) => name === 'kysely_migration')) return []
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  return rows.map(({ name }) => name)
+  return tables.some(({ name }) => name === 'kysely_migration')
 }
 
 async function readContents(
@@ -119,7 +117,7 @@ export async function inspectDatabase(
 ): Promise<Inspection> {
   const db = new Kysely<Database>({ dialect: host.kysely })
   try {
-    const recorded = await recordedMigrations(db)
+    const recorded = (await hasTables(db)) ? await recordedMigrations(db) : []
     if (recorded.length === 0) return { state: 'empty' }
     const owner = await engineOf(db, host.dialect)
     if (owner !== undefined && owner !== engine.name) return { state: 'another engine', owner }

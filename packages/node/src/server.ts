@@ -153,12 +153,9 @@ async function startProblem(
     const reason = 'the database was written by a newer version of Steading, and'
     return new StartError(`${reason} ${error.message}, which this one does not know; use that one`)
   }
-  if (error instanceof OlderSchemaError) {
-    return new StartError(
-      'the database was written by a version before 0.2.0; start version 0.2.0 with it once, then this one',
-    )
+  if (error instanceof OlderSchemaError || error instanceof EngineStartError) {
+    return new StartError(error.message)
   }
-  if (error instanceof EngineStartError) return new StartError(error.message)
   if (error instanceof OtherEngineError) {
     return new StartError(
       `the database belongs to the engine "${error.owner}"; ` +

@@ -290,6 +290,15 @@ describe('the database', () => {
     ])
   })
 
+  test('of a version before 0.2.0 is a problem with advice', async () => {
+    const data = copied()
+    change(data, "update kysely_migration set name = '0001-foundation' where name like '0000-%'")
+    const { bad } = await examine({ data })
+    expect(bad).toEqual([
+      'problem  version: the database was written by a version before 0.2.0; start version 0.2.0 with it once, then this one',
+    ])
+  })
+
   test('of another engine is reported as such', async () => {
     const data = copied()
     change(data, "update setting set value = 'hypervisor' where key = 'engine'")
@@ -318,7 +327,7 @@ describe('the database', () => {
     const { bad, level } = await examine({ data })
     expect(bad).toEqual([
       expect.stringMatching(
-        /^warning  version: the database is of an earlier version: 1 changes are due/,
+        /^warning  version: the database is of an earlier version; changes are due from /,
       ),
     ])
     expect(level).toBe('warning')

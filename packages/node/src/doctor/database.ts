@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { type Contents, inspectDatabase, type Inspection } from '@steading/control-plane'
+import { type Contents, inspectDatabase, type Inspection, TOO_OLD } from '@steading/control-plane'
 import type { Engine } from '@steading/control-plane/ports'
 import { CERTIFICATE_WARNING_DAYS, DAY_MS, type EngineName } from '@steading/api/rules'
 import { errorMessage, ifMissing, tokenIn } from '@steading/files'
@@ -130,13 +130,7 @@ async function findingsOf(
         ),
       ]
     case 'too old':
-      return [
-        problem(
-          'version',
-          'the database was written by a version before 0.2.0',
-          'start version 0.2.0 with it once, then this one',
-        ),
-      ]
+      return [problem('version', TOO_OLD.problem, TOO_OLD.advice)]
     case 'another engine':
       return [
         problem(
@@ -149,7 +143,7 @@ async function findingsOf(
       return [
         warning(
           'version',
-          `the database is of an earlier version: ${inspection.pending.length} changes are due, from "${inspection.pending[0]}" on`,
+          `the database is of an earlier version; changes are due from "${inspection.pending[0]}" on`,
           'make a backup; the next start applies the changes, and volumes, clock and certificates are checked after it',
         ),
       ]

@@ -11,8 +11,18 @@ const NEWEST_REPLACED = '0123-repeated-trust-roots'
 /** All numbered changes are of 0.2.0 or earlier. */
 const isNumbered = (name: string): boolean => /^0\d{3}-/.test(name)
 
+/** The text about a database from before 0.2.0, and the advice to its operator. */
+export const TOO_OLD = {
+  problem: 'the database was written by a version before 0.2.0',
+  advice: 'start version 0.2.0 with it once, then this one',
+}
+
 /** The schema was made by a version before 0.2.0. */
-export class OlderSchemaError extends Error {}
+export class OlderSchemaError extends Error {
+  constructor() {
+    super(`${TOO_OLD.problem}; ${TOO_OLD.advice}`)
+  }
+}
 
 /** The applied migrations of a database, where the baseline stands for those that it replaced. */
 export interface Applied {
@@ -35,6 +45,15 @@ export function appliedOf(recorded: readonly string[], known: object): Applied {
   const others = recorded.filter((name) => !replaced.includes(name))
   const isTooOld = !replaced.includes(NEWEST_REPLACED)
   return { names: [BASELINE, ...others], replaced, isTooOld }
+}
+
+/**
+ * The names of the migrations that a database records.
+ * @throws the error of the database if it has no tables yet
+ */
+export async function recordedMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  return rows.map(({ name }) => name)
 }
 
 /** Records the baseline in place of what it replaced. Several servers may do so at a time. */

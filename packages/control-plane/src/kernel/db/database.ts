@@ -3,13 +3,12 @@ import {
   type Dialect as KyselyDialect,
   Kysely,
   type SelectQueryBuilder,
-  sql,
   type Transaction,
 } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { ApiError } from '../errors.ts'
 import type { Instrumentation } from '../instrumentation.ts'
-import { appliedOf, OlderSchemaError, recordBaseline } from './baseline.ts'
+import { appliedOf, OlderSchemaError, recordBaseline, recordedMigrations } from './baseline.ts'
 import { nameTaken } from './names.ts'
 import type { Database } from './schema.ts'
 import { createWatches, type Watches } from './watches.ts'
@@ -190,12 +189,6 @@ function beginningWithLocks(dialect: KyselyDialect): KyselyDialect {
 
 /** The schema was made by a newer version of this program. */
 export class NewerSchemaError extends Error {}
-
-/** @throws the error of the database if it has no tables yet */
-async function recordedMigrations(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  return rows.map(({ name }) => name)
-}
 
 /**
  * Opens a database and brings its tables up to date, under a lock.
