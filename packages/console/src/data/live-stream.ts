@@ -133,14 +133,27 @@ export const isRemovedHere = ({ queryKey, state: { dataUpdatedAt } }: Query): bo
       return thing !== undefined && isAbout(thing, queryKey)
     })
 
+/**
+ * Makes answers stale, and refetches the visible ones. A read in flight may have been answered before
+ * the change, and its success would make the answer fresh again. Only the read of a visible answer
+ * that has data begins anew by itself; each other read is followed by another.
+ */
+export function refetchStale(predicate: (query: Query) => boolean): void {
+  for (const query of queryClient.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' })) {
+    if (query.isActive() && query.state.data !== undefined) continue
+    const again = () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    query.promise?.then(again, () => {})
+  }
+  void queryClient.invalidateQueries({ predicate })
+}
+
 /** After a failed deletion or renaming, refetches its item, whose events were ignored meanwhile. */
 const readAfterFailedRemovals = () =>
   queryClient.getMutationCache().subscribe(({ type, mutation }) => {
     if (type !== 'updated' || mutation.state.status !== 'error') return
     const thing = removedBy(mutation.options, mutation.state.variables)
     if (!thing) return
-    const predicate = ({ queryKey }: Query) => isAbout(thing, queryKey)
-    void queryClient.invalidateQueries({ predicate })
+    refetchStale(({ queryKey }) => isAbout(thing, queryKey))
   })
 
 /** Changes that arrive together cause one refetch of each list on the screen. */
@@ -151,11 +164,11 @@ function flush() {
   const [changes, all] = [changed, everything]
   changed = []
   everything = false
-  void queryClient.invalidateQueries({
-    predicate: (query) =>
+  refetchStale(
+    (query) =>
       (all || changes.some((change) => makesStale(change, query.queryKey))) &&
       !isRemovedHere(query),
-  })
+  )
 }
 
 function onEvent(event: string | undefined, data: string) {
