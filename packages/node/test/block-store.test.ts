@@ -145,6 +145,49 @@ describe('files', () => {
     await first.close()
   })
 
+  test('keep a short log of what was written, in any order and over many turns', async () => {
+    const COUNT = 300
+    const order = fc.shuffledSubarray([...Array(COUNT).keys()], { minLength: COUNT })
+    const write = async (pieces: number[]) => {
+      const root = join(temporaryDirectory(), 'volumes')
+      const store = fileBlockStore(root)
+      await store.open()
+      for (const piece of pieces) {
+        await store.write('a', piece * 16, Buffer.from('sixteen bytes ok'))
+        const { length } = await store.written('a')
+        // An entry for each extent, the spare ones, and the latest.
+        expect(statSync(join(root, 'a', 'written')).size).toBeLessThanOrEqual(
+          (2 * (length + 1) + 64 + 1) * 16,
+        )
+      }
+      expect(await store.written('a')).toEqual([{ offset: 0, length: COUNT * 16 }])
+      expect(readdirSync(join(root, 'a')).sort()).toEqual(['000000', 'written'])
+      await store.close()
+    }
+    await fc.assert(fc.asyncProperty(order, write), { numRuns: 1, endOnFailure: true })
+  })
+
+  test('continue logs of earlier versions, and one whose replacement was interrupted', async () => {
+    const root = join(temporaryDirectory(), 'volumes')
+    const store = fileBlockStore(root)
+    await store.open()
+    await store.write('a', 0, randomBytes(512))
+    const entries = readFileSync(join(root, 'a', 'written'))
+    const moved = Buffer.from(entries)
+    moved.writeBigUInt64LE(4096n, moved.length - 16)
+    writeFileSync(join(root, 'a', 'written-of-a-process'), moved)
+    writeFileSync(join(root, 'a', 'written.new'), entries.subarray(0, 5))
+    const both = [
+      { offset: 0, length: 512 },
+      { offset: 4096, length: 512 },
+    ]
+    expect(await store.written('a')).toEqual(both)
+    await store.write('a', 8192, randomBytes(512))
+    expect(await store.written('a')).toEqual([...both, { offset: 8192, length: 512 }])
+    expect(readdirSync(join(root, 'a')).sort()).toEqual(['000000', 'written'])
+    await store.close()
+  })
+
   test('are sparse, and shared by copies', async () => {
     const root = join(temporaryDirectory(), 'volumes')
     const store = fileBlockStore(root)

@@ -21,9 +21,6 @@ const full = async <T>(work: Promise<T>): Promise<T> => {
   }
 }
 
-/** Volumes whose logs are remembered between turns. */
-const MAX_REMEMBERED = 1000
-
 /**
  * A block store of sparse files below a directory. Several processes may use it: each has turns
  * with a volume, in which it alone touches the files (`Ownership`).
@@ -34,6 +31,7 @@ const MAX_REMEMBERED = 1000
  * @param reached for tests
  */
 export function fileBlockStore(root: string, reached: Reached = ignore): BlockStore {
+  /** Volumes of calls in this process's turns. */
   const volumes = new Map<string, Volume>()
   const path = (id: string) => join(root, id)
   const volume = (id: string): Volume => {
@@ -42,9 +40,8 @@ export function fileBlockStore(root: string, reached: Reached = ignore): BlockSt
     return found
   }
   const closeFiles = async (id: string) => {
-    const found = volumes.get(id)
-    await found?.closeFiles()
-    if (found?.isForgettable || volumes.size > MAX_REMEMBERED) volumes.delete(id)
+    await volumes.get(id)?.closeFiles()
+    volumes.delete(id)
   }
   const ownership = new Ownership(root, closeFiles, reached)
   const owning = <T>(id: string, work: (volume: Volume) => Promise<T>): Promise<T> =>
@@ -79,7 +76,6 @@ export function fileBlockStore(root: string, reached: Reached = ignore): BlockSt
       isClosed = true
       await Promise.all(background)
       await ownership.close()
-      volumes.clear()
     },
     async list() {
       return (await readdir(root)).filter((name) => !isUnfinished(name))

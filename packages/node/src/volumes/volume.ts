@@ -78,11 +78,6 @@ export class Volume {
     this.#reached = reached
   }
 
-  /** Whether another object for this volume would know as much. */
-  get isForgettable(): boolean {
-    return this.#log.isEmpty
-  }
-
   write(offset: number, data: Uint8Array): Promise<void> {
     return this.#lock.shared(async () => {
       await this.#make()
