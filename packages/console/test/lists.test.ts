@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { searchedRoute, validateListSearch } from '../src/data/list-search.ts'
+import { searchedRoute, searchOf, validateListSearch } from '../src/data/list-search.ts'
 import { orderWith, withMoved } from '../src/ui/column-order.ts'
 import { countText } from '../src/ui/list-controls/count-text.ts'
 
@@ -29,18 +29,29 @@ describe('the address of a list', () => {
   })
 
   test('is kept by links to the side modals of the list, and by no others', () => {
-    const { search, onEnter, onLeave } = searchedRoute({ id: 'disks' })
+    const { search, onEnter, onLeave } = searchedRoute({
+      id: 'disks',
+      filters: { state: ['creating'] },
+    })
     const [keep] = search.middlewares
     const go = (next: object) =>
-      keep!({ search: { q: 'web', sort: 'a_ascending' }, next: () => next })
+      keep!({ search: { q: 'web', state: 'creating', other: 'unknown' }, next: () => next })
     expect(go({})).toEqual({})
     onEnter()
-    expect(go({})).toEqual({ q: 'web', sort: 'a_ascending' })
-    expect(go({ q: undefined })).toEqual({ q: undefined, sort: 'a_ascending' })
+    expect(go({})).toEqual({ q: 'web', state: 'creating' })
+    expect(go({ q: undefined })).toEqual({ q: undefined, state: 'creating' })
     expect(go({ q: 'db' })).toMatchObject({ q: 'db' })
     onLeave()
     expect(go({})).toEqual({})
   })
+})
+
+test('choosing no view clears the search and the filters of the list', () => {
+  const cleared = {
+    ...{ q: 'web', state: 'creating' },
+    ...searchOf(undefined, { state: ['creating'] }),
+  }
+  expect(cleared).toMatchObject({ q: undefined, state: undefined, view: 'all' })
 })
 
 test.each([

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from './api.ts'
 import { useCapability } from './capabilities.ts'
-import type { ListFilter, ListSearch } from './list-search.ts'
+import type { ListSearch } from './list-search.ts'
 import { filtersOf, kindsOf, type ListDefinition, searchName } from './lists.ts'
 import { useLivePolling } from './live.ts'
 import { totalOf } from './joined-list.ts'
@@ -24,12 +24,12 @@ const countsQuery = (
   list: ListDefinition,
   parent: object,
   search: ListSearch,
-  filters: readonly ListFilter[],
+  filters: readonly string[],
 ) => {
   const chosen = filtersOf(list, search)
   const common = { ...parent, search: search.q }
   const operations = kindsOf(list).map(searchName)
-  const countsOf = (filter: ListFilter, signal: AbortSignal) => {
+  const countsOf = (filter: string, signal: AbortSignal) => {
     const query = { ...common, ...chosen, [filter]: undefined, countBy: filter, limit: 1 }
     return Promise.all(
       operations.map(
@@ -55,7 +55,7 @@ const countsQuery = (
 export function useListCounts(list: ListDefinition, parent: object, search: ListSearch) {
   const able = useCapability('listCounts')
   const refetchInterval = useLivePolling(10_000)
-  const [watched, setWatched] = useState<readonly ListFilter[]>([])
+  const [watched, setWatched] = useState<readonly string[]>([])
   const { data } = useQuery({
     ...countsQuery(list, parent, search, watched),
     enabled: able && watched.length > 0,
@@ -65,6 +65,6 @@ export function useListCounts(list: ListDefinition, parent: object, search: List
     able,
     watch: setWatched,
     /** Undefined while unknown. */
-    of: (filter: ListFilter) => data?.get(filter),
+    of: (filter: string) => data?.get(filter),
   }
 }

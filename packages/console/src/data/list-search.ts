@@ -16,32 +16,12 @@ export type ListSearch = {
   group?: string
   /** Id of the chosen view, or `all`. Without one, the list opens with the default view. */
   view?: string
-} & { [Filter in ListFilter]?: string }
+  /** Words of a filter, separated by commas, by the name of the filter in the API. */
+  [filter: string]: string | undefined
+}
 
-const filters = [
-  'state',
-  'type',
-  'policy',
-  'attached',
-  'pool',
-  'version',
-  'kind',
-  'target',
-  'identity_mode',
-  'switch_slot',
-  'configured',
-  'port_settings',
-  'use',
-  'class',
-  'age',
-  'consistency',
-  'action',
-  'last_result',
-] as const
-/** Parameters with a comma-separated list of words. */
-export type ListFilter = (typeof filters)[number]
-/** The possible words; `names`: names of other resources, known only to the page. */
-export type ListFilters = { [Filter in ListFilter]?: readonly string[] | 'names' }
+/** The filters of a list with their possible words; `names`: names of other resources, known only to the page. */
+export type ListFilters = Readonly<Record<string, readonly string[] | 'names'>>
 
 const SEARCH_MAX = 256
 /** Format of keys of tags; the control plane checks them. */
@@ -69,7 +49,7 @@ export const validateListSearch =
     if (KEY.test(group)) search.group = group
     const view = textOf(raw.view)
     if (view === NO_VIEW || /^[0-9a-f-]{36}$/.test(view)) search.view = view
-    for (const [name, words] of Object.entries(known) as [ListFilter, string[] | 'names'][]) {
+    for (const [name, words] of Object.entries(known)) {
       const entered = textOf(raw[name]).split(',')
       const understood = entered.filter((word) =>
         words === 'names' ? NAME.test(word) : words.includes(word),
@@ -82,10 +62,18 @@ export const validateListSearch =
 /** The list on the screen: links to its side modals, and back, keep its search parameters. */
 let current: string | undefined
 
-const kept = ['q', 'sort', 'columns', 'group', 'view', ...filters] as const
+const keptOf = (known: ListFilters = {}) => [
+  'q',
+  'sort',
+  'columns',
+  'group',
+  'view',
+  ...Object.keys(known),
+]
 
 /** Whether an address does not say how to show the list. */
-export const isUnspecified = (search: ListSearch): boolean => !kept.some((key) => search[key])
+export const isUnspecified = (search: ListSearch, known?: ListFilters): boolean =>
+  !keptOf(known).some((key) => search[key])
 
 /** The API's name of a sort: searched lists sort numbers in names by value. */
 export const searchedSort = (sort: string): string => sort.replace(/^name_/, 'natural_name_')
@@ -97,7 +85,7 @@ export const contentOf = (search: ListSearch, known: ListFilters = {}) => {
     search: search.q,
     sortBy: search.sort && searchedSort(search.sort),
     groupBy: search.group,
-    ...Object.fromEntries(Object.keys(known).map((name) => [name, search[name as ListFilter]])),
+    ...Object.fromEntries(Object.keys(known).map((name) => [name, search[name]])),
   }
   return {
     query: Object.fromEntries(
@@ -108,8 +96,8 @@ export const contentOf = (search: ListSearch, known: ListFilters = {}) => {
 }
 
 /** The search parameters of a view; without one, of the whole list. */
-export function searchOf(view?: SavedView): ListSearch {
-  const nothing = Object.fromEntries(kept.map((key) => [key, undefined])) as ListSearch
+export function searchOf(view: SavedView | undefined, known?: ListFilters): ListSearch {
+  const nothing: ListSearch = Object.fromEntries(keptOf(known).map((key) => [key, undefined]))
   if (!view) return { ...nothing, view: NO_VIEW }
   const { search, sortBy, groupBy, ...chosen } = view.query
   return {
@@ -133,7 +121,7 @@ export function searchedRoute({ id, filters: known }: { id: string; filters?: Li
   const keep: Middleware = ({ search, next }) => {
     const result = { ...next(search) }
     if (current !== id) return result
-    for (const key of kept) if (!(key in result) && search[key]) result[key] = search[key]
+    for (const key of keptOf(known)) if (!(key in result) && search[key]) result[key] = search[key]
     return result
   }
   const enter = () => {

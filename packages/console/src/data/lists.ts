@@ -14,7 +14,6 @@ import { ALL_ITEMS, call, optional, PAGE_SIZE, prefetch, queryClient } from './a
 import { currentCapabilities, useCapability } from './capabilities.ts'
 import type { joinedWith, Page } from './joined-list.ts'
 import {
-  type ListFilter,
   type ListFilters,
   type ListSearch,
   isUnspecified,
@@ -99,7 +98,7 @@ export const plainSortsOf = ({ plainSorts }: ListDefinition): readonly string[] 
 
 /** The filters of a list, as the query parameters of the API. */
 export const filtersOf = ({ filters = {} }: ListDefinition, search: ListSearch) =>
-  Object.fromEntries((Object.keys(filters) as ListFilter[]).map((name) => [name, search[name]]))
+  Object.fromEntries(Object.keys(filters).map((name) => [name, search[name]]))
 
 /** The query of a page of a list. */
 export const queryOf = <M extends ListMethod>(
@@ -183,13 +182,13 @@ export async function prefetchList<M extends ListMethod>(
   { cause, location }: Visit,
 ): Promise<Item<M>[]> {
   const search = validateListSearch(list.filters)(location.search as Record<string, unknown>)
-  const byDefault = cause === 'enter' && isUnspecified(search)
+  const byDefault = cause === 'enter' && isUnspecified(search, list.filters)
   const { lists } = await currentCapabilities()
   const query = queryOf(list, parent, search, lists)
   // Most lists have no default view: read the rows while checking.
   const loaded = prefetch(optional(query))
   const view = byDefault && (await defaultView(list.kind, parent.project))
-  if (view) throw redirect({ ...samePage(searchOf(view)), replace: true })
+  if (view) throw redirect({ ...samePage(searchOf(view, list.filters)), replace: true })
   await loaded
   return queryClient.getQueryData<Page<Item<M>>>(query.queryKey)?.items ?? []
 }

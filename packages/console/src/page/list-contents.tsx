@@ -1,7 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import type { ListedKind } from '@steading/api/rules'
-import type { ListFilter } from '../data/list-search.ts'
 import { useHistoryAction } from '../workspace/history/history-action.ts'
 import { useWhoCan } from '../workspace/who-can/ask-access.ts'
 import { useStarAction } from '../workspace/stars/stars.tsx'
@@ -44,7 +43,7 @@ export type ListContentsProps<Row> = {
       waiting: boolean
       onOrder: (ids: string[]) => void
     }
-    controls: Omit<ComponentProps<typeof ListControls<ListFilter>>, 'noun' | 'views'>
+    controls: Omit<ComponentProps<typeof ListControls<string>>, 'noun' | 'views'>
   }
   /** Result of `useBulk`. */
   bulk?: { selection: Selection | undefined; bar: ReactNode }

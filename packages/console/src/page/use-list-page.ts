@@ -1,7 +1,7 @@
 import type { SavedView } from '@steading/api/client'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useMemo } from 'react'
-import { contentOf, type ListFilter, type ListSearch, searchOf } from '../data/list-search.ts'
+import { contentOf, type ListSearch, searchOf } from '../data/list-search.ts'
 import { useListCounts } from '../data/list-counts.ts'
 import {
   type Item,
@@ -21,7 +21,7 @@ import { useGrouping } from './grouping.tsx'
 
 export type ListPageOptions<M extends ListMethod> = Parameters<typeof useList<M>>[3] & {
   /** Names for the filters declared with `'names'`. */
-  names?: { [Filter in ListFilter]?: readonly string[] }
+  names?: Readonly<Record<string, readonly string[]>>
 }
 
 const idsOf = (columns: readonly { id: string }[]) => columns.map(({ id }) => id)
@@ -95,8 +95,7 @@ export function useListPage<M extends ListMethod>(
     },
   }
   const filters = Object.entries(list.filters ?? {})
-    .map(([key, words]) => {
-      const name = key as ListFilter
+    .map(([name, words]) => {
       const selected = search[name]?.split(',') ?? []
       const common = { name, selected, counted: counts.able, counts: counts.of(name) }
       return words === 'names'
@@ -114,7 +113,7 @@ export function useListPage<M extends ListMethod>(
       source: { list, parent, search },
       chosen: search.view,
       content: contentOf(search, list.filters),
-      onChoose: (view?: SavedView) => void navigate(samePage(searchOf(view))),
+      onChoose: (view?: SavedView) => void navigate(samePage(searchOf(view, list.filters))),
       onLeave: () => change({ view: NO_VIEW }),
     },
     rows,
@@ -143,8 +142,7 @@ export function useListPage<M extends ListMethod>(
       },
       onSearch: (q: string) => change({ q: q || undefined }),
       filters,
-      onFilter: (name: ListFilter, words: string[]) =>
-        change({ [name]: words.join(',') || undefined }),
+      onFilter: (name: string, words: string[]) => change({ [name]: words.join(',') || undefined }),
       onFiltersShown: counts.watch,
       onClear: () =>
         change({
