@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { searchedRoute, searchOf, validateListSearch } from '../src/data/list-search.ts'
+import {
+  type ListSearch,
+  searchedRoute,
+  searchOf,
+  validateListSearch,
+} from '../src/data/list-search.ts'
 import { orderWith, withMoved } from '../src/ui/column-order.ts'
 import { countText } from '../src/ui/list-controls/count-text.ts'
 
@@ -34,7 +39,7 @@ describe('the address of a list', () => {
       filters: { state: ['creating'] },
     })
     const [keep] = search.middlewares
-    const go = (next: object) =>
+    const go = (next: ListSearch) =>
       keep!({ search: { q: 'web', state: 'creating', other: 'unknown' }, next: () => next })
     expect(go({})).toEqual({})
     onEnter()
@@ -47,11 +52,12 @@ describe('the address of a list', () => {
 })
 
 test('choosing no view clears the search and the filters of the list', () => {
-  const cleared = {
-    ...{ q: 'web', state: 'creating' },
-    ...searchOf(undefined, { state: ['creating'] }),
-  }
-  expect(cleared).toMatchObject({ q: undefined, state: undefined, view: 'all' })
+  const search = searchOf(undefined, { state: ['creating'] })
+  expect({ q: 'web', state: 'creating', ...search }).toMatchObject({
+    q: undefined,
+    state: undefined,
+    view: 'all',
+  })
 })
 
 test.each([
