@@ -5,7 +5,7 @@ import {
   keyCaps,
   shortcutGroups,
   shortcutsOf,
-} from '../packages/console/src/ui/keyboard/shortcut-words.ts'
+} from '../packages/console/src/ui/keyboard/shortcut-labels.ts'
 import { root } from './processes.ts'
 
 const path = join(root, 'docs/keyboard.md')
@@ -25,7 +25,7 @@ const sections = shortcutGroups.map((group) => {
 })
 const text = `# Keyboard
 
-Shortcuts work outside of fields, menus, dialogs and the serial console; those with \`ctrl\` or \`cmd\` everywhere but in the serial console. Two keys are pressed one after the other. \`npm run generate\` writes this page from \`packages/console/src/ui/keyboard/shortcut-words.ts\`.
+Shortcuts work outside of fields, menus, dialogs and the serial console; those with \`ctrl\` or \`cmd\` everywhere but in the serial console. Two keys are pressed one after the other. \`npm run generate\` writes this page from \`packages/console/src/ui/keyboard/shortcut-labels.ts\`.
 
 ${sections.join('\n')}`
 

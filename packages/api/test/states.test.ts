@@ -250,11 +250,11 @@ describe('disks', () => {
 
 test('steps of jobs handle every state of their things', () => {
   expect(jobStepEnds).toEqual({
-    start: { underway: ['starting'], wanted: ['running', 'rebooting', 'migrating'] },
-    stop: { underway: ['stopping'], wanted: ['stopped', 'destroyed'] },
-    reboot: { underway: ['starting', 'rebooting'], wanted: ['running'] },
-    snapshot: { underway: ['creating'], wanted: ['ready'] },
-    finalize: { underway: ['finalizing'], wanted: ['detached'] },
+    start: { underway: ['starting'], desired: ['running', 'rebooting', 'migrating'] },
+    stop: { underway: ['stopping'], desired: ['stopped', 'destroyed'] },
+    reboot: { underway: ['starting', 'rebooting'], desired: ['running'] },
+    snapshot: { underway: ['creating'], desired: ['ready'] },
+    finalize: { underway: ['finalizing'], desired: ['detached'] },
   })
 })
 

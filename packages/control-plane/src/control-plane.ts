@@ -187,7 +187,7 @@ export async function createControlPlane<E extends Engines>(
     ...given,
     // Errors caused by an outage are not logged one by one; the outage itself is logged once.
     log(message, detail) {
-      if (!outages.notice(detail)) given.log(message, detail)
+      if (!outages.recognize(detail)) given.log(message, detail)
     },
   }
   const lateEntries = createLateEntries(database, settings.log)

@@ -97,8 +97,8 @@ describe.each(deletionOrder)('when %s is deleted', (kind) => {
   })
 
   test('has a relation to the kinds that can be deleted along', () => {
-    const along = deletionRule(kind).along ?? []
-    expect(along.filter((one) => !relationTo(kind, one as typeof kind))).toEqual([])
+    const cascades = deletionRule(kind).cascades ?? []
+    expect(cascades.filter((one) => !relationTo(kind, one as typeof kind))).toEqual([])
   })
 
   test('is named by the kinds inside of it', () => {

@@ -26,8 +26,8 @@ test('damage lasts as long as the check finds it, and each finding is logged onc
   let findings = ['table disk: page 7']
   const { outages, messages } = watch(async () => findings)
   expect(outages.damage()).toBeUndefined()
-  expect(outages.notice(malformed)?.template.status).toBe(503)
-  outages.notice(malformed)
+  expect(outages.recognize(malformed)?.template.status).toBe(503)
+  outages.recognize(malformed)
   const since = new Date()
   expect(outages.damage()).toEqual({ since, findings: [malformed.message] })
   await vi.advanceTimersByTimeAsync(3_600_000)
@@ -49,7 +49,7 @@ test.for([
 ] as const)('damage %s lasts until it has not been met for a minute', async ([, check]) => {
   const { outages, messages } = watch(check)
   for (let minute = 0; minute < 10; minute++) {
-    outages.notice(malformed)
+    outages.recognize(malformed)
     await vi.advanceTimersByTimeAsync(50_000)
     expect(outages.lasts('damaged')).toBe(true)
   }

@@ -26,7 +26,7 @@ function download(pieces: readonly string[], headers: HeadersInit) {
       if (checks > 1) throw new Error('it is gone')
       return new Response(null)
     },
-    outages: { notice: () => undefined },
+    outages: { recognize: () => undefined },
   })
   return { response, checks: () => checks, ended: () => ended }
 }

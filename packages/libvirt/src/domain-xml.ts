@@ -14,8 +14,8 @@ export const METADATA_NAMESPACE = 'https://steading.dev/xml/libvirt/1'
 export interface MachinePaths {
   /** The CD with the first settings of the guest. */
   seed: string
-  /** The variables of UEFI. */
-  variables: string
+  /** The NVRAM of UEFI. */
+  nvram: string
   /** Output of the serial console. */
   log: string
   serialSocket: string
@@ -109,7 +109,7 @@ export function bootVolumes({ volumes }: Pick<MachineSpec, 'volumes'>): MachineS
     .toSorted((a, b) => Number(b.boot) - Number(a.boot))
 }
 
-const osXml = (firmware: Firmware, variables: string): Xml => {
+const osXml = (firmware: Firmware, nvram: string): Xml => {
   const type = element('type', { arch: ARCHITECTURE, machine: MACHINE }, 'hvm')
   if (firmware === 'bios') return element('os', {}, type)
   return element(
@@ -118,7 +118,7 @@ const osXml = (firmware: Firmware, variables: string): Xml => {
     type,
     // It would need keys that are enrolled, and a board with other abilities.
     element('firmware', {}, element('feature', { enabled: 'no', name: 'secure-boot' })),
-    element('nvram', {}, variables),
+    element('nvram', {}, nvram),
   )
 }
 
@@ -145,7 +145,7 @@ export function domainXml({
     ),
     element('memory', { unit: 'b' }, spec.memory),
     element('vcpu', {}, spec.ncpus),
-    osXml(firmware, paths.variables),
+    osXml(firmware, paths.nvram),
     element('features', {}, element('acpi'), element('apic')),
     cpuXml(accelerator),
     element(

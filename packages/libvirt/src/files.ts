@@ -79,7 +79,7 @@ export async function openFiles(
       const { lasting, sockets } = folders(id)
       return {
         seed: join(lasting, SEED_FILE),
-        variables: join(lasting, 'uefi-variables'),
+        nvram: join(lasting, 'uefi-variables'),
         log: join(lasting, 'console.log'),
         serialSocket: join(sockets, socketNames.serial),
         vncSocket: join(sockets, socketNames.vnc),

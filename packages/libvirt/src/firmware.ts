@@ -1,5 +1,5 @@
 /**
- * The firmware of machines. The variables of UEFI, such as the entries of its boot menu, lead to
+ * The firmware of machines. The NVRAM of UEFI, such as the entries of its boot menu, lead to
  * programs on the boot disk. They stay with it from one machine to the next.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises'
@@ -63,7 +63,7 @@ export function createFirmware(
         log(`machine ${id} boots by BIOS, although its disk needs UEFI. ${problem}`)
         return { chosen: 'bios', boots: false }
       }
-      const path = host.files.of(id).variables
+      const path = host.files.of(id).nvram
       const [disk] = bootVolumes(spec)
       const kept = disk && (await volumes.firmwareVariables(disk.id))
       // Otherwise libvirt makes them.
@@ -72,7 +72,7 @@ export function createFirmware(
       return { chosen: 'uefi', boots: true }
     },
     async keep(host, id, spec) {
-      const path = host.files.of(id).variables
+      const path = host.files.of(id).nvram
       const data = await readFile(path).catch(ifMissing(undefined))
       const [disk] = bootVolumes(spec)
       if (!data || !disk) return

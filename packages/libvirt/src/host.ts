@@ -79,7 +79,7 @@ export function createHost(
   const serial = hostSerial()
   let changed = (): void => {}
   /** Whether the control plane has been told the present size of the disk. */
-  let told = false
+  let reported = false
   /** Whether this server has found no other host that uses the database. */
   let alone = false
 
@@ -160,8 +160,8 @@ export function createHost(
       })
       alone = true
     }
-    if (isKnown && told) return
-    told = true
+    if (isKnown && reported) return
+    reported = true
     changed()
   }
 

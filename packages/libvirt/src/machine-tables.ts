@@ -60,7 +60,7 @@ export interface LibvirtHostTable {
 }
 
 /** A domain that belongs to no machine. */
-export interface LibvirtLostDomainTable {
+export interface LibvirtOrphanedDomainTable {
   host: string
   uuid: string
   name: string
@@ -79,6 +79,6 @@ declare module '@steading/control-plane/engine' {
   interface Database {
     libvirt_machine: LibvirtMachineTable
     libvirt_host: LibvirtHostTable
-    libvirt_lost_domain: LibvirtLostDomainTable
+    libvirt_lost_domain: LibvirtOrphanedDomainTable
   }
 }

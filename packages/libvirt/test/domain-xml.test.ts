@@ -72,7 +72,7 @@ const spec: MachineSpec = {
 }
 const paths = {
   seed: '/m/seed',
-  variables: '/m/variables',
+  nvram: '/m/variables',
   log: '/m/log',
   serialSocket: '/s/serial',
   vncSocket: '/s/vnc',

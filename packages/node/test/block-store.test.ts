@@ -378,7 +378,7 @@ test('a sync covers exactly the writes before it', async () => {
 
 describe('damage', () => {
   const BLOCK = 64 * 1024
-  const noPace = async () => {}
+  const unthrottled = async () => {}
 
   /** A store with a sealed volume of five blocks, with checksums. */
   async function sealed() {
@@ -389,7 +389,7 @@ describe('damage', () => {
     const data = randomBytes(5 * BLOCK - 100)
     await store.write('a', 0, data)
     await store.seal('a')
-    expect(await store.check('a', noPace)).toEqual([])
+    expect(await store.check('a', unthrottled)).toEqual([])
     const flip = (at: number, id = 'a') => {
       const path = join(root, id, '000000')
       const bytes = readFileSync(path)
@@ -411,25 +411,25 @@ describe('damage', () => {
       expect(data.subarray(0, 2 * BLOCK).equals(await read(0, 2 * BLOCK, id))).toBe(true)
       const rest = data.subarray(3 * BLOCK)
       expect(rest.equals(await read(3 * BLOCK, rest.length, id))).toBe(true)
-      expect(await store.check(id, noPace)).toEqual([{ offset: 2 * BLOCK, length: BLOCK }])
+      expect(await store.check(id, unthrottled)).toEqual([{ offset: 2 * BLOCK, length: BLOCK }])
     }
     // Writes elsewhere do not affect it, and none hides it.
     await store.write('a', 0, randomBytes(100))
     await store.seal('a')
-    expect(await store.check('a', noPace)).toHaveLength(1)
+    expect(await store.check('a', unthrottled)).toHaveLength(1)
     await expect(store.write('a', 2 * BLOCK, new Uint8Array(BLOCK - 1))).rejects.toMatchObject(
       damaged,
     )
     const repaired = randomBytes(BLOCK)
     await store.write('a', 2 * BLOCK, repaired)
-    expect(await store.check('a', noPace)).toEqual([])
+    expect(await store.check('a', unthrottled)).toEqual([])
     expect(repaired.equals(await read(2 * BLOCK, BLOCK))).toBe(true)
-    expect(await store.check('b', noPace)).toHaveLength(1)
+    expect(await store.check('b', unthrottled)).toHaveLength(1)
     // The new bytes get a checksum once the volume is no longer written to.
     await store.seal('a')
-    expect(await store.check('a', noPace)).toEqual([])
+    expect(await store.check('a', unthrottled)).toEqual([])
     flip(2 * BLOCK + 6)
-    expect(await store.check('a', noPace)).toHaveLength(1)
+    expect(await store.check('a', unthrottled)).toHaveLength(1)
   })
 
   test('damage is found while another check adds missing checksums', async () => {
@@ -438,9 +438,9 @@ describe('damage', () => {
     // This clears the checksum of the first block.
     await store.write('a', 0, randomBytes(BLOCK))
     await store.seal('a')
-    let paces = 0
+    let pieces = 0
     const found = await store.check('a', async () => {
-      if (paces++ === 0) await store.check('a', noPace)
+      if (pieces++ === 0) await store.check('a', unthrottled)
     })
     expect(found).toEqual([{ offset: 2 * BLOCK, length: BLOCK }])
   })
@@ -449,10 +449,10 @@ describe('damage', () => {
     const { root, store, read } = await sealed()
     const path = join(root, 'a', '000000')
     truncateSync(path, BLOCK)
-    expect(await store.check('a', noPace)).toEqual([{ offset: BLOCK, length: 4 * BLOCK }])
+    expect(await store.check('a', unthrottled)).toEqual([{ offset: BLOCK, length: 4 * BLOCK }])
     rmSync(path)
     await expect(read(0, 1)).rejects.toMatchObject({ name: 'DamagedBytes', offset: 0 })
-    expect(await store.check('a', noPace)).toEqual([{ offset: 0, length: 5 * BLOCK }])
+    expect(await store.check('a', unthrottled)).toEqual([{ offset: 0, length: 5 * BLOCK }])
   })
 
   test('volumes of earlier versions, or with damaged checksums, get new ones', async () => {
@@ -461,11 +461,11 @@ describe('damage', () => {
     for (const spoil of [() => rmSync(sums), () => writeFileSync(sums, 'STEADVS1 nonsense')]) {
       spoil()
       expect(await read(0, BLOCK)).toHaveLength(BLOCK)
-      expect(await store.check('a', noPace)).toEqual([])
+      expect(await store.check('a', unthrottled)).toEqual([])
       flip(7)
-      expect(await store.check('a', noPace)).toEqual([{ offset: 0, length: BLOCK }])
+      expect(await store.check('a', unthrottled)).toEqual([{ offset: 0, length: BLOCK }])
       flip(7)
-      expect(await store.check('a', noPace)).toEqual([])
+      expect(await store.check('a', unthrottled)).toEqual([])
     }
   })
 
@@ -475,10 +475,10 @@ describe('damage', () => {
     // As if the process had died during the next write: the bytes are there, the checksum is not.
     flip(11)
     expect(await read(0, BLOCK)).toHaveLength(BLOCK)
-    expect(await store.check('a', noPace)).toEqual([])
+    expect(await store.check('a', unthrottled)).toEqual([])
     expect(readdirSync(join(root, 'a')).sort()).toEqual(['000000', '000000.sums', 'written'])
     await store.write('b', 0, randomBytes(10))
-    expect(await store.check('b', noPace)).toEqual([])
+    expect(await store.check('b', unthrottled)).toEqual([])
     expect(readdirSync(join(root, 'b')).sort()).toEqual(['000000', 'written'])
   })
 
@@ -508,13 +508,13 @@ describe('damage', () => {
               if (action === 'write') await store.write(id, offset, randomBytes(length))
               else if (action === 'read') await store.read(id, offset, length)
               else if (action === 'seal') await store.seal(id)
-              else if (action === 'check') expect(await store.check(id, noPace)).toEqual([])
+              else if (action === 'check') expect(await store.check(id, unthrottled)).toEqual([])
               else await store.copy(id, `${id}-copy`)
             }),
           )
         }
         for (const id of await processes[0]!.list()) {
-          expect(await processes[0]!.check(id, noPace)).toEqual([])
+          expect(await processes[0]!.check(id, unthrottled)).toEqual([])
         }
       }),
       { numRuns: 15 },

@@ -66,7 +66,7 @@ async function outcome(query: Query, world: World[]): Promise<Table[] | QueryErr
   }
 }
 
-function wantedOutcome(query: Query, world: World[]): NaiveTable[] | Broken {
+function desiredOutcome(query: Query, world: World[]): NaiveTable[] | Broken {
   try {
     return naive(query, world, NOW)
   } catch (error) {
@@ -78,7 +78,7 @@ function wantedOutcome(query: Query, world: World[]): NaiveTable[] | Broken {
 test('results equal the definitions, point by point', async () => {
   await fc.assert(
     fc.asyncProperty(worlds, queries, async (world, query) => {
-      const wanted = wantedOutcome(query, world)
+      const wanted = desiredOutcome(query, world)
       const tables = await outcome(query, world)
       if (wanted instanceof Broken && lenient.has(wanted.message)) return
       expect(tables instanceof QueryError).toBe(wanted instanceof Broken)
@@ -92,7 +92,7 @@ test('results equal the definitions, point by point', async () => {
 test('random queries have good coverage: they succeed with and without points, join, and fail', () => {
   const counts = { points: 0, nothing: 0, joins: 0, broken: 0 }
   for (const [world, query] of fc.sample(fc.tuple(worlds, queries), { seed: 1, numRuns: 400 })) {
-    const tables = wantedOutcome(query, world)
+    const tables = desiredOutcome(query, world)
     if (tables instanceof Broken) counts.broken++
     else if (tables.every(({ series }) => series.length === 0)) counts.nothing++
     else if (tables.some(({ names }) => names.length > 1)) counts.joins++

@@ -9,7 +9,7 @@ import { AHEAD_MS } from '@steading/api/rules'
 import {
   aheadMessage,
   type Log as ServerLog,
-  type Pace,
+  type Throttle,
   type TimeSeriesStatus,
   type TimeSeriesStore,
   TimeSeriesUnavailable,
@@ -196,7 +196,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     return !this.#lock && this.#problems.open === heldElsewhere
   }
 
-  async check(pace: Pace): Promise<string[]> {
+  async check(throttle: Throttle): Promise<string[]> {
     await this.#open()
     const { directory, now, retention } = this.#options
     const damaged: string[] = []
@@ -211,7 +211,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
       if (!this.#segments.includes(segment)) continue
       segment.use()
       try {
-        if (!(await segment.check(pace))) damaged.push(basename(segment.path))
+        if (!(await segment.check(throttle))) damaged.push(basename(segment.path))
       } finally {
         await segment.release()
       }
@@ -219,7 +219,7 @@ export class EmbeddedTimeSeries implements TimeSeriesStore {
     for (const part of this.#heads()) {
       const isThere = () => this.#heads().includes(part)
       // A log whose head becomes a segment meanwhile is closed.
-      const isWhole = await part.log.check(pace).catch((error: unknown) => {
+      const isWhole = await part.log.check(throttle).catch((error: unknown) => {
         if (isThere()) throw error
         return true
       })

@@ -4,7 +4,7 @@
  */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import type { Pace } from '@steading/control-plane/ports'
+import type { Throttle } from '@steading/control-plane/ports'
 import type { Datum, Histogram, SeriesKey } from '@steading/oxql'
 import { copySparse, writeFully } from '@steading/files'
 import { BadBytes, BitReader, BitWriter } from './bits.ts'
@@ -236,12 +236,12 @@ export class Log {
 
   /**
    * Reads the whole file again and checks its checksums.
-   * @param pace awaited after each record, with its length
+   * @param throttle awaited after each record, with its length
    * @returns whether it is intact
    */
-  async check(pace: Pace): Promise<boolean> {
+  async check(throttle: Throttle): Promise<boolean> {
     const all = this.#size
-    const { size } = await readRecords(this.#file, all, ({ length }) => pace(length))
+    const { size } = await readRecords(this.#file, all, ({ length }) => throttle(length))
     return size === all
   }
 

@@ -6,7 +6,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { crc32, deflateRaw, inflateRaw } from 'node:zlib'
-import type { Pace } from '@steading/control-plane/ports'
+import type { Throttle } from '@steading/control-plane/ports'
 import type { FieldValue } from '@steading/oxql'
 import { readInto, syncDirectory, writeFully } from '@steading/files'
 import { BadBytes, BitReader, BitWriter } from './bits.ts'
@@ -425,10 +425,10 @@ export class Segment {
 
   /**
    * Reads the whole file and checks its checksums.
-   * @param pace awaited after each piece, with its length
+   * @param throttle awaited after each piece, with its length
    * @returns whether it is intact
    */
-  async check(pace: Pace): Promise<boolean> {
+  async check(throttle: Throttle): Promise<boolean> {
     let table: SegmentTable
     try {
       await readFacts(this.#file)
@@ -438,11 +438,11 @@ export class Segment {
       this.#foundDamage()
       return false
     }
-    await pace(this.facts.table.length)
+    await throttle(this.facts.table.length)
     for (const entry of table.all()) {
       const refs: PieceRef[] = []
       for (let row = 0; row < entry.group.rows; row++) refs.push(...pieceRefs(entry, row))
-      for await (const bytes of this.read(refs)) await pace(bytes?.length ?? 0)
+      for await (const bytes of this.read(refs)) await throttle(bytes?.length ?? 0)
     }
     return !this.#isDamaged
   }

@@ -302,7 +302,7 @@ test.skipIf(noSmallDisk)(
 test('a check finds each flipped bit of segments and logs', async () => {
   const directory = temporaryDirectory()
   const store = use(directory)
-  const noPace = async () => {}
+  const unthrottled = async () => {}
   const times = Array.from({ length: 20 }, (_, index) => index)
   await store.append(times.map((at) => sample(1, at, Math.sin(at))))
   await store.settle()
@@ -317,12 +317,12 @@ test('a check finds each flipped bit of segments and logs', async () => {
       const changed = Buffer.from(whole)
       changed[at]! ^= 1
       writeFileSync(path, changed)
-      expect(await store.check(noPace)).toEqual([name])
+      expect(await store.check(unthrottled)).toEqual([name])
       // Nothing in a damaged segment is trusted until the store is reopened.
       if (name === segment) break
     }
     writeFileSync(path, whole)
-    if (name === log) expect(await store.check(noPace)).toEqual([])
+    if (name === log) expect(await store.check(unthrottled)).toEqual([])
   }
 })
 

@@ -49,7 +49,7 @@ test('of a running instance: it is stopped first, and its disk is deleted too', 
   expect((await ok(api.jobList({}))).items).toHaveLength(1)
 })
 
-test('deleting an instance with companions from its page leads to the list @long', async ({
+test('deleting an instance with dependents from its page leads to the list @long', async ({
   page,
   project,
   seed,

@@ -1967,13 +1967,6 @@ export type LoopbackAddressDetailsResultsPage = ResultsPage<LoopbackAddressDetai
 
 export type LoopbackAddressResultsPage = ResultsPage<LoopbackAddress>
 
-export interface LostDomain {
-  name: string
-  uuid: string
-  timeFound: Date
-  commands: (string)[]
-}
-
 export interface MaintenanceInstance {
   id: string
   name: Name
@@ -2324,6 +2317,13 @@ export interface OidcIdentityProviderUpdate {
   signOutAtProvider?: boolean
   commasInGroups?: boolean
   clientSecret?: string | null
+}
+
+export interface OrphanedDomain {
+  name: string
+  uuid: string
+  timeFound: Date
+  commands: (string)[]
 }
 
 export interface Overview {
@@ -3134,7 +3134,7 @@ export interface SledHost {
   storagePath: string
   storageSize: ByteCount
   storageFree: ByteCount
-  lostDomains: (LostDomain)[]
+  orphanedDomains: (OrphanedDomain)[]
 }
 
 export interface SledHostView {

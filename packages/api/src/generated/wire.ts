@@ -1967,13 +1967,6 @@ export type LoopbackAddressDetailsResultsPage = ResultsPage<LoopbackAddressDetai
 
 export type LoopbackAddressResultsPage = ResultsPage<LoopbackAddress>
 
-export interface LostDomain {
-  name: string
-  uuid: string
-  time_found: string
-  commands: (string)[]
-}
-
 export interface MaintenanceInstance {
   id: string
   name: Name
@@ -2324,6 +2317,13 @@ export interface OidcIdentityProviderUpdate {
   sign_out_at_provider?: boolean
   commas_in_groups?: boolean
   client_secret?: string | null
+}
+
+export interface OrphanedDomain {
+  name: string
+  uuid: string
+  time_found: string
+  commands: (string)[]
 }
 
 export interface Overview {
@@ -3134,7 +3134,7 @@ export interface SledHost {
   storage_path: string
   storage_size: ByteCount
   storage_free: ByteCount
-  lost_domains: (LostDomain)[]
+  orphaned_domains: (OrphanedDomain)[]
 }
 
 export interface SledHostView {

@@ -53,13 +53,13 @@ export const holdsData = (kind: JobResourceKind): boolean => deletionRule(kind).
 export const deletionIsTyped = (target: JobResourceKind, destroys: number): boolean =>
   deletionRule(target).typed === true || destroys >= DELETION_TYPED_FROM
 
-/** Companions: kinds that stay unless the job is told to delete them with a target. */
-export const mayGoAlong = (target: JobTargetKind): readonly JobResourceKind[] =>
-  (deletionRule(target).along ?? []) as readonly JobResourceKind[]
+/** Dependents: kinds that stay unless the job is told to delete them with a target. */
+export const cascadesOf = (target: JobTargetKind): readonly JobResourceKind[] =>
+  (deletionRule(target).cascades ?? []) as readonly JobResourceKind[]
 
-/** Whether a kind is a companion of a target's kind. */
-export const goesAlong = (target: JobTargetKind, kind: JobResourceKind): boolean =>
-  mayGoAlong(target).includes(kind)
+/** Whether a kind is a dependent of a target's kind. */
+export const cascadesTo = (target: JobTargetKind, kind: JobResourceKind): boolean =>
+  cascadesOf(target).includes(kind)
 
 /** Kinds that keep a project from being deleted, in the order of the refusals. */
 export const projectContents = jobResourceKinds.filter((kind) => deletionRule(kind).inProject)
@@ -100,7 +100,7 @@ function inOrder(): JobResourceKind[] {
 }
 
 /** Name of a kind in sentences. */
-export const kindWords = (kind: KindName): string => kindTable[kind].words
+export const kindLabels = (kind: KindName): string => kindTable[kind].words
 
 export type DeletionKind = JobResourceKind | (typeof deletionKinds)[number]
 
@@ -120,4 +120,4 @@ export const containerHolds = (
 
 /** Refusal to delete a resource whose obstacle cannot be deleted. */
 export const deletionWaitsFor = (kind: JobResourceKind, name: string): string =>
-  `Cannot be deleted because ${kindWords(kind)} ${name} cannot`
+  `Cannot be deleted because ${kindLabels(kind)} ${name} cannot`

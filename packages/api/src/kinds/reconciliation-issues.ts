@@ -70,10 +70,10 @@ export const reconciliationIssues = {
     // A failed step emits no event.
     about: [],
     sentence: ({ failures, problem, ...thing }) =>
-      `${called(thing)} cannot be brought to its wanted state: ${failures} attempts in a row have failed, the last one with “${problem}”`,
+      `${called(thing)} cannot be brought to its desired state: ${failures} attempts in a row have failed, the last one with “${problem}”`,
     path: page,
   }),
-  step_endless: issueRule<ReconciledResource & { server: string }>({
+  step_stuck: issueRule<ReconciledResource & { server: string }>({
     severity: 'warning',
     // A step that does not end emits no event.
     about: [],

@@ -27,7 +27,7 @@ import {
   refused,
   toApiError,
 } from './errors.ts'
-import { wait } from './pace.ts'
+import { wait } from './throttle.ts'
 import { askToSignIn, canAskToSignIn } from './session-end.ts'
 
 export const PAGE_SIZE = 50

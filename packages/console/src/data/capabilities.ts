@@ -7,7 +7,7 @@ import { optional, prefetch, queryClient } from './api.ts'
 import { client } from './client.ts'
 import { logApiError, toApiError } from './errors.ts'
 import { rememberExtensions } from './known-extensions.ts'
-import { retryDelay, wait } from './pace.ts'
+import { retryDelay, wait } from './throttle.ts'
 
 type Flags = {
   [Name in keyof Answer]: Answer[Name] extends boolean ? Name : never

@@ -1,7 +1,7 @@
 import { sendingStopped } from '../ui/server-state.ts'
 import { createStore } from '../ui/store.ts'
 import { client } from './client.ts'
-import { retryDelay, wait } from './pace.ts'
+import { retryDelay, wait } from './throttle.ts'
 
 /** Longest pause between two connection attempts, in milliseconds. */
 const LONGEST_PAUSE = 5000

@@ -53,16 +53,16 @@ const countsQuery = (
  * while the filter's menu is open.
  */
 export function useListCounts(list: ListDefinition, parent: object, search: ListSearch) {
-  const able = useCapability('listCounts')
+  const supported = useCapability('listCounts')
   const refetchInterval = useLivePolling(10_000)
   const [watched, setWatched] = useState<readonly string[]>([])
   const { data } = useQuery({
     ...countsQuery(list, parent, search, watched),
-    enabled: able && watched.length > 0,
+    enabled: supported && watched.length > 0,
     refetchInterval,
   })
   return {
-    able,
+    supported,
     watch: setWatched,
     /** Undefined while unknown. */
     of: (filter: string) => data?.get(filter),

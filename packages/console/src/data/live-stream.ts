@@ -13,7 +13,7 @@ import {
 import { type EventStream, HeldBackError, openEventStream } from './event-stream.ts'
 import { leaving } from './client.ts'
 import { isLive, isLiveRead, POLL_MS, setLiveReads, setLiveState, recordDeletion } from './live.ts'
-import { LONGEST_RETRY, retryDelay, wait } from './pace.ts'
+import { LONGEST_RETRY, retryDelay, wait } from './throttle.ts'
 import { followRows } from '../ui/row-motion.ts'
 import { followSession, isSessionEnded, signedInAgain } from './session-end.ts'
 

@@ -30,7 +30,7 @@ export const useChangeReasons = (): ReadonlyMap<string, string> =>
  * field is shown.
  */
 export function ReasonField({ operation }: { operation: string }) {
-  const able = useCapability('settingVersions')
+  const supported = useCapability('settingVersions')
   const { control } = useForm({
     mode: 'onChange',
     defaultValues: { changeReason: drafts.get(operation) ?? '' },
@@ -52,7 +52,7 @@ export function ReasonField({ operation }: { operation: string }) {
     },
     [operation],
   )
-  if (!able) return null
+  if (!supported) return null
   return (
     <TextField
       name="changeReason"

@@ -18,7 +18,7 @@ export function useGrouping(
   { group }: ListSearch,
   groups: readonly RowGroup[] | undefined,
 ) {
-  const able = useCapability('tagGroups')
+  const supported = useCapability('tagGroups')
   const { project } = parent
   const byStart = useMemo(() => {
     let start = 0
@@ -35,7 +35,7 @@ export function useGrouping(
     )
   }
   return {
-    able,
+    supported,
     head: byStart && group ? head : undefined,
     readKeys: async () =>
       (await import('../workspace/tags/tags-in-use.ts')).tagKeysOf(kind, project),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useState, type ReactNode, useRef } from 'react'
-import { limitConcurrency } from '../data/pace.ts'
+import { limitConcurrency } from '../data/throttle.ts'
 import { SkeletonCell } from '../ui/table.tsx'
 
 /** Whether an element is or was on the screen. */

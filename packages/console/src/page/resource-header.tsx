@@ -14,11 +14,11 @@ type ResourceHeaderProps = Omit<ComponentProps<typeof PageHeader>, 'star'> & {
 
 /** The heading of the page of a resource, with its star, and its tags and note below. */
 export function ResourceHeader({ kind, thing, ...header }: ResourceHeaderProps) {
-  const able = useCapability('tags')
+  const supported = useCapability('tags')
   return (
     <>
       <PageHeader {...header} star={<StarButton kind={kind} thing={thing} />} />
-      {able && (
+      {supported && (
         // Its room is reserved, so that nothing moves when it is there.
         <div className="-mt-2 min-h-11 px-(--gutter) pb-4">
           <Suspense>

@@ -97,7 +97,7 @@ export function useListPage<M extends ListMethod>(
   const filters = Object.entries(list.filters ?? {})
     .map(([name, words]) => {
       const selected = search[name]?.split(',') ?? []
-      const common = { name, selected, counted: counts.able, counts: counts.of(name) }
+      const common = { name, selected, counted: counts.supported, counts: counts.of(name) }
       return words === 'names'
         ? { ...common, words: [...new Set([...(names?.[name] ?? []), ...selected])], names: true }
         : { ...common, words }
@@ -135,7 +135,7 @@ export function useListPage<M extends ListMethod>(
       ...state,
       isEmpty: rows?.length === 0 && !state.isFiltered && !state.waiting,
       search: search.q ?? '',
-      grouping: grouping.able && {
+      grouping: grouping.supported && {
         readKeys: grouping.readKeys,
         selected: search.group,
         onChange: (group?: string) => change({ group }),

@@ -1,5 +1,5 @@
 import { modKey } from '../ui/keyboard/shortcuts.ts'
-import { keyCaps, shortcutGroups, shortcutsOf } from '../ui/keyboard/shortcut-words.ts'
+import { keyCaps, shortcutGroups, shortcutsOf } from '../ui/keyboard/shortcut-labels.ts'
 import { Modal } from '../ui/modal.tsx'
 
 export function KeyboardHelp({ onDismiss }: { onDismiss: () => void }) {

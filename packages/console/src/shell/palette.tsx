@@ -109,12 +109,12 @@ function search(entries: Entry[], text: string): Entry[] {
 
 /** Matches in the whole silo by name, id or address; undefined during the search. */
 function useFound(text: string): Entry[] | undefined {
-  const able = useCapability('find')
+  const supported = useCapability('find')
   const isOperator = useFleetViewer()
   const wanted = text.trim()
   const { data, isLoading } = useQuery({
     ...apiQuery('find', { query: { text: wanted } }),
-    enabled: able && wanted.length > 1 && wanted.length <= LIST_SEARCH_MAX,
+    enabled: supported && wanted.length > 1 && wanted.length <= LIST_SEARCH_MAX,
     throwOnError: false,
   })
   const entries = useMemo(

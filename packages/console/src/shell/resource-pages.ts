@@ -1,5 +1,5 @@
 import type { ResourceReference } from '@steading/api/client'
-import { type ConsolePath, type ListedKind, listedKinds, kindWords } from '@steading/api/rules'
+import { type ConsolePath, type ListedKind, listedKinds, kindLabels } from '@steading/api/rules'
 import { pathTo } from '../data/addresses.ts'
 
 /**
@@ -121,7 +121,7 @@ export function entryOf(
       ? pathTo(target.page, { ...around, [target.name]: name })
       : `${pathTo(target.page, around)}?q=${name}`
   const outer = [...inside.map((above) => above.name).toReversed(), projectName].filter(Boolean)
-  const where = [address, kindWords(kind), outer.length > 0 && `in ${outer.join(', ')}`]
+  const where = [address, kindLabels(kind), outer.length > 0 && `in ${outer.join(', ')}`]
   return { label: name, path, detail: where.filter(Boolean).join(' ') }
 }
 

@@ -27,7 +27,7 @@ const POLL_MS = 25
 interface Writing {
   chunks: Set<Promise<unknown>>
   /** Resolves when the row of this server is committed, so that the other servers see it. */
-  told: Promise<void>
+  announced: Promise<void>
   /** Time until which the row is certainly valid, by the monotonic clock of this process. */
   sureUntil: number
   renewal?: ReturnType<typeof setInterval>
@@ -75,12 +75,12 @@ export function createImportLock({ db, dialect, shared }: OpenDatabase): ImportL
       clearTimeout(found.idle)
       return found
     }
-    const here: Writing = { chunks: new Set(), told: Promise.resolve(), sureUntil: Infinity }
+    const here: Writing = { chunks: new Set(), announced: Promise.resolve(), sureUntil: Infinity }
     writing.set(diskId, here)
     if (shared) {
-      here.told = announce(diskId, here)
+      here.announced = announce(diskId, here)
       const renew = () => announce(diskId, here).catch(() => {})
-      here.renewal = setInterval(() => void here.told.then(renew, () => {}), RENEW_MS)
+      here.renewal = setInterval(() => void here.announced.then(renew, () => {}), RENEW_MS)
     }
     return here
   }
@@ -117,7 +117,7 @@ export function createImportLock({ db, dialect, shared }: OpenDatabase): ImportL
   return {
     async pass(diskId, work) {
       const here = begin(diskId)
-      const running = here.told.then(work)
+      const running = here.announced.then(work)
       here.chunks.add(running)
       try {
         const result = await running

@@ -27,7 +27,7 @@ export interface Search {
     ControlPlaneServices,
     'engine' | 'uplinks' | 'timeSeries' | 'hosts' | 'dataDisk'
   > & {
-    outages: Pick<Outages, 'damage' | 'lasts' | 'notice'>
+    outages: Pick<Outages, 'damage' | 'lasts' | 'recognize'>
   }
 }
 
@@ -145,7 +145,7 @@ export async function findIssues(
   const readable = (find: Finder) =>
     find(search).catch((error: unknown) => {
       // A damaged database still reports its other issues.
-      if (outages.notice(error) && outages.lasts('damaged')) return []
+      if (outages.recognize(error) && outages.lasts('damaged')) return []
       throw error
     })
   const found = (await Promise.all(finders.map(readable))).flat()
@@ -175,8 +175,8 @@ export async function allIssues(search: Search, finders: readonly Finder[]): Pro
           one.id.localeCompare(other.id),
       )
       .map((found) => {
-        const { resource: _, facts: _facts, ...told } = found
-        return told
+        const { resource: _, facts: _facts, ...shown } = found
+        return shown
       }),
     more,
   }

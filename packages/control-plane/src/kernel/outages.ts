@@ -15,7 +15,7 @@ export interface Outages {
    * Records the outage that caused an error.
    * @returns the error to answer with; undefined if no outage caused it
    */
-  notice: (error: unknown) => ApiError | undefined
+  recognize: (error: unknown) => ApiError | undefined
   /** Records that an outage begins or continues. */
   begin: (outage: Outage, reason: string) => void
   /**
@@ -160,7 +160,7 @@ export function createOutages(parts: OutageParts): Outages {
     lookIn(outage, FIRST_LOOK_MS)
   }
 
-  const notice = (error: unknown): ApiError | undefined => {
+  const recognize = (error: unknown): ApiError | undefined => {
     const outage = outageOf(error)
     if (!outage) return undefined
     begin(outage, error instanceof Error ? error.message : String(error))
@@ -168,11 +168,11 @@ export function createOutages(parts: OutageParts): Outages {
   }
 
   return {
-    notice,
+    recognize,
     begin,
     async makeRoom(error) {
       if (!reserve || outageOf(error) !== 'full') return false
-      notice(error)
+      recognize(error)
       await released
       return true
     },

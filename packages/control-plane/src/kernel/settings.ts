@@ -31,7 +31,7 @@ export interface Settings {
    * machine is busy.
    */
   settleMs: number
-  /** How long a step of the reconciler may take before it is reported as endless. */
+  /** How long a step of the reconciler may take before it is reported as stuck. */
   stepLimitMs: number
   /**
    * Address of the console in messages, without a slash at its end; undefined for the host names of

@@ -373,7 +373,7 @@ export function createApp(
 
   /** The error of the contract to answer a call with. */
   const refusalOf = (c: C, error: unknown, requestId: string): ApiError => {
-    const known = error instanceof ApiError ? error : services.outages.notice(error)
+    const known = error instanceof ApiError ? error : services.outages.recognize(error)
     if (known) return known
     services.settings.log(`${c.req.method} ${c.req.path} failed (request ${requestId})`, error)
     // A request that failed because of contention may succeed when the client repeats it.

@@ -128,7 +128,7 @@ export function createCallAudit(
       } catch (error) {
         // The caller gets the refusal, not this error.
         const { outages, lateEntries } = services
-        if (!outages.notice(error)) settings.log(missesRequest(requestId), error)
+        if (!outages.recognize(error)) settings.log(missesRequest(requestId), error)
         else if (!lateEntries.keep(entry)) settings.log(missesRequest(requestId))
       }
     },

@@ -141,7 +141,7 @@ export async function consolePage(
     }
     return (await signedIn()) ? undefined : await toLogin(pathname + search)
   } catch (error) {
-    const known = error instanceof ApiError ? error : services.outages.notice(error)
+    const known = error instanceof ApiError ? error : services.outages.recognize(error)
     if (!known) throw error
     return errorResponse(pathname, known, crypto.randomUUID())
   }

@@ -88,7 +88,7 @@ export function createSocketOpener(
       if (called.operation.permission === 'public') return await handle()
       return watchedSocket(services, request, ctx.actor, await count(ctx.actor.userId, handle))
     } catch (error) {
-      const known = error instanceof ApiError ? error : services.outages.notice(error)
+      const known = error instanceof ApiError ? error : services.outages.recognize(error)
       if (!known) services.settings.log('opening a WebSocket failed', error)
       return errorResponse(path, known ?? fail.internal(), crypto.randomUUID())
     } finally {

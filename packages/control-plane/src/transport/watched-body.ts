@@ -15,7 +15,7 @@ export interface WatchedCall {
    * @throws ApiError if the caller is no longer permitted to make it
    */
   repeat: () => Promise<Response>
-  outages: Pick<Outages, 'notice'>
+  outages: Pick<Outages, 'recognize'>
 }
 
 /**
@@ -49,7 +49,7 @@ export function watchedBody(response: Response, call: WatchedCall): Response {
           await reader.cancel()
         } catch (error) {
           await reader.cancel(error).catch(() => {})
-          throw call.outages.notice(error) ?? error
+          throw call.outages.recognize(error) ?? error
         }
       },
       cancel: (reason) => reader.cancel(reason),

@@ -68,7 +68,7 @@ export function watchedSocket(
         end(POLICY_VIOLATION, signedOut ? consoleEndings.signedOut : consoleEndings.forbidden)
         return
       }
-      if (!outages.notice(error)) settings.log('checking the session of a socket failed', error)
+      if (!outages.recognize(error)) settings.log('checking the session of a socket failed', error)
       end(TRY_AGAIN_LATER, consoleEndings.unavailable)
     }
   }

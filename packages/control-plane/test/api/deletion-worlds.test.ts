@@ -10,7 +10,7 @@ import {
   type JobTargetKind,
   jobTargetKinds,
   type JobResourceKind,
-  mayGoAlong,
+  cascadesOf,
 } from '@steading/api/rules'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -57,7 +57,7 @@ interface Wish {
   /** The targets of the kind, as indexes modulo the number of things. */
   chosen: number[]
   chain: boolean
-  along: readonly JobResourceKind[]
+  cascades: readonly JobResourceKind[]
   role: Role
 }
 
@@ -67,7 +67,7 @@ const wishOf = (kinds: readonly JobTargetKind[]): fc.Arbitrary<Wish> =>
       kind: fc.constant(kind),
       chosen: fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 4 }),
       chain: fc.boolean(),
-      along: fc.subarray([...(mayGoAlong(kind) as readonly JobResourceKind[])]),
+      cascades: fc.subarray([...(cascadesOf(kind) as readonly JobResourceKind[])]),
       role: fc.oneof(
         { weight: 3, arbitrary: fc.constant('admin' as const) },
         { weight: 2, arbitrary: fc.constantFrom(...callers) },
@@ -95,7 +95,7 @@ const networking: readonly JobResourceKind[] = [
 function expectedToGo(
   world: Piece[],
   targets: Piece[],
-  { kind, chain, along, role }: Wish,
+  { kind, chain, cascades, role }: Wish,
 ): Set<string> {
   const going = new Set(targets.map(({ id }) => id))
   const mayDelete =
@@ -122,7 +122,7 @@ function expectedToGo(
     for (const one of world) if (going.has(one.subnet!)) going.add(one.id)
   }
   for (const one of world) {
-    if (!along.includes(one.kind)) continue
+    if (!cascades.includes(one.kind)) continue
     // Images of the silo are hidden from callers whose only role is on a project.
     if (one.project === '' && role !== 'admin') continue
     const owner = world.find(({ id }) => id === one.snapshot) ?? one
@@ -228,9 +228,9 @@ async function compareWithWord(target: Piece | undefined): Promise<void> {
     const planned = inside.filter(({ refusal }) => refusal === undefined)
     expect(planned.map(label).toSorted()).toEqual(namesOf('blocks', true))
   }
-  const along = await deletes({ chain: true, with: mayGoAlong(kind) })
+  const cascades = await deletes({ chain: true, with: cascadesOf(kind) })
   const known = new Set(chained.map(({ thing }) => thing.id))
-  const more = along.filter(({ thing }) => !known.has(thing.id))
+  const more = cascades.filter(({ thing }) => !known.has(thing.id))
   expect(more.map(label).toSorted()).toEqual(namesOf('stays', true))
 }
 
@@ -261,7 +261,7 @@ async function check(shapes: WorldShape[], asked: Wish): Promise<void> {
   const before = new Map<string, Record<string, unknown> | undefined>()
   for (const one of world) before.set(one.id, await look(admin.caller, one))
 
-  const wishes = { chain: asked.chain, with: asked.along }
+  const wishes = { chain: asked.chain, with: asked.cascades }
   const plan = await planAs(server, user, asked.kind, targets, wishes)
 
   // No step twice, none missing, no others.

@@ -97,7 +97,7 @@ test.skipIf(dialect === 'sqlite')(
     const ids = await commitEvents(server.db, 3)
     feed.notify()
     await undone.end('rollback')
-    // No notice announces it: the feed finds it by polling.
+    // No wake-up announces it: the feed finds it by polling.
     expect(await next()).toEqual(ids)
   },
 )

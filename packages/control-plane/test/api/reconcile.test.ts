@@ -171,7 +171,7 @@ test('reports a step that fails ten times in a row as an issue until it succeeds
     {
       id: `steps_failing:${id}`,
       sentence:
-        'Instance doomed of project work in silo main cannot be brought to its wanted state: 10 attempts in a row have failed, the last one with “its specification cannot be read”',
+        'Instance doomed of project work in silo main cannot be brought to its desired state: 10 attempts in a row have failed, the last one with “its specification cannot be read”',
       path: '/projects/work/instances/doomed/storage',
       time_began: expect.any(String),
     },
@@ -208,14 +208,14 @@ test('notices a machine that fails while it is observed', async () => {
           .select('reconcile_at')
           .where('id', '=', id)
           .executeTakeFirst()
-      // The notice of the boot may have the same time as that of the crash.
+      // The wake-up of the boot may have the same time as that of the crash.
       await server.db
         .updateTable('instance')
         .set({ reconcile_at: null })
         .where('id', '=', id)
         .execute()
       await machines.crash(vmId)
-      // The notice is stored before the step that looked too early ends.
+      // The wake-up is stored before the step that looked too early ends.
       await expect.poll(alarm).not.toEqual({ reconcile_at: null })
     }
     return seen
@@ -394,7 +394,7 @@ test('a guest that powers itself off leaves a stopped instance, which can be sta
   expect(again.time_last_auto_restarted).toBeNull()
 })
 
-test('a resync finds a machine whose notice was lost', async () => {
+test('a resync finds a machine whose wake-up was lost', async () => {
   const { machines } = server.host.controlPlane.engines
   const { id } = await create('unnoticed', { start: true, auto_restart_policy: 'never' })
   await reaches(admin, id, 'running')

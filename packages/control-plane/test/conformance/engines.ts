@@ -202,7 +202,7 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     await machines.halt(crypto.randomUUID(), 1)
   })
 
-  test('a machine fails when its host crashes, and gives notice', async () => {
+  test('a machine fails when its host crashes, and wakes the reconciler', async () => {
     const engines = make()
     const { machines } = engines
     const id = await runningMachine(engines)
@@ -216,7 +216,7 @@ export function machinesConform(make: () => EnginesUnderTest): void {
     expect((await machines.observe(id)).phase).toBe('failed')
   })
 
-  test('a guest that powers itself off stops its machine, and gives notice', async () => {
+  test('a guest that powers itself off stops its machine, and wakes the reconciler', async () => {
     const engines = make()
     const { machines, consoles } = engines
     const id = await runningMachine(engines)

@@ -80,7 +80,7 @@ export function movesOf({ db, admin, host }: TestServer, query: { project: strin
         .set({ lease_until: null, reconcile_at: new Date(0).toISOString() })
         .where('id', 'in', idsOf(instances))
         .execute()
-      // A notice about a machine wakes the reconciler, which then finds these due.
+      // A wake-up about a machine wakes the reconciler, which then finds these due.
       await host.controlPlane.engines.machines.lost(crypto.randomUUID())
     },
     /** The use of sleds is the sum of their instances. */

@@ -96,7 +96,7 @@ export function createHosts(parts: HostsParts): LibvirtHosts {
       return { ...facts, reported: new Date(reported) }
     },
     silentSince: (of) => (of === serial ? silent : undefined),
-    async lostDomains(most) {
+    async orphanedDomains(most) {
       const found = await db
         .selectFrom('libvirt_lost_domain')
         .selectAll()

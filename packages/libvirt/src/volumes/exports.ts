@@ -29,7 +29,7 @@ const MAX_OPEN = 32
 const MAX_CONNECTIONS = 64
 /** Milliseconds to wait for another process to close a layer. */
 export const RELEASE_MS = 15_000
-/** Milliseconds between two looks at something that gives no notice. */
+/** Milliseconds between two looks at something that wakes nobody. */
 const LOOK_MS = 5
 const LOCK_LOOK_MS = 50
 const ERRORS_MAX = 4_000

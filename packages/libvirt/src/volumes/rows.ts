@@ -291,7 +291,7 @@ export function createRows({ db, transaction }: OpenDatabase) {
       await db.updateTable('libvirt_volume').set({ firmware }).where('id', '=', id).execute()
     },
 
-    async variables(id: string): Promise<string | undefined> {
+    async nvram(id: string): Promise<string | undefined> {
       const found = await db
         .selectFrom('libvirt_firmware_variables')
         .select('data')

@@ -21,7 +21,7 @@ import {
   type EngineParts,
   type Extent,
   NoSpaceError,
-  type Pace,
+  type Throttle,
   type TakenSnapshot,
   type Volumes,
   type VolumeSource,
@@ -386,7 +386,7 @@ export function createQcow2Volumes(
       return found
     },
     async firmwareVariables(volumeId) {
-      const data = await rows.variables(volumeId)
+      const data = await rows.nvram(volumeId)
       return data === undefined ? undefined : unzip(base64ToUint8Array(data))
     },
     async keepFirmwareVariables(volumeId, data) {
@@ -456,14 +456,14 @@ export function createQcow2Volumes(
       }),
 
     withBytes: rows.idsAfter,
-    async check(id, pace) {
+    async check(id, throttle) {
       const row = await rows.find(id)
       if (!row) return []
       const layers = await rows.chain(row.layer_id)
       // The topmost layer of a machine changes; its own reads come upon damage in it, and so does
       // the check after it has stopped.
       if (row.machine_id !== null) layers.shift()
-      return (await structureDamage(row, layers)) ?? dataDamage(row, layers[0], pace)
+      return (await structureDamage(row, layers)) ?? dataDamage(row, layers[0], throttle)
     },
 
     async attach(volumeId, machineId, fence) {
@@ -518,7 +518,7 @@ export function createQcow2Volumes(
   async function dataDamage(
     row: VolumeRow,
     layerId: string | undefined,
-    pace: Pace,
+    throttle: Throttle,
   ): Promise<Extent[]> {
     const damaged = new Extents()
     if (layerId === undefined) return []
@@ -547,7 +547,7 @@ export function createQcow2Volumes(
                 damaged.add(at, bytes)
               }),
           )
-          await pace(bytes)
+          await throttle(bytes)
         }
       }
     } catch (error) {

@@ -40,7 +40,7 @@ test('a host reports its software, its storage and orphaned domains', async () =
 
   const { id } = await runGuest(server)
   const own = async () => {
-    const found = await hosts.lostDomains(100)
+    const found = await hosts.orphanedDomains(100)
     return found.filter(({ uuid }) => uuid === id)
   }
   const summary = await hosts.summary()
@@ -86,7 +86,7 @@ test('domains of another data directory count as lost when it is gone', async ()
       <target dev='sda' bus='sata'/><readonly/></disk></devices></domain>`,
   )
   onTestFinished(() => libvirt.undefine(uuid))
-  const own = async () => (await hosts.lostDomains(100)).filter((lost) => lost.uuid === uuid)
+  const own = async () => (await hosts.orphanedDomains(100)).filter((lost) => lost.uuid === uuid)
   /** Waits until the host has reported twice, so that one search began later. */
   const searched = async () => {
     const reported = async () => (await hosts.facts(hostSerial()))?.reported.getTime() ?? 0

@@ -28,7 +28,7 @@ test('a machine of a user with a long home starts', async () => {
       firmware: 'bios',
       paths: {
         seed: '/dev/null',
-        variables: '',
+        nvram: '',
         log: of(id, 'log'),
         serialSocket: of(id, 'serial'),
         vncSocket: of(id, 'vnc'),

@@ -47,7 +47,7 @@ const greeting = ({ host_ip, host_port }: Pick<Wire.InstanceEndpoint, 'host_ip' 
     socket.setTimeout(10_000, () => socket.destroy())
   })
 
-/** Limit for a translated guest's boot on a busy machine, in milliseconds. */
+/** Limit for an emulated guest's boot on a busy machine, in milliseconds. */
 const BOOT = 480_000
 
 /** Waits for the guest's boot. Each connection costs a booting guest time, so they are few. */

@@ -356,9 +356,9 @@ exec ${real} "$@"
     const id = await create()
     await host.volumes.write(id, 0, bytesOf(1, BLOCK))
     expect(await host.volumes.check(id, never)).toEqual([])
-    const paced: number[] = []
-    await host.volumes.check(id, async (bytes) => void paced.push(bytes))
-    expect(paced).toEqual([BLOCK])
+    const read: number[] = []
+    await host.volumes.check(id, async (bytes) => void read.push(bytes))
+    expect(read).toEqual([BLOCK])
     const path = await layerOf(id)
     await host.volumes.attach(id, 'm', 1)
     const file = await open(path, 'r+')
@@ -378,12 +378,12 @@ exec ${real} "$@"
     const snapshot = crypto.randomUUID()
     await host.volumes.createSnapshot(snapshot, id)
     await host.volumes.attach(id, 'm', 1)
-    const paced: number[] = []
-    const check = (of: string) => host.volumes.check(of, async (bytes) => void paced.push(bytes))
+    const read: number[] = []
+    const check = (of: string) => host.volumes.check(of, async (bytes) => void read.push(bytes))
     // The layer that the machine writes to is left alone, whatever is in it.
     await writeFile(await layerOf(id), 'being written')
     expect(await check(id)).toEqual([])
-    expect(paced).toEqual([BLOCK])
+    expect(read).toEqual([BLOCK])
     const file = await open(frozen, 'r+')
     await file.write(new Uint8Array(BLOCK).fill(0xff), 0, BLOCK, BLOCK)
     await file.close()

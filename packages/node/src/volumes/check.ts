@@ -1,7 +1,7 @@
 /** Compares the bytes of a volume with their checksums. */
 import { open, readdir, stat } from 'node:fs/promises'
 import { join, parse } from 'node:path'
-import type { Extent, Pace } from '@steading/control-plane/ports'
+import type { Extent, Throttle } from '@steading/control-plane/ports'
 import { ifMissing } from '@steading/files'
 import { isLog } from './names.ts'
 import type { Reached } from './steps.ts'
@@ -26,13 +26,13 @@ type Alone = <T>(work: () => Promise<T>) => Promise<T>
 /**
  * Reads all files of a volume and compares them with their checksums. Computes missing checksums
  * once the volume is not being written to. Others work with it in between.
- * @param pace awaited after each chunk, with its length
+ * @param throttle awaited after each chunk, with its length
  * @returns the damaged ranges
  */
 export async function checkVolume(
   directory: string,
   alone: Alone,
-  pace: Pace,
+  throttle: Throttle,
   reached: Reached,
 ): Promise<Extent[]> {
   const names = await alone(() => namesIn(directory))
@@ -41,7 +41,7 @@ export async function checkVolume(
   )
   const damaged: Extent[] = []
   for (const name of [...segments].sort()) {
-    for (const block of await checkSegment(directory, name, alone, pace, reached)) {
+    for (const block of await checkSegment(directory, name, alone, throttle, reached)) {
       const offset = offsetOf(name) + block * BLOCK_BYTES
       const last = damaged.at(-1)
       if (last && last.offset + last.length === offset) last.length += BLOCK_BYTES
@@ -56,7 +56,7 @@ async function checkSegment(
   directory: string,
   name: string,
   alone: Alone,
-  pace: Pace,
+  throttle: Throttle,
   reached: Reached,
 ): Promise<number[]> {
   const path = join(directory, name)
@@ -72,7 +72,7 @@ async function checkSegment(
         }
         found.blocks.push(known ?? sum)
       }
-      await pace(some * BLOCK_BYTES)
+      await throttle(some * BLOCK_BYTES)
     }
     if (adding) {
       await alone(async () => {

@@ -53,8 +53,8 @@ export function fileBlockStore(root: string, reached: Reached = ignore): BlockSt
     if (isClosed) throw new Error(CLOSED)
     await setImmediate()
   }
-  const check: BlockStore['check'] = (id, pace) =>
-    checkVolume(path(id), (work) => owning(id, (volume) => volume.alone(work)), pace, reached)
+  const check: BlockStore['check'] = (id, throttle) =>
+    checkVolume(path(id), (work) => owning(id, (volume) => volume.alone(work)), throttle, reached)
 
   return {
     async open() {

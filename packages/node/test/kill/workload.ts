@@ -163,7 +163,7 @@ export class Worker {
       this.#acknowledged()
       memory.wants = action === 'start' ? 'running' : 'stopped'
     }
-    // Refused because of its state, or for lack of room: the wanted state has not changed.
+    // Refused because of its state, or for lack of room: the desired state has not changed.
     else if (status === 400 || status === 409 || status === NO_ROOM) memory.wants = before
     else if (status !== UNAVAILABLE) throw new Error(`${action} answered ${status}`)
   }

@@ -16,7 +16,7 @@ export const affinity_group = {
     'instance_affinity_group_list',
   ],
   bulk: ['delete'],
-  deletion: { inProject: 'affinity group', after: ['instance'], along: [] },
+  deletion: { inProject: 'affinity group', after: ['instance'], cascades: [] },
 } as const satisfies Kind
 
 export const anti_affinity_group = {
@@ -35,5 +35,5 @@ export const anti_affinity_group = {
     'instance_anti_affinity_group_list',
   ],
   bulk: ['delete'],
-  deletion: { inProject: 'anti affinity group', after: ['instance'], along: [] },
+  deletion: { inProject: 'anti affinity group', after: ['instance'], cascades: [] },
 } as const satisfies Kind

@@ -8,7 +8,7 @@ const common = {
   listed: true,
   reads,
   bulk: ['delete'],
-  deletion: { after: [], along: [] },
+  deletion: { after: [], cascades: [] },
 } as const
 
 /** A template of a project, by which instances are created from a few values. */

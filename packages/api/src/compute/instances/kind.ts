@@ -36,7 +36,7 @@ export const instance = {
   deletion: {
     inProject: 'instance',
     after: [],
-    along: ['disk', 'floating_ip', 'external_subnet', 'snapshot', 'image'],
+    cascades: ['disk', 'floating_ip', 'external_subnet', 'snapshot', 'image'],
     holdsData: true,
     states: instanceStates,
     obstacle({ state }) {

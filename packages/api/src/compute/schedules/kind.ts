@@ -20,5 +20,5 @@ export const schedule = {
     'covering_schedule_list',
   ],
   bulk: ['delete'],
-  deletion: { after: [], along: [] },
+  deletion: { after: [], cascades: [] },
 } as const satisfies Kind

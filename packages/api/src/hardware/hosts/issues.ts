@@ -1,7 +1,7 @@
 import { GiB } from '../../rules/bytes.ts'
 import { inPath, issueRule } from '../../observability/issues/rules.ts'
 
-interface LostDomain {
+interface OrphanedDomain {
   name: string
   /** Serial number of the host. */
   host: string
@@ -50,7 +50,7 @@ export const hostIssues = {
       `Calls to libvirt on host ${host} do not end: its instances run on, and cannot be started, stopped or changed. Restart libvirt there`,
     path: ({ sledId }) => `/system/inventory/sleds/${inPath(sledId)}/instances`,
   }),
-  domain_without_instance: issueRule<LostDomain>({
+  domain_without_instance: issueRule<OrphanedDomain>({
     severity: 'warning',
     // The engine finds it in a scan, without an event.
     about: [],

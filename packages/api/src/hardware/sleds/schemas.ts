@@ -66,7 +66,7 @@ export const SledDetails = record('SledDetails', {
 })
 
 /** A domain of libvirt that belongs to no instance. */
-const LostDomain = record('LostDomain', {
+const OrphanedDomain = record('OrphanedDomain', {
   name: string,
   uuid,
   time_found: dateTime,
@@ -92,7 +92,7 @@ const SledHost = record('SledHost', {
   storage_path: string,
   storage_size: ByteCount,
   storage_free: ByteCount,
-  lost_domains: list(LostDomain),
+  orphaned_domains: list(OrphanedDomain),
 })
 /** Null with an engine whose sleds are no hosts of libvirt, and before the host has reported. */
 export const SledHostView = record('SledHostView', { host: SledHost.nullable() })

@@ -16,7 +16,7 @@ export const saml_identity_provider = {
   },
   listed: true,
   bulk: ['delete'],
-  deletion: { after: [], along: [] },
+  deletion: { after: [], cascades: [] },
   reads: [
     'issue_list',
     'silo_identity_provider_list',

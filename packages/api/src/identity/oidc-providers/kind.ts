@@ -8,6 +8,6 @@ export const oidc_identity_provider = {
   selectors: saml_identity_provider.selectors,
   listed: true,
   bulk: ['delete'],
-  deletion: { after: [], along: [] },
+  deletion: { after: [], cascades: [] },
   reads: ['oidc_identity_provider_search', 'oidc_identity_provider_view'],
 } as const satisfies Kind

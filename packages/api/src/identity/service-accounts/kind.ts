@@ -13,7 +13,7 @@ const common = {
   listed: true,
   reads,
   bulk: ['delete'],
-  deletion: { after: [], along: [] },
+  deletion: { after: [], cascades: [] },
 } as const
 
 /** A user of a project without a person: it has tokens, and roles only in the project. */

@@ -1,4 +1,4 @@
-/** Pace of the background reads that find damage on the disks of servers. */
+/** Throttle of the background reads that find damage on the disks of servers. */
 
 /** Bytes checked per second, which leaves disk bandwidth to other work. */
 export const SCRUB_BYTES_PER_SECOND = 16 * 1024 * 1024

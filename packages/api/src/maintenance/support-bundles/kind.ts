@@ -11,7 +11,7 @@ export const support_bundle = {
   bulk: ['delete'],
   deletion: {
     after: [],
-    along: [],
+    cascades: [],
     states: supportBundleStates,
     obstacle({ state }) {
       const reason = bundleCannotDelete(state as SupportBundleState)

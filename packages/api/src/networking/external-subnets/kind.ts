@@ -21,7 +21,7 @@ export const external_subnet = {
   deletion: {
     inProject: 'external subnet',
     after: ['instance'],
-    along: [],
+    cascades: [],
     refusal: externalSubnetMessages.attached,
     obstacle({ holder }) {
       if (!holder) return undefined

@@ -16,7 +16,7 @@ export const floating_ip = {
   deletion: {
     inProject: 'floating ip',
     after: ['instance'],
-    along: [],
+    cascades: [],
     refusal: 'Floating IP cannot be deleted while attached to an instance',
     obstacle({ holder }) {
       if (!holder) return undefined

@@ -20,7 +20,7 @@ export const internet_gateway = {
     ...networkReads,
   ],
   bulk: ['delete'],
-  deletion: { after: [], along: [] },
+  deletion: { after: [], cascades: [] },
 } as const satisfies Kind
 
 export const internet_gateway_ip_pool = {

@@ -40,7 +40,7 @@ export const system_ip_pool = {
   bulk: ['delete'],
   deletion: {
     after: [],
-    along: [],
+    cascades: [],
     states: ipPoolFillings,
     obstacle: ({ state }) => ipPoolObstacles[state as IpPoolFilling],
   },

@@ -24,7 +24,7 @@ const wanted: Record<InstanceState, MulticastMemberState> = {
   failed: 'Left',
   destroyed: 'Left',
 }
-export const wantedMulticastState = (state: InstanceState): MulticastMemberState => wanted[state]
+export const desiredMulticastState = (state: InstanceState): MulticastMemberState => wanted[state]
 
 export const multicastMessages = {
   disabled: 'multicast functionality is currently disabled',

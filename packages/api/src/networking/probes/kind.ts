@@ -22,5 +22,5 @@ export const probe = {
     ...networkReads,
   ],
   bulk: ['delete'],
-  deletion: { inProject: 'probe', after: [], along: [] },
+  deletion: { inProject: 'probe', after: [], cascades: [] },
 } as const satisfies Kind

@@ -32,7 +32,7 @@ export const vpc_router = {
   bulk: ['delete'],
   deletion: {
     after: [],
-    along: [],
+    cascades: [],
     states: vpcRouterKinds,
     // The kind of a router decides, and it never changes.
     obstacle({ state }) {
@@ -63,7 +63,7 @@ export const router_route = {
   bulk: ['delete'],
   deletion: {
     after: [],
-    along: [],
+    cascades: [],
     states: routeKinds,
     // As for routers.
     obstacle({ state }) {

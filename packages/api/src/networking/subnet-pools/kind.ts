@@ -34,7 +34,7 @@ export const system_subnet_pool = {
   bulk: ['delete'],
   deletion: {
     after: [],
-    along: [],
+    cascades: [],
     states: subnetPoolFillings,
     obstacle: ({ state }) => subnetPoolObstacles[state as SubnetPoolFilling],
   },

@@ -13,7 +13,7 @@ export const alert_receiver = {
     'alert_delivery_search',
   ],
   bulk: ['delete'],
-  deletion: { after: [], along: [] },
+  deletion: { after: [], cascades: [] },
 } as const satisfies Kind
 
 /** Signing key of deliveries to a receiver. */

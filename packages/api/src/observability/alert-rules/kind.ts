@@ -19,7 +19,7 @@ export const alert_rule = {
     'alert_rule_firing_list',
   ],
   bulk: ['delete'],
-  deletion: { after: [], along: [] },
+  deletion: { after: [], cascades: [] },
 } as const satisfies Kind
 
 /** An operators' rule about all time series. */
@@ -39,5 +39,5 @@ export const system_alert_rule = {
     'system_alert_rule_firing_list',
   ],
   bulk: ['delete'],
-  deletion: { after: [], along: [] },
+  deletion: { after: [], cascades: [] },
 } as const satisfies Kind

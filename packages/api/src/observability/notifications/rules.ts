@@ -115,7 +115,7 @@ export const notificationsOf: Record<
   sled_maintenance_overdue: system,
   sled_not_responding: system,
   sleds_waiting: system,
-  step_endless: system,
+  step_stuck: system,
   steps_failing: system,
   subnet_pool_full: system,
   subnet_pool_nearly_full: system,

@@ -23,10 +23,11 @@ function obstacle({ state, holder, released }: DeletionFacts): Obstacle | undefi
   if (!reason) return undefined
   const importOpen = `${deletionSentences.importOpen}. ${reason}`
   if (state === importSteps.stop.from) {
-    return { reason, told: importOpen, steps: ['stop_import', 'finalize'] }
+    return { reason, explanation: importOpen, steps: ['stop_import', 'finalize'] }
   }
-  if (state === importSteps.download.to) return { reason, told: IMAGE_ARRIVES, steps: [] }
-  if (state === importSteps.finalize.from) return { reason, told: importOpen, steps: ['finalize'] }
+  if (state === importSteps.download.to) return { reason, explanation: IMAGE_ARRIVES, steps: [] }
+  if (state === importSteps.finalize.from)
+    return { reason, explanation: importOpen, steps: ['finalize'] }
   if (state !== 'attached' || !holder) return { reason, steps: [] }
   return { held: true, ...obstacleOf(holder, reason) }
 }
@@ -37,8 +38,8 @@ function obstacleOf({ state, boots }: Holder, attached: string): Obstacle {
   const free = boots ? (['unset_boot_disk', 'detach'] as const) : (['detach'] as const)
   const needed = boots ? 'updateBootDisk' : 'detachDisk'
   if (instanceStops(state)) {
-    const told = `${reason}. ${instanceActions[needed].otherwise}`
-    return { reason, told, steps: ['stop', ...free] }
+    const explanation = `${reason}. ${instanceActions[needed].otherwise}`
+    return { reason, explanation, steps: ['stop', ...free] }
   }
   // An instance that is being created may start before a disk is detached.
   if (state === 'creating') return { reason, steps: [] }
@@ -69,7 +70,7 @@ export const disk = {
   deletion: {
     inProject: 'disk',
     after: ['instance'],
-    along: ['snapshot', 'image'],
+    cascades: ['snapshot', 'image'],
     holdsData: true,
     states: diskStates,
     obstacle,

@@ -15,7 +15,7 @@ export const image = {
   listed: true,
   reads,
   bulk: ['delete'],
-  deletion: { inProject: 'project image', after: ['snapshot'], along: [], holdsData: true },
+  deletion: { inProject: 'project image', after: ['snapshot'], cascades: [], holdsData: true },
 } as const satisfies Kind
 
 /** An image of the whole silo, with its own row of the permission matrix. */

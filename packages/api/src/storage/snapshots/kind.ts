@@ -24,7 +24,7 @@ export const snapshot = {
   deletion: {
     inProject: 'snapshot',
     after: ['disk'],
-    along: ['image'],
+    cascades: ['image'],
     holdsData: true,
     states: snapshotStates,
     // A snapshot that is being taken leaves that state without a request.

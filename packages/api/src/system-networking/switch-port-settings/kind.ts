@@ -32,7 +32,7 @@ export const switch_port_settings = {
   bulk: ['delete'],
   deletion: {
     after: [],
-    along: [],
+    cascades: [],
     states: portSettingsUses,
     obstacle: ({ state }) => portSettingsObstacles[state as PortSettingsUse],
   },

@@ -12,5 +12,5 @@ export const project = {
   listed: true,
   reads: ['project_list', 'project_view', 'project_deletion'],
   bulk: ['delete'],
-  deletion: { after: [], along: ['image'], holdsData: true, typed: true },
+  deletion: { after: [], cascades: ['image'], holdsData: true, typed: true },
 } as const satisfies Kind

@@ -14,5 +14,5 @@ export const deleted_resource = {
   ],
   bulk: ['restore', 'delete'],
   // Restoring is impossible from then on.
-  deletion: { after: [], along: [], holdsData: true },
+  deletion: { after: [], cascades: [], holdsData: true },
 } as const satisfies Kind

@@ -66,7 +66,7 @@ export const RestoredResource = record('RestoredResource', {
   name: Name,
   kind: RestorableKind,
   /** Other resources that were restored with it: the disks of an instance. */
-  with: list(record('RestoredCompanion', { id: uuid, name: Name, kind: RestorableKind })),
+  with: list(record('RestoredDependent', { id: uuid, name: Name, kind: RestorableKind })),
   /** Sentences about parts that did not return as they were. */
   notes: list(string),
 })

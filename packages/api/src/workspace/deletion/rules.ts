@@ -28,7 +28,7 @@ export interface Obstacle {
   /** Steps that remove the obstacle, in order; none if nothing does. */
   steps: readonly DeletionStep[]
   /** More specific reason for the description of the deletion. */
-  told?: string
+  explanation?: string
   /** Whether the obstacle is the attached instance, not the state of the resource. */
   held?: true
 }
@@ -66,8 +66,8 @@ export interface DeletionRule {
   contains?: readonly string[]
   /** Kind whose deletion includes these resources, without a step of their own. */
   goesWith?: string
-  /** Companions: kinds that stay unless the job is told to delete them. */
-  along?: readonly string[]
+  /** Dependents: kinds that stay unless the job is told to delete them. */
+  cascades?: readonly string[]
   /** Deleting even one of them requires typing its name. */
   typed?: true
   /** Deleting it loses user data or configuration for good. */

@@ -42,7 +42,7 @@ export type JobState = (typeof jobStates)[number]
 /**
  * - `refused`: known beforehand to be impossible; not attempted
  * - `waiting`: its turn has not come
- * - `running`: accepted; the resource is on its way to the wanted state
+ * - `running`: accepted; the resource is on its way to the desired state
  * - `cancelled`: the job was cancelled before its turn came
  */
 export const jobItemStates = [
@@ -70,19 +70,19 @@ export const JOB_PLAN_KEPT_MS = 60 * 60 * 1000
 /** Retention of a job's results in milliseconds. */
 export const JOB_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 
-/** Meaning of a state for a step: still underway, wanted end, or elsewhere. */
-type StepState = 'underway' | 'wanted' | 'elsewhere'
+/** Meaning of a state for a step: still underway, desired end, or elsewhere. */
+type StepState = 'underway' | 'desired' | 'elsewhere'
 
 /** Asynchronous steps, with the meaning of every state of their resources. */
 const stepStates = {
   start: {
     creating: 'elsewhere',
     starting: 'underway',
-    running: 'wanted',
+    running: 'desired',
     stopping: 'elsewhere',
     stopped: 'elsewhere',
-    rebooting: 'wanted',
-    migrating: 'wanted',
+    rebooting: 'desired',
+    migrating: 'desired',
     repairing: 'elsewhere',
     failed: 'elsewhere',
     destroyed: 'elsewhere',
@@ -92,17 +92,17 @@ const stepStates = {
     starting: 'elsewhere',
     running: 'elsewhere',
     stopping: 'underway',
-    stopped: 'wanted',
+    stopped: 'desired',
     rebooting: 'elsewhere',
     migrating: 'elsewhere',
     repairing: 'elsewhere',
     failed: 'elsewhere',
-    destroyed: 'wanted',
+    destroyed: 'desired',
   } satisfies Record<InstanceState, StepState>,
   reboot: {
     creating: 'elsewhere',
     starting: 'underway',
-    running: 'wanted',
+    running: 'desired',
     stopping: 'elsewhere',
     stopped: 'elsewhere',
     rebooting: 'underway',
@@ -113,13 +113,13 @@ const stepStates = {
   } satisfies Record<InstanceState, StepState>,
   snapshot: {
     creating: 'underway',
-    ready: 'wanted',
+    ready: 'desired',
     faulted: 'elsewhere',
     destroyed: 'elsewhere',
   } satisfies Record<SnapshotStateName, StepState>,
   finalize: {
     creating: 'elsewhere',
-    detached: 'wanted',
+    detached: 'desired',
     import_ready: 'elsewhere',
     importing_from_url: 'elsewhere',
     importing_from_bulk_writes: 'elsewhere',
@@ -139,20 +139,20 @@ const statesThatAre = (meaning: StepState, states: Record<string, StepState>): r
 export type JobLongStep = keyof typeof stepStates
 
 /**
- * For each asynchronous step: the intermediate states, and the wanted ones, the usual one first.
+ * For each asynchronous step: the intermediate states, and the desired ones, the usual one first.
  */
 export const jobStepEnds = Object.fromEntries(
   Object.entries(stepStates).map(([step, states]) => [
     step,
-    { underway: statesThatAre('underway', states), wanted: statesThatAre('wanted', states) },
+    { underway: statesThatAre('underway', states), desired: statesThatAre('desired', states) },
   ]),
-) as unknown as Record<JobLongStep, { underway: readonly string[]; wanted: readonly string[] }>
+) as unknown as Record<JobLongStep, { underway: readonly string[]; desired: readonly string[] }>
 
 /** Messages of items and refusals. */
 export const jobMessages = {
   noDisks: 'Instance has no disks',
-  endedElsewhere: (kind: string, state: string, wanted: string) =>
-    `${kind} is ${state} instead of ${wanted}`,
+  endedElsewhere: (kind: string, state: string, desired: string) =>
+    `${kind} is ${state} instead of ${desired}`,
   tooLate: `not done within ${JOB_ITEM_TIMEOUT_MS / 60_000} minutes`,
   nothingToDo: 'this job has nothing to do: every item is refused',
   notIn: (verb: string, state: JobState) => `job cannot be ${verb} in state "${state}"`,

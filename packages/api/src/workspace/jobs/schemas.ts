@@ -50,7 +50,7 @@ export const JobCreate = record('JobCreate', {
    * deleted).
    */
   chain: boolean.nullable().optional(),
-  /** Only for deletions: companions of these kinds are deleted too. */
+  /** Only for deletions: dependents of these kinds are deleted too. */
   with: array(JobResourceKind, jobResourceKinds.length).nullable().optional(),
   /** Only for tagging: the change of each target's tags. */
   tags: TagsChange.nullable().optional(),

@@ -1,5 +1,5 @@
 import type { AffinityGroup, AntiAffinityGroup } from '@steading/api/client'
-import { type affinityTypeOf, kindWords } from '@steading/api/rules'
+import { type affinityTypeOf, kindLabels } from '@steading/api/rules'
 import { pathTo } from '../../data/addresses.ts'
 import { capitalized } from '../../ui/list-controls/count-text.ts'
 
@@ -12,7 +12,7 @@ export type Group = AffinityGroup & AntiAffinityGroup
 /** Identifies a group of a project by its name. */
 export type GroupParams = { kind: GroupKind; project: string; group: string }
 
-export const groupNoun = (kind: GroupKind): string => kindWords(kind)
+export const groupNoun = (kind: GroupKind): string => kindLabels(kind)
 /** For the beginning of a sentence. */
 export const groupTitle = (kind: GroupKind): string => capitalized(groupNoun(kind))
 

@@ -1,5 +1,5 @@
 import type RFB from '@novnc/novnc'
-import { wait } from '../../data/pace.ts'
+import { wait } from '../../data/throttle.ts'
 import type { ConnectionState } from '../serial-console/connection.ts'
 import { openConsoleSocket } from '../serial-console/socket.ts'
 import { keysOf, SHIFT } from './keys.ts'

@@ -38,7 +38,7 @@ import {
 } from './places.ts'
 import { templateArgs, templateQuery } from './queries.ts'
 import { templatesChanged } from './templates-page.tsx'
-import { defaultWords, templateDocs, typeWords, valueWords } from './words.ts'
+import { defaultWords, templateDocs, typeLabels, valueLabels } from './labels.ts'
 
 const VariableModal = lazyPart(() => import('./variable-modal.tsx'))
 
@@ -126,7 +126,7 @@ function PlacesField(props: PartProps) {
   const valueOf = ({ type, value, variable }: Place): string => {
     if (variable) return `Variable ${variable}`
     if (value === undefined) return type === 'ssh_key' ? "All of the user's SSH keys" : 'The name'
-    return typeof value === 'object' ? '' : valueWords(type, value) || 'Empty'
+    return typeof value === 'object' ? '' : valueLabels(type, value) || 'Empty'
   }
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
@@ -186,7 +186,7 @@ function VariablesField(props: PartProps) {
                 <span className="min-w-0 flex-1">
                   <span className="wrap-anywhere">{variable.label}</span>
                   <span className="block text-xs text-secondary wrap-anywhere">
-                    <code>{variable.name}</code>, {typeWords[variable.type].toLowerCase()}
+                    <code>{variable.name}</code>, {typeLabels[variable.type].toLowerCase()}
                     {!variable.required && ', optional'}
                     {preset !== undefined && `, by default ${preset}`}
                   </span>

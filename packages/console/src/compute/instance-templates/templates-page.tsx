@@ -10,7 +10,7 @@ import type { MenuAction } from '../../ui/menu-action.ts'
 import { formatNumber } from '../../ui/number.ts'
 import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
 import { siloTemplateListDefinition, templateArgs, templateListDefinition } from './queries.ts'
-import { templateDocs } from './words.ts'
+import { templateDocs } from './labels.ts'
 
 const templates = resourceList({
   list: templateListDefinition,

@@ -29,7 +29,7 @@ import { JsonPreview } from './json-preview.tsx'
 import type { Stored } from './places.ts'
 import { templateArgs, templateQuery } from './queries.ts'
 import { initialValue, sentValues, type UseValues, VariableField } from './variable-field.tsx'
-import { templateDocs } from './words.ts'
+import { templateDocs } from './labels.ts'
 
 /** The request for the first of the instances, or the reason why it is not complete. */
 function requestOf(instance: Stored, variables: TemplateVariable[], values: UseValues) {

@@ -17,7 +17,7 @@ import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { NumberField } from '../../ui/form/number-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { type Stored, vpcBeside } from './places.ts'
-import { valueWords } from './words.ts'
+import { valueLabels } from './labels.ts'
 
 export type UseValues = {
   name: string
@@ -60,7 +60,7 @@ function ChoiceField(props: Props) {
       placeholder={props.variable.required ? undefined : 'None'}
       options={choices.map((choice, index) => ({
         value: String(index),
-        label: valueWords(type, choice),
+        label: valueLabels(type, choice),
       }))}
       validate={(value: unknown) =>
         props.variable.required && value === '' ? `${props.variable.label} is required` : undefined

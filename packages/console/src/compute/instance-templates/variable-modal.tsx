@@ -19,7 +19,7 @@ import { CheckboxField } from '../../ui/form/choice-fields.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { typeWords } from './words.ts'
+import { typeLabels } from './labels.ts'
 
 type Values = {
   name: string
@@ -163,7 +163,7 @@ export default function VariableModal(props: Props) {
         <ListboxField
           name="type"
           control={control}
-          options={templateVariableTypes.map((value) => ({ value, label: typeWords[value] }))}
+          options={templateVariableTypes.map((value) => ({ value, label: typeLabels[value] }))}
         />
       )}
       <TextField

@@ -44,7 +44,7 @@ export const useFailureView = (
   { name, runState }: Instance,
   states: readonly InstanceState[],
 ): InstanceFailureView | undefined => {
-  const able = useCapability('instanceFailure')
+  const supported = useCapability('instanceFailure')
   const polling = useLivePolling(5000)
   const { data } = useQuery({
     ...apiQuery(
@@ -52,7 +52,7 @@ export const useFailureView = (
       { path: { instance: name }, query: { project } },
       { allow404: true },
     ),
-    enabled: able && states.includes(runState),
+    enabled: supported && states.includes(runState),
     refetchInterval: polling,
   })
   return states.includes(runState) ? (data ?? undefined) : undefined

@@ -42,7 +42,7 @@ export const movesChanged = () =>
     'sledMaintenanceStatus',
   )
 
-export const moveStateWords: Record<MoveState, { tone: StateTone; word: string }> = {
+export const moveStateLabels: Record<MoveState, { tone: StateTone; word: string }> = {
   moving: { tone: 'changing', word: 'Moving' },
   moved: { tone: 'works', word: 'Moved' },
   failed: { tone: 'failed', word: 'Failed' },

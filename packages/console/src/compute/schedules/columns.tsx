@@ -3,7 +3,7 @@ import type { ListColumn } from '../../page/columns.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import { LastRun, ScheduleStateBadge } from './schedule-state.tsx'
-import { actionWords, recurrenceWords } from './words.ts'
+import { actionWords, recurrenceWords } from './labels.ts'
 
 /** Columns of schedules, in the list and beside their targets. */
 export const scheduleColumns: ListColumn<Schedule>[] = [

@@ -13,7 +13,7 @@ import { TextLink } from '../../ui/link.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { EmptyCell } from '../../ui/text.tsx'
 import { scheduleColumns } from './columns.tsx'
-import { recurrenceWords } from './words.ts'
+import { recurrenceWords } from './labels.ts'
 
 /**
  * Row of the schedules that cover a disk. It has its place from the beginning, and is missing for

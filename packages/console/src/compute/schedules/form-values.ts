@@ -12,7 +12,7 @@ import { type RetentionRule, retentionRules, scheduleTargets } from '@steading/a
 import { ownTimeZone } from '../../ui/time.tsx'
 import type { EditedFields } from '../../forms/use-edit-form.tsx'
 import { namedFields } from '../../forms/use-edit-form.tsx'
-import { plainRecurrence, retentionLabels } from './words.ts'
+import { plainRecurrence, retentionLabels } from './labels.ts'
 
 export const everies = ['hour', 'day', 'week', 'month', 'cron', 'once'] as const
 export type Every = (typeof everies)[number]

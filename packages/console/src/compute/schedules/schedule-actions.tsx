@@ -10,7 +10,7 @@ import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
 import { useReplacingAction } from '../../workspace/as-code/replacing-action.ts'
 import { scheduleArgs, scheduleQuery } from './queries.ts'
-import { actionWords } from './words.ts'
+import { actionWords } from './labels.ts'
 
 export const schedulesChanged = () =>
   invalidate(

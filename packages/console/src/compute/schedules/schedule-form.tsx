@@ -40,7 +40,7 @@ import { NextRuns } from './next-runs.tsx'
 import { scheduleArgs, scheduleQuery, targetsQuery } from './queries.ts'
 import { schedulesChanged } from './schedule-actions.tsx'
 import { TargetsField } from './targets-field.tsx'
-import { retentionLabels, scheduleDocs, weekdays } from './words.ts'
+import { retentionLabels, scheduleDocs, weekdays } from './labels.ts'
 
 const actionLabels = {
   snapshot: 'Take snapshots',

@@ -1,6 +1,6 @@
 import { ResourceHeader } from '../../page/resource-header.tsx'
 import type { Schedule, ScheduleRun, ScheduleRunItem, ScheduleTarget } from '@steading/api/client'
-import { kindWords, SCHEDULE_LATE_MS, SCHEDULE_RUNS_KEPT, tagSearch } from '@steading/api/rules'
+import { kindLabels, SCHEDULE_LATE_MS, SCHEDULE_RUNS_KEPT, tagSearch } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Clock, Play, Target } from 'lucide-react'
@@ -28,7 +28,7 @@ import { NextRuns } from './next-runs.tsx'
 import { scheduleQuery, targetsQuery } from './queries.ts'
 import { schedulesChanged, useScheduleActions } from './schedule-actions.tsx'
 import { LastRun, RunStateBadge, ScheduleStateBadge } from './schedule-state.tsx'
-import { actionWords, recurrenceWords, retentionWords, scheduleDocs } from './words.ts'
+import { actionWords, recurrenceWords, retentionWords, scheduleDocs } from './labels.ts'
 
 /** The latest runs of a schedule; all that are kept. */
 const runsQuery = (project: string, schedule: string) =>
@@ -113,7 +113,7 @@ const targetColumns = (project: string): Column<TargetRow>[] => [
     header: 'kind',
     width: 136,
     phone: 'second',
-    cell: ({ kind }) => (kind === 'tag' ? 'tag' : kindWords(kind)),
+    cell: ({ kind }) => (kind === 'tag' ? 'tag' : kindLabels(kind)),
   },
 ]
 

@@ -4,7 +4,7 @@ import { ResourceList, resourceList } from '../../page/resource-list.tsx'
 import { scheduleColumns } from './columns.tsx'
 import { scheduleListDefinition } from './queries.ts'
 import { useScheduleActions } from './schedule-actions.tsx'
-import { scheduleDocs } from './words.ts'
+import { scheduleDocs } from './labels.ts'
 
 const schedules = resourceList({
   list: scheduleListDefinition,

@@ -5,11 +5,11 @@ import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { Size, Truncate } from '../../ui/text.tsx'
 import { DateTime } from '../../ui/time.tsx'
 
-const LostDomains = ({ lostDomains }: Pick<SledHost, 'lostDomains'>) => (
+const OrphanedDomains = ({ orphanedDomains }: Pick<SledHost, 'orphanedDomains'>) => (
   <Banner variant="notice" title="Domains that belong to no instance">
     They are never removed by themselves. If nobody needs them, remove them on the host.
     <ul className="mt-2 flex flex-col gap-3">
-      {lostDomains.map(({ uuid, name, timeFound, commands }) => (
+      {orphanedDomains.map(({ uuid, name, timeFound, commands }) => (
         <li key={uuid} className="min-w-0">
           <span className="break-all">{name}</span>, found <DateTime date={timeFound} />
           {commands.map((command) => (
@@ -38,7 +38,9 @@ export default function HostCard({ host }: { host: SledHost }) {
           {host.uefiProblem}.
         </Banner>
       )}
-      {host.lostDomains.length > 0 && <LostDomains lostDomains={host.lostDomains} />}
+      {host.orphanedDomains.length > 0 && (
+        <OrphanedDomains orphanedDomains={host.orphanedDomains} />
+      )}
       <PropertiesTable columns={2}>
         <PropertiesTable.Row label="libvirt">{host.libvirtVersion}</PropertiesTable.Row>
         <PropertiesTable.Row label="QEMU">{host.qemuVersion}</PropertiesTable.Row>

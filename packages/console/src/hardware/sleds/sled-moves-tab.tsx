@@ -1,6 +1,6 @@
 import type { InstanceMove } from '@steading/api/client'
 import { ArrowLeftRight } from 'lucide-react'
-import { causeWords, moveStateWords, sledMovesQuery } from '../../compute/moves/queries.ts'
+import { causeWords, moveStateLabels, sledMovesQuery } from '../../compute/moves/queries.ts'
 import { useLivePolling } from '../../data/live.ts'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { usePages } from '../../page/use-pages.ts'
@@ -39,7 +39,7 @@ const columns: Column<InstanceMove>[] = [
     width: 128,
     phone: 'first',
     cell: ({ state }) => {
-      const { tone, word } = moveStateWords[state]
+      const { tone, word } = moveStateLabels[state]
       return (
         <StateBadge tone={tone} transitional={state === 'moving'}>
           {word}

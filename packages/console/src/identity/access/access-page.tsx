@@ -86,7 +86,7 @@ export function AccessPage<Row extends AccessRow>(props: AccessPageProps<Row>) {
   const project = place.level === 'project' ? place.project : undefined
   // "Who can…" covers only the user's own silo.
   const isOwn = !(place.level === 'silo' && place.silo)
-  const able = useCapability('access') && isOwn
+  const supported = useCapability('access') && isOwn
   const hasPages = useHasPeoplePages() && isOwn
   const [open, setOpen] = useState<'add' | { who: AccessRow; role: Role }>()
   const close = () => setOpen(undefined)
@@ -122,7 +122,7 @@ export function AccessPage<Row extends AccessRow>(props: AccessPageProps<Row>) {
       href: isUser ? pathTo('/users/$user', { user: id }) : pathTo('/groups/$group', { group: id }),
     }
     return [
-      ...(able && resolved && isUser ? [view] : []),
+      ...(supported && resolved && isUser ? [view] : []),
       ...(hasPages && resolved ? [page] : []),
       {
         label: 'Change role',
@@ -150,7 +150,7 @@ export function AccessPage<Row extends AccessRow>(props: AccessPageProps<Row>) {
           {docs && <DocsPopover topic="access" {...docs} />}
           <RefreshButton onRefresh={() => invalidate(...reads)} />
           <ActionButtons actions={versions.actions} />
-          {able && (
+          {supported && (
             <ActionButtons actions={[whoCan({ of: 'thing', kind, name: project, project })]} />
           )}
           <ActionButtons variant="primary" actions={[add]} />

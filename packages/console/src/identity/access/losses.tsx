@@ -67,14 +67,14 @@ type LossesProps = {
 
 /** Lists users who lose roles by a planned change, and places that are left without an admin. */
 export function RoleLosses({ change, otherwise }: LossesProps) {
-  const able = useCapability('access')
+  const supported = useCapability('access')
   const { data, isPending } = useQuery({
     queryKey: ['accessPreview', { body: change }] as const,
     queryFn: () => call('accessPreview', { body: change }, { expected: [403, 404] }),
-    enabled: able,
+    enabled: supported,
     placeholderData: (before: AccessPreview | undefined) => before,
   })
-  if (!able) return otherwise
+  if (!supported) return otherwise
   if (isPending) {
     return (
       <p className="flex min-h-7 items-center gap-2 text-tertiary">

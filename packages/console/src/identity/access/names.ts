@@ -48,22 +48,22 @@ export function useNames(
   ids: readonly string[],
   silo?: string,
 ): ReadonlyMap<string, NamedIdentity> | undefined {
-  const able = useCapability('access')
-  const all = useFirstPages(!able)
+  const supported = useCapability('access')
+  const all = useFirstPages(!supported)
   const searched = [...new Set(ids)].toSorted().join(',')
   const some = useQuery({
     ...apiQuery('identityList', { query: { ids: searched, silo } }),
-    enabled: able && searched !== '',
+    enabled: supported && searched !== '',
     placeholderData: (before) => before,
   }).data
   return useMemo(() => {
-    const known = able
+    const known = supported
       ? searched === ''
         ? nothing
         : some?.items.map(({ displayName: name, ...rest }) => ({ ...rest, name }))
       : all
     return known && new Map(known.map((one) => [one.id, one]))
-  }, [able, all, some, searched])
+  }, [supported, all, some, searched])
 }
 
 /**
@@ -72,8 +72,8 @@ export function useNames(
  * @param place where they are to have roles
  */
 export function useIdentitySearch(text: string, place: PolicyPlace) {
-  const able = useCapability('access')
-  const all = useFirstPages(!able)
+  const supported = useCapability('access')
+  const all = useFirstPages(!supported)
   const search = text.trim()
   const found = useQuery({
     ...apiQuery('identityList', {
@@ -84,10 +84,10 @@ export function useIdentitySearch(text: string, place: PolicyPlace) {
         project: place.level === 'project' ? place.project : undefined,
       },
     }),
-    enabled: able,
+    enabled: supported,
     placeholderData: (before) => before,
   })
   const listed = found.data?.items.map(({ displayName: name, ...rest }) => ({ ...rest, name }))
   const matching = all?.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
-  return { items: able ? listed : matching, query: found, more: found.data?.more ?? false }
+  return { items: supported ? listed : matching, query: found, more: found.data?.more ?? false }
 }

@@ -69,7 +69,7 @@ const providers = resourceList({
 
 /** The deletion of a provider, where the control plane has one. */
 function useProviderActions(silo: string): (provider: Provider) => MenuAction[] {
-  const able = useCapability('oidc')
+  const supported = useCapability('oidc')
   const options = {
     changed: () =>
       invalidate(
@@ -85,7 +85,7 @@ function useProviderActions(silo: string): (provider: Provider) => MenuAction[] 
     const { name } = provider
     const args = { path: { provider: name }, query: { silo } }
     const isOidc = kindOf(provider) === 'oidc_identity_provider'
-    if (!able) return []
+    if (!supported) return []
     return [
       isOidc
         ? removeOidc(name, args, { extra: 'Users who signed in through it are signed out.' })
@@ -99,7 +99,7 @@ function useProviderActions(silo: string): (provider: Provider) => MenuAction[] 
 export function IdentityProvidersTab() {
   const silo = useSiloParam()
   const { identityMode } = usePrefetchedQuery(siloQuery(silo)).data
-  const able = useCapability('oidc')
+  const supported = useCapability('oidc')
   const hasPolicy = useCapability('secondFactors')
   const page = useResourceList(providers, { silo })
   const actions = useProviderActions(silo)
@@ -144,7 +144,7 @@ export function IdentityProvidersTab() {
               </Button>
             ) : (
               <>
-                {able && <CreateButton {...createOidc} />}
+                {supported && <CreateButton {...createOidc} />}
                 <CreateButton {...create} />
               </>
             )}

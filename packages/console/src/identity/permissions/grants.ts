@@ -63,17 +63,17 @@ function usePolicies(project: string | undefined, enabled: boolean): GrantsIn {
 
 /** The user's grants on the page of a project, or of the silo. */
 export function useGrants(project: string | undefined): GrantsIn {
-  const able = useCapability('access')
+  const supported = useCapability('access')
   const { id: userId } = useCurrentUser()
-  const policies = usePolicies(project, !able)
+  const policies = usePolicies(project, !supported)
   const access = useQuery({
     ...apiQueryErrorsAllowed(
       'userAccessView',
       { path: { userId }, query: { project } },
       { expected: [403, 404] },
     ),
-    enabled: able,
+    enabled: supported,
   }).data
-  if (!able) return policies
+  if (!supported) return policies
   return access?.type === 'success' ? fromAccess(access.data, project) : () => undefined
 }

@@ -27,8 +27,8 @@ const ChangePassword = lazyPart(() =>
 export function ProfilePage() {
   const user = useCurrentUser()
   const { data: groups } = usePrefetchedQuery(currentGroupsQuery)
-  const able = useCapability('ownPassword')
-  const { hasPassword } = useQuery({ ...ownPasswordQuery, enabled: able }).data ?? {}
+  const supported = useCapability('ownPassword')
+  const { hasPassword } = useQuery({ ...ownPasswordQuery, enabled: supported }).data ?? {}
   const { password: changing } = useSearch({ from: '/shell/settings/profile' })
   const navigate = useNavigate()
   const change = (open: boolean) =>
@@ -62,7 +62,7 @@ export function ProfilePage() {
         Your user information is managed by your organization. To change it, contact your
         administrator.
       </p>
-      {able && (
+      {supported && (
         <DialogPart onDismiss={() => change(false)}>
           {changing && <ChangePassword onDismiss={() => change(false)} />}
         </DialogPart>

@@ -344,14 +344,14 @@ export function SignInPolicyForm({
 
 /** The number of users whom a policy asks for a factor that they do not have. */
 function Lacking({ silo, policy }: { silo: string; policy: SignInPolicy['secondFactor'] }) {
-  const able = useCapability('users')
+  const supported = useCapability('users')
   const secondFactor = lackingFor[policy]
   const read = useQuery({
     ...apiQuery('userDetailsList', { query: { silo, secondFactor, limit: 1 } }),
-    enabled: able && secondFactor !== undefined,
+    enabled: supported && secondFactor !== undefined,
   })
   // Only administrators of users may know.
-  if (!able || (read.error && 'statusCode' in read.error && read.error.statusCode === 403))
+  if (!supported || (read.error && 'statusCode' in read.error && read.error.statusCode === 403))
     return null
   return (
     <p aria-live="polite" className="min-h-10">

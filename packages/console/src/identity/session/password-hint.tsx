@@ -23,9 +23,9 @@ const hints = {
 
 /** Asks a user with an unsafe password to change it. */
 export function PasswordHint() {
-  const able = useCapability('ownPassword')
+  const supported = useCapability('ownPassword')
   const user = useQuery({ ...currentUserQuery, enabled: false }).data
-  const password = useQuery({ ...ownPasswordQuery, enabled: able && user !== undefined }).data
+  const password = useQuery({ ...ownPasswordQuery, enabled: supported && user !== undefined }).data
   const why = password?.generated ? 'generated' : password?.weak ? 'weak' : undefined
   const userId = why && user?.id
   useEffect(() => {

@@ -30,7 +30,7 @@ export function useUserActions({ silo, onDeleted }: Options) {
   const me = useCurrentUser()
   const [changing, setChanging] = useState<UserDetails>()
   const [linking, setLinking] = useState<UserDetails>()
-  const able = useCapability('access')
+  const supported = useCapability('access')
   const history = useHistoryAction('silo_user')
   const isOwn = silo === me.siloName
   const remove = useApiAction('localIdpUserDelete', {
@@ -102,7 +102,7 @@ export function useUserActions({ silo, onDeleted }: Options) {
     }
     return [
       ...history({ id: user.id, name: user.displayName }),
-      ...(isOwn && able ? [access] : []),
+      ...(isOwn && supported ? [access] : []),
       ...(hasIdentities && user.source !== 'local'
         ? [
             {

@@ -17,7 +17,7 @@ import {
   statusNames,
   trafficOf,
   trafficTexts,
-} from './words.ts'
+} from './labels.ts'
 
 /** A pair of badges with a type and a value; a single badge without a value. */
 const TypeValue = ({ type, value }: { type: string; value?: ReactNode }) => (

@@ -34,7 +34,7 @@ import {
 } from './search-params.ts'
 import { RULES_UPDATE } from './update.ts'
 import { isFull, useRuleActions } from './use-rule-actions.tsx'
-import { noun } from './words.ts'
+import { noun } from './labels.ts'
 
 const OrderForm = lazyPart(() =>
   import('./order-form.tsx').then((module) => ({ default: module.OrderForm })),

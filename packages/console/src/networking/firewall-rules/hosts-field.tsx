@@ -17,7 +17,7 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Mono } from '../../ui/text.tsx'
 import { SubForm } from '../../forms/sub-form.tsx'
-import { hostTypeNames, TOO_MANY_PARTS } from './words.ts'
+import { hostTypeNames, TOO_MANY_PARTS } from './labels.ts'
 
 type Host = VpcFirewallRuleTarget
 

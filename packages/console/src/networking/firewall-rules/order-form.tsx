@@ -11,7 +11,7 @@ import { RuleOrder } from './rule-order.tsx'
 import { changed, type Rule, setPriorities } from './rules.ts'
 import { replacementCode, RULES_UPDATE, useRulesUpdate } from './update.ts'
 import { useBase } from './use-base.ts'
-import { noun } from './words.ts'
+import { noun } from './labels.ts'
 import { ReasonField } from '../../forms/reason-field.tsx'
 
 type Props = {

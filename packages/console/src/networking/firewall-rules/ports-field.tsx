@@ -6,7 +6,7 @@ import { SubForm } from '../../forms/sub-form.tsx'
 import { MiniTable } from '../../ui/form/mini-table.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Mono } from '../../ui/text.tsx'
-import { TOO_MANY_PARTS } from './words.ts'
+import { TOO_MANY_PARTS } from './labels.ts'
 
 export const portList: EntryList<string, { port: string }> = {
   blank: { port: '' },

@@ -20,7 +20,7 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
 import { SubForm } from '../../forms/sub-form.tsx'
-import { icmpTypeText, protocolNames, TOO_MANY_PARTS } from './words.ts'
+import { icmpTypeText, protocolNames, TOO_MANY_PARTS } from './labels.ts'
 
 type Protocol = VpcFirewallRuleProtocol
 type ProtocolEntry = { protocol: FirewallProtocolType | ''; icmpType: string; code: string }

@@ -28,7 +28,7 @@ import { RulesPlan } from './rules-plan.tsx'
 import { addRule, type Change, changed, replaceRule, type Rule, type RuleUpdate } from './rules.ts'
 import { replacementCode, RULES_UPDATE, useRulesUpdate } from './update.ts'
 import { useBase } from './use-base.ts'
-import { actionNames, directionNames, unrestricted } from './words.ts'
+import { actionNames, directionNames, unrestricted } from './labels.ts'
 import { ReasonField } from '../../forms/reason-field.tsx'
 
 type Values = Omit<RuleUpdate, 'status' | 'filters'> & {

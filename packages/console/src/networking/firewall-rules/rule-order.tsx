@@ -12,7 +12,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Truncate } from '../../ui/text.tsx'
 import type { Rule } from './rules.ts'
-import { actionNames, directionNames } from './words.ts'
+import { actionNames, directionNames } from './labels.ts'
 
 type Props = {
   /** The rules in order of evaluation. */

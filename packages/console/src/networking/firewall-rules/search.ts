@@ -8,7 +8,7 @@ import {
   sortOf,
   USUAL_SORT,
 } from './search-params.ts'
-import { hostTypeNames, trafficTexts } from './words.ts'
+import { hostTypeNames, trafficTexts } from './labels.ts'
 
 const hostTexts = (hosts: Rule['targets'] | null | undefined) =>
   (hosts ?? []).map(({ type, value }) => `${hostTypeNames[type]} ${value}`)

@@ -1,7 +1,7 @@
 /** Texts for connections opened and closed by a change of a network. */
 import type { ChangedTraffic, ConnectionChangeEnds, NetworkChanges } from '@steading/api/client'
 import { formatNumber } from '../../ui/number.ts'
-import { protocolWords } from './sentence.ts'
+import { protocolLabels } from './sentence.ts'
 
 /** The ends on one side: "web-1, web-2 and 8 more, the internet". */
 export function endsText({ instances, total, outside }: ConnectionChangeEnds): string {
@@ -20,7 +20,7 @@ const versionWords = { v4: 'IPv4', v6: 'IPv6' } as const
 export const trafficText = (traffic: readonly ChangedTraffic[]): string =>
   traffic
     .map(({ protocol, ipVersions, ports }) => {
-      const word = protocolWords[protocol]
+      const word = protocolLabels[protocol]
       const what = ports.length > 0 ? `${word} ${ports.join(', ')}` : `all ${word}`
       // ICMP implies its IP version.
       const one = protocol === 'tcp' || protocol === 'udp' ? ipVersions : []

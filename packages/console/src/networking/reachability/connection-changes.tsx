@@ -32,12 +32,12 @@ const changesQuery = (change: PlannedChange, enabled: boolean) => ({
  * @param change undefined while the form is incomplete
  */
 export function ConnectionChanges({ change }: { change: PlannedChange | undefined }) {
-  const able = useCapability('reachability')
+  const supported = useCapability('reachability')
   const settled = useDebounced(change, PAUSE)
   const id = useId()
   // No more comparisons once the change is sent: the changed resource may be gone already.
   const sent = useIsMutating() > 0
-  const query = changesQuery(settled ?? NO_CHANGE, settled !== undefined && able && !sent)
+  const query = changesQuery(settled ?? NO_CHANGE, settled !== undefined && supported && !sent)
   useEffect(() => {
     if (sent) void queryClient.cancelQueries({ queryKey: ['reachabilityChanges'] })
   }, [sent])
@@ -45,7 +45,7 @@ export function ConnectionChanges({ change }: { change: PlannedChange | undefine
     ...query,
     placeholderData: keepPreviousData,
   })
-  if (!able) return null
+  if (!supported) return null
   const pending = isFetching || JSON.stringify(settled) !== JSON.stringify(change)
   return (
     <section aria-labelledby={id} className="rounded-card border bg-sunken px-3 py-2.5">

@@ -8,13 +8,13 @@ const endName = (end = '', article = 'the'): string =>
 
 const small = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
-export const protocolWords = { tcp: 'TCP', udp: 'UDP', icmp: 'ICMP', icmp6: 'ICMPv6' } as const
+export const protocolLabels = { tcp: 'TCP', udp: 'UDP', icmp: 'ICMP', icmp6: 'ICMPv6' } as const
 
 type Traffic = Pick<Reachability, 'protocol' | 'port' | 'icmpType' | 'icmpCode'>
 
 /** Describes traffic: "TCP 5432", "ICMP type 8". */
 export function trafficWords({ protocol, port, icmpType, icmpCode }: Traffic): string {
-  const word = protocolWords[protocol]
+  const word = protocolLabels[protocol]
   if (port !== null) return `${word} ${port}`
   return [word, icmpType !== null && `type ${icmpType}`, icmpCode ? `code ${icmpCode}` : false]
     .filter(Boolean)

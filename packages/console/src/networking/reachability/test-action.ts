@@ -11,9 +11,9 @@ export const reachabilityPath = (project: string, search: QuestionSearch): strin
  * @returns a function for the menu item that tests reachability of an end, if the control plane can
  */
 export function useReachabilityTest(project: string): (known: QuestionSearch) => MenuAction[] {
-  const able = useCapability('reachability')
+  const supported = useCapability('reachability')
   return (known) =>
-    able
+    supported
       ? [{ label: 'Test reachability', local: true, href: reachabilityPath(project, known) }]
       : []
 }

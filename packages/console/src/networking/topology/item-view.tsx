@@ -69,7 +69,7 @@ function detailOf(item: Item): string {
   }
 }
 
-const kindWords: Record<Item['kind'], string> = {
+const kindLabels: Record<Item['kind'], string> = {
   internet: '',
   vpc: 'VPC',
   gateway: '',
@@ -81,7 +81,7 @@ const kindWords: Record<Item['kind'], string> = {
 
 /** The accessible name of an item. */
 function labelOf(item: Item, passing: Passing | undefined): string {
-  const kind = kindWords[item.kind]
+  const kind = kindLabels[item.kind]
   const parts = [kind ? `${nameOf(item)}, ${kind}` : nameOf(item)]
   if (item.kind === 'station') {
     const { nic, state, addresses, external } = item.node

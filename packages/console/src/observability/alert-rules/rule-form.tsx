@@ -177,8 +177,8 @@ const CompletedTags = lazyPart(() => import('./completed-tags.tsx'))
 
 /** The tags of the resources that the rule is about; completed once that part has loaded. */
 function TagFilterField({ owner, control }: { owner: RuleOwner; control: Control<Values> }) {
-  const able = useCapability('tagFilters')
-  if (!able) return null
+  const supported = useCapability('tagFilters')
+  if (!supported) return null
   const field = {
     name: 'tagFilter',
     label: 'Only resources with the tags',

@@ -25,7 +25,7 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { EmptyCell, Strong, Truncate } from '../../ui/text.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import { addToast } from '../../ui/toasts.tsx'
-import { DeliveryStateBadge, outcomeOf, triggerWords } from './delivery-state.tsx'
+import { DeliveryStateBadge, outcomeOf, triggerLabels } from './delivery-state.tsx'
 import { type DeliveriesOf, deliveriesQuery } from './queries.ts'
 
 const DeliveryDetails = lazyPart(() => import('./delivery-details.tsx'))
@@ -63,7 +63,7 @@ const common: Column<DeliveryOfAlert>[] = [
     phone: 'first',
     cell: ({ state }) => <DeliveryStateBadge state={state} />,
   },
-  { id: 'reason', header: 'reason', width: 104, cell: ({ trigger }) => triggerWords[trigger] },
+  { id: 'reason', header: 'reason', width: 104, cell: ({ trigger }) => triggerLabels[trigger] },
   {
     id: 'attempts',
     header: 'attempts',

@@ -7,7 +7,7 @@ import { ReadOnlySideModal } from '../../ui/side-modal.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Mono } from '../../ui/text.tsx'
 import { DateTime } from '../../ui/time.tsx'
-import { DeliveryStateBadge, outcomeOf, triggerWords } from './delivery-state.tsx'
+import { DeliveryStateBadge, outcomeOf, triggerLabels } from './delivery-state.tsx'
 
 const columns: Column<WebhookDeliveryAttempt>[] = [
   { id: 'attempt', header: 'attempt', width: 84, cell: ({ attempt }) => attempt },
@@ -46,7 +46,7 @@ export default function DeliveryDetails({
         <PropertiesTable.Row label="State">
           <DeliveryStateBadge state={state} />
         </PropertiesTable.Row>
-        <PropertiesTable.Row label="Reason">{triggerWords[trigger]}</PropertiesTable.Row>
+        <PropertiesTable.Row label="Reason">{triggerLabels[trigger]}</PropertiesTable.Row>
         <PropertiesTable.DateRow label="Started" date={timeStarted} />
         {timeNextAttempt && <PropertiesTable.DateRow label="Next attempt" date={timeNextAttempt} />}
       </PropertiesTable>

@@ -12,7 +12,7 @@ export const DeliveryStateBadge = ({ state }: { state: DeliveryState }) => (
   <StateBadge tone={tones[state]}>{state}</StateBadge>
 )
 
-export const triggerWords: Record<DeliveryTrigger, string> = {
+export const triggerLabels: Record<DeliveryTrigger, string> = {
   alert: 'Alert',
   resend: 'Sent again',
   probe: 'Probe',

@@ -44,10 +44,10 @@ function keysProblem(text: string): string | undefined {
 
 /** The keys of tags whose values the dashboard offers. */
 function TagKeysField({ scope, control }: { scope: QueryScope; control: Control<Values> }) {
-  const able = useCapability('tagFilters')
+  const supported = useCapability('tagFilters')
   const place = scope === 'system' ? { scope: 'system' as const } : scope
-  const { data } = useQuery({ ...apiQuery('tagKeyList', { query: place }), enabled: able })
-  if (!able) return null
+  const { data } = useQuery({ ...apiQuery('tagKeyList', { query: place }), enabled: supported })
+  if (!supported) return null
   return (
     <ComboboxField
       name="tagKeys"

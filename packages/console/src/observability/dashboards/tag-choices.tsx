@@ -55,8 +55,8 @@ type ChoicesProps = {
 }
 
 export function TagChoices({ scope, keys, chosen, onChoose }: ChoicesProps) {
-  const able = useCapability('tagFilters')
-  if (!able) return null
+  const supported = useCapability('tagFilters')
+  if (!supported) return null
   const tags = chosen?.split(',') ?? []
   return keys.map((key) => (
     <TagChoice

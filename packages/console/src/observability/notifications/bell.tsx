@@ -14,7 +14,7 @@ import { popup, PopupButton, type PopupProps } from '../../ui/popup-button.tsx'
 import { StateShape } from '../../ui/state-badge.tsx'
 import { TimeAgo } from '../../ui/time.tsx'
 import { notificationsQuery } from './queries.ts'
-import { stateTone, stateWord } from './words.ts'
+import { stateTone, stateWord } from './labels.ts'
 
 const SHOWN = 8
 

@@ -24,13 +24,13 @@ const words = {
 /** The link of a mail. Only the button has an effect, because scanners of mail open links. */
 export function MailLinkPage() {
   const { token } = useParams({ from: '/login/mail-link/$token' })
-  const able = useCapability('notifications')
+  const supported = useCapability('notifications')
   const { data, refetch, isError } = useQuery({
     ...apiQueryErrorsAllowed('notificationLinkView', { path: { token } }),
-    enabled: able,
+    enabled: supported,
   })
   const follow = useApiMutation('notificationLinkFollow', { expected: [404] })
-  if (!able || data?.type === 'error' || follow.error) {
+  if (!supported || data?.type === 'error' || follow.error) {
     return (
       <DeviceFrame title="Link not valid">
         <p className="text-secondary">

@@ -19,7 +19,7 @@ import { TimeAgo } from '../../ui/time.tsx'
 import { useMarkAllRead, useMarkRead } from './bell.tsx'
 import { notificationsQuery } from './queries.ts'
 import { Subscriptions, Topics } from './subscriptions.tsx'
-import { stateTone, stateWord, topicWords } from './words.ts'
+import { stateTone, stateWord, topicLabels } from './labels.ts'
 
 const Docs = () => (
   <DocsPopover
@@ -55,7 +55,7 @@ const columns = (markRead: (ids: string[]) => void): Column<Notification>[] => [
     id: 'topic',
     header: 'topic',
     width: 184,
-    cell: ({ topic }) => topicWords[topic],
+    cell: ({ topic }) => topicLabels[topic],
   },
   {
     id: 'changed',

@@ -36,27 +36,27 @@ import { addToast } from '../../ui/toasts.tsx'
 import { asCode, useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { call } from '../../workspace/as-code/steps.ts'
 import {
-  channelWords,
+  channelLabels,
   digestWords,
   hourWords,
   scopeWords,
   topicsWords,
-  topicWords,
-} from './words.ts'
+  topicLabels,
+} from './labels.ts'
 
-const topicItems = notificationTopics.map((topic) => ({ value: topic, label: topicWords[topic] }))
+const topicItems = notificationTopics.map((topic) => ({ value: topic, label: topicLabels[topic] }))
 
 const digestItems = digests.map((digest) => ({ value: digest, label: digestWords[digest] }))
 
 const hours = Array.from({ length: DAILY_HOUR_MAX + 1 }, (_, hour) => String(hour))
 
-const severityWords: Record<IssueSeverity, string> = {
+const severityLabels: Record<IssueSeverity, string> = {
   warning: 'Warnings and critical issues',
   critical: 'Critical issues only',
 }
-const severityItems = (Object.keys(severityWords) as IssueSeverity[]).map((severity) => ({
+const severityItems = (Object.keys(severityLabels) as IssueSeverity[]).map((severity) => ({
   value: severity,
-  label: severityWords[severity],
+  label: severityLabels[severity],
 }))
 
 interface Wanted {
@@ -211,7 +211,7 @@ function AddressFields<V extends AddressValues>({
         control={control}
         name="channel"
         label="Send by"
-        options={channels.map((value) => ({ value, label: channelWords[value] }))}
+        options={channels.map((value) => ({ value, label: channelLabels[value] }))}
         required
       />
       <ChannelFields control={control} />
@@ -397,7 +397,7 @@ export function SubscriptionEditForm({
         label: 'Topics',
         text: (topics) => topicsWords({ topics, severity: 'warning' }),
       },
-      severity: { label: 'Severity', text: (severity) => severityWords[severity] },
+      severity: { label: 'Severity', text: (severity) => severityLabels[severity] },
       digest: { label: 'When', text: (digest) => digestWords[digest] },
       dailyHour: { label: 'Hour', text: (hour) => hourWords(Number(hour)) },
       timeZone: { label: 'Time zone', text: (zone) => zone },
@@ -419,7 +419,7 @@ export function SubscriptionEditForm({
     <SideModalForm
       form={form}
       formType="edit"
-      subtitle={`${channelWords[subscription.channel]} ${subscription.target}`}
+      subtitle={`${channelLabels[subscription.channel]} ${subscription.target}`}
       {...update}
       code={(values) =>
         asCode(call('notificationSubscriptionUpdate', argsOf(withoutSecrets(values))))

@@ -23,13 +23,13 @@ import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
 import { subscriptionsQuery } from './queries.ts'
 import {
   aboutWords,
-  channelWords,
+  channelLabels,
   whenWords,
   stateTones,
-  stateWords,
+  stateLabels,
   topicsWords,
-  topicWords,
-} from './words.ts'
+  topicLabels,
+} from './labels.ts'
 
 const forms = () => import('./subscription-forms.tsx')
 const CreateForm = lazyPart(() =>
@@ -46,7 +46,7 @@ const columns = (project: string | undefined): Column<NotificationSubscription>[
     header: 'sent to',
     cell: ({ channel, target, problem }) => (
       <span className="min-w-0">
-        <span className="font-medium">{channelWords[channel]}</span>{' '}
+        <span className="font-medium">{channelLabels[channel]}</span>{' '}
         <span className="text-secondary wrap-anywhere">{target}</span>
         {problem !== null && (
           <span className="block text-xs text-red-text wrap-anywhere">{problem}</span>
@@ -82,7 +82,7 @@ const columns = (project: string | undefined): Column<NotificationSubscription>[
     header: 'state',
     width: 136,
     phone: 'second',
-    cell: ({ state }) => <StateBadge tone={stateTones[state]}>{stateWords[state]}</StateBadge>,
+    cell: ({ state }) => <StateBadge tone={stateTones[state]}>{stateLabels[state]}</StateBadge>,
   },
   {
     id: 'sent',
@@ -120,7 +120,7 @@ function useActions(edit: (row: NotificationSubscription) => void) {
       calls: 'notificationSubscriptionUpdate',
       onAction: () => edit(row),
     },
-    remove(`${channelWords[row.channel]} ${row.target}`, { path: { subscription: row.id } }),
+    remove(`${channelLabels[row.channel]} ${row.target}`, { path: { subscription: row.id } }),
   ]
 }
 
@@ -236,7 +236,7 @@ export function Topics() {
                 key={topic}
                 className={data.topics.includes(topic) ? undefined : 'text-tertiary line-through'}
               >
-                {topicWords[topic]}
+                {topicLabels[topic]}
               </li>
             ))}
           </ul>

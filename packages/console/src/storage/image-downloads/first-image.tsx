@@ -30,10 +30,12 @@ type Props = {
  */
 export function FirstImage({ project, images, onReady, className }: Props) {
   const hasImages = images.length > 0
-  const able = useCapability('imageDownloads')
+  const supported = useCapability('imageDownloads')
   const [startedId, setStartedId] = useState<string>()
-  const known = useQuery({ ...catalogQuery, enabled: able && !hasImages }).data?.images.filter(fits)
-  const { data } = useQuery({ ...downloadsQuery(project), enabled: able })
+  const known = useQuery({ ...catalogQuery, enabled: supported && !hasImages }).data?.images.filter(
+    fits,
+  )
+  const { data } = useQuery({ ...downloadsQuery(project), enabled: supported })
   const started = data?.items.find(({ id }) => id === startedId)
   useReady(started?.imageId, images, onReady)
   const start = useApiMutation('imageDownloadCreate', {
@@ -41,7 +43,7 @@ export function FirstImage({ project, images, onReady, className }: Props) {
       setStartedId(id)
     },
   })
-  if (!able || (hasImages && !started)) return null
+  if (!supported || (hasImages && !started)) return null
   const isBusy = data?.items.some(({ state }) => imageDownloadIsActive(state)) ?? false
   return (
     <div className={className}>

@@ -1,7 +1,7 @@
 import type { BgpAnnounceSetDetails, BgpConfig, BgpConfigDetails } from '@steading/api/client'
 import { ALL_ITEMS, apiQuery, call, queryClient } from '../../data/api.ts'
 import { ApiError } from '../../data/errors.ts'
-import { limitConcurrency } from '../../data/pace.ts'
+import { limitConcurrency } from '../../data/throttle.ts'
 import type { ListDefinition } from '../../data/lists.ts'
 import { withPlainFallback } from '../../data/capabilities.ts'
 import { lotQuery } from '../address-lots/queries.ts'

@@ -24,10 +24,10 @@ import { LldpFields } from './lldp-fields.tsx'
 import { newAddress, newInterface, newLink, newRoute } from './values.ts'
 
 const speedOptions = linkSpeeds.map((value) => ({ value, label: `${gigabits(value)} Gb/s` }))
-const fecWords = { firecode: 'Firecode', none: 'None', rs: 'Reed-Solomon' }
+const fecLabels = { firecode: 'Firecode', none: 'None', rs: 'Reed-Solomon' }
 const fecOptions = [
   { value: 'default', label: 'As the switch decides' },
-  ...linkFecs.map((value) => ({ value, label: fecWords[value] })),
+  ...linkFecs.map((value) => ({ value, label: fecLabels[value] })),
 ]
 const kindOptions = [
   { value: 'primary', label: 'Primary' },

@@ -25,9 +25,9 @@ type OwnProjects = { rows: OwnProject[] | undefined; more: number }
  * read
  */
 export function useOwnProjects(error: unknown): OwnProjects | undefined {
-  const able = useCapability('access')
+  const supported = useCapability('access')
   const { id: userId } = useCurrentUser()
-  const refused = able && error instanceof ApiError && error.statusCode === 403
+  const refused = supported && error instanceof ApiError && error.statusCode === 403
   const { data, isPending } = useQuery({
     ...apiQueryErrorsAllowed('userAccessView', { path: { userId }, query: {} }),
     enabled: refused,

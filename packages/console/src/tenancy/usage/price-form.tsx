@@ -18,7 +18,7 @@ import { CheckboxField } from '../../ui/form/choice-fields.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { addToast } from '../../ui/toasts.tsx'
-import { priceListQuery, priceNames } from './words.ts'
+import { priceListQuery, priceNames } from './labels.ts'
 import { ReasonField } from '../../forms/reason-field.tsx'
 
 type Values = Record<UsageMetric, string> & {

@@ -16,7 +16,7 @@ import { Tag } from '../../ui/tag.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { useReplacingAction } from '../../workspace/as-code/replacing-action.ts'
 import { useVersions } from '../../workspace/setting-versions/use-versions.tsx'
-import { priceListQuery, priceNames, type PriceVersion } from './words.ts'
+import { priceListQuery, priceNames, type PriceVersion } from './labels.ts'
 
 const PriceForm = lazyPart(() => import('./price-form.tsx').then((m) => ({ default: m.PriceForm })))
 

@@ -35,7 +35,7 @@ import {
   type Question,
   type UsageSearch,
 } from './question.ts'
-import { costText, placeText, quantityIn, quantityText } from './words.ts'
+import { costText, placeText, quantityIn, quantityText } from './labels.ts'
 
 const groupLabels: Record<UsageGrouping, string> = {
   total: 'Total',
@@ -103,9 +103,9 @@ function TagKey({ tagKey = '', onChange }: TagKeyProps) {
   const [text, setText] = useState(tagKey)
   const key = text.trim()
   const problem = key === '' ? undefined : tagKeyProblem(key)
-  const able = useCapability('tagGroups')
+  const supported = useCapability('tagGroups')
   // Suggestions only: the field works without them.
-  const { data } = useQuery({ ...apiQuery('tagKeyList', { query: {} }), enabled: able })
+  const { data } = useQuery({ ...apiQuery('tagKeyList', { query: {} }), enabled: supported })
   const apply = () => {
     if (key !== tagKey && problem === undefined) onChange(key === '' ? undefined : key)
   }

@@ -10,7 +10,7 @@ import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx
 import { PriceListCard } from './price-list-card.tsx'
 import { queryOf, questionOf } from './question.ts'
 import { ReportControls, ReportView } from './report-view.tsx'
-import { saveLines, saveRecords } from './words.ts'
+import { saveLines, saveRecords } from './labels.ts'
 
 type ReportQuery = ReturnType<typeof queryOf>
 type ReportRead = { queryKey: readonly unknown[]; queryFn: () => Promise<UsageReport> }

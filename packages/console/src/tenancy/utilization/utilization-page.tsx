@@ -23,7 +23,7 @@ export function UtilizationPage() {
     ...apiQuery('utilizationView', {}),
     refetchInterval: polled,
   })
-  const { able, policy, action, dialog } = useDeletionPolicy()
+  const { supported, policy, action, dialog } = useDeletionPolicy()
   return (
     <>
       <PageHeader title="Utilization" icon={<Gauge strokeWidth={1.5} aria-hidden />}>
@@ -32,7 +32,7 @@ export function UtilizationPage() {
           summary="Running instances use the CPU and memory of the silo's quotas, disks and snapshots use its storage. Operators change the quotas."
         />
         {reports && <LinkButton to="/usage">Usage report</LinkButton>}
-        {able && <ActionButtons actions={[action]} />}
+        {supported && <ActionButtons actions={[action]} />}
       </PageHeader>
       {dialog}
       {error && !data ? (

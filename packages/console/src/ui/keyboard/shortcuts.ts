@@ -14,7 +14,7 @@ export const hasMod = (event: KeyboardEvent): boolean =>
 /**
  * Keys of all shortcuts of the console, named as in `KeyboardEvent.key`, letters in lower case.
  * Alternatives are separate entries. `mod+` is the platform's modifier; a space separates keys
- * pressed in sequence. `shortcut-words.ts` has the words of the help.
+ * pressed in sequence. `shortcut-labels.ts` has the words of the help.
  */
 export const shortcuts = {
   palette: ['mod+k'],

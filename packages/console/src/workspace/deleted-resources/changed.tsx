@@ -1,5 +1,5 @@
 import type { MethodName, RestoredResource } from '@steading/api/client'
-import { kindTable, kindWords } from '@steading/api/rules'
+import { kindTable, kindLabels } from '@steading/api/rules'
 import { camel } from '@steading/api/client'
 import { invalidate } from '../../data/api.ts'
 import { capitalized } from '../../ui/list-controls/count-text.ts'
@@ -21,13 +21,13 @@ export function restored({ kind, name, with: others, notes }: RestoredResource):
   const also = others.length > 0 && <> with {others.map((one) => one.name).join(', ')}</>
   addToast({
     variant: notes.length > 0 ? 'notice' : 'success',
-    title: notes.length > 0 ? `${capitalized(kindWords(kind))} ${name} restored` : undefined,
+    title: notes.length > 0 ? `${capitalized(kindLabels(kind))} ${name} restored` : undefined,
     content:
       notes.length > 0 ? (
         notes.map((note) => <p key={note}>{note}</p>)
       ) : (
         <>
-          {capitalized(kindWords(kind))} <b>{name}</b> restored{also}
+          {capitalized(kindLabels(kind))} <b>{name}</b> restored{also}
         </>
       ),
     timeout: notes.length > 0 ? null : undefined,

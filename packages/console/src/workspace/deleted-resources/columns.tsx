@@ -1,5 +1,5 @@
 import type { DeletedResource } from '@steading/api/client'
-import { kindWords } from '@steading/api/rules'
+import { kindLabels } from '@steading/api/rules'
 import type { ListColumn } from '../../page/columns.tsx'
 import { capitalized } from '../../ui/list-controls/count-text.ts'
 import { Size, Truncate } from '../../ui/text.tsx'
@@ -22,7 +22,7 @@ export const deletedColumns: ListColumn<DeletedResource>[] = [
     header: 'type',
     width: 152,
     phone: 'first',
-    cell: ({ kind }) => capitalized(kindWords(kind)),
+    cell: ({ kind }) => capitalized(kindLabels(kind)),
   },
   {
     id: 'size',

@@ -1,5 +1,5 @@
 import type { DeletedResource } from '@steading/api/client'
-import { kindWords } from '@steading/api/rules'
+import { kindLabels } from '@steading/api/rules'
 import { useParams } from '@tanstack/react-router'
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
@@ -96,7 +96,7 @@ function useDeletedActions(
             danger: true,
             body: (
               <>
-                Are you sure you want to delete {kindWords(kind)} <Strong>{name}</Strong> for good?
+                Are you sure you want to delete {kindLabels(kind)} <Strong>{name}</Strong> for good?
                 It cannot be restored afterwards.
                 {size > 0 && (
                   <>
@@ -109,7 +109,7 @@ function useDeletedActions(
             ...confirmation,
             action: async () => {
               await action()
-              doneToast(capitalized(kindWords(kind)), name, 'deleted permanently')
+              doneToast(capitalized(kindLabels(kind)), name, 'deleted permanently')
               await resourcesChanged([])
             },
           }),

@@ -12,8 +12,8 @@ const PolicyDialog = lazyPart(() => import('./policy-dialog.tsx'))
 
 /** The policy of the silo about deleted resources, the action that changes it, and its dialog. */
 export function useDeletionPolicy() {
-  const able = useCapability('deletedResources')
-  const { data: policy } = useQuery({ ...deletionPolicyQuery, enabled: able })
+  const supported = useCapability('deletedResources')
+  const { data: policy } = useQuery({ ...deletionPolicyQuery, enabled: supported })
   const { siloName } = useCurrentUser()
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -29,5 +29,5 @@ export function useDeletionPolicy() {
       {open && policy && <PolicyDialog silo={siloName} present={policy} onDismiss={close} />}
     </DialogPart>
   )
-  return { able, policy, action, dialog }
+  return { supported, policy, action, dialog }
 }

@@ -1,5 +1,5 @@
 /** Deletions that can be undone: the note in their dialogs, and the toast with "Undo". */
-import { isRestorable, kindWords, restorableUntil } from '@steading/api/rules'
+import { isRestorable, kindLabels, restorableUntil } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, queryClient } from '../../data/api.ts'
@@ -13,9 +13,9 @@ import { deletionPolicyQuery, hoursText } from './queries.ts'
 
 /** Whether a deletion of a kind can be undone, and for how many hours. */
 export function useRestorableHours(kind: string): number {
-  const able = useCapability('deletedResources') === true && isRestorable(kind)
-  const { data } = useQuery({ ...deletionPolicyQuery, enabled: able })
-  return able ? (data?.restorableHours ?? 0) : 0
+  const supported = useCapability('deletedResources') === true && isRestorable(kind)
+  const { data } = useQuery({ ...deletionPolicyQuery, enabled: supported })
+  return supported ? (data?.restorableHours ?? 0) : 0
 }
 
 type NoteProps = {
@@ -63,7 +63,7 @@ export async function withUndo(deleting: Deleting, action: () => Promise<unknown
   const { kind, id, name } = deleting
   await action()
   if ((await hoursFor(kind)) === 0) return
-  const noun = capitalized(kindWords(kind as 'disk'))
+  const noun = capitalized(kindLabels(kind as 'disk'))
   const shown = toasts.get().findLast(({ about }) => about === name || about === id)
   if (shown) removeToast(shown.id)
   const dismiss = addToast({

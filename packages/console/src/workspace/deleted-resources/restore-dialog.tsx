@@ -1,5 +1,5 @@
 import type { DeletedResource, DeletedResourceDetails } from '@steading/api/client'
-import { kindWords } from '@steading/api/rules'
+import { kindLabels } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { invalidate } from '../../data/api.ts'
@@ -42,7 +42,7 @@ export default function RestoreDialog({ resource, onDismiss }: Props) {
   return (
     <ModalForm
       form={form}
-      title={`Restore ${kindWords(kind)}`}
+      title={`Restore ${kindLabels(kind)}`}
       submitLabel="Restore"
       {...restore}
       onDismiss={onDismiss}
@@ -56,7 +56,7 @@ export default function RestoreDialog({ resource, onDismiss }: Props) {
       {data?.nameTaken && (
         <Banner
           variant="notice"
-          title={`Another ${kindWords(kind)} is called ${name} now. Enter another name.`}
+          title={`Another ${kindLabels(kind)} is called ${name} now. Enter another name.`}
         />
       )}
       <NameField control={form.control} name="name" />

@@ -16,13 +16,13 @@ declare module '@tanstack/react-router' {
 export function useHistoryAction<Thing extends { id: string; name: string }>(
   kind: KindOf<HistoryKind, Thing>,
 ): (thing: Thing) => MenuAction[] {
-  const able = useCapability('auditLog')
+  const supported = useCapability('auditLog')
   const navigate = useNavigate()
   return (thing) => {
     const { id, name } = thing
     const about = { kind: kindOf(kind, thing), id }
     const onAction = () =>
       void navigate({ to: '.', search: withHistory(about), state: { historyOf: name } })
-    return able ? [{ label: 'History', local: true, onAction }] : []
+    return supported ? [{ label: 'History', local: true, onAction }] : []
   }
 }

@@ -61,14 +61,14 @@ const deletionOf = ({ kind, name, project, calls }: Deletable): Calls => {
  * is always enabled: the dialog lists the obstacles and offers to remove them first.
  */
 export function useDeletion(): (thing: Deletable) => MenuAction {
-  const able = useCapability('deletion')
+  const supported = useCapability('deletion')
   return (thing) => ({
     label: 'Delete',
     danger: true,
     calls: deletionOf(thing),
-    disabledReason: able ? undefined : thing.cannot,
+    disabledReason: supported ? undefined : thing.cannot,
     onAction: () =>
-      able
+      supported
         ? asked.set(thing)
         : confirmDelete({
             ...thing,

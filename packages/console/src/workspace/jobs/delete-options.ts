@@ -1,4 +1,4 @@
-import { type JobTargetKind, type JobResourceKind, mayGoAlong } from '@steading/api/rules'
+import { type JobTargetKind, type JobResourceKind, cascadesOf } from '@steading/api/rules'
 import { nounOf } from './job-text.ts'
 
 /** Preliminary step that removes a deletion's obstacles, in singular and plural. */
@@ -23,7 +23,7 @@ const chains: Partial<Record<JobTargetKind, { one: string; many: string }>> = {
   project: { one: 'Delete everything in it first', many: 'Delete everything in them first' },
 }
 
-const along = (kind: JobResourceKind, one: boolean): string =>
+const cascadeText = (kind: JobResourceKind, one: boolean): string =>
   kind === 'image'
     ? `Delete images made of ${one ? 'it' : 'them'} too`
     : `Delete ${one ? 'its' : 'their'} ${nounOf(kind).many} too`
@@ -31,5 +31,8 @@ const along = (kind: JobResourceKind, one: boolean): string =>
 /** Options for deleting resources of a kind. */
 export const deleteOptions = (kind: JobTargetKind, targets: number) => ({
   chain: chains[kind]?.[targets === 1 ? 'one' : 'many'],
-  along: mayGoAlong(kind).map((each) => ({ kind: each, label: along(each, targets === 1) })),
+  cascades: cascadesOf(kind).map((each) => ({
+    kind: each,
+    label: cascadeText(each, targets === 1),
+  })),
 })

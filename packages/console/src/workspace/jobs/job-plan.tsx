@@ -117,11 +117,11 @@ type DeleteChoicesProps = { job: Job; request: JobCreate; leaveTo: string | unde
 function DeleteChoices({ job, request, leaveTo }: DeleteChoicesProps) {
   const plan = usePlanJob()
   const canChain = useCapability('deletion')
-  const { chain, along } = deleteOptions(job.kind, job.targets)
+  const { chain, cascades } = deleteOptions(job.kind, job.targets)
   const chosen = request.with ?? []
   const change = (changes: Partial<JobCreate>) =>
     plan({ ...request, ...changes }, { instead: job.id, leaveTo })
-  if (!canChain || (!chain && along.length === 0)) return null
+  if (!canChain || (!chain && cascades.length === 0)) return null
   return (
     <div role="group" aria-label="Also" className="flex flex-wrap gap-x-5 gap-y-2">
       {chain && (
@@ -129,7 +129,7 @@ function DeleteChoices({ job, request, leaveTo }: DeleteChoicesProps) {
           {chain}
         </Choice>
       )}
-      {along.map(({ kind, label }) => (
+      {cascades.map(({ kind, label }) => (
         <Choice
           key={kind}
           checked={chosen.includes(kind)}

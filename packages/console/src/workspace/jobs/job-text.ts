@@ -1,9 +1,9 @@
 import type { Job, JobItem, JobStep } from '@steading/api/client'
-import { kindNames, kindsWithinProject, kindWords } from '@steading/api/rules'
+import { kindNames, kindsWithinProject, kindLabels } from '@steading/api/rules'
 import { formatNumber } from '../../ui/number.ts'
 
 const words: Record<string, string> = {
-  ...Object.fromEntries(kindNames.map((kind) => [kind, kindWords(kind)])),
+  ...Object.fromEntries(kindNames.map((kind) => [kind, kindLabels(kind)])),
   ephemeral_ip: 'ephemeral IP',
   ip_pool_range: 'IP range',
   subnet_pool_member: 'member',

@@ -39,7 +39,7 @@ export function useBulk<Row extends { id: string }>(
   /** The VPC or router that contains the list, as a parameter of the list. */
   within?: Record<string, string>,
 ): { selection: Selection | undefined; bar: ReactNode } {
-  const able = useCapability('jobs')
+  const supported = useCapability('jobs')
   const [chosen, setChosen] = useState<Chosen<Row>>(nothing)
   /** The shortcut of the bar was pressed before its code was loaded. */
   const [awaited, setAwaited] = useState(false)
@@ -76,7 +76,7 @@ export function useBulk<Row extends { id: string }>(
     }),
     [chosen, rows],
   )
-  if (!able) return { selection: undefined, bar: null }
+  if (!supported) return { selection: undefined, bar: null }
   const { searchable, total } = controls
   const { all, of } = typeof kinds === 'string' ? { all: [kinds], of: () => kinds } : kinds
   const known = new Map(rows?.map((row) => [row.id, row]))

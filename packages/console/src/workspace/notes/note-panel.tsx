@@ -1,4 +1,4 @@
-import { kindWords } from '@steading/api/rules'
+import { kindLabels } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { StickyNote } from 'lucide-react'
 import { useState } from 'react'
@@ -26,7 +26,7 @@ export default function NotePanel({ kind, thing, onDismiss }: NoteOf & { onDismi
   const subtitle = (
     <>
       <StickyNote size={16} strokeWidth={1.5} aria-hidden />
-      <span className="min-w-0 truncate">{`${capitalized(kindWords(kind))} ${thing.name}`}</span>
+      <span className="min-w-0 truncate">{`${capitalized(kindLabels(kind))} ${thing.name}`}</span>
     </>
   )
   if (note && chosen === 'versions') {

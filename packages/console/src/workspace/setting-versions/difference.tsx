@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { formatNumber } from '../../ui/number.ts'
-import { itemNoun, propertyWords, settingOf, valueWords } from './words.ts'
+import { itemNoun, propertyLabels, settingOf, valueLabels } from './labels.ts'
 
 type Items = SettingVersionContents['items']
 
@@ -69,10 +69,10 @@ function rowsOf(setting: SettingName, { key, change, before, after }: SettingDif
     .filter((property) =>
       change === 'changed'
         ? canonicalJson(old[property]) !== canonicalJson(now[property])
-        : valueWords((change === 'added' ? now : old)[property]) !== 'none',
+        : valueLabels((change === 'added' ? now : old)[property]) !== 'none',
     )
     .map((property) => ({
-      label: propertyWords(property),
+      label: propertyLabels(property),
       property,
       before: old[property],
       after: now[property],
@@ -84,7 +84,7 @@ function Part({ setting, name, difference }: PartProps) {
   const { word, icon: Icon, className } = looks[change]
   const isItem = settingOf(setting).items !== undefined
   const text = (value: unknown, property: string) => (
-    <span className="wrap-anywhere">{valueWords(value, property)}</span>
+    <span className="wrap-anywhere">{valueLabels(value, property)}</span>
   )
   return (
     <li className="flex flex-col gap-1 border-s-2 border-line-strong ps-3">
@@ -94,7 +94,7 @@ function Part({ setting, name, difference }: PartProps) {
           {word}
         </span>
         <span className="min-w-0 font-medium wrap-anywhere">
-          {name ?? (isItem ? key : propertyWords(key))}
+          {name ?? (isItem ? key : propertyLabels(key))}
         </span>
       </span>
       <dl className="flex flex-col gap-0.5 text-secondary">

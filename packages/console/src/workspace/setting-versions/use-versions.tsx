@@ -30,7 +30,7 @@ export function useVersions(
   thing: { id: string; name?: string } | undefined,
   named = false,
 ): { actions: MenuAction[]; panel: ReactNode } {
-  const able = useCapability('settingVersions')
+  const supported = useCapability('settingVersions')
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   const action: MenuAction = {
@@ -41,7 +41,7 @@ export function useVersions(
     onAction: () => setOpen(true),
   }
   return {
-    actions: able ? [action] : [],
+    actions: supported ? [action] : [],
     panel: (
       <DialogPart onDismiss={close}>
         {open && thing && <VersionsPanel setting={setting} thing={thing} onDismiss={close} />}

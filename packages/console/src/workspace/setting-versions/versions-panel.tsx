@@ -28,7 +28,7 @@ import { addToast } from '../../ui/toasts.tsx'
 import { asCode } from '../as-code/as-code.tsx'
 import { call as step } from '../as-code/steps.ts'
 import { Difference, differencesOf } from './difference.tsx'
-import { authorOf, itemNoun, settingOf, titleOf } from './words.ts'
+import { authorOf, itemNoun, settingOf, titleOf } from './labels.ts'
 
 type Of = { setting: SettingName; thing: { id: string; name?: string } }
 type Props = Of & { onDismiss: () => void }

@@ -22,14 +22,14 @@ export function useStars(): ResourceReference[] | undefined {
 export function useStarAction<Thing extends { id: string; name: string }>(
   kind: KindOf<ListedKind, Thing>,
 ): (thing: Thing) => MenuAction[] {
-  const able = useCapability('stars')
+  const supported = useCapability('stars')
   const stars = useStars()
   const changed = () => invalidate('starList')
   const { mutate: star } = useApiMutation('starCreate', { onSettled: changed })
   const { mutate: unstar } = useApiMutation('starDelete', { onSettled: changed, expected: [404] })
   return (thing) => {
     const { id, name } = thing
-    if (!able) return []
+    if (!supported) return []
     const reportDone = (what: string) =>
       addToast({
         content: (

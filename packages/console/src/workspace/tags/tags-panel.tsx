@@ -1,4 +1,4 @@
-import { kindWords, type ListedKind } from '@steading/api/rules'
+import { kindLabels, type ListedKind } from '@steading/api/rules'
 import { Tag } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { capitalized } from '../../ui/list-controls/count-text.ts'
@@ -20,7 +20,7 @@ export default function TagsPanel({ kind, thing, onDismiss }: TagsPanelProps) {
       subtitle={
         <>
           <Tag size={16} strokeWidth={1.5} aria-hidden />
-          <span className="min-w-0 truncate">{`${capitalized(kindWords(kind))} ${thing.name}`}</span>
+          <span className="min-w-0 truncate">{`${capitalized(kindLabels(kind))} ${thing.name}`}</span>
         </>
       }
       onDismiss={onDismiss}

@@ -39,11 +39,11 @@ type ViewsButtonProps = {
  */
 export function ViewsButton(props: ViewsButtonProps) {
   const { kind, noun, source, project, chosen, content, onChoose, onLeave } = props
-  const able = useCapability('views')
-  const { data } = useQuery({ ...viewsQuery(kind, project), enabled: able })
+  const supported = useCapability('views')
+  const { data } = useQuery({ ...viewsQuery(kind, project), enabled: supported })
   const moved = movedViews.useValue()
   const [form, setForm] = useState<{ renamed?: SavedView }>()
-  if (!able) return null
+  if (!supported) return null
   const all = `All ${noun.many}`
   const views = inOrder(data?.items ?? [], moved)
   const view = chosen === NO_VIEW ? undefined : views.find(({ id }) => id === chosen)

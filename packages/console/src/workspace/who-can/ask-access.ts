@@ -25,10 +25,10 @@ export function useWhoCan<Thing extends { name: string }>(
   kind: KindOf<KindName, Thing>,
   project: string | undefined,
 ): (thing: Thing) => MenuAction[] {
-  const able = useCapability('access')
+  const supported = useCapability('access')
   return (thing) => {
     const its = kindOf(kind, thing)
-    if (!able || notAsked.includes(its)) return []
+    if (!supported || notAsked.includes(its)) return []
     const { name } = thing
     return [
       whoCan({

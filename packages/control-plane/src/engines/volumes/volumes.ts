@@ -193,6 +193,6 @@ export function createBlockVolumes(
         .execute()
       return found.map(({ id }) => id)
     },
-    check: (id, pace) => store.check(id, pace),
+    check: (id, throttle) => store.check(id, throttle),
   }
 }

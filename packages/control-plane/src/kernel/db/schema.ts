@@ -140,7 +140,7 @@ export interface EngineFenceTable {
 }
 
 /** A step of the reconciler that has taken too long, and may still be running. */
-export interface EndlessStepTable {
+export interface StuckStepTable {
   /** The table and the id of its row. */
   kind: string
   id: string
@@ -157,7 +157,7 @@ export interface Database {
   audit_log_thing: AuditLogResourceTable
   lease: LeaseTable
   engine_fence: EngineFenceTable
-  endless_step: EndlessStepTable
+  endless_step: StuckStepTable
   import_writer: ImportWriterTable
   setting: SettingTable
 }

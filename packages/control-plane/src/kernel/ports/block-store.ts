@@ -29,11 +29,11 @@ export interface BlockStore {
   read: (id: string, offset: number, length: number) => Promise<Uint8Array>
   /**
    * Reads all bytes of an id and compares them with their checksums.
-   * @param pace awaited after each piece, with the number of its bytes; it may throw to end the
+   * @param throttle awaited after each piece, with the number of its bytes; it may throw to end the
    *   check
    * @returns the damaged extents
    */
-  check: (id: string, pace: Pace) => Promise<Extent[]>
+  check: (id: string, throttle: Throttle) => Promise<Extent[]>
   /** The extents that were written to an id itself: sorted, without overlap. */
   written: (id: string) => Promise<Extent[]>
   /** Ends the writing to an id: forgets the written extents. */
@@ -48,7 +48,7 @@ export interface BlockStore {
 }
 
 /** Yields to other work after reading this many bytes. */
-export type Pace = (bytes: number) => Promise<void>
+export type Throttle = (bytes: number) => Promise<void>
 
 /**
  * Bytes differ from those that were written: the disk or something in between has changed or lost

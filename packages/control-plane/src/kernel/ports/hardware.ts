@@ -63,7 +63,7 @@ export interface Hardware {
   replicas: number
   /** The time it takes to copy this many bytes from the other replicas of a disk; milliseconds. */
   copyMs: (bytes: number) => number
-  /** Calls back when the hardware has changed. A notice may be lost, so the caller also polls. */
+  /** Calls back when the hardware has changed. A wake-up may be lost, so the caller also polls. */
   subscribe: (changed: () => void) => void
 }
 

@@ -6,7 +6,7 @@ import type { Accelerator } from '@steading/api/rules'
 import type { LogPart } from './diagnostics.ts'
 
 /** A domain that belongs to no instance. */
-export interface LostDomain {
+export interface OrphanedDomain {
   /** Serial number of its host. */
   host: string
   uuid: string
@@ -48,7 +48,7 @@ export interface Hosts {
    * Domains that belong to no instance, the oldest first.
    * @param most number of domains
    */
-  lostDomains: (most: number) => Promise<LostDomain[]>
+  orphanedDomains: (most: number) => Promise<OrphanedDomain[]>
   /** Versions and abilities of the software of this host, for support bundles. */
   summary: () => Promise<Record<string, unknown>>
   /** The ends of the logs of libvirt and of the machines on this host, for support bundles. */

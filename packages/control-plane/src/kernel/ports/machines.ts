@@ -114,7 +114,7 @@ export interface Machines {
   /** Ids of all machines of the engine, to find machines without an instance. */
   list: () => Promise<string[]>
   /**
-   * Calls back when a machine changed by itself. A notice may be lost, so the caller also polls.
+   * Calls back when a machine changed by itself. A wake-up may be lost, so the caller also polls.
    */
   subscribe: (changed: (machineId: string) => void) => void
   start: () => Promise<void>

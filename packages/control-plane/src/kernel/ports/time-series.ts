@@ -3,7 +3,7 @@
  * defines the schemas, and `packages/oxql` the meaning of a query.
  */
 import type { Sample, Selection, Series } from '@steading/oxql'
-import type { Pace } from './block-store.ts'
+import type { Throttle } from './block-store.ts'
 
 export interface TimeSeriesStore {
   /**
@@ -29,11 +29,11 @@ export interface TimeSeriesStore {
   /**
    * Reads everything that is stored and compares it with its checksums. Missing for a store whose
    * files do not belong to the host.
-   * @param pace awaited after each piece, with the number of its bytes; it may throw to end the
+   * @param throttle awaited after each piece, with the number of its bytes; it may throw to end the
    *   check
    * @returns the names of damaged files
    */
-  check?: (pace: Pace) => Promise<string[]>
+  check?: (throttle: Throttle) => Promise<string[]>
   status: () => Promise<TimeSeriesStatus>
 }
 

@@ -1,5 +1,5 @@
 import type { ImageFormat, SnapshotConsistencyName } from '@steading/api/rules'
-import type { Extent, Pace } from './block-store.ts'
+import type { Extent, Throttle } from './block-store.ts'
 
 export interface VolumeSpec {
   /** In bytes. */
@@ -110,10 +110,10 @@ export interface Volumes {
   withBytes: (after: string, limit: number) => Promise<string[]>
   /**
    * Reads all bytes of a volume or a snapshot, but those that a machine may be writing to.
-   * @param pace limits the speed
+   * @param throttle limits the speed
    * @returns the damaged extents
    */
-  check: (id: string, pace: Pace) => Promise<Extent[]>
+  check: (id: string, throttle: Throttle) => Promise<Extent[]>
   start: () => Promise<void>
   close: () => Promise<void>
 }

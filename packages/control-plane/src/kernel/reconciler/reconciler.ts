@@ -10,7 +10,7 @@
  */
 import { createClaims, rowsOf } from './claims.ts'
 import { createDueRows } from './due-rows.ts'
-import { createEndlessSteps } from './endless-steps.ts'
+import { createStuckSteps } from './stuck-steps.ts'
 import { createReconcilerLoop } from './reconciler-loop.ts'
 import { createTask } from '../task.ts'
 import { createSteps } from './steps.ts'
@@ -94,7 +94,7 @@ export function createReconciler(parts: ReconcilerParts, loops: ReconcilerLoop[]
   const tasks = [
     createTask(timing, { name: 'resyncing all rows', every: RESYNC_MS, first: 0 }, resync),
     createTask(timing, { name: 'watching the clock', every: CLOCK_SLACK_MS }, watchClock),
-    createEndlessSteps(steps, parts),
+    createStuckSteps(steps, parts),
   ]
 
   /** Ends all leases: no other server uses this database, so a dead process left them. */

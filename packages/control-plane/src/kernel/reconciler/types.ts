@@ -38,7 +38,7 @@ export interface Step<T extends ReconciledTable = ReconciledTable> {
   wake: (table: ReconciledTable) => void
   /**
    * Ends the claim, in the transaction that writes the outcome. An earlier alarm stays.
-   * @param at when the row is due again; null waits for a notice
+   * @param at when the row is due again; null waits for a wake-up
    * @param outcome new values of the row, written in the same statement
    * @returns the row with the new values, or undefined if they were not written
    * @throws LostClaim if another step has claimed the row meanwhile
@@ -51,12 +51,12 @@ export interface Step<T extends ReconciledTable = ReconciledTable> {
 export interface Reconciliation<T extends ReconciledTable = ReconciledTable> {
   table: T
   /**
-   * Takes the next step of a claimed row. A step that does not end its claim waits for a notice.
+   * Takes the next step of a claimed row. A step that does not end its claim waits for a wake-up.
    */
   reconcile(step: Step<T>, row: Selectable<Database[T]>): Promise<void>
   /**
    * Compares all rows with the engines, and sets the alarm of rows that differ, so that a lost
-   * notice only causes a delay. Runs at the start and periodically.
+   * wake-up only causes a delay. Runs at the start and periodically.
    */
   resync?(): Promise<void>
 }

@@ -26,7 +26,7 @@ let serial = ''
 const hosts: Hosts = {
   facts: async (of) => (of === serial ? facts : undefined),
   silentSince: (of) => (of === serial ? found : undefined),
-  lostDomains: async () => [{ host: serial, uuid, name: `steading-${uuid}`, uri, found }],
+  orphanedDomains: async () => [{ host: serial, uuid, name: `steading-${uuid}`, uri, found }],
   summary: async () => ({ qemu: '7.2.0' }),
   async *logs() {
     yield { name: 'qemu/machine.log', text: 'password=hunter2\nstarted\n' }
@@ -60,7 +60,7 @@ test('operators see the host of a sled, domains of nobody, and the logs of both'
       accelerator_problem: 'There is no /dev/kvm',
       uefi_problem: 'UEFI for guests is missing',
       storage_free: 1000,
-      lost_domains: [{ uuid, time_found: found.toISOString(), commands }],
+      orphaned_domains: [{ uuid, time_found: found.toISOString(), commands }],
     },
   })
 

@@ -66,7 +66,7 @@ test('a sled whose host has changed takes other numbers of machines', async () =
     .set({ threads: 3, ram: 5 * GiB })
     .where('serial', '=', serial)
     .execute()
-  // A notice of the hardware: the rack is looked at.
+  // A wake-up of the hardware: the rack is looked at.
   await power(serial, false)
   await until(
     () => sledCalled(serial),

@@ -148,10 +148,10 @@ test('checks everything once a day, and continues where the last check ended ear
       database,
       volumes: {
         ...engines.volumes,
-        async check(id, pace) {
+        async check(id, throttle) {
           checked.push(id)
           if (id === stopAt) throw new Error('the disk cannot be read')
-          return engines.volumes.check(id, pace)
+          return engines.volumes.check(id, throttle)
         },
       },
       timeSeries: undefined,

@@ -194,7 +194,7 @@ test('expunged hardware, until it is decommissioned', async () => {
       .where('id', '<>', disk.sled_id)
       .execute()
     const { uplinks } = server.host.controlPlane.engines
-    const outages = { damage: () => undefined, lasts: () => false, notice: () => undefined }
+    const outages = { damage: () => undefined, lasts: () => false, recognize: () => undefined }
     const engine = { name: 'simulated', lacks: [] } as const
     const search = {
       db,

@@ -237,8 +237,8 @@ const DiskMetrics = (props: MetricsProps) => (
 function NetworkMetrics(props: MetricsProps) {
   const params = useInstanceParams()
   const nics = useQuery(instanceNicsQuery(params))
-  const able = useCapability('instanceNetwork')
-  const { data, isLoading } = useQuery({ ...instanceNetworkQuery(params), enabled: able })
+  const supported = useCapability('instanceNetwork')
+  const { data, isLoading } = useQuery({ ...instanceNetworkQuery(params), enabled: supported })
   if (isLoading) return <div className="h-[550px]" aria-busy />
   if (data?.measured === false) {
     return <EmptyState icon={<Activity strokeWidth={1.5} aria-hidden />} {...unmeasuredNetwork} />

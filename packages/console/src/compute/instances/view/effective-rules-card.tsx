@@ -7,7 +7,7 @@ import {
   directionNames,
   hostTypeNames,
   trafficTexts,
-} from '../../../networking/firewall-rules/words.ts'
+} from '../../../networking/firewall-rules/labels.ts'
 import { NotEnforcedTag } from '../../../networking/firewall-rules/not-enforced.tsx'
 import { apiQuery, usePrefetchedQuery } from '../../../data/api.ts'
 import { useCapability } from '../../../data/capabilities.ts'
@@ -128,12 +128,12 @@ const RulesCard = ({ project, vpc, children }: RulesCardProps) => (
 /** The firewall rules that apply to each interface of an instance, in order of evaluation. */
 export default function EffectiveRulesCard() {
   const { project, instance } = useInstanceParams()
-  const able = useCapability('reachability')
+  const supported = useCapability('reachability')
   const { data, error, refetch } = useQuery({
     ...apiQuery('instanceFirewallRulesView', { path: { instance }, query: { project } }),
-    enabled: able,
+    enabled: supported,
   })
-  if (!able) return <RulesOfVpc project={project} instance={instance} />
+  if (!supported) return <RulesOfVpc project={project} instance={instance} />
   const interfaces = data?.interfaces ?? []
   const vpc = interfaces[0]?.vpc.name
   return (

@@ -8,10 +8,10 @@ import { Description, EmptyCell, Truncate } from '../../../ui/text.tsx'
 import { HelpTip, tooltip } from '../../../ui/tooltip.tsx'
 
 type NamelessKind = Exclude<ExternalIp['kind'], 'floating'>
-const kindWords: Record<NamelessKind, string> = { ephemeral: 'Ephemeral', snat: 'SNAT' }
+const kindLabels: Record<NamelessKind, string> = { ephemeral: 'Ephemeral', snat: 'SNAT' }
 
 const Nameless = ({ kind }: { kind: NamelessKind }) => (
-  <span {...tooltip(`${kindWords[kind]} IPs don’t have names or descriptions`)}>
+  <span {...tooltip(`${kindLabels[kind]} IPs don’t have names or descriptions`)}>
     <EmptyCell />
   </span>
 )

@@ -157,13 +157,13 @@ function EndpointsCard({ params, network }: { params: InstanceParams; network: I
 
 export function SshCard() {
   const params = useInstanceParams()
-  const able = useCapability('instanceNetwork')
+  const supported = useCapability('instanceNetwork')
   const { data, error, refetch } = useQuery({
     ...instanceNetworkQuery(params),
-    enabled: able,
+    enabled: supported,
     refetchInterval: useLivePolling(10_000),
   })
-  if (!able) return <AddressCard {...params} />
+  if (!supported) return <AddressCard {...params} />
   if (data) return <EndpointsCard params={params} network={data} />
   return (
     <Card title="SSH">

@@ -90,7 +90,7 @@ async function make(ctx: Using, project: Row<'project'>, body: Wire.InstanceCrea
     return { name, instance }
   } catch (error) {
     const { isConflict, refusalOf } = services.database
-    if (isConflict(error) || services.outages.notice(error)) throw error
+    if (isConflict(error) || services.outages.recognize(error)) throw error
     await sql`rollback to savepoint template`.execute(db)
     await sql`release savepoint template`.execute(db)
     const refusal = error instanceof ApiError ? error : refusalOf(error)

@@ -49,7 +49,7 @@ async function settle(
 
 /**
  * Ends a step without a change; the row is due again at the given time, or with null after a
- * notice.
+ * wake-up.
  */
 const requeue = (step: InstanceStep, at: Date | null): Promise<void> =>
   step.end(step.database.db, at)

@@ -56,7 +56,7 @@ async function deleteOrphanedMachines({ database: { db }, machines }: ResyncPart
   }
 }
 
-/** Compares all instances with their machines, so that a lost notice only causes a delay. */
+/** Compares all instances with their machines, so that a lost wake-up only causes a delay. */
 export async function resyncInstances(parts: ResyncParts): Promise<void> {
   await deleteOrphanedMachines(parts)
   await findChanged(parts)

@@ -6,8 +6,8 @@ const activeSleds = (db: Db) =>
   db.selectFrom('sled').select(['id', 'name']).where('state', '=', 'active').orderBy('name')
 
 /** Domains on hosts that belong to no instance. */
-export const lostDomains: Finder = async ({ db, services: { hosts } }) => {
-  const found = (await hosts?.lostDomains(ISSUE_ROWS)) ?? []
+export const orphanedDomains: Finder = async ({ db, services: { hosts } }) => {
+  const found = (await hosts?.orphanedDomains(ISSUE_ROWS)) ?? []
   if (found.length === 0) return []
   const sleds = await activeSleds(db)
     .where('name', 'in', [...new Set(found.map(({ host }) => host))])

@@ -7,12 +7,12 @@ import type { Hosts } from '../../../kernel/ports/hosts.ts'
  * @param serial of the sled
  */
 export async function toWireHost(
-  hosts: Pick<Hosts, 'facts' | 'lostDomains'> | undefined,
+  hosts: Pick<Hosts, 'facts' | 'orphanedDomains'> | undefined,
   serial: string,
 ): Promise<Wire.SledHost | null> {
   const facts = await hosts?.facts(serial)
   if (!hosts || !facts) return null
-  const lost = await hosts.lostDomains(ISSUES_OF_A_KIND)
+  const lost = await hosts.orphanedDomains(ISSUES_OF_A_KIND)
   return {
     time_reported: facts.reported.toISOString(),
     libvirt_version: facts.libvirtVersion,
@@ -26,7 +26,7 @@ export async function toWireHost(
     storage_path: facts.storage.path,
     storage_size: facts.storage.size,
     storage_free: facts.storage.free,
-    lost_domains: lost
+    orphaned_domains: lost
       .filter(({ host }) => host === serial)
       .map(({ name, uuid, uri, found }) => ({
         name,

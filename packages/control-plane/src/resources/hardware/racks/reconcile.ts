@@ -251,20 +251,20 @@ async function applyMembership(
   { sleds, members }: Known,
   seen: SeenRack,
 ): Promise<boolean> {
-  let told = false
+  let reported = false
   for (const { part, serial, sled_id } of members) {
     const there = seen.sleds.find((sled) => sled.serial === serial)
     if (!there?.responding || there.id !== undefined) continue
     await hardware.adopt({ part, serial }, sled_id)
-    told = true
+    reported = true
   }
   const wanted = new Set([...sleds.map(({ id }) => id), ...members.map(({ sled_id }) => sled_id)])
   for (const sled of seen.sleds) {
     if (sled.id === undefined || wanted.has(sled.id)) continue
     await hardware.release(sled)
-    told = true
+    reported = true
   }
-  return told
+  return reported
 }
 
 /** Stores the inventory, for the handlers. */
@@ -315,7 +315,7 @@ async function sledsDown(db: Db): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id))
 }
 
-/** When the rack is due again without a notice. */
+/** When the rack is due again without a wake-up. */
 async function nextLook(db: Db, { membership }: Known, now: Date): Promise<Date | null> {
   const times = [
     await nextRepair(db),

@@ -31,7 +31,7 @@ export const newToken = (): string => tokens.make()
 interface Use {
   counts: boolean
   clientAddress?: string
-  outages: Pick<Outages, 'notice'>
+  outages: Pick<Outages, 'recognize'>
 }
 
 /**
@@ -54,7 +54,7 @@ async function storeUse(
       last_used_address: clientAddress || null,
     })
   } catch (error) {
-    if (!outages.notice(error)) throw error
+    if (!outages.recognize(error)) throw error
   }
 }
 

@@ -15,7 +15,7 @@ export interface HealthWatch {
 
 export function createHealthWatch(
   { probe }: Pick<OpenDatabase, 'probe'>,
-  outages: Pick<Outages, 'notice' | 'lasts'>,
+  outages: Pick<Outages, 'recognize' | 'lasts'>,
 ): HealthWatch {
   let leaving = false
   let asking: Promise<boolean> | undefined
@@ -26,7 +26,7 @@ export function createHealthWatch(
     const asked = probe().then(
       () => true,
       (error: unknown) => {
-        outages.notice(error)
+        outages.recognize(error)
         return false
       },
     )

@@ -7,7 +7,7 @@ import { SCRUB_BYTES_PER_SECOND, SCRUB_EVERY_MS } from '@steading/api/rules'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import { type DamageTable, endDamage, noteDamage } from '../../../kernel/damage.ts'
 import type { OpenDatabase } from '../../../kernel/db/database.ts'
-import type { Pace } from '../../../kernel/ports/block-store.ts'
+import type { Throttle } from '../../../kernel/ports/block-store.ts'
 import { type TimeSeriesStore, TimeSeriesUnavailable } from '../../../kernel/ports/time-series.ts'
 import type { Volumes } from '../../../kernel/ports/volumes.ts'
 import type { Settings } from '../../../kernel/settings.ts'
@@ -61,7 +61,7 @@ export function createScrubber(parts: ScrubParts): Scrubber {
     })
 
   /** @param bytesPerSecond Infinity for as fast as other work permits */
-  function paceOf(bytesPerSecond: number, may: () => boolean): Pace {
+  function throttleTo(bytesPerSecond: number, may: () => boolean): Throttle {
     let read = 0
     let bytesOfTurn = 0
     return async (bytes) => {
@@ -81,12 +81,12 @@ export function createScrubber(parts: ScrubParts): Scrubber {
   const note = (kind: DamageTable['kind'], thing: string, bytes: number | null) =>
     noteDamage({ db, log, now: clock() }, kind, thing, bytes)
 
-  async function checkVolumes(pace: Pace, from: string | null): Promise<void> {
+  async function checkVolumes(throttle: Throttle, from: string | null): Promise<void> {
     let position = from ?? ''
     for (;;) {
       const page = await volumes.withBytes(position, PAGE)
       for (const id of page) {
-        const damaged = await volumes.check(id, pace)
+        const damaged = await volumes.check(id, throttle)
         if (damaged.length === 0) await endDamage(db, 'volume', { thing: id })
         else {
           const bytes = damaged.reduce((sum, { length }) => sum + length, 0)
@@ -100,8 +100,8 @@ export function createScrubber(parts: ScrubParts): Scrubber {
     }
   }
 
-  async function checkTimeSeries(pace: Pace): Promise<void> {
-    const damaged = (await timeSeries?.check?.(pace)) ?? []
+  async function checkTimeSeries(throttle: Throttle): Promise<void> {
+    const damaged = (await timeSeries?.check?.(throttle)) ?? []
     for (const file of damaged) await note('time_series', file, null)
     await endDamage(db, 'time_series', { others: damaged })
   }
@@ -131,16 +131,18 @@ export function createScrubber(parts: ScrubParts): Scrubber {
   }
 
   async function runAll(every: number, bytesPerSecond: number): Promise<void> {
-    const pace = paceOf(bytesPerSecond, lease.held)
+    const throttle = throttleTo(bytesPerSecond, lease.held)
     try {
       if (await lease.take()) {
         await run('volume', every, (position) =>
           // A requested check starts from the beginning.
-          checkVolumes(pace, every === 0 ? null : position),
+          checkVolumes(throttle, every === 0 ? null : position),
         )
       }
       if (timeSeries?.check && !(await timeSeries.isElsewhere())) {
-        await run('time_series', every, () => checkTimeSeries(paceOf(bytesPerSecond, () => true)))
+        await run('time_series', every, () =>
+          checkTimeSeries(throttleTo(bytesPerSecond, () => true)),
+        )
       }
     } catch (error) {
       if (!(error instanceof Ended) && !(error instanceof TimeSeriesUnavailable)) throw error

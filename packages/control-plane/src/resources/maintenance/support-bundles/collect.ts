@@ -40,7 +40,7 @@ async function* summedUp(
     }
   } catch (error) {
     // An outage ends the collection; any other error with one file leaves the other files in.
-    if (outages.notice(error)) throw error
+    if (outages.recognize(error)) throw error
     problem = redacted(error instanceof Error ? error.message : String(error))
   }
   done({ name, size, sha256: sum.digest(), ...(problem === undefined ? {} : { problem }) })

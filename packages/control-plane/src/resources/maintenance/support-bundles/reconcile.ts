@@ -66,7 +66,7 @@ async function collect(
     if (error instanceof Superseded) return volumes.delete(volumeId)
     const full = error instanceof NoSpaceError
     const age = clock().getTime() - Date.parse(bundle.time_created)
-    if (!full && (age < BUNDLE_COLLECT_MS || outages.notice(error))) throw error
+    if (!full && (age < BUNDLE_COLLECT_MS || outages.recognize(error))) throw error
     const reason = full ? supportBundleMessages.diskFull : supportBundleMessages.gaveUp
     // The log would take such an error for a full disk of the database, which has its own reserve.
     services.settings.log(`collecting support bundle ${bundle.id} failed`, full ? reason : error)

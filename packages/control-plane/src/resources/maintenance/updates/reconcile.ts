@@ -6,7 +6,7 @@ import type { SeenSoftware, Updates } from '../../../kernel/ports/updates.ts'
 import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler.ts'
 import { writingIn } from '../../../kernel/work.ts'
 import { drain } from '../../hardware/sleds/drain.ts'
-import { artifactsOf, outdated, type Part, partsOf, wantedArtifact } from './rollout.ts'
+import { artifactsOf, outdated, type Part, partsOf, desiredArtifact } from './rollout.ts'
 import { seenSoftware, type SystemUpdateTable } from './kind.ts'
 
 type Update = Row<'system_update'>
@@ -16,7 +16,7 @@ export interface UpdateParts {
 }
 type UpdateStep = Step<'system_update'> & UpdateParts
 
-/** Poll interval for conditions that may cause no notice, in milliseconds. */
+/** Poll interval for conditions that may cause no wake-up, in milliseconds. */
 const POLL_MS = 1_000
 
 /** Ends a step with new values, unless another target was set meanwhile. */
@@ -116,7 +116,7 @@ async function proceed(
   }
 
   const { installing } = component!
-  const { hash } = wantedArtifact(artifacts, part, component!)!
+  const { hash } = desiredArtifact(artifacts, part, component!)!
   if (installing?.artifact === hash) {
     const readyAt = new Date(installing.readyAt)
     // Its expected time has passed, but it is not finished.

@@ -77,7 +77,7 @@ const artifactKinds: Record<RolloutPartKind, Partial<Record<ComponentKind, strin
  * The artifact of a release for a component: the one named after the part number of its sled or
  * switch, or else the first one of its kind.
  */
-export function wantedArtifact(
+export function desiredArtifact(
   artifacts: readonly ArtifactRow[],
   { part }: Pick<Part, 'part'>,
   { on, kind }: SeenComponent,
@@ -91,7 +91,7 @@ export function wantedArtifact(
 /** The components of a part that do not run their artifact of a release. */
 export const outdated = (artifacts: readonly ArtifactRow[], part: Part): SeenComponent[] =>
   part.components.filter((component) => {
-    const wanted = wantedArtifact(artifacts, part, component)
+    const wanted = desiredArtifact(artifacts, part, component)
     return wanted !== undefined && wanted.hash !== component.artifact
   })
 

@@ -10,7 +10,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { SeenComponent } from '../../../kernel/ports/updates.ts'
 import { countRowsBy } from '../../../kernel/db/rows.ts'
-import { artifactsOf, type Part, partsOf, seenIn, wantedArtifact } from './rollout.ts'
+import { artifactsOf, type Part, partsOf, seenIn, desiredArtifact } from './rollout.ts'
 
 type Update = Row<'system_update'>
 
@@ -79,7 +79,7 @@ export async function readRollout(db: Db): Promise<Wire.UpdateRollout> {
     const components = part.components.map((component) => ({
       kind: component.kind,
       release: releaseOf(releases, component),
-      updated: wantedArtifact(artifacts, part, component)?.hash === component.artifact,
+      updated: desiredArtifact(artifacts, part, component)?.hash === component.artifact,
       installing: component.installing !== undefined,
     }))
     const on = instances.get(part.id) ?? 0

@@ -7,11 +7,11 @@ import type { MachineIngress, MachineNetwork } from '../../../kernel/ports/machi
 import { readNetwork } from '../reachability/rows.ts'
 
 /** The network of a machine, apart from the machine and the version. */
-export type WantedNetwork = Omit<MachineNetwork, 'machineId' | 'version'>
+export type DesiredNetwork = Omit<MachineNetwork, 'machineId' | 'version'>
 
 const versions = ['v4', 'v6'] as const satisfies IpVersion[]
 
-const nothing: WantedNetwork = { interfaces: [], ingresses: [], needs: [] }
+const nothing: DesiredNetwork = { interfaces: [], ingresses: [], needs: [] }
 
 /** External traffic arrives at the primary interface, at its address of the same version. */
 function ingressesOf({ externalIps }: Instance, primary: Interface): MachineIngress[] {
@@ -26,7 +26,7 @@ function ingressesOf({ externalIps }: Instance, primary: Interface): MachineIngr
   })
 }
 
-function networkOf(instance: Instance): WantedNetwork {
+function networkOf(instance: Instance): DesiredNetwork {
   const { interfaces } = instance
   const primary = interfaces.find(({ row }) => row.primary)
   const needs = new Set(
@@ -59,7 +59,7 @@ const CHUNK = 1000
 export async function deriveNetworks(
   db: Db,
   instanceIds: readonly string[],
-): Promise<Map<string, WantedNetwork>> {
+): Promise<Map<string, DesiredNetwork>> {
   const found = new Map(instanceIds.map((id) => [id, nothing]))
   const vpcs = new Set<string>()
   for (let at = 0; at < instanceIds.length; at += CHUNK) {

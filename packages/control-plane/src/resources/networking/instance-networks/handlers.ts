@@ -5,7 +5,7 @@ import type { Row } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
 import { findRow } from '../../../kernel/db/rows.ts'
 import { deriveNetworks } from './derive.ts'
-import { endpoints, networkNeedList, wantedNetwork } from './table.ts'
+import { endpoints, networkNeedList, desiredNetwork } from './table.ts'
 
 type Applied = Omit<Wire.InstanceNetwork, 'measured'>
 
@@ -28,7 +28,7 @@ async function networkOf(
   return {
     version: row.applied_version,
     time_applied: row.time_applied,
-    behind: row.applied !== wantedNetwork.write(present),
+    behind: row.applied !== desiredNetwork.write(present),
     endpoints: endpoints.read(row.endpoints).map((one) => ({
       external_ip: one.external,
       protocol: one.protocol,

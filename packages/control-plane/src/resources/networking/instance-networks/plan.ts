@@ -5,7 +5,7 @@ import type { Log } from '../../../kernel/settings.ts'
 import { createTask, type Task } from '../../../kernel/task.ts'
 import { idsIn, changeRow } from '../../../kernel/db/rows.ts'
 import { deriveNetworks } from './derive.ts'
-import { endpoints, networkNeedList, wantedNetwork } from './table.ts'
+import { endpoints, networkNeedList, desiredNetwork } from './table.ts'
 
 /** The instances that have a machine. */
 const machinesOf = (db: Db) =>
@@ -31,7 +31,7 @@ export async function planNetworks(db: Db, now: Date): Promise<boolean> {
   const reconcile_at = now.toISOString()
   let due = false
   for (const { id: instance_id, vm_id, project_id } of machines) {
-    const wanted = wantedNetwork.write(derived.get(instance_id)!)
+    const wanted = desiredNetwork.write(derived.get(instance_id)!)
     const row = known.get(vm_id!)
     known.delete(vm_id!)
     if (row?.wanted === wanted) continue

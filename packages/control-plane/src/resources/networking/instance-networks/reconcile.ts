@@ -5,7 +5,7 @@ import type { Reconciliation, Step } from '../../../kernel/reconciler/reconciler
 import { writingIn } from '../../../kernel/work.ts'
 import type { Selectable } from 'kysely'
 import { planNetworks } from './plan.ts'
-import { endpoints, type InstanceNetworkTable, networkNeedList, wantedNetwork } from './table.ts'
+import { endpoints, type InstanceNetworkTable, networkNeedList, desiredNetwork } from './table.ts'
 
 interface NetworkParts {
   database: OpenDatabase
@@ -48,7 +48,7 @@ async function reconcileNetwork(step: NetworkStep, row: NetworkRow): Promise<voi
   const status = await networking.apply({
     machineId: row.id,
     version,
-    ...wantedNetwork.read(row.wanted),
+    ...desiredNetwork.read(row.wanted),
   })
   if (status.version !== version) {
     return step.end(database.db, new Date(now.getTime() + POLL_MS))

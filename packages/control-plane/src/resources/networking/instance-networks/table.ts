@@ -3,7 +3,7 @@ import { jsonColumn } from '../../../kernel/db/json-column.ts'
 import type { Reconciled } from '../../../kernel/db/schema.ts'
 import type { StoredTables } from '../../../kernel/db/tables.ts'
 import type { MachineEndpoint } from '../../../kernel/ports/machine-networks.ts'
-import type { WantedNetwork } from './derive.ts'
+import type { DesiredNetwork } from './derive.ts'
 
 /** The network of an instance's machine; a machine that is gone has no row. */
 export interface InstanceNetworkTable extends Reconciled {
@@ -26,7 +26,7 @@ export interface InstanceNetworkTable extends Reconciled {
   not_enforced: string
 }
 
-export const wantedNetwork = jsonColumn<WantedNetwork>()
+export const desiredNetwork = jsonColumn<DesiredNetwork>()
 export const endpoints = jsonColumn<MachineEndpoint[]>()
 export const networkNeedList = jsonColumn<NetworkNeed[]>()
 

@@ -1,4 +1,4 @@
-import { type InstanceState, wantedMulticastState } from '@steading/api/rules'
+import { type InstanceState, desiredMulticastState } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import { changeRow } from '../../../kernel/db/rows.ts'
 
@@ -13,7 +13,8 @@ export async function noteState(
   instance: { id: string; run_state: InstanceState },
   next: InstanceState | undefined,
 ): Promise<boolean> {
-  if (!next || wantedMulticastState(instance.run_state) === wantedMulticastState(next)) return false
+  if (!next || desiredMulticastState(instance.run_state) === desiredMulticastState(next))
+    return false
   // In the order of their ids, so that transactions do not deadlock.
   const groups = await db
     .selectFrom('multicast_group_member')

@@ -1,7 +1,7 @@
 import {
   type MulticastMemberState,
   multicastMemberStates,
-  wantedMulticastState,
+  desiredMulticastState,
 } from '@steading/api/rules'
 import type { Db, OpenDatabase } from '../../../kernel/db/database.ts'
 import type { Multicast } from '../../../kernel/ports/multicast.ts'
@@ -35,7 +35,7 @@ async function membersOf(db: Db, groupId: string) {
     .where('member.group_id', '=', groupId)
     .execute()
   return rows.map((row) => {
-    const wanted = wantedMulticastState(row.run_state)
+    const wanted = desiredMulticastState(row.run_state)
     const receives = wanted === 'Joined' && row.vm_id !== null
     return { ...row, wanted: wanted === 'Joined' && !receives ? ('Left' as const) : wanted }
   })

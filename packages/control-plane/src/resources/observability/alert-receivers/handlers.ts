@@ -8,7 +8,7 @@ import { lookup } from '../../../kernel/lookup.ts'
 import type { Webhooks } from '../../../kernel/ports/webhooks.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 import { writingIn } from '../../../kernel/work.ts'
-import { pageOfDeliveries, statesWanted, wakeReceivers } from '../alerts/deliveries.ts'
+import { pageOfDeliveries, desiredStates, wakeReceivers } from '../alerts/deliveries.ts'
 import { toWireDelivery } from '../alerts/kind.ts'
 import { deleteReceiver } from './delete.ts'
 import { resendFailed, sendProbe } from './probe.ts'
@@ -67,7 +67,7 @@ export const alertReceiverHandlers: Handlers<typeof tables.alertReceiverOperatio
 
   async alert_delivery_list(ctx) {
     const { id } = await receivers.find(ctx)
-    const states = statesWanted(ctx.query)
+    const states = desiredStates(ctx.query)
     return pageOfDeliveries(ctx.db, ctx.page, { receiver: id, states }, toWireDelivery)
   },
 

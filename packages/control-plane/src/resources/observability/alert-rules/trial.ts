@@ -91,8 +91,8 @@ export async function tryRule(
     firings: changes.filter(({ change }) => change.kind === 'fired').length,
     series: sorted.map(({ key, ...answer }, index) => {
       const its = points.get(key)
-      const told = its && index < TRIAL_SERIES_MAX
-      return { ...answer, points: told ? chartOf(its, rule.comparison !== 'below') : null }
+      const charted = its && index < TRIAL_SERIES_MAX
+      return { ...answer, points: charted ? chartOf(its, rule.comparison !== 'below') : null }
     }),
   }
 }

@@ -87,7 +87,7 @@ export interface DeliveryFilters {
  * The states that the flags of a list select: those set to true, or without one all not set to
  * false.
  */
-export function statesWanted(
+export function desiredStates(
   flags: Partial<Record<DeliveryState, boolean | null>>,
 ): readonly DeliveryState[] {
   const wanted = deliveryStates.filter((state) => flags[state] === true)

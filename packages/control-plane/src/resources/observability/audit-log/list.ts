@@ -91,9 +91,9 @@ function contains(text: string, siloId: string | undefined, dialect: Dialect) {
     return sql`${value} like ${like} escape '\\'`
   }
   const anyOf = (columns: readonly string[]) => sql.join(columns.map(has), sql` or `)
-  const told =
+  const named =
     siloId === undefined ? sql`true` : sql`(actor_silo_id is null or actor_silo_id = ${siloId})`
-  return sql<boolean>`(${anyOf(searched)} or (${told} and (${anyOf(searchedOfUsers)})))`
+  return sql<boolean>`(${anyOf(searched)} or (${named} and (${anyOf(searchedOfUsers)})))`
 }
 
 const pattern = (text: string) => `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`

@@ -68,7 +68,7 @@ const failing = (db: Db, kind: ReconciledKind) =>
     sql`step_failures, step_failure, time_step_failed`,
   )
 
-const endless = (db: Db, kind: ReconciledKind) =>
+const stuck = (db: Db, kind: ReconciledKind) =>
   placed<{ server: string; time_began: string }>(
     db,
     kind,
@@ -98,8 +98,8 @@ export const reconciliationIssues: Finder = async ({ db, actor }) => {
           problem: row.step_failure,
         }),
       ),
-      ...(await endless(db, kind)).map((row) =>
-        issue('step_endless', row.id, row.time_began, {
+      ...(await stuck(db, kind)).map((row) =>
+        issue('step_stuck', row.id, row.time_began, {
           ...placeOf(kind, row, actor),
           server: row.server,
         }),

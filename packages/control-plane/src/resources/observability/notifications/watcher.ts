@@ -10,9 +10,9 @@ export interface NotificationWatcher extends Task {
   look: () => Promise<void>
 }
 
-/** Milliseconds between two looks without a notice; some issues begin with time alone. */
+/** Milliseconds between two looks without a wake-up; some issues begin with time alone. */
 const LOOK_MS = 10_000
-/** Milliseconds after a notice, in which further changes are gathered. */
+/** Milliseconds after a wake-up, in which further changes are gathered. */
 const GATHER_MS = 300
 /** A look rests for at least this many times as long as the last one took. */
 const REST_FACTOR = 5

@@ -113,7 +113,7 @@ export async function readGauges(services: ControlPlaneServices): Promise<Gauge[
   try {
     return [...own, ...(await sharedGauges(services))]
   } catch (error) {
-    if (!services.outages.notice(error)) throw error
+    if (!services.outages.recognize(error)) throw error
     return own
   }
 }

@@ -135,7 +135,7 @@ interface BlocksOfLot {
  * The announcements that a set is to have.
  * @throws ApiError 400 for a network that it cannot announce, 404 for a block or lot
  */
-export async function wantedAnnouncements(
+export async function desiredAnnouncements(
   context: LookupContext<'address_lot'>,
   wanted: Wire.BgpAnnounceSetCreate['announcement'],
 ): Promise<Omit<Announcement, 'announce_set_id'>[]> {

@@ -12,7 +12,7 @@ import {
   putSet,
   setDetails,
   toWireSet,
-  wantedAnnouncements,
+  desiredAnnouncements,
 } from './announcements.ts'
 import { configDetails, createConfig, deleteConfig, updateConfig, toWireConfig } from './configs.ts'
 import { configuredPeers } from './peers.ts'
@@ -54,7 +54,7 @@ export const bgpHandlers: Handlers<typeof tables.bgpOperations> = {
 
   async networking_bgp_announce_set_update(ctx) {
     authorize(ctx, 'bgp_announce_set', {})
-    const announcements = await wantedAnnouncements(ctx, ctx.body.announcement)
+    const announcements = await desiredAnnouncements(ctx, ctx.body.announcement)
     return toWireSet(await putSet(ctx, ctx.body, announcements))
   },
 

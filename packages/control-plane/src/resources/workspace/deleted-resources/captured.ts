@@ -23,7 +23,7 @@ export interface Difference extends Captured {
   changed: Record<string, unknown> | null
 }
 
-/** Columns that say nothing about the wanted state of a row. */
+/** Columns that say nothing about the desired state of a row. */
 export const incidental: ReadonlySet<string> = new Set([
   'time_modified',
   'time_run_state_updated',

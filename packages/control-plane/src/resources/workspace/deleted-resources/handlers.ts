@@ -53,10 +53,10 @@ export const deletedResourceHandlers: Handlers<typeof tables.deletedResourceOper
     const row = await deleted.find(ctx)
     const restore = () => restoreResource(ctx, row, ctx.body.name)
     const [root] = await partsOf(ctx.db, row)
-    const { resource, companions, notes } = await (row.kind === 'router_route'
+    const { resource, dependents, notes } = await (row.kind === 'router_route'
       ? versioning(ctx, 'routes', root!.row.vpc_router_id as string, restore)
       : restore())
-    return { ...resource, with: companions, notes }
+    return { ...resource, with: dependents, notes }
   },
 
   deletion_policy_view: async (ctx) =>

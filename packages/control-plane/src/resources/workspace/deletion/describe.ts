@@ -5,7 +5,7 @@ import {
   deletionOrder,
   deletionRule,
   deletionSentences,
-  goesAlong,
+  cascadesTo,
   isRestorable,
 } from '@steading/api/rules'
 import type { JobTargetKind, JobResourceKind } from '@steading/api/rules'
@@ -38,10 +38,10 @@ async function inWay({ db }: Reader, thing: DeletableRow, can: boolean): Groups 
     holder: holder && holding(holder, thing),
   })
   if (!obstacle) return []
-  const { reason, told = reason, steps } = obstacle
+  const { reason, explanation = reason, steps } = obstacle
   const blocking = (obstacle.held && holder) || thing
   const { kind, state } = blocking
-  return [groupOfOne('blocks', kind, blocking, told, can && steps.length > 0, state, steps)]
+  return [groupOfOne('blocks', kind, blocking, explanation, can && steps.length > 0, state, steps)]
 }
 
 /** The groups of related resources: those that the caller may delete along, and others. */
@@ -54,7 +54,7 @@ async function related(
   const { db, actor } = reader
   const { kind, elsewhere, rows } = relation
   const its = rows(db, owner.id)
-  const mayGo = can && isPlanned(kind) && goesAlong(owner.kind as JobTargetKind, kind)
+  const mayGo = can && isPlanned(kind) && cascadesTo(owner.kind as JobTargetKind, kind)
   if (!isPlanned(kind) || !elsewhere) {
     const canGo = mayGo && may(actor, 'modify', kind, scopeOf(actor, owner))
     return groupOf({ ...relation, rows: its, canGo })

@@ -10,7 +10,7 @@ import {
   type JobStep,
   type JobTargetKind,
   type JobResourceKind,
-  mayGoAlong,
+  cascadesOf,
   type Obstacle,
 } from '@steading/api/rules'
 import { sql } from 'kysely'
@@ -20,7 +20,7 @@ import { storedKind } from '../../../kernel/kinds.ts'
 import { stepForbidden } from '../../../kernel/step-permission.ts'
 import type { PlannedStep } from '../../../kernel/job-steps.ts'
 import { idsIn } from '../../../kernel/db/rows.ts'
-import { companionsOf } from './companions.ts'
+import { dependentsOf } from './dependents.ts'
 import {
   accessOf,
   columnOf,
@@ -134,7 +134,7 @@ class Plan {
   async collect(
     kind: JobTargetKind,
     ids: string[],
-    along: readonly JobResourceKind[],
+    cascades: readonly JobResourceKind[],
   ): Promise<void> {
     const found = new Map(
       (await deletableRowsBy(this.#db, kind, 'id', ids)).map((thing) => [thing.id, thing]),
@@ -148,11 +148,11 @@ class Plan {
       if (!this.#chain) return this.#learnContents(kind, allowed)
       await this.#addContents(kind, allowed)
     }
-    for (const one of mayGoAlong(kind)) {
-      if (!along.includes(one)) continue
-      const companions = await companionsOf(this.#db, one, allowed)
-      await this.#learnSilos(companions.map(({ thing }) => thing))
-      this.#add(companions.filter(({ thing }) => this.#isSeen(thing)))
+    for (const one of cascadesOf(kind)) {
+      if (!cascades.includes(one)) continue
+      const dependents = await dependentsOf(this.#db, one, allowed)
+      await this.#learnSilos(dependents.map(({ thing }) => thing))
+      this.#add(dependents.filter(({ thing }) => this.#isSeen(thing)))
     }
   }
 
@@ -352,10 +352,10 @@ export async function planDeletion(
   actor: Actor,
   kind: JobTargetKind,
   targets: readonly { id: string }[],
-  { chain = false, with: along = [] }: DeletionWishes = {},
+  { chain = false, with: cascades = [] }: DeletionWishes = {},
 ): Promise<PlannedStep[]> {
   const plan = new Plan(db, actor, chain)
-  await plan.collect(kind, idsIn(targets), along)
+  await plan.collect(kind, idsIn(targets), cascades)
   await plan.decide()
   return plan.steps()
 }

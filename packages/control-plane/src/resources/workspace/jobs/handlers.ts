@@ -1,6 +1,6 @@
 import {
   bulkCan,
-  goesAlong,
+  cascadesTo,
   holdsData,
   isInProject,
   JOB_ITEMS_MAX,
@@ -139,7 +139,7 @@ export const jobHandlers: Handlers<typeof tables.jobOperations> = {
     if (action !== 'tag' && tags) throw fail.invalidRequest(onlyTo('tags', 'tag'))
     if (action === 'tag' && !tags) throw fail.invalidRequest(neededTo('tags', 'tag'))
     if (tags) requireChanges(tags)
-    const other = also?.find((one) => !goesAlong(kind, one))
+    const other = also?.find((one) => !cascadesTo(kind, one))
     if (other) throw fail.invalidRequest(`with: ${other}s cannot go along with ${kind}s`)
     const project = await projectOf(ctx)
     const targets = await findTargets(ctx, project)

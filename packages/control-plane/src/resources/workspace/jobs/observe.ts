@@ -50,7 +50,7 @@ const watched = {
 
 async function reached(db: Db, items: Items, step: JobLongStep): Promise<Ended[]> {
   const { table, state, by } = watched[step]
-  const { underway: onTheWay, wanted } = jobStepEnds[step]
+  const { underway: onTheWay, desired } = jobStepEnds[step]
   const rows = await underway(db, items)
     .innerJoin(anyTable(table).as('thing'), 'thing.id', `item.${by}`)
     .select(['item.position', sql.ref<string>(`thing.${state}`).as('state')])
@@ -59,9 +59,9 @@ async function reached(db: Db, items: Items, step: JobLongStep): Promise<Ended[]
     .execute()
   return rows.map(({ position, state: is }) => ({
     position,
-    reason: (wanted as readonly string[]).includes(is)
+    reason: (desired as readonly string[]).includes(is)
       ? null
-      : jobMessages.endedElsewhere(table, is, wanted[0]!),
+      : jobMessages.endedElsewhere(table, is, desired[0]!),
   }))
 }
 

@@ -46,7 +46,7 @@ export async function takeStep(
     return { values: { state, made_id }, entry: entryWith() }
   } catch (error) {
     const { isConflict, refusalOf } = services.database
-    if (isConflict(error) || services.outages.notice(error)) throw error
+    if (isConflict(error) || services.outages.recognize(error)) throw error
     await sql`rollback to savepoint item`.execute(tx)
     await sql`release savepoint item`.execute(tx)
     const refusal = error instanceof ApiError ? error : refusalOf(error)

@@ -48,7 +48,7 @@ export function authorOf(version: SettingVersion): string {
 }
 
 /** A property in words: "icmpType" is "icmp type". */
-export const propertyWords = (name: string): string =>
+export const propertyLabels = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll('_', ' ')
 
 const BYTES = new Set(['memory', 'storage'])
@@ -56,14 +56,14 @@ const BYTES = new Set(['memory', 'storage'])
 type Typed = { type?: unknown; value?: unknown }
 
 /** A value of a setting in words. */
-export function valueWords(value: unknown, property = ''): string {
+export function valueLabels(value: unknown, property = ''): string {
   if (value === null || value === undefined || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (typeof value === 'number') {
     return BYTES.has(property) ? formatSize(value) : String(value)
   }
   if (Array.isArray(value)) {
-    return value.length === 0 ? 'none' : value.map((one) => valueWords(one)).join(', ')
+    return value.length === 0 ? 'none' : value.map((one) => valueLabels(one)).join(', ')
   }
   if (typeof value !== 'object') return String(value)
   const { type, value: inner, ...rest } = value as Typed
@@ -71,12 +71,12 @@ export function valueWords(value: unknown, property = ''): string {
     type === undefined
       ? []
       : [
-          [propertyWords(String(type)), inner === undefined ? '' : valueWords(inner)]
+          [propertyLabels(String(type)), inner === undefined ? '' : valueLabels(inner)]
             .join(' ')
             .trim(),
         ]
   const others = Object.entries(rest)
     .filter(([, one]) => one !== null && one !== undefined)
-    .map(([name, one]) => `${propertyWords(name)} ${valueWords(one, name)}`)
+    .map(([name, one]) => `${propertyLabels(name)} ${valueLabels(one, name)}`)
   return [...typed, ...others].join('; ') || 'none'
 }

@@ -10,7 +10,7 @@ export const templateDocs = {
 } as const
 
 /** Types of variables, as the form names them. */
-export const typeWords: Record<TemplateVariableType, string> = {
+export const typeLabels: Record<TemplateVariableType, string> = {
   text: 'Text',
   number: 'Number',
   size: 'Size',
@@ -23,7 +23,7 @@ export const typeWords: Record<TemplateVariableType, string> = {
 }
 
 /** A value of a variable, as text. */
-export function valueWords(type: TemplateVariableType, value: unknown): string {
+export function valueLabels(type: TemplateVariableType, value: unknown): string {
   if (type === 'size' && typeof value === 'number') return formatSize(value)
   if (typeof value === 'number') return formatNumber(value)
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
@@ -35,4 +35,4 @@ export const defaultWords = ({
   type,
   default: preset,
 }: Pick<InstanceTemplateVariable, 'type' | 'default'>): string | undefined =>
-  preset === null || preset === undefined ? undefined : valueWords(type, preset)
+  preset === null || preset === undefined ? undefined : valueLabels(type, preset)

@@ -42,11 +42,11 @@ test('is reported while it runs, and only then', async () => {
     const request = new Request(`http://localhost${path}`, { headers: { cookie } })
     return controlPlane.fetch(request, { clientAddress: '' })
   }
-  const endless = async () => {
+  const stuck = async () => {
     const { items } = (await (await get('/x/v1/issues')).json()) as {
       items: { kind: string; sentence: string }[]
     }
-    return items.filter(({ kind }) => kind === 'step_endless')
+    return items.filter(({ kind }) => kind === 'step_stuck')
   }
   const made = await controlPlane.fetch(
     new Request('http://localhost/v1/projects', {
@@ -66,8 +66,8 @@ test('is reported while it runs, and only then', async () => {
   await controlPlane.start()
   onTestFinished(() => controlPlane.stop())
   onTestFinished(() => letGo())
-  const [issue] = await until(endless, (found) => expect(found).toHaveLength(1))
-  expect(issue).toMatchObject({ id: `step_endless:${row.id}`, severity: 'warning' })
+  const [issue] = await until(stuck, (found) => expect(found).toHaveLength(1))
+  expect(issue).toMatchObject({ id: `step_stuck:${row.id}`, severity: 'warning' })
   expect(issue!.sentence).toMatch(
     /^Instance slow of project work in silo main has a step that does not end.*on mill: /,
   )
@@ -86,7 +86,7 @@ test('is reported while it runs, and only then', async () => {
   expect(lease_until).not.toBeNull()
 
   letGo()
-  await until(endless, (found) => expect(found).toEqual([]))
+  await until(stuck, (found) => expect(found).toEqual([]))
   await until(
     () => db.selectFrom('endless_step').selectAll().execute(),
     (found) => expect(found).toEqual([]),

@@ -5,17 +5,17 @@ import { relationTo } from './relations.ts'
 import { pairsOf, type DeletableRow, deletableRowsBy } from './deletable-rows.ts'
 
 /** A resource that can be deleted along with a target, and the single such target. */
-export interface Companion {
+export interface Dependent {
   thing: DeletableRow
   owner: DeletableRow
 }
 
 /** Resources of a kind that can be deleted along with targets of one kind. */
-export async function companionsOf(
+export async function dependentsOf(
   db: Db,
   kind: JobResourceKind,
   targets: readonly DeletableRow[],
-): Promise<Companion[]> {
+): Promise<Dependent[]> {
   const [first] = targets
   if (!first) return []
   const { pairs } = relationTo(first.kind, kind)

@@ -10,7 +10,7 @@ import type {
 import type { StateTone } from '../../ui/state-badge.tsx'
 import { severityTones } from '../issues/open-issues.ts'
 
-export const topicWords: Record<NotificationTopicName, string> = {
+export const topicLabels: Record<NotificationTopicName, string> = {
   alert_rule: 'Alert rules',
   instance: 'Instances',
   schedule: 'Failed schedules',
@@ -20,7 +20,7 @@ export const topicWords: Record<NotificationTopicName, string> = {
   system: 'Other issues of the system',
 }
 
-export const channelWords: Record<ChannelType, string> = {
+export const channelLabels: Record<ChannelType, string> = {
   email: 'Mail',
   webhook: 'Webhook',
   slack: 'Slack',
@@ -50,7 +50,7 @@ export const scopeWords: Record<SubscriptionScopeName, string> = {
   fleet: 'The system and all silos',
 }
 
-export const stateWords: Record<SubscriptionStateName, string> = {
+export const stateLabels: Record<SubscriptionStateName, string> = {
   unconfirmed: 'Unconfirmed',
   active: 'Active',
   failing: 'Failing',
@@ -79,13 +79,13 @@ export const topicsWords = ({
   topics,
   severity,
 }: Pick<NotificationSubscription, 'topics' | 'severity'>): string => {
-  const all = Object.keys(topicWords).length
+  const all = Object.keys(topicLabels).length
   const named =
     topics.length === all
       ? 'All topics'
       : topics
           .map((topic, index) =>
-            index === 0 ? topicWords[topic] : topicWords[topic].toLowerCase(),
+            index === 0 ? topicLabels[topic] : topicLabels[topic].toLowerCase(),
           )
           .join(', ')
   return severity === 'critical' ? `${named}, critical only` : named

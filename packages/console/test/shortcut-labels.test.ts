@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shortcutGroups, shortcutsOf } from '../src/ui/keyboard/shortcut-words.ts'
+import { shortcutGroups, shortcutsOf } from '../src/ui/keyboard/shortcut-labels.ts'
 import { shortcuts } from '../src/ui/keyboard/shortcuts.ts'
 
 test('the help describes each shortcut once', () => {

@@ -29,7 +29,7 @@ const record = (db: Db, { claim, since }: RunningStep, server: string) => {
 }
 
 /** Reports steps that have run for longer than the limit, and forgets those that have ended. */
-export function createEndlessSteps(
+export function createStuckSteps(
   steps: Pick<Steps, 'running'>,
   {
     database: { db, dialect },
@@ -39,7 +39,7 @@ export function createEndlessSteps(
 ): Task {
   const { stepLimitMs, serverName, log } = settings
   /** The steps that were reported. */
-  const told = new WeakSet<RunningStep>()
+  const reported = new WeakSet<RunningStep>()
 
   /** A step ends with its claim, and a step of a server that died with its lease. */
   const forgetEnded = async (): Promise<void> => {
@@ -64,9 +64,9 @@ export function createEndlessSteps(
 
   const look = async (): Promise<void> => {
     for (const step of steps.running()) {
-      if (told.has(step) || performance.now() - step.began < stepLimitMs) continue
+      if (reported.has(step) || performance.now() - step.began < stepLimitMs) continue
       await record(db, step, serverName)
-      told.add(step)
+      reported.add(step)
       const { table, id } = step.claim
       log(`a step of ${table} ${id} has been running since ${step.since.toISOString()}`)
     }
