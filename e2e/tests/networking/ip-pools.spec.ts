@@ -75,7 +75,7 @@ test('an operator creates a pool with a range, and its free addresses are shown'
   await actions.click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const question = dialog(page, 'Delete IP pool')
-  await expect(question).toContainText('Done first: empty edge')
+  await expect(question).toContainText('First: empty edge')
   await expect(question.getByRole('button', { name: 'Empty and delete' })).toBeVisible()
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Cancel' }).click()

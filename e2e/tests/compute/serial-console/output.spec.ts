@@ -36,7 +36,7 @@ const amounts = {
 }
 
 for (const [amount, { count, bytes, tag }] of Object.entries(amounts)) {
-  const name = `${amount} arrive, and the page is there for the person meanwhile`
+  const name = `the page stays responsive while ${amount} arrive`
   test(name, { tag }, async ({ page, api }) => {
     test.slow()
     await openConsole(page)

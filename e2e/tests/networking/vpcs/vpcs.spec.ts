@@ -88,7 +88,7 @@ test('a VPC is deleted with its contents, and the instances in it are stopped @l
   release()
   const lines = question.getByRole('listitem')
   await expect(lines.filter({ hasText: 'Network interface net0 (wheel)' })).toContainText(
-    'Done first: stop its instance',
+    'First: stop its instance',
   )
   await expect(question.getByRole('heading', { level: 3 })).toHaveText(['Deleted with it'])
   await expectAccessible(page)

@@ -32,7 +32,7 @@ test('of a running instance: it is stopped first, and its disk is deleted too', 
     'Stays',
   ])
   await expect(question).toContainText('Only stopped or failed instances can be deleted')
-  await expect(question).toContainText('Done first: stop wheel')
+  await expect(question).toContainText('First: stop wheel')
   await expect(question.getByRole('listitem').filter({ hasText: 'Disk grain' })).toBeVisible()
   await expectAccessible(page)
   await expect(question.getByRole('button', { name: 'Stop and delete' })).toBeVisible()
@@ -167,7 +167,7 @@ test('of a boot disk: the instance is stopped, the disk unset and detached @long
   await rowAction(page, 'grain', 'Delete')
   const question = dialog(page, 'Delete disk')
   await expect(question).toContainText('Boot disk must be unset before it can be detached')
-  await expect(question).toContainText('Done first: stop wheel, unset its boot disk, detach grain')
+  await expect(question).toContainText('First: stop wheel, unset its boot disk, detach grain')
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Delete in 4 steps' }).click()
   await expect(jobDialog(page).getByText('4 steps done').first()).toBeVisible()

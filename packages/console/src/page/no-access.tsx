@@ -23,7 +23,7 @@ export const NoAccess = ({ what, error, children }: Props) => (
       title="No access yet"
       body={
         <>
-          {what} cannot be shown: it takes a role that you do not have. <AdminsToAsk />
+          You do not have access to {what.replace(/^The /, 'the ')} yet. <AdminsToAsk />
         </>
       }
     >

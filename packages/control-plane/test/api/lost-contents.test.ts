@@ -46,7 +46,7 @@ test('the answer with a checksum is cut off when its disk is deleted', async () 
   expect(problem).not.toHaveBeenCalled()
 })
 
-test('a download that ends with its disk leaves one line with the request in the log', async () => {
+test('one line with the request ID is logged when a disk is deleted during its download', async () => {
   const info = vi.spyOn(console, 'log').mockImplementation(() => {})
   onTestFinished(() => info.mockRestore())
   const problem = vi.spyOn(console, 'error').mockImplementation(() => {})

@@ -62,7 +62,7 @@ export const steps: readonly Step[] = [
   },
   {
     title: "The operator's side",
-    text: 'Sleds, disks, switches, IP pools, quotas and updates of the whole rack. One sled waits to be added, and a disk has failed.',
+    text: 'Sleds, disks, switches, IP pools, quotas and updates of the whole rack. One sled is waiting to be added, and a disk has failed.',
     link: 'Inventory',
     path: '/system/inventory/sleds',
     target: { selector: 'main table' },

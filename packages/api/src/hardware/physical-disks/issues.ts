@@ -31,7 +31,7 @@ export const physicalDiskIssues = {
     severity: 'warning',
     about: ['rack', 'physical_disk'],
     sentence: ({ count }) =>
-      `${counted(count, 'disk')} ${count === 1 ? 'waits' : 'wait'} to be adopted`,
+      `${counted(count, 'disk')} ${count === 1 ? 'is' : 'are'} waiting to be adopted`,
     path: () => '/system/inventory/waiting',
     next: 'Adopt',
   }),

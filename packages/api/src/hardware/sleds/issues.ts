@@ -30,7 +30,7 @@ export const sledIssues = {
     severity: 'warning',
     about: ['rack', 'sled'],
     sentence: ({ count }) =>
-      `${counted(count, 'sled')} ${count === 1 ? 'waits' : 'wait'} to be added`,
+      `${counted(count, 'sled')} ${count === 1 ? 'is' : 'are'} waiting to be added`,
     path: () => '/system/inventory/waiting',
     next: 'Add to the rack',
   }),

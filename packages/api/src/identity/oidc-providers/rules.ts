@@ -120,7 +120,7 @@ export const oidcMessages = {
   otherIssuer: (issuer: string) => `the provider calls itself ${issuer}: use that`,
   redirected: (url: string) => `its address leads to ${url}: use that`,
   private:
-    'its host is not on the public internet; the server allows other networks if it is started with --metadata-networks',
+    'its host is not on the public internet. To allow the host, start the server with --metadata-networks and its network',
   plain: 'its address must begin with https://',
   refused: (reason: string) => `the sign-in was refused: ${reason}`,
   /** An error that the provider reports (RFC 6749, section 4.1.2.1). */

@@ -54,7 +54,7 @@ export const identityProviderMessages = {
   localOnly: 'cannot create SAML identity providers in ApiOnly silos',
   query: (reason: string) => `error querying url: ${reason}`,
   private:
-    'its host is not on the public internet; the server allows other networks if it is started with --metadata-networks',
+    'its host is not on the public internet. To allow the host, start the server with --metadata-networks and its network',
   status: (status: number) => `querying url returned: ${status}`,
   text: (reason: string) => `error getting text from url: ${reason}`,
   base64: (reason: string) => `error getting decoding base64 data: ${reason}`,

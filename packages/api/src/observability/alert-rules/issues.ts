@@ -40,7 +40,7 @@ const firing = (severity: 'critical' | 'warning') =>
     about,
     kindOf,
     sentence: ({ series, comparison, threshold, duration, units, filter, ...rule }) =>
-      `${called(rule)} fires for ${counted(series, 'series', 'series')}: ${conditionWords({ comparison, threshold, duration, units }, filter)}`,
+      `${called(rule)} is firing for ${counted(series, 'series', 'series')}: ${conditionWords({ comparison, threshold, duration, units }, filter)}`,
     path: page,
   })
 

@@ -78,7 +78,7 @@ export function checksumProblem(algorithm: ChecksumAlgorithm, value: string): st
 /** Reasons why an image is not made of a URL; sentences without a full stop. */
 export const imageDownloadProblems = {
   closed: (host: string) =>
-    `The address of ${host} is not on the public internet; the server allows other networks if it is started with --image-networks`,
+    `${host} is not on the public internet. To allow it, start the server with --image-networks and its network`,
   unknownHost: (host: string) => `The host ${host} is not known`,
   unreachable: (host: string, reason: string) => `The connection to ${host} failed: ${reason}`,
   certificate: (host: string, fault: string) => `The certificate of ${host} ${fault}`,

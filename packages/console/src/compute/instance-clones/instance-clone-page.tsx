@@ -439,7 +439,7 @@ function CloneForm({ params }: { params: InstanceParams }) {
           <TextField
             name="hostname"
             label="Hostname"
-            description="Empty: the name"
+            description="Defaults to the name"
             warning={(!hostnameProblem(hostname) && hostnameRemark(hostname)) || null}
             control={form.control}
             disabled={pending}

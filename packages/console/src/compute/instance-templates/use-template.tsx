@@ -198,7 +198,7 @@ function UseTemplate({ project, template: selector }: { project: string; templat
         {report && <Report project={project} items={report} />}
         <NameField
           control={control}
-          description="Of the instance; several have it with a number each"
+          description="With several instances, a number is added: web-1, web-2"
           validate={(name) => nameFieldProblem(namesOf({ ...form.getValues(), name }).at(-1)!)}
         />
         <div className="grid gap-5 sm:grid-cols-2">

@@ -8,8 +8,7 @@ export const autoRestartOptions = [
   { value: 'best_effort', label: 'Best effort' },
 ]
 
-export const autoRestartHint =
-  'The global default is currently best effort, but this may change in the future.'
+export const autoRestartHint = 'Default: restart when possible'
 
 export const policyLabels = { never: 'never', best_effort: 'best effort' } as const
 

@@ -116,7 +116,7 @@ function useSimulatedDisk(): (disk: DiskRow) => MenuAction[] {
           body: (
             <>
               The simulated disk <Strong>{serial}</Strong> is taken out of its slot. A new one is
-              put in and waits to be adopted.
+              put in and is waiting to be adopted.
             </>
           ),
           errorTitle: `Could not replace ${serial}`,

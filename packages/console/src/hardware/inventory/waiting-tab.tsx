@@ -120,7 +120,7 @@ function WaitingSleds() {
             onClick={() =>
               confirmAction({
                 title: 'Insert simulated sled',
-                body: 'A new sled is put into the next free slot of the simulated rack. It then waits to be added.',
+                body: 'A new sled is put into the next free slot of the simulated rack. It is then waiting to be added.',
                 errorTitle: 'Could not insert a sled',
                 ...insert({}),
               })

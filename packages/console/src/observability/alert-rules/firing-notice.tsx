@@ -22,7 +22,7 @@ export default function FiringNotice({ alerts, more, namesProjects }: NoticeProp
     <div className="px-(--gutter) pb-4">
       <Banner
         variant={critical ? 'error' : 'notice'}
-        title={`${counted(alerts.length, 'alert rule')} ${alerts.length === 1 ? 'fires' : 'fire'}`}
+        title={`${counted(alerts.length, 'alert')} ${alerts.length === 1 ? 'is' : 'are'} firing`}
       >
         <ul>
           {shown.map((alert) => (

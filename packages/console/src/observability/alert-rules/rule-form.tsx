@@ -219,7 +219,7 @@ function ConditionFields({ owner, control, refused }: ConditionFieldsProps) {
         scope={scopeOf(owner)}
         validate={(text: string) => problemOf(text)}
         problem={refused?.query === query ? refused.message : undefined}
-        description="OxQL, with one number per point and without times: the rule always evaluates the newest points."
+        description="An OxQL query that returns one number per point. Leave out time filters."
         placeholder={EXAMPLE}
       />
       <RadioField

@@ -92,12 +92,9 @@ export function FirstToRunOut() {
   const { data, error, refetch } = useQuery(apiQuery('systemForecast', {}))
   if (error) return <LoadError what="The forecast" error={error} onRetry={refetch} />
   return (
-    <Card
-      title="First to run out"
-      description="Quotas and pools that run out first at the present pace"
-    >
+    <Card title="Running out" description="Quotas and pools that run out first at the current rate">
       {data && data.items.length === 0 && (
-        <p className="p-4 text-secondary">Nothing will run out at its present pace.</p>
+        <p className="p-4 text-secondary">Nothing runs out at the current rate.</p>
       )}
       <ul className="divide-y divide-line">
         {data?.items.map((item) => (

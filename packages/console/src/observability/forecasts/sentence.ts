@@ -29,16 +29,16 @@ export function forecastSentence({ resource, outlook, capacity, days, runsOut }:
   switch (outlook) {
     case 'full':
       if (capacity > 0) return `${capital(name)} ${verb('is', 'are')} used up.`
-      return many ? 'The pool has no addresses.' : `There is no quota of ${name}.`
+      return many ? 'The pool has no addresses.' : `The quota of ${name} is 0.`
     case 'too_little_history':
       return tooLittleHistory([resource])
     case 'not_growing':
       return `The use of ${name} has not grown in the last ${days} days.`
     case 'growing': {
-      const pace = `At the pace of the last ${days} days, ${name}`
-      if (!runsOut) return `${pace} ${verb('lasts', 'last')} for more than ten years.`
+      const rate = `At the rate of the last ${days} days, ${name}`
+      if (!runsOut) return `${rate} ${verb('lasts', 'last')} for more than ten years.`
       const [earliest, likely] = [formatDate(runsOut.timeEarliest), formatDate(runsOut.timeLikely)]
-      const ends = `${pace} ${verb('runs', 'run')} out`
+      const ends = `${rate} ${verb('runs', 'run')} out`
       if (!runsOut.timeLatest)
         return `${ends} on ${earliest} at the earliest, likely around ${likely}.`
       const latest = formatDate(runsOut.timeLatest)

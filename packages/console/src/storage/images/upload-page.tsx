@@ -178,7 +178,7 @@ export function UploadPage() {
         form={form}
         formType="create"
         resource="image"
-        title={isFile ? 'Upload image' : 'Download image'}
+        title={isFile ? 'Upload image' : 'Import image'}
         onDismiss={toList}
         {...(isFile
           ? {
@@ -257,7 +257,7 @@ export function UploadPage() {
               control={control}
               description="Otherwise only this project can use it"
             >
-              Image of the whole silo
+              Share with all projects
             </CheckboxField>
           </>
         )}

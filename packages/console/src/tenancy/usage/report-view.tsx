@@ -364,7 +364,7 @@ export function ReportView({ question, read: { data: report, error, refetch } }:
     <>
       {report && <Notes report={report} />}
       <Card
-        title={`Use in ${monthLabel(question.month)}`}
+        title={`Usage in ${monthLabel(question.month)}`}
         description={
           report?.currency != null && report.total.cost !== null
             ? `Total cost ${costText(report.total.cost, report.currency)}`

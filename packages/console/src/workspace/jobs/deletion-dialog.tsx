@@ -252,7 +252,7 @@ function Section({ title, groups, name, offers, going, onToggle }: SectionProps)
               </span>
               {title === BLOCKS && <span className="text-xs">{group.reason}</span>}
               {group.relation === 'blocks' && group.steps.length > 0 && (
-                <span className="text-xs">Done first: {stepsText(group, name)}</span>
+                <span className="text-xs">First: {stepsText(group, name)}</span>
               )}
               {offers && isOffered(group) && index === lines.length - 1 && (
                 <label className="flex w-fit items-center gap-2 text-primary">

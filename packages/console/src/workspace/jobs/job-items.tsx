@@ -11,7 +11,7 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { SkeletonCell } from '../../ui/table.tsx'
 import { Truncate } from '../../ui/text.tsx'
-import { itemText, nameWithParents, stepDoing } from './job-text.ts'
+import { itemText, nameWithParents, stepDoing, stepDone } from './job-text.ts'
 import { usePages } from '../../page/use-pages.ts'
 
 const icon = { size: 14, strokeWidth: 1.75, 'aria-hidden': true } as const
@@ -25,9 +25,8 @@ const looks: Record<JobItemState, { label: string; mark: ReactNode }> = {
   cancelled: { label: 'Cancelled', mark: <CircleMinus {...icon} className="text-tertiary" /> },
 }
 
-/** The waiting items of a planned job are still to do. */
 const labelOf = (state: JobItemState, job: Job) =>
-  state === 'waiting' && job.state === 'planned' ? 'To do' : looks[state].label
+  state === 'waiting' && job.state === 'planned' ? 'Planned' : looks[state].label
 
 /** An item in progress shows the state of its resource. */
 const itemLabel = ({ state, step }: JobItem, job: Job) =>
@@ -108,7 +107,12 @@ function Items({ job, state }: { job: Job; state: Shown }) {
         <ul tabIndex={0} aria-label="Things" className="focus-inset min-h-0 flex-1 overflow-y-auto">
           {items
             ? items.map((item, index) => (
-                <Item key={item.position} item={item} job={job} heading={headingOf(items, index)} />
+                <Item
+                  key={item.position}
+                  item={item}
+                  job={job}
+                  heading={headingOf(job, items, index)}
+                />
               ))
             : !error && <ItemSkeletons />}
           {items?.length === 0 && (
@@ -137,11 +141,14 @@ export const ItemSkeletons = () =>
  * The heading above an item: its step, if there are several, or that it and the following ones
  * are refused. Refused items come first.
  */
-function headingOf(items: JobItem[], index: number): string | undefined {
+function headingOf(job: Job, items: JobItem[], index: number): string | undefined {
   const isRefused = ({ state }: JobItem) => state === 'refused'
   const isStaged = items.some((item) => !isRefused(item) && item.stage > 0)
-  const group = (item: JobItem) =>
-    isRefused(item) ? 'Not possible' : isStaged ? `Step ${item.stage + 1}` : 'The rest'
+  const done = stepDone(job.action)
+  const group = (item: JobItem) => {
+    if (isRefused(item)) return `Can’t be ${done}`
+    return isStaged ? `Step ${item.stage + 1}` : `Will be ${done}`
+  }
   const all = items.map(group)
   const isPlain = !isStaged && new Set(all).size === 1
   return isPlain || all[index] === all[index - 1] ? undefined : all[index]

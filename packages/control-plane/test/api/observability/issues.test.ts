@@ -155,7 +155,7 @@ test('a failed disk, and its replacement', async () => {
   await setHealth(false)
   await told('physical_disk_failed', `Disk ${serial} of sled ${sled!.baseboard.serial} has failed`)
   await admin.call('simulated_disk_replace', { params: { serial } })
-  await told('physical_disks_waiting', '1 disk waits to be adopted')
+  await told('physical_disks_waiting', '1 disk is waiting to be adopted')
   await admin.call('physical_disk_expunge', { params: { disk_id: items[0]!.id } })
   await told('physical_disk_failed')
   const waiting = (await admin.call('physical_disk_list_unadopted')).items
@@ -166,7 +166,7 @@ test('a failed disk, and its replacement', async () => {
 
 test('a sled waiting to be added', async () => {
   const { part_number, serial_number } = await admin.call('simulated_sled_insert')
-  await told('sleds_waiting', '1 sled waits to be added')
+  await told('sleds_waiting', '1 sled is waiting to be added')
   expect((await issues('sleds_waiting'))[0]!.path).toBe('/system/inventory/waiting')
   const [rack] = (await admin.call('rack_list')).items
   await admin.call('rack_membership_add_sleds', {

@@ -228,7 +228,7 @@ describe('attention', () => {
       { class: 'alert_rule', severity: 'critical', resource: { kind: 'alert_rule', id: ids[1] } },
       { class: 'alert_rule', severity: 'warning', resource: { kind: 'alert_rule', id: ids[0] } },
     ])
-    expect(items[0]!.sentence).toMatch(/^Alert rule broken fires for 2 series: /)
+    expect(items[0]!.sentence).toMatch(/^Alert rule broken is firing for 2 series: /)
     expect([critical, warning]).toEqual([1, 1])
     for (const alert_rule of ids) await admin.call('alert_rule_delete', { params: { alert_rule } })
     expect((await project()).attention!.items).toEqual([])

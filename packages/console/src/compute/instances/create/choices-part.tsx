@@ -65,7 +65,7 @@ export function ChoicesPart({ part, offer, children }: Props) {
           <Button
             size="sm"
             icon={<RotateCw size={14} strokeWidth={1.5} aria-hidden />}
-            aria-label={`Try again to load ${inSentence(name)}`}
+            aria-label={`Retry loading ${inSentence(name)}`}
             loading={trying}
             onClick={() => void retry()}
           >

@@ -19,7 +19,7 @@ export type Metric = {
 }
 
 const cpuStates = {
-  run: { label: 'Running', description: 'Time in which the guest ran on the vCPUs' },
+  run: { label: 'Running', description: 'Share of vCPU time the guest was running' },
   emulation: { label: 'Emulation', description: 'Time spent on work of virtual devices' },
   idle: { label: 'Idle', description: 'Time in which the guest had nothing to do' },
   waiting: { label: 'Waiting', description: 'Time in which vCPUs waited for a CPU of the sled' },

@@ -123,7 +123,7 @@ function EndpointsCard({ params, network }: { params: InstanceParams; network: I
       <Card
         title="SSH"
         description={
-          ssh && isLoopback(ssh) ? 'On the host of the instance, connect with' : 'Connect with'
+          ssh && isLoopback(ssh) ? 'Run this on the server that hosts the instance' : 'Connect with'
         }
       >
         <CardBody>
