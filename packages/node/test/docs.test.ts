@@ -76,7 +76,7 @@ test('every info topic of the console has a page', () => {
 })
 
 test('every picture shows a page that the browser tests open', () => {
-  const source = readFileSync(join(root, 'e2e/tests/pages.spec.ts'), 'utf8')
+  const source = readFileSync(join(root, 'e2e/support/pages.ts'), 'utf8')
   const opened = [...source.matchAll(/^ {2}(?:'([^']+)'|(\w+)): \{/gm)].map(([, quoted, plain]) =>
     (quoted ?? plain!).replaceAll(' ', '-'),
   )
