@@ -1,4 +1,7 @@
-/** Calls the API over HTTP and validates every answer against the contract. */
+/**
+ * Calls the API and validates every answer against the contract. Servers of this process are called
+ * without HTTP, unless the transport is the point of a test (`overHttp`).
+ */
 import {
   type BodyType,
   type Operation,
@@ -63,6 +66,19 @@ function answerWith(status: number, headers: Headers, text: string): Answer {
   return { status, headers, body: isJson && text ? JSON.parse(text) : text || undefined }
 }
 
+type Fetch = (request: Request, info: { clientAddress: string }) => Promise<Response>
+
+/** Address of a server of this process → its control plane. */
+const ownServers = new Map<string, Fetch>()
+
+/** Lets callers reach a server without HTTP, which takes six times as much processor time. */
+export function callInProcess(url: string, fetch: Fetch): void {
+  ownServers.set(url, fetch)
+}
+
+/** Sends all calls to a server over HTTP, because its host or its clients are the point of a test. */
+export const overHttp = ({ url }: { url: string }): void => void ownServers.delete(url)
+
 const agent = new Agent({ keepAlive: true })
 /** As sent by `fetch`, but without compression. */
 const usual = { accept: '*/*', 'accept-language': '*', 'user-agent': 'node' }
@@ -72,11 +88,21 @@ const usual = { accept: '*/*', 'accept-language': '*', 'user-agent': 'node' }
  * processor time.
  */
 async function exchange(
-  url: string,
+  server: string,
+  path: string,
   method: string,
   headers: Record<string, string>,
   body: string | undefined,
 ): Promise<Answer> {
+  const url = server + path
+  const ownServer = ownServers.get(server)
+  // Only HTTP can send a read with a body.
+  const isPlain = body === undefined || !['GET', 'HEAD'].includes(method)
+  if (ownServer && isPlain) {
+    const sent = { ...usual, host: new URL(server).host, ...headers }
+    const request = new Request(url, { method, headers: sent, body })
+    return answerOf(await ownServer(request, { clientAddress: '127.0.0.1' }))
+  }
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
   request(url, { method, agent, headers: { ...usual, ...length, ...headers } })
@@ -215,7 +241,7 @@ export class Caller {
       ...headers,
       ...this.credentials,
     }
-    const answer = await exchange(this.url + path, method, sent, text)
+    const answer = await exchange(this.url, path, method, sent, text)
     validate(method, path, answer)
     return answer
   }

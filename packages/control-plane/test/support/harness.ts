@@ -20,7 +20,7 @@ import type { ImageTable } from '../../src/resources/storage/images/table.ts'
 import type { SnapshotTable } from '../../src/resources/storage/snapshots/kind.ts'
 import { named } from '../../src/kernel/search/name-key.ts'
 import { linkUser, providersOf } from '../../src/resources/identity/user-identities/identities.ts'
-import { Caller } from './caller.ts'
+import { Caller, callInProcess, overHttp } from './caller.ts'
 import { refuseEmptyLists } from './portable-sql.ts'
 import { addMigratedSqlite, MIGRATED } from './migrated.ts'
 import { unclaimed } from '../../src/kernel/db/leases.ts'
@@ -152,6 +152,7 @@ export async function startTestServer(
   const more = settings.databaseUrl ? 0 : inject('servers') - 1
   const others = await Promise.all(Array.from({ length: more }, start))
   const servers = [host, ...others] as Server<SimulatedEngines>[]
+  for (const { url, controlPlane } of servers) callInProcess(url, controlPlane.fetch)
   const urls = servers.map(({ url }) => url)
   const { db } = host.controlPlane.database
   const times = () => {
@@ -286,6 +287,7 @@ export async function startTestServer(
     },
 
     async close() {
+      servers.forEach(overHttp)
       await Promise.all(servers.map((server) => server.close()))
       drop()
     },

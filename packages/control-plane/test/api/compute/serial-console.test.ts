@@ -3,7 +3,7 @@ import { CONSOLE_WINDOW, consoleEndings, CONSOLES_MAX } from '@steading/api/rule
 import { get } from 'node:http'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { Caller } from '../../support/caller.ts'
+import { Caller, overHttp } from '../../support/caller.ts'
 import { stopClocks } from '../../support/clock.ts'
 import { following, plain, viewConsole, type ViewOptions } from '../../support/console.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
@@ -16,6 +16,8 @@ const query = { project: 'work' }
 
 beforeAll(async () => {
   server = await startTestServer()
+  // Calls come after what the sockets have shown before.
+  overHttp(server)
   admin = server.admin
   await admin.call('project_create', { body: { name: 'work', description: '' } })
   const created = await admin.call('instance_create', {

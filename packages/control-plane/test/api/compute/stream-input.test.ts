@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { memoryBlockStore } from '../../../src/engines/volumes/memory.ts'
 import { createInputWindow } from '../../../src/transport/input-window.ts'
-import type { Caller } from '../../support/caller.ts'
+import { type Caller, overHttp } from '../../support/caller.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
 import { reaches, smallInstance } from '../../support/things.ts'
 
@@ -62,6 +62,8 @@ beforeAll(async () => {
       }
     },
   }))
+  // Its calls are the measure for the sockets beside them.
+  overHttp(server)
   admin = server.admin
   await admin.call('project_create', { body: { name: 'work', description: '' } })
   const body = smallInstance('slow', { start: true })

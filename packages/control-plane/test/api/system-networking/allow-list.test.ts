@@ -2,7 +2,7 @@
 import { BlockList } from 'node:net'
 import { allowListMessages } from '@steading/api/rules'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
-import type { Caller } from '../../support/caller.ts'
+import { type Caller, overHttp } from '../../support/caller.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
 import { until } from '../../support/things.ts'
 
@@ -17,6 +17,7 @@ let server: TestServer
 let admin: Caller
 beforeAll(async () => {
   server = await startTestServer({ trustedProxies })
+  overHttp(server)
   admin = server.admin
 })
 afterAll(() => server.close())
