@@ -235,7 +235,7 @@ describe('housekeeping', () => {
       new Date(now.getTime() + PROVISIONED_EVERY_MS),
     )
     expect(valuesOf(await read({ end_time }))).toHaveLength(2)
-    await past([[1000, 7]])
+    await past([[HOUR_MS, 7]])
     await recordAll(server.host.controlPlane.database, now)
     expect(valuesOf(await read())).toEqual([7, 0])
   })
