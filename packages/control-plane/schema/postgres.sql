@@ -2401,24 +2401,6 @@ create unique index schedule_run_running
 create index schedule_run_time
   on schedule_run (schedule_id, time_started, id);
 
-create table schedule_run_item (
-  run_id text collate "C" not null,
-  position integer not null,
-  step text collate "C" not null,
-  thing_kind text collate "C" not null,
-  thing_id text collate "C" not null,
-  thing_name text collate "C" not null,
-  instance_id text collate "C",
-  instance_name text collate "C",
-  makes text collate "C",
-  made_id text collate "C",
-  state text collate "C" not null,
-  reason text collate "C",
-  time_started text collate "C",
-  time_finished text collate "C",
-  constraint schedule_run_item_pkey primary key (run_id, position)
-);
-
 create table schedule_snapshot (
   snapshot_id text collate "C" not null,
   schedule_id text collate "C" not null,

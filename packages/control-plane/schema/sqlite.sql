@@ -2396,24 +2396,6 @@ create unique index schedule_run_running
 create index schedule_run_time
   on schedule_run (schedule_id, time_started, id);
 
-create table schedule_run_item (
-  run_id text not null,
-  position int not null,
-  step text not null,
-  thing_kind text not null,
-  thing_id text not null,
-  thing_name text not null,
-  instance_id text,
-  instance_name text,
-  makes text,
-  made_id text,
-  state text not null,
-  reason text,
-  time_started text,
-  time_finished text,
-  constraint schedule_run_item_pkey primary key (run_id, position)
-);
-
 create table schedule_snapshot (
   snapshot_id text not null,
   schedule_id text not null,

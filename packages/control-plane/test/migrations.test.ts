@@ -1,7 +1,7 @@
 /** The list of migrations, the baseline that stands for those of 0.2.0, and what they leave. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openSqlite } from '../../node/src/sqlite.ts'
 import { simulatedEngine } from '@steading/simulator'
@@ -70,6 +70,60 @@ describe('the baseline', () => {
     expect(names).toEqual([BASELINE, '0200-unknown', '9999-later'])
     expect(replaced).toEqual([])
   })
+})
+
+test('the items of a run of a schedule stay when they become rows of job items', async () => {
+  const name = '2026-12-13-run-items'
+  const db = new Kysely<unknown>({ dialect: openSqlite(':memory:').kysely })
+  onTestFinished(() => db.destroy())
+  for (const [earlier, up] of Object.entries(migrations)) {
+    if (earlier === name) break
+    await up(db, 'sqlite')
+  }
+  await sql`
+    insert into schedule_run_item (
+      run_id, position, step, thing_kind, thing_id, thing_name, instance_id, instance_name, makes,
+      made_id, state, reason, time_started, time_finished)
+    values
+      ('run', 0, 'snapshot', 'disk', 'd', 'data', 'i', 'box', 'data-1', 's', 'succeeded', null,
+        '2026-12-01T02:00:00.000Z', '2026-12-01T02:00:01.000Z'),
+      ('run', 1, 'delete', 'snapshot', 'o', 'old', null, null, null, null, 'waiting', null, null,
+        null)`.execute(db)
+  await migrations[name]!(db, 'sqlite')
+  const item = { job_id: 'run', needs_position: null, reason: null }
+  const { rows } = await sql`select * from job_item order by position`.execute(db)
+  expect(rows).toEqual([
+    {
+      ...item,
+      position: 0,
+      stage: 0,
+      step: 'snapshot',
+      thing_kind: 'disk',
+      thing_id: 'd',
+      thing_name: 'data',
+      thing_inside: 'box',
+      makes: 'data-1',
+      made_id: 's',
+      state: 'succeeded',
+      time_started: '2026-12-01T02:00:00.000Z',
+      time_finished: '2026-12-01T02:00:01.000Z',
+    },
+    {
+      ...item,
+      position: 1,
+      stage: 1,
+      step: 'delete',
+      thing_kind: 'snapshot',
+      thing_id: 'o',
+      thing_name: 'old',
+      thing_inside: '',
+      makes: null,
+      made_id: null,
+      state: 'waiting',
+      time_started: null,
+      time_finished: null,
+    },
+  ])
 })
 
 test('no index repeats another one', async () => {

@@ -195,6 +195,8 @@ test('every column with the id of a row is a reference, and every marked table i
     'event.project_id',
     'event.user_id',
     'job.project_id',
+    // Of a job, or of a run of a schedule, which deletes its items itself.
+    'job_item.job_id',
     'job_item.thing_id',
     'job_item.made_id',
     'instance.vm_id',
@@ -256,7 +258,6 @@ test('every column with the id of a row is a reference, and every marked table i
     // Runs are a history: they outlive their user, and the resources of their items.
     'schedule.last_run_id',
     'schedule_run.user_id',
-    ...['instance_id', 'made_id', 'thing_id'].map((column) => `schedule_run_item.${column}`),
     'schedule_snapshot.disk_id',
     // Records of use outlive their resources, and the names of purged silos are kept with them.
     ...['thing_id', 'silo_id', 'project_id'].map((column) => `usage_record.${column}`),

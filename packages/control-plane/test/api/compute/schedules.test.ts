@@ -1,12 +1,15 @@
 /** Schedules: what they accept, when and as whom they run, and which snapshots they keep. */
 import type { Wire } from '@steading/api'
 import {
+  errors,
   SCHEDULE_RUNS_KEPT,
   SCHEDULE_TAGGED_MAX,
   SCHEDULE_TARGETS_MAX,
   scheduleMessages,
 } from '@steading/api/rules'
+import type { Selectable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { JobItemTable } from '../../../src/resources/workspace/jobs/table.ts'
 import type { Caller } from '../../support/caller.ts'
 import { startTestServer, type TestServer } from '../../support/harness.ts'
 import { diskRow, storeRows } from '../../support/many.ts'
@@ -367,6 +370,156 @@ describe('a run', () => {
     })
     await runAndWait(again)
     expect((await snapshotsOf(id)).length).toBeGreaterThanOrEqual(1)
+  })
+})
+
+type Item = Selectable<JobItemTable>
+
+describe('an interrupted run', () => {
+  /** A run as a server that was killed in the middle of it leaves it. */
+  async function interrupted(
+    items: (Pick<Item, 'step' | 'thing_id'> & Partial<Item>)[],
+    { user_id, ...values }: Partial<Body> & { user_id?: string } = {},
+  ): Promise<Wire.Schedule> {
+    const schedule = await create({ disks: [(await disk()).name], enabled: false, ...values })
+    const time = new Date().toISOString()
+    const id = crypto.randomUUID()
+    await server.db
+      .insertInto('schedule_run')
+      .values({
+        id,
+        schedule_id: schedule.id,
+        number: 1,
+        cause: 'due',
+        time_due: time,
+        time_started: time,
+        time_finished: null,
+        state: 'running',
+        reason: null,
+        user_id: user_id ?? schedule.user_id,
+        token_id: null,
+        user_name: '',
+        succeeded: 0,
+        failed: 0,
+        retained: 0,
+      })
+      .execute()
+    await storeRows(
+      server.db,
+      'job_item',
+      items.map((item, position) => ({
+        job_id: id,
+        position,
+        stage: 0,
+        thing_kind: 'instance' as const,
+        thing_name: `thing-${position}`,
+        thing_inside: '',
+        makes: null,
+        needs_position: null,
+        made_id: null,
+        state: 'waiting' as const,
+        reason: null,
+        time_started: null,
+        time_finished: null,
+        ...item,
+      })),
+    )
+    await server.db
+      .updateTable('schedule')
+      .set({
+        runs: 1,
+        last_run_id: id,
+        last_result: 'running',
+        time_last_run: time,
+        reconcile_at: time,
+      })
+      .where('id', '=', schedule.id)
+      .execute()
+    await wake()
+    return schedule
+  }
+  const outcome = async (schedule: Wire.Schedule) => {
+    await ran(admin, schedule, 1)
+    return latestRun(admin, schedule)
+  }
+  const underway = () => ({ state: 'running' as const, time_started: new Date().toISOString() })
+
+  test('goes on where it stopped', async () => {
+    const [ended, stopped] = [
+      await stoppedInstance(admin, query, fresh('box')),
+      await stoppedInstance(admin, query, fresh('box')),
+    ]
+    const schedule = await interrupted([
+      { step: 'stop', thing_id: ended.id, state: 'succeeded' },
+      { step: 'stop', thing_id: stopped.id, ...underway() },
+      { step: 'start', thing_id: stopped.id, stage: 1 },
+    ])
+    expect(await outcome(schedule)).toMatchObject({ state: 'succeeded', succeeded: 3, failed: 0 })
+    expect((await reaches(admin, stopped.id, 'running')).run_state).toBe('running')
+    expect((await reaches(admin, ended.id, 'stopped')).run_state).toBe('stopped')
+  })
+
+  test('fails the remaining items once its user is deactivated', async () => {
+    const { id: user_id } = await server.createUser(fresh('user'), {
+      projects: { [projectId]: 'admin' },
+    })
+    const time_deactivated = new Date().toISOString()
+    await server.db
+      .updateTable('silo_user')
+      .set({ time_deactivated })
+      .where('id', '=', user_id)
+      .execute()
+    const { id: thing_id } = await stoppedInstance(admin, query, fresh('box'))
+    const schedule = await interrupted(
+      [
+        { step: 'stop', thing_id, ...underway() },
+        { step: 'start', thing_id },
+      ],
+      { user_id },
+    )
+    const done = await outcome(schedule)
+    expect(results(done)).toEqual([
+      'stop thing-0: succeeded',
+      `start thing-1: failed, ${says.noAuthor}`,
+    ])
+    expect(done.state).toBe('failed')
+  })
+
+  test('fails the items for which its user has lost the rights', async () => {
+    const { id: user_id } = await server.createUser(fresh('user'), {
+      projects: { [projectId]: 'viewer' },
+    })
+    const { id: thing_id } = await stoppedInstance(admin, query, fresh('box'))
+    const schedule = await interrupted([{ step: 'start', thing_id }], { user_id })
+    expect(results(await outcome(schedule))).toEqual([
+      `start thing-0: failed, ${errors.forbidden().message}`,
+    ])
+    expect((await reaches(admin, thing_id, 'stopped')).run_state).toBe('stopped')
+  })
+
+  test('ends if its instance is deleted meanwhile', async () => {
+    const { id: thing_id } = await stoppedInstance(admin, query, fresh('box'))
+    await admin.call('instance_delete', { params: { instance: thing_id } })
+    const schedule = await interrupted([
+      { step: 'start', thing_id, ...underway() },
+      { step: 'start', thing_id },
+    ])
+    const [running, waiting] = (await outcome(schedule)).items
+    expect(running).toMatchObject({ state: 'failed' })
+    expect(waiting).toMatchObject({ state: 'failed', reason: expect.stringContaining('not found') })
+  })
+
+  test('removes nothing if all its snapshots have failed', async () => {
+    const { id, name } = await disk()
+    const retention = { last: 1 }
+    const schedule = await interrupted(
+      [
+        { step: 'snapshot', thing_kind: 'disk', thing_id: id, state: 'failed', reason: 'full' },
+        { step: 'snapshot', thing_kind: 'disk', thing_id: crypto.randomUUID(), makes: fresh() },
+      ],
+      { disks: [name], retention },
+    )
+    expect((await outcome(schedule)).items.map(({ state }) => state)).toEqual(['failed', 'failed'])
   })
 })
 

@@ -6,17 +6,16 @@ import {
 } from '@steading/api/rules'
 import type { Actor } from '../../../kernel/authz/actor.ts'
 import type { Db } from '../../../kernel/db/database.ts'
+import type { PlannedStep } from '../../../kernel/job-steps.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import { stepForbidden } from '../../../kernel/step-permission.ts'
 import type { Writing } from '../../../kernel/work.ts'
 import { readRow } from '../../../kernel/db/rows.ts'
 import { loadMandate, type Mandate } from '../../identity/access-tokens/mandate.ts'
+import { storeItems } from '../../workspace/jobs/items.ts'
 import { changeSchedule } from './change.ts'
-import { planItems, type PlannedItem } from './plan.ts'
+import { planItems } from './plan.ts'
 import type { RunRow, ScheduleRow } from './wire.ts'
-
-/** Rows per statement. */
-const CHUNK = 200
 
 /** The reason why a user may not run a schedule; undefined if the user may. */
 export function forbiddenRun(
@@ -46,16 +45,6 @@ async function refusal(
   return forbiddenRun(schedule, project, actor)
 }
 
-async function insertItems(db: Db, runId: string, items: readonly PlannedItem[]): Promise<void> {
-  const rows = items.map((item, position) => ({ ...item, run_id: runId, position }))
-  for (let start = 0; start < rows.length; start += CHUNK) {
-    await db
-      .insertInto('schedule_run_item')
-      .values(rows.slice(start, start + CHUNK))
-      .execute()
-  }
-}
-
 interface Beginning {
   cause: ScheduleCauseName
   /** The time for which it runs. */
@@ -78,7 +67,7 @@ export async function beginRun(
   const time = now.toISOString()
   const actor = await loadMandate(db, mandate, now)
   let reason = await refusal(db, schedule, mandate, actor)
-  let items: PlannedItem[] = []
+  let items: PlannedStep[] = []
   if (reason === undefined) ({ items, reason } = await planItems(db, schedule, now))
   const state: ScheduleRunStateName = reason === undefined ? 'running' : 'failed'
   const run: RunRow = {
@@ -99,7 +88,7 @@ export async function beginRun(
     retained: 0,
   }
   await db.insertInto('schedule_run').values(run).execute()
-  await insertItems(db, run.id, items)
+  await storeItems(db, run.id, items, { refused: 'failed' })
   const changed = await changeSchedule(writing, schedule, {
     ...values,
     runs: run.number,

@@ -19,7 +19,7 @@ import { type ScheduleRow, toWireSchedules } from './wire.ts'
 export async function deleteSchedule(writing: Writing, schedule: ScheduleRow): Promise<void> {
   const { db } = writing
   const runs = db.selectFrom('schedule_run').select('id').where('schedule_id', '=', schedule.id)
-  await db.deleteFrom('schedule_run_item').where('run_id', 'in', runs).execute()
+  await db.deleteFrom('job_item').where('job_id', 'in', runs).execute()
   for (const table of ['schedule_run', 'schedule_target', 'schedule_snapshot'] as const) {
     await db.deleteFrom(table).where('schedule_id', '=', schedule.id).execute()
   }

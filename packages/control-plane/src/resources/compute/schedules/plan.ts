@@ -8,35 +8,16 @@ import {
   type ScheduleResourceKind,
 } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
+import type { PlannedStep } from '../../../kernel/job-steps.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import { idsIn } from '../../../kernel/db/rows.ts'
 import { secondsOf } from '../../storage/snapshots/create.ts'
-import {
-  liveTargets,
-  type RunItemRow,
-  type ScheduleRow,
-  taggedResources,
-  tagTargets,
-} from './wire.ts'
-
-/** An item without its run and its place in it. */
-export type PlannedItem = Omit<RunItemRow, 'run_id' | 'position'>
+import { liveTargets, type ScheduleRow, taggedResources, tagTargets } from './wire.ts'
 
 interface Target {
   id: string
   name: string
 }
-
-const planned = {
-  instance_id: null,
-  instance_name: null,
-  makes: null,
-  made_id: null,
-  state: 'waiting',
-  reason: null,
-  time_started: null,
-  time_finished: null,
-} as const
 
 const targetsOf = (
   db: Db,
@@ -137,49 +118,39 @@ async function planSnapshots(
   instances: readonly Target[],
   single: readonly Target[],
   now: Date,
-): Promise<PlannedItem[]> {
+): Promise<PlannedStep[]> {
   const attached = await disksOf(db, instances)
   const groups = Map.groupBy(attached, ({ instance_id }) => instance_id!)
   const covered = new Set(attached.map(({ id }) => id))
   const alone = single.filter(({ id }) => !covered.has(id))
   const names = await snapshotNames(db, schedule, [...attached, ...alone], now)
-  const ofDisk = ({ id, name }: Target): PlannedItem => ({
-    ...planned,
+  const ofDisk = ({ id, name }: Target, inside?: string): PlannedStep => ({
     step: 'snapshot',
-    thing_kind: 'disk',
-    thing_id: id,
-    thing_name: name,
+    thing: { kind: 'disk', id, name, inside },
+    stage: 0,
     makes: names.get(id)!,
   })
-  const ofInstance = ({ id, name }: Target): PlannedItem[] => {
+  const ofInstance = ({ id, name }: Target): PlannedStep[] => {
     const disks = groups.get(id)
-    const place = { instance_id: id, instance_name: name }
-    if (disks) return disks.map((disk) => ({ ...ofDisk(disk), ...place }))
-    const thing = { thing_kind: 'instance', thing_id: id, thing_name: name } as const
-    const failed = { state: 'failed', reason: jobMessages.noDisks } as const
-    return [{ ...planned, step: 'snapshot', ...thing, ...failed }]
+    if (disks) return disks.map((disk) => ofDisk(disk, name))
+    const thing = { kind: 'instance', id, name } as const
+    return [{ step: 'snapshot', thing, stage: 0, refusal: jobMessages.noDisks }]
   }
-  return [...instances.flatMap(ofInstance), ...alone.map(ofDisk)]
+  return [...instances.flatMap(ofInstance), ...alone.map((disk) => ofDisk(disk))]
 }
 
 const planEach = (
   step: Exclude<ScheduleActionName, 'snapshot'>,
   instances: readonly Target[],
-): PlannedItem[] =>
-  instances.map(({ id, name }) => ({
-    ...planned,
-    step,
-    thing_kind: 'instance',
-    thing_id: id,
-    thing_name: name,
-  }))
+): PlannedStep[] =>
+  instances.map(({ id, name }) => ({ step, thing: { kind: 'instance', id, name }, stage: 0 }))
 
 /** The items of a run that begins now, or the reason why it cannot begin. */
 export async function planItems(
   db: Db,
   schedule: ScheduleRow,
   now: Date,
-): Promise<{ items: PlannedItem[]; reason?: string }> {
+): Promise<{ items: PlannedStep[]; reason?: string }> {
   const named = {
     instance: await targetsOf(db, schedule, 'instance'),
     disk: await targetsOf(db, schedule, 'disk'),
@@ -188,7 +159,7 @@ export async function planItems(
   const tags = (await tagTargets(db, [schedule.id])).get(schedule.id) ?? []
   const instances = await withTagged(db, schedule, 'instance', tags, named.instance)
   if (!instances) return { items: [], reason: scheduleMessages.tooManyTagged('instance') }
-  let items: PlannedItem[]
+  let items: PlannedStep[]
   if (schedule.action === 'snapshot') {
     const disks = await withTagged(db, schedule, 'disk', tags, named.disk)
     if (!disks) return { items: [], reason: scheduleMessages.tooManyTagged('disk') }

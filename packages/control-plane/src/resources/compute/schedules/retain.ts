@@ -2,8 +2,7 @@
 import { keptSnapshots, RETENTION_DELETES_MAX, type Retention } from '@steading/api/rules'
 import type { Db } from '../../../kernel/db/database.ts'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
-import type { Ended } from '../../workspace/jobs/observe.ts'
-import type { PlannedItem } from './plan.ts'
+import type { PlannedStep } from '../../../kernel/job-steps.ts'
 import { retentionColumn } from './table.ts'
 import type { RunRow, ScheduleRow } from './wire.ts'
 
@@ -11,24 +10,16 @@ import type { RunRow, ScheduleRow } from './wire.ts'
 export const hasRetention = ({ retention, action }: ScheduleRow, { retained }: RunRow): boolean =>
   retention !== null && action === 'snapshot' && retained === 0
 
-/**
- * The disks of which a run took a snapshot. Only their older snapshots may go.
- * @param ended items that have ended and are not yet written as such
- */
-function disksOf(db: Db, { id }: Pick<RunRow, 'id'>, ended: readonly Ended[]) {
-  const taken = ended.flatMap(({ position, reason }) => (reason === null ? [position] : []))
-  return db
-    .selectFrom('schedule_run_item')
-    .select(['thing_id as id', 'thing_name as name'])
-    .where('run_id', '=', id)
+/** The disks of which a run took a snapshot. Only their older snapshots may go. */
+const disksOf = (db: Db, { id }: Pick<RunRow, 'id'>) =>
+  db
+    .selectFrom('job_item')
+    .select('thing_id as id')
+    .where('job_id', '=', id)
     .where('step', '=', 'snapshot')
-    .where((eb) => {
-      const succeeded = eb('state', '=', 'succeeded')
-      return taken.length > 0 ? eb.or([succeeded, eb('position', 'in', taken)]) : succeeded
-    })
+    .where('state', '=', 'succeeded')
     .orderBy('position')
     .execute()
-}
 
 /** The live snapshots of a disk that a schedule made, the newest first. */
 const takenOf = (db: Db, { id }: Pick<ScheduleRow, 'id'>, diskId: string) =>
@@ -61,35 +52,20 @@ async function surplusOf(
     .toReversed()
 }
 
-/** The removals at the end of a run. */
+/** The removals at the end of a run, once its other items have ended. */
 export async function planRetention(
   db: Db,
   schedule: ScheduleRow,
   run: RunRow,
-  ended: readonly Ended[],
-): Promise<PlannedItem[]> {
+): Promise<PlannedStep[]> {
   const retention = retentionColumn.read(schedule.retention!)
-  const items: PlannedItem[] = []
-  for (const disk of await disksOf(db, run, ended)) {
-    const surplus = await surplusOf(db, schedule, retention, disk.id)
-    for (const { id, name } of surplus) items.push(removalOf(id, name))
-    if (items.length >= RETENTION_DELETES_MAX) break
+  const steps: PlannedStep[] = []
+  for (const disk of await disksOf(db, run)) {
+    for (const { id, name } of await surplusOf(db, schedule, retention, disk.id)) {
+      steps.push({ step: 'delete', thing: { kind: 'snapshot', id, name }, stage: 1 })
+    }
+    if (steps.length >= RETENTION_DELETES_MAX) break
     await yieldToEventLoop()
   }
-  return items.slice(0, RETENTION_DELETES_MAX)
+  return steps.slice(0, RETENTION_DELETES_MAX)
 }
-
-const removalOf = (id: string, name: string): PlannedItem => ({
-  step: 'delete',
-  thing_kind: 'snapshot',
-  thing_id: id,
-  thing_name: name,
-  instance_id: null,
-  instance_name: null,
-  makes: null,
-  made_id: null,
-  state: 'waiting',
-  reason: null,
-  time_started: null,
-  time_finished: null,
-})

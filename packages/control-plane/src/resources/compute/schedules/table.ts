@@ -4,14 +4,12 @@ import {
   type Retention,
   type ScheduleActionName,
   type ScheduleCauseName,
-  type ScheduleItemStateName,
   type ScheduleRunStateName,
   type ScheduleStateName,
 } from '@steading/api/rules'
 import { jsonColumn } from '../../../kernel/db/json-column.ts'
 import type { Flag, Listed, Reconciled } from '../../../kernel/db/schema.ts'
 import type { StoredTables } from '../../../kernel/db/tables.ts'
-import type { JobItemTable } from '../../workspace/jobs/table.ts'
 
 /** Removed at once when the schedule is deleted. */
 export interface ScheduleTable extends Listed, Reconciled {
@@ -58,6 +56,7 @@ export interface ScheduleTargetTable {
   target: string
 }
 
+/** A run; its items are those of jobs, in `job_item`. */
 export interface ScheduleRunTable {
   id: string
   schedule_id: string
@@ -78,27 +77,6 @@ export interface ScheduleRunTable {
   retained: Flag
 }
 
-/** An item of a run; its steps are those of jobs. */
-export interface ScheduleRunItemTable extends Pick<
-  JobItemTable,
-  | 'position'
-  | 'step'
-  | 'thing_kind'
-  | 'thing_id'
-  | 'thing_name'
-  | 'makes'
-  | 'made_id'
-  | 'reason'
-  | 'time_started'
-  | 'time_finished'
-> {
-  run_id: string
-  /** The target instance of a disk; all its disks are in one transaction. */
-  instance_id: string | null
-  instance_name: string | null
-  state: ScheduleItemStateName
-}
-
 /** A snapshot that a schedule made. The retention considers no others. */
 export interface ScheduleSnapshotTable {
   snapshot_id: string
@@ -115,7 +93,6 @@ declare module '../../../kernel/db/schema.ts' {
     schedule: ScheduleTable
     schedule_target: ScheduleTargetTable
     schedule_run: ScheduleRunTable
-    schedule_run_item: ScheduleRunItemTable
     schedule_snapshot: ScheduleSnapshotTable
   }
 }
@@ -133,6 +110,5 @@ export const scheduleTables: StoredTables = {
   },
   schedule_target: { partOf: { schedule_id: 'schedule' } },
   schedule_run: { actsLater: 'mandate', partOf: { schedule_id: 'schedule' } },
-  schedule_run_item: { partOf: { run_id: 'schedule_run' } },
   schedule_snapshot: { partOf: { schedule_id: 'schedule', snapshot_id: 'snapshot' } },
 }

@@ -1,6 +1,10 @@
 import type { Wire } from '@steading/api'
 import type { Recurrence } from '@steading/api/recurrence'
-import { parseTag, type ScheduleResourceKind } from '@steading/api/rules'
+import {
+  parseTag,
+  type ScheduleItemStateName,
+  type ScheduleResourceKind,
+} from '@steading/api/rules'
 import type { Selectable } from 'kysely'
 import { anyTable } from '../../../kernel/db/any-table.ts'
 import type { Db } from '../../../kernel/db/database.ts'
@@ -8,11 +12,11 @@ import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { identityOf } from '../../../kernel/identity.ts'
 import { pick } from '../../../kernel/pick.ts'
 import { countRowsBy } from '../../../kernel/db/rows.ts'
-import { retentionColumn, type ScheduleRunItemTable, type ScheduleRunTable } from './table.ts'
+import type { JobItemRow } from '../../workspace/jobs/wire.ts'
+import { retentionColumn, type ScheduleRunTable } from './table.ts'
 
 export type ScheduleRow = Row<'schedule'>
 export type RunRow = Selectable<ScheduleRunTable>
-export type RunItemRow = Selectable<ScheduleRunItemTable>
 
 export const recurrenceOf = (
   row: Pick<ScheduleRow, 'cron' | 'time_zone' | 'time_once'>,
@@ -149,22 +153,24 @@ export const toWireRun = (row: RunRow): Wire.ScheduleRun => ({
   failed: row.failed,
 })
 
-const toWireItem = (row: RunItemRow): Wire.ScheduleRunItem => ({
+const toWireItem = (row: JobItemRow): Wire.ScheduleRunItem => ({
   step: row.step,
   kind: row.thing_kind,
   id: row.thing_id,
   name: row.thing_name,
-  instance_name: row.instance_name,
+  instance_name: row.thing_inside === '' ? null : row.thing_inside,
   made_id: row.made_id,
   made_name: row.made_id === null ? null : row.makes,
-  ...pick(row, 'state', 'reason', 'time_started', 'time_finished'),
+  // Nothing cancels items of a run, and those that are refused have failed.
+  state: row.state as ScheduleItemStateName,
+  ...pick(row, 'reason', 'time_started', 'time_finished'),
 })
 
 export async function toWireRunDetails(db: Db, row: RunRow): Promise<Wire.ScheduleRunDetails> {
   const items = await db
-    .selectFrom('schedule_run_item')
+    .selectFrom('job_item')
     .selectAll()
-    .where('run_id', '=', row.id)
+    .where('job_id', '=', row.id)
     .orderBy('position')
     .execute()
   return { ...toWireRun(row), items: items.map(toWireItem) }

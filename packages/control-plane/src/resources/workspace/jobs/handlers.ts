@@ -19,7 +19,7 @@ import { writingIn, type Work } from '../../../kernel/work.ts'
 import { mandateOf } from '../../identity/access-tokens/mandate.ts'
 import { requireChanges } from '../tags/change.ts'
 import { changeJob, jobChanged } from './change.ts'
-import { prepareItems, storeItems } from './items.ts'
+import { changeItems, itemChanges, storeItems } from './items.ts'
 import { planSteps } from './plan.ts'
 import { findTargets, tooMany } from './targets.ts'
 import {
@@ -68,7 +68,7 @@ async function run(
 
 /** Prepares the first items at once; the runner prepares the rest. */
 async function prepare(work: Work, job: JobRow, intent: 'cancel' | 'retry') {
-  const all = await prepareItems(work.db, job.id, intent, work.now)
+  const all = await changeItems(work.db, job.id, itemChanges[intent], work.now)
   return run(work, job, { intent: all ? null : intent })
 }
 

@@ -1,5 +1,5 @@
 /** Writes the items of jobs in batches, so that other work gets a turn in between. */
-import { type JobItemState, jobMessages } from '@steading/api/rules'
+import type { JobItemState } from '@steading/api/rules'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { PlannedStep } from '../../../kernel/job-steps.ts'
@@ -7,8 +7,18 @@ import type { PlannedStep } from '../../../kernel/job-steps.ts'
 const INSERTED_AT_ONCE = 500
 const CHANGED_AT_ONCE = 2_000
 
-/** Stores a plan; each statement is its own transaction. */
-export async function storeItems(db: Db, jobId: string, steps: PlannedStep[]): Promise<void> {
+/**
+ * Stores a plan; each statement is its own transaction, unless the caller has one.
+ * @param jobId the job, or the run of a schedule
+ * @param options.first position of the first step
+ * @param options.refused state of a step that is not possible
+ */
+export async function storeItems(
+  db: Db,
+  jobId: string,
+  steps: readonly PlannedStep[],
+  { first = 0, refused = 'refused' }: { first?: number; refused?: JobItemState } = {},
+): Promise<void> {
   const deletions = new Map(
     steps.flatMap(({ step, thing }, position) => (step === 'delete' ? [[thing.id, position]] : [])),
   )
@@ -19,7 +29,7 @@ export async function storeItems(db: Db, jobId: string, steps: PlannedStep[]): P
       .values(
         some.map(({ step, thing, stage, makes, dependsOn, refusal }, index) => ({
           job_id: jobId,
-          position: start + index,
+          position: first + start + index,
           stage,
           step,
           thing_kind: thing.kind,
@@ -28,7 +38,7 @@ export async function storeItems(db: Db, jobId: string, steps: PlannedStep[]): P
           thing_inside: thing.inside ?? '',
           makes: makes ?? null,
           needs_position: (dependsOn ? deletions.get(dependsOn) : undefined) ?? null,
-          state: refusal === undefined ? ('waiting' as const) : ('refused' as const),
+          state: refusal === undefined ? ('waiting' as const) : refused,
           reason: refusal ?? null,
         })),
       )
@@ -44,23 +54,29 @@ const some = (db: Db, jobId: string, states?: JobItemState[]) => {
     .limit(CHANGED_AT_ONCE)
 }
 
-const intents = {
+/** A change of all items in some states. */
+export interface ItemChange {
+  from: JobItemState[]
+  to: JobItemState
+  reason: string | null
+}
+
+export const itemChanges = {
   cancel: { from: ['waiting'], to: 'cancelled', reason: null },
-  abandon: { from: ['waiting'], to: 'cancelled', reason: jobMessages.abandoned },
   retry: { from: ['failed', 'cancelled'], to: 'waiting', reason: null },
-} satisfies Record<string, { from: JobItemState[]; to: JobItemState; reason: string | null }>
+} satisfies Record<string, ItemChange>
 
 /**
- * Changes a batch of the items of a job as its intent asks, or because its user is gone.
+ * Changes a batch of items.
+ * @param jobId the job, or the run of a schedule
  * @returns whether no more items need changing
  */
-export async function prepareItems(
+export async function changeItems(
   tx: Db,
   jobId: string,
-  intent: keyof typeof intents,
+  { from, to, reason }: ItemChange,
   now: Date,
 ): Promise<boolean> {
-  const { from, to, reason } = intents[intent]
   const { numUpdatedRows } = await tx
     .updateTable('job_item')
     .set({
@@ -68,7 +84,7 @@ export async function prepareItems(
       reason,
       made_id: null,
       time_started: null,
-      time_finished: to === 'cancelled' ? now.toISOString() : null,
+      time_finished: to === 'waiting' ? null : now.toISOString(),
     })
     .where('job_id', '=', jobId)
     .where('position', 'in', some(tx, jobId, from))

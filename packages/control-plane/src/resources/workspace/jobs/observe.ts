@@ -7,9 +7,8 @@ import {
 } from '@steading/api/rules'
 import { anyTable } from '../../../kernel/db/any-table.ts'
 import type { Db } from '../../../kernel/db/database.ts'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { storedKind } from '../../../kernel/kinds.ts'
-import type { JobItemTable } from './table.ts'
 
 /** A running item that has ended: successfully, or with the reason of its failure. */
 export interface Ended {
@@ -24,19 +23,10 @@ export interface Observation {
   newest: string | undefined
 }
 
-/** The items of one job, or of another plan of the same steps. */
-export interface Items {
-  /** A table with the columns of job items. */
-  table: 'job_item' | 'schedule_run_item'
-  /** The column of the plan, and its id. */
-  of: 'job_id' | 'run_id'
-  id: string
-}
-
-const underway = (db: Db, { table, of, id }: Items) =>
+const underway = (db: Db, jobId: string) =>
   db
-    .selectFrom(anyTable<Selectable<JobItemTable>>(table).as('item'))
-    .where(sql.ref(`item.${of}`), '=', id)
+    .selectFrom('job_item as item')
+    .where('item.job_id', '=', jobId)
     .where('item.state', '=', 'running')
 
 /** Steps that bring a resource into a state, with the table and column of the state. */
@@ -48,10 +38,10 @@ const watched = {
   finalize: { table: 'disk', state: 'state', by: 'thing_id' },
 } as const satisfies Record<JobLongStep, unknown>
 
-async function reached(db: Db, items: Items, step: JobLongStep): Promise<Ended[]> {
+async function reached(db: Db, jobId: string, step: JobLongStep): Promise<Ended[]> {
   const { table, state, by } = watched[step]
-  const { underway: onTheWay, desired } = jobStepEnds[step]
-  const rows = await underway(db, items)
+  const { underway: onTheWay, wanted } = jobStepEnds[step]
+  const rows = await underway(db, jobId)
     .innerJoin(anyTable(table).as('thing'), 'thing.id', `item.${by}`)
     .select(['item.position', sql.ref<string>(`thing.${state}`).as('state')])
     .where('item.step', '=', step)
@@ -59,15 +49,15 @@ async function reached(db: Db, items: Items, step: JobLongStep): Promise<Ended[]
     .execute()
   return rows.map(({ position, state: is }) => ({
     position,
-    reason: (desired as readonly string[]).includes(is)
+    reason: (wanted as readonly string[]).includes(is)
       ? null
-      : jobMessages.endedElsewhere(table, is, desired[0]!),
+      : jobMessages.endedElsewhere(table, is, wanted[0]!),
   }))
 }
 
-async function released(db: Db, items: Items, kind: JobResourceKind): Promise<Ended[]> {
+async function released(db: Db, jobId: string, kind: JobResourceKind): Promise<Ended[]> {
   return (
-    underway(db, items)
+    underway(db, jobId)
       .leftJoin(anyTable(storedKind(kind).table).as('thing'), 'thing.id', 'item.thing_id')
       .select(['item.position', (eb) => eb.lit(null).as('reason')])
       .where('item.step', '=', 'delete')
@@ -85,16 +75,19 @@ const isLong = (step: string): step is JobLongStep => step in jobStepEnds
 export const endsAtOnce = (step: string, kind: JobResourceKind): boolean =>
   !isLong(step) && !(step === 'delete' && storedKind(kind).deletion?.hasBytes)
 
-/** Observes the resources of all running items. */
-export async function observe(db: Db, items: Items, now: Date): Promise<Observation> {
-  const groups = await underway(db, items)
+/**
+ * Observes the resources of all running items.
+ * @param jobId the job, or the run of a schedule
+ */
+export async function observe(db: Db, jobId: string, now: Date): Promise<Observation> {
+  const groups = await underway(db, jobId)
     .select(['step', 'thing_kind', (eb) => eb.fn.max('time_started').as('newest')])
     .groupBy(['step', 'thing_kind'])
     .execute()
   const ended: Ended[] = []
   for (const { step, thing_kind } of groups) {
     ended.push(
-      ...(isLong(step) ? await reached(db, items, step) : await released(db, items, thing_kind)),
+      ...(isLong(step) ? await reached(db, jobId, step) : await released(db, jobId, thing_kind)),
     )
   }
   const newest = groups
@@ -102,7 +95,7 @@ export async function observe(db: Db, items: Items, now: Date): Promise<Observat
     .toSorted()
     .at(-1)
   const tooOld = new Date(now.getTime() - JOB_ITEM_TIMEOUT_MS).toISOString()
-  const late = await underway(db, items)
+  const late = await underway(db, jobId)
     .select(['item.position', (eb) => eb.val(jobMessages.tooLate).as('reason')])
     .where('item.time_started', '<', tooOld)
     .execute()

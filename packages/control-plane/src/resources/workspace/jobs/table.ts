@@ -43,7 +43,9 @@ export interface JobTable extends Reconciled {
   time_deleted: string | null
 }
 
+/** An item of a job, or of a run of a schedule. */
 export interface JobItemTable {
+  /** Id of the job or the run; either deletes its items itself. */
   job_id: string
   /** Position in the job, from zero, in the order of the stages. */
   position: number
@@ -89,8 +91,5 @@ export const jobTables: StoredTables = {
     origins: { user_id: 'silo_user' },
     // The runner of jobs removes these rows.
     unfinished: 'true',
-  },
-  job_item: {
-    within: { job_id: 'job' },
   },
 }

@@ -14,6 +14,12 @@ import type { JobItemTable } from './table.ts'
 
 export type ItemValues = Pick<Updateable<JobItemTable>, 'state' | 'reason' | 'made_id'>
 
+/** What became of the step of an item. */
+export interface Outcome {
+  values: ItemValues
+  entry?: Entry
+}
+
 interface Taking {
   actor: Actor
   now: Date
@@ -30,7 +36,7 @@ export async function takeStep(
   tx: Tx,
   item: StepItem,
   { actor, now, origin, jobId, audit = createAuditContext() }: Taking,
-): Promise<{ values: ItemValues; entry?: Entry }> {
+): Promise<Outcome> {
   const { step, thing_kind } = item
   const entryWith = (error?: ErrorTemplate) =>
     entryOfItem({ origin, author: actor, jobId, item, audit, now, error })
