@@ -2,6 +2,7 @@
 import type { Wire } from '@steading/api'
 import {
   errors,
+  INSTANCE_MAX_DISKS,
   SCHEDULE_RUNS_KEPT,
   SCHEDULE_TAGGED_MAX,
   SCHEDULE_TARGETS_MAX,
@@ -520,6 +521,25 @@ describe('an interrupted run', () => {
       { disks: [name], retention },
     )
     expect((await outcome(schedule)).items.map(({ state }) => state)).toEqual(['failed', 'failed'])
+  })
+
+  test('requests the snapshots of all disks of an instance in one transaction', async () => {
+    const boxes = Array.from({ length: 12 }, () => fresh('box'))
+    const items = boxes.flatMap((thing_inside) =>
+      Array.from({ length: INSTANCE_MAX_DISKS }, () => ({
+        step: 'snapshot' as const,
+        thing_kind: 'disk' as const,
+        thing_id: crypto.randomUUID(),
+        thing_inside,
+        makes: fresh('snapshot'),
+      })),
+    )
+    const done = await outcome(await interrupted(items))
+    for (const box of boxes) {
+      const disks = done.items.filter(({ instance_name }) => instance_name === box)
+      expect(disks).toHaveLength(INSTANCE_MAX_DISKS)
+      expect(new Set(disks.map(({ time_started }) => time_started)).size).toBe(1)
+    }
   })
 })
 

@@ -88,11 +88,17 @@ async function nextItems(tx: Tx, jobId: string): Promise<JobItemRow[]> {
   const running = await countRows(inState(tx, jobId, 'running').clearOrderBy())
   const space = Math.min(BATCH, JOB_RUNNING_MAX - running)
   if (space <= 0) return []
-  const waiting = await inState(tx, jobId, 'waiting').selectAll().limit(space).execute()
+  // One more shows whether the last ones belong together with it.
+  const waiting = await inState(tx, jobId, 'waiting')
+    .selectAll()
+    .limit(space + 1)
+    .execute()
   if (waiting.length === 0) return []
   const first = await inState(tx, jobId, 'running').select('stage').limit(1).executeTakeFirst()
   const stage = Math.min(waiting[0]!.stage, first?.stage ?? Infinity)
-  return waiting.filter((item) => item.stage === stage)
+  let end = Math.min(waiting.length, space)
+  while (end > 0 && end < waiting.length && isWith(waiting[end - 1], waiting[end]!)) end--
+  return waiting.slice(0, end).filter((item) => item.stage === stage)
 }
 
 /**
