@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createTask, type TaskOptions } from '../src/kernel/task.ts'
 import type { TaskLease } from '../src/kernel/task-lease.ts'
 
@@ -66,6 +66,71 @@ test('a task without an interval runs only when it is asked, and not after its e
   await task.stop()
   await task.now()
   expect(rounds).toBe(1)
+})
+
+/** A task whose rounds take a second, by a clock that only `vi` moves. */
+async function beginSlow(options: Partial<TaskOptions>) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const rounds: number[] = []
+  const task = begin({ every: Infinity, ...options }, async () => {
+    rounds.push(performance.now())
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  })
+  onTestFinished(async () => {
+    const stopping = task.stop()
+    await vi.advanceTimersByTimeAsync(1_000)
+    await stopping
+    vi.useRealTimers()
+  })
+  await task.start()
+  task.soon(0)
+  await vi.advanceTimersByTimeAsync(500)
+  expect(task.status().running).toBe(true)
+  return { ...task, rounds }
+}
+
+test('all notices that come during a round begin one more after it', async () => {
+  const { soon, rounds, status } = await beginSlow({})
+  for (let notice = 0; notice < 5; notice++) {
+    soon(0)
+    await vi.advanceTimersByTimeAsync(50)
+  }
+  expect(rounds).toHaveLength(1)
+  expect(status().time_next).toBeDefined()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(rounds).toHaveLength(2)
+})
+
+test('a notice during a round waits for the rest after it', async () => {
+  const { soon, rounds } = await beginSlow({ restFactor: 3 })
+  soon(0)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(rounds).toHaveLength(2)
+  expect(rounds[1]! - rounds[0]!).toBe(4_000)
+})
+
+test('the earliest notice decides when the next round begins', async () => {
+  const { soon, rounds } = await beginSlow({ every: 60_000 })
+  await vi.advanceTimersByTimeAsync(1_000)
+  soon(10_000)
+  soon(5_000)
+  soon(20_000)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(rounds).toHaveLength(2)
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect(rounds).toHaveLength(2)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(rounds).toHaveLength(3)
+})
+
+test('a task that has stopped takes no lease', async () => {
+  let taken = 0
+  const start = async () => void taken++
+  const lease = { start, stop: async () => {}, take: async () => true, held: () => true }
+  const task = begin({ lease }, async () => {})
+  await task.stop()
+  await task.now()
+  expect(taken).toBe(0)
 })
 
 test('a lease is held from the first round to the end', async () => {

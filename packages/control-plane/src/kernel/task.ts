@@ -12,7 +12,7 @@ interface TaskRound {
 }
 
 export interface TaskStatus {
-  /** What the task does, as in the log: "evaluating alert rules". */
+  /** Describes its work, on the page of operators and in the log: "evaluating alert rules". */
   name: string
   running: boolean
   /** The last round that ended at this server. */
@@ -26,9 +26,13 @@ export interface Task {
   start: () => Promise<void>
   /** Waits for the present round; no other begins. */
   stop: () => Promise<void>
-  /** Runs a round, after those that are already due. A failure is logged. */
+  /** Runs a round, after those that were asked for before. A failure is logged. */
   now: () => Promise<void>
-  /** Has the next round begin within a number of milliseconds, if the task was started. */
+  /**
+   * A notice that there is work: the next round begins within a number of milliseconds, or after the
+   * present round and its rest. A round that is planned for an earlier time stays. Before the start
+   * this does nothing.
+   */
   soon: (ms: number) => void
   status: () => TaskStatus
 }
@@ -58,7 +62,7 @@ export function createTask(
   let running = false
   let last: TaskRound | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** When the timer fires, and how long the task rests, by the monotonic clock. */
+  /** When the next round is due, and how long the task rests before it, by the monotonic clock. */
   let dueAt = Infinity
   let restsUntil = 0
 
@@ -67,6 +71,9 @@ export function createTask(
 
   async function run(): Promise<void> {
     if (stopped) return
+    // This round has seen to all notices so far; one that comes from now on begins another round.
+    clearTimeout(timer)
+    dueAt = Infinity
     const began = performance.now()
     const time_began = clock()
     let ended: Pick<TaskRound, 'result' | 'error'>
@@ -84,21 +91,18 @@ export function createTask(
     soon(every - ms)
   }
   const now = async (): Promise<void> => {
+    if (stopped) return
     await hold()
     await (present = present.then(run))
   }
+  const beginsAt = () => Math.max(dueAt, restsUntil)
   function soon(ms: number): void {
-    const at = Math.max(performance.now() + ms, restsUntil)
-    if (!started || stopped || at >= dueAt) return
+    if (!started || stopped) return
+    dueAt = Math.min(dueAt, performance.now() + ms)
+    // The end of a running round plans the next one.
+    if (running || dueAt === Infinity) return
     clearTimeout(timer)
-    dueAt = at
-    timer = setTimeout(
-      () => {
-        dueAt = Infinity
-        void now()
-      },
-      Math.max(0, at - performance.now()),
-    )
+    timer = setTimeout(() => void now(), Math.max(0, beginsAt() - performance.now()))
   }
   return {
     now,
@@ -120,7 +124,7 @@ export function createTask(
       running,
       ...(last && { last }),
       ...(dueAt < Infinity && {
-        time_next: new Date(clock().getTime() + dueAt - performance.now()),
+        time_next: new Date(clock().getTime() + beginsAt() - performance.now()),
       }),
     }),
   }
