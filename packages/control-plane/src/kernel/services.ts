@@ -12,7 +12,10 @@ import type { Outages } from './outages.ts'
 import type { Settings } from './settings.ts'
 import type { TaskStatus } from './task.ts'
 
-/** Parts of the engine that calls use. Those of some engines only are required by `enginePart`. */
+/**
+ * Parts of the engine that handlers use. Some engines lack some of them: `enginePart` returns such a
+ * part, or refuses the call.
+ */
 type SharedEngines = Pick<
   Engines,
   | 'hardware'
@@ -44,6 +47,6 @@ export interface ControlPlaneServices extends HostParts, SharedEngines {
   outages: Outages
   lateEntries: LateEntries
   measures: Instrumentation
-  /** What this server does in the background. */
+  /** The present state of each background task of this server. */
   tasks: () => TaskStatus[]
 }

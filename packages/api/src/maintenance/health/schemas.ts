@@ -48,7 +48,7 @@ const TaskRound = record('TaskRound', {
 
 /** Work that a server does in the background, round by round. */
 const ServerTask = record('ServerTask', {
-  /** What the task does: "evaluating alert rules". */
+  /** A description of its work: "evaluating alert rules". */
   name: string,
   /** Whether a round is in progress. */
   running: boolean,

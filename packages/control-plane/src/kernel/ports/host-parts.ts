@@ -7,7 +7,7 @@ import type { DataDisk } from './reserve.ts'
 import type { Saml } from './saml.ts'
 import type { Webhooks } from './webhooks.ts'
 
-/** What the host of a control plane can do; the browser does little of it. */
+/** What a control plane needs its host for. A server has most of it, a browser little. */
 export interface HostParts {
   /** Without it, portable code does the same more slowly. */
   native?: Native | undefined
