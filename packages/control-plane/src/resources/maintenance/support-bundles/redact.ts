@@ -1,14 +1,21 @@
+/** The end of a name that stands for a secret, and what is between it and its value. */
+const NAMED = /(?:password|passphrase|secret|token|authorization|api_?key)["']?\s{0,9}[:=]\s{0,9}/
+  .source
+
 /**
- * Patterns of secrets in a text. The log should never contain any; as a bundle leaves the server,
- * its lines are checked again.
+ * Patterns of secrets in a text. Neither the log nor an error should ever contain any; as bundles
+ * leave the server, and operators see the errors of its tasks, both are checked again.
  */
 const secrets: readonly RegExp[] = [
   /oxide-(?:token|scim)-[\w-]+/g,
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   /\$argon2\w+\$[^\s"']+/g,
   /(?<=\bsession=)[\w-]+/g,
-  /(?<=:\/\/[^\s:/@"]*:)[^\s@/"]+(?=@)/g,
-  /(?<=\b(?:password|secret|authorization)\b["']?\s*[:=]\s*["']?)[^\s"',}]+/gi,
+  /(?<=[?&]code=)[^\s"'&]+/g,
+  // A password in the address of a server may contain an unescaped "@".
+  /(?<=:\/\/[^\s:/@"]*:)[^\s/"]+(?=@)/g,
+  new RegExp(`(?<=${NAMED}")[^"]+`, 'gi'),
+  new RegExp(`(?<=${NAMED}["']?)(?:(?:Bearer|Basic)\\s+)?[^\\s"',;&}]+`, 'gi'),
 ]
 
 /** A text without anything that looks like a secret. */
