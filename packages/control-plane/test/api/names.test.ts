@@ -1,11 +1,15 @@
 /** Taken names: the database refuses them, and the answer is the contract's. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { attempt } from '../../src/kernel/attempt.ts'
+import type { Db } from '../../src/kernel/db/database.ts'
 import { storedTables } from '../../src/kernel/db/tables.ts'
 import { ApiError } from '../../src/kernel/errors.ts'
+import { createOutages } from '../../src/kernel/outages.ts'
 import { named } from '../../src/kernel/search/name-key.ts'
 import { startTestServer, type TestServer } from '../support/harness.ts'
-import { blankDisk } from '../support/things.ts'
+import { done, outcomes, plan, start, targets } from '../support/jobs.ts'
+import { blankDisk, detachedDisk } from '../support/things.ts'
 
 let server: TestServer
 let project: { id: string }
@@ -97,6 +101,69 @@ describe('a duplicate name in an operation without its own check', () => {
         .execute()
     })
     expect(message).toBe('already exists: silo-user "twin"')
+  })
+})
+
+describe('a taken name in a transaction with other work', () => {
+  const insert = (db: Db, name: string) =>
+    db
+      .insertInto('project')
+      .values({ ...identity(name), silo_id: server.siloId })
+      .execute()
+  const namesOf = (rows: { name: string }[]) => rows.map(({ name }) => name)
+
+  test('takes back its own part, and the rest goes on', async () => {
+    const { database } = server.host.controlPlane
+    const outages = createOutages({
+      outageOf: () => undefined,
+      read: async () => {},
+      write: async () => {},
+      check: undefined,
+      clock: () => new Date(),
+      reserve: undefined,
+      log: () => {},
+      over: () => {},
+    })
+    const refusals: (string | undefined)[] = []
+    const trying = async (tx: Db, work: () => Promise<unknown>) => {
+      const attempted = await attempt({ database, outages }, tx, work)
+      refusals.push('value' in attempted ? undefined : attempted.refusal?.message)
+    }
+    await database.transaction(async (tx) => {
+      await trying(tx, () => insert(tx, 'part-1'))
+      await trying(tx, async () => {
+        await insert(tx, 'part-2')
+        // A part of a part.
+        await trying(tx, () => insert(tx, 'part-1'))
+        await insert(tx, 'part-3')
+        await insert(tx, 'part-2')
+      })
+      await insert(tx, 'part-4')
+    })
+    expect(refusals).toEqual([
+      undefined,
+      'already exists: project "part-1"',
+      'already exists: project "part-2"',
+    ])
+    const left = server.db.selectFrom('project').select('name').where('name', 'like', 'part-%')
+    expect(namesOf(await left.orderBy('name').execute())).toEqual(['part-1', 'part-4'])
+  })
+
+  test('fails one item of a job', async () => {
+    const disks = await Promise.all(
+      ['a', 'b', 'c'].map((name) => detachedDisk(server.admin, { project: 'web' }, `item-${name}`)),
+    )
+    const ids = targets(...disks.map(({ id }) => id))
+    const job = await plan(server.admin, 'snapshot', 'disk', ids, 'web')
+    const made = server.db.updateTable('job_item').where('job_id', '=', job.id)
+    await made.set({ makes: 'same' }).where('position', '<', 2).execute()
+    await start(server.admin, job)
+    await done(server.admin, job)
+    expect(await outcomes(server.admin, job)).toEqual([
+      'snapshot item-a: succeeded',
+      'snapshot item-b: failed, already exists: snapshot "same"',
+      'snapshot item-c: succeeded',
+    ])
   })
 })
 

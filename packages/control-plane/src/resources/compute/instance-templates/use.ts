@@ -1,14 +1,14 @@
 /**
- * Creates instances from a template: each in a savepoint of the call's transaction, so that one
- * that is refused leaves nothing behind and the others stay.
+ * Creates instances from a template: each an attempt in the call's transaction, so that one that is
+ * refused leaves nothing behind and the others stay.
  */
 import { ParseError, type Wire } from '@steading/api'
 import { isUuid, nameProblem, templateInstanceNames, templateMessages } from '@steading/api/rules'
 import { fillTemplate, TemplateProblem, templateValues } from '@steading/api/templates'
-import { sql } from 'kysely'
+import { attempt } from '../../../kernel/attempt.ts'
 import { createAuditContext } from '../../../kernel/audit/audit-context.ts'
 import type { Context } from '../../../kernel/context.ts'
-import { ApiError, fail } from '../../../kernel/errors.ts'
+import { type ApiError, fail } from '../../../kernel/errors.ts'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import { type Row, rowsOf } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
@@ -80,23 +80,16 @@ async function make(ctx: Using, project: Row<'project'>, body: Wire.InstanceCrea
   const { db, services, now, actor, requiredActions } = ctx
   const { name } = body
   const audit = createAuditContext()
-  await sql`savepoint template`.execute(db)
-  try {
-    const instance = await runWork({ services, db, now, actor, requiredActions, audit }, (work) =>
-      createInstance(work, project, body),
-    )
-    await sql`release savepoint template`.execute(db)
+  const parts = { services, db, now, actor, requiredActions, audit }
+  const attempted = await attempt(services, db, () =>
+    runWork(parts, (work) => createInstance(work, project, body)),
+  )
+  if ('value' in attempted) {
     for (const { made, ...one } of audit.resources) ctx.audit.note(one, made)
-    return { name, instance }
-  } catch (error) {
-    const { isConflict, refusalOf } = services.database
-    if (isConflict(error) || services.outages.recognize(error)) throw error
-    await sql`rollback to savepoint template`.execute(db)
-    await sql`release savepoint template`.execute(db)
-    const refusal = error instanceof ApiError ? error : refusalOf(error)
-    if (!refusal) throw error
-    return { name, refusal }
+    return { name, instance: attempted.value }
   }
+  if (!attempted.refusal) throw attempted.error
+  return { name, refusal: attempted.refusal }
 }
 
 /**

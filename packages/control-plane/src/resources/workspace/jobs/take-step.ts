@@ -1,11 +1,11 @@
-/** Steps that are taken for a user in the background, each in a savepoint of a transaction. */
+/** Steps that are taken for a user in the background, each an attempt in a transaction. */
 import { errors, type ErrorTemplate } from '@steading/api/rules'
-import { sql, type Updateable } from 'kysely'
+import type { Updateable } from 'kysely'
+import { attempt } from '../../../kernel/attempt.ts'
 import type { Entry, Origin } from '../../../kernel/audit/entry.ts'
 import { createAuditContext, type AuditContext } from '../../../kernel/audit/audit-context.ts'
 import type { Actor } from '../../../kernel/authz/actor.ts'
 import type { Tx } from '../../../kernel/db/database.ts'
-import { ApiError } from '../../../kernel/errors.ts'
 import type { ControlPlaneServices } from '../../../kernel/services.ts'
 import { entryOfItem } from './audit.ts'
 import { callStep, type StepItem } from './call-step.ts'
@@ -40,29 +40,24 @@ export async function takeStep(
   const { step, thing_kind } = item
   const entryWith = (error?: ErrorTemplate) =>
     entryOfItem({ origin, author: actor, jobId, item, audit, now, error })
-  await sql`savepoint item`.execute(tx)
-  try {
-    const made_id = await callStep(services, tx, actor, item, now, audit, {
+  const attempted = await attempt(services, tx, () =>
+    callStep(services, tx, actor, item, now, audit, {
       requestId: origin.requestId,
       authMethod: origin.credential?.method ?? null,
       jobId,
-    })
-    await sql`release savepoint item`.execute(tx)
+    }),
+  )
+  if ('value' in attempted) {
     const state = endsAtOnce(step, thing_kind) ? 'succeeded' : 'running'
-    return { values: { state, made_id }, entry: entryWith() }
-  } catch (error) {
-    const { isConflict, refusalOf } = services.database
-    if (isConflict(error) || services.outages.recognize(error)) throw error
-    await sql`rollback to savepoint item`.execute(tx)
-    await sql`release savepoint item`.execute(tx)
-    const refusal = error instanceof ApiError ? error : refusalOf(error)
-    if (!refusal) {
-      services.settings.log(
-        `${step} of ${thing_kind} ${item.thing_id} in the background failed`,
-        error,
-      )
-    }
-    const template = refusal?.template ?? errors.internal()
-    return { values: { state: 'failed', reason: template.message }, entry: entryWith(template) }
+    return { values: { state, made_id: attempted.value }, entry: entryWith() }
   }
+  const { error, refusal } = attempted
+  if (!refusal) {
+    services.settings.log(
+      `${step} of ${thing_kind} ${item.thing_id} in the background failed`,
+      error,
+    )
+  }
+  const template = refusal?.template ?? errors.internal()
+  return { values: { state: 'failed', reason: template.message }, entry: entryWith(template) }
 }
