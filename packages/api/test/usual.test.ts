@@ -4,7 +4,10 @@ import { usual } from '../src/kinds/usual.ts'
 
 const item = record('UsualItem', { id: uuid })
 
-/** What the document does not show as it is typed; the other columns are compared in `openapi.json`. */
+/**
+ * A permission with its type, which decides about the lookups of handlers. `openapi.json` has the
+ * other columns, so a change of them shows there.
+ */
 const permissionOf = <P>(operation: { permission: P }): P => operation.permission
 
 test('a search is the list as an extension, with sorting, filters and a count of each', () => {

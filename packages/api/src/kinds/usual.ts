@@ -1,6 +1,6 @@
 /**
- * Operations that follow from the declaration of a kind. The rows of `usual('disk', { item: Disk })`
- * state only what is special about them; the rest follows from their ids:
+ * Derives the operations of a kind from its declaration. A row of `usual('disk', { item: Disk })` has
+ * only the columns that differ from the usual ones; its id decides about the rest:
  *
  * - `disk_list` is `GET /v1/disks?project=…`, for callers who may list the project; its answer is a
  * page of disks
@@ -42,7 +42,10 @@ const outerContainers = ['fleet', 'silo', 'silo_user'] as const
 const statuses = { GET: 200, POST: 202, PUT: 200, DELETE: 204 } as const
 type UsualMethod = keyof typeof statuses
 
-/** What is special about a row: columns that differ from the usual ones, and short forms. */
+/**
+ * A row of `usual`: the columns of an operation that differ from the usual ones, and further columns
+ * that stand for several of these.
+ */
 export interface UsualRow extends Partial<
   Omit<Operation, 'method' | 'path' | 'scan' | 'websocket'>
 > {
@@ -53,7 +56,7 @@ export interface UsualRow extends Partial<
   route?: UsualMethod | `${UsualMethod} ${string}`
   /** Not part of the original API: the path begins with `/x`. */
   extension?: true
-  /** The answer, if it is not the resource. */
+  /** The answer; the resource unless given. */
   answer?: Schema
   /** The answer is a page of these items. */
   pages?: Schema
@@ -61,9 +64,9 @@ export interface UsualRow extends Partial<
   sort?: PagedBy
   /** Parameters of the first page; those of a list are the nearest selector unless given. */
   required?: readonly string[]
-  /** Columns of a search between the description and the time of creation. */
+  /** Sort columns of a search besides those of every resource: name, description, creation. */
   columns?: readonly string[]
-  /** The columns of a search that has not all of those. */
+  /** All sort columns, of a search that lacks some of those. */
   allColumns?: readonly string[]
   /** Filters of a search. */
   filters?: SearchFilters
@@ -71,13 +74,13 @@ export interface UsualRow extends Partial<
   items?: string
 }
 
-/** What the rows of a kind have in common. */
+/** Values that all rows of a call of `usual` share. */
 export interface UsualHead {
   /** Schema of the resource, the answer of most rows. */
   item?: Schema
   /**
-   * Beginning of the ids; the name of the kind unless given. Rows with other ids stand among those
-   * of the kind for the order of the document; they have a route.
+   * Beginning of the ids; the name of the kind unless given. A row whose id begins differently is
+   * here for its place in the document, and has to state its route.
    */
   id?: string
   /** Path of a resource; `/v1/vpcs/{vpc}` unless given. */
@@ -101,7 +104,7 @@ type ContainerOf<Kind extends KindName> = (typeof kinds)[Kind] extends {
     : Parent
   : Kind
 
-/** The type of what `usualPermission` returns. */
+/** The type of what `usualPermission` returns: the same rule, as a function has no literal type. */
 type UsualPermission<Kind extends KindName, Name, Row> = Name extends Verb
   ? {
       readonly [
@@ -231,7 +234,7 @@ function usualOperation(kind: KindName, head: UsualHead, name: string, row: Usua
   }
 }
 
-/** A search as an extension of the list, which the kind need not have. */
+/** Completes the row of a search, an extension of the list. There may be no row of a list. */
 function searchRow(kind: KindName, { item }: UsualHead, row: UsualRow, list: UsualRow): UsualRow {
   const {
     summary = list.summary ?? usualSummary(kind, 'list'),
@@ -254,9 +257,10 @@ function searchRow(kind: KindName, { item }: UsualHead, row: UsualRow, list: Usu
 }
 
 /**
- * Makes operations of a kind.
- * @param head what the rows have in common
- * @returns takes what is special about each row, by its id, in the order of the document
+ * Derives operations of a kind, see the top of this file.
+ * @param head values that all rows share
+ * @returns a function that completes rows by their ids; the document has them in the same order
+ * @throws Error for a row without a summary or a route, where it has no usual one
  */
 export const usual =
   <const Kind extends KindName, const Head extends UsualHead = {}>(kind: Kind, head = {} as Head) =>
