@@ -79,7 +79,14 @@ test('a stated permission comes before that of all rows', () => {
   expect([list, view]).toEqual([{ silo: 'list' }, 'session'])
 })
 
-test('an action has a summary, and a row with the id of another kind has a route', () => {
+test('a row without a summary, a route or an answer is refused if none is usual', () => {
   expect(() => usual('disk', { item })({ disk_wipe: {} })).toThrow('wipe of disk has no summary')
-  expect(() => usual('disk', { item })({ image_list: {} })).toThrow('image_list of disk has no')
+  expect(() => usual('disk', { item })({ image_list: {} })).toThrow(
+    'image_list of disk has no route',
+  )
+  const summary = 'Show the parts of a disk'
+  for (const row of [{ route: 'GET parts', summary } as const, { summary }]) {
+    expect(() => usual('disk')({ disk_parts: row })).toThrow('parts of disk has no answer')
+  }
+  expect(() => usual('disk')({ disk_delete: {} })).not.toThrow()
 })

@@ -208,6 +208,10 @@ function usualOperation(kind: KindName, head: UsualHead, name: string, row: Usua
     ...special
   } = row
   const [method, plainPath] = routeOf(name, row, resourcePath)
+  const schema = answer ?? (pages ? resultsPage(pages) : item)
+  if (!schema && !special.success && method !== 'DELETE') {
+    throw new Error(`${name} of ${kind} has no answer`)
+  }
   const path = extension ? extensionPath(plainPath) : plainPath
   const query = {
     ...optional(selectors),
@@ -227,7 +231,7 @@ function usualOperation(kind: KindName, head: UsualHead, name: string, row: Usua
     permission: special.permission ?? head.permission ?? usualPermission(kind, name, method),
     success: special.success ?? {
       status: name === 'create' ? 201 : statuses[method],
-      ...(method !== 'DELETE' && { schema: answer ?? (pages ? resultsPage(pages) : item) }),
+      ...(method !== 'DELETE' && { schema }),
     },
     params: paramsOf(path, { ...head.params, ...special.params }),
     ...(sort ? paged(sort, query, required) : { query }),
@@ -260,7 +264,7 @@ function searchRow(kind: KindName, { item }: UsualHead, row: UsualRow, list: Usu
  * Derives operations of a kind, see the top of this file.
  * @param head values that all rows share
  * @returns a function that completes rows by their ids; the document has them in the same order
- * @throws Error for a row without a summary or a route, where it has no usual one
+ * @throws Error for a row without a summary, a route or an answer, where it has no usual one
  */
 export const usual =
   <const Kind extends KindName, const Head extends UsualHead = {}>(kind: Kind, head = {} as Head) =>
