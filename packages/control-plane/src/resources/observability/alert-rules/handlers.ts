@@ -5,10 +5,10 @@ import type { Handlers } from '../../../kernel/context.ts'
 import { fail } from '../../../kernel/errors.ts'
 import { requireFreeName } from '../../../kernel/lookup.ts'
 import { type Page, pageByTime } from '../../../kernel/paging.ts'
-import { named } from '../../../kernel/search/name-key.ts'
-import type { Work, Writing } from '../../../kernel/work.ts'
+import { changeNamed, insertNamed } from '../../../kernel/named-rows.ts'
+import type { Work } from '../../../kernel/work.ts'
 import { each } from '../../../kernel/search/search.ts'
-import { changeRow } from '../../../kernel/db/rows.ts'
+import type { Flag } from '../../../kernel/db/schema.ts'
 import { usualHandlers } from '../../usual-handlers.ts'
 import { onlyTagged } from '../timeseries/tagged.ts'
 import { deleteRule, kindOfRule } from './delete.ts'
@@ -28,16 +28,7 @@ import {
 
 type Owner = Pick<RuleRow, 'project_id' | 'fleet_id'>
 
-const change = (
-  { emit }: Pick<Writing, 'emit'>,
-  action: 'create' | 'update',
-  rule: RuleRow,
-  { silo }: RuleContext,
-) => {
-  const { id, name, project_id } = rule
-  const inSilo = silo ? { silo_id: silo.id, project_id: project_id! } : {}
-  return emit(kindOfRule(rule), action, { id, name, ...inSilo })
-}
+const flag = (is: boolean): Flag => (is ? 1 : 0)
 
 async function createRule(
   work: Work,
@@ -48,11 +39,11 @@ async function createRule(
   const { db, now } = work
   const kind = kindOfRule(owner)
   const parent = owner.project_id ?? owner.fleet_id!
-  const { name, description, comparison, duration, severity } = body
+  const { comparison, duration, severity } = body
   const threshold = body.threshold ?? null
   requireCondition({ comparison, threshold, duration })
   const { units } = await parseRuleQuery(body.query, context.scope, now)
-  await requireFreeName(db, kind, parent, name)
+  await requireFreeName(db, kind, parent, body.name)
   const others = await db
     .selectFrom('alert_rule')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -61,14 +52,8 @@ async function createRule(
   if (Number(others.count) >= ALERT_RULES_MAX) {
     throw fail.invalidRequest(alertRuleMessages.tooManyRules)
   }
-  const time = now.toISOString()
   const enabled = body.enabled ?? true
-  const rule: RuleRow = {
-    id: crypto.randomUUID(),
-    ...named(name),
-    description,
-    time_created: time,
-    time_modified: time,
+  const columns = {
     ...owner,
     query: body.query,
     comparison,
@@ -77,13 +62,11 @@ async function createRule(
     tag_filter: body.tag_filter ?? null,
     units,
     severity,
-    enabled: enabled ? 1 : 0,
-    ...initialState(enabled, time),
+    enabled: flag(enabled),
+    ...initialState(enabled, now.toISOString()),
     revision: 0,
   }
-  await db.insertInto('alert_rule').values(rule).execute()
-  await change(work, 'create', rule, context)
-  return toWireRule(rule)
+  return toWireRule(await insertNamed(work, kind, body, columns, { silo_id: context.silo?.id }))
 }
 
 /** The values of a rule that has not yet been evaluated. */
@@ -104,7 +87,6 @@ async function updateRule(work: Work, rule: RuleRow, body: Wire.AlertRuleUpdate)
   const { db, now } = work
   const context = await contextOf(db, rule)
   if (!context) throw fail.notFoundById('alert-rule', rule.id)
-  const name = body.name ?? rule.name
   const query = body.query ?? rule.query
   const comparison = body.comparison ?? rule.comparison
   const duration = body.duration ?? rule.duration
@@ -114,37 +96,30 @@ async function updateRule(work: Work, rule: RuleRow, body: Wire.AlertRuleUpdate)
   const threshold = body.threshold === undefined ? kept : body.threshold
   requireCondition({ comparison, threshold, duration })
   const { units } = await parseRuleQuery(query, context.scope, now)
-  if (name !== rule.name) {
-    await requireFreeName(db, kindOfRule(rule), (rule.project_id ?? rule.fleet_id)!, name)
+  if (body.name && body.name !== rule.name) {
+    await requireFreeName(db, kindOfRule(rule), (rule.project_id ?? rule.fleet_id)!, body.name)
   }
-  const time = now.toISOString()
   const conditions = {
     query,
     comparison,
     duration,
     tag_filter: body.tag_filter === undefined ? rule.tag_filter : body.tag_filter,
     threshold: threshold === null ? null : String(threshold),
-    enabled: enabled ? (1 as const) : (0 as const),
+    enabled: flag(enabled),
   }
   const columns = Object.keys(conditions) as (keyof typeof conditions)[]
   const anew = columns.some((column) => conditions[column] !== rule[column])
   if (anew) {
     await forgetSeries(work, rule, context, enabled ? 'changed' : 'disabled')
   }
-  const updated: RuleRow = {
-    ...rule,
-    ...named(name),
-    description: body.description ?? rule.description,
+  const changes = {
     severity: body.severity ?? rule.severity,
-    time_modified: time,
     units,
     ...conditions,
-    ...(anew ? initialState(enabled, time) : {}),
+    ...(anew && initialState(enabled, now.toISOString())),
     revision: Number(rule.revision) + 1,
   }
-  await changeRow(db, 'alert_rule', rule.id, updated)
-  await change(work, 'update', updated, context)
-  return updated
+  return changeNamed(work, kindOfRule(rule), rule, body, changes, { silo_id: context.silo?.id })
 }
 
 async function listSeries(
