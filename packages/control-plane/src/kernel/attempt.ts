@@ -23,7 +23,7 @@ export async function attempt<T>(
     await sql`release savepoint attempt`.execute(tx)
     return { value }
   } catch (error) {
-    if (database.isConflict(error) || outages.notice(error)) throw error
+    if (database.isConflict(error) || outages.recognize(error)) throw error
     await sql`rollback to savepoint attempt`.execute(tx)
     await sql`release savepoint attempt`.execute(tx)
     // A unique index refuses a name that is taken.

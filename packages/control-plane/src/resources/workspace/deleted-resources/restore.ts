@@ -1,5 +1,5 @@
 import type { Wire } from '@steading/api'
-import { kindTable, kindWords, restoreMessages, type RestorableKind } from '@steading/api/rules'
+import { kindTable, kindLabels, restoreMessages, type RestorableKind } from '@steading/api/rules'
 import { sql, type Selectable } from 'kysely'
 import { attempt } from '../../../kernel/attempt.ts'
 import { may } from '../../../kernel/authz/actor.ts'
@@ -62,12 +62,12 @@ const kindOf = (table: TableName): StoredName | undefined =>
 function tableNoun(table: TableName): string {
   const kind = storedKinds().find((one) => one.table === table)?.kind
   const { noun } = storedTables().get(table) ?? {}
-  return noun ?? (kind ? kindWords(kind) : table.replaceAll('_', ' '))
+  return noun ?? (kind ? kindLabels(kind) : table.replaceAll('_', ' '))
 }
 
 /** Noun of a stored row. */
 export const nounOf = ({ table, row }: Pick<Part, 'table' | 'row'>): string =>
-  table === 'external_ip' && row.name !== null ? kindWords('floating_ip') : tableNoun(table)
+  table === 'external_ip' && row.name !== null ? kindLabels('floating_ip') : tableNoun(table)
 
 /** Name of a stored row, empty if it has none. */
 export const nameOf = ({ table, row }: Pick<Part, 'table' | 'row'>): string =>
@@ -117,8 +117,8 @@ export async function containerObstacle(
   if (above) return undefined
   const kept = await findRow(db, 'deleted_resource', id, 'name')
   return kept
-    ? restoreMessages.parentDeleted(kindWords(parent), kept.name)
-    : restoreMessages.parentGone(kindWords(parent))
+    ? restoreMessages.parentDeleted(kindLabels(parent), kept.name)
+    : restoreMessages.parentGone(kindLabels(parent))
 }
 
 /** Whether another resource has a name in the container of a deleted one. */
@@ -139,15 +139,15 @@ export async function isNameTaken(
 }
 
 interface Restored {
-  resource: Wire.RestoredCompanion
-  companions: Wire.RestoredCompanion[]
+  resource: Wire.RestoredDependent
+  dependents: Wire.RestoredDependent[]
   notes: string[]
 }
 
-/** The state of one restoration, including those of companions. */
+/** The state of one restoration, including those of dependents. */
 class Restoration {
   readonly #work: Work
-  readonly companions: Wire.RestoredCompanion[] = []
+  readonly dependents: Wire.RestoredDependent[] = []
   readonly notes: string[] = []
   /** The rows that return; others may refer to them before they are written. */
   readonly #returning = new Set<string>()
@@ -175,7 +175,7 @@ class Restoration {
     await db.deleteFrom('deleted_row').where('resource_id', '=', id).execute()
   }
 
-  async resource(deleted: DeletedRow, newName?: string): Promise<Wire.RestoredCompanion> {
+  async resource(deleted: DeletedRow, newName?: string): Promise<Wire.RestoredDependent> {
     const { db, actor, emit } = this.#work
     const { kind } = deleted
     if (!may(actor, 'modify', kind, this.#scope(deleted))) throw fail.forbidden()
@@ -188,7 +188,7 @@ class Restoration {
       if (changed === null && row.id !== undefined) this.#returning.add(`${table} ${row.id}`)
     }
     // The instance needs its disks.
-    const missing = await this.#restoreCompanions(others)
+    const missing = await this.#restoreDependents(others)
     const name = newName ?? deleted.name
     const itself = { ...root!, row: { ...root!.row, ...named(name) } }
     try {
@@ -311,7 +311,7 @@ class Restoration {
    * instance.
    * @returns the reasons that some of them stay deleted
    */
-  async #restoreCompanions(parts: readonly Part[]): Promise<Map<Part, string>> {
+  async #restoreDependents(parts: readonly Part[]): Promise<Map<Part, string>> {
     const { db, actor, services } = this.#work
     const missing = new Map<Part, string>()
     for (const part of parts) {
@@ -325,7 +325,7 @@ class Restoration {
       }
       // If it cannot return, the instance does without it.
       const attempted = await attempt(services, db, () => this.resource(kept))
-      if ('value' in attempted) this.companions.push(attempted.value)
+      if ('value' in attempted) this.dependents.push(attempted.value)
       else if (attempted.refusal) missing.set(part, attempted.refusal.message)
       else throw attempted.error
     }
@@ -347,12 +347,12 @@ export async function restoreResource(
   const restoration = new Restoration(work)
   const resource = await restoration.resource(deleted, name ?? undefined)
   const { reconciler } = work.services
-  const tables = new Set([resource, ...restoration.companions].map((one) => one.kind))
+  const tables = new Set([resource, ...restoration.dependents].map((one) => one.kind))
   work.afterCommit(async () => {
     for (const kind of tables) {
       const { table } = storedKind(kind)
       if (storedTables().get(table)?.unfinished) reconciler.wake()
     }
   })
-  return { resource, companions: restoration.companions, notes: restoration.notes }
+  return { resource, dependents: restoration.dependents, notes: restoration.notes }
 }

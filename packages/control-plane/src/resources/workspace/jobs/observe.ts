@@ -40,7 +40,7 @@ const watched = {
 
 async function reached(db: Db, jobId: string, step: JobLongStep): Promise<Ended[]> {
   const { table, state, by } = watched[step]
-  const { underway: onTheWay, wanted } = jobStepEnds[step]
+  const { underway: onTheWay, desired } = jobStepEnds[step]
   const rows = await underway(db, jobId)
     .innerJoin(anyTable(table).as('thing'), 'thing.id', `item.${by}`)
     .select(['item.position', sql.ref<string>(`thing.${state}`).as('state')])
@@ -49,9 +49,9 @@ async function reached(db: Db, jobId: string, step: JobLongStep): Promise<Ended[
     .execute()
   return rows.map(({ position, state: is }) => ({
     position,
-    reason: (wanted as readonly string[]).includes(is)
+    reason: (desired as readonly string[]).includes(is)
       ? null
-      : jobMessages.endedElsewhere(table, is, wanted[0]!),
+      : jobMessages.endedElsewhere(table, is, desired[0]!),
   }))
 }
 
