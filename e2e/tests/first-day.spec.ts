@@ -132,21 +132,21 @@ test('a silo on its first day @long', async ({ page: operator, host, consoleErro
     await admin.goto('/audit-log')
     const log = (page: Page) => page.getByRole('table', { name: 'Audit log' }).getByRole('row')
     const entries: [operation: string, target: string, user: string][] = [
-      ['Create a silo', 'silo brewery', 'An operator'],
-      ['Create a SAML identity provider', 'identity provider idp', 'An operator'],
-      ['Sign in with the response of a SAML identity provider', 'user ada', 'ada'],
-      ['Create a project', 'project lager', 'ada'],
-      ['Sign in with the response of a SAML identity provider', 'user vera', 'vera'],
-      ['Replace all role assignments of a project', 'project lager', 'ada'],
-      ['Authorize the device that shows a code', 'access token', 'ada'],
-      ['Create an instance', 'instance kettle', 'ada'],
+      ['Created silo', 'silo brewery', 'An operator'],
+      ['Created identity provider', 'identity provider idp', 'An operator'],
+      ['Signed in through an identity provider', 'user ada', 'ada'],
+      ['Created project', 'project lager', 'ada'],
+      ['Signed in through an identity provider', 'user vera', 'vera'],
+      ['Gave tasters the role viewer on', 'project lager', 'ada'],
+      ['Signed in on a device', 'access token', 'ada'],
+      ['Created instance', 'instance kettle', 'ada'],
     ]
     for (const [operation, target, user] of entries) {
       const entry = log(admin).filter({ hasText: operation }).filter({ hasText: target })
       await expect(entry).toContainText(user)
       await expect(entry).toContainText('Succeeded')
     }
-    await admin.getByRole('button', { name: /^Create an instance/ }).click()
+    await admin.getByRole('button', { name: /^Created instance/ }).click()
     await expect(dialog(admin, 'Audit log entry')).toContainText('Access token')
     await operator.goto('/system/audit-log')
     await expect(log(operator).filter({ hasText: 'silo brewery' })).toContainText('admin')

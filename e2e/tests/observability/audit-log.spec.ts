@@ -70,7 +70,7 @@ test('everything with a list shows its history @long', async ({ page, project, s
   await rowAction(page, 'data', 'History')
   const history = dialog(page, 'History')
   await expect(history).toContainText('Disk data')
-  await expect(history.getByRole('listitem')).toContainText(['Create a disk'])
+  await expect(history.getByRole('listitem')).toContainText(['Created disk '])
   await expect(history.getByRole('listitem')).toContainText(['admin'])
   await expectAccessible(page)
   const address = page.url()
@@ -81,13 +81,13 @@ test('everything with a list shows its history @long', async ({ page, project, s
   await row(page, 'data').getByRole('link', { name: 'data' }).click()
   const panel = dialog(page, 'Disk details')
   await panel.getByRole('button', { name: 'History' }).click()
-  await expect(history).toContainText('Create a disk')
+  await expect(history).toContainText('Created disk ')
   await closeByEscape(page)
   await expect(history).toBeHidden()
   await expect(panel).toBeVisible()
 
   await page.goto(address)
-  await expect(history).toContainText('Create a disk')
+  await expect(history).toContainText('Created disk ')
 })
 
 test('the address of a purged entry shows that it is gone @long', async ({

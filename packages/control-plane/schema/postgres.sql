@@ -380,6 +380,7 @@ create table audit_log (
   status integer,
   error_code text collate "C",
   error_message text collate "C",
+  facts text,
   constraint audit_log_pkey primary key (time_completed, id)
 );
 create index audit_log_actor_id

@@ -380,6 +380,7 @@ create table audit_log (
   status int,
   error_code text,
   error_message text,
+  facts text,
   constraint audit_log_pkey primary key (time_completed, id)
 );
 create index audit_log_actor_id

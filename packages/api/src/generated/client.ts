@@ -99,6 +99,7 @@ export interface Action {
   timeCompleted: Date
   operationId: string
   summary: string
+  sentence: string
   user: AuditedUser | null
   isOwn: boolean
   target: AuditedResource | null
@@ -432,6 +433,7 @@ export interface AuditEntry {
   timeCompleted: Date
   result: AuditLogEntryResult
   summary: string
+  sentence: string
   actorKind: 'silo_user' | 'user_builtin' | 'scim' | 'unauthenticated'
   user: AuditedUser | null
   target: AuditedResource | null
@@ -1309,6 +1311,7 @@ export interface HistoryEntry {
   timeCompleted: Date
   operationId: string
   summary: string
+  sentence: string
   user: AuditedUser | null
   target: AuditedResource | null
   jobId: string | null
@@ -2342,6 +2345,19 @@ export interface OverviewAttention {
   more: boolean
 }
 
+export interface OverviewChange {
+  id: string
+  timeCompleted: Date
+  operationId: string
+  summary: string
+  sentence: string
+  user: AuditedUser | null
+  target: AuditedResource | null
+  jobId: string | null
+  result: AuditLogEntryResult
+  count: number
+}
+
 export interface OverviewChart {
   name: OverviewChartName
   unit: OverviewChartUnit
@@ -2358,7 +2374,7 @@ export interface OverviewInventory {
 
 export interface OverviewTimeline {
   hours: (TimelineHour)[]
-  changes: (HistoryEntry)[]
+  changes: (OverviewChange)[]
 }
 
 export interface OwnAction {
@@ -2367,6 +2383,7 @@ export interface OwnAction {
   timeCompleted: Date
   operationId: string
   summary: string
+  sentence: string
   requestUri: string
   target: AuditedResource | null
   outcome: ActionOutcome

@@ -99,6 +99,7 @@ export interface Action {
   time_completed: string
   operation_id: string
   summary: string
+  sentence: string
   user: AuditedUser | null
   is_own: boolean
   target: AuditedResource | null
@@ -432,6 +433,7 @@ export interface AuditEntry {
   time_completed: string
   result: AuditLogEntryResult
   summary: string
+  sentence: string
   actor_kind: 'silo_user' | 'user_builtin' | 'scim' | 'unauthenticated'
   user: AuditedUser | null
   target: AuditedResource | null
@@ -1309,6 +1311,7 @@ export interface HistoryEntry {
   time_completed: string
   operation_id: string
   summary: string
+  sentence: string
   user: AuditedUser | null
   target: AuditedResource | null
   job_id: string | null
@@ -2342,6 +2345,19 @@ export interface OverviewAttention {
   more: boolean
 }
 
+export interface OverviewChange {
+  id: string
+  time_completed: string
+  operation_id: string
+  summary: string
+  sentence: string
+  user: AuditedUser | null
+  target: AuditedResource | null
+  job_id: string | null
+  result: AuditLogEntryResult
+  count: number
+}
+
 export interface OverviewChart {
   name: OverviewChartName
   unit: OverviewChartUnit
@@ -2358,7 +2374,7 @@ export interface OverviewInventory {
 
 export interface OverviewTimeline {
   hours: (TimelineHour)[]
-  changes: (HistoryEntry)[]
+  changes: (OverviewChange)[]
 }
 
 export interface OwnAction {
@@ -2367,6 +2383,7 @@ export interface OwnAction {
   time_completed: string
   operation_id: string
   summary: string
+  sentence: string
   request_uri: string
   target: AuditedResource | null
   outcome: ActionOutcome

@@ -32,6 +32,7 @@ import { up as identityMandates } from './2026-12-12-identity-mandates.ts'
 import { up as identityTopics } from './2026-12-12-identity-topics.ts'
 import { up as identityUsers } from './2026-12-12-identity-users.ts'
 import { up as images } from './2026-12-12-images.ts'
+import { up as actionFacts } from './2026-12-13-action-facts.ts'
 import { up as settingVersions } from './2026-12-08-setting-versions.ts'
 import { up as oidcSignOut } from './2026-12-10-oidc-sign-out.ts'
 import { up as searchedProviders } from './2026-12-10-searched-providers.ts'
@@ -77,5 +78,6 @@ export const migrations: Migrations = {
   '2026-12-12-identity-topics': identityTopics,
   '2026-12-12-identity-users': identityUsers,
   '2026-12-12-images': images,
+  '2026-12-13-action-facts': actionFacts,
   '2026-12-13-run-items': runItems,
 }

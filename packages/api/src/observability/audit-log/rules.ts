@@ -8,6 +8,8 @@ export const AUDIT_URI_MAX = 512
 export const AUDIT_USER_AGENT_MAX = 256
 /** Characters of an error. */
 export const AUDIT_MESSAGE_MAX = 512
+/** Maximum length of a name or text in the sentence about an action, in characters. */
+export const AUDIT_FACT_MAX = 256
 
 export const authMethods = ['session_cookie', 'access_token', 'scim_token'] as const
 export type AuthMethod = (typeof authMethods)[number]

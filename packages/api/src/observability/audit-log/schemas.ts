@@ -11,6 +11,7 @@ import {
   string,
   tagged,
   uint16,
+  uint32,
   uuid,
 } from '../../schema.ts'
 
@@ -77,6 +78,8 @@ export const AuditEntry = record('AuditEntry', {
   source_ip: ip.nullable(),
   /** Summary of the operation: "Delete a disk". */
   summary: string,
+  /** What the user did, to follow the name: "created disk grain". */
+  sentence: string,
   /** Kind of caller: a user, the owner of a SCIM token, or a client that was not signed in. */
   actor_kind: oneOf('silo_user', 'user_builtin', 'scim', 'unauthenticated'),
   user: AuditedUser.nullable(),
@@ -87,17 +90,26 @@ export const AuditEntry = record('AuditEntry', {
 
 export const HistoryKind = named('HistoryKind', oneOf(...historyKinds))
 
-/** A change of a resource, for all users who may see its history. */
-export const HistoryEntry = record('HistoryEntry', {
+const historyEntry = {
   id: uuid,
   time_completed: dateTime,
   operation_id: string,
   summary: string,
+  sentence: string,
   /** Null if there was none, or if the caller may not know the user. */
   user: AuditedUser.nullable(),
   target: AuditedResource.nullable(),
   job_id: uuid.nullable(),
   result: AuditLogEntryResult,
+}
+/** A change of a resource, for all users who may see its history. */
+export const HistoryEntry = record('HistoryEntry', historyEntry)
+
+/** A change, or several alike that a user made one after the other. */
+export const OverviewChange = record('OverviewChange', {
+  ...historyEntry,
+  /** Number of changes that the sentence tells at once. */
+  count: uint32,
 })
 
 const Outcome = named('ActionOutcome', oneOf(...actionOutcomes))
@@ -109,6 +121,7 @@ export const OwnAction = record('OwnAction', {
   time_completed: dateTime,
   operation_id: string,
   summary: string,
+  sentence: string,
   /** Path and query of the call. */
   request_uri: string,
   target: AuditedResource.nullable(),
@@ -123,6 +136,7 @@ export const Action = record('Action', {
   time_completed: dateTime,
   operation_id: string,
   summary: string,
+  sentence: string,
   /** Null for a caller who is no user of the silo. */
   user: AuditedUser.nullable(),
   /** Whether the caller did it. */

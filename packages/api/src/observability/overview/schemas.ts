@@ -15,7 +15,7 @@ import {
   uint64,
   uuid,
 } from '../../schema.ts'
-import { HistoryEntry } from '../audit-log/schemas.ts'
+import { OverviewChange } from '../audit-log/schemas.ts'
 import { issueFields } from '../issues/schemas.ts'
 import {
   attentionClasses,
@@ -134,8 +134,8 @@ const TimelineHour = record('TimelineHour', {
 const Timeline = record('OverviewTimeline', {
   /** Changes by hour, the current one last. */
   hours: list(TimelineHour),
-  /** The newest changes of these hours. */
-  changes: list(HistoryEntry),
+  /** The newest changes of these hours, those alike in succession as one. */
+  changes: list(OverviewChange),
 })
 
 const FirstStep = record('OverviewStep', {

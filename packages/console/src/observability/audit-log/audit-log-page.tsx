@@ -15,7 +15,7 @@ import type { MenuAction } from '../../ui/menu-action.ts'
 import { PageHeader, RefreshButton } from '../../ui/page-header.tsx'
 import { Mono } from '../../ui/text.tsx'
 import { DateTime } from '../../ui/time.tsx'
-import { actorText, ResultBadge, targetText } from '../../workspace/history/entries.tsx'
+import { actorText, ResultBadge, sentenceOf, targetText } from '../../workspace/history/entries.tsx'
 import { EntryPanel } from './entry-panel.tsx'
 import { exportEntries, auditEntriesQuery } from './entries.ts'
 import { FilterBar } from './filter-bar.tsx'
@@ -113,7 +113,7 @@ const columnsOf = (show: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
   {
     id: 'operation',
     header: 'operation',
-    cell: (entry) => <CellButton onClick={() => show(entry)}>{entry.summary}</CellButton>,
+    cell: (entry) => <CellButton onClick={() => show(entry)}>{sentenceOf(entry)}</CellButton>,
   },
   {
     id: 'result',

@@ -9,7 +9,13 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { SideModal } from '../../ui/side-modal.tsx'
 import { Mono } from '../../ui/text.tsx'
-import { actorText, reasonOf, ResultBadge, targetText } from '../../workspace/history/entries.tsx'
+import {
+  actorText,
+  reasonOf,
+  ResultBadge,
+  sentenceOf,
+  targetText,
+} from '../../workspace/history/entries.tsx'
 import { auditEntryQuery } from './entries.ts'
 
 const methods: Record<NonNullable<AuditEntry['authMethod']>, string> = {
@@ -32,7 +38,7 @@ export function EntryPanel({ id, onDismiss }: { id: string; onDismiss: () => voi
   return (
     <SideModal
       title="Audit log entry"
-      subtitle={data?.summary}
+      subtitle={data && sentenceOf(data)}
       onDismiss={onDismiss}
       footer={<Button onClick={onDismiss}>Close</Button>}
     >

@@ -1,4 +1,4 @@
-import type { HistoryEntry, Overview } from '@steading/api/client'
+import type { Overview, OverviewChange } from '@steading/api/client'
 import { counted } from '@steading/api/rules'
 import { formatClock } from '../../ui/charts/chart-data.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -69,8 +69,22 @@ function Hours({ hours, all }: { hours: Shown['hours']; all: number }) {
   )
 }
 
-function Change({ change }: { change: HistoryEntry }) {
-  const { summary, target, result, timeCompleted } = change
+/** A sentence with the name of its target in bold. */
+function Sentence({ text, name }: { text: string; name: string | undefined }) {
+  const at = name ? text.lastIndexOf(` ${name}`) : -1
+  if (at === -1) return text
+  const end = at + 1 + name!.length
+  return (
+    <>
+      {text.slice(0, at + 1)}
+      <b className="font-medium">{text.slice(at + 1, end)}</b>
+      {text.slice(end)}
+    </>
+  )
+}
+
+function Change({ change }: { change: OverviewChange }) {
+  const { sentence, target, result, timeCompleted } = change
   const user = nameOfUser(change)
   const reason = reasonOf(result)
   return (
@@ -84,18 +98,9 @@ function Change({ change }: { change: HistoryEntry }) {
       )}
       <div className="min-w-0 flex-1">
         <div className="wrap-anywhere">
-          {summary}
-          {target?.name && (
-            <>
-              {': '}
-              <b className="font-medium">{target.name}</b>
-            </>
-          )}
+          <b className="font-medium">{user}</b> <Sentence text={sentence} name={target?.name} />
         </div>
-        <div className="text-tertiary wrap-anywhere">
-          {user}
-          {reason && `: ${reason}`}
-        </div>
+        {reason && <div className="text-tertiary wrap-anywhere">{reason}</div>}
       </div>
       <TimeAgo date={timeCompleted} caption="Done" className="text-tertiary" />
     </li>

@@ -2,6 +2,7 @@ import type { HistoryEntry, AuditedResource, AuditEntry } from '@steading/api/cl
 import { type HistoryKind, type KindName, kindTable } from '@steading/api/rules'
 import { apiQuery, PAGE_SIZE } from '../../data/api.ts'
 import { usePages } from '../../page/use-pages.ts'
+import { capitalized } from '../../ui/list-controls/count-text.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
 
 /** Polling interval: refused actions change nothing, so they cause no events. */
@@ -36,6 +37,10 @@ export const reasonOf = (result: Result): string | undefined =>
   result.kind === 'error' ? result.errorMessage : undefined
 
 const isKind = (kind: string): kind is KindName => Object.hasOwn(kindTable, kind)
+
+/** What was done: `Created disk data`. */
+export const sentenceOf = ({ sentence }: Pick<HistoryEntry, 'sentence'>): string =>
+  capitalized(sentence)
 
 /** `Disk data`. */
 export function targetText({ kind, name, id }: AuditedResource): string {

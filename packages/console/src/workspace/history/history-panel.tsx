@@ -3,7 +3,7 @@ import { AUDIT_KEPT_DAYS, historyKinds, kindTable } from '@steading/api/rules'
 import { useLocation } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { nameOfUser, reasonOf, ResultBadge, targetText, useHistory } from './entries.tsx'
+import { nameOfUser, reasonOf, ResultBadge, sentenceOf, useHistory } from './entries.tsx'
 import { LoadError } from '../../page/load-error.tsx'
 import { QueryError } from '../../page/query-error.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -82,7 +82,7 @@ function Entries({ kind, id, onDismiss }: Shown & { onDismiss: () => void }) {
           {rows.length > 0 ? (
             <ol className="-my-3 flex flex-col divide-y">
               {rows.map((entry) => (
-                <Entry key={entry.id} entry={entry} about={id} />
+                <Entry key={entry.id} entry={entry} />
               ))}
             </ol>
           ) : (
@@ -98,13 +98,13 @@ function Entries({ kind, id, onDismiss }: Shown & { onDismiss: () => void }) {
   )
 }
 
-function Entry({ entry, about }: { entry: HistoryEntry; about: string }) {
-  const { summary, result, target, timeCompleted } = entry
-  const details = reasonOf(result) ?? (target && target.id !== about && targetText(target))
+function Entry({ entry }: { entry: HistoryEntry }) {
+  const { result, timeCompleted } = entry
+  const details = reasonOf(result)
   return (
     <li className="flex flex-col gap-1 py-3">
       <div className="flex items-start justify-between gap-3">
-        <span className="font-medium">{summary}</span>
+        <span className="font-medium wrap-anywhere">{sentenceOf(entry)}</span>
         <ResultBadge result={result} />
       </div>
       {details && <div className="wrap-anywhere text-secondary">{capitalized(details)}</div>}

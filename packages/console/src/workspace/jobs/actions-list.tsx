@@ -15,7 +15,7 @@ import { StateBadge, type StateTone } from '../../ui/state-badge.tsx'
 import { Truncate } from '../../ui/text.tsx'
 import { DateTime } from '../../ui/time.tsx'
 import { addToast } from '../../ui/toasts.tsx'
-import { nameOfUser, targetText } from '../history/entries.tsx'
+import { nameOfUser, sentenceOf, targetText } from '../history/entries.tsx'
 import { asCode } from '../as-code/as-code.tsx'
 import { call as codeCall } from '../as-code/steps.ts'
 
@@ -33,14 +33,7 @@ const columns: Column<Row>[] = [
   {
     id: 'action',
     header: 'action',
-    width: 304,
-    cell: ({ summary }) => <Truncate text={summary} />,
-  },
-  {
-    id: 'target',
-    header: 'resource',
-    phone: 'second',
-    cell: ({ target }) => target && <Truncate text={targetText(target)} />,
+    cell: (action) => <Truncate text={sentenceOf(action)} />,
   },
   {
     id: 'outcome',

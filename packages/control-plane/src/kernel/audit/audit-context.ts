@@ -1,4 +1,4 @@
-import { type KindName, kindTable } from '@steading/api/rules'
+import { type ActionFacts, type KindName, kindTable } from '@steading/api/rules'
 import type { Author } from '../events/outbox.ts'
 
 /** A resource that a call has looked up or changed. */
@@ -15,6 +15,9 @@ export interface NotedResource {
 export interface AuditContext {
   readonly resources: readonly NotedResource[]
   note: (resource: Omit<NotedResource, 'made'>, made?: boolean) => void
+  /** What the sentence of the action says besides the names of resources. */
+  readonly facts: ActionFacts
+  tell: (facts: ActionFacts) => void
   /** The silo concerned by a call without credentials. */
   siloId?: string
   /** The user who signed in with the call. */
@@ -23,8 +26,11 @@ export interface AuditContext {
 
 export function createAuditContext(): AuditContext {
   const resources: NotedResource[] = []
+  const facts: Record<string, string> = {}
   return {
     resources,
+    facts,
+    tell: (more) => void Object.assign(facts, more),
     note(resource, made = false) {
       const known = resources.find(({ id, kind }) => id === resource.id && kind === resource.kind)
       if (!known) resources.push({ ...resource, made })

@@ -1,13 +1,17 @@
 import {
+  type ActionFacts,
+  AUDIT_FACT_MAX,
   AUDIT_MESSAGE_MAX,
   AUDIT_URI_MAX,
   AUDIT_USER_AGENT_MAX,
   type AuthMethod,
   type ErrorTemplate,
+  factNamesOf,
 } from '@steading/api/rules'
 import type { Db } from '../db/database.ts'
 import type { AuditLogTable } from '../db/schema.ts'
 import type { Author } from '../events/outbox.ts'
+import { jsonColumn } from '../db/json-column.ts'
 import { entryId } from './entry-id.ts'
 import { type Arguments, type AuditedOperation, targetOf } from './target.ts'
 import { relatedResources, type AuditContext } from './audit-context.ts'
@@ -25,6 +29,8 @@ export interface Origin {
   /** The caller's credential; undefined for a caller who presented none. */
   credential?: { method: AuthMethod; id: string | null }
 }
+
+export const factsColumn = jsonColumn<ActionFacts>()
 
 /** A finished call. */
 export interface Audited {
@@ -45,6 +51,17 @@ export interface Audited {
 export interface Entry {
   row: AuditLogTable
   related: string[]
+}
+
+/** The facts that the sentence of an action names; null if it names none of them. */
+function factsOf(operation: string, { resources, facts }: AuditContext, targetId?: string | null) {
+  const found: Record<string, string> = {}
+  for (const name of factNamesOf(operation)) {
+    const other = resources.find(({ kind, id }) => kind === name && id !== targetId)
+    const fact = facts[name] ?? other?.name
+    if (fact) found[name] = fact.slice(0, AUDIT_FACT_MAX)
+  }
+  return Object.keys(found).length > 0 ? factsColumn.write(found) : null
 }
 
 export function entryOf(call: Audited): Entry {
@@ -81,6 +98,7 @@ export function entryOf(call: Audited): Entry {
     status: error?.status ?? success.status,
     error_code: error?.error_code ?? null,
     error_message: error ? error.message.slice(0, AUDIT_MESSAGE_MAX) : null,
+    facts: factsOf(called.id, audit, target?.id),
   }
   return { row, related: relatedResources(audit, row.target_id) }
 }

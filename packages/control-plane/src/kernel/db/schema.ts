@@ -98,6 +98,8 @@ export interface AuditLogTable {
   status: number | null
   error_code: string | null
   error_message: string | null
+  /** Names and texts in the sentence about the action, as JSON (`factsColumn`). */
+  facts: string | null
 }
 
 /** Other resources that an entry is about, besides its target. */

@@ -64,6 +64,7 @@ describe('calls are logged', () => {
       request_uri: '/v1/disks?project=work',
       operation_id: 'disk_create',
       summary: expect.stringMatching(/disk/),
+      sentence: 'created disk first',
       source_ip: '127.0.0.1',
       user_agent: 'tester/1.0',
       auth_method: 'session_cookie',

@@ -5,20 +5,20 @@ import {
   nameOfUser,
   reasonOf,
   ResultBadge,
-  targetText,
+  sentenceOf,
   useHistory,
 } from '../../../workspace/history/entries.tsx'
 import { useInstance, useInstanceParams } from '../queries.ts'
 import { LoadedTable } from '../../../page/loaded-table.tsx'
 import type { Column } from '../../../ui/column.ts'
 import { Pagination } from '../../../ui/pagination.tsx'
-import { tooltip } from '../../../ui/tooltip.tsx'
+import { Truncate } from '../../../ui/text.tsx'
 import { DateTime } from '../../../ui/time.tsx'
 import { TabPanel } from '../../../page/page-tabs.tsx'
 import { instanceTabs } from './instance-page.tsx'
 
 const columns: Column<HistoryEntry>[] = [
-  { id: 'operation', header: 'operation', cell: ({ summary }) => summary },
+  { id: 'operation', header: 'operation', cell: (entry) => <Truncate text={sentenceOf(entry)} /> },
   {
     id: 'result',
     header: 'result',
@@ -30,15 +30,9 @@ const columns: Column<HistoryEntry>[] = [
     id: 'details',
     header: 'details',
     phone: 'second',
-    cell: ({ result, target }) => {
-      const text = reasonOf(result) ?? (target && targetText(target))
-      return (
-        text && (
-          <span className="block truncate" {...tooltip(text, 'truncated')}>
-            {text}
-          </span>
-        )
-      )
+    cell: ({ result }) => {
+      const reason = reasonOf(result)
+      return reason && <Truncate text={reason} />
     },
   },
   {

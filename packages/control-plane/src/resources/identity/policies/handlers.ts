@@ -1,5 +1,12 @@
 import type { tables, Wire } from '@steading/api'
-import { FLEET_ID, noIdentity, serviceAccountMessages } from '@steading/api/rules'
+import {
+  FLEET_ID,
+  noIdentity,
+  type RoleOf,
+  ROLES_TOLD,
+  rolesChanged,
+  serviceAccountMessages,
+} from '@steading/api/rules'
 import { authorize } from '../../../kernel/authz/authorize.ts'
 import type { Context, Handlers } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/db/database.ts'
@@ -101,9 +108,42 @@ async function requireIdentities(
   }
 }
 
+type Role = Assignment & { role_name: AnyRole }
+
+/** What a change of roles gave and took, with the names of users and groups. */
+async function rolesText(
+  db: Db,
+  before: readonly Role[],
+  after: readonly Role[],
+): Promise<string | undefined> {
+  const key = ({ identity_id, role_name }: Role) => `${identity_id} ${role_name}`
+  const [had, has] = [new Set(before.map(key)), new Set(after.map(key))]
+  const given = after.filter((role) => !had.has(key(role)))
+  const changed = new Set(given.map(({ identity_id }) => identity_id))
+  const taken = before.filter((role) => !has.has(key(role)) && !changed.has(role.identity_id))
+  const ids = [...given, ...taken].map(({ identity_id }) => identity_id)
+  if (ids.length === 0) return undefined
+  const names = new Map<string, string>()
+  for (const kind of ['silo_user', 'silo_group'] as const) {
+    const rows = await rowsOf(db, kind)
+      .select(['its.id', 'its.display_name'])
+      .where('its.id', 'in', ids.slice(0, ROLES_TOLD))
+      .execute()
+    for (const { id, display_name } of rows) names.set(id, display_name)
+  }
+  return rolesChanged(
+    ...([given, taken].map((roles) =>
+      roles.map(({ identity_id, role_name }) => ({
+        name: names.get(identity_id),
+        role: role_name,
+      })),
+    ) as [RoleOf[], RoleOf[]]),
+  )
+}
+
 /** Replaces all assignments of a subject. */
 const replace = <Role extends AnyRole>(
-  work: Versioning & Pick<Context, 'emit'>,
+  work: Versioning & Pick<Context, 'emit' | 'audit'>,
   subject: Subject,
   policy: Policy<Role>,
 ): Promise<Policy<Role>> => {
@@ -114,7 +154,7 @@ const replace = <Role extends AnyRole>(
 }
 
 async function assignAnew<Role extends AnyRole>(
-  { db, emit }: Pick<Context, 'db' | 'emit'>,
+  { db, emit, audit }: Pick<Context, 'db' | 'emit' | 'audit'>,
   subject: Subject,
   policy: Policy<Role>,
 ): Promise<Policy<Role>> {
@@ -132,6 +172,8 @@ async function assignAnew<Role extends AnyRole>(
   }
   const before = await read(db, subject)
   await requireIdentities(db, subject, before.role_assignments, assignments)
+  const roles = await rolesText(db, before.role_assignments, assignments)
+  if (roles) audit.tell({ roles })
   await takeRoles(db, { resource_type, resource_id })
   await giveRoles(db, assignments)
   await emit('policy', 'update', { id: resource_id, ...about })

@@ -11,7 +11,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { rowsOf } from '../../../kernel/kinds.ts'
 import { pick } from '../../../kernel/pick.ts'
 import type { EntryRow } from './list.ts'
-import { summaryOf, targetOf, userOf } from './wire.ts'
+import { sentenceOf, summaryOf, targetOf, userOf } from './wire.ts'
 
 interface Present {
   outcome: Exclude<ActionOutcome, 'refused'>
@@ -84,11 +84,18 @@ export async function toWireOwnActions(
   return rows.map((row) => ({
     ...pick(row, 'id', 'time_started', 'time_completed', 'operation_id'),
     summary: summaryOf(row.operation_id),
+    sentence: sentenceOf(row),
     request_uri: row.request_uri,
     target: targetOf(row),
     ...becameOf(row),
   }))
 }
+
+const hidden = (row: EntryRow) => ({
+  target: null,
+  reason: null,
+  sentence: sentenceOf({ ...row, target_name: null, facts: null }),
+})
 
 /**
  * Actions as others see them. A call that was refused may name things that the reader may not know
@@ -106,7 +113,7 @@ export async function toWireActions(
     const isOwn = row.actor_id === actor.userId
     return {
       ...action,
-      ...(row.result === 'error' && !isOwn ? { target: null, reason: null } : {}),
+      ...(row.result === 'error' && !isOwn ? hidden(row) : {}),
       user: userOf(actor, row),
       is_own: isOwn,
       job_id: row.job_id,

@@ -1,5 +1,6 @@
 import { operationTable, type OperationId, type Wire } from '@steading/api'
-import { formerScimOperations } from '@steading/api/rules'
+import { actionSentence, formerScimOperations } from '@steading/api/rules'
+import { factsColumn } from '../../../kernel/audit/entry.ts'
 import type { Actor } from '../../../kernel/authz/actor.ts'
 import { maySeeUserOf } from '../../../kernel/events/visibility.ts'
 import type { EntryRow } from './list.ts'
@@ -66,6 +67,19 @@ export const toWireLogEntry = (row: EntryRow): Wire.AuditLogEntry => ({
 export const summaryOf = (id: string): string =>
   operationTable[currentId(id) as OperationId]?.summary ?? id
 
+/** What the user did, to follow the user's name: `created disk grain`. */
+export const sentenceOf = (
+  row: Pick<EntryRow, 'operation_id' | 'result' | 'target_kind' | 'target_name' | 'facts'>,
+  count = 1,
+): string =>
+  actionSentence({
+    operation: currentId(row.operation_id),
+    target: row.target_kind && { kind: row.target_kind, name: row.target_name ?? '' },
+    facts: row.facts === null ? null : factsColumn.read(row.facts),
+    failed: row.result === 'error',
+    count,
+  })
+
 export const userOf = (actor: Actor, row: EntryRow): Wire.AuditedUser | null =>
   row.actor_kind === 'silo_user' && maySeeUserOf(actor, row.actor_silo_id)
     ? { id: row.actor_id!, display_name: row.actor_name ?? '', silo_id: row.actor_silo_id! }
@@ -88,6 +102,7 @@ export function toWireAuditEntry(actor: Actor, row: EntryRow): Wire.AuditEntry {
     ...common(row),
     ...(hidden ? { source_ip: null, user_agent: null, credential_id: null } : {}),
     summary: summaryOf(row.operation_id),
+    sentence: sentenceOf(row),
     actor_kind: row.actor_kind,
     user: userOf(actor, row),
     target: targetOf(row),
@@ -101,6 +116,7 @@ export const toWireHistoryEntry = (actor: Actor, row: EntryRow): Wire.HistoryEnt
   time_completed: row.time_completed,
   operation_id: row.operation_id,
   summary: summaryOf(row.operation_id),
+  sentence: sentenceOf(row),
   user: userOf(actor, row),
   target: targetOf(row),
   job_id: row.job_id,

@@ -1,11 +1,12 @@
 /** The part of an overview that shows what happened: entries of the audit log. */
 import type { Wire } from '@steading/api'
-import { TIMELINE_HOURS, TIMELINE_SHOWN } from '@steading/api/rules'
+import { TIMELINE_HOURS, TIMELINE_SHOWN, untoldOperations } from '@steading/api/rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../../kernel/authz/actor.ts'
 import type { OpenDatabase } from '../../../kernel/db/database.ts'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
-import { toWireHistoryEntry } from '../audit-log/wire.ts'
+import type { EntryRow } from '../audit-log/list.ts'
+import { sentenceOf, toWireHistoryEntry } from '../audit-log/wire.ts'
 import type { ReadableLog } from '../audit-log/readable-log.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -54,6 +55,27 @@ async function countHour(database: OpenDatabase, log: ReadableLog, hour: number)
   return counts
 }
 
+/** Entries read for the newest changes, many of which may be shown as one. */
+const ROWS_READ = 500
+
+const isAlike = (one: EntryRow, other: EntryRow): boolean =>
+  one.operation_id === other.operation_id &&
+  one.actor_id === other.actor_id &&
+  one.target_kind === other.target_kind &&
+  one.result === 'success' &&
+  other.result === 'success'
+
+/** The changes that a user made in succession as one, by the newest of them. */
+function groupsOf(rows: readonly EntryRow[]): { newest: EntryRow; count: number }[] {
+  const groups: { newest: EntryRow; count: number }[] = []
+  for (const row of rows) {
+    const last = groups.at(-1)
+    if (last && isAlike(last.newest, row)) last.count++
+    else groups.push({ newest: row, count: 1 })
+  }
+  return groups
+}
+
 export async function timelineOf(
   database: OpenDatabase,
   actor: Actor,
@@ -81,14 +103,21 @@ export async function timelineOf(
     const { succeeded, failed } = hours[--from - first]!
     sum += succeeded + failed
   }
-  const changes = await entriesSince(database, log, from)
-    .selectAll()
-    .orderBy('time_completed', 'desc')
-    .orderBy('id', 'desc')
-    .limit(TIMELINE_SHOWN)
-    .execute()
+  const changes = groupsOf(
+    await entriesSince(database, log, from)
+      .where('operation_id', 'not in', [...untoldOperations])
+      .selectAll()
+      .orderBy('time_completed', 'desc')
+      .orderBy('id', 'desc')
+      .limit(ROWS_READ)
+      .execute(),
+  )
   return {
     hours: hours.map(({ hour, ...counted }) => ({ time_begun: timeOf(hour), ...counted })),
-    changes: changes.map((row) => toWireHistoryEntry(actor, row)),
+    changes: changes.slice(0, TIMELINE_SHOWN).map(({ newest, count }) => ({
+      ...toWireHistoryEntry(actor, newest),
+      sentence: sentenceOf(newest, count),
+      count,
+    })),
   }
 }
