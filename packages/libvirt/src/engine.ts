@@ -8,7 +8,7 @@ import {
   type Displays,
   type Engine,
   type EngineBackup,
-  type EngineParts,
+  type EngineContext,
   type Engines,
   type Hosts,
 } from '@steading/control-plane/ports'
@@ -59,7 +59,7 @@ const volumesOf = ({ directory, volumes }: Pick<LibvirtOptions, 'directory' | 'v
   volumes ?? join(directory, 'volumes')
 
 export function createLibvirtEngines(
-  parts: EngineParts,
+  parts: EngineContext,
   given: LibvirtEngineOptions,
 ): LibvirtEngines {
   const options: LibvirtOptions = { uri: defaultUri(), ...defaults, ...given }
@@ -162,7 +162,7 @@ export function createLibvirtEngines(
 
 /** A backup of the volumes. libvirt is needed only if machines run. */
 function createLibvirtBackup(
-  { database }: Pick<EngineParts, 'database'>,
+  { database }: Pick<EngineContext, 'database'>,
   { directory, volumes, uri = defaultUri() }: LibvirtEngineOptions,
 ): EngineBackup {
   let opened: Promise<Libvirt> | undefined

@@ -4,7 +4,7 @@
  */
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { ifMissing } from '@steading/files'
-import type { EngineParts, MachineSpec } from '@steading/control-plane/ports'
+import type { EngineContext, MachineSpec } from '@steading/control-plane/ports'
 import { bootVolumes } from './domain-xml.ts'
 import { abilitiesIn } from './hosts/abilities.ts'
 import { UEFI_PACKAGE } from './availability.ts'
@@ -39,7 +39,7 @@ export interface MachineFirmware {
 
 export function createFirmware(
   volumes: Pick<Qcow2Volumes, 'firmwareOf' | 'firmwareVariables' | 'keepFirmwareVariables'>,
-  log: EngineParts['log'],
+  log: EngineContext['log'],
 ): MachineFirmware {
   /** Firmware of the first bootable volume; undefined if there is none. */
   async function needed(spec: MachineSpec): Promise<Firmware | undefined> {

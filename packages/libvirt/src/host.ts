@@ -6,7 +6,7 @@ import { availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { databaseTime, readSetting } from '@steading/control-plane/engine'
 import {
-  type EngineParts,
+  type EngineContext,
   EngineStartError,
   type Hardware,
   type SeenDisk,
@@ -71,7 +71,7 @@ export interface Host {
  * @param directory whose file system holds the volumes
  */
 export function createHost(
-  { database }: Pick<EngineParts, 'database'>,
+  { database }: Pick<EngineContext, 'database'>,
   directory: string,
   { cpuOvercommit, directory: home }: Pick<LibvirtOptions, 'cpuOvercommit' | 'directory'>,
 ): Host {

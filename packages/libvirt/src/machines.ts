@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { PauseReason } from '@steading/api/rules'
 import { admit } from '@steading/control-plane/engine'
 import type {
-  EngineParts,
+  EngineContext,
   MachineObservation,
   Machines,
   MachineSpec,
@@ -39,7 +39,7 @@ const pauseLog: Record<PauseReason, string> = {
   io_error: 'one of its disks cannot be written or read',
 }
 
-interface MachinesParts extends Pick<EngineParts, 'database' | 'clock' | 'log' | 'networks'> {
+interface MachinesParts extends Pick<EngineContext, 'database' | 'clock' | 'log' | 'networks'> {
   rows: Rows
   consoles: MachineConsoles
   /** Serial number of this host. */

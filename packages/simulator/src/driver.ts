@@ -7,7 +7,7 @@ import type {
   ConsoleLine,
   ConsoleStart,
   ConsoleViewer,
-  EngineParts,
+  EngineContext,
 } from '@steading/control-plane/ports'
 import { concatUint8Arrays } from 'uint8array-extras'
 import { createGuestNetwork } from './guest-network.ts'
@@ -55,7 +55,7 @@ export type Driver = ReturnType<typeof createDriver>
 export function createDriver(
   rows: Rows,
   options: SimulatedOptions,
-  parts: EngineParts,
+  parts: EngineContext,
   changed: (machineId: string) => void,
 ) {
   const { clock, log, networks } = parts

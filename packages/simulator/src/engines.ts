@@ -7,7 +7,7 @@ import type {
   BlockStore,
   Consoles,
   Engine,
-  EngineParts,
+  EngineContext,
   Engines,
   HardwareSimulation,
 } from '@steading/control-plane/ports'
@@ -51,7 +51,7 @@ const simulatedConsoles = (rows: Rows, driver: Driver): Consoles => ({
 })
 
 function createSimulatedEngines(
-  parts: EngineParts,
+  parts: EngineContext,
   store: BlockStore,
   options: SimulatedOptions,
 ): SimulatedEngines {

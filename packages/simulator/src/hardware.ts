@@ -2,7 +2,7 @@ import { GiB, REPLICAS, switchSlots, TiB } from '@steading/api/rules'
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '@steading/control-plane/engine'
 import type {
-  EngineParts,
+  EngineContext,
   Hardware,
   HardwareSimulation,
   SeenDisk,
@@ -85,7 +85,7 @@ const isThere = (db: Db) =>
  * @param lost called with each machine that has failed together with its sled
  */
 export function createSimulatedHardware(
-  { database, clock }: Pick<EngineParts, 'database' | 'clock'>,
+  { database, clock }: Pick<EngineContext, 'database' | 'clock'>,
   { bootMs }: SimulatedOptions,
   lost: (machineId: string) => Promise<void>,
 ): { hardware: Hardware; simulation: SimulatedParts } {

@@ -1,5 +1,5 @@
 import { admit } from '@steading/control-plane/engine'
-import type { EngineParts, Machines } from '@steading/control-plane/ports'
+import type { EngineContext, Machines } from '@steading/control-plane/ports'
 import type { Driver } from './driver.ts'
 import type { Faults } from './faults.ts'
 import type { SimulatedOptions } from './options.ts'
@@ -39,7 +39,7 @@ export function createSimulatedMachines(
   driver: Driver,
   options: SimulatedOptions,
   { check }: Faults,
-  { clock, database }: EngineParts,
+  { clock, database }: EngineContext,
   subscribe: Machines['subscribe'],
   notify: (machineId: string) => void,
 ): SimulatedMachines {

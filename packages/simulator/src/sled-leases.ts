@@ -5,7 +5,7 @@ import {
   renewLease,
   takeLease,
 } from '@steading/control-plane/engine'
-import type { EngineParts } from '@steading/control-plane/ports'
+import type { EngineContext } from '@steading/control-plane/ports'
 import { type HeldSled, leaseOf, type Rows } from './rows.ts'
 
 /**
@@ -28,7 +28,7 @@ export interface SledLeases {
  */
 export function createSledLeases(
   rows: Rows,
-  { database, log }: EngineParts,
+  { database, log }: EngineContext,
   taken: (sledId: string) => Promise<void>,
   lost: (sledId: string) => void,
 ): SledLeases {

@@ -1,12 +1,12 @@
 import { type ComponentKind, sledComponents, switchComponents } from '@steading/api/rules'
-import type { EngineParts, SeenComponent, Updates } from '@steading/control-plane/ports'
+import type { EngineContext, SeenComponent, Updates } from '@steading/control-plane/ports'
 import type { Faults } from './faults.ts'
 import type { SimulatedOptions } from './options.ts'
 import './hardware-tables.ts'
 
 /** Software of simulated hardware; installing a component takes as long as a reboot. */
 export function createSimulatedUpdates(
-  { database: { db }, clock }: Pick<EngineParts, 'database' | 'clock'>,
+  { database: { db }, clock }: Pick<EngineContext, 'database' | 'clock'>,
   options: SimulatedOptions,
   { check }: Faults,
 ): Updates {

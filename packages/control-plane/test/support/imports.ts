@@ -8,7 +8,7 @@ import { openSqlite } from '../../../node/src/sqlite.ts'
 import { createControlPlane } from '../../src/control-plane.ts'
 import { memoryBlockStore } from '../../src/engines/volumes/memory.ts'
 import type { Migrations, OpenDatabase } from '../../src/kernel/db/database.ts'
-import type { EngineParts } from '../../src/kernel/ports/engines.ts'
+import type { EngineContext } from '../../src/kernel/ports/engines.ts'
 import type { Volumes } from '../../src/kernel/ports/volumes.ts'
 import { createSession } from '../../src/resources/identity/sessions/sessions.ts'
 import { loopback } from './image-server.ts'
@@ -43,7 +43,7 @@ export interface Answer {
  * @param volumesOf the volumes, from those of the simulated rack
  */
 export async function startImports(
-  volumesOf: (parts: EngineParts, simulated: Volumes) => Volumes,
+  volumesOf: (parts: EngineContext, simulated: Volumes) => Volumes,
   {
     migrations = {},
     path = ':memory:',

@@ -1,5 +1,5 @@
 /** Hosts as operators see them. Each server reports on its own host, for the servers of all hosts. */
-import type { EngineParts, Hosts } from '@steading/control-plane/ports'
+import type { EngineContext, Hosts } from '@steading/control-plane/ports'
 import { hostReport } from '../machine-tables.ts'
 import type { LocalHost } from '../host.ts'
 import { LateCall, LibvirtError } from '../native/errors.ts'
@@ -25,7 +25,7 @@ async function withinPatience<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-interface HostsParts extends Pick<EngineParts, 'database' | 'clock' | 'log'> {
+interface HostsParts extends Pick<EngineContext, 'database' | 'clock' | 'log'> {
   rows: Rows
   /** Serial number of this host. */
   serial: string

@@ -1,5 +1,5 @@
 /** Measures this host and its machines in rounds. */
-import type { EngineParts, Measurements } from '@steading/control-plane/ports'
+import type { EngineContext, Measurements } from '@steading/control-plane/ports'
 import type { Libvirt } from '../native/libvirt.ts'
 import type { Rows } from '../rows.ts'
 import { hostSamples } from './host.ts'
@@ -9,7 +9,7 @@ import { machineSamples } from './machines.ts'
  * @param directory whose file system holds the volumes
  */
 export function createMeasurements(
-  { inventory: readInventory }: EngineParts,
+  { inventory: readInventory }: EngineContext,
   rows: Rows,
   serial: string,
   libvirt: () => Promise<Libvirt>,

@@ -18,7 +18,7 @@ import {
   withLease,
 } from '@steading/control-plane/engine'
 import {
-  type EngineParts,
+  type EngineContext,
   type Extent,
   NoSpaceError,
   type Throttle,
@@ -77,7 +77,7 @@ export interface Qcow2VolumesOptions {
   limits?: NbdLimits
 }
 
-type Parts = Pick<EngineParts, 'database' | 'log' | 'clock'>
+type Parts = Pick<EngineContext, 'database' | 'log' | 'clock'>
 
 /** Volumes with parts beyond the port. */
 export interface Qcow2Volumes extends Volumes {

@@ -4,7 +4,7 @@
  */
 import { type Datum, meetsAll, type Series, seriesId, TooManyPoints } from '@steading/oxql'
 import { yieldToEventLoop } from '@steading/control-plane/engine'
-import type { EngineParts, TimeSeriesStore, Uplinks } from '@steading/control-plane/ports'
+import type { EngineContext, TimeSeriesStore, Uplinks } from '@steading/control-plane/ports'
 import type { SimulatedOptions } from '../options.ts'
 import type { Probe } from './probe.ts'
 import { countedStretches, probesOfMachine, probesOfRack, setMachines } from './rack.ts'
@@ -52,7 +52,7 @@ interface Wanted extends Lasting {
 
 /** @param kept store of appended samples, such as the control plane's own metrics */
 export function simulatedHistory(
-  parts: EngineParts,
+  parts: EngineContext,
   uplinks: Uplinks,
   options: SimulatedOptions,
   kept: TimeSeriesStore,

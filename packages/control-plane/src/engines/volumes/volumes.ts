@@ -3,7 +3,7 @@ import { endDamage, noteDamage } from '../../kernel/damage.ts'
 import { fail } from '../../kernel/errors.ts'
 import { admit } from '../../kernel/db/fences.ts'
 import { type BlockStore, BusyBytes, DamagedBytes } from '../../kernel/ports/block-store.ts'
-import type { EngineParts } from '../../kernel/ports/engines.ts'
+import type { EngineContext } from '../../kernel/ports/engines.ts'
 import type { Volumes } from '../../kernel/ports/volumes.ts'
 import { changeRow, findRow } from '../../kernel/db/rows.ts'
 import './table.ts'
@@ -29,7 +29,7 @@ interface Known {
  * may share both.
  */
 export function createBlockVolumes(
-  { database, log, clock }: Pick<EngineParts, 'database' | 'log' | 'clock'>,
+  { database, log, clock }: Pick<EngineContext, 'database' | 'log' | 'clock'>,
   store: BlockStore,
   machines: Machines,
 ): Volumes {

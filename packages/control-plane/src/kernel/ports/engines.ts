@@ -45,8 +45,8 @@ export interface Engines {
   measurements?: Measurements
 }
 
-/** Parts of the control plane that its engines get. */
-export interface EngineParts {
+/** What an engine gets from the control plane. */
+export interface EngineContext {
   database: OpenDatabase
   clock: () => Date
   log: Log
@@ -65,11 +65,11 @@ export interface Engine<E extends Engines = Engines> {
    */
   migrations: Migrations
   /** Creates the implementations of the ports; nothing runs before they are started. */
-  open: (parts: EngineParts) => E
+  open: (context: EngineContext) => E
   /** The files without which bytes of volumes are lost, by their paths. */
   volumeFiles?: (db: Db) => Promise<string[]>
   /** Begins a backup; without it, the engine keeps everything in the database and the block store. */
-  backup?: (parts: Pick<EngineParts, 'database'>) => EngineBackup
+  backup?: (context: Pick<EngineContext, 'database'>) => EngineBackup
 }
 
 /** An engine cannot start with its settings; its message is for operators. */
