@@ -1,11 +1,4 @@
-import {
-  type EngineName,
-  FLEET_ID,
-  generatePassword,
-  GiB,
-  parseAddress,
-  TiB,
-} from '@steading/api/rules'
+import { FLEET_ID, generatePassword, GiB, parseAddress, TiB } from '@steading/api/rules'
 import { CLOCK_MARK } from './kernel/clock-mark.ts'
 import type { Db, OpenDatabase, Tx } from './kernel/db/database.ts'
 import { BOOTSTRAPPED, readSetting, writeSetting } from './kernel/db/setting.ts'
@@ -134,7 +127,7 @@ async function createSimulatedImages(tx: Tx, siloId: string, time: string): Prom
  */
 export async function bootstrap(
   { transaction, db }: OpenDatabase,
-  rules: PasswordRules & { passwords: PasswordHasher; engine: EngineName },
+  rules: PasswordRules & { passwords: PasswordHasher; isSimulated: boolean },
   now: Date,
   options: BootstrapOptions,
 ): Promise<{ created: boolean }> {
@@ -199,7 +192,7 @@ export async function bootstrap(
     ])
     await createDefaultPool(tx, siloId, time)
     await createServicePool(tx, time)
-    if (rules.engine === 'simulated') await createSimulatedImages(tx, siloId, time)
+    if (rules.isSimulated) await createSimulatedImages(tx, siloId, time)
     return true
   })
   return { created }

@@ -392,7 +392,7 @@ export async function createControlPlane<E extends Engines>(
     bootstrap: (bootstrapOptions) =>
       bootstrap(
         database,
-        { passwords: options.passwords, settings, engine: options.engine.name },
+        { passwords: options.passwords, settings, isSimulated: engines.simulation !== undefined },
         clock(),
         bootstrapOptions,
       ),

@@ -1,4 +1,4 @@
-import { engineNames, MiB, NEW_PASSWORD_MAX, PASSWORD_MIN } from '@steading/api/rules'
+import { MiB, NEW_PASSWORD_MAX, PASSWORD_MIN } from '@steading/api/rules'
 import { StartError } from './errors.ts'
 import { type LogFormat, logFormats } from './log.ts'
 import {
@@ -42,6 +42,10 @@ interface Setting<T> {
   otherwise?: string
   help: string
 }
+
+/** The engines that a host can choose, as `--engine` takes them. */
+export const engineNames = ['simulated', 'libvirt'] as const
+export type EngineName = (typeof engineNames)[number]
 
 /** Reached by this machine only. */
 const FORWARD_ADDRESS = '127.0.0.1'

@@ -2,10 +2,9 @@ import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { type DatabaseHost, ownerOf } from '@steading/control-plane'
 import type { Engine } from '@steading/control-plane/ports'
-import type { EngineName } from '@steading/api/rules'
 import { errorMessage } from '@steading/files'
 import { simulatedEngine } from '@steading/simulator'
-import type { ServerConfig } from './config.ts'
+import { type EngineName, engineNames, type ServerConfig } from './config.ts'
 import { StartError } from './errors.ts'
 import { requireOwnAddress, requireProxiesElsewhere } from './listening.ts'
 import { keepingFree } from './free-space.ts'
@@ -74,6 +73,12 @@ export async function machineProblems({
   return missing === undefined ? { sockets: socketsProblem(uri) } : { missing }
 }
 
+/** The engine to which a database belongs; undefined for a new one. */
+export async function engineNameOf(database: DatabaseHost): Promise<EngineName | undefined> {
+  const owner = await ownerOf(database)
+  return engineNames.find((name) => name === owner)
+}
+
 /** A chosen engine. */
 interface Choice {
   name: EngineName
@@ -96,8 +101,8 @@ async function choose({ engine, libvirt }: ServerConfig, owner?: EngineName): Pr
 export async function createEngine(
   config: ServerConfig,
   database?: DatabaseHost,
-): Promise<{ engine: Engine; reason: string | undefined }> {
-  const owner = config.engine === 'auto' && database ? await ownerOf(database) : undefined
-  const { name, reason } = await choose(config, owner)
-  return { engine: await engines[name](config), reason }
+): Promise<{ engine: Engine } & Choice> {
+  const owner = config.engine === 'auto' && database ? await engineNameOf(database) : undefined
+  const choice = await choose(config, owner)
+  return { ...choice, engine: await engines[choice.name](config) }
 }

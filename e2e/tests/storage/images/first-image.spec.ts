@@ -28,6 +28,7 @@ const test = base.extend({
         const { machines, volumes } = engines
         return {
           ...engines,
+          simulation: undefined,
           volumes: { ...volumes, boots: async () => false },
           machines: {
             ...machines,

@@ -324,7 +324,7 @@ export interface DiskStateCount {
 
 export type DiskType = 'distributed' | 'local'
 
-export type EngineName = 'simulated' | 'libvirt'
+export type EngineName = string
 
 export type EnginePart = 'uplinks' | 'updates' | 'power' | 'multicast' | 'displays' | 'migration'
 

@@ -1,5 +1,5 @@
 import type { Capabilities as Answer } from '@steading/api/client'
-import type { EngineName, EnginePart, ImageFormat, NetworkNeed } from '@steading/api/rules'
+import type { EnginePart, ImageFormat, NetworkNeed } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { hasDocs, passwordMin } from '../ui/server-state.ts'
@@ -19,7 +19,8 @@ export type Capabilities = { readonly [Name in Extension]?: boolean } & {
   /** The engine, and the parts that it lacks. Other implementations do not say. */
   engine:
     | {
-        name: EngineName
+        name: string
+        isSimulated: boolean
         lacks: readonly EnginePart[]
         /** Abilities that it lacks; firewall rules that depend on one are not enforced. */
         networkLacks: readonly NetworkNeed[]
@@ -44,8 +45,8 @@ const capabilitiesQuery = {
       hasDocs.set(answer.data.docs)
       passwordMin.set(answer.data.passwordMin)
       rememberExtensions(true)
-      const { engine: name, engineLacks: lacks, networkLacks } = answer.data
-      return { ...answer.data, engine: { name, lacks, networkLacks } }
+      const { engine: name, simulation, engineLacks: lacks, networkLacks } = answer.data
+      return { ...answer.data, engine: { name, isSimulated: simulation, lacks, networkLacks } }
     }
     if (!isTemporary(answer.status)) {
       rememberExtensions(false)

@@ -5,7 +5,7 @@ import { lazyPart } from '../ui/lazy-part.ts'
 import { Tag } from '../ui/tag.tsx'
 import { tooltip } from '../ui/tooltip.tsx'
 
-const useIsSimulated = (): boolean => useEngine()?.name === 'simulated'
+const useIsSimulated = (): boolean => useEngine()?.isSimulated === true
 
 /** Says that machines are simulated; nothing for real ones, and at other control planes. */
 export function SimulatedBadge() {

@@ -1,10 +1,10 @@
 /** Parts that not every engine has (`engineParts` in the contract). */
-import { type EngineName, type EnginePart, engineParts, notWithEngine } from '@steading/api/rules'
+import { type EnginePart, engineParts, notWithEngine } from '@steading/api/rules'
 import { fail } from './errors.ts'
 import type { EngineDescription, Engines } from './ports/engines.ts'
 import type { ControlPlaneServices } from './services.ts'
 
-export const describeEngine = (name: EngineName, engines: Engines): EngineDescription => ({
+export const describeEngine = (name: string, engines: Engines): EngineDescription => ({
   name,
   lacks: engineParts.filter((part) =>
     part === 'migration' ? !engines.machines.migrate : engines[part] === undefined,

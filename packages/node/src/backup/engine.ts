@@ -1,10 +1,10 @@
 /** The files of an engine in a backup. */
 import { existsSync } from 'node:fs'
-import { inspectDatabase, openDatabase as openTables, ownerOf } from '@steading/control-plane'
+import { inspectDatabase, openDatabase as openTables } from '@steading/control-plane'
 import type { EngineBackup } from '@steading/control-plane/ports'
 import type { ServerConfig } from '../config.ts'
 import { databasePath, openDatabase } from '../database.ts'
-import { createEngine } from '../engine.ts'
+import { createEngine, engineNameOf } from '../engine.ts'
 import { StartError } from '../errors.ts'
 import { machinesDirectory } from '../volumes/names.ts'
 import type { Frozen } from './databases.ts'
@@ -22,7 +22,7 @@ export async function openEngineBackup(config: ServerConfig): Promise<EngineBack
   const isThere = path === undefined || existsSync(path)
   if (!isThere || !existsSync(machinesDirectory(config.data))) return undefined
   const host = await openDatabase(config)
-  const owner = await ownerOf(host)
+  const owner = await engineNameOf(host)
   const { engine } = await createEngine({ ...config, engine: owner ?? 'simulated' })
   const { state } = await inspectDatabase(host, engine, [], new Date())
   if (!engine.backup) return undefined

@@ -3,11 +3,10 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type Contents, inspectDatabase, type Inspection, TOO_OLD } from '@steading/control-plane'
-import type { Engine } from '@steading/control-plane/ports'
-import { CERTIFICATE_WARNING_DAYS, DAY_MS, type EngineName } from '@steading/api/rules'
+import { CERTIFICATE_WARNING_DAYS, DAY_MS } from '@steading/api/rules'
 import { errorMessage, ifMissing, tokenIn } from '@steading/files'
 import { newerTools, versionOfTool } from '../backup/postgres-tools.ts'
-import type { ServerConfig } from '../config.ts'
+import type { EngineName, ServerConfig } from '../config.ts'
 import { databasePath, openDatabase } from '../database.ts'
 import { createEngine } from '../engine.ts'
 import { StartError } from '../errors.ts'
@@ -211,17 +210,17 @@ export async function checkDatabase(
   try {
     const host = await openDatabase(config)
     const opened = ok(ABOUT, path ?? 'PostgreSQL can be reached')
-    let engine: Engine
+    let chosen: Awaited<ReturnType<typeof createEngine>>
     try {
-      engine = (await createEngine(config, host)).engine
+      chosen = await createEngine(config, host)
     } catch (error) {
       if (!(error instanceof StartError)) throw error
       return { findings: [opened, problem('engine', error.message), ...damage] }
     }
-    const inspection = await inspectDatabase(host, engine, config.zones, now)
+    const inspection = await inspectDatabase(host, chosen.engine, config.zones, now)
     const tools = await toolsOf(config)
     const findings = [opened, ...tools, ...damage, ...(await findingsOf(inspection, config, now))]
-    return inspection.state === 'another engine' ? { findings } : { findings, engine: engine.name }
+    return inspection.state === 'another engine' ? { findings } : { findings, engine: chosen.name }
   } catch (error) {
     const text =
       error instanceof StartError ? error.message : `cannot be read: ${errorMessage(error)}`

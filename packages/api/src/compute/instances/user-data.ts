@@ -3,7 +3,6 @@
  * bytes, since guests may have other ways to read them.
  */
 import { base64ToUint8Array } from 'uint8array-extras'
-import type { EngineName } from '../../maintenance/system/engine.ts'
 
 export const CLOUD_CONFIG = '#cloud-config'
 const SCRIPT = '#!'
@@ -71,11 +70,8 @@ export const userDataRemarks = {
 /** Whether a script names its interpreter. */
 export const hasInterpreter = (script: string): boolean => /^#![ \t]*\/\S/.test(script)
 
-/** Device of the first disk besides the boot disk, in a guest of each engine. */
-export const secondDiskDevices: Record<EngineName, string> = {
-  simulated: '/dev/nvme1n1',
-  libvirt: '/dev/vdb',
-}
+/** Device of the first disk besides the boot disk, in a guest with disks of each kind. */
+export const secondDiskDevices = { nvme: '/dev/nvme1n1', virtio: '/dev/vdb' } as const
 
 const lines = (...all: string[]): string => `${all.join('\n')}\n`
 

@@ -1,10 +1,6 @@
-/** Engines that run machines, and the parts that only some of them have. */
+/** The parts that only some engines have. */
 
-/** Names of the engines, as `--engine` takes them. */
-export const engineNames = ['simulated', 'libvirt'] as const
-export type EngineName = (typeof engineNames)[number]
-
-/** Explains the machines of the engine `simulated`. */
+/** Explains simulated machines. */
 export const simulatedMeaning = 'Simulated machines boot and have a shell, but run no code.'
 
 /**
@@ -30,6 +26,9 @@ const subjects: Record<EnginePart, string> = {
   migration: 'Moves of running instances are',
 }
 
-/** Message of the 501, and of the page, about a part that the engine lacks. */
-export const notWithEngine = (part: EnginePart, engine: EngineName): string =>
+/**
+ * Message of the 501, and of the page, about a part that the engine lacks.
+ * @param engine its name
+ */
+export const notWithEngine = (part: EnginePart, engine: string): string =>
   `${subjects[part]} not available with this engine (${engine}).`

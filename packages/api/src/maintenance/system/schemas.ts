@@ -1,12 +1,13 @@
-import { boolean, list, named, oneOf, record, string, uint32 } from '../../schema.ts'
+import { NAME_MAX } from '../../rules/names.ts'
+import { boolean, list, named, oneOf, record, string, text, uint32 } from '../../schema.ts'
 import { NetworkNeed } from '../../networking/instance-networks/schemas.ts'
 import { ImageFormat } from '../../storage/images/schemas.ts'
-import { engineNames, engineParts } from './engine.ts'
+import { engineParts } from './engine.ts'
 
 const PingStatus = named('PingStatus', oneOf('ok'))
 export const Ping = record('Ping', { status: PingStatus })
 
-const EngineName = named('EngineName', oneOf(...engineNames))
+const EngineName = named('EngineName', text(NAME_MAX))
 const EnginePart = named('EnginePart', oneOf(...engineParts))
 
 /** Extensions of the API that this control plane has; clients ask before they use them. */

@@ -170,7 +170,7 @@ const HostCard = lazyPart(() => import('./host-card.tsx'))
 /** The host behind a sled, if it is one. */
 function Host({ sledId }: { sledId: string }) {
   const hasDetails = useCapability('hardware')
-  const isReal = useEngine()?.name === 'libvirt'
+  const isReal = useEngine()?.isSimulated === false
   const { data } = useQuery({
     ...sledHostQuery(sledId),
     enabled: hasDetails && isReal,

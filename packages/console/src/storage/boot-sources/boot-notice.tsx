@@ -8,8 +8,7 @@ type Props = { type: BootSourceType; id: string | undefined }
 
 /** Says that real machines would find no system on the chosen source of a boot disk. */
 export function BootNotice({ type, id }: Props) {
-  const engine = useEngine()
-  const isReal = engine !== undefined && engine.name !== 'simulated'
+  const isReal = useEngine()?.isSimulated === false
   const { data } = useQuery({
     ...apiQuery('bootSourceView', { query: { type, id: id! } }, { allow404: true }),
     enabled: isReal && Boolean(id),

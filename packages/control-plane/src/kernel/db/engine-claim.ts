@@ -1,5 +1,4 @@
 /** A database belongs to the engine with which it was made: it has that engine's tables. */
-import { type EngineName, engineNames } from '@steading/api/rules'
 import { Kysely, sql } from 'kysely'
 import type { DatabaseHost, Db, Dialect, OpenDatabase } from './database.ts'
 import type { Database } from './schema.ts'
@@ -7,7 +6,7 @@ import { claimSetting, readSetting } from './setting.ts'
 
 const KEY = 'engine'
 /** Databases of versions with one engine do not name it. */
-const UNNAMED: EngineName = 'simulated'
+const UNNAMED = 'simulated'
 
 /** The database belongs to another engine. */
 export class OtherEngineError extends Error {
@@ -35,11 +34,9 @@ export async function engineOf(db: Db, dialect: Dialect): Promise<string | undef
 }
 
 /** The engine to which a database belongs, before it is opened; undefined for a new one. */
-export async function ownerOf({ kysely, dialect }: DatabaseHost): Promise<EngineName | undefined> {
+export const ownerOf = ({ kysely, dialect }: DatabaseHost): Promise<string | undefined> =>
   // Not destroyed, because that would close the connection of the host.
-  const owner = await engineOf(new Kysely<Database>({ dialect: kysely }), dialect)
-  return engineNames.find((name) => name === owner)
-}
+  engineOf(new Kysely<Database>({ dialect: kysely }), dialect)
 
 /**
  * Refuses a database of another engine, before its tables are changed.
@@ -47,7 +44,7 @@ export async function ownerOf({ kysely, dialect }: DatabaseHost): Promise<Engine
  */
 export async function refuseOtherEngine(
   { kysely, dialect }: DatabaseHost,
-  name: EngineName,
+  name: string,
 ): Promise<void> {
   const db = new Kysely<Database>({ dialect: kysely })
   try {
@@ -65,7 +62,7 @@ export async function refuseOtherEngine(
  */
 export async function claimForEngine(
   { db, close }: Pick<OpenDatabase, 'db' | 'close'>,
-  name: EngineName,
+  name: string,
 ): Promise<void> {
   const value = await claimSetting(db, KEY, name)
   if (value === name) return

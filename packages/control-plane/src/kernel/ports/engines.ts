@@ -1,4 +1,4 @@
-import type { EngineName, EnginePart } from '@steading/api/rules'
+import type { EnginePart } from '@steading/api/rules'
 import type { Db, Migrations, OpenDatabase } from '../db/database.ts'
 import type { Log } from '../settings.ts'
 import type { Consoles } from './consoles.ts'
@@ -58,7 +58,7 @@ export interface EngineContext {
 /** An engine, as a host chooses it and passes it to the control plane. */
 export interface Engine<E extends Engines = Engines> {
   /** A database belongs to the engine with which it was made. */
-  name: EngineName
+  name: string
   /**
    * Makes its own tables, in the database of the control plane and in the same order of names. A
    * database that has had them opens only with this engine.
@@ -109,7 +109,7 @@ export interface EngineBackup {
 
 /** The engine of a running control plane. */
 export interface EngineDescription {
-  name: EngineName
+  name: string
   /** The parts that it lacks, in the order of `engineParts`. */
   lacks: readonly EnginePart[]
 }

@@ -68,7 +68,7 @@ function Examples({ form, offer, disabled }: Omit<Props, 'validate'>) {
     const chosen = form.getValues('sshKeys')
     const key = offer.keys.find(({ id }) => chosen.includes(id))?.publicKey ?? KEY_TO_REPLACE
     // Other control planes have NVMe disks, like the simulated one.
-    const device = secondDiskDevices[engine?.name ?? 'simulated']
+    const device = secondDiskDevices[engine?.isSimulated === false ? 'virtio' : 'nvme']
     const put = () => {
       form.setValue(NAME, example.text({ key, device }), {
         shouldDirty: true,

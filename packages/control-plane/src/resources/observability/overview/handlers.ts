@@ -80,14 +80,14 @@ export const overviewHandlers: Handlers<typeof tables.overviewOperations> = {
   async fleet_overview(ctx) {
     authorize(ctx, 'fleet', {})
     const { actor, db, now } = ctx
-    const { database, engine, hardware } = ctx.services
+    const { database, hardware, simulation } = ctx.services
     return overviewOf({
       attention: () => attentionOfFleet(ctx),
       inventory: async () => ({ project: null, silo: null, fleet: await inventoryOfFleet(db) }),
       capacity: () => capacityOfFleet(db, hardware.replicas),
       charts: () => chartsOfFleet(db, now),
       timeline: () => timelineOf(database, actor, logOfFleet, now),
-      next_steps: () => stepsOfFleet(db, engine),
+      next_steps: () => stepsOfFleet(db, simulation !== undefined),
     })
   },
 }

@@ -4,7 +4,6 @@ import { FLEET_ID, firstSteps, type OverviewScope } from '@steading/api/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Row } from '../../../kernel/kinds.ts'
-import type { EngineDescription } from '../../../kernel/ports/engines.ts'
 
 type Done<Scope extends OverviewScope> = Record<
   (typeof firstSteps)[Scope][number],
@@ -62,12 +61,9 @@ export const stepsOfSilo = (db: Db, { id }: Row<'silo'>): Promise<Wire.OverviewS
     project: sql`select 1 from project where silo_id = ${id} and time_deleted is null`,
   })
 
-export const stepsOfFleet = (
-  db: Db,
-  { name }: Pick<EngineDescription, 'name'>,
-): Promise<Wire.OverviewStep[]> =>
+export const stepsOfFleet = (db: Db, isSimulated: boolean): Promise<Wire.OverviewStep[]> =>
   stepsOf(db, 'fleet', {
-    real_machines: name !== 'simulated',
+    real_machines: !isSimulated,
     ip_pool: sql`select 1 from ip_pool
         join ip_pool_silo_link as link on link.ip_pool_id = ip_pool.id
         join ip_pool_range as part on part.ip_pool_id = ip_pool.id
