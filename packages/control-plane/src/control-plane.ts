@@ -14,6 +14,7 @@ import type { Engine, Engines } from './kernel/ports/engines.ts'
 import type { DatabaseHost, Db, OpenDatabase } from './kernel/db/database.ts'
 import { DamagedDocument } from './kernel/db/json-column.ts'
 import { unsynced } from './kernel/db/unsynced.ts'
+import { closeEngines, nameOf, startEngines } from './kernel/engine.ts'
 import { describeEngine } from './kernel/engine-parts.ts'
 import { openDatabase } from './open-database.ts'
 import { createImportLock } from './kernel/import-lock.ts'
@@ -318,7 +319,7 @@ export async function createControlPlane<E extends Engines>(
     ...engines,
     native: portable,
     ...host,
-    engine: describeEngine(options.engine.name, engines),
+    engine: describeEngine(nameOf(options.engine), engines),
     patience: engines.machines.patience,
     timeseriesQueries: createTimeseriesQueries(engines.timeSeries),
     reconciler,
@@ -410,8 +411,7 @@ export async function createControlPlane<E extends Engines>(
       }
       await setUpRack(database, engines.hardware, clock())
       if (engines.uplinks) await setUpPorts(database, engines.uplinks)
-      await engines.volumes.start()
-      await engines.machines.start()
+      await startEngines(engines)
       await reconciler.start(startOptions)
       for (const task of background) await task.start()
       if (options.collects) for (const task of collecting) await task.start()
@@ -426,9 +426,8 @@ export async function createControlPlane<E extends Engines>(
       host.imageSources?.close()
       await planner?.stop()
       await reconciler.stop()
-      await engines.machines.close()
       await imports.close()
-      await engines.volumes.close()
+      await closeEngines(engines)
       await outages.stop()
       await lateEntries.stop()
       await database.close()

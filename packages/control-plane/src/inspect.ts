@@ -3,6 +3,7 @@ import { DAY_MS, OTHER_HOST, siloHost } from '@steading/api/rules'
 import { Kysely } from 'kysely'
 import { appliedOf, recordedMigrations } from './kernel/db/baseline.ts'
 import { engineOf } from './kernel/db/engine-claim.ts'
+import { migrationsOf, nameOf, partWith } from './kernel/engine.ts'
 import type { DatabaseHost, Db } from './kernel/db/database.ts'
 import type { Database } from './kernel/db/schema.ts'
 import type { Engine } from './kernel/ports/engines.ts'
@@ -69,7 +70,7 @@ async function hasTables(db: Db): Promise<boolean> {
 
 async function readContents(
   db: Db,
-  engine: Pick<Engine, 'volumeFiles'>,
+  engine: Pick<Engine, 'parts'>,
   zones: readonly string[],
   now: Date,
 ): Promise<Contents> {
@@ -98,7 +99,7 @@ async function readContents(
     lastCall: last?.time_completed,
     otherHost: await lastOtherHost(db, now),
     volumes: volumes.map(({ id }) => id),
-    volumeFiles: (await engine.volumeFiles?.(db)) ?? [],
+    volumeFiles: (await partWith(engine, 'volumes')?.volumeFiles?.(db)) ?? [],
     certificates,
   }
 }
@@ -111,7 +112,7 @@ async function readContents(
  */
 export async function inspectDatabase(
   host: DatabaseHost,
-  engine: Pick<Engine, 'name' | 'migrations' | 'volumeFiles'>,
+  engine: Pick<Engine, 'parts'>,
   zones: readonly string[],
   now: Date,
 ): Promise<Inspection> {
@@ -120,8 +121,8 @@ export async function inspectDatabase(
     const recorded = (await hasTables(db)) ? await recordedMigrations(db) : []
     if (recorded.length === 0) return { state: 'empty' }
     const owner = await engineOf(db, host.dialect)
-    if (owner !== undefined && owner !== engine.name) return { state: 'another engine', owner }
-    const known = { ...migrations, ...engine.migrations }
+    if (owner !== undefined && owner !== nameOf(engine)) return { state: 'another engine', owner }
+    const known = { ...migrations, ...migrationsOf(engine) }
     const { names, isTooOld } = appliedOf(recorded, known)
     const unknown = names.filter((name) => !(name in known))
     if (unknown.length > 0) return { state: 'newer', unknown }

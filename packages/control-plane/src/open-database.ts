@@ -1,5 +1,6 @@
 import { type DatabaseHost, type OpenDatabase, openDatabase as open } from './kernel/db/database.ts'
 import { compose } from './kernel/compose.ts'
+import { migrationsOf, nameOf } from './kernel/engine.ts'
 import { claimForEngine, refuseOtherEngine } from './kernel/db/engine-claim.ts'
 import { adoptEvents } from './kernel/events/outbox.ts'
 import { ensureTrigramIndexes } from './kernel/trigram-index.ts'
@@ -10,8 +11,8 @@ import { declarations } from './resources/index.ts'
 import { ensureUsageRecording } from './resources/tenancy/usage/recording.ts'
 
 /**
- * Opens a database and brings the tables of all resources and of the engine up to date, under a
- * lock.
+ * Opens a database and brings the tables of all resources and of the engine's parts up to date, under
+ * a lock.
  * @param engine the engine with tables in the database; without one there are none of any engine
  * @throws NewerSchemaError
  * @throws OlderSchemaError
@@ -19,13 +20,14 @@ import { ensureUsageRecording } from './resources/tenancy/usage/recording.ts'
  */
 export async function openDatabase(
   host: DatabaseHost,
-  engine?: Pick<Engine, 'name' | 'migrations'>,
+  engine?: Pick<Engine, 'parts'>,
   measures = noInstrumentation,
 ): Promise<OpenDatabase> {
   compose(declarations)
-  if (engine) await refuseOtherEngine(host, engine.name)
-  const database = await open(host, { ...migrations, ...engine?.migrations }, measures)
-  if (engine) await claimForEngine(database, engine.name)
+  if (engine) await refuseOtherEngine(host, nameOf(engine))
+  const tables = { ...migrations, ...(engine && migrationsOf(engine)) }
+  const database = await open(host, tables, measures)
+  if (engine) await claimForEngine(database, nameOf(engine))
   if (host.dialect === 'postgres') await adoptEvents(database.db)
   await ensureUsageRecording(database)
   return { ...database, findsText: await ensureTrigramIndexes(database) }

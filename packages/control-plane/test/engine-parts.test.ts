@@ -10,21 +10,26 @@ import { openSqlite } from '../../node/src/sqlite.ts'
 import { createControlPlane } from '../src/control-plane.ts'
 import { memoryBlockStore } from '../src/engines/volumes/memory.ts'
 import { admit, StaleFence } from '../src/kernel/db/fences.ts'
-import type { Engine } from '../src/kernel/ports/engines.ts'
+import { composeEngine, partsWithout } from '../src/kernel/engine.ts'
+import type { EnginePart } from '../src/kernel/ports/engines.ts'
 import type { Hardware } from '../src/kernel/ports/hardware.ts'
+import type { MachineNetworks, MachineNetworkStatus } from '../src/kernel/ports/machine-networks.ts'
 import { OtherEngineError } from '../src/kernel/db/engine-claim.ts'
 import { inspectDatabase } from '../src/inspect.ts'
 import { openDatabase } from '../src/open-database.ts'
 import { startSmallServer } from './support/small-server.ts'
+import { smallInstance, until } from './support/things.ts'
 import { createSession } from '../src/resources/identity/sessions/sessions.ts'
 
 const rack = simulatedEngine(memoryBlockStore())
+const [rackPart] = rack.parts as [EnginePart]
 /** The simulated machines without the rack around them. */
-const rackless: Engine = {
-  ...rack,
-  name: 'libvirt',
-  open(parts) {
-    const { machines, consoles, volumes, hardware } = rack.open(parts)
+const racklessPart: EnginePart = {
+  ...rackPart,
+  name: 'rackless',
+  ports: ['hardware', 'machines', 'volumes', 'consoles'],
+  open(context) {
+    const { machines, consoles, volumes, hardware } = rack.open(context)
     const still = { ...machines, migrate: undefined }
     const withoutSwitches: Hardware = {
       ...hardware,
@@ -32,6 +37,56 @@ const rackless: Engine = {
     }
     return { machines: still, consoles, volumes, hardware: withoutSwitches }
   },
+}
+const rackless = composeEngine(racklessPart)
+/** A part with networks only, which says what happens to them. */
+function createCables() {
+  const events: string[] = []
+  const statusOf = (machineId: string, version: number): MachineNetworkStatus => ({
+    machineId,
+    version,
+    endpoints: [],
+    notEnforced: [],
+  })
+  const applied = new Map<string, number>()
+  const networking: MachineNetworks = {
+    lacks: ['inside'],
+    measured: false,
+    start: () => void events.push('start'),
+    close: async () => void events.push('close'),
+    async apply({ machineId, version, interfaces }) {
+      events.push(`apply ${interfaces.map(({ name }) => name)}`)
+      applied.set(machineId, version)
+      return statusOf(machineId, version)
+    },
+    remove: async (machineId) => void applied.delete(machineId),
+    list: async () => [...applied].map(([machineId, version]) => statusOf(machineId, version)),
+  }
+  const part: EnginePart = {
+    name: 'cables',
+    ports: ['networking'],
+    open: () => ({ networking }),
+  }
+  return { part, events }
+}
+
+/** A part with the uplinks of a switch that has one port. */
+const router: EnginePart = {
+  name: 'router',
+  ports: ['uplinks'],
+  open: () => ({
+    uplinks: {
+      ports: async () => [{ switch: 'switch0', port: 'rear0' }],
+      links: async () => [],
+      neighbors: async () => [],
+      monitors: async () => ({ temperature: 0, receiverPower: 0, transmitterPower: 0 }),
+      peers: async () => [],
+      exported: async () => [],
+      imported: async () => [],
+      messages: async () => [],
+      bfd: async () => [],
+    },
+  }),
 }
 
 /** A control plane over it, and a function that calls it as the first user. */
@@ -73,7 +128,7 @@ test('a first start has images without contents only where machines are simulate
 test('an engine says which parts it lacks, and their operations answer 501', async () => {
   const get = await startRackless()
   expect((await get('/x/v1/capabilities')).body).toMatchObject({
-    engine: 'libvirt',
+    engine: 'rackless',
     engine_lacks: engineParts,
     multicast: false,
     simulation: false,
@@ -85,7 +140,7 @@ test('an engine says which parts it lacks, and their operations answer 501', asy
     ['/v1/system/update/status', 'updates'],
     ['/v1/multicast-groups', 'multicast'],
   ] as const) {
-    const message = notWithEngine(part, 'libvirt')
+    const message = notWithEngine(part, 'rackless')
     expect(await get(path)).toMatchObject({ status: 501, body: { message } })
   }
 })
@@ -104,15 +159,56 @@ test('everything else works without the parts of a rack @long', async () => {
   }
 })
 
+test('a host takes ports from the parts of several engines', async () => {
+  const { part, events } = createCables()
+  const engine = composeEngine(...partsWithout(rack, 'uplinks'), part, router)
+  const { call, stop } = await startSmallServer(':memory:', engine)
+  onTestFinished(stop)
+  expect(await call('GET', '/x/v1/capabilities')).toMatchObject({
+    engine: 'simulated',
+    engine_lacks: ['displays'],
+    instance_network: true,
+    network_lacks: ['inside'],
+  })
+  const { items } = await call<{ items: Wire.SwitchPort[] }>(
+    'GET',
+    '/v1/system/hardware/switch-port',
+  )
+  expect(items.map(({ port_name }) => port_name)).toEqual(['rear0'])
+  await call('POST', '/v1/projects', { name: 'shop', description: '' })
+  await call('POST', '/v1/instances?project=shop', {
+    ...smallInstance('web'),
+    network_interfaces: { type: 'default_ipv4' },
+    start: true,
+  })
+  const network = '/x/v1/instances/web/network?project=shop'
+  await until(
+    () => call<Wire.InstanceNetwork>('GET', network),
+    ({ behind }) => expect(behind).toBe(false),
+  )
+  await stop()
+  expect([...new Set(events)]).toEqual(['start', 'apply net0', 'close'])
+})
+
+test('an engine of parts that do not fit is refused', () => {
+  const { part } = createCables()
+  const two = () => composeEngine(rackPart, router)
+  expect(two).toThrow('the parts "simulated" and "router" of the engine both have uplinks')
+  const twice = () => composeEngine(rackPart, part, { ...part })
+  expect(twice).toThrow('the parts "cables" and "cables" of the engine both have networking')
+  expect(() => composeEngine(part, router)).toThrow('no part of the engine has hardware')
+  const misnamed = () => composeEngine({ ...rackPart, name: 'Rack' })
+  expect(misnamed).toThrow('the part "Rack" of the engine: name must begin with')
+})
+
 test('a database opens only with the engine that made it', async () => {
   const host = () => openSqlite(path)
   const directory = mkdtempSync(join(tmpdir(), 'steading-engine-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
   const path = join(directory, 'steading.db')
   await (await openDatabase(host(), rack)).close()
-  const other = { name: 'libvirt', migrations: {} } as const
-  await expect(openDatabase(host(), other)).rejects.toThrow(new OtherEngineError('simulated'))
-  expect(await inspectDatabase(host(), other, [], new Date())).toEqual({
+  await expect(openDatabase(host(), rackless)).rejects.toThrow(new OtherEngineError('simulated'))
+  expect(await inspectDatabase(host(), rackless, [], new Date())).toEqual({
     state: 'another engine',
     owner: 'simulated',
   })
@@ -126,8 +222,7 @@ test('a database of a version that had one engine belongs to the simulated one @
   const { db, close } = await openDatabase(openSqlite(path), rack)
   await db.deleteFrom('setting').where('key', '=', 'engine').execute()
   await close()
-  const other = { name: 'libvirt', migrations: {} } as const
-  await expect(openDatabase(openSqlite(path), other)).rejects.toThrow(OtherEngineError)
+  await expect(openDatabase(openSqlite(path), rackless)).rejects.toThrow(OtherEngineError)
   await (await openDatabase(openSqlite(path), rack)).close()
 })
 

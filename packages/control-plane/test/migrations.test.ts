@@ -7,6 +7,7 @@ import { openSqlite } from '../../node/src/sqlite.ts'
 import { simulatedEngine } from '@steading/simulator'
 import { appliedOf, BASELINE, recordBaseline } from '../src/kernel/db/baseline.ts'
 import { memoryBlockStore } from '../src/engines/volumes/memory.ts'
+import { migrationsOf } from '../src/kernel/engine.ts'
 import { migrations } from '../src/migrations/index.ts'
 import { openDatabase } from '../src/open-database.ts'
 
@@ -30,7 +31,7 @@ describe('the list of migrations of the control plane', () => {
 
 test('the list of migrations of the simulated rack has each file of its folder', () => {
   const files = readdirSync(join(import.meta.dirname, '../../simulator/src/migrations'))
-  expect(Object.keys(engine.migrations)).toHaveLength(
+  expect(Object.keys(migrationsOf(engine))).toHaveLength(
     files.filter((file) => /^\d/.test(file)).length,
   )
 })

@@ -12,6 +12,7 @@ import {
   type Engines,
   type Hosts,
 } from '@steading/control-plane/ports'
+import { composeEngine } from '@steading/control-plane/engine'
 import { findAccelerator } from './accelerator.ts'
 import { createAgents } from './agents.ts'
 import { createDiskSwitch, createDomainDisks, OtherHostError } from './domain-disks.ts'
@@ -59,12 +60,12 @@ const volumesOf = ({ directory, volumes }: Pick<LibvirtOptions, 'directory' | 'v
   volumes ?? join(directory, 'volumes')
 
 export function createLibvirtEngines(
-  parts: EngineContext,
+  context: EngineContext,
   given: LibvirtEngineOptions,
 ): LibvirtEngines {
   const options: LibvirtOptions = { uri: defaultUri(), ...defaults, ...given }
   const volumesDirectory = volumesOf(options)
-  const { serial, hardware, report } = createHost(parts, volumesDirectory, options)
+  const { serial, hardware, report } = createHost(context, volumesDirectory, options)
   let opened: Promise<LocalHost> | undefined
   let libvirt: Libvirt | undefined
   const open = async (): Promise<LocalHost> => {
@@ -73,7 +74,7 @@ export function createLibvirtEngines(
     try {
       const user = qemuUser(await libvirt.capabilities())
       const files = await openFiles(options.directory, volumesDirectory, user)
-      await settleOwner(parts.database, files.owner, parts.log)
+      await settleOwner(context.database, files.owner, context.log)
       return { serial, libvirt, files, accelerator: await findAccelerator(libvirt, files.shared) }
     } catch (error) {
       await libvirt.close()
@@ -88,13 +89,13 @@ export function createLibvirtEngines(
       throw error
     }))
   const connection = async () => (await host()).libvirt
-  const rows = createRows(parts.database)
+  const rows = createRows(context.database)
   const files = async () => (await host()).files
-  const consoles = createConsoles(rows, serial, files, parts.log)
+  const consoles = createConsoles(rows, serial, files, context.log)
   /** The starts of machines, which take turns with snapshots. */
   const starts = createKeyedQueue()
   const agents = createAgents(rows, options.agentSeconds)
-  const volumes = createQcow2Volumes(parts, {
+  const volumes = createQcow2Volumes(context, {
     directory: volumesDirectory,
     ...(options.volumes === undefined
       ? {}
@@ -103,15 +104,15 @@ export function createLibvirtEngines(
     domains: createDomainDisks(createDiskSwitch(rows, serial, connection, agents), starts),
   })
   const networking = createNetworks({
-    database: parts.database,
+    database: context.database,
     rows,
     listening: { host: serial, address: options.forwardAddress, range: options.forwardPorts },
     libvirt: connection,
-    log: parts.log,
+    log: context.log,
     scanMs: options.scanMs,
   })
   const hosts = createHosts({
-    ...parts,
+    ...context,
     rows,
     serial,
     local: host,
@@ -121,7 +122,7 @@ export function createLibvirtEngines(
   })
   const pauses = createPauses(volumesDirectory, options.keepFree + options.resumeFree)
   const machines = createMachines({
-    ...parts,
+    ...context,
     rows,
     consoles,
     serial,
@@ -131,32 +132,20 @@ export function createLibvirtEngines(
     starts,
     agents,
     abandon: () => libvirt?.abandon(),
-    firmware: createFirmware(volumes, parts.log),
+    firmware: createFirmware(volumes, context.log),
     sourceOf: volumes.sourceOf,
     options,
   })
   return {
     host,
     hardware,
-    machines: {
-      ...machines,
-      async start() {
-        await machines.start()
-        networking.start()
-        hosts.start()
-      },
-      async close() {
-        await hosts.close()
-        await networking.close()
-        await machines.close()
-      },
-    },
+    machines,
     networking,
     hosts,
     volumes,
     consoles,
     displays: createDisplays(rows, serial, host),
-    measurements: createMeasurements(parts, rows, serial, connection, volumesDirectory),
+    measurements: createMeasurements(context, rows, serial, connection, volumesDirectory),
   }
 }
 
@@ -186,10 +175,21 @@ function createLibvirtBackup(
 }
 
 /** Real machines on this host, with their volumes. */
-export const libvirtEngine = (options: LibvirtEngineOptions): Engine<LibvirtEngines> => ({
-  name: 'libvirt',
-  migrations: libvirtMigrations,
-  open: (parts) => createLibvirtEngines(parts, options),
-  volumeFiles: (db) => layerPaths(db, volumesOf(options)),
-  backup: (parts) => createLibvirtBackup(parts, options),
-})
+export const libvirtEngine = (options: LibvirtEngineOptions): Engine<LibvirtEngines> =>
+  composeEngine<LibvirtEngines>({
+    name: 'libvirt',
+    ports: [
+      'hardware',
+      'machines',
+      'volumes',
+      'consoles',
+      'displays',
+      'networking',
+      'hosts',
+      'measurements',
+    ],
+    migrations: libvirtMigrations,
+    open: (context) => createLibvirtEngines(context, options),
+    volumeFiles: (db) => layerPaths(db, volumesOf(options)),
+    backup: (context) => createLibvirtBackup(context, options),
+  })

@@ -11,7 +11,12 @@ import type {
   Engines,
   HardwareSimulation,
 } from '@steading/control-plane/ports'
-import { bootName, createBlockVolumes, KEPT_BYTES } from '@steading/control-plane/engine'
+import {
+  bootName,
+  composeEngine,
+  createBlockVolumes,
+  KEPT_BYTES,
+} from '@steading/control-plane/engine'
 import { createDriver, type Driver } from './driver.ts'
 import { createFaults, type Faults, withFaults } from './faults.ts'
 import { createSimulatedHardware } from './hardware.ts'
@@ -51,27 +56,27 @@ const simulatedConsoles = (rows: Rows, driver: Driver): Consoles => ({
 })
 
 function createSimulatedEngines(
-  parts: EngineContext,
+  context: EngineContext,
   store: BlockStore,
   options: SimulatedOptions,
 ): SimulatedEngines {
   const faults = createFaults()
-  const rows = createRows(parts.database)
+  const rows = createRows(context.database)
   let changed: (machineId: string) => void = () => {}
   const notify = (id: string) => changed(id)
-  const driver = createDriver(rows, options, parts, notify)
+  const driver = createDriver(rows, options, context, notify)
   const machines = createSimulatedMachines(
     rows,
     driver,
     options,
     faults,
-    parts,
+    context,
     (callback) => void (changed = callback),
     notify,
   )
-  const { hardware, simulation } = createSimulatedHardware(parts, options, machines.lost)
-  const power = createPowerShelf(parts.database)
-  const uplinks = createSimulatedUplinks(parts, options)
+  const { hardware, simulation } = createSimulatedHardware(context, options, machines.lost)
+  const power = createPowerShelf(context.database)
+  const uplinks = createSimulatedUplinks(context, options)
   return {
     faults,
     hardware,
@@ -86,18 +91,18 @@ function createSimulatedEngines(
       },
       uplinksDown: uplinks.down,
       setLoad: (machineId, load, duration) =>
-        setLoad(parts.database, machineId, load, parts.clock().getTime(), duration),
-      load: (machineId) => currentLoad(parts.database, machineId, parts.clock().getTime()),
+        setLoad(context.database, machineId, load, context.clock().getTime(), duration),
+      load: (machineId) => currentLoad(context.database, machineId, context.clock().getTime()),
       setUplink: (slot, end, up) => (up ? uplinks.bringUp : uplinks.takeDown)(slot, end),
     },
     machines,
     power,
-    volumes: withFaults(createBlockVolumes(parts, store, machines), faults),
+    volumes: withFaults(createBlockVolumes(context, store, machines), faults),
     consoles: simulatedConsoles(rows, driver),
     uplinks,
-    measurements: createSimulatedMeasurements({ ...parts, uplinks, options }),
-    updates: createSimulatedUpdates(parts, options, faults),
-    multicast: createSimulatedMulticast(parts.database, faults),
+    measurements: createSimulatedMeasurements({ ...context, uplinks, options }),
+    updates: createSimulatedUpdates(context, options, faults),
+    multicast: createSimulatedMulticast(context.database, faults),
   }
 }
 
@@ -108,8 +113,21 @@ function createSimulatedEngines(
 export const simulatedEngine = (
   store: BlockStore,
   options: SimulatedOptions = plausible,
-): Engine<SimulatedEngines> => ({
-  name: 'simulated',
-  migrations: simulatedMigrations,
-  open: (parts) => createSimulatedEngines(parts, store, options),
-})
+): Engine<SimulatedEngines> =>
+  composeEngine<SimulatedEngines>({
+    name: 'simulated',
+    ports: [
+      'hardware',
+      'simulation',
+      'machines',
+      'volumes',
+      'consoles',
+      'uplinks',
+      'updates',
+      'multicast',
+      'power',
+      'measurements',
+    ],
+    migrations: simulatedMigrations,
+    open: (context) => createSimulatedEngines(context, store, options),
+  })

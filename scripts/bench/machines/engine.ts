@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { MachineSpec } from '@steading/control-plane/ports'
+import { closeEngines } from '../../../packages/control-plane/src/kernel/engine.ts'
 import { openDatabase } from '../../../packages/control-plane/src/open-database.ts'
 import { guestDisk } from '../../../packages/libvirt/test/support/guest.ts'
 import { openEngines, smallSpec } from '../../../packages/libvirt/test/support/open-engines.ts'
@@ -54,8 +55,7 @@ export async function openEngine(): Promise<BenchEngine> {
       }
     },
     async close() {
-      await engines.machines.close()
-      await engines.volumes.close()
+      await closeEngines(engines)
       await database.close()
       rmSync(data, { recursive: true, force: true })
     },

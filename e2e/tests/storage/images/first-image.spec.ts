@@ -20,9 +20,8 @@ const test = base.extend({
   // eslint-disable-next-line no-empty-pattern -- how a fixture without needs is written
   host: async ({}, use) => {
     const simulated = simulatedEngine(memoryBlockStore(), { bootMs: 0, stopMs: 0, rebootMs: 0 })
-    const host = await startHost({ engine: 'libvirt', imageNetworks: loopback }, async () => ({
+    const host = await startHost({ imageNetworks: loopback }, async () => ({
       ...simulated,
-      name: 'libvirt',
       open(parts) {
         const engines = simulated.open(parts)
         const { machines, volumes } = engines

@@ -8,13 +8,15 @@ import { openSqlite } from '../../../node/src/sqlite.ts'
 import { createControlPlane } from '../../src/control-plane.ts'
 import { memoryBlockStore } from '../../src/engines/volumes/memory.ts'
 import type { Migrations, OpenDatabase } from '../../src/kernel/db/database.ts'
-import type { EngineContext } from '../../src/kernel/ports/engines.ts'
+import { composeEngine } from '../../src/kernel/engine.ts'
+import type { EngineContext, EnginePart } from '../../src/kernel/ports/engines.ts'
 import type { Volumes } from '../../src/kernel/ports/volumes.ts'
 import { createSession } from '../../src/resources/identity/sessions/sessions.ts'
 import { loopback } from './image-server.ts'
 import { blankDisk, until } from './things.ts'
 
 const rack = simulatedEngine(memoryBlockStore())
+const [part] = rack.parts as [EnginePart]
 const PROJECT = 'work'
 
 export interface Imports {
@@ -43,7 +45,7 @@ export interface Answer {
  * @param volumesOf the volumes, from those of the simulated rack
  */
 export async function startImports(
-  volumesOf: (parts: EngineContext, simulated: Volumes) => Volumes,
+  volumesOf: (context: EngineContext, simulated: Volumes) => Volumes,
   {
     migrations = {},
     path = ':memory:',
@@ -52,14 +54,14 @@ export async function startImports(
 ): Promise<Imports> {
   const controlPlane = await createControlPlane({
     database: openSqlite(path),
-    engine: {
-      ...rack,
-      migrations: { ...rack.migrations, ...migrations },
-      open(parts) {
-        const engines = rack.open(parts)
-        return { ...engines, volumes: volumesOf(parts, engines.volumes) }
+    engine: composeEngine({
+      ...part,
+      migrations: { ...part.migrations, ...migrations },
+      open(context) {
+        const engines = rack.open(context)
+        return { ...engines, volumes: volumesOf(context, engines.volumes) }
       },
-    },
+    }),
     passwords: { hash: async (password) => password, verify: async (a, b) => a === b },
     host: { imageSources: createImageSources(loopback) },
     settings: { log: () => {} },

@@ -16,7 +16,7 @@ import { openDatabase } from '../../src/open-database.ts'
 /** Name of the PostgreSQL database that others are copied from. */
 export const MIGRATED = 'migrated'
 
-type Tables = Pick<Engine, 'name' | 'migrations'>
+type Tables = Pick<Engine, 'parts'>
 
 const simulated = async (): Promise<Tables> =>
   (await createEngine({ ...defaultConfig(), engine: 'simulated' })).engine
@@ -33,7 +33,7 @@ async function migratedBytes(tables: Tables): Promise<Buffer> {
   }
 }
 
-/** Name of the engine → a database with its tables. */
+/** Parts of the engine → a database with their tables. */
 const copies = new Map<string, Promise<Buffer>>()
 
 /**
@@ -41,9 +41,10 @@ const copies = new Map<string, Promise<Buffer>>()
  * @param tables the engine with tables in the database; the simulated one by default
  */
 export async function addMigratedSqlite(data: string, tables?: Tables): Promise<void> {
-  const name = tables?.name ?? 'simulated'
-  const copy = copies.get(name) ?? migratedBytes(tables ?? (await simulated()))
-  copies.set(name, copy)
+  const engine = tables ?? (await simulated())
+  const parts = engine.parts.map(({ name, ports }) => [name, ...ports].join(' ')).join(', ')
+  const copy = copies.get(parts) ?? migratedBytes(engine)
+  copies.set(parts, copy)
   await writeFile(sqliteIn(data), await copy, { mode: 0o600 })
 }
 

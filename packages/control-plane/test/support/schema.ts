@@ -9,6 +9,7 @@ import {
   type OpenDatabase,
   openDatabase,
 } from '../../src/kernel/db/database.ts'
+import { migrationsOf } from '../../src/kernel/engine.ts'
 import { noInstrumentation } from '../../src/kernel/instrumentation.ts'
 import { migrations } from '../../src/migrations/index.ts'
 
@@ -27,7 +28,7 @@ interface Table {
  */
 export const openMigrated = (host: DatabaseHost): Promise<Omit<OpenDatabase, 'findsText'>> => {
   const engine = simulatedEngine(memoryBlockStore())
-  return openDatabase(host, { ...migrations, ...engine.migrations }, noInstrumentation)
+  return openDatabase(host, { ...migrations, ...migrationsOf(engine) }, noInstrumentation)
 }
 
 /** The items of a list, whose commas are in no parentheses and in no quotes. */

@@ -38,12 +38,7 @@ interface HostsParts extends Pick<EngineContext, 'database' | 'clock' | 'log'> {
   reportMs: number
 }
 
-export interface LibvirtHosts extends Hosts {
-  start: () => void
-  close: () => Promise<void>
-}
-
-export function createHosts(parts: HostsParts): LibvirtHosts {
+export function createHosts(parts: HostsParts): Hosts {
   const { rows, serial, local, uri, volumes, clock } = parts
   const { db } = parts.database
   let timer: ReturnType<typeof setTimeout> | undefined

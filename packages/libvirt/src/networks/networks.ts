@@ -34,15 +34,10 @@ interface NetworkParts {
   scanMs: number
 }
 
-export interface LibvirtNetworks extends MachineNetworks {
-  start: () => void
-  close: () => Promise<void>
-}
-
 const isOf = (row: LibvirtPortTable, { external, protocol, port }: Forward): boolean =>
   row.external === external && row.protocol === protocol && row.guest_port === port
 
-export function createNetworks(parts: NetworkParts): LibvirtNetworks {
+export function createNetworks(parts: NetworkParts): MachineNetworks {
   const { rows, listening, log } = parts
   const { db } = parts.database
   const ports = createPorts(parts.database)

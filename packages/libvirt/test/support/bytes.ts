@@ -6,16 +6,15 @@ import { openDatabase } from '../../../control-plane/src/open-database.ts'
 import { addMigratedSqlite } from '../../../control-plane/test/support/migrated.ts'
 import { openPostgres } from '../../../node/src/postgres.ts'
 import { openSqlite } from '../../../node/src/sqlite.ts'
-import { libvirtMigrations } from '../../src/migrations/index.ts'
-
-const tables = { name: 'libvirt', migrations: libvirtMigrations } as const
+import { libvirtEngine } from '../../src/engine.ts'
 
 /** Opens a database with the tables of this engine. */
 export async function openTestDatabase(data: string, url?: string): Promise<OpenDatabase> {
-  if (url !== undefined) return openDatabase(await openPostgres(url), tables)
+  const engine = libvirtEngine({ directory: join(data, 'libvirt') })
+  if (url !== undefined) return openDatabase(await openPostgres(url), engine)
   const file = join(data, 'steading.db')
-  if (!existsSync(file)) await addMigratedSqlite(data, tables)
-  return openDatabase(openSqlite(file), tables)
+  if (!existsSync(file)) await addMigratedSqlite(data, engine)
+  return openDatabase(openSqlite(file), engine)
 }
 
 /** Bytes that differ from those of every other seed. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 import type { OpenDatabase } from '../../../control-plane/src/kernel/db/database.ts'
+import { closeEngines } from '../../../control-plane/src/kernel/engine.ts'
 import { openDatabase } from '../../../control-plane/src/open-database.ts'
 import { addMigratedSqlite } from '../../../control-plane/test/support/migrated.ts'
 import { openEngines, smallSpec } from './open-engines.ts'
@@ -62,10 +63,7 @@ export async function openTestHost(
       return {
         engines,
         log,
-        async close() {
-          await engines.machines.close()
-          await engines.volumes.close()
-        },
+        close: () => closeEngines(engines),
       }
     },
     async remove() {

@@ -2,6 +2,7 @@
 import type { Log, MachineSpec } from '@steading/control-plane/ports'
 import type { OpenDatabase } from '../../../control-plane/src/kernel/db/database.ts'
 import { createInventory } from '../../../control-plane/src/resources/observability/timeseries/inventory.ts'
+import { startEngines } from '../../../control-plane/src/kernel/engine.ts'
 import type { libvirtEngine, LibvirtEngines } from '../../src/engine.ts'
 
 /** Starts the engine without a control plane. */
@@ -17,8 +18,7 @@ export async function openEngines(
     networks: { around: async () => undefined },
     inventory: createInventory(database.db),
   })
-  await engines.volumes.start()
-  await engines.machines.start()
+  await startEngines(engines)
   return engines
 }
 

@@ -1,6 +1,6 @@
 /** The files of an engine in a backup. */
 import { existsSync } from 'node:fs'
-import { inspectDatabase, openDatabase as openTables } from '@steading/control-plane'
+import { inspectDatabase, openDatabase as openTables, partWith } from '@steading/control-plane'
 import type { EngineBackup } from '@steading/control-plane/ports'
 import type { ServerConfig } from '../config.ts'
 import { databasePath, openDatabase } from '../database.ts'
@@ -25,7 +25,8 @@ export async function openEngineBackup(config: ServerConfig): Promise<EngineBack
   const owner = await engineNameOf(host)
   const { engine } = await createEngine({ ...config, engine: owner ?? 'simulated' })
   const { state } = await inspectDatabase(host, engine, [], new Date())
-  if (!engine.backup) return undefined
+  const begin = partWith(engine, 'volumes')?.backup
+  if (!begin) return undefined
   if (state !== 'current') {
     throw new StartError(
       'the disks of real machines can be backed up only by the version of the server: ' +
@@ -33,7 +34,7 @@ export async function openEngineBackup(config: ServerConfig): Promise<EngineBack
     )
   }
   const database = await openTables(await openDatabase(config), engine)
-  const backup = engine.backup({ database })
+  const backup = begin({ database })
   return {
     ...backup,
     async close() {

@@ -1,4 +1,4 @@
-import type { EnginePart } from '@steading/api/rules'
+import type { EnginePart as OptionalPart } from '@steading/api/rules'
 import type { Db, Migrations, OpenDatabase } from '../db/database.ts'
 import type { Log } from '../settings.ts'
 import type { Consoles } from './consoles.ts'
@@ -17,7 +17,7 @@ import type { Uplinks } from './uplinks.ts'
 import type { PowerShelf } from './power-shelf.ts'
 import type { Volumes } from './volumes.ts'
 
-/** The engines behind the ports; each host chooses them. */
+/** The implementations behind the ports. */
 export interface Engines {
   hardware: Hardware
   /** Only engines whose hardware is simulated have it. */
@@ -55,21 +55,32 @@ export interface EngineContext {
   inventory: ReadInventory
 }
 
-/** An engine, as a host chooses it and passes it to the control plane. */
-export interface Engine<E extends Engines = Engines> {
-  /** A database belongs to the engine with which it was made. */
+/** The ports that parts of an engine implement. The store of time series is the host's. */
+export type EnginePort = Exclude<keyof Engines, 'timeSeries'>
+
+/** A part of an engine: implementations of some ports that belong together. */
+export interface EnginePart {
+  /** A port of a database belongs to the part with which it was made. */
   name: string
+  ports: readonly EnginePort[]
   /**
    * Makes its own tables, in the database of the control plane and in the same order of names. A
-   * database that has had them opens only with this engine.
+   * database that has had them opens only with this part.
    */
-  migrations: Migrations
-  /** Creates the implementations of the ports; nothing runs before they are started. */
-  open: (context: EngineContext) => E
-  /** The files without which bytes of volumes are lost, by their paths. */
+  migrations?: Migrations
+  /** Creates the implementations of its ports; nothing runs before they are started. */
+  open: (context: EngineContext) => Partial<Engines>
+  /** Of a part with volumes: the files without which their bytes are lost, by their paths. */
   volumeFiles?: (db: Db) => Promise<string[]>
-  /** Begins a backup; without it, the engine keeps everything in the database and the block store. */
+  /** Begins a backup of them; without it, they are in the database and the block store. */
   backup?: (context: Pick<EngineContext, 'database'>) => EngineBackup
+}
+
+/** An engine, as a host composes it of parts and passes it to the control plane. */
+export interface Engine<E extends Engines = Engines> {
+  parts: readonly EnginePart[]
+  /** Opens all parts. */
+  open: (context: EngineContext) => E
 }
 
 /** An engine cannot start with its settings; its message is for operators. */
@@ -109,7 +120,8 @@ export interface EngineBackup {
 
 /** The engine of a running control plane. */
 export interface EngineDescription {
+  /** The name of the part that runs machines. */
   name: string
   /** The parts that it lacks, in the order of `engineParts`. */
-  lacks: readonly EnginePart[]
+  lacks: readonly OptionalPart[]
 }

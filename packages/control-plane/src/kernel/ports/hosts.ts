@@ -4,6 +4,7 @@
  */
 import type { Accelerator } from '@steading/api/rules'
 import type { LogPart } from './diagnostics.ts'
+import type { Background } from './background.ts'
 
 /** A domain that belongs to no instance. */
 export interface OrphanedDomain {
@@ -33,7 +34,7 @@ export interface HostFacts {
   storage: { path: string; size: number; free: number }
 }
 
-export interface Hosts {
+export interface Hosts extends Background {
   /**
    * Undefined for a host that has not reported yet.
    * @param serial of the sled

@@ -1,5 +1,6 @@
 /** The ports: interfaces of the control plane to its host and to the engine behind it. */
 export type { Log } from '../settings.ts'
+export * from './background.ts'
 export * from './base64.ts'
 export * from './block-store.ts'
 export * from './consoles.ts'

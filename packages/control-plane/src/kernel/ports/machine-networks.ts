@@ -5,6 +5,7 @@
  */
 import type { NetworkNeed } from '@steading/api/rules'
 import type { AddressSpan, Ingress } from '@steading/network'
+import type { Background } from './background.ts'
 
 export type { AddressSpan, Ingress }
 
@@ -53,7 +54,7 @@ export interface MachineNetworkStatus {
   notEnforced: NetworkNeed[]
 }
 
-export interface MachineNetworks {
+export interface MachineNetworks extends Background {
   /** Rule features that the engine does not, or not always, enforce. */
   lacks: readonly NetworkNeed[]
   /** Whether the measurements of machines include the traffic of their interfaces. */

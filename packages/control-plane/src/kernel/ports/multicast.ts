@@ -1,3 +1,5 @@
+import type { Background } from './background.ts'
+
 /** The receivers of a group, and the sources each accepts. */
 export interface MulticastGroup {
   id: string
@@ -9,7 +11,7 @@ export interface MulticastGroup {
 }
 
 /** The port for multicast. Every call may be repeated; the repetition has no effect. */
-export interface Multicast {
+export interface Multicast extends Background {
   /** Sets the receivers of a group; in effect when it returns. */
   apply: (group: MulticastGroup) => Promise<void>
   /** Removes a group: packets sent to it no longer arrive anywhere. */

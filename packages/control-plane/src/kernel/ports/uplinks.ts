@@ -10,6 +10,7 @@ import type {
   LinkState,
   SwitchSlot,
 } from '@steading/api/rules'
+import type { Background } from './background.ts'
 
 /** The networks that may be exchanged with a peer. */
 export type RoutePolicy = { type: 'no_filtering' } | { type: 'allow'; value: string[] }
@@ -143,7 +144,7 @@ export interface ConfiguredBfd {
   since: Date
 }
 
-export interface Uplinks {
+export interface Uplinks extends Background {
   /** All ports of all switches. */
   ports: () => Promise<SeenPort[]>
   /** The state of each link, in the same order. */
