@@ -2,8 +2,8 @@
 import { DAY_MS, OTHER_HOST, siloHost } from '@steading/api/rules'
 import { Kysely } from 'kysely'
 import { appliedOf, recordedMigrations } from './kernel/db/baseline.ts'
-import { engineOf } from './kernel/db/engine-claim.ts'
-import { migrationsOf, nameOf, partWith } from './kernel/engine.ts'
+import { otherEngine, type OtherEngineError } from './kernel/db/engine-claim.ts'
+import { migrationsOf, partWith } from './kernel/engine.ts'
 import type { DatabaseHost, Db } from './kernel/db/database.ts'
 import type { Database } from './kernel/db/schema.ts'
 import type { Engine } from './kernel/ports/engines.ts'
@@ -39,8 +39,8 @@ export type Inspection =
   | { state: 'newer'; unknown: string[] }
   /** Only 0.2.0 can bring it up to date for this version. */
   | { state: 'too old' }
-  /** It was made with another engine, and has that engine's tables. */
-  | { state: 'another engine'; owner: string }
+  /** It was made with another engine, or with another part for a port, and has its tables. */
+  | { state: 'another engine'; refusal: OtherEngineError }
   /** The next start makes changes. */
   | { state: 'older'; pending: string[] }
   | { state: 'current'; contents: Contents }
@@ -120,8 +120,8 @@ export async function inspectDatabase(
   try {
     const recorded = (await hasTables(db)) ? await recordedMigrations(db) : []
     if (recorded.length === 0) return { state: 'empty' }
-    const owner = await engineOf(db, host.dialect)
-    if (owner !== undefined && owner !== nameOf(engine)) return { state: 'another engine', owner }
+    const refusal = await otherEngine(db, host.dialect, engine)
+    if (refusal) return { state: 'another engine', refusal }
     const known = { ...migrations, ...migrationsOf(engine) }
     const { names, isTooOld } = appliedOf(recorded, known)
     const unknown = names.filter((name) => !(name in known))

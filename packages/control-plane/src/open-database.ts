@@ -1,6 +1,6 @@
 import { type DatabaseHost, type OpenDatabase, openDatabase as open } from './kernel/db/database.ts'
 import { compose } from './kernel/compose.ts'
-import { migrationsOf, nameOf } from './kernel/engine.ts'
+import { migrationsOf } from './kernel/engine.ts'
 import { claimForEngine, refuseOtherEngine } from './kernel/db/engine-claim.ts'
 import { adoptEvents } from './kernel/events/outbox.ts'
 import { ensureTrigramIndexes } from './kernel/trigram-index.ts'
@@ -24,10 +24,10 @@ export async function openDatabase(
   measures = noInstrumentation,
 ): Promise<OpenDatabase> {
   compose(declarations)
-  if (engine) await refuseOtherEngine(host, nameOf(engine))
+  if (engine) await refuseOtherEngine(host, engine)
   const tables = { ...migrations, ...(engine && migrationsOf(engine)) }
   const database = await open(host, tables, measures)
-  if (engine) await claimForEngine(database, nameOf(engine))
+  if (engine) await claimForEngine(database, engine)
   if (host.dialect === 'postgres') await adoptEvents(database.db)
   await ensureUsageRecording(database)
   return { ...database, findsText: await ensureTrigramIndexes(database) }

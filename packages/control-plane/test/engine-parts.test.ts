@@ -5,16 +5,17 @@ import { simulatedEngine } from '@steading/simulator'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { openSqlite } from '../../node/src/sqlite.ts'
 import { createControlPlane } from '../src/control-plane.ts'
 import { memoryBlockStore } from '../src/engines/volumes/memory.ts'
 import { admit, StaleFence } from '../src/kernel/db/fences.ts'
 import { composeEngine, partsWithout } from '../src/kernel/engine.ts'
-import type { EnginePart } from '../src/kernel/ports/engines.ts'
+import type { Engine, EnginePart } from '../src/kernel/ports/engines.ts'
 import type { Hardware } from '../src/kernel/ports/hardware.ts'
 import type { MachineNetworks, MachineNetworkStatus } from '../src/kernel/ports/machine-networks.ts'
 import { OtherEngineError } from '../src/kernel/db/engine-claim.ts'
+import { BOOTSTRAPPED } from '../src/kernel/db/setting.ts'
 import { inspectDatabase } from '../src/inspect.ts'
 import { openDatabase } from '../src/open-database.ts'
 import { startSmallServer } from './support/small-server.ts'
@@ -87,6 +88,12 @@ const router: EnginePart = {
       bfd: async () => [],
     },
   }),
+}
+
+function newPath(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'steading-engine-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  return join(directory, 'steading.db')
 }
 
 /** A control plane over it, and a function that calls it as the first user. */
@@ -202,28 +209,77 @@ test('an engine of parts that do not fit is refused', () => {
 })
 
 test('a database opens only with the engine that made it', async () => {
+  const path = newPath()
   const host = () => openSqlite(path)
-  const directory = mkdtempSync(join(tmpdir(), 'steading-engine-'))
-  onTestFinished(() => rmSync(directory, { recursive: true }))
-  const path = join(directory, 'steading.db')
   await (await openDatabase(host(), rack)).close()
-  await expect(openDatabase(host(), rackless)).rejects.toThrow(new OtherEngineError('simulated'))
+  await expect(openDatabase(host(), rackless)).rejects.toThrow(
+    new OtherEngineError('machines', 'simulated'),
+  )
   expect(await inspectDatabase(host(), rackless, [], new Date())).toEqual({
     state: 'another engine',
-    owner: 'simulated',
+    refusal: new OtherEngineError('machines', 'simulated'),
   })
   await (await openDatabase(host(), rack)).close()
 })
 
-test('a database of a version that had one engine belongs to the simulated one @long', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'steading-engine-'))
-  onTestFinished(() => rmSync(directory, { recursive: true }))
-  const path = join(directory, 'steading.db')
-  const { db, close } = await openDatabase(openSqlite(path), rack)
-  await db.deleteFrom('setting').where('key', '=', 'engine').execute()
-  await close()
-  await expect(openDatabase(openSqlite(path), rackless)).rejects.toThrow(OtherEngineError)
-  await (await openDatabase(openSqlite(path), rack)).close()
+test('a database opens only with the parts that made it, and takes new ones', async () => {
+  const path = newPath()
+  const open = async (...parts: EnginePart[]) =>
+    (await openDatabase(openSqlite(path), composeEngine(...parts))).close()
+  const { part } = createCables()
+  await open(rackPart)
+  await open(rackPart, part)
+  const other = { ...part, name: 'pipes' }
+  const refusal = new OtherEngineError('networking', 'cables')
+  expect(refusal.message).toBe(
+    'the part "networking" of the database belongs to the engine "cables"',
+  )
+  await expect(open(rackPart, other)).rejects.toThrow(refusal)
+  await expect(open(rackPart)).rejects.toThrow(refusal)
+  await expect(open({ ...rackPart, name: 'another' }, part)).rejects.toThrow(
+    new OtherEngineError('machines', 'simulated'),
+  )
+  const engine = composeEngine(rackPart, other)
+  expect(await inspectDatabase(openSqlite(path), engine, [], new Date())).toEqual({
+    state: 'another engine',
+    refusal,
+  })
+  await open(rackPart, part)
+})
+
+describe('a database whose ports', () => {
+  /** Leaves the claims that another version recorded, or a start that was killed. */
+  async function claimed(...claims: { key: string; value: string }[]): Promise<string> {
+    const path = newPath()
+    const { db, close } = await openDatabase(openSqlite(path), rack)
+    await db.deleteFrom('setting').where('key', 'like', 'engine%').execute()
+    if (claims.length > 0) await db.insertInto('setting').values(claims).execute()
+    await close()
+    return path
+  }
+  const setUp = { key: BOOTSTRAPPED, value: new Date().toISOString() }
+
+  test.each([
+    ['have one claim', [setUp, { key: 'engine', value: 'simulated' }]],
+    ['have none, of 0.2.0,', [setUp]],
+  ])('%s belongs to the engine of that time', async (_, claims) => {
+    const path = await claimed(...claims)
+    const open = (engine: Engine) => openDatabase(openSqlite(path), engine)
+    const rerouted = composeEngine(...partsWithout(rack, 'uplinks'), router)
+    await expect(open(rackless)).rejects.toThrow(new OtherEngineError('machines', 'simulated'))
+    await expect(open(rerouted)).rejects.toThrow(new OtherEngineError('uplinks', 'simulated'))
+    // That engine had no networks.
+    const { close, db } = await open(composeEngine(rackPart, createCables().part))
+    const recorded = await db.selectFrom('setting').where('key', 'like', 'engine.%').select('key')
+    expect(await recorded.execute()).toHaveLength(rackPart.ports.length)
+    await close()
+  })
+
+  test('nobody has claimed yet belongs to the next engine', async () => {
+    const path = await claimed()
+    await (await openDatabase(openSqlite(path), rackless)).close()
+    await expect(openDatabase(openSqlite(path), rack)).rejects.toThrow(OtherEngineError)
+  })
 })
 
 test('an engine admits no step that a newer one has overtaken', async () => {

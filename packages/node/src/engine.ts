@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
-import { type DatabaseHost, ownerOf } from '@steading/control-plane'
+import { type DatabaseHost, type OtherEngineError, ownerOf } from '@steading/control-plane'
 import type { Engine } from '@steading/control-plane/ports'
 import { errorMessage } from '@steading/files'
 import { simulatedEngine } from '@steading/simulator'
@@ -78,6 +78,12 @@ export async function engineNameOf(database: DatabaseHost): Promise<EngineName |
   const owner = await ownerOf(database)
   return engineNames.find((name) => name === owner)
 }
+
+/** What an operator can do about a database of another engine. */
+export const otherEngineAdvice = ({ port, owner }: OtherEngineError): string =>
+  port === 'machines'
+    ? `start with --engine ${owner}, or choose another database`
+    : 'start with that part, or choose another database'
 
 /** A chosen engine. */
 interface Choice {

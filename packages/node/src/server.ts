@@ -20,7 +20,7 @@ import { lockDataDirectory } from './data-lock.ts'
 import { proveDataDirectory } from './data-token.ts'
 import { StartError } from './errors.ts'
 import { createDocs } from './docs.ts'
-import { createEngine } from './engine.ts'
+import { createEngine, otherEngineAdvice } from './engine.ts'
 import { installation } from './installation.ts'
 import { isLoopback, plainHostOf, urlOf } from './listening.ts'
 import { createHttpServer, type HttpServer } from './http-server.ts'
@@ -157,10 +157,7 @@ async function startProblem(
     return new StartError(error.message)
   }
   if (error instanceof OtherEngineError) {
-    return new StartError(
-      `the database belongs to the engine "${error.owner}"; ` +
-        `start with --engine ${error.owner}, or choose another database`,
-    )
+    return new StartError(`${error.message}; ${otherEngineAdvice(error)}`)
   }
   const { path } = error as { path?: unknown }
   if (typeof path === 'string' && path.startsWith(data)) {

@@ -8,7 +8,7 @@ import { errorMessage, ifMissing, tokenIn } from '@steading/files'
 import { newerTools, versionOfTool } from '../backup/postgres-tools.ts'
 import type { EngineName, ServerConfig } from '../config.ts'
 import { databasePath, openDatabase } from '../database.ts'
-import { createEngine } from '../engine.ts'
+import { createEngine, otherEngineAdvice } from '../engine.ts'
 import { StartError } from '../errors.ts'
 import { connectToPrimary, versionOfServer } from '../primary.ts'
 import { quickCheck } from '../sqlite-check.ts'
@@ -130,14 +130,10 @@ async function findingsOf(
       ]
     case 'too old':
       return [problem('version', TOO_OLD.problem, TOO_OLD.advice)]
-    case 'another engine':
-      return [
-        problem(
-          'version',
-          `the database belongs to the engine "${inspection.owner}"`,
-          `start with --engine ${inspection.owner}, or choose another database`,
-        ),
-      ]
+    case 'another engine': {
+      const { refusal } = inspection
+      return [problem('version', refusal.message, otherEngineAdvice(refusal))]
+    }
     case 'older':
       return [
         warning(

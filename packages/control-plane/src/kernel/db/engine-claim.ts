@@ -1,19 +1,60 @@
-/** A database belongs to the engine with which it was made: it has that engine's tables. */
+/**
+ * A port of a database belongs to the part of an engine with which it was made, because that part has
+ * tables there, or things elsewhere.
+ */
 import { Kysely, sql } from 'kysely'
+import { partWith } from '../engine.ts'
+import type { Engine, EnginePort } from '../ports/engines.ts'
 import type { DatabaseHost, Db, Dialect, OpenDatabase } from './database.ts'
 import type { Database } from './schema.ts'
-import { claimSetting, readSetting } from './setting.ts'
+import { BOOTSTRAPPED, readSetting } from './setting.ts'
 
+type Parts = Pick<Engine, 'parts'>
+/** Port → the name of the part to which it belongs. */
+type Owners = Partial<Record<EnginePort, string>>
+
+/** Key of the claim of machines. Earlier versions have no other, and it claims all ports. */
 const KEY = 'engine'
-/** Databases of versions with one engine do not name it. */
-const UNNAMED = 'simulated'
+const keyOf = (port: EnginePort): string => (port === 'machines' ? KEY : `${KEY}.${port}`)
+const portOf = (key: string): string => (key === KEY ? 'machines' : key.slice(KEY.length + 1))
 
-/** The database belongs to another engine. */
+/** Databases of 0.2.0 do not name their engine. */
+const UNNAMED = 'simulated'
+/** The ports of the engines that claimed all of them by one name. */
+const claimedTogether: Record<string, readonly EnginePort[]> = {
+  simulated: [
+    'hardware',
+    'simulation',
+    'machines',
+    'volumes',
+    'consoles',
+    'uplinks',
+    'updates',
+    'multicast',
+    'power',
+    'measurements',
+  ],
+  libvirt: [
+    'hardware',
+    'machines',
+    'volumes',
+    'consoles',
+    'displays',
+    'networking',
+    'hosts',
+    'measurements',
+  ],
+}
+
+/** A port of the database belongs to another part than that of the engine. */
 export class OtherEngineError extends Error {
+  readonly port: EnginePort
   readonly owner: string
 
-  constructor(owner: string) {
-    super(`the database belongs to the engine "${owner}"`)
+  constructor(port: EnginePort, owner: string) {
+    const what = port === 'machines' ? 'the database' : `the part "${port}" of the database`
+    super(`${what} belongs to the engine "${owner}"`)
+    this.port = port
     this.owner = owner
   }
 }
@@ -27,16 +68,56 @@ const hasSettings = async (db: Db, dialect: Dialect): Promise<boolean> => {
   return rows.some((row) => row.found !== null)
 }
 
-/** The engine to which a database belongs; undefined for a new one. */
-export async function engineOf(db: Db, dialect: Dialect): Promise<string | undefined> {
-  if (!(await hasSettings(db, dialect))) return undefined
-  return (await readSetting(db, KEY)) ?? UNNAMED
+/** The claims that the database records. */
+async function claimsIn(db: Db): Promise<Owners> {
+  const rows = await db
+    .selectFrom('setting')
+    .select(['key', 'value'])
+    .where((eb) => eb.or([eb('key', '=', KEY), eb('key', 'like', `${KEY}.%`)]))
+    .execute()
+  return Object.fromEntries(rows.map(({ key, value }) => [portOf(key), value]))
 }
 
-/** The engine to which a database belongs, before it is opened; undefined for a new one. */
-export const ownerOf = ({ kysely, dialect }: DatabaseHost): Promise<string | undefined> =>
+/** The owners of the ports; none of a database that is new. */
+async function ownersIn(db: Db): Promise<Owners> {
+  const claims = await claimsIn(db)
+  if (Object.keys(claims).length > 1) return claims
+  // A start that was killed before its claims has not set up the database either.
+  const isSetUp = (await readSetting(db, BOOTSTRAPPED)) !== undefined
+  const owner = claims.machines ?? (isSetUp ? UNNAMED : undefined)
+  if (owner === undefined) return {}
+  const ports = claimedTogether[owner] ?? ['machines']
+  return Object.fromEntries(ports.map((port) => [port, owner]))
+}
+
+const ownersOf = async (db: Db, dialect: Dialect): Promise<Owners> =>
+  (await hasSettings(db, dialect)) ? ownersIn(db) : {}
+
+/** Why a database with these owners is refused; machines come first, because all else follows. */
+function refusalOf(owners: Owners, engine: Parts): OtherEngineError | undefined {
+  const ports = ['machines', ...Object.keys(owners)] as EnginePort[]
+  for (const port of ports) {
+    const owner = owners[port]
+    if (owner === undefined || owner === partWith(engine, port)?.name) continue
+    return new OtherEngineError(port, owner)
+  }
+  return undefined
+}
+
+/** Why a database is refused with an engine; undefined if it opens. */
+export const otherEngine = async (
+  db: Db,
+  dialect: Dialect,
+  engine: Parts,
+): Promise<OtherEngineError | undefined> => refusalOf(await ownersOf(db, dialect), engine)
+
+/**
+ * The part that runs the machines of a database, before it is opened; undefined for a new one.
+ */
+export async function ownerOf({ kysely, dialect }: DatabaseHost): Promise<string | undefined> {
   // Not destroyed, because that would close the connection of the host.
-  engineOf(new Kysely<Database>({ dialect: kysely }), dialect)
+  return (await ownersOf(new Kysely<Database>({ dialect: kysely }), dialect)).machines
+}
 
 /**
  * Refuses a database of another engine, before its tables are changed.
@@ -44,12 +125,12 @@ export const ownerOf = ({ kysely, dialect }: DatabaseHost): Promise<string | und
  */
 export async function refuseOtherEngine(
   { kysely, dialect }: DatabaseHost,
-  name: string,
+  engine: Parts,
 ): Promise<void> {
   const db = new Kysely<Database>({ dialect: kysely })
   try {
-    const owner = await engineOf(db, dialect)
-    if (owner !== undefined && owner !== name) throw new OtherEngineError(owner)
+    const refusal = await otherEngine(db, dialect, engine)
+    if (refusal) throw refusal
   } catch (error) {
     await db.destroy()
     throw error
@@ -57,15 +138,28 @@ export async function refuseOtherEngine(
 }
 
 /**
- * Records the engine of a database.
- * @throws OtherEngineError if another server has just recorded another one
+ * Records the parts to which the ports of a database belong.
+ * @throws OtherEngineError if another server has just recorded others
  */
 export async function claimForEngine(
-  { db, close }: Pick<OpenDatabase, 'db' | 'close'>,
-  name: string,
+  { db, transaction, close }: Pick<OpenDatabase, 'db' | 'transaction' | 'close'>,
+  engine: Parts,
 ): Promise<void> {
-  const value = await claimSetting(db, KEY, name)
-  if (value === name) return
+  const claims = engine.parts.flatMap(({ name, ports }) => ports.map((port) => ({ port, name })))
+  const claim = async (tx: Db): Promise<OtherEngineError | undefined> => {
+    const refusal = refusalOf(await ownersIn(tx), engine)
+    if (refusal) return refusal
+    await tx
+      .insertInto('setting')
+      .values(claims.map(({ port, name }) => ({ key: keyOf(port), value: name })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return undefined
+  }
+  const known = await claimsIn(db)
+  const isClaimed = claims.every(({ port }) => known[port] !== undefined)
+  const refusal = isClaimed ? refusalOf(known, engine) : await transaction(claim)
+  if (!refusal) return
   await close()
-  throw new OtherEngineError(value)
+  throw refusal
 }
