@@ -4,7 +4,7 @@ import { Kysely } from 'kysely'
 import { appliedOf, recordedMigrations } from './kernel/db/baseline.ts'
 import { otherEngine, type OtherEngineError } from './kernel/db/engine-claim.ts'
 import { migrationsOf, partWith } from './kernel/engine.ts'
-import type { DatabaseHost, Db } from './kernel/db/database.ts'
+import type { DatabaseHost, Db, Migrations } from './kernel/db/database.ts'
 import type { Database } from './kernel/db/schema.ts'
 import type { Engine } from './kernel/ports/engines.ts'
 import { migrations } from './migrations/index.ts'
@@ -122,7 +122,7 @@ export async function inspectDatabase(
     if (recorded.length === 0) return { state: 'empty' }
     const refusal = await otherEngine(db, host.dialect, engine)
     if (refusal) return { state: 'another engine', refusal }
-    const known = { ...migrations, ...migrationsOf(engine) }
+    const known: Migrations = Object.assign({}, migrations, ...migrationsOf(engine))
     const { names, isTooOld } = appliedOf(recorded, known)
     const unknown = names.filter((name) => !(name in known))
     if (unknown.length > 0) return { state: 'newer', unknown }

@@ -25,8 +25,8 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   compose(declarations)
   if (engine) await refuseOtherEngine(host, engine)
-  const tables = { ...migrations, ...(engine && migrationsOf(engine)) }
-  const database = await open(host, tables, measures)
+  const lists = [migrations, ...(engine ? migrationsOf(engine) : [])]
+  const database = await open(host, lists, measures)
   if (engine) await claimForEngine(database, engine)
   if (host.dialect === 'postgres') await adoptEvents(database.db)
   await ensureUsageRecording(database)

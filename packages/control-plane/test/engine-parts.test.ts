@@ -247,6 +247,23 @@ test('a database opens only with the parts that made it, and takes new ones', as
   await open(rackPart, part)
 })
 
+test('tables of a part may be older than those of the database that it joins', async () => {
+  const path = newPath()
+  const open = async (...parts: EnginePart[]) =>
+    (await openDatabase(openSqlite(path), composeEngine(...parts))).close()
+  const { part } = createCables()
+  const tables = (...names: string[]) => ({
+    ...part,
+    migrations: Object.fromEntries(names.map((name) => [name, async () => {}])),
+  })
+  await open(rackPart)
+  await open(rackPart, tables('2020-01-01-cables'))
+  await open(rackPart, tables('2020-01-01-cables', '2020-01-03-cables'))
+  await expect(
+    open(rackPart, tables('2020-01-01-cables', '2020-01-02-cables', '2020-01-03-cables')),
+  ).rejects.toThrow('the change "2020-01-02-cables" precedes "2020-01-03-cables", which was made')
+})
+
 describe('a database whose ports', () => {
   /** Leaves the claims that another version recorded, or a start that was killed. */
   async function claimed(...claims: { key: string; value: string }[]): Promise<string> {

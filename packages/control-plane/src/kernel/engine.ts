@@ -16,9 +16,9 @@ export const partWith = (
 /** The name of an engine: that of the part that runs its machines. */
 export const nameOf = (engine: Pick<Engine, 'parts'>): string => partWith(engine, 'machines')!.name
 
-/** The tables of the parts of an engine. */
-export const migrationsOf = ({ parts }: Pick<Engine, 'parts'>): Migrations =>
-  Object.assign({}, ...parts.map(({ migrations }) => migrations))
+/** The tables of each part of an engine. */
+export const migrationsOf = ({ parts }: Pick<Engine, 'parts'>): Migrations[] =>
+  parts.map(({ migrations = {} }) => migrations)
 
 /**
  * An engine of parts that together implement the ports.

@@ -28,7 +28,7 @@ interface Table {
  */
 export const openMigrated = (host: DatabaseHost): Promise<Omit<OpenDatabase, 'findsText'>> => {
   const engine = simulatedEngine(memoryBlockStore())
-  return openDatabase(host, { ...migrations, ...migrationsOf(engine) }, noInstrumentation)
+  return openDatabase(host, [migrations, ...migrationsOf(engine)], noInstrumentation)
 }
 
 /** The items of a list, whose commas are in no parentheses and in no quotes. */

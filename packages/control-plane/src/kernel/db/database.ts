@@ -190,16 +190,28 @@ function beginningWithLocks(dialect: KyselyDialect): KyselyDialect {
 /** The schema was made by a newer version of this program. */
 export class NewerSchemaError extends Error {}
 
+/** @throws if a migration has not run, and a later one of the same list has */
+function requireOrder(lists: readonly Migrations[], applied: readonly string[]): void {
+  for (const list of lists) {
+    const names = Object.keys(list).toSorted()
+    const pending = names.findIndex((name) => !applied.includes(name))
+    const later = names.find((name, index) => index > pending && applied.includes(name))
+    if (pending < 0 || later === undefined) continue
+    throw new Error(`the change "${names[pending]}" precedes "${later}", which was made`)
+  }
+}
+
 /**
  * Opens a database and brings its tables up to date, under a lock.
- * @param known all migrations
+ * @param lists all migrations: those of the control plane, and of each part of its engine. Each list
+ * runs in order, but a part may join a database later.
  * @param measures told of conflicts between transactions
  * @throws NewerSchemaError
  * @throws OlderSchemaError
  */
 export async function openDatabase(
   host: DatabaseHost,
-  known: Migrations,
+  lists: readonly Migrations[],
   measures: Pick<Instrumentation, 'conflicted'>,
 ): Promise<Omit<OpenDatabase, 'findsText'>> {
   /** Error of a statement → the statement that failed. */
@@ -212,18 +224,24 @@ export async function openDatabase(
       if (typeof event.error === 'object' && event.error) failed.set(event.error, event.query)
     },
   })
+  const known: Migrations = Object.assign({}, ...lists)
   const migrations = Object.fromEntries(
     Object.entries(known).map(([name, migrate]) => [
       name,
       { up: (tx: Kysely<unknown>) => migrate(tx, host.dialect) },
     ]),
   )
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    allowUnorderedMigrations: true,
+  })
   try {
     const applied = appliedOf(await recordedMigrations(db).catch(() => []), known)
     const newer = applied.names.find((name) => !(name in known))
     if (newer) throw new NewerSchemaError(`it has the change "${newer}"`)
     if (applied.isTooOld) throw new OlderSchemaError()
+    requireOrder(lists, applied.names)
     if (applied.replaced.length > 0) await recordBaseline(db, applied.replaced)
     // The migrator reads all tables.
     const isUpToDate = applied.names.length === Object.keys(known).length

@@ -64,8 +64,8 @@ export interface EnginePart {
   name: string
   ports: readonly EnginePort[]
   /**
-   * Makes its own tables, in the database of the control plane and in the same order of names. A
-   * database that has had them opens only with this part.
+   * Makes its own tables in the database of the control plane, in the order of names. A database
+   * that has had them opens only with this part.
    */
   migrations?: Migrations
   /** Creates the implementations of its ports; nothing runs before they are started. */
