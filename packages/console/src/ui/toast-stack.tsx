@@ -47,12 +47,13 @@ export function ToastStack() {
   return (
     <div
       ref={stack}
-      onPointerEnter={() => setHeld(true)}
+      // Not by entering: a toast may appear under a pointer that rests on a button.
+      onPointerMove={({ movementX, movementY }) => (movementX || movementY) && setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       data-testid="Toasts"
       data-react-aria-top-layer="true"
       aria-live="polite"
-      className="pointer-events-none fixed bottom-4 start-[calc(var(--sidebar-width)+1rem)] z-[900] flex w-[min(360px,calc(100vw-2rem))] flex-col gap-2"
+      className="pointer-events-none fixed end-4 bottom-4 z-[900] flex w-[min(360px,calc(100vw-2rem))] flex-col gap-2"
     >
       {shown.map((toast) => (
         <ToastCard key={toast.id} toast={toast} held={held} />
