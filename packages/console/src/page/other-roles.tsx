@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQueryErrorsAllowed } from '../data/api.ts'
 import { useCapability } from '../data/capabilities.ts'
+import { ownPasswordQuery } from '../data/session.ts'
 import { Banner } from '../ui/banner.tsx'
 import { TextLink } from '../ui/link.tsx'
 
@@ -47,6 +48,8 @@ function NoRoleNotice({ groupsHaveNone }: { groupsHaveNone: boolean }) {
   const user = useQuery(apiQueryErrorsAllowed('currentUserView', {})).data
   const groups = useQuery(apiQueryErrorsAllowed('currentUserGroups', {})).data
   const policy = useQuery(apiQueryErrorsAllowed('policyView', {})).data
+  const supported = useCapability('ownPassword')
+  const password = useQuery({ ...ownPasswordQuery, enabled: supported }).data
   if (user?.type !== 'success' || groups?.type !== 'success' || policy?.type !== 'success')
     return null
   const assigned = policy.data.roleAssignments.some(({ identityId }) => identityId === user.data.id)
@@ -56,7 +59,7 @@ function NoRoleNotice({ groupsHaveNone }: { groupsHaveNone: boolean }) {
     <Banner variant="notice" className="mt-4 max-w-md text-start">
       {inGroups
         ? 'Neither you nor your groups have a role on the silo or on one of its projects. An administrator of the silo can give you one.'
-        : 'You are not in any groups and have no role on the silo. This usually means the identity provider is not set up correctly.'}
+        : `You are not in any groups and have no role on the silo. ${password?.hasPassword ? 'An administrator of the silo can give you a role.' : 'This usually means the identity provider is not set up correctly.'}`}
     </Banner>
   )
 }
