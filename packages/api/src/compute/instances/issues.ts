@@ -34,7 +34,7 @@ const pauseCauses: Record<PauseReason, string> = {
 
 export const instanceIssues = {
   instance_failed: issueRule<InstanceLocation & { reason: string | null }>({
-    severity: 'warning',
+    severity: 'critical',
     about: ['instance'],
     sentence: ({ reason, ...location }) =>
       `${called(location)} has failed${reason ? `: ${reason}` : ''}`,

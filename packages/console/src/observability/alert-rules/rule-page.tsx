@@ -42,14 +42,14 @@ const named = <Row extends { fields: unknown }>(rows: readonly Row[]) => {
   return rows.map((row, index) => ({ ...row, name: names[index]! }))
 }
 
-const seriesColumns = ({ units }: AlertRule): Column<SeriesRow>[] => [
+const seriesColumns = ({ units, severity }: AlertRule): Column<SeriesRow>[] => [
   { id: 'series', header: 'series', cell: ({ name }) => name },
   {
     id: 'state',
     header: 'state',
     width: 128,
     phone: 'second',
-    cell: ({ state }) => <SeriesStateBadge state={state} />,
+    cell: ({ state }) => <SeriesStateBadge state={state} severity={severity} />,
   },
   {
     id: 'value',
@@ -67,7 +67,7 @@ const seriesColumns = ({ units }: AlertRule): Column<SeriesRow>[] => [
   },
 ]
 
-const firingColumns = ({ units }: AlertRule): Column<FiringRow>[] => [
+const firingColumns = ({ units, severity }: AlertRule): Column<FiringRow>[] => [
   { id: 'series', header: 'series', cell: ({ name }) => name },
   {
     id: 'fired',
@@ -84,7 +84,11 @@ const firingColumns = ({ units }: AlertRule): Column<FiringRow>[] => [
     phone: 'second',
     labelled: true,
     cell: ({ timeResolved }) =>
-      timeResolved ? <DateTime date={timeResolved} /> : <SeriesStateBadge state="firing" />,
+      timeResolved ? (
+        <DateTime date={timeResolved} />
+      ) : (
+        <SeriesStateBadge state="firing" severity={severity} />
+      ),
   },
   {
     id: 'value',
@@ -147,7 +151,7 @@ export function RulePage() {
         )}
         <PropertiesTable columns={2}>
           <Row label="State">
-            <RuleStateBadge state={rule.state} />
+            <RuleStateBadge {...rule} />
           </Row>
           <Row label="Since">
             <DateTime date={rule.timeStateUpdated} />

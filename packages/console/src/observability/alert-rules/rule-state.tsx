@@ -1,4 +1,4 @@
-import type { AlertRuleState, AlertSeriesState } from '@steading/api/client'
+import type { AlertRuleState, AlertSeriesState, AlertSeverity } from '@steading/api/client'
 import type { StateTone } from '../../ui/state-badge.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 
@@ -12,8 +12,14 @@ const ruleLooks: Record<AlertRuleState, { tone: StateTone; word: string }> = {
   disabled: { tone: 'off', word: 'disabled' },
 }
 
-export const RuleStateBadge = ({ state }: { state: AlertRuleState }) => (
-  <StateBadge tone={ruleLooks[state].tone}>{ruleLooks[state].word}</StateBadge>
+type Firing = { severity: AlertSeverity }
+
+/** Firing has the colour of the rule's severity, as in lists of issues. */
+const toneOf = (tone: StateTone, severity: AlertSeverity): StateTone =>
+  tone === 'failed' && severity === 'warning' ? 'attention' : tone
+
+export const RuleStateBadge = ({ state, severity }: { state: AlertRuleState } & Firing) => (
+  <StateBadge tone={toneOf(ruleLooks[state].tone, severity)}>{ruleLooks[state].word}</StateBadge>
 )
 
 const seriesTones: Record<AlertSeriesState, StateTone> = {
@@ -23,6 +29,6 @@ const seriesTones: Record<AlertSeriesState, StateTone> = {
   no_data: 'off',
 }
 
-export const SeriesStateBadge = ({ state }: { state: AlertSeriesState }) => (
-  <StateBadge tone={seriesTones[state]}>{ruleLooks[state].word}</StateBadge>
+export const SeriesStateBadge = ({ state, severity }: { state: AlertSeriesState } & Firing) => (
+  <StateBadge tone={toneOf(seriesTones[state], severity)}>{ruleLooks[state].word}</StateBadge>
 )

@@ -15,7 +15,7 @@ const columns: ListColumn<AlertRule>[] = [
     sort: 'state',
     width: 184,
     phone: 'second',
-    cell: ({ state }) => <RuleStateBadge state={state} />,
+    cell: (rule) => <RuleStateBadge {...rule} />,
   },
   {
     id: 'condition',

@@ -153,11 +153,11 @@ describe('attention', () => {
       'Instance failed-30 has failed: no power',
       'Instance stuck is stuck in state stopping',
     ])
-    expect([critical, warning, more]).toEqual([0, 4, false])
+    expect([critical, warning, more]).toEqual([3, 1, false])
     expect(items[0]).toMatchObject({
       class: 'instance',
       kind: 'instance_failed',
-      severity: 'warning',
+      severity: 'critical',
       time_began: failed[1]!.time_run_state_updated,
       path: '/projects/shop/instances/failed-10/storage',
       resource: {
@@ -196,9 +196,9 @@ describe('attention', () => {
       instanceRow(many.id, `down-${index}`, { run_state: 'failed' }),
     )
     await server.db.insertInto('instance').values(rows).execute()
-    const { items, warning, more } = (await project(admin, 'many')).attention!
+    const { items, critical, more } = (await project(admin, 'many')).attention!
     expect(items).toHaveLength(ATTENTION_SHOWN)
-    expect([warning, more]).toEqual([50, true])
+    expect([critical, more]).toEqual([50, true])
     await server.db.deleteFrom('instance').where('project_id', '=', many.id).execute()
   })
 
