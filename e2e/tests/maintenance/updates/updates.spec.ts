@@ -1,7 +1,7 @@
 import { createPublisher } from '../../../support/updates.ts'
 import { ok } from '../../../support/seed.ts'
 import { expect, test } from '../../../support/test.ts'
-import { confirm, dialog, row, rowAction, toasts } from '../../../support/ui.ts'
+import { confirm, dialog, properties, row, rowAction, toasts } from '../../../support/ui.ts'
 
 // Transitions are instant.
 test.use({ hostConfig: { bootMs: 0 } })
@@ -47,6 +47,7 @@ test('an operator trusts a root, uploads a release and updates the rack to it @l
   await confirm(page, 'Set target release')
   await expect(toasts(page)).toContainText('Target release updated')
   await expect(page.getByText('100%')).toBeVisible()
+  await expect(properties(page)).toContainText(/Running ?1\.1\.0 ?Target release/)
   for (const name of ['BRM-0001', 'BRM-SW-0002']) {
     await expect(row(page, name)).toContainText('Updated')
   }

@@ -25,6 +25,13 @@ function progressOf({ targetRelease, componentsByReleaseVersion: counts }: Updat
   return { done, total, percent: Math.floor((100 * done) / total) }
 }
 
+/** The releases that components run: `18.1.0`, or `18.1.0 (12), 19.0.0 (3)` during an update. */
+function runningText({ componentsByReleaseVersion }: UpdateStatus): string {
+  const counts = Object.entries(componentsByReleaseVersion)
+  if (counts.length === 1) return counts[0]![0]
+  return counts.map(([version, count]) => `${version} (${count})`).join(', ')
+}
+
 const RECENT_MS = 30 * 60_000
 const OFTEN_MS = 20_000
 const SELDOM_MS = 120_000
@@ -50,6 +57,12 @@ function Properties({ status }: { status: UpdateStatus }) {
   const progress = progressOf(status)
   return (
     <PropertiesTable columns={2}>
+      <PropertiesTable.Row label="Running">
+        <span className="inline-flex items-center gap-1.5">
+          {runningText(status) || <EmptyCell />}
+          <HelpTip>Releases of the components, with their numbers if there are several</HelpTip>
+        </span>
+      </PropertiesTable.Row>
       <PropertiesTable.Row label="Target release">
         {targetRelease ? targetRelease.version : <EmptyCell />}
       </PropertiesTable.Row>
