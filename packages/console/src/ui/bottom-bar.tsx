@@ -24,12 +24,30 @@ export function distanceAboveBars(element: Element): number {
   return innerHeight - bottom
 }
 
+/** Reserves the height of the bar, so that nothing that gets the focus is below it. */
+function reserve(bar: HTMLElement | null) {
+  if (!bar) return undefined
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() =>
+    style.setProperty('--bottom-room', `${bar.offsetHeight}px`),
+  )
+  observer.observe(bar)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--bottom-room')
+  }
+}
+
 /** Sticks to the bottom of the content: pagination, or the actions of a full-page form. */
 export function BottomBar({ children }: { children: ReactNode }) {
   return (
     <>
       <div className="mt-auto h-(--toasts-room) shrink-0" />
-      <div {...bottomBar} className="sticky bottom-0 z-20 border-t bg-page empty:hidden">
+      <div
+        ref={reserve}
+        {...bottomBar}
+        className="sticky bottom-0 z-20 border-t bg-page empty:hidden"
+      >
         {children}
       </div>
     </>
