@@ -7,7 +7,8 @@ import { useListQuickActions } from '../../page/list-quick-actions.ts'
 import { resourceList, useResourceList } from '../../page/resource-list.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { useGroupActions } from './group-actions.tsx'
-import { type GroupKind, groupPath, groupNoun, type GroupParams } from './group-kinds.ts'
+import { type GroupKind, groupPath, type GroupParams } from './group-kinds.ts'
+import { groupNoun } from './group-words.ts'
 import {
   groupListDefinition,
   kindOfGroup,

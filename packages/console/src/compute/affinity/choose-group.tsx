@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { ComboboxField } from '../../ui/form/combobox-field.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
-import { type Group, type GroupKind, groupTitle, groupNoun } from './group-kinds.ts'
+import type { Group, GroupKind } from './group-kinds.ts'
+import { groupTitle, groupNoun } from './group-words.ts'
 import { PolicyTag } from './group-cells.tsx'
 
 type Values = { group: string }

@@ -5,7 +5,8 @@ import { confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { doneToast } from '../../ui/toasts.tsx'
 import { RestorableNote, withUndo } from '../../workspace/deleted-resources/restorable.tsx'
-import { type Group, type GroupKind, groupPath, groupTitle, groupNoun } from './group-kinds.ts'
+import { type Group, type GroupKind, groupPath } from './group-kinds.ts'
+import { groupTitle, groupNoun } from './group-words.ts'
 import {
   forgetGroup,
   groupArgs,

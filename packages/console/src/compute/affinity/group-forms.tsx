@@ -14,7 +14,8 @@ import { capitalized } from '../../ui/list-controls/count-text.ts'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
 import { groupUpdates } from './group-actions.tsx'
-import { type GroupKind, groupKinds, groupPath, groupTitle, groupNoun } from './group-kinds.ts'
+import { type GroupKind, groupKinds, groupPath } from './group-kinds.ts'
+import { groupTitle, groupNoun } from './group-words.ts'
 import { groupPurposes, policyHelps } from './group-cells.tsx'
 import {
   groupArgs,

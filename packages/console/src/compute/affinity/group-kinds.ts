@@ -1,7 +1,6 @@
 import type { AffinityGroup, AntiAffinityGroup } from '@steading/api/client'
-import { type affinityTypeOf, kindLabels } from '@steading/api/rules'
+import type { affinityTypeOf } from '@steading/api/rules'
 import { pathTo } from '../../data/addresses.ts'
-import { capitalized } from '../../ui/list-controls/count-text.ts'
 
 /** Anti-affinity groups keep their instances apart; affinity groups keep them together. */
 export const groupKinds = ['anti_affinity_group', 'affinity_group'] as const
@@ -11,10 +10,6 @@ export type Group = AffinityGroup & AntiAffinityGroup
 
 /** Identifies a group of a project by its name. */
 export type GroupParams = { kind: GroupKind; project: string; group: string }
-
-export const groupNoun = (kind: GroupKind): string => kindLabels(kind)
-/** For the beginning of a sentence. */
-export const groupTitle = (kind: GroupKind): string => capitalized(groupNoun(kind))
 
 const pages = {
   anti_affinity_group: '/projects/$project/affinity/$antiAffinityGroup',

@@ -1,7 +1,8 @@
 import { useApiAction, useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
 import { addToast, errorToast } from '../../ui/toasts.tsx'
-import { groupArgument, type GroupKind, groupNoun } from './group-kinds.ts'
+import { groupArgument, type GroupKind } from './group-kinds.ts'
+import { groupNoun } from './group-words.ts'
 import { membershipReads } from './queries.ts'
 
 type Who = { instance: string; group: string }

@@ -5,7 +5,8 @@ import { projectInstancesQuery } from '../instances/queries.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { listRoutes, panelRoutes } from '../../page/routes.ts'
 import { projectRoute } from '../../page/parent-routes.ts'
-import { type GroupKind, groupParameters, groupPath, groupNoun } from './group-kinds.ts'
+import { type GroupKind, groupParameters, groupPath } from './group-kinds.ts'
+import { groupNoun } from './group-words.ts'
 import {
   groupListDefinition,
   type GroupRow,
