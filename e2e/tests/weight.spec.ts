@@ -6,9 +6,9 @@ import type { Page } from '@playwright/test'
 import { expect, test, withoutPage } from '../support/test.ts'
 
 /** Maximum bytes of JavaScript, as sent, until the first list is drawn. */
-const FIRST_LIST = 181_500
+const FIRST_LIST = 155_000
 /** Maximum for the largest page, with the libraries of its forms and charts. */
-const ANY_PAGE = 311_000
+const ANY_PAGE = 301_000
 /** Maximum requests until the first list is drawn, including the page itself. */
 const REQUESTS = 25
 

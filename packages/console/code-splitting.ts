@@ -1,13 +1,26 @@
 /** Modules that share a file, in the console and in the demo. */
 export const codeSplitting = {
-  // All other pages and dialogs are separate files.
+  // All other pages, dialogs and groups of routes are separate files.
   groups: [
     { name: 'start', tags: ['$initial' as const] },
-    // Two files for parts that most lists or forms share, with small icons. In a file of its
-    // own, `uint8array-extras` moves the runtime of the bundler out of the start.
+    // Files for parts that most lists, pages of instances, groups of routes or forms share, with
+    // small icons. In a file of its own, `uint8array-extras` moves the runtime of the bundler out
+    // of the start.
     {
       name: 'lists',
-      test: /[\\/]src[\\/](page[\\/](list-|use-list-page|columns|lazy-cell|engine|resource-list)|ui[\\/](cells|state-badge)|compute[\\/]instances[\\/]failure\.)|use-bulk|as-code[\\/](as-code|steps)|icons[\\/]plus\./,
+      test: /[\\/]src[\\/](page[\\/](routes|list-|use-list-page|columns|lazy-cell|engine|resource-list)|ui[\\/](cells|state-badge)|compute[\\/]instances[\\/]failure\.)|use-bulk|as-code[\\/](as-code|steps)|api[\\/]src[\\/]rules[\\/](ip|errors|bytes|names)\.|icons[\\/]plus\./,
+    },
+    {
+      name: 'instances',
+      test: /[\\/]compute[\\/]instances[\\/](queries|external-ips|instance-cells|polling|start-instance|instance-route|rules)/,
+    },
+    {
+      name: 'queries',
+      test: /[\\/]src[\\/](networking|compute|storage)[\\/](external-subnets|floating-ips|vpcs|disks|images|multicast-groups|affinity)[\\/](queries|group-kinds)\.|[\\/]own-pools\./,
+    },
+    {
+      name: 'routes',
+      test: /[\\/]src[\\/](identity[\\/](access|service-accounts|users)|observability[\\/](overview|audit-log)|tenancy[\\/](utilization|usage)|storage[\\/]images|compute[\\/]instance-templates)[\\/]routes\./,
     },
     {
       name: 'forms',

@@ -5,8 +5,10 @@
 import { createMemoryHistory, createRouter, type AnyRoute } from '@tanstack/react-router'
 import { queryClient } from '../src/data/api.ts'
 import { assumeCapabilities } from '../src/data/capabilities.ts'
+import { groupNameOf, groups } from '../src/route-groups.ts'
 import { routeTree } from '../src/route-tree.ts'
-import type { PageReads } from './pages.ts'
+import { navEntries } from './nav-entries.ts'
+import type { PageReads, RouteFacts } from './pages.ts'
 
 /** Whether a read contains a time, which would differ in the browser. */
 const isTimed = (read: string): boolean => /\d{4}-\d\d-\d\dT/.test(read)
@@ -38,9 +40,37 @@ function componentsOf(route: AnyRoute): string[] {
   return displayName === undefined ? above : [...above, displayName]
 }
 
-/** All pages of the console. */
-export async function pageReads(): Promise<PageReads[]> {
+// Here, because nothing can be imported once this module has been.
+const routesByGroup = await Promise.all(
+  Object.entries(groups).map(async ([name, { load }]) => [name, (await load()).routes] as const),
+)
+
+/**
+ * The name of the group of each route.
+ * @throws Error if the console would look for one in another group
+ */
+function groupsByRoute(): Map<AnyRoute, string> {
+  const names = new Map<AnyRoute, string>()
+  const walk = (route: AnyRoute, name: string) => {
+    names.set(route, name)
+    for (const child of (route.children ?? []) as AnyRoute[]) walk(child, name)
+    const isPage = 'path' in route.options && !(route.children as AnyRoute[] | undefined)?.length
+    if (isPage && groupNameOf(withValues(route.fullPath)) !== name) {
+      throw new Error(`${route.fullPath} is in group ${name}, against src/route-groups.ts`)
+    }
+  }
+  for (const [name, routes] of routesByGroup) for (const route of routes) walk(route, name)
+  return names
+}
+
+/** All pages of the console, and the entries of its sidebars. */
+export async function routeFacts(): Promise<RouteFacts> {
   const { routesByPath } = createRouter({ routeTree })
+  const groupOf = groupsByRoute()
+  const groupsByPath = new Map(
+    Object.entries(routesByPath).map(([path, route]) => [path, groupOf.get(route)]),
+  )
+  const nav = navEntries()
   const components = new Map(
     Object.entries(routesByPath).map(([path, route]) => [path, componentsOf(route)]),
   )
@@ -55,7 +85,8 @@ export async function pageReads(): Promise<PageReads[]> {
       components: names,
       reads: await readsOf(path, true),
       plainReads: await readsOf(path, false),
+      group: groupsByPath.get(path),
     })
   }
-  return pages
+  return { pages, nav }
 }

@@ -1,4 +1,6 @@
-/** Facts about a page, found by the build by running its loaders. */
+import type { NavEntry } from '../src/shell/nav-entry.ts'
+
+/** Facts about a page, found by running its loaders. */
 export interface PageReads {
   /** In the router's notation: `$name` is a parameter. */
   path: string
@@ -8,6 +10,8 @@ export interface PageReads {
   reads: string[]
   /** The same on a control plane without our extensions. */
   plainReads: string[]
+  /** The group with its route, a file of `src/route-groups`, unless it is in the start. */
+  group?: string
 }
 
 /** A page for the script in the head of the document. */
@@ -17,6 +21,13 @@ export interface EarlyPage {
   reads: string[]
   /** The reads on a control plane without our extensions, if they differ. */
   plainReads?: string[]
+}
+
+/** What the build finds out from the routes. */
+export interface RouteFacts {
+  pages: PageReads[]
+  /** The entries of the sidebar of each frame; the icon is the name of an export of `lucide-react`. */
+  nav: Record<string, (Omit<NavEntry, 'icon'> & { icon: string })[]>
 }
 
 export interface EarlyPages {

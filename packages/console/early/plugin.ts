@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { wireRequest } from '@steading/api/client'
 import { API_VERSION, LINKS_BY_PATH } from '@steading/api/rules'
 import type { Plugin, Rolldown } from 'vite'
 import { KNOWN_EXTENSIONS } from '../src/data/known-extensions.ts'
 import { askEarly } from './ask-early.ts'
-import { loadPageReads } from './load-page-reads.ts'
-import type { EarlyPages, PageReads } from './pages.ts'
+import { loadRouteFacts } from './load-page-reads.ts'
+import type { EarlyPages, PageReads, RouteFacts } from './pages.ts'
 
 /** The given files of the bundle and all their imports. */
 function filesOf(bundle: Rolldown.OutputBundle, roots: string[]): Set<string> {
@@ -56,9 +57,14 @@ function linksByPath(
     chunks.flatMap(({ moduleIds, fileName }) => moduleIds.map((id) => [id, fileName])),
   )
   const fileOf = (component: string): string => files.get(moduleOf(component))!
+  const fileOfGroup = (name: string): string =>
+    files.get(join(import.meta.dirname, `../src/route-groups/${name}.ts`))!
   return Object.fromEntries(
-    pages.map(({ path, components }) => {
-      const needed = filesOf(bundle, components.map(fileOf))
+    pages.map(({ path, components, group }) => {
+      const needed = filesOf(bundle, [
+        ...(group === undefined ? [] : [fileOfGroup(group)]),
+        ...components.map(fileOf),
+      ])
       const modules = [...new Set([...started, ...needed])].map(
         (file) => `</${file}>; rel=modulepreload`,
       )
@@ -86,18 +92,18 @@ const earlyPages = (pages: PageReads[]): EarlyPages => ({
  */
 export function early(): Plugin {
   let script = ''
-  let loading: Promise<PageReads[]> | undefined
+  let loading: Promise<RouteFacts> | undefined
   return {
     name: 'early',
     apply: 'build',
     buildStart() {
       // In another process, beside the build.
-      loading = loadPageReads()
+      loading = loadRouteFacts()
       // A failure is thrown where the pages are needed.
       loading.catch(() => {})
     },
     async generateBundle(_options, bundle) {
-      const pages = await loading!
+      const { pages } = await loading!
       const source = `(${askEarly})(${JSON.stringify(earlyPages(pages))})`
       const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
       script = `assets/early-${hash}.js`

@@ -1,5 +1,5 @@
 /**
- * Prints the reads and components of each page as JSON. A separate process, because the
+ * Prints the reads and components of each page, and the sidebars, as JSON. A separate process, because the
  * console's modules access browser globals when loaded, and its loaders keep timers.
  */
 import { join } from 'node:path'
@@ -22,4 +22,4 @@ const { module } = await runnerImport<typeof pageReadsModule>(
   join(import.meta.dirname, 'page-reads.ts'),
   { root: join(import.meta.dirname, '..'), configFile: false, logLevel: 'error' },
 )
-process.stdout.write(JSON.stringify(await module.pageReads()), () => process.exit(0))
+process.stdout.write(JSON.stringify(await module.routeFacts()), () => process.exit(0))

@@ -8,7 +8,8 @@ import {
   siloRoute,
   systemRoute,
 } from './page/parent-routes.ts'
-import { routeTree } from './route-tree.ts'
+import { firstTree, growRouter } from './route-groups.ts'
+import type { routeTree } from './route-tree.ts'
 import { ErrorPage, NotFoundPage } from './shell/error-page.tsx'
 import {
   ProjectError,
@@ -38,7 +39,7 @@ function drawFrames(): void {
 export function createConsoleRouter() {
   drawFrames()
   const router = createRouter({
-    routeTree,
+    routeTree: firstTree() as typeof routeTree,
     defaultPreload: 'intent',
     // Freshness is up to the query cache: a page left long ago, or a page of another item of
     // the same name, must not be drawn before its loader has run.
@@ -50,6 +51,7 @@ export function createConsoleRouter() {
     // each navigation.
     scrollRestoration: () => false,
   })
+  void growRouter(router)
   watchNavigation(router.history)
   return router
 }

@@ -6,11 +6,11 @@ import { noAnswer } from '../data/errors.ts'
 const RELOADED = 'reloaded-for-code'
 
 /**
- * Loads a code file of a page. If the file is missing although the server is reachable, the
+ * Loads a code file of pages. If the file is missing although the server is reachable, the
  * running console is an older version: the page is then reloaded, once.
  * @throws ApiError if there is no connection
  */
-async function loadCode<T>(load: () => Promise<T>): Promise<T> {
+export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch (cause) {

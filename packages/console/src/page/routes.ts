@@ -127,8 +127,14 @@ export function listRoutes<
   return { list, index: index as unknown as RouteAt<typeof list, Path>, trail, crumb }
 }
 
-/** The path of a route; an index route ends with a slash. */
-const pathOf = ({ fullPath }: AnyRoute) => fullPath.replace(/(.)\/$/, '$1') as ConsolePath
+/** The path of a page, which need not be in the tree of the router yet. */
+function pathOf({ options }: AnyRoute): ConsolePath {
+  const { getParentRoute, path = '' } = options as {
+    getParentRoute?: () => AnyRoute
+    path?: string
+  }
+  return `${getParentRoute ? pathOf(getParentRoute()) : ''}${path}` as ConsolePath
+}
 
 const parametersIn = (path: string, params: Params): Params =>
   Object.fromEntries([...path.matchAll(/\$(\w+)/g)].map(([, name]) => [name!, params[name!]!]))

@@ -2,7 +2,7 @@ import type { ConsolePath } from '@steading/api/rules'
 import { useMatches, type AnyRouteMatch } from '@tanstack/react-router'
 import { pathTo } from '../data/addresses.ts'
 import type { Needing } from '../data/capabilities.ts'
-import type { Nav } from './nav.tsx'
+import type { Nav } from './nav-entry.ts'
 
 type Params = Record<string, string>
 

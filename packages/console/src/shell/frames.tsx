@@ -6,17 +6,12 @@ import { usePrefetchedQuery } from '../data/api.ts'
 import { useCapability, useMulticast } from '../data/capabilities.ts'
 import { useCurrentUser, useFleetViewer } from '../data/session.ts'
 import { issuesQuery } from '../observability/issues/open-issues.ts'
-import {
-  projectQuery,
-  projectRoute,
-  settingsRoute,
-  siloRoute,
-  systemRoute,
-} from '../page/parent-routes.ts'
+import { projectQuery } from '../page/parent-routes.ts'
 import { NotFoundPage } from './error-page.tsx'
 import { Frame } from './frame.tsx'
 import { PageError } from './page-error.tsx'
-import { navItems, type NavItem } from './nav.tsx'
+import type { NavItem } from './nav-entry.ts'
+import { navItems } from './nav.tsx'
 
 const PROJECTS = '/projects' satisfies ConsolePath
 const ISSUES = '/system/issues' satisfies ConsolePath
@@ -24,7 +19,7 @@ const ISSUES = '/system/issues' satisfies ConsolePath
 /** Link to the list of projects, above the pages of a project and of the user's settings. */
 const useProjectsItem = (exact: boolean): NavItem[] =>
   useMemo(
-    () => navItems(siloRoute).flatMap((item) => (item.path === PROJECTS ? { ...item, exact } : [])),
+    () => navItems('silo').flatMap((item) => (item.path === PROJECTS ? { ...item, exact } : [])),
     [exact],
   )
 
@@ -35,7 +30,7 @@ export function SiloFrame({ children }: { children?: ReactNode }) {
   const audits = siloAdmin || fleetViewer
   const items = useMemo(() => {
     const isShown = { siloAdmins: siloAdmin, auditors: audits, multicast }
-    return navItems(siloRoute).filter(({ onlyFor }) => !onlyFor || isShown[onlyFor])
+    return navItems('silo').filter(({ onlyFor }) => !onlyFor || isShown[onlyFor])
   }, [siloAdmin, audits, multicast])
   return (
     <Frame top={[]} heading={siloName} items={items} group={`Silo '${siloName}'`}>
@@ -50,7 +45,7 @@ export function SystemFrame() {
   const enabled = useFleetViewer() && hasIssues
   const count = useQuery({ ...issuesQuery, enabled }).data?.items.length
   const items = useMemo(
-    () => navItems(systemRoute).map((item) => (item.path === ISSUES ? { ...item, count } : item)),
+    () => navItems('system').map((item) => (item.path === ISSUES ? { ...item, count } : item)),
     [count],
   )
   if (!useFleetViewer()) return <NotFoundPage />
@@ -68,7 +63,7 @@ export function ProjectFrame() {
   const { project } = useParams({ strict: false }) as { project: string }
   // Subscribes to the project, so that its pages notice its deletion.
   usePrefetchedQuery(projectQuery(project))
-  const items = useMemo(() => navItems(projectRoute, { project }), [project])
+  const items = useMemo(() => navItems('project', { project }), [project])
   return (
     <Frame
       top={useProjectsItem(true)}
@@ -81,6 +76,6 @@ export function ProjectFrame() {
 
 export function SettingsFrame() {
   const top = useProjectsItem(false)
-  const items = useMemo(() => navItems(settingsRoute), [])
+  const items = useMemo(() => navItems('settings'), [])
   return <Frame top={top} heading="User" items={items} group="Settings" />
 }

@@ -67,12 +67,15 @@ type FailedPartProps = {
 
 /** Frames the error like the failed part: a panel, a page with a heading, or a tab. */
 function FailedPart({ children }: FailedPartProps) {
-  const { id, staticData } = useMatch({ strict: false })
+  const { id, routeId, pathname, staticData } = useMatch({ strict: false })
   const navigate = useNavigate()
   const matches = useMatches()
   const items = use(NavItems)
   const trail = crumbsOf(matches.slice(0, matches.findIndex((match) => match.id === id) + 1))
-  const own = trail.at(-1)
+  // The routes of a page below may be what failed to load (`route-groups.ts`).
+  const below =
+    routeId.endsWith('/$') && items.find(({ path }) => `${pathname}/`.startsWith(`${path}/`))
+  const own = below ? { label: below.label, path: below.path, titleOnly: false } : trail.at(-1)
   const list = trail.at(-2)
   const content = children(own?.label, list)
   if (own?.titleOnly) {

@@ -7,7 +7,7 @@ import { tooltip } from '../ui/tooltip.tsx'
 import { hasDocs } from '../ui/server-state.ts'
 import { setOverlay } from '../page/overlays.ts'
 import { modLabel } from '../ui/keyboard/shortcuts.ts'
-import { type NavGroup, navGroups, type NavItem } from './nav.tsx'
+import { type NavGroup, navGroups, type NavItem } from './nav-entry.ts'
 import { usePreferences } from '../page/preferences.ts'
 import { GroupButton, SidebarShortcuts } from './sidebar-shortcuts.tsx'
 
