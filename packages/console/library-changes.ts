@@ -15,6 +15,13 @@ const replaceIn = (name: string, id: RegExp, text: string, replacement: string):
 })
 
 export const libraryChanges = [
+  // The console restores scroll positions by itself (`src/shell/scroll.ts`).
+  replaceIn(
+    'router-without-scroll-restoration',
+    /@tanstack[\\/]router-core[\\/]dist[\\/]esm[\\/]router\.js$/,
+    'if (!(isServer ?? this.isServer)) setupScrollRestoration(this)',
+    '',
+  ),
   // No screen sends H.264. noVNC asks the browser for it in a top-level `await`, and with one of
   // these anywhere the start is split into three files.
   replaceIn(

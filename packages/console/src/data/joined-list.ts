@@ -1,6 +1,7 @@
 import { camel, type MethodName } from '@steading/api/client'
 import { type ListedKind, nameKey } from '@steading/api/rules'
 import { ApiError } from './errors.ts'
+import { totalOf } from './totals.ts'
 
 /** Neighbouring rows with the same value of a tag. */
 export type RowGroup = {
@@ -175,16 +176,3 @@ export const joinedWith = <Operation extends MethodName>(...kinds: JoinedKind<Op
   kinds,
   readJoined,
 })
-
-/**
- * The total of several lists.
- * @returns null if one exceeds the counted maximum; undefined if one is unknown
- */
-export function totalOf(counts: (number | null | undefined)[]): number | null | undefined {
-  let total = 0
-  for (const count of counts) {
-    if (typeof count !== 'number') return count
-    total += count
-  }
-  return total
-}

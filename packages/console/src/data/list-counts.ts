@@ -5,7 +5,7 @@ import { useCapability } from './capabilities.ts'
 import type { ListSearch } from './list-search.ts'
 import { filtersOf, kindsOf, type ListDefinition, searchName } from './lists.ts'
 import { useLivePolling } from './live.ts'
-import { totalOf } from './joined-list.ts'
+import { totalOf } from './totals.ts'
 
 type Answer = { counts?: { word: string; count: number | null }[] }
 

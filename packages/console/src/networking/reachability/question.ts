@@ -1,23 +1,8 @@
 /** Parsing and validation of questions. */
 import type { Args, ReachabilityEnd, ReachabilityQuestion } from '@steading/api/client'
 import { ipVersion } from '@steading/api/rules'
+import { INTERNET_END, readInstance } from './ends.ts'
 import type { QuestionSearch } from './search.ts'
-
-/** The end of a question for everything outside the cloud. */
-export const INTERNET_END = 'internet'
-
-/** Prefix of an instance as an end of a question in a URL. */
-const INSTANCE = 'instance:'
-
-export const instanceEnd = (instance: string, nic?: string): string =>
-  INSTANCE + instance + (nic ? `/${nic}` : '')
-
-/** Parses an end that is an instance, with its optional interface. */
-export function readInstance(end: string): { instance: string; nic?: string } | undefined {
-  if (!end.startsWith(INSTANCE)) return undefined
-  const [instance = '', nic] = end.slice(INSTANCE.length).split('/')
-  return { instance, ...(nic ? { nic } : {}) }
-}
 
 /** Why an end is invalid; undefined if it is valid. */
 export function endProblem(end: string, label: string): string | undefined {

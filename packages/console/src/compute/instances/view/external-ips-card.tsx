@@ -15,7 +15,7 @@ import {
 } from '../queries.ts'
 import { poolsToChoose, ipPoolsQuery } from '../../../networking/pools/own-pools.ts'
 import { versionsOf } from '../../../networking/network-interfaces/stacks.ts'
-import { INTERNET_END } from '../../../networking/reachability/question.ts'
+import { INTERNET_END } from '../../../networking/reachability/ends.ts'
 import { PlannedChanges } from '../../../networking/reachability/planned-changes.tsx'
 import { useReachabilityTest } from '../../../networking/reachability/test-action.ts'
 import { ActionButtons } from '../../../ui/action-buttons.tsx'

@@ -11,7 +11,7 @@ import {
   type InstanceParams,
 } from '../queries.ts'
 import { transitIpsOf } from '../../../networking/network-interfaces/stacks.ts'
-import { instanceEnd } from '../../../networking/reachability/question.ts'
+import { instanceEnd } from '../../../networking/reachability/ends.ts'
 import { PlannedChanges } from '../../../networking/reachability/planned-changes.tsx'
 import { useReachabilityTest } from '../../../networking/reachability/test-action.ts'
 import { ActionButtons } from '../../../ui/action-buttons.tsx'

@@ -1,5 +1,5 @@
 import type { Reachability, ReachabilityStep } from '@steading/api/client'
-import { INTERNET_END, readInstance } from '../question.ts'
+import { INTERNET_END, readInstance } from '../ends.ts'
 import type { QuestionSearch } from '../search.ts'
 import { trafficWords } from '../sentence.ts'
 

@@ -13,14 +13,8 @@ import { ListboxField } from '../../../ui/form/listbox-field.tsx'
 import { useLiveErrors } from '../../../ui/form/form-state.tsx'
 import type { Option } from '../../../ui/form/options.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import {
-  INTERNET_END,
-  instanceEnd,
-  endProblem,
-  icmpProblem,
-  portProblem,
-  readInstance,
-} from '../question.ts'
+import { INTERNET_END, instanceEnd, readInstance } from '../ends.ts'
+import { endProblem, icmpProblem, portProblem } from '../question.ts'
 import { type QuestionSearch, readQuestionSearch } from '../search.ts'
 
 const AUTOMATIC = 'automatic'
