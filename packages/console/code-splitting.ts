@@ -12,7 +12,7 @@ export const codeSplitting = {
     },
     {
       name: 'instances',
-      test: /[\\/]compute[\\/]instances[\\/](queries|external-ips|instance-cells|polling|start-instance|instance-route|rules)/,
+      test: /[\\/]compute[\\/]instances[\\/](queries|external-ips|instance-actions|instance-cells|polling|start-instance|instance-route|rules)|[\\/]reachability[\\/](ends|test-action)\./,
     },
     {
       name: 'queries',

@@ -239,9 +239,13 @@ export function typeFiles(
   }
 }
 
-export function routeTable(all: Record<string, Operation>): string {
-  const rows = Object.entries(ofClient(all)).map(
-    ([id, { method, path }]) => `  ${camel(id)}: '${method} ${path}',`,
-  )
-  return `${header}/** Method and path of each operation of the client. */\nexport const routes = {\n${rows.join('\n')}\n} as const\n`
+/** The operations of the client that only read, and those that change something. */
+export function routeTables(all: Record<string, Operation>): { reads: string; changes: string } {
+  const table = (name: string, reading: boolean): string => {
+    const rows = Object.entries(ofClient(all))
+      .filter(([, { method }]) => (method === 'GET') === reading)
+      .map(([id, { method, path }]) => `  ${camel(id)}: '${method} ${path}',`)
+    return `${header}/** Method and path of each operation of the client that ${reading ? 'only reads' : 'changes something'}. */\nexport const ${name} = {\n${rows.join('\n')}\n} as const\n`
+  }
+  return { reads: table('reads', true), changes: table('changes', false) }
 }

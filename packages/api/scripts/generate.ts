@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { unboundedInputs } from '../src/bounds.ts'
 import { apiDocument } from '../src/document.ts'
 import { operationTable } from '../src/operations.ts'
-import { permissionTable, routeTable, typeFiles } from './emit-types.ts'
+import { permissionTable, routeTables, typeFiles } from './emit-types.ts'
 
 /** Types cover unpublished operations as well. */
 const document = apiDocument(operationTable, { unpublished: true })
@@ -13,12 +13,14 @@ if (unbounded.length > 0) {
   process.exit(1)
 }
 const types = typeFiles(document, operationTable)
+const routes = routeTables(operationTable)
 const outputs = {
   '../openapi.json': `${JSON.stringify(apiDocument(), null, 2)}\n`,
   '../src/generated/common.ts': types.common,
   '../src/generated/wire.ts': types.wire,
   '../src/generated/client.ts': types.client,
-  '../src/generated/routes.ts': routeTable(operationTable),
+  '../src/generated/reads.ts': routes.reads,
+  '../src/generated/changes.ts': routes.changes,
   '../src/generated/permissions.ts': permissionTable(operationTable),
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { wireRequest } from '@steading/api/client'
+import { wireRequest } from '@steading/api/wire-request'
 import { API_VERSION, LINKS_BY_PATH } from '@steading/api/rules'
 import type { Plugin, Rolldown } from 'vite'
 import { KNOWN_EXTENSIONS } from '../src/data/known-extensions.ts'

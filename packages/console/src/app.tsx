@@ -10,7 +10,7 @@ import { restoreScroll } from './shell/scroll.ts'
 import { prepareClipboard } from './ui/clipboard.ts'
 import { expectDialog } from './ui/dialog.tsx'
 import { leaveKeysToInputMethods } from './ui/keyboard/input-methods.ts'
-import { pageIsDrawn } from './ui/lazy-part.ts'
+import { loadPart, pageIsDrawn, whenDrawnAndIdle } from './ui/lazy-part.ts'
 import { watchMouse } from './ui/mouse-drag.ts'
 import './ui/styles.css'
 
@@ -47,6 +47,10 @@ export async function mountConsole(element: HTMLElement) {
     )
   draw()
   pageIsDrawn()
+  // The first change would load it as well.
+  whenDrawnAndIdle()
+    .then(() => loadPart(() => import('@steading/api/wire-request')))
+    .catch(() => {})
   return {
     router,
     /** Clears all data and draws this or another page for another user. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { routes } from '@steading/api/routes'
+import { routes } from '@steading/api/wire-request'
 import { parseSync } from '@swc/core'
 import { expect, test } from 'vitest'
 

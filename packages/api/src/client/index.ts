@@ -3,9 +3,10 @@
  * spellings is generic.
  */
 import type { Operations } from '../generated/client.ts'
-import { routes } from '../generated/routes.ts'
+import { reads } from '../generated/reads.ts'
 import { API_VERSION, CHANGE_REASON_HEADER, SESSION_COOKIE } from '../rules/limits.ts'
-import { parseResponse, toQuery, toWire } from './mapping.ts'
+import { parseResponse } from './mapping.ts'
+import { type AnyArgs, fillRoute } from './fill-route.ts'
 import type { ApiResult } from './result.ts'
 
 export type * from '../generated/client.ts'
@@ -68,32 +69,17 @@ export function keepEntityTag<T>(answer: unknown, like: T): T {
 
 export type ApiClient = { [M in MethodName]: Call<M> }
 
-interface AnyArgs {
-  path?: Record<string, string | number>
-  query?: Record<string, unknown>
-  body?: unknown
-}
+/** Whether an operation only reads. */
+export const isRead = (method: MethodName): method is MethodName & keyof typeof reads =>
+  method in reads
 
-/** `/v1/projects/{project}` with its parameters filled in; names are camelCase on our side. */
-function fillPath(template: string, values: AnyArgs['path'] = {}): string {
-  return template.replace(/\{([^}]+)\}/g, (_, name: string) => {
-    const key = name.replace(/_([a-z0-9])/g, (_m, letter: string) => letter.toUpperCase())
-    return encodeURIComponent(String(values[key] ?? '').toWellFormed())
-  })
-}
+/** Undefined until the first change. */
+let routes: Record<string, string> | undefined
 
-/** A call on the wire: its method, its path with the query, and its body, in snake_case. */
-export function wireRequest<M extends MethodName>(
-  method: M,
-  args: Args<M>,
-): { verb: string; path: string; body?: unknown } {
-  const { path, query, body }: AnyArgs = args
-  const [verb, template] = routes[method].split(' ') as [string, string]
-  return {
-    verb,
-    path: `${fillPath(template, path)}${toQuery(query)}`,
-    ...(body === undefined ? {} : { body: toWire(body) }),
-  }
+/** The operations that change something come with a file of their own: many pages only read. */
+async function changeRoute(method: MethodName): Promise<string> {
+  routes ??= (await import('./wire-request.ts')).routes
+  return routes[method]!
 }
 
 /** A client with one method per operation. No timeouts, no retries. */
@@ -111,15 +97,16 @@ export function createClient(options: ClientOptions = {}): ApiClient {
     args: AnyArgs = {},
     { signal, ifMatch, reason }: CallOptions = {},
   ): Promise<ApiResult<unknown>> => {
-    const { verb, path, body } = wireRequest(method, args)
+    const route = isRead(method) ? reads[method] : (routes?.[method] ?? (await changeRoute(method)))
+    const { verb, path, body } = fillRoute(route, args)
     const headers: Record<string, string> = {
       'content-type': 'application/json',
       'api-version': API_VERSION,
     }
     if (options.token) headers.authorization = `Bearer ${options.token}`
     if (options.session) headers.cookie = `${SESSION_COOKIE}=${options.session}`
-    const isRead = options.remembers && verb === 'GET'
-    const before = isRead ? remembered.get(path) : undefined
+    const isRemembered = options.remembers && verb === 'GET'
+    const before = isRemembered ? remembered.get(path) : undefined
     if (before) headers['if-none-match'] = before.tag
     if (ifMatch) headers['if-match'] = ifMatch
     if (reason) headers[CHANGE_REASON_HEADER] = changeReasonValue(reason)
@@ -137,13 +124,14 @@ export function createClient(options: ClientOptions = {}): ApiClient {
     const result = await parseResponse(response)
     const tag = response.headers.get('etag')
     if (tag && result.type === 'success' && isObject(result.data)) entityTags.set(result.data, tag)
-    if (isRead) remember(path, response, result)
+    if (isRemembered) remember(path, response, result)
     return result
   }
-  const methods = (_: object, method: string) =>
-    method in routes
+  const methods = (_: object, method: string | symbol) =>
+    // A promise that resolves to the client asks it for `then`.
+    typeof method === 'string' && method !== 'then'
       ? (args?: AnyArgs, callOptions?: CallOptions) => call(method as MethodName, args, callOptions)
       : undefined
-  // Methods are resolved on call: the console loads the routes of an area together with the area.
+  // Methods are resolved on call, because the changes are loaded by the first of them.
   return new Proxy({}, { get: methods }) as ApiClient
 }

@@ -4,7 +4,7 @@ import {
   keepEntityTag,
   type MethodName,
   type Result,
-  wireRequest,
+  isRead,
 } from '@steading/api/client'
 import {
   QueryClient,
@@ -89,7 +89,7 @@ export async function call<M extends MethodName>(
     args: Args<M>,
     options: { signal?: AbortSignal; ifMatch?: string; reason?: string },
   ) => ReturnType<(typeof client)[M]>
-  const reads = wireRequest(operation, args).verb === 'GET'
+  const reads = isRead(operation)
   const lost = (cause?: unknown) => {
     void checkConnection()
     const error = noAnswer(operation, reads, cause)

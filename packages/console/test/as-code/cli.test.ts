@@ -1,4 +1,4 @@
-import { wireRequest } from '@steading/api/client'
+import { wireRequest } from '@steading/api/wire-request'
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { cli } from '../../src/workspace/as-code/cli.ts'

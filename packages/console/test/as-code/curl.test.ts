@@ -1,4 +1,4 @@
-import { wireRequest } from '@steading/api/client'
+import { wireRequest } from '@steading/api/wire-request'
 import fc from 'fast-check'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

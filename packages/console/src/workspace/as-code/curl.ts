@@ -1,4 +1,5 @@
-import { changeReasonValue, wireRequest } from '@steading/api/client'
+import { changeReasonValue } from '@steading/api/client'
+import { wireRequest } from '@steading/api/wire-request'
 import {
   API_VERSION,
   CHANGE_REASON_HEADER,
