@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint with import boundaries, format, and drift of generated files. */
+/** `npm run check`: types, lint with import boundaries, format, drift of generated files, and weight of pages. */
 import { runChecks } from './checks.ts'
 
 const { passed, failed } = await runChecks()

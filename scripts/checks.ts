@@ -1,4 +1,4 @@
-/** Checks that need no running product: types, lint, import directions, format, and drift. */
+/** Checks that need no running product: types, lint, import directions, format, drift, and weight. */
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -51,6 +51,7 @@ const checks: Check[] = [
     })),
   { name: 'lint and boundaries', command: 'oxlint', args: ['--deny-warnings'] },
   { name: 'imports go one way', ...node('scripts/imports.ts') },
+  { name: 'weight of pages', ...node('scripts/console-weight.ts') },
   { name: 'format', command: 'oxfmt', args: ['--check'] },
   { name: 'contract drift', ...node('packages/api/scripts/generate.ts', '--check') },
   { name: 'commit titles', ...node('scripts/commit-titles.ts') },

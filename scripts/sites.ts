@@ -158,7 +158,7 @@ function fingerprint(site: Site): string {
 export const exists = (site: Site): boolean => existsSync(site.directory)
 
 /** Whether the build is missing or of other sources. */
-function isStale(site: Site): boolean {
+export function isStale(site: Site): boolean {
   return !existsSync(stampOf(site)) || readFileSync(stampOf(site), 'utf8') !== fingerprint(site)
 }
 
