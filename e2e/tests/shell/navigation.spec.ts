@@ -31,6 +31,29 @@ test('groups of the sidebar are opened and closed, and stay so @long', async ({
   await expectAccessible(page)
 })
 
+test('pages open before the routes of other pages have loaded', async ({ page, project }) => {
+  // They are loaded when the browser is idle.
+  await page.addInitScript(() => Object.assign(globalThis, { requestIdleCallback: () => 0 }))
+  await page.goto(`/projects/${project.name}/instances`)
+  await expect(page.getByRole('heading', { name: 'No instances' })).toBeVisible()
+  const nav = sidebar(page, project.name)
+  await nav.getByRole('link', { name: 'Disks' }).click()
+  await expect(page).toHaveURL(`/projects/${project.name}/disks`)
+  await expect(page.getByRole('heading', { name: 'No disks' })).toBeVisible()
+  // The panel of one group over the list of another address.
+  await page.goto(`/projects/${project.name}/edit`)
+  await expect(page.getByRole('dialog', { name: 'Edit project' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'No disks' })).toBeVisible()
+  await page.goBack()
+  await expect(heading(page, 'Instances')).toBeVisible()
+  for (const path of ['/nothing', `/projects/${project.name}/nothing`, '/system/nothing']) {
+    await page.goto(path)
+    await expect(page.getByText('Page not found')).toBeVisible()
+    await expect(page).toHaveURL(path)
+  }
+})
+
 test('starred and recent resources are at the top of the sidebar', async ({
   page,
   project,
