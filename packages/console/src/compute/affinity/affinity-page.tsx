@@ -8,7 +8,7 @@ import { resourceList, useResourceList } from '../../page/resource-list.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { useGroupActions } from './group-actions.tsx'
 import { type GroupKind, groupPath, type GroupParams } from './group-kinds.ts'
-import { groupNoun } from './group-words.ts'
+import { groupNoun } from './group-labels.ts'
 import {
   groupListDefinition,
   kindOfGroup,

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { ComboboxField } from '../../ui/form/combobox-field.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
 import type { Group, GroupKind } from './group-kinds.ts'
-import { groupTitle, groupNoun } from './group-words.ts'
+import { groupTitle, groupNoun } from './group-labels.ts'
 import { PolicyTag } from './group-cells.tsx'
 
 type Values = { group: string }

@@ -6,7 +6,7 @@ import type { MenuAction } from '../../ui/menu-action.ts'
 import { doneToast } from '../../ui/toasts.tsx'
 import { RestorableNote, withUndo } from '../../workspace/deleted-resources/restorable.tsx'
 import { type Group, type GroupKind, groupPath } from './group-kinds.ts'
-import { groupTitle, groupNoun } from './group-words.ts'
+import { groupTitle, groupNoun } from './group-labels.ts'
 import {
   forgetGroup,
   groupArgs,

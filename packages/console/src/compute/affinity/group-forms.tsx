@@ -15,7 +15,7 @@ import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
 import { groupUpdates } from './group-actions.tsx'
 import { type GroupKind, groupKinds, groupPath } from './group-kinds.ts'
-import { groupTitle, groupNoun } from './group-words.ts'
+import { groupTitle, groupNoun } from './group-labels.ts'
 import { groupPurposes, policyHelps } from './group-cells.tsx'
 import {
   groupArgs,

@@ -18,7 +18,7 @@ import { Table } from '../../ui/table.tsx'
 import { Strong } from '../../ui/text.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import type { GroupParams } from './group-kinds.ts'
-import { groupNoun } from './group-words.ts'
+import { groupNoun } from './group-labels.ts'
 import { memberAdditions, memberRemovals, useRemoveFromGroup } from './membership.tsx'
 import { membersQuery, useGroupParams } from './queries.ts'
 

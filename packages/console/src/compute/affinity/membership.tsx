@@ -2,7 +2,7 @@ import { useApiAction, useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { invalidate } from '../../data/api.ts'
 import { addToast, errorToast } from '../../ui/toasts.tsx'
 import { groupArgument, type GroupKind } from './group-kinds.ts'
-import { groupNoun } from './group-words.ts'
+import { groupNoun } from './group-labels.ts'
 import { membershipReads } from './queries.ts'
 
 type Who = { instance: string; group: string }

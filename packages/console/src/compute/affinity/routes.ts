@@ -6,7 +6,7 @@ import { lazyPage } from '../../page/lazy-page.ts'
 import { listRoutes, panelRoutes } from '../../page/routes.ts'
 import { projectRoute } from '../../page/parent-routes.ts'
 import { type GroupKind, groupParameters, groupPath } from './group-kinds.ts'
-import { groupNoun } from './group-words.ts'
+import { groupNoun } from './group-labels.ts'
 import {
   groupListDefinition,
   type GroupRow,
