@@ -20,9 +20,9 @@ const BUSY_POLL_MS = 1000
 
 type Columns<Row> = readonly ListColumn<Row>[]
 
-/** What a list shows around its rows, with the path parameters `Within` of its page. */
+/** A list with everything but its rows and their actions. `Within`: path parameters of its page. */
 type Declaration<M extends ListMethod, Within> = {
-  /** What its route needs. */
+  /** The reads of the list, which its route shares. */
   list: ListDefinition<M>
   /** The singular, or both forms if the plural does not end in "s". */
   noun: string | Noun
@@ -42,13 +42,13 @@ type Declaration<M extends ListMethod, Within> = {
   quickGroup?: string | false
   /** Memoized by the parameters of the page. Omitted if they depend on more, and the page has them. */
   columns?: Columns<Item<M>> | ((within: Within) => Columns<Item<M>>)
-  /** Its rows can be selected for the bulk actions of their kind, or of another kind. */
+  /** Rows can be selected for bulk actions: those of the list's kind, or of the given one. */
   bulk?: true | JobTargetKind
   /** A link to a form. The label is by default "New …". Omitted for resources that users do not create here. */
   create?: Pick<Create, 'calls' | 'quickLabel' | 'icon'> & { label?: string; path?: ConsolePath }
   /** Texts of an empty list, where they are not the usual ones. */
   empty?: Partial<ComponentProps<typeof ListPage>['empty']>
-  /** Operations that the refresh button reads besides the list. */
+  /** Operations besides the list that the refresh button reads again. */
   alsoReads?: ComponentProps<typeof ListPage>['reads']
   /** Rows that are about to change are read more often, without live updates. */
   busy?: (row: Item<M>) => boolean
@@ -63,7 +63,10 @@ type ListOf<M extends ListMethod, Within> = ReturnType<typeof resourceList<M, Wi
 
 const withArticle = (noun: string) => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
 
-/** Declares the page of a list: everything but the actions of its rows, which need hooks. */
+/**
+ * Declares a list with the usual texts where it states none. The actions of its rows need hooks, so
+ * they are a prop of `ResourceList`.
+ */
 export function resourceList<M extends ListMethod, Within = object>(
   declared: Declaration<M, Within>,
 ) {
@@ -102,7 +105,7 @@ type Options<M extends ListMethod> = {
   refetchInterval?: ListPageOptions<M>['refetchInterval']
 }
 
-/** What follows from a declaration on a page with these parameters. */
+/** The columns, palette entries and create button of a list, with the links of this page. */
 function onPage<M extends ListMethod, Within>(
   of: ListOf<M, Within>,
   within: Within & Parameters,
