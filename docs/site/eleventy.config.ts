@@ -55,9 +55,11 @@ function extendMarkdown(markdown: {
   }
 }
 
-interface PageData {
-  title?: string
-  page: { fileSlug: string }
+/** Heading of a page as HTML; a page without one fails the build. */
+function headingOf(html: string): string {
+  const heading = /<h1[^>]*>([\s\S]*?)<\/h1>/.exec(html)?.[1]?.replaceAll(/<[^>]*>/g, '')
+  if (!heading) throw new Error(`A page has no heading: ${html.slice(0, 80)}`)
+  return heading
 }
 
 export default function configure(config: any) {
@@ -70,7 +72,7 @@ export default function configure(config: any) {
   }
   const timeseries = timeseriesPage()
   for (const { file, title, html } of [...apiPages(), timeseries]) {
-    config.addTemplate(`${file}.html`, `<h1>${title}</h1>\n${html}`, { title })
+    config.addTemplate(`${file}.html`, `<h1>${title}</h1>\n${html}`)
   }
   // An unknown fact fails the build.
   config.setNunjucksEnvironmentOptions({ throwOnUndefined: true, autoescape: true })
@@ -93,10 +95,9 @@ export default function configure(config: any) {
       ],
     },
   ])
-  const nameOf = ({ page }: PageData) => page.fileSlug || 'index'
+  config.addFilter('heading', headingOf)
   config.addGlobalData('eleventyComputed', {
-    permalink: (data: PageData) => `${nameOf(data)}.html`,
-    title: (data: PageData) => data.title ?? titles.get(nameOf(data)),
+    permalink: ({ page }: { page: { fileSlug: string } }) => `${page.fileSlug || 'index'}.html`,
   })
   return { markdownTemplateEngine: 'njk', htmlTemplateEngine: false }
 }

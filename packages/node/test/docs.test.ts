@@ -28,6 +28,17 @@ describe('the built pages', () => {
   const anchorsOf = (file: string) =>
     new Set([...(pages.get(file) ?? '').matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
 
+  test('are titled by their heading, each by another', () => {
+    const titles = [...pages].map(([file, html]) => {
+      const title = /<title>([^<]*)<\/title>/.exec(html)![1]!
+      const heading = /<h1[^>]*>([\s\S]*?)<\/h1>/.exec(html)![1]!.replaceAll(/<[^>]*>/g, '')
+      expect(heading, file).not.toBe('')
+      expect(title, file).toBe(`${heading} – Steading docs`)
+      return title
+    })
+    expect(new Set(titles).size).toBe(pages.size)
+  })
+
   test('exist for every link of the console', () => {
     for (const link of linkedDocs) {
       const [file, anchor] = link.split('#')
