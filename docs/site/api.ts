@@ -1,42 +1,7 @@
 /** Pages of the API reference, generated from `openapi.json`. */
-import document from '../../packages/api/openapi.json' with { type: 'json' }
+import { curlOf, exampleOfCall } from './examples.ts'
 import { code, escape, table } from './html.ts'
-
-interface Schema {
-  $ref?: string
-  type?: string
-  format?: string
-  description?: string
-  enum?: unknown[]
-  items?: Schema
-  properties?: Record<string, Schema>
-  required?: string[]
-  additionalProperties?: Schema | boolean
-  oneOf?: Schema[]
-  anyOf?: Schema[]
-  allOf?: Schema[]
-  minimum?: number
-  maximum?: number
-  maxLength?: number
-  maxItems?: number
-  pattern?: string
-}
-
-interface Parameter {
-  in: string
-  name: string
-  required?: boolean
-  schema: Schema
-}
-
-interface Call {
-  operationId: string
-  tags: string[]
-  summary: string
-  parameters?: Parameter[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
-  responses: Record<string, { description?: string; content?: Record<string, { schema: Schema }> }>
-}
+import { apiCalls, apiSchemas, type Call, nameOf, type Schema } from './openapi.ts'
 
 export interface ApiPage {
   file: string
@@ -44,9 +9,6 @@ export interface ApiPage {
   html: string
 }
 
-const schemas = document.components.schemas as unknown as Record<string, Schema>
-
-const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 const typesFile = (name: string): string => `api-types-${name[0]!.toLowerCase()}`
 const isNull = ({ type }: Schema): boolean => type === 'null'
 
@@ -96,7 +58,7 @@ function properties({ properties = {}, required = [] }: Schema): string {
 }
 
 function describeType(name: string): string {
-  const schema = schemas[name]!
+  const schema = apiSchemas[name]!
   const variants = schema.oneOf ?? schema.anyOf
   const body = schema.properties
     ? properties(schema)
@@ -125,15 +87,15 @@ function describeCall(method: string, path: string, call: Call): string {
   const success = Object.entries(call.responses).find(([status]) => !/^[45]/.test(status))
   const answer = success ? bodyOf(success[1].content) : ''
   const status = success && success[0] !== 'default' ? `${success[0]} ` : ''
+  const example = exampleOfCall(method, path, call)
   return `<h2 id="${call.operationId}">${escape(call.summary)}</h2>
 <p class="call"><span class="method">${method.toUpperCase()}</span> ${code(path)}</p>
 <p>Operation ${code(call.operationId)}</p>
 ${parameters.length > 0 ? table(['parameter', 'in', 'type', 'required'], parameters) : ''}
 ${call.requestBody ? `<p>Body: ${bodyOf(call.requestBody.content)}</p>` : ''}
-<p>Answer: ${status}${answer || 'without a body'}</p>`
+<p>Answer: ${status}${answer || 'without a body'}</p>
+${example ? `<pre><code>${escape(curlOf(example))}</code></pre>` : ''}`
 }
-
-const HIDDEN = 'hidden'
 
 const fileOf = (tag: string): string => `api-${tag.replaceAll('/', '-')}`
 /** `system/ip-pools` → `System: IP pools` */
@@ -147,14 +109,9 @@ const titleOf = (tag: string): string => {
 /** One page per tag, for extensions per subject, and for types per initial letter. */
 export function apiPages(): ApiPage[] {
   const byTag = new Map<string, string[]>()
-  const calls = Object.entries(document.paths as unknown as Record<string, Record<string, Call>>)
-  for (const [path, methods] of calls) {
-    for (const [method, call] of Object.entries(methods)) {
-      const [tag = 'other'] = call.tags
-      // Calls that only browsers make while signing in.
-      if (tag === HIDDEN) continue
-      byTag.set(tag, [...(byTag.get(tag) ?? []), describeCall(method, path, call)])
-    }
+  for (const { method, path, call } of apiCalls()) {
+    const [tag = 'other'] = call.tags
+    byTag.set(tag, [...(byTag.get(tag) ?? []), describeCall(method, path, call)])
   }
   const tags = [...byTag.keys()].toSorted()
   const operations = tags.map((tag) => ({
@@ -163,12 +120,12 @@ export function apiPages(): ApiPage[] {
     html: byTag.get(tag)!.join('\n'),
   }))
   const letters = [
-    ...new Set(Object.keys(schemas).map((name) => name[0]!.toUpperCase())),
+    ...new Set(Object.keys(apiSchemas).map((name) => name[0]!.toUpperCase())),
   ].toSorted()
   const types = letters.map((letter) => ({
     file: typesFile(letter),
     title: `API: types with ${letter}`,
-    html: Object.keys(schemas)
+    html: Object.keys(apiSchemas)
       .filter((name) => name[0]!.toUpperCase() === letter)
       .toSorted()
       .map(describeType)
@@ -179,7 +136,7 @@ export function apiPages(): ApiPage[] {
   const start = {
     file: 'api',
     title: 'API reference',
-    html: `<p>API clients can do everything that the console does. Send JSON with snake_case names, and a session’s cookie or <code>Authorization: Bearer</code> with an <a href="access.html#access-tokens">access token</a>. Lists are paged: pass the <code>next_page</code> of an answer as <code>page_token</code>. Errors have a <code>message</code>, usually an <code>error_code</code>, and a <code>request_id</code>, which can be found in the log of the server. Extensions of this product are under <code>/x/v1</code>.</p><p>OpenAPI document for tools: <a href="../x/v1/openapi.json">openapi.json</a>.</p><h2 id="operations">Operations</h2>${list(operations)}<h2 id="types">Types</h2>${list(types)}`,
+    html: `<p>API clients can do everything that the console does. Send JSON with snake_case names, and a session’s cookie or <code>Authorization: Bearer</code> with an <a href="access.html#access-tokens">access token</a>. Lists are paged: pass the <code>next_page</code> of an answer as <code>page_token</code>. Errors have a <code>message</code>, usually an <code>error_code</code>, and a <code>request_id</code>, which can be found in the log of the server. Extensions of this product are under <code>/x/v1</code>.</p><p>The examples read the address and the token from the variables of the command line tool: <code>export OXIDE_HOST=https://cloud.example OXIDE_TOKEN=oxide-token-…</code>. They have only the parts that a call requires; names such as <code>my-project</code> stand for yours.</p><p>OpenAPI document for tools: <a href="../x/v1/openapi.json">openapi.json</a>.</p><h2 id="operations">Operations</h2>${list(operations)}<h2 id="types">Types</h2>${list(types)}`,
   }
   return [start, ...operations, ...types]
 }

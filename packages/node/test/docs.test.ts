@@ -1,10 +1,13 @@
 /** The documentation of the product: no dead links, and every picture shows an actual screen. */
 import { existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Operation, operations, parseBody, parseQuery } from '@steading/api'
 import { docsOfTopic, linkedDocs, timeseriesDocs } from '@steading/api/rules'
 import { timeseriesFacts } from '@steading/api/timeseries'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildDocs } from '../../../docs/site/build.ts'
+import { exampleOfCall } from '../../../docs/site/examples.ts'
+import { apiCalls } from '../../../docs/site/openapi.ts'
 import { pictureFolder, shownPictures } from '../../../docs/site/pictures.ts'
 import { createDocs } from '../src/docs.ts'
 import { temporaryDirectory } from './support/process.ts'
@@ -73,6 +76,22 @@ describe('the built pages', () => {
     }
     expect(broken).toEqual([])
   })
+})
+
+test('every call of the API has an example that the contract accepts', () => {
+  const declared = new Map<string, Operation>(Object.entries(operations))
+  const sent = apiCalls().flatMap(({ method, path, call }) => {
+    const example = exampleOfCall(method, path, call)
+    if (!example) return []
+    const { query, body } = declared.get(call.operationId)!
+    const { searchParams } = new URL(example.path, 'http://cloud.example')
+    expect(example.path).not.toContain('{')
+    if (query) parseQuery(query, searchParams)
+    if (body) parseBody(body, JSON.stringify(example.body))
+    return [call.operationId]
+  })
+  // The others upload bytes, or send forms.
+  expect(sent.length).toBeGreaterThan(apiCalls().length - 10)
 })
 
 test('every info topic of the console has a page', () => {
