@@ -103,6 +103,17 @@ export const pages: Record<string, PageUnderTest> = {
       await expect(dialog(page, 'Add user or group')).toBeVisible()
     },
   },
+  'a new role in a project': {
+    path: '/projects/mill/access',
+    title: 'Project Access',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Add user or group' }).click()
+      const form = dialog(page, 'Add user or group')
+      await form.getByRole('combobox', { name: 'User or group' }).fill('mill-hand')
+      await page.getByRole('option', { name: 'mill-hand' }).click()
+      await form.getByRole('radio', { name: /^Collaborator/ }).check()
+    },
+  },
   'a removal of a role': {
     path: '/access',
     title: 'Silo Access',
@@ -141,6 +152,17 @@ export const pages: Record<string, PageUnderTest> = {
     path: '/settings/notifications?tab=subscriptions',
     title: 'Notifications',
     shows: (page) => expect(page.getByRole('table', { name: 'Subscriptions' })).toBeVisible(),
+  },
+  'a new notification subscription': {
+    path: '/settings/notifications?tab=subscriptions',
+    title: 'Notifications',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'New subscription' }).click()
+      const form = dialog(page, 'Create subscription')
+      await form.getByRole('button', { name: 'Send by' }).click()
+      await page.getByRole('option', { name: 'Slack' }).click()
+      await expect(form.getByRole('group', { name: 'Topics' })).toBeVisible()
+    },
   },
   'notifications of a project': { path: '/projects/mill/notifications', title: 'Notifications' },
   'a link of a mail': {
@@ -312,6 +334,17 @@ export const pages: Record<string, PageUnderTest> = {
     },
   },
   networking: { path: `${INSTANCE}/networking`, title: 'wheel' },
+  'attaching a floating IP': {
+    path: '/projects/mill/instances/stones/networking',
+    title: 'stones',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Attach floating IP' }).click()
+      const form = dialog(page, 'Attach floating IP')
+      await form.getByRole('button', { name: 'Select a floating IP' }).click()
+      await page.getByRole('option', { name: 'last' }).click()
+      await expect(form.getByText('No connection is opened or closed.')).toBeVisible()
+    },
+  },
   VPCs: { path: '/projects/mill/vpcs', title: 'VPCs' },
   'a new VPC': { path: '/projects/mill/vpcs-new', title: 'Create VPC', panel: true },
   'a VPC': { path: '/projects/mill/vpcs/default', title: 'default' },
@@ -392,6 +425,15 @@ export const pages: Record<string, PageUnderTest> = {
     errors: /400/,
   },
   connect: { path: `${INSTANCE}/connect`, title: 'wheel' },
+  'connecting by SSH': {
+    path: `${INSTANCE}/connect`,
+    title: 'wheel',
+    open: async (page) => {
+      // As low as in a small window.
+      await page.setViewportSize({ width: 1280, height: 500 })
+      await page.getByRole('region', { name: 'SSH' }).evaluate((part) => part.scrollIntoView())
+    },
+  },
   'instance settings': { path: `${INSTANCE}/settings`, title: 'wheel' },
   'instance history': {
     path: `${INSTANCE}/history`,
@@ -805,6 +847,27 @@ export const pages: Record<string, PageUnderTest> = {
     path: '/projects/mill/vpcs/default/firewall-rules-new',
     title: 'Add firewall rule',
     panel: true,
+  },
+  'opening a port': {
+    path: '/projects/mill/vpcs/default/firewall-rules-new',
+    title: 'Add firewall rule',
+    panel: true,
+    open: async (page) => {
+      const form = dialog(page, 'Add firewall rule')
+      await form.getByRole('textbox', { name: 'Name' }).fill('allow-https')
+      await form.getByRole('button', { name: 'Target type' }).click()
+      await page.getByRole('option', { name: 'Instance' }).click()
+      await form.getByRole('combobox', { name: 'Instance' }).fill('wheel')
+      await page.getByRole('option', { name: 'wheel' }).click()
+      await form.getByRole('button', { name: 'Add target' }).click()
+      await form.getByRole('textbox', { name: 'Port filters' }).fill('443')
+      await form.getByRole('button', { name: 'Add port filter' }).click()
+      await form.getByRole('button', { name: 'Protocol filters' }).click()
+      await page.getByRole('option', { name: 'TCP' }).click()
+      await form.getByRole('button', { name: 'Add protocol filter' }).click()
+      await expect(form.getByText('Opens 1 connection.')).toBeVisible()
+      await form.getByRole('table', { name: 'Targets' }).scrollIntoViewIfNeeded()
+    },
   },
   'a firewall rule': {
     path: '/projects/mill/vpcs/default/firewall-rules/allow-ssh/edit',
