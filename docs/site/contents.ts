@@ -1,9 +1,25 @@
 /** Pages of the documentation by file name, in the order of the table of contents. */
 export const contents = [
+  { title: 'First steps', pages: ['getting-started', 'coming-from', 'not-there'] },
+  {
+    title: 'Tasks',
+    pages: [
+      'invite-a-colleague',
+      'connect-with-ssh',
+      'open-a-port',
+      'public-address',
+      'add-a-second-disk',
+      'back-up-a-machine',
+      'get-told',
+      'automate',
+      'put-it-behind-nginx',
+      'recover-from-a-full-disk',
+      'upgrade',
+    ],
+  },
   {
     title: 'Using a cloud',
     pages: [
-      'getting-started',
       'projects',
       'overview',
       'notifications',

@@ -56,6 +56,11 @@ const snapshotConsistencies = table(
   ]),
 )
 
+const imageUsers = table(
+  ['image', 'user'],
+  [...new Map(rules.defaultImageCatalog.map(({ os, user }) => [os, `\`${user}\``]))],
+)
+
 const userDataExamples = rules.userDataExamples
   .map(({ title, text }) => {
     const example = text({
@@ -108,6 +113,7 @@ export const facts = {
   instanceStates,
   diskStates,
   snapshotConsistencies,
+  imageUsers,
   userDataExamples,
   diskPlentyFree: gib(DISK_PLENTY_FREE),
   diskNearlyFull: `${DISK_NEARLY_FULL * 100}%`,

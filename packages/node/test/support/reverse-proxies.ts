@@ -12,7 +12,9 @@ import { connect } from 'node:tls'
 import { makeCertificate } from '../../../api/test/support/certificates.ts'
 import { findProgram, freePort } from '../../../control-plane/test/support/programs.ts'
 
-const page = join(import.meta.dirname, '../../../../docs/pages/running.md')
+const pages = ['running.md', 'put-it-behind-nginx.md'].map((name) =>
+  join(import.meta.dirname, '../../../../docs/pages', name),
+)
 
 interface Program {
   /** Language of the block in the documentation. */
@@ -74,7 +76,7 @@ export const proxyMissing = (name: ProxyName): string | undefined =>
 /** The configuration of a proxy in the documentation. */
 export function documentedConfiguration(name: ProxyName): string {
   const block = new RegExp(`\`\`\`${programs[name].language}\n([^]*?)\n\`\`\``)
-  return block.exec(readFileSync(page, 'utf8'))![1]!
+  return block.exec(pages.map((page) => readFileSync(page, 'utf8')).join('\n'))![1]!
 }
 
 export interface ReverseProxy {
