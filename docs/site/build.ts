@@ -73,6 +73,7 @@ export async function buildDocs(output: string): Promise<string[]> {
   const copies = {
     'style.css': 'docs/site/style.css',
     'search.js': 'docs/site/search.js',
+    'index-options.js': 'docs/site/index-options.js',
     'tokens.css': 'packages/console/src/ui/tokens.css',
     'theme.js': 'packages/console/public/assets/theme.js',
     'favicon.svg': 'packages/console/public/assets/favicon.svg',

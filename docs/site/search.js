@@ -1,5 +1,6 @@
 /** Search of the documentation. The sections are loaded when the field gets the focus. */
 import MiniSearch from './minisearch.js'
+import { indexOptions } from './index-options.js'
 
 const field = document.getElementById('search')
 const list = document.getElementById('results')
@@ -11,18 +12,7 @@ const load = () =>
   (index ??= fetch('sections.json')
     .then((answer) => answer.json())
     .then((sections) => {
-      const search = new MiniSearch({
-        fields: ['title', 'page', 'text'],
-        storeFields: ['url', 'page', 'title'],
-        searchOptions: {
-          boost: { title: 4, page: 2 },
-          prefix: true,
-          fuzzy: 0.15,
-          combineWith: 'AND',
-          // Instructions are searched more often than API types.
-          boostDocument: (id, term, { url }) => (url.startsWith('api') ? 0.4 : 1),
-        },
-      })
+      const search = new MiniSearch(indexOptions)
       search.addAll(sections)
       return search
     })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Operation, operations, parseBody, parseQuery } from '@steading/api'
 import { docsOfTopic, linkedDocs, timeseriesDocs } from '@steading/api/rules'
 import { timeseriesFacts } from '@steading/api/timeseries'
+import MiniSearch from 'minisearch'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildDocs } from '../../../docs/site/build.ts'
 import { exampleOfCall } from '../../../docs/site/examples.ts'
@@ -18,6 +19,7 @@ const decode = (text: string) => text.replaceAll('&amp;', '&')
 describe('the built pages', () => {
   const pages = new Map<string, string>()
   const files = new Set<string>()
+  let index: MiniSearch
   beforeAll(async () => {
     const output = join(root, `node_modules/.cache/docs-test-${process.pid}`)
     await buildDocs(output)
@@ -25,6 +27,10 @@ describe('the built pages', () => {
       files.add(file)
       if (file.endsWith('.html')) pages.set(file, readFileSync(join(output, file), 'utf8'))
     }
+    const sections = JSON.parse(readFileSync(join(output, 'sections.json'), 'utf8'))
+    const { indexOptions } = await import(join(root, 'docs/site/index-options.js'))
+    index = new MiniSearch(indexOptions)
+    index.addAll(sections)
     rmSync(output, { recursive: true })
   })
 
@@ -48,6 +54,23 @@ describe('the built pages', () => {
       expect([...pages.keys()]).toContain(`${file}.html`)
       if (anchor) expect([...anchorsOf(`${file}.html`)], link).toContain(anchor)
     }
+  })
+
+  test.each([
+    ['invite user', 'invite-a-colleague.html'],
+    ['gpu', 'not-there.html#gpus'],
+    ['high availability', 'not-there.html#high-availability'],
+    ['live migration', 'not-there.html#live-migration'],
+    ['load balancer', 'not-there.html#load-balancers-dns-and-other-services'],
+    ['open port', 'open-a-port.html'],
+    ['disk full', 'recover-from-a-full-disk.html'],
+    ['second disk', 'add-a-second-disk.html'],
+    ['ssh', 'connect-with-ssh.html'],
+    ['public ip', 'public-address.html'],
+    ['proxmox', 'coming-from.html'],
+    ['upgrade', 'upgrade.html'],
+  ])('are found first by the search for "%s"', (text, url) => {
+    expect(index.search(text)[0]?.url).toBe(url)
   })
 
   test('describe every time series', () => {
