@@ -1,6 +1,6 @@
 /** Pages of the API reference, generated from `openapi.json`. */
 import { curlOf, exampleOfCall } from './examples.ts'
-import { code, escape, table } from './html.ts'
+import { code, escape, lines, table } from './html.ts'
 import { apiCalls, apiSchemas, type Call, nameOf, type Schema } from './openapi.ts'
 
 export interface ApiPage {
@@ -94,7 +94,7 @@ function describeCall(method: string, path: string, call: Call): string {
 ${parameters.length > 0 ? table(['parameter', 'in', 'type', 'required'], parameters) : ''}
 ${call.requestBody ? `<p>Body: ${bodyOf(call.requestBody.content)}</p>` : ''}
 <p>Answer: ${status}${answer || 'without a body'}</p>
-${example ? `<pre><code>${escape(curlOf(example))}</code></pre>` : ''}`
+${example ? lines(curlOf(example)) : ''}`
 }
 
 const fileOf = (tag: string): string => `api-${tag.replaceAll('/', '-')}`

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { apiPages } from './api.ts'
 import { contents } from './contents.ts'
 import { facts } from './facts.ts'
+import { lines } from './html.ts'
 import { timeseriesPage } from './timeseries.ts'
 
 const docs = join(import.meta.dirname, '..')
@@ -46,6 +47,7 @@ function extendMarkdown(markdown: {
   markdown.renderer.rules.table_open = () =>
     '<div class="wide" tabindex="0" role="region" aria-label="Table"><table>'
   markdown.renderer.rules.table_close = () => '</table></div>'
+  markdown.renderer.rules.fence = (tokens, index) => lines(tokens[index]!.content)
   markdown.renderer.rules.image = (tokens, index) => {
     const { content } = tokens[index]!
     const name = tokens[index]!.attrGet('src')!

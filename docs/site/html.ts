@@ -4,6 +4,9 @@ export const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 export const code = (text: string): string => `<code>${escape(text)}</code>`
 
+/** Lines of code, which scroll sideways by pointer and by keyboard. */
+export const lines = (text: string): string => `<pre tabindex="0">${code(text)}</pre>`
+
 /** A table that scrolls sideways on its own. The cells are HTML. */
 export const table = (head: string[], rows: string[][]): string => {
   const cells = (row: string[], tag: string) =>
