@@ -12,6 +12,14 @@ const subjects: Record<Resource, { name: string; many: boolean }> = {
   addresses: { name: 'addresses', many: true },
 }
 
+/** What a limit of 0 means. */
+const withNone: Record<Resource, string> = {
+  cpus: 'The CPU quota is 0, so no instance can start.',
+  memory: 'The memory quota is 0, so no instance can start.',
+  storage: 'The storage quota is 0, so no disk can be created.',
+  addresses: 'The pool has no addresses.',
+}
+
 const capital = (text: string) => text[0]!.toUpperCase() + text.slice(1)
 
 /** A single sentence for several resources with too little history. */
@@ -28,8 +36,7 @@ export function forecastSentence({ resource, outlook, capacity, days, runsOut }:
   const verb = (one: string, all: string) => (many ? all : one)
   switch (outlook) {
     case 'full':
-      if (capacity > 0) return `${capital(name)} ${verb('is', 'are')} used up.`
-      return many ? 'The pool has no addresses.' : `The quota of ${name} is 0.`
+      return capacity > 0 ? `${capital(name)} ${verb('is', 'are')} used up.` : withNone[resource]
     case 'too_little_history':
       return tooLittleHistory([resource])
     case 'not_growing':
