@@ -1,11 +1,7 @@
-import type { SiloIdentityMode, Silo } from '@steading/api/client'
+import type { Silo } from '@steading/api/client'
 import type { ListColumn } from '../../page/columns.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { YesNo } from '../../ui/yes-no.tsx'
-
-export const IdentityModeTag = ({ mode }: { mode: SiloIdentityMode }) => (
-  <Tag>{mode.replace('_', ' ')}</Tag>
-)
 
 export const siloColumns: ListColumn<Silo>[] = [
   'name',
@@ -21,7 +17,7 @@ export const siloColumns: ListColumn<Silo>[] = [
     header: 'Identity mode',
     width: 144,
     phone: 'first',
-    cell: ({ identityMode }) => <IdentityModeTag mode={identityMode} />,
+    cell: ({ identityMode }) => <Tag>{identityMode.replace('_', ' ')}</Tag>,
   },
   'created',
 ]

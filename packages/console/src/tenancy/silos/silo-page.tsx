@@ -1,3 +1,4 @@
+import type { SiloIdentityMode } from '@steading/api/client'
 import { ResourceHeader } from '../../page/resource-header.tsx'
 import { useNavigate } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
@@ -11,9 +12,25 @@ import { copyAction } from '../../ui/menu-action.ts'
 import { PhoneDisclosure } from '../../ui/phone-disclosure.tsx'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { IdentityModeTag } from './columns.tsx'
+import { tooltip } from '../../ui/tooltip.tsx'
 import { siloQuery, siloTabs, useSiloParam } from './queries.ts'
 import { useSiloActions, siloSummary } from './silo-actions.tsx'
+
+/** Where the users of a silo come from. */
+const usersOf: Record<SiloIdentityMode, { from: string; meaning: string }> = {
+  saml_jit: {
+    from: 'Identity provider',
+    meaning: 'Users are created when they first sign in',
+  },
+  saml_scim: {
+    from: 'Identity provider',
+    meaning: 'The identity provider creates and removes users over SCIM',
+  },
+  local_only: {
+    from: 'Passwords',
+    meaning: 'Users have passwords here, and are created by administrators',
+  },
+}
 
 export function SiloPage() {
   const params = { silo: useSiloParam() }
@@ -31,7 +48,9 @@ export function SiloPage() {
         thing={silo}
         meta={
           <>
-            <IdentityModeTag mode={silo.identityMode} />
+            <span {...tooltip(usersOf[silo.identityMode].meaning)}>
+              <Tag>{usersOf[silo.identityMode].from}</Tag>
+            </span>
             {!silo.discoverable && <Tag>not discoverable</Tag>}
           </>
         }
