@@ -14,7 +14,7 @@ import { pathTo } from '../../data/addresses.ts'
 import { siloQuery, useSiloParam, siloTabs } from '../../tenancy/silos/queries.ts'
 import { TabPanel } from '../../page/page-tabs.tsx'
 import { ActionButtons } from '../../ui/action-buttons.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card, CardBody } from '../../ui/card.tsx'
 import { DialogPart } from '../../ui/dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -101,6 +101,7 @@ export function IdentityProvidersTab() {
   const { identityMode } = usePrefetchedQuery(siloQuery(silo)).data
   const supported = useCapability('oidc')
   const hasPolicy = useCapability('secondFactors')
+  const hasUsers = useCapability('users')
   const page = useResourceList(providers, { silo })
   const actions = useProviderActions(silo)
   const isLocal = identityMode === 'local_only'
@@ -121,6 +122,13 @@ export function IdentityProvidersTab() {
     path: pathTo('/system/silos/$silo/idps-new-oidc', { silo }),
   }
   useCreate(isLocal ? undefined : create)
+  const isEmpty = page.list.rows?.length === 0 && !page.list.isFiltered
+  const buttons = (
+    <>
+      {supported && <CreateButton {...createOidc} />}
+      <CreateButton {...create} />
+    </>
+  )
   return (
     <TabPanel of={siloTabs} tab="Identity providers">
       <ListContents
@@ -131,24 +139,34 @@ export function IdentityProvidersTab() {
           body: isLocal
             ? 'The users of this silo have passwords'
             : 'Users can sign in once this silo has one',
+          below: (
+            <div className="mt-4 flex flex-wrap justify-center gap-2">
+              {isLocal
+                ? hasUsers && (
+                    <LinkButton to="/system/silos/$silo/users" params={{ silo }}>
+                      Open the users
+                    </LinkButton>
+                  )
+                : buttons}
+            </div>
+          ),
         }}
-        // Also above a list without rows, which has no controls.
+        // Above rows; the empty list has them below its text.
         above={
-          <div className="flex flex-wrap justify-end gap-2 px-(--gutter) pb-4">
-            {isLocal ? (
-              <Button
-                icon={<Plus size={16} strokeWidth={1.5} aria-hidden />}
-                disabledReason="The users of this silo have passwords, and sign in here"
-              >
-                New provider
-              </Button>
-            ) : (
-              <>
-                {supported && <CreateButton {...createOidc} />}
-                <CreateButton {...create} />
-              </>
-            )}
-          </div>
+          (isLocal || !isEmpty) && (
+            <div className="flex flex-wrap justify-end gap-2 px-(--gutter) pb-4">
+              {isLocal ? (
+                <Button
+                  icon={<Plus size={16} strokeWidth={1.5} aria-hidden />}
+                  disabledReason="The users of this silo have passwords, and sign in here"
+                >
+                  New provider
+                </Button>
+              ) : (
+                buttons
+              )}
+            </div>
+          )
         }
       />
       {isLocal && hasPolicy && <SignInPolicyCard silo={silo} />}
