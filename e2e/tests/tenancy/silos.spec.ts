@@ -93,7 +93,6 @@ test('an operator creates a silo, by keyboard from the silo to the system and ba
   expect(await ok(api.siloQuotasView({ path: { silo: 'brewery' } }))).toMatchObject({
     cpus: 16,
     memory: 64 * GiB,
-    storage: 0,
   })
 
   // It is not listed, but can be found by name.

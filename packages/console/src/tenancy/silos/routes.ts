@@ -1,6 +1,8 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
-import { prefetch } from '../../data/api.ts'
+import { prefetch, prefetchForAMoment } from '../../data/api.ts'
+import { currentCapabilities } from '../../data/capabilities.ts'
+import { fleetOverviewQuery } from '../../observability/overview/queries.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { listRoutes, panelRoutes } from '../../page/routes.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
@@ -16,7 +18,13 @@ const { list, index, trail } = listRoutes(systemRoute, 'silos', '/system/silos',
 export const siloListRoutes = list.addChildren({
   index,
   ...panelRoutes(list, {
-    '/system/silos-new': ['New Silo', lazyPage(() => import('./silo-form.tsx'), 'SiloCreateForm')],
+    '/system/silos-new': [
+      'New Silo',
+      lazyPage(() => import('./silo-form.tsx'), 'SiloCreateForm'),
+      async () => {
+        if ((await currentCapabilities()).overviews) await prefetchForAMoment(fleetOverviewQuery)
+      },
+    ],
   }),
 })
 

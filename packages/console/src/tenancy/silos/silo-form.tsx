@@ -17,7 +17,10 @@ import { NumberField } from '../../ui/form/number-field.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Strong } from '../../ui/text.tsx'
+import { formatNumber } from '../../ui/number.ts'
 import { addToast } from '../../ui/toasts.tsx'
+import { fleetShare, fleetTotals } from './fleet-share.ts'
+import { useFleetCapacity, useLateQuotas } from './prefilled-quotas.ts'
 
 const identityModes: { value: SiloIdentityMode; label: string; description: string }[] = [
   {
@@ -76,7 +79,9 @@ function bodyOf(values: Values): SiloCreate {
 
 export function SiloCreateForm() {
   const navigate = useNavigate()
-  const form = useForm({ defaultValues: initial })
+  const fleet = useFleetCapacity()
+  const form = useForm({ defaultValues: { ...initial, ...(fleet && fleetShare(fleet)) } })
+  useLateQuotas(form, fleet)
   const { control } = form
   const create = useApiForm('siloCreate', (values: Values) => ({ body: bodyOf(values) }), {
     onSuccess: (silo) => {
@@ -94,6 +99,7 @@ export function SiloCreateForm() {
   })
   const [silo, identityMode] = useWatch({ control, name: ['name', 'identityMode'] })
   const isLocal = identityMode === 'local_only'
+  const total = fleet && fleetTotals(fleet)
   return (
     <SideModalForm
       form={form}
@@ -115,9 +121,27 @@ export function SiloCreateForm() {
       >
         Discoverable
       </CheckboxField>
-      <NumberField name="cpus" label="CPU quota" units="vCPUs" control={control} />
-      <NumberField name="memory" label="Memory quota" units="GiB" control={control} />
-      <NumberField name="storage" label="Storage quota" units="GiB" control={control} />
+      <NumberField
+        name="cpus"
+        label="CPU quota"
+        units="vCPUs"
+        description={total && `The fleet has ${formatNumber(total.cpus)} vCPUs.`}
+        control={control}
+      />
+      <NumberField
+        name="memory"
+        label="Memory quota"
+        units="GiB"
+        description={total && `The fleet has ${formatNumber(total.memory)} GiB.`}
+        control={control}
+      />
+      <NumberField
+        name="storage"
+        label="Storage quota"
+        units="GiB"
+        description={total && `The fleet has ${formatNumber(total.storage)} GiB.`}
+        control={control}
+      />
       <RadioField
         name="identityMode"
         label="Identity mode"
