@@ -22,7 +22,7 @@ const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 type Props<T extends FieldValues, N extends FieldPathByValue<T, string>> = Pick<
   FieldProps<T, N>,
-  'name' | 'label' | 'description'
+  'name' | 'label' | 'description' | 'required'
 > & {
   form: UseFormReturn<T>
   /** A new password: shows the rules while typing, and offers to generate one. */
@@ -49,6 +49,7 @@ export function PasswordField<T extends FieldValues, N extends FieldPathByValue<
   user,
   label = 'Password',
   description,
+  required = true,
   ...field
 }: Props<T, N>) {
   const [shown, setShown] = useState(false)
@@ -68,10 +69,12 @@ export function PasswordField<T extends FieldValues, N extends FieldPathByValue<
         control={form.control}
         label={label}
         description={[rules, description].filter(Boolean).join('. ') || undefined}
-        required
+        required={required}
         type={shown ? 'text' : 'password'}
         mono={shown}
-        validate={(value: string) => (value ? problemOf(value) : `${label} is required`)}
+        validate={(value: string) =>
+          value ? problemOf(value) : required ? `${label} is required` : undefined
+        }
         suffix={
           <Button
             size="sm"

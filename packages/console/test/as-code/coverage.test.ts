@@ -36,6 +36,7 @@ const notShown = {
   factorRemove: 'shown by its form with a placeholder, since the password is a secret',
   recoveryCodesCreate: 'shown by its form with a placeholder, since the password is a secret',
   passkeyUpdate: 'shown by its form',
+  siloCreate: 'shown by its form with the calls for the first administrator',
   certificateCreate: 'shown by its form with the names of its files, since the key is a secret',
   samlIdentityProviderCreate: 'shown by its form, since files are read when it is sent',
   notificationLinkFollow: 'its link is a secret of a mail',

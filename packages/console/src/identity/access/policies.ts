@@ -102,13 +102,19 @@ export type Change = {
 export const policiesChanged = () =>
   invalidate('systemPolicyView', 'policyView', 'siloPolicyView', 'projectPolicyView')
 
-/** Replaces a policy unless it has changed since it was read. */
+/**
+ * Replaces a policy unless it has changed since it was read.
+ * @throws ApiError
+ */
+export function replacePolicy(place: PolicyPlace, { from, to }: Change): Promise<unknown> {
+  const { operation, args } = replacement(place, to)
+  return call(operation, args, { ifMatch: entityTagOf(from) })
+}
+
+/** The replacement of a policy by a form or a menu. */
 export function usePolicyUpdate(place: PolicyPlace, onDone?: () => void) {
   return useMutation<unknown, ApiError, Change>({
-    mutationFn: ({ from, to }) => {
-      const { operation, args } = replacement(place, to)
-      return call(operation, args, { ifMatch: entityTagOf(from) })
-    },
+    mutationFn: (change) => replacePolicy(place, change),
     onSettled: policiesChanged,
     onSuccess: onDone,
   })
