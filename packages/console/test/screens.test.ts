@@ -62,7 +62,6 @@ const reasons: Record<string, string> = Object.fromEntries(
     'less detailed than the extension used instead': [
       'auditLogList',
       'groupView',
-      'siloUserList',
       'siloUserView',
       'userView',
     ],

@@ -1,10 +1,8 @@
 import type { Overview } from '@steading/api/client'
 import type { ConsolePath, FirstStep, firstSteps, OverviewScope } from '@steading/api/rules'
-import { Check } from 'lucide-react'
 import { pathTo } from '../../data/addresses.ts'
 import { TextLink } from '../../ui/link.tsx'
-import { cx } from '../../ui/cx.ts'
-import { Panel, Section } from './section.tsx'
+import { StepList } from './step-list.tsx'
 
 type Words = { title: string; why: string; link: string; path: ConsolePath }
 
@@ -98,49 +96,12 @@ type NextStepsProps = {
 
 /** The first steps, with those that are done checked. */
 export function NextSteps({ steps, scope, project }: NextStepsProps) {
-  const done = steps.filter((each) => each.done).length
   const ofScope: Partial<Record<FirstStep, Words>> = words[scope]
-  return (
-    <Section
-      title="What to do next"
-      aside={
-        <span className="text-tertiary tabular-nums">
-          {done} of {steps.length} done
-        </span>
-      }
-    >
-      <Panel>
-        <ol className="divide-y divide-line">
-          {steps.map((each, index) => {
-            const step = ofScope[each.step]
-            if (!step) return null
-            const to = pathTo(step.path, project === undefined ? {} : { project })
-            return (
-              <li key={each.step} className="flex items-start gap-3 px-4 py-3">
-                <span
-                  aria-hidden
-                  className={cx(
-                    'flex size-6 shrink-0 items-center justify-center rounded-full border text-xs font-medium tabular-nums',
-                    each.done
-                      ? 'border-green-border bg-green-surface text-green-text'
-                      : 'border-accent-border bg-accent-surface text-accent-text',
-                  )}
-                >
-                  {each.done ? <Check size={14} strokeWidth={2} /> : index + 1}
-                </span>
-                <div className="min-w-0 flex-1">
-                  <div className={cx('font-medium', each.done && 'text-secondary')}>
-                    {step.title}
-                    {each.done && <span className="sr-only">, done</span>}
-                  </div>
-                  {!each.done && <p className="text-secondary">{step.why}</p>}
-                </div>
-                {!each.done && <TextLink to={to as '/'}>{step.link}</TextLink>}
-              </li>
-            )
-          })}
-        </ol>
-      </Panel>
-    </Section>
-  )
+  const listed = steps.flatMap(({ step, done }) => {
+    const said = ofScope[step]
+    if (!said) return []
+    const to = pathTo(said.path, project === undefined ? {} : { project })
+    return [{ id: step, ...said, done, links: <TextLink to={to as '/'}>{said.link}</TextLink> }]
+  })
+  return <StepList title="What to do next" steps={listed} />
 }

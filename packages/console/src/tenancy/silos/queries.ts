@@ -1,6 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { apiQuery } from '../../data/api.ts'
 import type { ListDefinition } from '../../data/lists.ts'
+import { ipPoolKind, poolsOfSiloQuery } from '../../networking/pools/pool-kind.ts'
 import type { TabsDefinition } from '../../page/page-tabs.tsx'
 
 export const siloListDefinition: ListDefinition<'siloList'> = {
@@ -34,6 +35,18 @@ export const siloQuery = (silo: string) => apiQuery('siloView', { path: { silo }
 /** A silo's use of its quotas. */
 export const siloUtilizationQuery = (silo: string) =>
   apiQuery('siloUtilizationView', { path: { silo } })
+
+const first = { limit: 1 }
+
+/** Reads that tell how far a silo is set up. OpenID Connect providers are an extension's. */
+export const setupQueries = (silo: string) => ({
+  users: apiQuery('siloUserList', { query: { silo, ...first } }),
+  providers: apiQuery('siloIdentityProviderList', { query: { silo, ...first } }),
+  oidcProviders: apiQuery('oidcIdentityProviderSearch', { query: { silo, ...first } }),
+  pools: poolsOfSiloQuery(ipPoolKind, silo),
+  utilization: siloUtilizationQuery(silo),
+  policy: apiQuery('siloPolicyView', { path: { silo } }),
+})
 
 /** The page's silo in the address: its name, or its ID. */
 export const useSiloParam = (): string =>

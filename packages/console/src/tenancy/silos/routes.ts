@@ -6,7 +6,7 @@ import { fleetOverviewQuery } from '../../observability/overview/queries.ts'
 import { lazyPage } from '../../page/lazy-page.ts'
 import { listRoutes, panelRoutes } from '../../page/routes.ts'
 import { systemRoute } from '../../page/parent-routes.ts'
-import { siloListDefinition, siloQuery, siloHome, siloTabs } from './queries.ts'
+import { setupQueries, siloListDefinition, siloQuery, siloHome, siloTabs } from './queries.ts'
 
 const { list, index, trail } = listRoutes(systemRoute, 'silos', '/system/silos', {
   list: siloListDefinition,
@@ -30,10 +30,20 @@ export const siloListRoutes = list.addChildren({
 
 export { trail as silosCrumbRoute }
 
+/** What is left of the setup stands above the tabs, which should not move when it is known. */
+async function prefetchSetup(silo: string): Promise<void> {
+  const { overviews, oidc } = await currentCapabilities()
+  const { oidcProviders, ...others } = setupQueries(silo)
+  if (!overviews) return
+  await prefetchForAMoment(...Object.values(others), ...(oidc ? [oidcProviders] : []))
+}
+
 export const systemSiloRoute = createRoute({
   getParentRoute: () => trail,
   path: '/system/silos/$silo',
-  loader: ({ params }) => prefetch(siloQuery(params.silo)),
+  loader: async ({ params: { silo } }) => {
+    await Promise.all([prefetch(siloQuery(silo)), prefetchSetup(silo)])
+  },
   staticData: {
     crumb: ({ silo }) => silo!,
     crumbTo: siloHome,

@@ -14,6 +14,7 @@ import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
 import { siloQuery, siloTabs, useSiloParam } from './queries.ts'
+import { SiloSetup } from './setup.tsx'
 import { useSiloActions, siloSummary } from './silo-actions.tsx'
 
 /** Where the users of a silo come from. */
@@ -67,6 +68,7 @@ export function SiloPage() {
           ]}
         />
       </ResourceHeader>
+      <SiloSetup silo={silo} named={params.silo} />
       <PhoneDisclosure label="Details">
         <div className="px-(--gutter) pb-5">
           <PropertiesTable columns={2} rows={2}>

@@ -1,0 +1,90 @@
+import type { Silo } from '@steading/api/client'
+import { useQuery } from '@tanstack/react-query'
+import { pathTo } from '../../data/addresses.ts'
+import { useCapability } from '../../data/capabilities.ts'
+import { StepList } from '../../observability/overview/step-list.tsx'
+import { TextLink } from '../../ui/link.tsx'
+import { createStore } from '../../ui/store.ts'
+import { setupQueries } from './queries.ts'
+import { setupSteps } from './setup-steps.ts'
+
+/** Key of the silos whose setup was dismissed in this browser. */
+const KEY = 'silo-setup-dismissed'
+/** Silos remembered at most; the oldest are forgotten first. */
+const KEPT = 100
+
+function stored(): string[] {
+  try {
+    const ids: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(ids) ? (ids as string[]) : []
+  } catch {
+    return []
+  }
+}
+
+const dismissed = createStore<readonly string[]>(stored())
+
+function dismiss(id: string): void {
+  dismissed.set([id, ...stored()].slice(0, KEPT))
+  localStorage.setItem(KEY, JSON.stringify(dismissed.get()))
+}
+
+/** The facts about a silo; undefined until all are known. */
+function useSetupFacts(silo: string, hasOidc: boolean) {
+  const queries = setupQueries(silo)
+  const users = useQuery(queries.users).data
+  const providers = useQuery(queries.providers).data
+  const oidcProviders = useQuery({ ...queries.oidcProviders, enabled: hasOidc }).data
+  const pools = useQuery(queries.pools).data
+  const utilization = useQuery(queries.utilization).data
+  const policy = useQuery(queries.policy).data
+  if (!users || !providers || !pools || !utilization || !policy) return undefined
+  if (hasOidc && !oidcProviders) return undefined
+  return {
+    hasUsers: users.items.length > 0,
+    hasProviders: providers.items.length > 0 || !!oidcProviders?.items.length,
+    hasPools: pools.items.length > 0,
+    quotas: utilization.allocated,
+    policy,
+  }
+}
+
+type SetupProps = {
+  silo: Silo
+  /** The silo as in the address of its page. */
+  named: string
+}
+
+function OpenSteps({ silo, named }: SetupProps) {
+  const hasOidc = useCapability('oidc')
+  const facts = useSetupFacts(named, hasOidc)
+  const steps = facts && setupSteps(silo, facts, hasOidc)
+  if (!steps || steps.every(({ done }) => done)) return null
+  return (
+    <div className="px-(--gutter) pb-6">
+      <StepList
+        title="Set up this silo"
+        steps={steps.map(({ links, ...step }) => ({
+          ...step,
+          links: (
+            <span className="flex flex-col items-end gap-1">
+              {links.map(({ label, to }) => (
+                <TextLink key={to} to={pathTo(to, { silo: named }) as '/'}>
+                  {label}
+                </TextLink>
+              ))}
+            </span>
+          ),
+        }))}
+        onDismiss={() => dismiss(silo.id)}
+      />
+    </div>
+  )
+}
+
+/** What is left to do in a new silo, until all is done or the user dismisses it. */
+export function SiloSetup(props: SetupProps) {
+  const supported = useCapability('overviews')
+  const isDismissed = dismissed.useValue().includes(props.silo.id)
+  return supported && !isDismissed && <OpenSteps {...props} />
+}
