@@ -156,6 +156,32 @@ test('after a failure, the page of the silo shows what is left @long', async ({
   await expect(page.getByRole('button', { name: 'Create user' })).toBeVisible()
 })
 
+test('a failure after the form was left is reported as well @long', async ({
+  page,
+  api,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/500|API error/)
+  const left = Promise.withResolvers<void>()
+  await page.route(/\/identity-providers\/local\/users/, async (route) => {
+    await left.promise
+    await route.fulfill({ status: 500, json: { message: 'It has come loose' } })
+  })
+  const form = await newSilo(page)
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('brewery')
+  await form.getByRole('radio', { name: /^Local only/ }).check()
+  await username(page).fill('otto')
+  await password(page).fill(PASSWORD)
+  const sent = page.waitForRequest(/\/identity-providers\/local\/users/)
+  await form.getByRole('button', { name: 'Create silo' }).click()
+  await sent
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(form).toBeHidden()
+  left.resolve()
+  await expect(toasts(page)).toContainText('Silo brewery was created without an administrator')
+  expect(await adminsOf(api, 'brewery')).toEqual([])
+})
+
 test('quotas that are typed before the fleet is known stay', async ({ page, api }) => {
   const { capacity } = await ok(api.fleetOverview({}))
   const release = await hold(page, '**/x/v1/overview/fleet')
