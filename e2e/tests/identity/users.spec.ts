@@ -157,7 +157,7 @@ test('the page of a user shows groups, sessions, tokens and keys, and ends sessi
   await page.getByRole('menuitem', { name: 'History' }).click()
   const history = dialog(page, 'History')
   await expect(history.getByRole('listitem')).toHaveCount(2)
-  await expect(history).toContainText('Create a group')
+  await expect(history).toContainText('Created group')
   await expect(history).toContainText('admin')
   await history.getByRole('button', { name: 'Close', exact: true }).last().click()
   await page.getByRole('button', { name: 'Group actions' }).click()
