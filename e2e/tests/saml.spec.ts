@@ -180,7 +180,8 @@ test('a provider is created from files, and viewed @long', async ({ page, api, c
   // An unsolicited response is refused, unless an administrator allows it.
   const begun = (where: string) => panel.getByText(where, { exact: true })
   await expect(begun('On the sign-in page')).toBeVisible()
-  await panel.getByRole('button', { name: 'Change' }).click()
+  const setting = panel.getByRole('definition').filter({ hasText: 'On the sign-in page' })
+  await setting.getByRole('button', { name: 'Change' }).click()
   const question = dialog(page, 'Allow sign-ins that the provider begins')
   await expectAccessible(page)
   await takePictures(page, 'sign-ins that the provider begins')
