@@ -51,6 +51,8 @@ test('a rule is tried, created, fires at its instance, and is disabled', async (
   // A rule for resources with a tag, of which there are none yet.
   const tags = page.getByRole('combobox', { name: 'Only resources with the tags' })
   await tags.fill('env=test, -x')
+  // While the list of tags is open, the rest of the page is hidden from roles.
+  await tags.press('Tab')
   await page.getByRole('button', { name: 'Create alert rule' }).click()
   await expect(page.getByText(/^Key of a tag may contain/)).toBeVisible()
   await tags.fill('env=test')
