@@ -9,6 +9,7 @@ import {
   rolesChanged,
   type Told,
   untoldOperations,
+  withArticle,
 } from '../src/rules.ts'
 
 const audited = Object.entries<Operation>(operationTable)
@@ -37,6 +38,10 @@ test.each<[Told, string]>([
   [{ operation: 'disk_create', target: disk }, 'created disk grain'],
   [{ operation: 'disk_create', target: disk, failed: true }, 'could not create disk grain'],
   [{ operation: 'disk_create', target: disk, count: 400 }, 'created 400 disks'],
+  [
+    { operation: 'disk_create', target: disk, count: 500, isMore: true },
+    'created at least 500 disks',
+  ],
   [{ operation: 'disk_delete', target: { kind: 'disk', name: '' } }, 'deleted a disk'],
   [{ operation: 'instance_delete', target: { ...mill, name: '' } }, 'deleted an instance'],
   [{ operation: 'instance_stop', target: mill }, 'stopped instance mill'],
@@ -87,6 +92,17 @@ test('a text in a name is no placeholder', () => {
     facts: { disk: '{target} $&' },
   })
   expect(sentence).toBe('attached disk {target} $& to instance {disk}')
+})
+
+test.each([
+  ['disk', 'a disk'],
+  ['instance', 'an instance'],
+  ['IP pool', 'an IP pool'],
+  ['SSH key', 'an SSH key'],
+  ['update repository', 'an update repository'],
+  ['user', 'a user'],
+])('%s has the article of %j', (words, text) => {
+  expect(withArticle(words)).toBe(text)
 })
 
 const mem = { name: 'mem', role: 'collaborator' }

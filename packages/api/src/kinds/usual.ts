@@ -12,6 +12,7 @@
  * - any other, such as `disk_resize`, is an action: `POST /v1/disks/{disk}/resize`, for callers who
  * may modify the disk; its answer is 202 with the disk
  */
+import { withArticle } from '../rules/texts.ts'
 import { isInProject, type KindName, type kinds, kindsWithinProject, kindTable } from './kinds.ts'
 import { extensionPath, type Operation, type Permission } from '../operation.ts'
 import { paged, type PagedBy } from '../paging.ts'
@@ -136,9 +137,6 @@ type UsualOperations<Kind extends KindName, Head, Prefix extends string, Rows> =
 type Known<Rows> = {
   [Name in keyof Rows]: { [C in keyof Rows[Name]]: C extends keyof UsualRow ? unknown : never }
 }
-
-const withArticle = (words: string): string =>
-  `${/^(?:[aeiou]|IP |SSH )/.test(words) ? 'an' : 'a'} ${words}`
 
 function usualSummary(kind: KindName, name: string): string {
   const { words, parent } = kindTable[kind]

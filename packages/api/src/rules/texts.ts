@@ -22,6 +22,10 @@ export function nameTextProblem(
   )
 }
 
+/** Words with their article: `a disk`, `an instance`, `an SSH key`, `a user`. */
+export const withArticle = (words: string): string =>
+  `${/^(?:[aeio]|u(?!s|ni)|IP |SSH )/.test(words) ? 'an' : 'a'} ${words}`
+
 /** A problem with a value as a sentence for a form: with a capital at its beginning. */
 export const asSentence = (problem: string | undefined): string | undefined =>
   problem && problem[0]!.toUpperCase() + problem.slice(1)

@@ -1,4 +1,4 @@
-import type { ConsolePath, JobTargetKind } from '@steading/api/rules'
+import { type ConsolePath, type JobTargetKind, withArticle } from '@steading/api/rules'
 import { Outlet } from '@tanstack/react-router'
 import { type LucideIcon, Plus } from 'lucide-react'
 import { type ComponentProps, useMemo } from 'react'
@@ -60,8 +60,6 @@ type Declaration<M extends ListMethod, Within> = {
 
 /** A declared list; see `resourceList`. */
 type ListOf<M extends ListMethod, Within> = ReturnType<typeof resourceList<M, Within>>
-
-const withArticle = (noun: string) => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
 
 /**
  * Declares a list with the usual texts where it states none. The actions of its rows need hooks, so

@@ -3,6 +3,7 @@
  * instance mill`, `could not delete VPC yard`. Every page and message about actions shows these.
  */
 import { type KindName, kindTable } from '../../kinds/index.ts'
+import { withArticle } from '../../rules/texts.ts'
 import { actionPhrases, irregularPasts } from './phrases.ts'
 
 /** Names and texts of an action besides its target, by their placeholders. */
@@ -13,10 +14,12 @@ export interface Told {
   operation: string
   target?: { kind: string; name: string } | null
   facts?: ActionFacts | null
-  /** Its call was refused, or failed. */
+  /** The call was refused, or failed. */
   failed?: boolean
   /** Number of like actions that the sentence tells at once. */
   count?: number
+  /** There were more like actions than were counted. */
+  isMore?: boolean
 }
 
 /** Plans of jobs and the like: calls that change nothing for anybody else. */
@@ -55,9 +58,6 @@ const wordsOf = (kind: string): string =>
 
 const pluralOf = (kind: string): string => wordsOf(kind).replace(/([^s])$/, '$1s')
 
-const withArticle = (words: string): string =>
-  `${/^(?:[aeio]|un|IP |SSH )/.test(words) ? 'an' : 'a'} ${words}`
-
 const nameOf = (kind: string, name: string | undefined): string =>
   name ? `${wordsOf(kind)} ${name}` : withArticle(wordsOf(kind))
 
@@ -75,17 +75,19 @@ const inPast = (phrase: string): string =>
   phrase.replace(ADVERBS, (_, adverb: string = '', verb: string) => `${adverb}${pastOf(verb)}`)
 
 /**
- * What a user did, to follow the user's name. A phrase with facts is used as soon as all of them are
- * known; an operation of another version is told by its id.
+ * The sentence about an action, without the user's name before it. A phrase with facts is used if
+ * all of them are known. An operation that this version does not know is told by its id.
  */
-export function actionSentence({ operation, target, facts, failed, count = 1 }: Told): string {
+export function actionSentence(told: Told): string {
+  const { operation, target, facts, failed, count = 1 } = told
+  const amount = told.isMore ? `at least ${count}` : String(count)
   const found = phraseOf(operation)
   if (!found) return `called ${operation}`
   const filled = (text: string) =>
     text.replaceAll(PLACEHOLDER, (_, name: string, otherwise?: string) => {
       if (name === 'target') {
         if (!target) return 'a resource'
-        return count > 1 ? `${count} ${pluralOf(target.kind)}` : nameOf(target.kind, target.name)
+        return count > 1 ? `${amount} ${pluralOf(target.kind)}` : nameOf(target.kind, target.name)
       }
       const fact = count > 1 ? undefined : facts?.[name]
       if (fact === undefined) return otherwise ?? withArticle(wordsOf(name))
@@ -95,7 +97,7 @@ export function actionSentence({ operation, target, facts, failed, count = 1 }: 
   if (found.with && count === 1 && factNamesOf(operation).every((name) => facts?.[name])) {
     return filled(found.with)
   }
-  const times = count > 1 && !found.phrase.includes('{target}') ? ` ${count} times` : ''
+  const times = count > 1 && !found.phrase.includes('{target}') ? ` ${amount} times` : ''
   return `${filled(inPast(found.phrase))}${times}`
 }
 

@@ -97,3 +97,23 @@ test('of an overview tell like changes in succession as one, and no plans', asyn
     { sentence: 'created project many', count: 1 },
   ])
 })
+
+test('of an overview do not pretend to have counted all of very many changes', async () => {
+  const query = { project: 'countless' }
+  await server.admin.call('project_create', { body: { name: 'countless', description: '' } })
+  const { id: target } = await server.admin.call('disk_create', { query, body: blankDisk('one') })
+  const entry = await server.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('target_id', '=', target)
+    .executeTakeFirstOrThrow()
+  const more = Array.from({ length: 600 }, () => ({ ...entry, id: crypto.randomUUID() }))
+  for (let from = 0; from < more.length; from += 100) {
+    await server.db
+      .insertInto('audit_log')
+      .values(more.slice(from, from + 100))
+      .execute()
+  }
+  const { timeline } = await server.admin.call('project_overview', { query })
+  expect(timeline!.changes).toMatchObject([{ sentence: 'created at least 500 disks', count: 500 }])
+})

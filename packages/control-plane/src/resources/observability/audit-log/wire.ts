@@ -1,5 +1,5 @@
 import { operationTable, type OperationId, type Wire } from '@steading/api'
-import { actionSentence, formerScimOperations } from '@steading/api/rules'
+import { actionSentence, formerScimOperations, type Told } from '@steading/api/rules'
 import { factsColumn } from '../../../kernel/audit/entry.ts'
 import type { Actor } from '../../../kernel/authz/actor.ts'
 import { maySeeUserOf } from '../../../kernel/events/visibility.ts'
@@ -67,17 +67,17 @@ export const toWireLogEntry = (row: EntryRow): Wire.AuditLogEntry => ({
 export const summaryOf = (id: string): string =>
   operationTable[currentId(id) as OperationId]?.summary ?? id
 
-/** What the user did, to follow the user's name: `created disk grain`. */
+/** The sentence about an action, without the user's name before it: `created disk grain`. */
 export const sentenceOf = (
   row: Pick<EntryRow, 'operation_id' | 'result' | 'target_kind' | 'target_name' | 'facts'>,
-  count = 1,
+  many: Pick<Told, 'count' | 'isMore'> = {},
 ): string =>
   actionSentence({
     operation: currentId(row.operation_id),
     target: row.target_kind && { kind: row.target_kind, name: row.target_name ?? '' },
     facts: row.facts === null ? null : factsColumn.read(row.facts),
     failed: row.result === 'error',
-    count,
+    ...many,
   })
 
 export const userOf = (actor: Actor, row: EntryRow): Wire.AuditedUser | null =>

@@ -65,14 +65,23 @@ const isAlike = (one: EntryRow, other: EntryRow): boolean =>
   one.result === 'success' &&
   other.result === 'success'
 
-/** The changes that a user made in succession as one, by the newest of them. */
-function groupsOf(rows: readonly EntryRow[]): { newest: EntryRow; count: number }[] {
-  const groups: { newest: EntryRow; count: number }[] = []
+interface Group {
+  newest: EntryRow
+  count: number
+  /** Further entries, which were not read, may belong to the group. */
+  isMore?: boolean
+}
+
+/** Groups changes that a user made in succession; each group is shown as one. */
+function groupsOf(rows: readonly EntryRow[]): Group[] {
+  const groups: Group[] = []
   for (const row of rows) {
     const last = groups.at(-1)
     if (last && isAlike(last.newest, row)) last.count++
     else groups.push({ newest: row, count: 1 })
   }
+  const last = groups.at(-1)
+  if (last && last.count > 1 && rows.length === ROWS_READ) last.isMore = true
   return groups
 }
 
@@ -114,9 +123,9 @@ export async function timelineOf(
   )
   return {
     hours: hours.map(({ hour, ...counted }) => ({ time_begun: timeOf(hour), ...counted })),
-    changes: changes.slice(0, TIMELINE_SHOWN).map(({ newest, count }) => ({
+    changes: changes.slice(0, TIMELINE_SHOWN).map(({ newest, count, isMore }) => ({
       ...toWireHistoryEntry(actor, newest),
-      sentence: sentenceOf(newest, count),
+      sentence: sentenceOf(newest, { count, isMore }),
       count,
     })),
   }
