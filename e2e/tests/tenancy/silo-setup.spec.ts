@@ -62,7 +62,13 @@ test('a silo is created by keyboard with its administrator, who signs in', async
   await page.keyboard.press('ArrowUp')
   await expect(form.getByRole('radio', { name: /^Local only/ })).toBeChecked()
   await typeAt(page, username(page), 'otto')
-  // Whoever names a user has to choose a password.
+  // A choice that hides the user keeps what was typed.
+  await form.getByRole('radio', { name: /^Local only/ }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(username(page)).toBeHidden()
+  await page.keyboard.press('ArrowUp')
+  await expect(username(page)).toHaveValue('otto')
+  // A user needs a password.
   await pressAt(page, form.getByRole('button', { name: 'Create silo' }))
   await expectFieldError(password(page), 'Password is required')
   await typeAt(page, password(page), PASSWORD)
@@ -221,7 +227,7 @@ test('the steps of a new silo count up as they are done, and are dismissed', asy
   await expect(page.getByText('The CPU quota is 0, so no instance can start.')).toBeVisible()
   await expect(page.getByText('The storage quota is 0, so no disk can be created.')).toBeVisible()
 
-  // Others do them, while the page is open.
+  // Other operators do the steps while the page is open.
   await ok(
     api.siloQuotasUpdate({
       path: { silo },

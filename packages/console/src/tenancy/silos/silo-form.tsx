@@ -67,6 +67,12 @@ const initial = {
 }
 type Values = typeof initial
 
+const quotaFields = [
+  { name: 'cpus', label: 'CPU quota', units: 'vCPUs' },
+  { name: 'memory', label: 'Memory quota', units: 'GiB' },
+  { name: 'storage', label: 'Storage quota', units: 'GiB' },
+] as const
+
 const hasAdmin = ({ identityMode, adminName }: Values) =>
   identityMode === 'local_only' && adminName !== ''
 
@@ -89,7 +95,7 @@ function bodyOf(values: Values): SiloCreate {
   }
 }
 
-/** What was made before a later call failed. */
+/** Resources that exist although a later call failed. */
 type Made = { silo?: Silo; admin?: User }
 
 export function SiloCreateForm() {
@@ -197,27 +203,15 @@ export function SiloCreateForm() {
           >
             Discoverable
           </CheckboxField>
-          <NumberField
-            name="cpus"
-            label="CPU quota"
-            units="vCPUs"
-            description={total && `The fleet has ${formatNumber(total.cpus)} vCPUs.`}
-            control={control}
-          />
-          <NumberField
-            name="memory"
-            label="Memory quota"
-            units="GiB"
-            description={total && `The fleet has ${formatNumber(total.memory)} GiB.`}
-            control={control}
-          />
-          <NumberField
-            name="storage"
-            label="Storage quota"
-            units="GiB"
-            description={total && `The fleet has ${formatNumber(total.storage)} GiB.`}
-            control={control}
-          />
+          {quotaFields.map(({ name, ...field }) => (
+            <NumberField
+              key={name}
+              name={name}
+              {...field}
+              description={total && `The fleet has ${formatNumber(total[name])} ${field.units}.`}
+              control={control}
+            />
+          ))}
           <RadioField
             name="identityMode"
             label="Identity mode"
@@ -225,9 +219,7 @@ export function SiloCreateForm() {
             items={identityModes}
             column
             onChange={(mode) => {
-              if (mode === 'local_only') return form.setValue('adminGroupName', '')
-              form.setValue('adminName', '')
-              form.setValue('adminPassword', '')
+              if (mode === 'local_only') form.setValue('adminGroupName', '')
             }}
           />
           {!isLocal && (
