@@ -1,4 +1,4 @@
-/** Whatever Tab reaches is seen: no bar, notice or toast covers it (WCAG 2.2, 2.4.11). */
+/** Elements that Tab reaches are visible: no bar or toast covers them (WCAG 2.2, 2.4.11). */
 import type { Page } from '@playwright/test'
 import { pagesScene } from '../support/pages-scene.ts'
 import { expect, visit } from '../support/test.ts'
@@ -14,7 +14,7 @@ declare global {
 const STOPS_MAX = 400
 
 /**
- * What has the focus, and whether something else is on top at all of its points; undefined if
+ * The focused element, and whether something else covers all of its points; undefined if
  * nothing of the page has it, or if it is back at the beginning, as in a dialog.
  */
 const focusOn = (page: Page) =>

@@ -32,7 +32,7 @@ test('groups of the sidebar are opened and closed, and stay so @long', async ({
 })
 
 test('pages open before the routes of other pages have loaded', async ({ page, project }) => {
-  // They are loaded when the browser is idle.
+  // The browser loads these groups when it is idle.
   await page.addInitScript(() => Object.assign(globalThis, { requestIdleCallback: () => 0 }))
   await page.goto(`/projects/${project.name}/instances`)
   await expect(page.getByRole('heading', { name: 'No instances' })).toBeVisible()

@@ -23,7 +23,7 @@ export interface EarlyPage {
   plainReads?: string[]
 }
 
-/** What the build finds out from the routes. */
+/** Facts about the pages that the build derives from their routes. */
 export interface RouteFacts {
   pages: PageReads[]
   /** The entries of the sidebar of each frame; the icon is the name of an export of `lucide-react`. */

@@ -79,7 +79,7 @@ export async function engineNameOf(database: DatabaseHost): Promise<EngineName |
   return engineNames.find((name) => name === owner)
 }
 
-/** What an operator can do about a database of another engine. */
+/** Advice to operators whose database belongs to another engine. */
 export const otherEngineAdvice = ({ port, owner }: OtherEngineError): string =>
   port === 'machines'
     ? `start with --engine ${owner}, or choose another database`

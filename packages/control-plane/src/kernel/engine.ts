@@ -59,7 +59,7 @@ export const partsWithout = ({ parts }: Pick<Engine, 'parts'>, port: EnginePort)
     },
   }))
 
-/** What has work of its own, in the order in which it starts: machines need their volumes. */
+/** Parts with work in the background, in the order of their starts: machines need their volumes. */
 const backgroundOf = ({
   volumes,
   machines,

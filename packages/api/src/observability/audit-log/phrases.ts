@@ -1,6 +1,6 @@
 /**
- * What operations do, as verb phrases: the verb first, `{target}` for the target of the call and the
- * other resources by their kinds. Where a name is not known, the phrase says `a disk`.
+ * A verb phrase for each operation in the audit log. `{target}` stands for the target of the call,
+ * `{disk}` for another resource by its kind; without a name the sentence says `a disk`.
  *
  * Creations, updates and deletions of a kind without a phrase of their own are `create {target}`,
  * `change {target}` and `delete {target}`.

@@ -78,7 +78,7 @@ export const AuditEntry = record('AuditEntry', {
   source_ip: ip.nullable(),
   /** Summary of the operation: "Delete a disk". */
   summary: string,
-  /** What the user did, to follow the name: "created disk grain". */
+  /** A sentence without its subject, the user: "created disk grain". */
   sentence: string,
   /** Kind of caller: a user, the owner of a SCIM token, or a client that was not signed in. */
   actor_kind: oneOf('silo_user', 'user_builtin', 'scim', 'unauthenticated'),

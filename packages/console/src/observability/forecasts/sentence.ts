@@ -12,7 +12,7 @@ const subjects: Record<Resource, { name: string; many: boolean }> = {
   addresses: { name: 'addresses', many: true },
 }
 
-/** What a limit of 0 means. */
+/** Consequences of a limit of 0. */
 const withNone: Record<Resource, string> = {
   cpus: 'The CPU quota is 0, so no instance can start.',
   memory: 'The memory quota is 0, so no instance can start.',

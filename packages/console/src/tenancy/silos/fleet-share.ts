@@ -13,7 +13,7 @@ export type FleetCapacity = Record<
 /** Share of the fleet that a new silo is offered. */
 const FLEET_SHARE = 0.1
 
-/** What the whole fleet has, in the units of the form. */
+/** Capacity of the whole fleet, in the units of the form. */
 export const fleetTotals = ({ cpus, memory, storage }: FleetCapacity): Quotas => ({
   cpus: cpus.limit,
   memory: Math.floor(memory.limit / GiB),

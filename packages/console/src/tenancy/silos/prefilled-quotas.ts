@@ -5,7 +5,7 @@ import { useCapability } from '../../data/capabilities.ts'
 import { fleetOverviewQuery } from '../../observability/overview/queries.ts'
 import { type FleetCapacity, fleetShare, type Quotas } from './fleet-share.ts'
 
-/** What the fleet has; undefined while unknown, and at control planes without overviews. */
+/** Capacity of the fleet; undefined while unknown, and at control planes without overviews. */
 export function useFleetCapacity(): FleetCapacity | undefined {
   const supported = useCapability('overviews')
   const read = useQuery({ ...fleetOverviewQuery, refetchInterval: false, enabled: supported })

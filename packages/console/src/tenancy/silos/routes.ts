@@ -30,7 +30,7 @@ export const siloListRoutes = list.addChildren({
 
 export { trail as silosCrumbRoute }
 
-/** What is left of the setup stands above the tabs, which should not move when it is known. */
+/** Reads the steps of the setup ahead: they stand above the tabs, which should not move later. */
 async function prefetchSetup(silo: string): Promise<void> {
   const { overviews, oidc } = await currentCapabilities()
   const { oidcProviders, ...others } = setupQueries(silo)

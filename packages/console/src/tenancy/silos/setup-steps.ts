@@ -1,7 +1,7 @@
 import type { Silo, SiloRolePolicy, VirtualResourceCounts } from '@steading/api/client'
 import type { ConsolePath } from '@steading/api/rules'
 
-/** What tells how far a silo is set up. */
+/** Facts that decide which steps of the setup are done. */
 export type SetupFacts = {
   hasUsers: boolean
   hasProviders: boolean

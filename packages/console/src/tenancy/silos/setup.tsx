@@ -82,7 +82,7 @@ function OpenSteps({ silo, named }: SetupProps) {
   )
 }
 
-/** What is left to do in a new silo, until all is done or the user dismisses it. */
+/** Steps of the setup of a silo, until all are done or the user dismisses the list. */
 export function SiloSetup(props: SetupProps) {
   const supported = useCapability('overviews')
   const isDismissed = dismissed.useValue().includes(props.silo.id)

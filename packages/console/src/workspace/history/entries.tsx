@@ -38,7 +38,7 @@ export const reasonOf = (result: Result): string | undefined =>
 
 const isKind = (kind: string): kind is KindName => Object.hasOwn(kindTable, kind)
 
-/** What was done: `Created disk data`. */
+/** The sentence about an action: `Created disk data`. */
 export const sentenceOf = ({ sentence }: Pick<HistoryEntry, 'sentence'>): string =>
   capitalized(sentence)
 

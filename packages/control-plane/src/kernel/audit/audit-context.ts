@@ -15,7 +15,7 @@ export interface NotedResource {
 export interface AuditContext {
   readonly resources: readonly NotedResource[]
   note: (resource: Omit<NotedResource, 'made'>, made?: boolean) => void
-  /** What the sentence of the action says besides the names of resources. */
+  /** Texts in the sentence about the action, besides the names of resources. */
   readonly facts: ActionFacts
   tell: (facts: ActionFacts) => void
   /** The silo concerned by a call without credentials. */

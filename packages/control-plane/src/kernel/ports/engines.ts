@@ -45,7 +45,7 @@ export interface Engines {
   measurements?: Measurements
 }
 
-/** What an engine gets from the control plane. */
+/** Parts of the control plane that an engine uses. */
 export interface EngineContext {
   database: OpenDatabase
   clock: () => Date
@@ -70,7 +70,7 @@ export interface EnginePart {
   migrations?: Migrations
   /** Creates the implementations of its ports; nothing runs before they are started. */
   open: (context: EngineContext) => Partial<Engines>
-  /** Of a part with volumes: the files without which their bytes are lost, by their paths. */
+  /** Paths of the files without which bytes of volumes are lost; for a part with volumes. */
   volumeFiles?: (db: Db) => Promise<string[]>
   /** Begins a backup of them; without it, they are in the database and the block store. */
   backup?: (context: Pick<EngineContext, 'database'>) => EngineBackup

@@ -7,7 +7,7 @@ import type { DataDisk } from './reserve.ts'
 import type { Saml } from './saml.ts'
 import type { Webhooks } from './webhooks.ts'
 
-/** What a control plane needs its host for. A server has most of it, a browser little. */
+/** Services that a control plane gets from its host. A server has most of them, a browser few. */
 export interface HostParts {
   /** Without it, portable code does the same more slowly. */
   native?: Native | undefined

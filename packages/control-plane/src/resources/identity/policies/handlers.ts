@@ -110,7 +110,7 @@ async function requireIdentities(
 
 type Role = Assignment & { role_name: AnyRole }
 
-/** What a change of roles gave and took, with the names of users and groups. */
+/** Text about the roles that a change gave and took, with the names of users and groups. */
 async function rolesText(
   db: Db,
   before: readonly Role[],

@@ -88,7 +88,7 @@ async function nextItems(tx: Tx, jobId: string): Promise<JobItemRow[]> {
   const running = await countRows(inState(tx, jobId, 'running').clearOrderBy())
   const space = Math.min(BATCH, JOB_RUNNING_MAX - running)
   if (space <= 0) return []
-  // One more shows whether the last ones belong together with it.
+  // A further item shows whether the last items belong to the same transaction.
   const waiting = await inState(tx, jobId, 'waiting')
     .selectAll()
     .limit(space + 1)
@@ -122,7 +122,7 @@ async function skipReason(
 }
 
 interface Beginning {
-  /** What becomes of waiting items whose user, or whose token, is gone. */
+  /** Outcome of waiting items whose user or token no longer exists. */
   abandon: Omit<ItemChange, 'from'>
   /** Takes the step of one item as that user, see `takeStep`. */
   take: (actor: Actor, item: JobItemRow) => Promise<Outcome>

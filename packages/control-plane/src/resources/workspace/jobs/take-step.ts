@@ -14,7 +14,7 @@ import type { JobItemTable } from './table.ts'
 
 export type ItemValues = Pick<Updateable<JobItemTable>, 'state' | 'reason' | 'made_id'>
 
-/** What became of the step of an item. */
+/** Outcome of an item's step. */
 export interface Outcome {
   values: ItemValues
   entry?: Entry
