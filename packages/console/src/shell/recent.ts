@@ -2,6 +2,7 @@ import type { ResourceReference } from '@steading/api/client'
 import { queryClient } from '../data/api.ts'
 import { currentUserQuery } from '../data/session.ts'
 import { insideOf, outerParameters, type PaletteResource, resourceAt } from './resource-pages.ts'
+import { storedList, storeList } from '../ui/stored-list.ts'
 import { takeVisits } from './navigation.ts'
 
 /** A resource whose page or panel was opened in this browser. */
@@ -20,14 +21,7 @@ export function recentResources(): Recent[] {
   return stored()
 }
 
-function stored(): Recent[] {
-  try {
-    const things: unknown = JSON.parse(localStorage.getItem(keyOfUser() ?? '') ?? '[]')
-    return Array.isArray(things) ? (things as Recent[]) : []
-  } catch {
-    return []
-  }
-}
+const stored = (): Recent[] => storedList(keyOfUser()) as Recent[]
 
 type Read = { id?: unknown; name?: unknown } | undefined
 type NamedArgs = { path?: Record<string, string>; query?: Record<string, unknown> } | undefined
@@ -68,5 +62,5 @@ function remember(pathname: string): void {
     inside: insideOf(params, parameter),
   }
   const others = stored().filter((other) => other.id !== id)
-  localStorage.setItem(key, JSON.stringify([visited, ...others].slice(0, KEPT)))
+  storeList(key, [visited, ...others].slice(0, KEPT))
 }

@@ -3,6 +3,7 @@ import { queryClient } from '../../data/api.ts'
 import { currentUserQuery } from '../../data/session.ts'
 import type { QueryScope } from '../timeseries/explorer-link.ts'
 import { createStore } from '../../ui/store.ts'
+import { storedList, storeList } from '../../ui/stored-list.ts'
 
 export type RanQuery = {
   query: string
@@ -29,25 +30,14 @@ const isRan = (value: unknown): value is RanQuery => {
   )
 }
 
-function stored(): RanQuery[] {
-  try {
-    const ran: unknown = JSON.parse(localStorage.getItem(keyOfUser() ?? '') ?? '[]')
-    return Array.isArray(ran) ? ran.filter(isRan) : []
-  } catch {
-    return []
-  }
-}
+const stored = (): RanQuery[] => storedList(keyOfUser()).filter(isRan)
 
 const changes = createStore(0)
 
 function store(ran: readonly RanQuery[]): void {
   const key = keyOfUser()
   if (!key) return
-  try {
-    localStorage.setItem(key, JSON.stringify(ran.slice(0, KEPT)))
-  } catch {
-    // Storage is full: the explorer works without a history.
-  }
+  storeList(key, ran.slice(0, KEPT))
   changes.set(changes.get() + 1)
 }
 

@@ -1,3 +1,4 @@
+import { storedList, storeList } from '../../ui/stored-list.ts'
 import type { ImageValues, ImportDisk } from './upload-state.ts'
 
 /** A running upload as stored by this browser, to resume it after a reload. */
@@ -13,23 +14,10 @@ export type RememberedUpload = {
 
 const KEY = 'image-uploads'
 
-export function rememberedUploads(): RememberedUpload[] {
-  try {
-    const list: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(list) ? (list as RememberedUpload[]) : []
-  } catch {
-    return []
-  }
-}
+export const rememberedUploads = (): RememberedUpload[] => storedList(KEY) as RememberedUpload[]
 
-function keep(uploads: RememberedUpload[]) {
-  try {
-    if (uploads.length > 0) localStorage.setItem(KEY, JSON.stringify(uploads))
-    else localStorage.removeItem(KEY)
-  } catch {
-    // Without storage, an upload cannot be resumed after a reload.
-  }
-}
+/** Without storage, an upload cannot be resumed after a reload. */
+const keep = (uploads: RememberedUpload[]): void => storeList(KEY, uploads)
 
 const others = (id: string) => rememberedUploads().filter(({ disk }) => disk.id !== id)
 

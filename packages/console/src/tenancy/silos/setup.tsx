@@ -5,6 +5,7 @@ import { useCapability } from '../../data/capabilities.ts'
 import { StepList } from '../../observability/overview/step-list.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { createStore } from '../../ui/store.ts'
+import { storedList, storeList } from '../../ui/stored-list.ts'
 import { setupQueries } from './queries.ts'
 import { setupSteps } from './setup-steps.ts'
 
@@ -13,20 +14,13 @@ const KEY = 'silo-setup-dismissed'
 /** Silos remembered at most; the oldest are forgotten first. */
 const KEPT = 100
 
-function stored(): string[] {
-  try {
-    const ids: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(ids) ? (ids as string[]) : []
-  } catch {
-    return []
-  }
-}
+const stored = () => storedList(KEY) as string[]
 
 const dismissed = createStore<readonly string[]>(stored())
 
 function dismiss(id: string): void {
   dismissed.set([id, ...stored()].slice(0, KEPT))
-  localStorage.setItem(KEY, JSON.stringify(dismissed.get()))
+  storeList(KEY, dismissed.get())
 }
 
 /** The facts about a silo; undefined until all are known. */
