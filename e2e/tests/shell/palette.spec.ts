@@ -216,6 +216,43 @@ test('finds resources of the whole silo by name and id', async ({ page, project,
   await expect(page).toHaveURL('/projects/mill/disks/sacks')
 })
 
+test('acts on a resource that is named, after saying what that does', async ({
+  page,
+  project,
+  seed,
+}) => {
+  await seed.instance(project.name, 'wheel', { start: true })
+  await seed.until(project.name, 'wheel', 'running')
+  await seed.instance(project.name, 'stone')
+  await seed.disk(project.name, 'sacks')
+  await page.goto('/projects')
+  await expect(heading(page, 'Projects')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const search = palette(page).getByRole('combobox', { name: 'Search' })
+  await search.fill('stop whe')
+  await expect(optionsOf(page, 'wheel, instance in mill')).toHaveText([/^Stop/])
+  await expect(selected(page)).toHaveAccessibleDescription(/Its CPU and memory are released/)
+  // Either order finds an action, and so do other words for it.
+  await search.fill('wheel open cons')
+  await expect(selected(page)).toContainText('View serial console')
+  await search.fill('start wheel')
+  await expect(selected(page)).toHaveAccessibleDescription(/can be started/)
+  await expect(selected(page)).toHaveAttribute('aria-disabled', 'true')
+  await search.fill('delete sacks')
+  await expect(selected(page)).toHaveAccessibleDescription(/deleted for good|can be restored/)
+  await expectAccessible(page)
+  await search.fill('resize stone')
+  await expect(selected(page)).toContainText('Resize')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page, 'Resize instance')).toBeVisible()
+  await closeByEscape(page)
+  await page.keyboard.press('Control+k')
+  await search.fill('snapshot sacks')
+  await expect(selected(page)).toContainText('Snapshot')
+  await page.keyboard.press('Enter')
+  await expect(toasts(page)).toContainText('created')
+})
+
 test('shows starred resources, also in another browser @long', async ({
   page,
   host,

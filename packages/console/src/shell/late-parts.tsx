@@ -3,6 +3,7 @@ import { onConnection } from '../data/connection.ts'
 import { CANNOT_BE_REACHED, isNoAnswer } from '../data/errors.ts'
 import { watchAnswers } from '../page/misfit-notice.tsx'
 import { PasswordHint } from '../identity/session/password-hint.tsx'
+import { OpenedDialog } from '../ui/opened-dialog.tsx'
 import { ToastStack } from '../ui/toast-stack.tsx'
 import { toasts } from '../ui/toasts.tsx'
 import { TooltipHost } from '../ui/tooltip-host.tsx'
@@ -29,5 +30,6 @@ export const LateParts = () => (
     <ToastStack />
     <TooltipHost />
     <PasswordHint />
+    <OpenedDialog />
   </>
 )

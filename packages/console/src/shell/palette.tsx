@@ -6,7 +6,7 @@ import { matchSorter } from 'match-sorter'
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import { Search, X } from 'lucide-react'
+import { ArrowDown, ArrowUp, CornerDownLeft, Search, X } from 'lucide-react'
 import { flushSync } from 'react-dom'
 import { pathTo } from '../data/addresses.ts'
 import { apiQuery } from '../data/api.ts'
@@ -20,6 +20,7 @@ import { crumbsOf } from './crumbs.ts'
 import { useSystemHome } from '../observability/issues/open-issues.ts'
 import { entryOf } from './resource-pages.ts'
 import { useOwnResources } from './own-resources.ts'
+import { usePaletteActs } from './use-palette-acts.tsx'
 import { quickActionsOf, useRegisteredActions, type QuickAction } from '../ui/quick-actions.ts'
 
 type Entry = QuickAction & { group: string }
@@ -29,11 +30,20 @@ const byPathOnce = (entries: Entry[]): Entry[] => {
   return entries.filter(({ path }, index) => !path || paths.indexOf(path) === index)
 }
 
+/** Adds the reasons for which entries are disabled. */
+function useReasons(): (entry: Entry) => Entry {
+  const stopped = useSendingStopped()
+  const whyNot = useRefusalReason()
+  return (entry) => ({
+    ...entry,
+    disabledReason: whyNot(entry.calls) || entry.disabledReason || (entry.sends && stopped),
+  })
+}
+
 function useEntries(text: string, row: Element | null): Entry[] {
   const registered = useRegisteredActions()
   const offer = useRowActions(row)
-  const stopped = useSendingStopped()
-  const whyNot = useRefusalReason()
+  const withReason = useReasons()
   const matches = useMatches()
   const own = useOwnResources()
   const home = useSystemHome()
@@ -78,11 +88,9 @@ function useEntries(text: string, row: Element | null): Entry[] {
   const ordered = text ? [...pages, ...own, ...things] : [...own, ...pages, ...things]
   const entries: Entry[] = ordered
     .filter((action) => action.path !== path)
-    .map((action: QuickAction) => ({
-      ...action,
-      group: action.about ?? action.group ?? ACTIONS,
-      disabledReason: whyNot(action.calls) || action.disabledReason || (action.sends && stopped),
-    }))
+    .map((action: QuickAction) =>
+      withReason({ ...action, group: action.about ?? action.group ?? ACTIONS }),
+    )
   return text ? byPathOnce(entries) : entries
 }
 
@@ -90,7 +98,7 @@ const ACTIONS = 'Actions'
 
 /** Groups in order of appearance, preceded by the row, the selection and the page itself. */
 function grouped(entries: Entry[]): [group: string, entries: Entry[]][] {
-  const first = entries.flatMap(({ about }) => about ?? [])
+  const first = entries.filter(({ about }) => about).map(({ group }) => group)
   const groups = new Map<string, Entry[]>([...first, ACTIONS].map((group) => [group, []]))
   for (const entry of entries) groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry])
   return [...groups].filter(([, members]) => members.length > 0)
@@ -145,14 +153,14 @@ export function Palette({ typed, row, onDismiss }: PaletteProps) {
   const [index, setIndex] = useState<number>()
   const all = useEntries(text, row)
   const found = useFound(text)
-  const { groups, nothing } = useMemo(() => {
-    const here = search(all, text)
-    const known = new Set(here.map(({ path }) => path))
-    const matching = [...here, ...(found ?? []).filter(({ path }) => !known.has(path))]
-    if (matching.length > 0) return { groups: grouped(matching), nothing: false }
-    const actions = all.filter(({ group }) => group === ACTIONS)
-    return { groups: found ? grouped(actions) : [], nothing: Boolean(found) }
-  }, [all, text, found])
+  const { acts, part } = usePaletteActs(text)
+  const withReason = useReasons()
+  const here = [...acts.map(withReason), ...search(all, text)]
+  const known = new Set(here.map(({ path }) => path))
+  const matching = [...here, ...(found ?? []).filter(({ path }) => !known.has(path))]
+  const nothing = matching.length === 0 && Boolean(found)
+  const shown = nothing ? all.filter(({ group }) => group === ACTIONS) : matching
+  const groups = grouped(shown)
   const entries = groups.flatMap(([, members]) => members)
   const at = index ?? (nothing ? undefined : 0)
   const selected = at === undefined ? undefined : entries[Math.min(at, entries.length - 1)]
@@ -246,6 +254,7 @@ export function Palette({ typed, row, onDismiss }: PaletteProps) {
           >
             {nothing && `Nothing found for “${text.trim()}”`}
           </p>
+          {part}
           {entries.length > 0 && (
             <>
               <div
@@ -262,7 +271,7 @@ export function Palette({ typed, row, onDismiss }: PaletteProps) {
                     </div>
                     {members.map((entry) => (
                       <PaletteItem
-                        key={`${entry.label} ${entry.path ?? ''}`}
+                        key={`${entry.group} ${entry.label} ${entry.path ?? ''}`}
                         id={`${id}-${entries.indexOf(entry)}`}
                         entry={entry}
                         selected={entry === selected}
@@ -333,17 +342,20 @@ function PaletteHints() {
   return (
     <footer className="flex gap-4 border-t px-4 py-2 text-xs text-tertiary max-sm:hidden">
       <span>
-        <kbd className={kbd} aria-label="Enter">
-          ↵
+        <kbd className={kbd}>
+          <span className="sr-only">Enter</span>
+          <CornerDownLeft size={12} className="inline" aria-hidden />
         </kbd>{' '}
         to submit
       </span>
       <span>
-        <kbd className={kbd} aria-label="Arrow Up">
-          ↑
+        <kbd className={kbd}>
+          <span className="sr-only">Arrow Up</span>
+          <ArrowUp size={12} className="inline" aria-hidden />
         </kbd>{' '}
-        <kbd className={kbd} aria-label="Arrow Down">
-          ↓
+        <kbd className={kbd}>
+          <span className="sr-only">Arrow Down</span>
+          <ArrowDown size={12} className="inline" aria-hidden />
         </kbd>{' '}
         to select
       </span>

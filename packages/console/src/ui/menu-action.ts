@@ -23,6 +23,10 @@ export type MenuAction = {
   local?: boolean
   /** Keeps the menu open for the next step. */
   staysOpen?: boolean
+  /** What it does beyond its label; the palette shows it before Enter. */
+  consequence?: string
+  /** Further words by which the palette finds it. */
+  keywords?: string
   /** Irreversible, hence red. */
   danger?: boolean
 }

@@ -18,6 +18,8 @@ import {
   unmarkInstanceDeleting,
 } from './queries.ts'
 
+const STOPPED = 'It keeps its disks and IP addresses. Its CPU and memory are released.'
+
 type Options = {
   project: string
   onResize: (instance: Instance) => void
@@ -61,6 +63,7 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
       stop: {
         label: 'Stop',
         calls: 'instanceStop',
+        consequence: STOPPED,
         disabledReason: instanceCannot('stop', runState),
         onAction: () =>
           confirmAction({
@@ -70,9 +73,7 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
                 <p>
                   Are you sure you want to stop <InstanceName>{name}</InstanceName>?
                 </p>
-                <p className="mt-2">
-                  It keeps its disks and IP addresses. Its CPU and memory are released.
-                </p>
+                <p className="mt-2">{STOPPED}</p>
               </>
             ),
             errorTitle: `Error stopping ${name}`,
@@ -87,6 +88,8 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
       reboot: {
         label: 'Reboot',
         calls: 'instanceReboot',
+        keywords: 'restart',
+        consequence: 'Its system restarts.',
         disabledReason: instanceCannot('reboot', runState),
         onAction: () =>
           confirmAction({
@@ -123,6 +126,7 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
       ].filter((action) => action !== false),
       serialConsole: {
         label: 'View serial console',
+        keywords: 'open',
         href: pathTo('/projects/$project/instances/$instance/serial-console', params),
       },
       testReachability: testReachability({ to: instanceEnd(name) }),

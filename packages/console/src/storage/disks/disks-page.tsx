@@ -1,17 +1,12 @@
 import type { Disk } from '@steading/api/client'
-import { diskCannot, diskIsTransitioning } from '@steading/api/rules'
+import { diskIsTransitioning } from '@steading/api/rules'
 import { useParams } from '@tanstack/react-router'
 import { HardDrive } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
-import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate, apiQuery } from '../../data/api.ts'
+import { apiQuery } from '../../data/api.ts'
+import { useDiskActions } from './disk-actions.tsx'
 import { diskListDefinition, instanceNamesQuery } from './queries.ts'
-import { isAbandonedImport, useAbandonedImportActions } from '../images/abandoned-imports.ts'
-import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
 import { ResourceList, resourceList } from '../../page/resource-list.tsx'
-import { useSnapshotDisk } from '../snapshots/use-snapshot-disk.tsx'
-import type { MenuAction } from '../../ui/menu-action.ts'
-import { doneToast } from '../../ui/toasts.tsx'
 import { DiskStateBadge, diskTypeLabel, ReadOnlyTag } from './disk-state.tsx'
 import type { ListColumn } from '../../page/columns.tsx'
 import { CellLink } from '../../ui/link.tsx'
@@ -104,31 +99,4 @@ const disks = resourceList({
 export function DisksPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
   return <ResourceList of={disks} within={{ project }} actions={useDiskActions(project)} />
-}
-
-function useDiskActions(project: string): (disk: Disk) => MenuAction[] {
-  const remove = useApiAction('diskDelete', {
-    onSuccess: (_, { path }) => {
-      void invalidate('utilizationView')
-      doneToast('Disk', path.disk, 'deleted')
-    },
-  })
-  const snapshotActions = useSnapshotDisk(project, { announced: true })
-  const abandonedImportActions = useAbandonedImportActions(project)
-  const deletion = useDeletion()
-  const deleteAction = ({ id, name, state }: Disk): MenuAction =>
-    deletion({
-      kind: 'disk',
-      id,
-      name,
-      project,
-      cannot: diskCannot('delete', state.state),
-      lost: 'Its data is deleted for good.',
-      extra: 'Snapshots and images made from it are kept.',
-      ...remove({ path: { disk: name }, query: { project } }),
-    })
-  return (disk) => [
-    ...snapshotActions(disk),
-    ...(isAbandonedImport(disk) ? abandonedImportActions(disk) : [deleteAction(disk)]),
-  ]
 }

@@ -1,12 +1,8 @@
-import { snapshotCannotDelete, snapshotIsTransitioning } from '@steading/api/rules'
+import { snapshotIsTransitioning } from '@steading/api/rules'
 import { useParams } from '@tanstack/react-router'
 import { Camera } from 'lucide-react'
-import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
-import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
 import { ResourceList, resourceList } from '../../page/resource-list.tsx'
-import { pathTo } from '../../data/addresses.ts'
-import type { MenuAction } from '../../ui/menu-action.ts'
+import { useSnapshotActions } from './snapshot-actions.ts'
 import { snapshotListDefinition, type SnapshotRow } from './queries.ts'
 import type { ListColumn } from '../../page/columns.tsx'
 import { SnapshotConsistency, SnapshotDiskCell, SnapshotStateBadge } from './snapshot-cells.tsx'
@@ -57,32 +53,4 @@ const snapshots = resourceList({
 export function SnapshotsPage() {
   const { project } = useParams({ from: '/shell/projects-crumb/projects/$project' })
   return <ResourceList of={snapshots} within={{ project }} actions={useSnapshotActions(project)} />
-}
-
-function useSnapshotActions(project: string): (snapshot: SnapshotRow) => MenuAction[] {
-  const remove = useApiAction('snapshotDelete', {
-    onSuccess: () =>
-      invalidate('snapshotList', 'snapshotView', 'snapshotDetailsView', 'utilizationView'),
-  })
-  const deletion = useDeletion()
-  return ({ id, name, state }) => [
-    {
-      label: 'Create image',
-      calls: 'imageCreate',
-      disabledReason: state === 'ready' ? undefined : 'Only ready snapshots can become images',
-      href: pathTo('/projects/$project/snapshots/$snapshot/images-new', {
-        project,
-        snapshot: name,
-      }),
-    },
-    deletion({
-      kind: 'snapshot',
-      id,
-      name,
-      project,
-      cannot: snapshotCannotDelete(state),
-      extra: 'Disks and images made from it are kept.',
-      ...remove({ path: { snapshot: name }, query: { project } }),
-    }),
-  ]
 }

@@ -1,16 +1,10 @@
-import type { Project } from '@steading/api/client'
-import { useNavigate } from '@tanstack/react-router'
 import { Folder } from 'lucide-react'
 import { FiringAlerts } from '../../observability/alert-rules/firing-alerts.tsx'
-import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate, seed } from '../../data/api.ts'
-import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
 import { FirstRun } from '../../page/engine.tsx'
 import { ListPage } from '../../page/list-page.tsx'
 import { resourceList, useResourceList } from '../../page/resource-list.tsx'
-import type { MenuAction } from '../../ui/menu-action.ts'
 import { projectListDefinition } from './queries.ts'
-import { useTerraformExport } from './export-terraform.ts'
+import { useProjectActions } from './project-actions.ts'
 import { OwnProjectsPage, useOwnProjects } from './own-projects.tsx'
 
 const projects = resourceList({
@@ -39,32 +33,4 @@ export function ProjectsPage() {
   const notice = <FiringAlerts />
   if (own) return <OwnProjectsPage {...own} notice={notice} />
   return <ListPage {...page} notice={notice} actions={actions} />
-}
-
-function useProjectActions(): (project: Project) => MenuAction[] {
-  const navigate = useNavigate()
-  const remove = useApiAction('projectDelete', {
-    onSuccess: () => invalidate('projectList'),
-  })
-  const deletion = useDeletion()
-  const exports = useTerraformExport()
-  return (project) => [
-    {
-      label: 'Edit',
-      calls: { operation: 'projectUpdate', project: project.name },
-      onAction: () => {
-        // The panel opens at once with the row's data.
-        seed('projectView', { path: { project: project.name } }, project)
-        void navigate({ to: '/projects/$project/edit', params: { project: project.name } })
-      },
-    },
-    ...exports(project.name),
-    deletion({
-      kind: 'project',
-      id: project.id,
-      name: project.name,
-      ...remove({ path: { project: project.name } }),
-      calls: undefined,
-    }),
-  ]
 }

@@ -1,0 +1,92 @@
+import type { FoundResource } from '@steading/api/client'
+import { kindLabels, LIST_SEARCH_MAX } from '@steading/api/rules'
+import { useQueries } from '@tanstack/react-query'
+import { Suspense, useCallback, useMemo, useState } from 'react'
+import { apiQuery } from '../data/api.ts'
+import { useCapability } from '../data/capabilities.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
+import type { MenuAction } from '../ui/menu-action.ts'
+import type { QuickAction } from '../ui/quick-actions.ts'
+
+const FoundActs = lazyPart(() => import('./palette-acts.tsx'))
+
+/** Resources whose actions are read for one text. */
+const THINGS_MAX = 4
+
+/** An action on a resource that a text names: "stop web-1", "web-1 console". */
+export type Act = QuickAction & { group: string }
+
+/**
+ * The resource names that a text may contain, each with the words left for the action: names have no
+ * blanks, and come first or last.
+ */
+export function actTexts(text: string): { name: string; words: string[] }[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length < 2) return []
+  return [
+    { name: words.at(-1)!, words: words.slice(0, -1) },
+    { name: words[0]!, words: words.slice(1) },
+  ].filter(({ name }) => name.length > 1 && name.length <= LIST_SEARCH_MAX)
+}
+
+/** Whether each word begins a word of an action, or names the kind. */
+export function isAsked(words: string[], kind: string, { label, keywords = '' }: MenuAction) {
+  const known = `${label} ${keywords} ${kind}`.toLowerCase().split(/\s+/)
+  return words.every((word) => known.some((each) => each.startsWith(word)))
+}
+
+/** Where a resource is, as the heading of its actions. */
+const whereText = ({ kind, name, projectName }: FoundResource): string =>
+  `${name}, ${kindLabels(kind)}${projectName ? ` in ${projectName}` : ''}`
+
+/** The actions that a text asks for, and the part that reads them, to be rendered. */
+export function usePaletteActs(text: string) {
+  const supported = useCapability('find')
+  const [known, setKnown] = useState<ReadonlyMap<string, MenuAction[]>>(new Map())
+  const onActions = useCallback(
+    (id: string, actions: MenuAction[]) => setKnown((before) => new Map(before).set(id, actions)),
+    [],
+  )
+  const asked = useMemo(() => actTexts(text), [text])
+  const found = useQueries({
+    queries: asked.map(({ name }) => ({
+      ...apiQuery('find', { query: { text: name } }),
+      enabled: supported,
+      throwOnError: false,
+    })),
+  })
+  const named = asked.flatMap(({ name, words }, index) =>
+    (found[index]?.data?.items ?? [])
+      .filter((thing) => thing.matched === 'name')
+      // The whole name before longer ones.
+      .toSorted((a, b) => Number(b.name === name) - Number(a.name === name))
+      .map((thing) => ({ thing, words })),
+  )
+  const things = named.slice(0, THINGS_MAX)
+  const acts = things.flatMap(({ thing, words }): Act[] =>
+    (known.get(thing.id) ?? [])
+      .filter((action) => isAsked(words, kindLabels(thing.kind), action))
+      .map(({ label, href, onAction, calls, disabledReason, local, consequence }) => ({
+        label,
+        detail: consequence,
+        group: whereText(thing),
+        about: thing.name,
+        calls: elsewhere(calls, thing),
+        disabledReason,
+        ...(href ? { path: href } : { sends: !local, onAction: onAction! }),
+      })),
+  )
+  const part = things.length > 0 && (
+    <Suspense>
+      <FoundActs things={things.map(({ thing }) => thing)} onActions={onActions} />
+    </Suspense>
+  )
+  return { acts, part }
+}
+
+/** The operation of an action on a resource in its own project, whichever page is open. */
+function elsewhere(calls: MenuAction['calls'], { projectName }: FoundResource) {
+  if (!calls || !projectName) return calls
+  const known = typeof calls === 'string' ? { operation: calls } : calls
+  return { project: projectName, ...known }
+}

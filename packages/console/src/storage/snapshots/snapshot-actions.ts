@@ -1,0 +1,36 @@
+import { snapshotCannotDelete } from '@steading/api/rules'
+import { pathTo } from '../../data/addresses.ts'
+import { invalidate } from '../../data/api.ts'
+import type { MenuAction } from '../../ui/menu-action.ts'
+import { useApiAction } from '../../workspace/as-code/as-code.tsx'
+import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
+import type { SnapshotRow } from './queries.ts'
+
+/** The actions of a snapshot, in its row and in the palette. */
+export function useSnapshotActions(project: string): (snapshot: SnapshotRow) => MenuAction[] {
+  const remove = useApiAction('snapshotDelete', {
+    onSuccess: () =>
+      invalidate('snapshotList', 'snapshotView', 'snapshotDetailsView', 'utilizationView'),
+  })
+  const deletion = useDeletion()
+  return ({ id, name, state }) => [
+    {
+      label: 'Create image',
+      calls: 'imageCreate',
+      disabledReason: state === 'ready' ? undefined : 'Only ready snapshots can become images',
+      href: pathTo('/projects/$project/snapshots/$snapshot/images-new', {
+        project,
+        snapshot: name,
+      }),
+    },
+    deletion({
+      kind: 'snapshot',
+      id,
+      name,
+      project,
+      cannot: snapshotCannotDelete(state),
+      extra: 'Disks and images made from it are kept.',
+      ...remove({ path: { snapshot: name }, query: { project } }),
+    }),
+  ]
+}
