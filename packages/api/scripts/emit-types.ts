@@ -2,6 +2,7 @@
  * Emits plain TypeScript interfaces from the OpenAPI document in both spellings: wire (snake_case,
  * for the control plane) and client (camelCase, dates as `Date`).
  */
+import { changedBy } from '../src/kinds/changed-by.ts'
 import type { Operation } from '../src/operation.ts'
 import { isOptional, referredName } from '../src/schema.ts'
 
@@ -237,6 +238,15 @@ export function typeFiles(
       `/** Arguments and result of each method of the client. */\n${operationTypes(document, ofClient(all), client)}`,
     ),
   }
+}
+
+/** What each operation of the client changes. */
+export function changedTable(all: Record<string, Operation>): string {
+  const rows = Object.entries(ofClient(all)).flatMap(([id, operation]) => {
+    const changed = changedBy(all, operation).map((name) => `'${name}'`)
+    return changed.length > 0 ? [`  ${camel(id)}: [${changed.join(', ')}],`] : []
+  })
+  return `${header}/** Kinds that each operation changes, and further reads that it makes stale. */\nexport const changed: Record<string, readonly string[]> = {\n${rows.join('\n')}\n}\n`
 }
 
 /** The operations of the client that only read, and those that change something. */

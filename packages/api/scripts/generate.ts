@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { unboundedInputs } from '../src/bounds.ts'
 import { apiDocument } from '../src/document.ts'
 import { operationTable } from '../src/operations.ts'
-import { permissionTable, routeTables, typeFiles } from './emit-types.ts'
+import { changedTable, permissionTable, routeTables, typeFiles } from './emit-types.ts'
 
 /** Types cover unpublished operations as well. */
 const document = apiDocument(operationTable, { unpublished: true })
@@ -21,6 +21,7 @@ const outputs = {
   '../src/generated/client.ts': types.client,
   '../src/generated/reads.ts': routes.reads,
   '../src/generated/changes.ts': routes.changes,
+  '../src/generated/changed.ts': changedTable(operationTable),
   '../src/generated/permissions.ts': permissionTable(operationTable),
 }
 

@@ -1,3 +1,4 @@
+import type { KindName } from './kinds/kinds.ts'
 import type { Action } from './rules/roles.ts'
 import type { Fields, Schema } from './schema.ts'
 import type { ApiVersion } from './versions.ts'
@@ -73,6 +74,13 @@ export interface Operation<P extends Permission = Permission> {
   tags: readonly string[]
   summary: string
   permission: P
+  /** The kind whose operations include it. */
+  kind?: KindName
+  /**
+   * What a call changes besides what its kind, its permission and its path say (`changedBy`): kinds,
+   * and reads that no kind declares. Empty: nothing that a client reads.
+   */
+  changes?: readonly string[]
   /**
    * A `session` operation that also serves callers with limits (`Limits`): it looks each resource up
    * by the permission matrix, or shows only who the caller is. All others are about the user's own

@@ -33,8 +33,9 @@ describe.each(kindNames)('the kind %s', (kind) => {
   const declared = kindTable[kind]
 
   test('makes only existing reads stale', () => {
-    expect(declared.reads.filter((id) => !(id in operationTable))).toEqual([])
-    expect([...new Set<string>(declared.reads)]).toEqual(declared.reads)
+    const { reads = [] } = declared
+    expect(reads.filter((id) => !(id in operationTable))).toEqual([])
+    expect([...new Set<string>(reads)]).toEqual(reads)
   })
 
   test('has a declared parent', () => {

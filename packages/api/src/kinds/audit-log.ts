@@ -10,5 +10,4 @@ const readers: readonly Grant[] = ['fleet.viewer', 'silo.admin']
 export const audit_log = {
   resource: 'audit-log',
   access: { scope: 'silo', read: readers, list: readers, create: [], modify: [] },
-  reads: [],
 } as const satisfies Kind

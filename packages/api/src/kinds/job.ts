@@ -7,5 +7,5 @@ import type { Kind } from './kind.ts'
 export const job = {
   access: { scope: 'silo', read: ['self'], list: ['self'], create: ['self'], modify: ['self'] },
   parent: 'silo_user',
-  reads: ['issue_list', 'job_list', 'job_view', 'job_item_list'],
+  reads: ['issue_list', 'job_item_list'],
 } as const satisfies Kind

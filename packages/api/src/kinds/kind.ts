@@ -35,8 +35,11 @@ export interface Kind {
   parent?: string
   /** Messages about conflicting selectors (control plane 1.5). */
   selectors?: { both: string; neither: string }
-  /** Reads that a change of this kind makes stale. A list includes its search. */
-  reads: readonly string[]
+  /**
+   * Reads that a change of this kind makes stale besides its own list, view and deletion preview. A
+   * list includes its search.
+   */
+  reads?: readonly string[]
   /**
    * It has a list in `/x/v1`, so its resources can be found and starred, and views of its list
    * saved.

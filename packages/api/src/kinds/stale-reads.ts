@@ -11,7 +11,7 @@ const overviews = {
 const anyListed = ['tags_view', 'tag_list', 'note_view', 'note_version_list'] as const
 
 /** Kinds whose changes may make a version of a setting. */
-const versionedKinds: readonly KindName[] = [
+export const versionedKinds: readonly KindName[] = [
   'vpc_firewall_rule',
   'router_route',
   'vpc_router',
@@ -21,11 +21,19 @@ const versionedKinds: readonly KindName[] = [
 ]
 const versions = ['setting_version_list', 'setting_version_view'] as const
 
+/** The reads of a kind itself, some of which it may lack, and those that it declares. */
+export const ownReads = (kind: KindName): readonly string[] => [
+  `${kind}_list`,
+  `${kind}_view`,
+  `${kind}_deletion`,
+  ...(kindTable[kind].reads ?? []),
+]
+
 /** All reads that a change of a kind makes stale. */
 export const staleReads = (kind: KindName): readonly string[] => {
-  const { reads, access, listed } = kindTable[kind]
+  const { access, listed } = kindTable[kind]
   return [
-    ...reads,
+    ...ownReads(kind),
     ...(listed ? anyListed : []),
     ...(versionedKinds.includes(kind) ? versions : []),
     ...overviews[access.scope],

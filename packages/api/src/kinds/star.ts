@@ -4,5 +4,4 @@ import type { Kind } from './kind.ts'
 export const star = {
   access: { scope: 'silo', read: ['self'], list: ['self'], create: ['self'], modify: ['self'] },
   parent: 'silo_user',
-  reads: ['star_list'],
 } as const satisfies Kind

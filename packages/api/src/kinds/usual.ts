@@ -48,7 +48,7 @@ type UsualMethod = keyof typeof statuses
  * that stand for several of these.
  */
 export interface UsualRow extends Partial<
-  Omit<Operation, 'method' | 'path' | 'scan' | 'websocket'>
+  Omit<Operation, 'method' | 'path' | 'kind' | 'scan' | 'websocket'>
 > {
   /**
    * Another method and path: that of the resource, beneath it, or from the root (`GET`, `GET disks`,
@@ -222,6 +222,7 @@ function usualOperation(kind: KindName, head: UsualHead, name: string, row: Usua
   return {
     ...(head.evenIfLimited && { evenIfLimited: true }),
     ...special,
+    kind,
     method,
     path,
     tags: special.tags ?? [usualTag],

@@ -5,7 +5,7 @@
  * again until something is written.
  */
 import { type OperationId, operationTable } from '@steading/api'
-import { kindNames, kindTable } from '@steading/api/rules'
+import { kindNames, ownReads } from '@steading/api/rules'
 import type { OpenDatabase } from '../kernel/db/database.ts'
 import { entityTagOf, namesTag } from '../kernel/entity-tag.ts'
 import type { Native } from '../kernel/ports/native.ts'
@@ -15,7 +15,7 @@ import type { JsonAnswer } from './response.ts'
 const MAX_KNOWN = 2_000
 
 /** Reads whose answers depend only on the rows of the database and the caller. */
-const reads = new Set<string>(kindNames.flatMap((kind) => kindTable[kind].reads))
+const reads = new Set<string>(kindNames.flatMap(ownReads))
 const isOfRows = (operationId: OperationId) =>
   reads.has(operationId.replace(/_search$/, '_list')) && !operationTable[operationId].live
 

@@ -9,12 +9,7 @@ export const affinity_group = {
     neither: 'affinity_group should either be UUID or project should be specified',
   },
   listed: true,
-  reads: [
-    'affinity_group_list',
-    'affinity_group_view',
-    'affinity_group_member_list',
-    'instance_affinity_group_list',
-  ],
+  reads: ['affinity_group_member_list', 'instance_affinity_group_list'],
   bulk: ['delete'],
   deletion: { inProject: 'affinity group', after: ['instance'], cascades: [] },
 } as const satisfies Kind
@@ -28,12 +23,7 @@ export const anti_affinity_group = {
     neither: 'anti_affinity_group should either be UUID or project should be specified',
   },
   listed: true,
-  reads: [
-    'anti_affinity_group_list',
-    'anti_affinity_group_view',
-    'anti_affinity_group_member_list',
-    'instance_anti_affinity_group_list',
-  ],
+  reads: ['anti_affinity_group_member_list', 'instance_anti_affinity_group_list'],
   bulk: ['delete'],
   deletion: { inProject: 'anti affinity group', after: ['instance'], cascades: [] },
 } as const satisfies Kind

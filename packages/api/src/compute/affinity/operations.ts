@@ -35,11 +35,13 @@ function groupRows<Kind extends 'affinity_group' | 'anti_affinity_group'>(
       summary: `Add a stopped instance to ${words}`,
       permission: { ...may('modify'), instance: 'read' },
       success: { status: 201, schema: Member },
+      changes: ['instance'],
     },
     remove: {
       route: 'DELETE members/instance/{instance}',
       summary: `Remove an instance from ${words}`,
       permission: { ...may('modify'), instance: 'read' },
+      changes: ['instance'],
     },
   } as const
 }

@@ -21,6 +21,7 @@ export const instanceCloneOperations = usual('instance', { item: Instance })({
     },
     body: InstanceCloneCreate,
     success: { status: 201, schema: Instance },
+    changes: ['disk', 'snapshot', 'multicast_group'],
   },
   instance_clone_view: {
     route: 'GET clone',

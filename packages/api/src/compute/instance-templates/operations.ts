@@ -57,6 +57,7 @@ export const instanceTemplateOperations = usual('instance_template', {
     permission: { ...seen, ...instanceOperations.instance_create.permission },
     body: InstanceTemplateUse,
     success: { status: 201, schema: InstancesFromTemplate },
+    changes: ['instance'],
   },
   instance_template_draft: {
     route: 'GET /x/v1/instances/{instance}/template',

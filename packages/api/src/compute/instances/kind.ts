@@ -13,8 +13,6 @@ export const instance = {
   listed: true,
   reads: [
     'issue_list',
-    'instance_list',
-    'instance_view',
     'instance_failure',
     'instance_clone_view',
     'instance_sled_view',
@@ -24,7 +22,6 @@ export const instance = {
     'instance_network_interface_list',
     'instance_anti_affinity_group_list',
     'instance_affinity_group_list',
-    'instance_deletion',
     'disk_deletion',
     'project_deletion',
     'vpc_deletion',

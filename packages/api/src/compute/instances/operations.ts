@@ -52,7 +52,10 @@ export const instanceOperations = usual('instance', { item: Instance })({
     body: InstanceUpdate,
     evenIfFull: true,
   },
-  instance_delete: { summary: 'Delete a stopped or failed instance; its disks stay' },
+  instance_delete: {
+    summary: 'Delete a stopped or failed instance; its disks stay',
+    changes: ['disk', 'floating_ip', 'external_subnet'],
+  },
   instance_start: { summary: 'Start an instance' },
   instance_stop: { summary: 'Stop an instance', evenIfFull: true },
   instance_reboot: { summary: 'Reboot a running instance' },
@@ -88,11 +91,13 @@ export const instanceOperations = usual('instance', { item: Instance })({
     summary: 'Attach an ephemeral address to an instance',
     body: EphemeralIpCreate,
     answer: ExternalIp,
+    changes: ['external_ip'],
   },
   instance_ephemeral_ip_detach: {
     route: 'DELETE external-ips/ephemeral',
     summary: 'Detach an ephemeral address from an instance',
     query: { ip_version: IpVersion.optional() },
+    changes: ['external_ip'],
   },
   instance_ssh_public_key_list: {
     route: 'GET ssh-public-keys',

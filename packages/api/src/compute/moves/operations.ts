@@ -24,6 +24,7 @@ export const moveOperations = usual('sled', { path: '/x/v1/system/hardware/sleds
     permission: { fleet: 'create', sled: 'read' },
     body: InstanceMoveCreate,
     answer: InstanceMove,
+    changes: ['instance'],
   },
   instance_move_list: {
     route: 'GET moves',

@@ -13,7 +13,6 @@ export const schedule = {
   reads: [
     'issue_list',
     'schedule_search',
-    'schedule_view',
     'schedule_target_list',
     'schedule_run_list',
     'schedule_run_view',

@@ -7,8 +7,6 @@ export const physical_disk = {
   listed: true,
   reads: [
     'issue_list',
-    'physical_disk_list',
-    'physical_disk_view',
     'sled_physical_disk_list',
     'sled_details_view',
     'sled_list',

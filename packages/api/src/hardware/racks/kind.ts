@@ -6,8 +6,6 @@ export const rack = {
   parent: 'fleet',
   reads: [
     'issue_list',
-    'rack_list',
-    'rack_view',
     'rack_membership_status',
     'sled_list_uninitialized',
     'physical_disk_list_unadopted',

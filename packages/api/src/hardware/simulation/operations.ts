@@ -30,18 +30,21 @@ export const simulationOperations = usual('fleet', {
     // The engine runs its own transactions.
     transaction: 'own',
     success: { status: 204 },
+    changes: ['sled', 'rack'],
   },
   simulated_sled_recover: {
     route: 'POST sleds/{serial}/recover',
     summary: 'Reset a simulated sled to its factory software, as support does',
     transaction: 'own',
     success: { status: 204 },
+    changes: ['sled', 'rack', 'system_update'],
   },
   simulated_sled_insert: {
     route: 'POST sleds',
     summary: 'Add a sled to the simulated rack',
     transaction: 'own',
     success: { status: 201, schema: BaseboardId },
+    changes: ['sled', 'rack'],
   },
   simulated_instance_load_view: {
     route: 'GET instances/{instance}/load',
@@ -65,12 +68,14 @@ export const simulationOperations = usual('fleet', {
     body: SimulatedHealth,
     transaction: 'own',
     success: { status: 204 },
+    changes: ['physical_disk'],
   },
   simulated_disk_replace: {
     route: 'POST disks/{serial}/replace',
     summary: 'Replace a simulated disk with a new one',
     transaction: 'own',
     success: { status: 201, schema: PhysicalDiskManufacturerIdentity },
+    changes: ['physical_disk'],
   },
   simulation_view: {
     summary: 'Show the power supplies and the failed uplinks of the simulated rack',
@@ -81,6 +86,7 @@ export const simulationOperations = usual('fleet', {
     body: SimulatedPresence,
     transaction: 'own',
     success: { status: 204 },
+    changes: ['simulation_view', 'alert'],
   },
   simulated_uplink_update: {
     route: 'PUT uplinks/{switch_slot}/{end}',
@@ -88,5 +94,6 @@ export const simulationOperations = usual('fleet', {
     body: SimulatedConnection,
     transaction: 'own',
     success: { status: 204 },
+    changes: ['simulation_view', 'alert', 'bgp_config', 'bfd_session', 'switch_port'],
   },
 })

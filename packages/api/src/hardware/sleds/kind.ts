@@ -7,8 +7,6 @@ export const sled = {
   listed: true,
   reads: [
     'issue_list',
-    'sled_list',
-    'sled_view',
     'sled_details_view',
     'sled_host_view',
     'sled_instance_list',

@@ -73,6 +73,7 @@ export const sledOperations = usual('sled', {
     extension: true,
     summary: 'Expunge a sled; its instances fail, and its replicas are rebuilt elsewhere',
     success: { status: 200, schema: SledDetails },
+    changes: ['physical_disk'],
   },
   sled_instance_list: {
     route: 'GET instances',

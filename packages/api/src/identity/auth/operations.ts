@@ -72,5 +72,6 @@ export const authOperations = {
     transaction: 'own',
     audited: { kind: 'silo_user' },
     success: { status: 204 },
+    changes: ['silo_user', 'console_session'],
   },
 } as const satisfies Record<string, Operation>

@@ -10,5 +10,5 @@ export const certificate = {
     modify: ['silo.admin', 'fleet.admin'],
   },
   parent: 'silo',
-  reads: ['issue_list', 'certificate_list', 'certificate_view', 'certificate_ending_list'],
+  reads: ['issue_list', 'certificate_ending_list'],
 } as const satisfies Kind

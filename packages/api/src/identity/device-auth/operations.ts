@@ -44,6 +44,7 @@ export const deviceAuthOperations = {
     body: DeviceAuthVerify,
     audited: { kind: 'access_token', secret: 'user_code' },
     success: { status: 204 },
+    changes: ['access_token'],
   },
   device_access_token: {
     method: 'POST',

@@ -21,7 +21,6 @@ export const saml_identity_provider = {
     'issue_list',
     'silo_identity_provider_list',
     'silo_identity_provider_search',
-    'saml_identity_provider_view',
     'saml_sign_in_settings_view',
   ],
 } as const satisfies Kind

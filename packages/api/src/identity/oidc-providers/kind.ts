@@ -9,5 +9,5 @@ export const oidc_identity_provider = {
   listed: true,
   bulk: ['delete'],
   deletion: { after: [], cascades: [] },
-  reads: ['oidc_identity_provider_search', 'oidc_identity_provider_view'],
+  reads: ['oidc_identity_provider_search'],
 } as const satisfies Kind

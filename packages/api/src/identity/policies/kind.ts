@@ -11,7 +11,6 @@ export const policy = {
     modify: ['project.admin', 'silo.admin', 'fleet.admin'],
   },
   reads: [
-    'policy_view',
     'silo_policy_view',
     'project_policy_view',
     'system_policy_view',

@@ -13,6 +13,7 @@ export const policyOperations = {
       summary: 'Replace all role assignments of the fleet',
       body: FleetRolePolicy,
       versioned: 'fleet_policy',
+      changes: ['policy'],
     },
   }),
   ...usual('silo', { item: SiloRolePolicy, id: 'policy', path: '/v1/policy', tag: 'silos' })({
@@ -21,6 +22,7 @@ export const policyOperations = {
       summary: 'Replace all role assignments of the silo',
       body: SiloRolePolicy,
       versioned: 'silo_policy',
+      changes: ['policy'],
     },
   }),
   ...usual('silo', {
@@ -34,6 +36,7 @@ export const policyOperations = {
       summary: 'Replace all role assignments of a silo',
       body: SiloRolePolicy,
       versioned: 'silo_policy',
+      changes: ['policy'],
     },
   }),
   ...usual('project', {
@@ -47,6 +50,7 @@ export const policyOperations = {
       summary: 'Replace all role assignments of a project',
       body: ProjectRolePolicy,
       versioned: 'project_policy',
+      changes: ['policy'],
     },
   }),
 }

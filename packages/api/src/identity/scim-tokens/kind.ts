@@ -10,5 +10,4 @@ export const scim_token = {
   resource: 'scim-tokens',
   access: { scope: 'silo', read: keepers, list: keepers, create: keepers, modify: keepers },
   parent: 'silo',
-  reads: ['scim_token_list', 'scim_token_view'],
 } as const satisfies Kind

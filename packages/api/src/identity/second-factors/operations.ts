@@ -105,6 +105,7 @@ export const secondFactorOperations = {
     body: FactorSetupRequest,
     audited: false,
     success: { status: 200, schema: FactorSetup },
+    changes: [],
   },
   factor_setup: {
     method: 'PUT',
@@ -113,6 +114,7 @@ export const secondFactorOperations = {
     summary: 'Set up a second factor',
     body: FactorAdd,
     success: { status: 200, schema: RecoveryCodes },
+    changes: ['silo_user'],
   },
   factor_remove: {
     method: 'POST',
@@ -121,6 +123,7 @@ export const secondFactorOperations = {
     summary: 'Remove a second factor',
     body: FactorRemove,
     success: { status: 204 },
+    changes: ['silo_user'],
   },
   recovery_codes_create: {
     method: 'POST',
@@ -129,6 +132,7 @@ export const secondFactorOperations = {
     summary: 'Replace the recovery codes',
     body: OwnPasswordProof,
     success: { status: 200, schema: RecoveryCodes },
+    changes: ['silo_user'],
   },
   passkey_update: {
     method: 'PUT',
@@ -140,11 +144,13 @@ export const secondFactorOperations = {
     body: PasskeyUpdate,
     audited,
     success: { status: 204 },
+    changes: ['silo_user'],
   },
   ...usual('silo_user', { path: '/x/v1/users/{user_id}' })({
     user_factors_delete: {
       route: 'DELETE second-factors',
       summary: 'Remove the second factors of a user, and end the sessions',
+      changes: ['console_session'],
     },
   }),
   ...usual('silo', {

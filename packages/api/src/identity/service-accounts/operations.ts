@@ -26,12 +26,14 @@ export const serviceAccountOperations = usual('service_account', {
     permission: { project: 'read', service_account: 'create', silo_service_account: 'create' },
     query: { project },
     body: ServiceAccountCreate,
+    changes: ['silo_user'],
   },
   service_account_view: { permission: read },
   service_account_update: { permission: modify, body: ServiceAccountUpdate },
   service_account_delete: {
     summary: 'Delete a service account with its tokens and roles',
     permission: modify,
+    changes: ['silo_user'],
   },
   service_account_token_list: {
     route: 'GET access-tokens',
@@ -47,10 +49,12 @@ export const serviceAccountOperations = usual('service_account', {
     permission: { ...modify, project: 'read' },
     body: AccessTokenCreate,
     success: { status: 201, schema: NewAccessToken },
+    changes: ['access_token'],
   },
   service_account_token_delete: {
     route: 'DELETE access-tokens/{token_id}',
     summary: 'Revoke an access token of a service account',
     permission: modify,
+    changes: ['access_token'],
   },
 })

@@ -30,6 +30,7 @@ export const userIdentityOperations = usual('silo_user', {
   user_identity_unlink: {
     route: 'DELETE identities/{provider_id}',
     summary: 'No longer let a user sign in through an identity provider, and end their sessions',
+    changes: ['console_session', 'access_token'],
   },
   identity_provider_last_sign_in: {
     route: 'GET /x/v1/provider-sign-ins/{provider_id}',

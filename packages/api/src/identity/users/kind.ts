@@ -17,12 +17,10 @@ export const silo_user = {
     'user_view',
     'identity_list',
     'access_list',
-    'silo_user_list',
     'user_details_list',
     'user_details_view',
     'user_identity_list',
     'current_user_password_view',
     'sign_in_security_view',
-    'silo_user_view',
   ],
 } as const satisfies Kind

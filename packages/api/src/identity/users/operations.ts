@@ -71,6 +71,7 @@ export const userOperations = {
       summary: 'Delete a user who signs in with a password',
       permission: { silo: 'read', silo_user: 'modify' },
       query: { silo: NameOrId },
+      changes: ['console_session'],
     },
     local_idp_user_set_password: {
       route: 'POST set-password',
@@ -80,6 +81,7 @@ export const userOperations = {
       body: UserPassword,
       transaction: 'own',
       success: { status: 204 },
+      changes: ['console_session'],
     },
   }),
   ...usual('silo_user', { item: UserDetails, id: 'user', path: '/x/v1/users/{user_id}' })({

@@ -7,7 +7,6 @@ export const support_bundle = {
   access: operating,
   parent: 'fleet',
   listed: true,
-  reads: ['support_bundle_list', 'support_bundle_view'],
   bulk: ['delete'],
   deletion: {
     after: [],

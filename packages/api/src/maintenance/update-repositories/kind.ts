@@ -21,5 +21,4 @@ export const update_upload = {
   words: 'upload of a release',
   access: operating,
   parent: 'fleet',
-  reads: ['update_upload_list', 'update_upload_view'],
 } as const satisfies Kind

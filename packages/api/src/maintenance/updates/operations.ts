@@ -28,11 +28,16 @@ export const updateOperations = usual('fleet', {
     answer: UpdateStatus,
   },
   target_release_view: { tags: ['hidden'], summary: 'Show the target release' },
-  target_release_update: { summary: 'Start updating the system to a release', ...modify },
+  target_release_update: {
+    summary: 'Start updating the system to a release',
+    ...modify,
+    changes: ['system_update'],
+  },
   system_update_recovery_finish: {
     route: 'PUT /v1/system/update/recovery-finish',
     summary: 'Resume updates after support has recovered the system to a release',
     ...modify,
+    changes: ['system_update'],
   },
   update_rollout_view: {
     route: 'GET /x/v1/system/update/rollout',

@@ -7,5 +7,4 @@ export const external_ip = {
   access: computing,
   parent: 'project',
   // Attaching or detaching an address emits an event of the instance as well.
-  reads: [],
 } as const satisfies Kind

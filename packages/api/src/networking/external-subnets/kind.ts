@@ -11,12 +11,7 @@ export const external_subnet = {
     neither: 'external subnet should either be a UUID or project should be specified',
   },
   listed: true,
-  reads: [
-    'issue_list',
-    'external_subnet_list',
-    'external_subnet_view',
-    'instance_external_subnet_list',
-  ],
+  reads: ['issue_list', 'instance_external_subnet_list'],
   bulk: ['detach', 'delete'],
   deletion: {
     inProject: 'external subnet',

@@ -29,6 +29,7 @@ export const externalSubnetOperations = {
     external_subnet_detach: {
       summary: 'Detach an external subnet from its instance',
       evenIfFull: true,
+      changes: ['instance'],
     },
   }),
   ...usual('instance')({

@@ -16,5 +16,6 @@ export const firewallRuleOperations = usual('vpc', {
     query,
     body: VpcFirewallRuleUpdateParams,
     versioned: 'firewall_rules',
+    changes: ['vpc_firewall_rule'],
   },
 })

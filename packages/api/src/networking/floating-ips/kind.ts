@@ -11,7 +11,7 @@ export const floating_ip = {
     neither: 'Floating IP should either be UUID or project should be specified',
   },
   listed: true,
-  reads: ['issue_list', 'floating_ip_list', 'floating_ip_view', 'system_ip_pool_utilization_view'],
+  reads: ['issue_list', 'instance_external_ip_list', 'system_ip_pool_utilization_view'],
   bulk: ['detach', 'delete'],
   deletion: {
     inProject: 'floating ip',

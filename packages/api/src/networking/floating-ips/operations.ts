@@ -63,5 +63,9 @@ export const floatingIpOperations = usual('floating_ip', { item: FloatingIp })({
     permission: { floating_ip: 'modify', instance: 'modify' },
     body: FloatingIpAttach,
   },
-  floating_ip_detach: { summary: 'Detach a floating IP from its instance', evenIfFull: true },
+  floating_ip_detach: {
+    summary: 'Detach a floating IP from its instance',
+    evenIfFull: true,
+    changes: ['instance'],
+  },
 })

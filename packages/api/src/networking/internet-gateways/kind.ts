@@ -11,9 +11,6 @@ export const internet_gateway = {
   },
   listed: true,
   reads: [
-    'internet_gateway_list',
-    'internet_gateway_view',
-    'internet_gateway_deletion',
     'vpc_deletion',
     'internet_gateway_ip_pool_list',
     'internet_gateway_ip_address_list',
@@ -31,12 +28,7 @@ export const internet_gateway_ip_pool = {
     both: 'when providing pool as an ID gateway, subnet, vpc, and project should not be specified',
     neither: 'pool should either be an ID or gateway should be specified',
   },
-  reads: [
-    'internet_gateway_ip_pool_list',
-    'internet_gateway_list',
-    'internet_gateway_deletion',
-    ...networkReads,
-  ],
+  reads: ['internet_gateway_list', 'internet_gateway_deletion', ...networkReads],
 } as const satisfies Kind
 
 export const internet_gateway_ip_address = {
@@ -48,10 +40,5 @@ export const internet_gateway_ip_address = {
     both: 'when providing address as an ID gateway, subnet, vpc, and project should not be specified',
     neither: 'address should either be an ID or gateway should be specified',
   },
-  reads: [
-    'internet_gateway_ip_address_list',
-    'internet_gateway_list',
-    'internet_gateway_deletion',
-    ...networkReads,
-  ],
+  reads: ['internet_gateway_list', 'internet_gateway_deletion', ...networkReads],
 } as const satisfies Kind

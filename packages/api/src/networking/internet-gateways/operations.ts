@@ -23,7 +23,7 @@ export const internetGatewayOperations = {
     internet_gateway_search: { pages: ListedInternetGateway },
     internet_gateway_create: { body: InternetGatewayCreate },
     internet_gateway_view: {},
-    internet_gateway_delete: { query: cascade },
+    internet_gateway_delete: { query: cascade, changes: ['router_route'] },
     internet_gateway_deletion: {
       summary: 'Preview the deletion of an internet gateway with its attachments',
     },

@@ -13,7 +13,7 @@ export const ip_pool = {
     modify: [],
   },
   parent: 'silo',
-  reads: ['ip_pool_list', 'ip_pool_view', 'silo_ip_pool_list'],
+  reads: ['silo_ip_pool_list'],
 } as const satisfies Kind
 
 /** A pool as shown to operators. */
@@ -25,13 +25,10 @@ export const system_ip_pool = {
   listed: true,
   reads: [
     'issue_list',
-    'system_ip_pool_list',
-    'system_ip_pool_view',
     'system_ip_pool_range_list',
     'system_ip_pool_silo_list',
     'system_ip_pool_utilization_view',
     'system_ip_pool_address_list',
-    'system_ip_pool_deletion',
     'ip_pool_service_view',
     'ip_pool_service_range_list',
     'silo_ip_pool_list',

@@ -10,8 +10,6 @@ export const multicast_group = {
   listed: true,
   reads: [
     'issue_list',
-    'multicast_group_list',
-    'multicast_group_view',
     'multicast_group_member_list',
     'multicast_group_member_details_list',
     'instance_multicast_group_list',

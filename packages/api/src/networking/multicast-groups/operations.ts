@@ -53,11 +53,13 @@ export const multicastGroupOperations = {
       permission: { instance: 'modify', multicast_group: 'read' },
       body: InstanceMulticastGroupJoin,
       success: { status: 201, schema: MulticastGroupMember },
+      changes: ['multicast_group'],
     },
     instance_multicast_group_leave: {
       route: 'DELETE multicast-groups/{multicast_group}',
       summary: 'Leave a multicast group; it is deleted with its last member',
       permission: { instance: 'modify', multicast_group: 'read' },
+      changes: ['multicast_group'],
     },
   }),
 }

@@ -24,8 +24,10 @@ export const networkInterfaceOperations = usual('network_interface', {
   instance_network_interface_update: {
     summary: 'Change a network interface of a stopped instance',
     body: InstanceNetworkInterfaceUpdate,
+    changes: ['instance'],
   },
   instance_network_interface_delete: {
     summary: 'Remove a network interface from a stopped or failed instance',
+    changes: ['instance'],
   },
 })

@@ -12,8 +12,6 @@ export const probe = {
   listed: true,
   reads: [
     'issue_list',
-    'probe_list',
-    'probe_view',
     'vpc_subnet_deletion',
     'vpc_deletion',
     'project_deletion',

@@ -21,10 +21,8 @@ export const vpc_router = {
   },
   listed: true,
   reads: [
-    'vpc_router_list',
-    'vpc_router_view',
-    'vpc_router_deletion',
     'vpc_deletion',
+    'vpc_subnet_list',
     'vpc_router_route_list',
     'vpc_router_route_view',
     ...networkReads,

@@ -12,7 +12,7 @@ export const subnet_pool = {
     modify: [],
   },
   parent: 'silo',
-  reads: ['subnet_pool_list', 'subnet_pool_view', 'silo_subnet_pool_list'],
+  reads: ['silo_subnet_pool_list'],
 } as const satisfies Kind
 
 /** A pool as shown to operators. */
@@ -23,12 +23,9 @@ export const system_subnet_pool = {
   listed: true,
   reads: [
     'issue_list',
-    'system_subnet_pool_list',
-    'system_subnet_pool_view',
     'system_subnet_pool_member_list',
     'system_subnet_pool_silo_list',
     'system_subnet_pool_utilization_view',
-    'system_subnet_pool_deletion',
     'silo_subnet_pool_list',
   ],
   bulk: ['delete'],

@@ -12,15 +12,7 @@ export const vpc_subnet = {
     neither: 'subnet should either be an ID or vpc should be specified',
   },
   listed: true,
-  reads: [
-    'vpc_subnet_list',
-    'vpc_subnet_view',
-    'vpc_subnet_deletion',
-    'vpc_router_route_list',
-    'vpc_deletion',
-    'project_deletion',
-    ...networkReads,
-  ],
+  reads: ['vpc_router_route_list', 'vpc_deletion', 'project_deletion', ...networkReads],
   bulk: ['delete'],
   deletion: {
     after: ['instance'],

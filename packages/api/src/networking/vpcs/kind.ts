@@ -11,7 +11,7 @@ export const vpc = {
     neither: 'vpc should either be an ID or project should be specified',
   },
   listed: true,
-  reads: ['vpc_list', 'vpc_view', 'vpc_deletion', 'project_deletion', ...networkReads],
+  reads: ['project_deletion', ...networkReads],
   bulk: ['delete'],
   deletion: {
     inProject: 'vpc',

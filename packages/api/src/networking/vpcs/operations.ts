@@ -41,6 +41,7 @@ export const vpcOperations = usual('vpc', { item: Vpc })({
     // Networks require a stronger role than other contents of a project, so the VPC's row decides.
     permission: { project: 'read', vpc: 'modify' },
     body: VpcCreate,
+    changes: ['vpc_subnet'],
   },
   vpc_view: {},
   vpc_update: { summary: 'Rename or describe a VPC, or change its DNS name', body: VpcUpdate },

@@ -5,13 +5,7 @@ export const alert_receiver = {
   access: operating,
   parent: 'fleet',
   listed: true,
-  reads: [
-    'issue_list',
-    'alert_receiver_list',
-    'alert_receiver_view',
-    'webhook_secrets_list',
-    'alert_delivery_search',
-  ],
+  reads: ['issue_list', 'webhook_secrets_list', 'alert_delivery_search'],
   bulk: ['delete'],
   deletion: { after: [], cascades: [] },
 } as const satisfies Kind
@@ -28,11 +22,5 @@ export const alert_delivery = {
   resource: 'alert-deliveries',
   access: operating,
   parent: 'alert_receiver',
-  reads: [
-    'issue_list',
-    'alert_delivery_list',
-    'alert_delivery_search',
-    'alert_list',
-    'alert_receiver_list',
-  ],
+  reads: ['issue_list', 'alert_delivery_search', 'alert_list', 'alert_receiver_list'],
 } as const satisfies Kind

@@ -67,6 +67,7 @@ export const alertReceiverOperations = usual('alert_receiver', {
     // No transaction stays open while the receiver responds.
     transaction: 'own',
     success: { status: 200, schema: AlertProbeResult },
+    changes: ['alert_delivery'],
   },
   webhook_receiver_create: {
     route: 'POST /v1/webhook-receivers',

@@ -5,5 +5,4 @@ export const alert = {
   access: operating,
   parent: 'fleet',
   listed: true,
-  reads: ['alert_list', 'alert_view'],
 } as const satisfies Kind

@@ -43,5 +43,6 @@ export const alertOperations = usual('alert', {
     permission: { alert: 'read', alert_receiver: 'modify' },
     query: { receiver: NameOrId },
     success: { status: 201, schema: AlertDeliveryId },
+    changes: ['alert_delivery'],
   },
 })

@@ -44,6 +44,7 @@ export const notificationOperations = usual('notification_subscription', {
     body: NotificationsRead,
     audited: false,
     success: { status: 204 },
+    changes: ['silo_notification'],
   },
   notification_read_all: {
     route: 'POST /x/v1/me/notifications/read-all',
@@ -52,6 +53,7 @@ export const notificationOperations = usual('notification_subscription', {
     body: NotificationsAllRead,
     audited: false,
     success: { status: 204 },
+    changes: ['silo_notification'],
   },
   notification_settings_view: {
     route: 'GET /x/v1/me/notification-settings',
@@ -65,6 +67,7 @@ export const notificationOperations = usual('notification_subscription', {
     permission: 'session',
     body: NotificationSettings,
     answer: NotificationSettings,
+    changes: ['silo_notification'],
   },
   notification_subscription_list: {
     summary: 'List the subscriptions of the caller, or of a project',

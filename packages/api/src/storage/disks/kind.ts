@@ -57,12 +57,9 @@ export const disk = {
   listed: true,
   reads: [
     'issue_list',
-    'disk_list',
-    'disk_view',
     'instance_disk_list',
     'instance_clone_view',
     'instance_deletion',
-    'disk_deletion',
     'project_deletion',
     'utilization_view',
   ],

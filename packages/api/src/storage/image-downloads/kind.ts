@@ -5,5 +5,4 @@ import type { Kind } from '../../kinds/kind.ts'
 export const image_download = {
   access: computing,
   parent: 'project',
-  reads: ['image_download_list', 'image_download_view'],
 } as const satisfies Kind

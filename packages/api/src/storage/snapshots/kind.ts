@@ -12,10 +12,7 @@ export const snapshot = {
   listed: true,
   reads: [
     'issue_list',
-    'snapshot_list',
-    'snapshot_view',
     'snapshot_details_view',
-    'snapshot_deletion',
     'disk_deletion',
     'project_deletion',
     'utilization_view',

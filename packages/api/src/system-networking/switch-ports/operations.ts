@@ -78,6 +78,7 @@ export const switchPortOperations = usual('switch_port', {
     body: LldpLinkConfig,
     replaces: { id: 'networking_switch_port_lldp_config_view' },
     success: { status: 204 },
+    changes: ['switch_port_settings'],
   },
   networking_switch_port_lldp_neighbors: {
     route: 'GET /v1/system/hardware/rack-switch-port/{rack_id}/{switch_slot}/{port}/lldp/neighbors',

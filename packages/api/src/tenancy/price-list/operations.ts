@@ -59,5 +59,6 @@ export const priceListOperations = usual('fleet', {
     audited: { kind: 'fleet' },
     body: PriceListUpdate,
     versioned: 'price_list',
+    changes: ['system_usage_view', 'usage_view'],
   },
 })

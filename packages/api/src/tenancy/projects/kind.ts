@@ -10,7 +10,6 @@ export const project = {
   },
   parent: 'silo',
   listed: true,
-  reads: ['project_list', 'project_view', 'project_deletion'],
   bulk: ['delete'],
   deletion: { after: [], cascades: ['image'], holdsData: true, typed: true },
 } as const satisfies Kind

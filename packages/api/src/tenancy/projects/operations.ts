@@ -12,6 +12,7 @@ export const projectOperations = usual('project', { item: Project })({
     summary: 'Create a project with its default VPC',
     permission: { silo: 'create' },
     body: ProjectCreate,
+    changes: ['vpc', 'vpc_subnet'],
   },
   project_view: {},
   project_update: { body: ProjectUpdate },

@@ -14,8 +14,6 @@ export const silo = {
   reads: [
     'sign_in_policy_view',
     'issue_list',
-    'silo_list',
-    'silo_view',
     'system_quotas_list',
     'silo_quotas_view',
     'utilization_view',

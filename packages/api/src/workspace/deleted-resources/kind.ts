@@ -6,12 +6,7 @@ export const deleted_resource = {
   access: computing,
   parent: 'project',
   listed: true,
-  reads: [
-    'deleted_resource_search',
-    'deleted_resource_view',
-    'deletion_policy_view',
-    'project_deletion',
-  ],
+  reads: ['deleted_resource_search', 'deletion_policy_view', 'project_deletion'],
   bulk: ['restore', 'delete'],
   // Restoring is impossible from then on.
   deletion: { after: [], cascades: [], holdsData: true },

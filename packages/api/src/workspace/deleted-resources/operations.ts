@@ -33,6 +33,7 @@ export const deletedResourceOperations = {
       summary: 'Restore a deleted resource with its parts',
       body: DeletedResourceRestore,
       success: { status: 200, schema: RestoredResource },
+      changes: restorableKinds,
     },
     deleted_resource_delete: {
       summary: 'Delete a deleted resource permanently, which frees its storage',

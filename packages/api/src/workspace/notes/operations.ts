@@ -32,6 +32,7 @@ export const noteOperations = {
     params,
     body: NoteReplace,
     success: { status: 200, schema: Note },
+    changes: ['note_version_list'],
   },
   note_version_list: {
     method: 'GET',

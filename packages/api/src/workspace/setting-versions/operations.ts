@@ -1,3 +1,4 @@
+import { versionedKinds } from '../../kinds/stale-reads.ts'
 import type { Operation } from '../../operation.ts'
 import { text, uuid } from '../../schema.ts'
 import { PRESENT_VERSION } from './rules.ts'
@@ -51,6 +52,7 @@ export const settingVersionOperations = {
     params: { ...params, version },
     body: SettingVersionRestore,
     success: { status: 200, schema: SettingVersion },
+    changes: versionedKinds,
   },
   setting_version_reason_update: {
     method: 'PUT',
@@ -61,5 +63,6 @@ export const settingVersionOperations = {
     params: { ...params, version },
     body: SettingVersionReasonUpdate,
     success: { status: 200, schema: SettingVersion },
+    changes: ['setting_version_list', 'setting_version_view'],
   },
 } as const satisfies Record<string, Operation>

@@ -70,6 +70,7 @@ export const tagOperations = {
     params,
     body: TagsReplace,
     success: { status: 200, schema: ResourceTags },
+    changes: ['tag_list'],
   },
   tags_change: {
     method: 'PATCH',
@@ -81,5 +82,6 @@ export const tagOperations = {
     params,
     body: TagsChange,
     success: { status: 200, schema: ResourceTags },
+    changes: ['tag_list'],
   },
 } as const satisfies Record<string, Operation>

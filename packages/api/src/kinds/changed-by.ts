@@ -1,0 +1,25 @@
+import { type OperationTable, replacedRead } from '../compose.ts'
+import { type Operation, writesRows } from '../operation.ts'
+import { type KindName, kindTable } from './kinds.ts'
+import { staleReads } from './stale-reads.ts'
+
+/**
+ * The kinds that a call of an operation changes, and further reads that it makes stale: its own
+ * kind, the kinds that its permission lets it modify or create, the read whose answer it replaces,
+ * and `changes` of its row.
+ */
+export function changedBy(table: OperationTable, operation: Operation): string[] {
+  const { kind, permission, changes } = operation
+  if (!writesRows(operation) || changes?.length === 0) return []
+  // Whoever may create in a container does not change the container.
+  const container = kind && kindTable[kind].parent
+  const modified = Object.entries(typeof permission === 'object' ? permission : {})
+    .filter(([name, action]) => action === 'modify' || (action === 'create' && name !== container))
+    .map(([name]) => name)
+  const replaced = replacedRead(table, operation)
+  const names = [kind ?? [], modified, replaced?.id ?? [], changes ?? []].flat()
+  const kinds = names.filter((name) => name in kindTable) as KindName[]
+  const reads = names.filter((name) => !(name in kindTable))
+  const known = kinds.flatMap(staleReads)
+  return [...new Set([...kinds, ...reads.filter((read) => !known.includes(read))])]
+}
