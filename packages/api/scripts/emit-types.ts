@@ -2,7 +2,7 @@
  * Emits plain TypeScript interfaces from the OpenAPI document in both spellings: wire (snake_case,
  * for the control plane) and client (camelCase, dates as `Date`).
  */
-import { changedBy } from '../src/kinds/changed-by.ts'
+import { changedBy } from '../src/changed-by.ts'
 import type { Operation } from '../src/operation.ts'
 import { isOptional, referredName } from '../src/schema.ts'
 

@@ -15,7 +15,7 @@ export {
   isAudited,
 } from './operation.ts'
 export * from './operations.ts'
-export { changedBy } from './kinds/changed-by.ts'
+export { changedBy } from './changed-by.ts'
 export * from './kinds/issues.ts'
 export {
   bodyText,

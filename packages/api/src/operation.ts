@@ -1,4 +1,3 @@
-import type { KindName } from './kinds/kinds.ts'
 import type { Action } from './rules/roles.ts'
 import type { Fields, Schema } from './schema.ts'
 import type { ApiVersion } from './versions.ts'
@@ -75,7 +74,7 @@ export interface Operation<P extends Permission = Permission> {
   summary: string
   permission: P
   /** The kind whose operations include it. */
-  kind?: KindName
+  kind?: string
   /**
    * What a call changes besides what its kind, its permission and its path say (`changedBy`): kinds,
    * and reads that no kind declares. Empty: nothing that a client reads.

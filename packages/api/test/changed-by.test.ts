@@ -1,7 +1,8 @@
 /** Each operation says what it changes. */
 import { expect, test } from 'vitest'
-import { changedBy, operationTable, writesRows } from '../src/index.ts'
-import { kindTable } from '../src/kinds/kinds.ts'
+import { changedBy, type OperationId, operationTable, writesRows } from '../src/index.ts'
+import { type KindName, kindTable } from '../src/kinds/kinds.ts'
+import { staleReads } from '../src/kinds/stale-reads.ts'
 import type { Operation } from '../src/operation.ts'
 
 const operations = Object.entries<Operation>(operationTable)
@@ -21,13 +22,25 @@ test('what operations change are kinds and reads, each named once', () => {
   for (const [id, operation] of operations) {
     const { changes = [], kind, permission } = operation
     const unknown = changes.filter(
-      (name) => !(name in kindTable) && operationTable[name as never]?.['method'] !== 'GET',
+      (name) => !(name in kindTable) && operationTable[name as OperationId]?.method !== 'GET',
     )
     expect([id, unknown]).toEqual([id, []])
     const said = changedBy(operationTable, { ...operation, changes: undefined })
     const repeated = changes.filter((name) => said.includes(name))
     expect([id, repeated, kind, permission]).toEqual([id, [], kind, permission])
   }
+})
+
+test('each change makes a read stale', () => {
+  const isRead = (name: string) => operationTable[name as OperationId]?.method === 'GET'
+  const without = operations.filter(([, operation]) => {
+    const changed = changedBy(operationTable, operation)
+    const reads = changed.flatMap((name) =>
+      name in kindTable ? staleReads(name as KindName) : [name],
+    )
+    return changed.length > 0 && !reads.some(isRead)
+  })
+  expect(without.map(([id]) => id)).toEqual([])
 })
 
 test('a creation changes its kind, but not the container', () => {

@@ -1,7 +1,7 @@
 import type { ExternalIp, Instance } from '@steading/api/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../src/data/api.ts'
-import { makesStale, isRemovedHere } from '../src/data/live-stream.ts'
+import { makesStale, isRemovedHere } from '../src/data/stale.ts'
 import { restartOutlook } from '../src/compute/instances/auto-restart.ts'
 import { ipUrl, reachableIps, sortExternalIps } from '../src/compute/instances/external-ips.tsx'
 import { instanceUpdate } from '../src/compute/instances/queries.ts'

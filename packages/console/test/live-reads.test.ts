@@ -2,7 +2,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test } from 'vitest'
 import { queryClient } from '../src/data/api.ts'
-import { refetchStale } from '../src/data/live-stream.ts'
+import { refetchStale } from '../src/data/stale.ts'
 
 afterEach(() => queryClient.clear())
 

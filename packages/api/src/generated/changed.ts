@@ -55,7 +55,7 @@ export const changed: Record<string, readonly string[]> = {
   diskDelete: ['disk'],
   diskBulkWriteImportStart: ['disk'],
   diskBulkWriteImportStop: ['disk'],
-  diskFinalizeImport: ['disk'],
+  diskFinalizeImport: ['disk', 'snapshot'],
   imageCreate: ['image', 'silo_image'],
   imageDelete: ['image', 'silo_image'],
   imagePromote: ['image', 'silo_image'],

@@ -1,14 +1,6 @@
 import { useState } from 'react'
+import { type Args, type MethodName, type Result, isRead } from '@steading/api/client'
 import {
-  type Args,
-  keepEntityTag,
-  type MethodName,
-  type Result,
-  isRead,
-} from '@steading/api/client'
-import {
-  QueryClient,
-  replaceEqualDeep,
   useMutation,
   useQuery,
   type UseMutationOptions,
@@ -27,31 +19,15 @@ import {
   refused,
   toApiError,
 } from './errors.ts'
+import { operationsOf, queryClient } from './query-client.ts'
 import { wait } from './throttle.ts'
 import { askToSignIn, canAskToSignIn } from './session-end.ts'
+
+export { operationsOf, queryClient }
 
 export const PAGE_SIZE = 50
 /** Limit for requests of practically all items. */
 export const ALL_ITEMS = 1000
-
-/** Milliseconds during which an answer is fresh, so that a page that mounts twice reads once. */
-const FRESH_FOR = 2000
-
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: FRESH_FOR,
-      retry: false,
-      refetchOnWindowFocus: false,
-      refetchOnReconnect: true,
-      networkMode: 'always',
-      // Unchanged parts keep their identity, and the whole keeps its entity tag.
-      structuralSharing: (before, answer) =>
-        keepEntityTag(answer, replaceEqualDeep(before, answer)),
-    },
-    mutations: { networkMode: 'always' },
-  },
-})
 
 /**
  * Sends a read again, and returns its answer. A read that is on its way is dropped, because its
@@ -79,7 +55,11 @@ type CallOptions = {
 /** Reasons that open forms have for their changes, by operation; a sent one is removed. */
 export const changeReasons = new Map<string, string>()
 
-/** Calls an operation; throws an `ApiError` unless it succeeds. */
+/**
+ * Calls an operation. Once it succeeds, what it changes is stale (`stale.ts`), and visible answers
+ * are being read again.
+ * @throws ApiError unless it succeeds
+ */
 export async function call<M extends MethodName>(
   operation: M,
   args: Args<M>,
@@ -99,6 +79,7 @@ export async function call<M extends MethodName>(
   const either = signal ? AbortSignal.any([signal, leaving]) : leaving
   const until = reads ? either : signal
   const reason = changeReasons.get(operation)
+  const stale = reads ? undefined : import('./stale.ts').catch(() => undefined)
   const result = await send(args, { signal: until, ifMatch, reason }).catch((cause: unknown) => {
     if (reads && leaving.aborted) return never
     throw signal?.aborted ? cause : lost(cause)
@@ -108,6 +89,11 @@ export async function call<M extends MethodName>(
   noteContact()
   if (result.type === 'success') {
     changeReasons.delete(operation)
+    if (!reads) {
+      const known = await stale
+      if (known) known.noteChange(operation, args)
+      else void queryClient.invalidateQueries()
+    }
     const requestId = result.headers.get('x-request-id') ?? undefined
     noteAnswer({ operation, requestId, data: result.data })
     return result.data as Result<M>
@@ -245,30 +231,21 @@ export type MutationOptions<M extends MethodName> = Pick<
 > &
   CallOptions
 
-/** A change, after which the list of its kind is read again. */
 export function useApiMutation<M extends MethodName>(
   operation: M,
-  { signal, expected, ifMatch, onSuccess, ...options }: MutationOptions<M> = {},
+  { signal, expected, ifMatch, ...options }: MutationOptions<M> = {},
 ) {
   return useMutation<Result<M>, ApiError, Args<M>>({
     mutationKey: [operation],
     mutationFn: (args) => call(operation, args, { signal, expected, ifMatch }),
-    onSuccess(...answer) {
-      refreshListOf(operation)
-      return onSuccess?.(...answer)
-    },
     ...options,
   })
 }
 
-/** The plain list operation of a searched one; both represent the same list. */
-const plainName = (operation: unknown): string => String(operation).replace(/Search$/, 'List')
-
-/** The operations behind a cached answer, with searches mapped to lists. */
-export const operationsOf = ([operation]: readonly unknown[]): string[] =>
-  [operation].flat().map(plainName)
-
-/** Invalidates all answers of these operations, and refetches visible ones. */
+/**
+ * Invalidates all answers of these operations, and refetches visible ones. Not needed after a call
+ * that succeeded.
+ */
 export function invalidate(...operations: MethodName[]): Promise<void> {
   const names = new Set(operationsOf([operations]))
   return queryClient.invalidateQueries({
@@ -276,9 +253,22 @@ export function invalidate(...operations: MethodName[]): Promise<void> {
   })
 }
 
-/** After a usual change, the list of its kind is stale: `diskList` after `diskDelete`. */
-export const refreshListOf = (operation: MethodName): void =>
-  void invalidate(operation.replace(/(Create|Update|Delete)$/, 'List') as MethodName)
+/** Settles once the visible answers that are stale after a change have been read again. */
+export const whenReread = (): Promise<void> =>
+  queryClient.refetchQueries(
+    {
+      predicate: (query) =>
+        query.state.isInvalidated && (query.isActive() || query.state.fetchStatus === 'fetching'),
+    },
+    { cancelRefetch: false },
+  )
+
+/** Reads again what the page shows. Other answers are read again when they are shown. */
+export const refetchShown = (): Promise<void> =>
+  queryClient.refetchQueries({
+    type: 'active',
+    predicate: ({ observers }) => observers.some(({ options }) => options.staleTime !== Infinity),
+  })
 
 /** Refetches even invisible answers, so that going back shows fresh data. */
 export function refresh(...operations: MethodName[]): Promise<void> {

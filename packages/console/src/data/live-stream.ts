@@ -1,8 +1,5 @@
-import { camel, type MethodName } from '@steading/api/client'
-import { kindNames, kindTable, isUuid, staleReads } from '@steading/api/rules'
-import type { Query } from '@tanstack/react-query'
 import { createParser } from 'eventsource-parser'
-import { operationsOf, queryClient } from './api.ts'
+import { queryClient } from './query-client.ts'
 import {
   noteContact,
   isConnectionLost,
@@ -13,27 +10,17 @@ import {
 import { type EventStream, HeldBackError, openEventStream } from './event-stream.ts'
 import { leaving } from './client.ts'
 import { isLive, isLiveRead, POLL_MS, setLiveReads, setLiveState, recordDeletion } from './live.ts'
+import {
+  type Change,
+  isRemovedHere,
+  liveReads,
+  makesStale,
+  readAfterFailedRemovals,
+  refetchStale,
+} from './stale.ts'
 import { LONGEST_RETRY, retryDelay, wait } from './throttle.ts'
 import { followRows } from '../ui/row-motion.ts'
 import { followSession, isSessionEnded, signedInAgain } from './session-end.ts'
-
-/**
- * Resource of an event → the reads that it makes stale, and the argument that names one item.
- * Reads of other items stay: when one of fifty instances starts, the addresses of the other 49
- * must not be read again.
- */
-const liveResources: Record<string, { reads: MethodName[]; argument: string }> = {}
-for (const kind of kindNames) {
-  const { resource } = kindTable[kind]
-  // Two kinds may be views of the same items.
-  const { reads: known = [] } = liveResources[resource] ?? {}
-  liveResources[resource] = {
-    reads: [
-      ...new Set([...known, ...(operationsOf([staleReads(kind).map(camel)]) as MethodName[])]),
-    ],
-    argument: camel(kind),
-  }
-}
 
 /**
  * Live updates: one event stream for the whole page, read with fetch instead of EventSource, so
@@ -52,109 +39,12 @@ const POLLING_AFTER = 3
 /** Milliseconds between checks for answers that are old enough to be reread. */
 const POLL_CHECK_MS = 2_500
 
-type Change = {
-  time?: string
-  resource: string
-  action?: string
-  resource_id?: string | null
-  name?: string | null
-  author?: { display_name: string } | null
-}
-type NamedArgs = Record<'path' | 'query', Record<string, unknown> | undefined> | undefined
-
 let changed: Change[] = []
 let everything = false
 let flushing: ReturnType<typeof setTimeout> | undefined
 /** Number of refetches in close succession, and the time of the last. */
 let streak = 0
 let flushed = 0
-
-/** Whether a change makes an answer stale, judged by operation and item. */
-export function makesStale(
-  { resource, action, resource_id, name }: Change,
-  queryKey: readonly unknown[],
-) {
-  const live = liveResources[resource]
-  if (!live) return false
-  const operations = operationsOf(queryKey)
-  if (!operations.some((name) => live.reads.includes(name as MethodName))) return false
-  const [, args] = queryKey
-  const { path, query } = (args as NamedArgs) ?? {}
-  const about = path?.[live.argument] ?? path?.thing ?? query?.[live.argument]
-  if (!about || (!resource_id && !name)) return true
-  if (about !== resource_id && about !== name) return false
-  // A deleted item refetches only its own page, which reports the deletion; rows go with their
-  // list, and tags and notes with the item.
-  return action !== 'delete' || (operations[0]!.endsWith('View') && !path?.thing)
-}
-
-/**
- * The argument that a deletion or renaming invalidates: the only one in its path, e.g.
- * `['silo', 'guild']`.
- */
-function removedBy(
-  { mutationKey: [operation] = [] }: { mutationKey?: readonly unknown[] },
-  args: unknown,
-) {
-  const { path, body } = (args ?? {}) as { path?: object; body?: { name?: unknown } }
-  const named = Object.entries(path ?? {})
-  const [thing] = named
-  if (!thing || named.length > 1) return undefined
-  if (String(operation).endsWith('Delete')) return thing
-  const renames =
-    String(operation).endsWith('Update') &&
-    typeof body?.name === 'string' &&
-    body.name !== thing[1] &&
-    !isUuid(String(thing[1]))
-  return renames ? thing : undefined
-}
-
-/** Names are ambiguous without their argument; IDs identify an item in any argument. */
-const isAbout = ([name, value]: [string, unknown], [, args]: readonly unknown[]): boolean => {
-  const { path, query } = (args as NamedArgs) ?? {}
-  const is = ([argument, other]: [string, unknown]) =>
-    other === value && (argument === name || isUuid(String(value)))
-  return Object.entries({ ...path }).some(is) || Object.entries({ ...query }).some(is)
-}
-
-/**
- * Whether this page deletes or renames the item of an answer, or has done so. The event may
- * come before the answer to the change, or before the item's page is left; a read would then
- * find nothing.
- */
-export const isRemovedHere = ({ queryKey, state: { dataUpdatedAt } }: Query): boolean =>
-  queryClient
-    .getMutationCache()
-    .getAll()
-    .some(({ options, state: { status, variables, submittedAt } }) => {
-      // A newer answer is about another item of the same name.
-      if (status === 'error' || dataUpdatedAt > submittedAt) return false
-      const thing = removedBy(options, variables)
-      return thing !== undefined && isAbout(thing, queryKey)
-    })
-
-/**
- * Makes answers stale, and refetches the visible ones. A read in flight may have been answered before
- * the change, and its success would make the answer fresh again. Only the read of a visible answer
- * that has data begins anew by itself; each other read is followed by another.
- */
-export function refetchStale(predicate: (query: Query) => boolean): void {
-  for (const query of queryClient.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' })) {
-    if (query.isActive() && query.state.data !== undefined) continue
-    const again = () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
-    query.promise?.then(again, () => {})
-  }
-  void queryClient.invalidateQueries({ predicate })
-}
-
-/** After a failed deletion or renaming, refetches its item, whose events were ignored meanwhile. */
-const readAfterFailedRemovals = () =>
-  queryClient.getMutationCache().subscribe(({ type, mutation }) => {
-    if (type !== 'updated' || mutation.state.status !== 'error') return
-    const thing = removedBy(mutation.options, mutation.state.variables)
-    if (!thing) return
-    refetchStale(({ queryKey }) => isAbout(thing, queryKey))
-  })
 
 /** Changes that arrive together cause one refetch of each list on the screen. */
 function flush() {
@@ -188,7 +78,7 @@ function onEvent(event: string | undefined, data: string) {
   flushing ??= setTimeout(flush, streak < BUSY_AFTER ? COALESCE : COALESCE_BUSY)
 }
 
-setLiveReads(Object.values(liveResources).flatMap(({ reads }) => reads))
+setLiveReads(liveReads)
 
 /** Refetches answers older than the stream, which may have changed in between. */
 function refetchOlderThan(time: number) {

@@ -9,7 +9,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
 import { asCode } from '../workspace/as-code/as-code.tsx'
 import { call as step } from '../workspace/as-code/steps.ts'
-import { call, type MutationOptions, queryClient, readFresh, refreshListOf } from '../data/api.ts'
+import { call, type MutationOptions, queryClient, readFresh } from '../data/api.ts'
 import { ApiError, isMissing } from '../data/errors.ts'
 import { Button } from '../ui/button.tsx'
 import type { Meanwhile } from '../ui/form/side-modal-form.tsx'
@@ -208,10 +208,7 @@ export function useEditForm<
   const mutation = useMutation<Result<M>, Error, Args<M>>({
     mutationKey: [operation],
     mutationFn: () => save(sent.current!),
-    onSuccess(...answer) {
-      refreshListOf(operation)
-      return onSuccess?.(...answer)
-    },
+    onSuccess,
     onError: (failure, ...rest) => {
       if (failure instanceof ApiError) onError?.(failure, ...rest)
     },

@@ -1,7 +1,6 @@
-import type { MethodName } from '@steading/api/client'
 import { Outlet } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
-import { invalidate } from '../data/api.ts'
+import { refetchShown } from '../data/api.ts'
 import { DocsPopover, PageHeader, RefreshButton } from '../ui/page-header.tsx'
 import { focusFirstRow } from '../ui/keyboard/rows.ts'
 import { CreateButton, useCreate } from './create-action.tsx'
@@ -17,15 +16,13 @@ type ListPageProps<Row> = Omit<ListContentsProps<Row>, 'end'> & {
   status?: ReactNode
   /** Content between the header and the list. */
   notice?: ReactNode
-  /** Operations that the refresh button refetches. */
-  reads: MethodName[]
   /** Dialogs of the page. */
   children?: ReactNode
 }
 
 /** The page of a list: its header, controls, table and pages, under its side modals. */
 export function ListPage<Row extends { id: string; name: string }>(props: ListPageProps<Row>) {
-  const { title, meta, docs, status, notice, reads, children, ...contents } = props
+  const { title, meta, docs, status, notice, children, ...contents } = props
   const { icon: Icon, create, list } = contents
   useCreate(create)
   return (
@@ -34,7 +31,7 @@ export function ListPage<Row extends { id: string; name: string }>(props: ListPa
         {list.rows?.length ? <SkipToTable /> : null}
         {docs && <DocsPopover {...docs} />}
         {status}
-        <RefreshButton onRefresh={() => invalidate(...reads)} />
+        <RefreshButton onRefresh={refetchShown} />
         {create && <CreateButton {...create} />}
       </PageHeader>
       {notice}

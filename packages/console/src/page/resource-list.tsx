@@ -4,7 +4,7 @@ import { type LucideIcon, Plus } from 'lucide-react'
 import { type ComponentProps, useMemo } from 'react'
 import { pathTo } from '../data/addresses.ts'
 import { ALL_ITEMS, apiQuery } from '../data/api.ts'
-import { type Item, kindsOf, type ListDefinition, type ListMethod } from '../data/lists.ts'
+import type { Item, ListDefinition, ListMethod } from '../data/lists.ts'
 import { POLL_MS, useLivePolling } from '../data/live.ts'
 import { capitalized, type Noun } from '../ui/list-controls/count-text.ts'
 import type { MenuAction } from '../ui/menu-action.ts'
@@ -48,8 +48,6 @@ type Declaration<M extends ListMethod, Within> = {
   create?: Pick<Create, 'calls' | 'quickLabel' | 'icon'> & { label?: string; path?: ConsolePath }
   /** Texts of an empty list, where they are not the usual ones. */
   empty?: Partial<ComponentProps<typeof ListPage>['empty']>
-  /** Operations besides the list that the refresh button reads again. */
-  alsoReads?: ComponentProps<typeof ListPage>['reads']
   /** Rows that are about to change are read more often, without live updates. */
   busy?: (row: Item<M>) => boolean
   /** Milliseconds between reads, also with live updates. */
@@ -68,7 +66,7 @@ type ListOf<M extends ListMethod, Within> = ReturnType<typeof resourceList<M, Wi
 export function resourceList<M extends ListMethod, Within = object>(
   declared: Declaration<M, Within>,
 ) {
-  const { list, item } = declared
+  const { item } = declared
   const noun =
     typeof declared.noun === 'string'
       ? { one: declared.noun, many: `${declared.noun}s` }
@@ -86,10 +84,6 @@ export function resourceList<M extends ListMethod, Within = object>(
       body: `Create ${withArticle(noun.one)} to see it here`,
       ...declared.empty,
     },
-    reads: [
-      ...kindsOf(list as never).map(({ operation }) => operation),
-      ...(declared.alsoReads ?? []),
-    ],
   }
 }
 

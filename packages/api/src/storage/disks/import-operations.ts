@@ -33,5 +33,6 @@ export const diskImportOperations = usual('disk')({
     body: FinalizeDisk,
     evenIfFull: true,
     success: { status: 204 },
+    changes: ['snapshot'],
   },
 })

@@ -87,7 +87,6 @@ const groups = resourceList({
     calls: 'antiAffinityGroupCreate',
   },
   empty: { body: 'Create an affinity or anti-affinity group to see it here' },
-  alsoReads: ['antiAffinityGroupMemberList', 'affinityGroupMemberList'],
 })
 
 export function AffinityPage() {

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate, refresh, seed } from '../../data/api.ts'
+import { refresh, seed, whenReread } from '../../data/api.ts'
 import { confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { doneToast } from '../../ui/toasts.tsx'
@@ -72,7 +72,7 @@ export function useGroupActions(
                 // Leave the page first: the list shown next must not read the deleted row.
                 await refresh(...groupReads)
                 await onDeleted?.()
-                await invalidate('instanceAntiAffinityGroupList', 'instanceAffinityGroupList')
+                await whenReread()
                 void forgetGroup(params)
               }),
           }),

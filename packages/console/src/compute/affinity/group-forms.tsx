@@ -5,7 +5,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { Group } from 'lucide-react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { invalidate, seed } from '../../data/api.ts'
+import { seed } from '../../data/api.ts'
 import { namedFields, namedValues, useEditForm } from '../../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { RadioField } from '../../ui/form/choice-fields.tsx'
@@ -20,7 +20,6 @@ import { groupPurposes, policyHelps } from './group-cells.tsx'
 import {
   groupArgs,
   groupQuery,
-  groupReads,
   groupsQuery,
   groupViews,
   lacksGroups,
@@ -57,7 +56,6 @@ export function GroupCreateForm() {
   const create = useApiForm(groupCreations[kind], argsOf, {
     onSuccess: (group) => {
       const params = { kind, project, group: group.name }
-      void invalidate(...groupReads)
       seed(groupViews[kind], groupArgs(params), group)
       doneToast(groupTitle(kind), group.name, 'created')
       void navigate({ to: groupPath(params) as '/' })
@@ -118,7 +116,6 @@ export function GroupEditForm() {
     argsOf,
     onSuccess: (updated) => {
       const renamed = { ...params, group: updated.name }
-      void invalidate(...groupReads, 'instanceAntiAffinityGroupList', 'instanceAffinityGroupList')
       seed(groupViews[kind], groupArgs(renamed), updated)
       doneToast(groupTitle(kind), updated.name, 'updated')
       leaveFor(updated.name)

@@ -1,7 +1,7 @@
 import { ResourceHeader } from '../../page/resource-header.tsx'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Group } from 'lucide-react'
-import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { refetchShown, usePrefetchedQuery } from '../../data/api.ts'
 import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
 import { ActionMenu } from '../../ui/action-buttons.tsx'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
@@ -13,15 +13,6 @@ import { groupTitle } from './group-labels.ts'
 import { MembersCard } from './members-card.tsx'
 import { groupPurposes, GroupTypeTag, PolicyTag } from './group-cells.tsx'
 import { groupQuery, membersQuery, useGroupParams } from './queries.ts'
-
-const refresh = () =>
-  invalidate(
-    'antiAffinityGroupView',
-    'affinityGroupView',
-    'antiAffinityGroupMemberList',
-    'affinityGroupMemberList',
-    'instanceList',
-  )
 
 /** The page of a group of either kind. */
 export function AffinityGroupPage() {
@@ -45,7 +36,7 @@ export function AffinityGroupPage() {
         thing={group}
       >
         <DocsPopover topic="affinity" summary={groupPurposes[kind]} />
-        <RefreshButton onRefresh={refresh} />
+        <RefreshButton onRefresh={refetchShown} />
         <ActionMenu
           label={`${groupTitle(kind)} actions`}
           actions={[...star(group), ...history(group), ...who(group), ...actions(kind, group)]}

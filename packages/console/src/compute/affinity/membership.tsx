@@ -1,9 +1,8 @@
 import { useApiAction, useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
+import { whenReread } from '../../data/api.ts'
 import { addToast, errorToast } from '../../ui/toasts.tsx'
 import { groupArgument, type GroupKind } from './group-kinds.ts'
 import { groupNoun } from './group-labels.ts'
-import { membershipReads } from './queries.ts'
 
 type Who = { instance: string; group: string }
 
@@ -32,7 +31,6 @@ export function useAddToGroup<V>(
   }
   const add = useApiForm(memberAdditions[kind], argsOf, {
     onSuccess: (_, { path: { instance, ...group } }) => {
-      void invalidate(...membershipReads)
       addToast({
         content: (
           <>
@@ -51,7 +49,7 @@ export function useAddToGroup<V>(
 /** Removes instances of a project from its groups. */
 export function useRemoveFromGroup(kind: GroupKind, project: string) {
   const removal = useApiAction(memberRemovals[kind], {
-    onSuccess: () => invalidate(...membershipReads),
+    onSuccess: whenReread,
   })
   return ({ instance, group }: Who) =>
     removal({ path: { ...groupArgument({ kind, group }), instance }, query: { project } })

@@ -127,10 +127,3 @@ export const instanceGroupsQuery = (kind: GroupKind, params: InstanceParams) => 
 
 /** The reads made stale by changes of groups or memberships. */
 export const groupReads = ['antiAffinityGroupList', 'affinityGroupList'] as const
-export const membershipReads = [
-  ...groupReads,
-  'antiAffinityGroupMemberList',
-  'affinityGroupMemberList',
-  'instanceAntiAffinityGroupList',
-  'instanceAffinityGroupList',
-] as const

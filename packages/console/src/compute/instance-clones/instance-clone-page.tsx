@@ -13,7 +13,7 @@ import { useEffect, useId, useMemo, useState } from 'react'
 import { type Control, useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { uint8ArrayToBase64 } from 'uint8array-extras'
 import { pathTo } from '../../data/addresses.ts'
-import { ALL_ITEMS, apiQuery, invalidate, seed, useApiMutation } from '../../data/api.ts'
+import { ALL_ITEMS, apiQuery, seed, useApiMutation } from '../../data/api.ts'
 import { readingOf } from '../../data/reads.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { DraftNotice, useDraft } from '../../forms/use-draft.tsx'
@@ -321,7 +321,6 @@ function useClone(params: InstanceParams, form: UseFormReturn<Values>) {
     onSuccess: (instance: Instance, { body }) => {
       const project = body.project ?? params.project
       setDone(true)
-      void invalidate('instanceList', 'diskList', 'snapshotList', 'utilizationView')
       seed('instanceView', { path: { instance: instance.name }, query: { project } }, instance)
       doneToast('Instance', instance.name, 'created')
       void navigate({

@@ -9,7 +9,6 @@ import { TextLink } from '../../ui/link.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { asVariable, type Edited, placesIn, type Stored } from './places.ts'
-import { templatesChanged } from './templates-page.tsx'
 
 type Props = {
   project: string
@@ -61,7 +60,6 @@ export default function SaveAsTemplate({ project, body, onDismiss }: Props) {
     },
     {
       onSuccess: ({ name }) => {
-        void templatesChanged()
         addToast({
           content: (
             <>

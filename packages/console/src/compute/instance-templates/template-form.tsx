@@ -37,7 +37,6 @@ import {
   unusedVariables,
 } from './places.ts'
 import { templateArgs, templateQuery } from './queries.ts'
-import { templatesChanged } from './templates-page.tsx'
 import { defaultWords, templateDocs, typeLabels, valueLabels } from './labels.ts'
 
 const VariableModal = lazyPart(() => import('./variable-modal.tsx'))
@@ -335,7 +334,6 @@ function useSaved(project: string | undefined) {
     saved: (what: string) => ({
       onSuccess: ({ name }: { name: string }) => {
         setDone(true)
-        void templatesChanged()
         doneToast('Template', name, what)
         void navigate({ to: listPath(project) as '/', ignoreBlocker: true })
       },

@@ -2,7 +2,7 @@ import type { InstanceTemplate } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Boxes } from 'lucide-react'
-import { ALL_ITEMS, apiQuery, invalidate } from '../../data/api.ts'
+import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
 import { pathTo } from '../../data/addresses.ts'
 import { ResourceList, resourceList } from '../../page/resource-list.tsx'
 import { TextLink } from '../../ui/link.tsx'
@@ -58,13 +58,9 @@ const siloTemplates: typeof templates = {
   },
 }
 
-export const templatesChanged = () => invalidate('instanceTemplateSearch', 'instanceTemplateView')
-
 /** The deletion of a template of a project or of the silo. */
 function useDeleteTemplate(project?: string): (template: InstanceTemplate) => MenuAction {
-  const remove = useDeleteAction('instanceTemplateDelete', 'template', {
-    changed: templatesChanged,
-  })
+  const remove = useDeleteAction('instanceTemplateDelete', 'template')
   const about = [project ? 'instance_template' : 'silo_instance_template']
   return ({ name }) =>
     remove(name, templateArgs(name, project), {

@@ -12,7 +12,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { Boxes, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { type Control, useForm, useWatch } from 'react-hook-form'
-import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { usePrefetchedQuery } from '../../data/api.ts'
 import { pathTo } from '../../data/addresses.ts'
 import { NameField } from '../../forms/name-fields.tsx'
 import { PageForm } from '../../forms/page-form.tsx'
@@ -105,7 +105,6 @@ function useCreated(project: string) {
   const [done, setDone] = useState(false)
   const [report, setReport] = useState<InstanceFromTemplate[]>()
   const onSuccess = ({ items }: { items: InstanceFromTemplate[] }) => {
-    void invalidate('instanceList', 'diskList', 'utilizationView')
     if (items.some(({ instance }) => !instance)) return setReport(items)
     setDone(true)
     const [only] = items

@@ -1,7 +1,7 @@
 import type { Instance } from '@steading/api/client'
 import { instanceCannot } from '@steading/api/rules'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate, queryClient } from '../../data/api.ts'
+import { queryClient, whenReread } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
 import { instanceEnd } from '../../networking/reachability/ends.ts'
@@ -146,9 +146,8 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
             said('Deleting')
             await onDeleted?.()
             queryClient.removeQueries({ queryKey: instanceQuery(params).queryKey })
-            void invalidate('diskList', 'utilizationView')
             // The row is not refetched until the instance is deleted.
-            await invalidate('instanceList')
+            await whenReread()
           } finally {
             unmarkInstanceDeleting(params)
           }

@@ -53,7 +53,6 @@ const instances = resourceList({
   bulk: true,
   create: { label: 'New Instance', quickLabel: 'New instance', calls: 'instanceCreate' },
   empty: { create: 'New instance', below: <FirstRun /> },
-  alsoReads: ['instanceExternalIpList'],
 })
 
 export function InstancesPage() {

@@ -4,7 +4,6 @@ import { useParams } from '@tanstack/react-router'
 import {
   ALL_ITEMS,
   apiQuery,
-  invalidate,
   operationsOf,
   queryClient,
   seed,
@@ -125,5 +124,4 @@ export function showInstance(project: string, instance: Instance): void {
         ),
       },
   )
-  void invalidate('instanceList', 'instanceView', 'instanceDiskList', 'utilizationView')
 }

@@ -8,7 +8,7 @@ import { ModalForm } from '../../ui/form/modal-form.tsx'
 import { Size, Strong } from '../../ui/text.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { destinationsQuery, movesChanged } from './queries.ts'
+import { destinationsQuery } from './queries.ts'
 
 type Props = {
   instance: { id: string; name: string; sledId: string }
@@ -47,7 +47,6 @@ export default function MoveModal({ instance, onDismiss }: Props) {
             </>
           ),
         })
-        void movesChanged()
         onDismiss()
       },
       // The sleds have changed since they were read.

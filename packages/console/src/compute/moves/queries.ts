@@ -1,7 +1,7 @@
 import type { Instance, InstanceMove } from '@steading/api/client'
 import type { MoveState } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
-import { apiQuery, invalidate, PAGE_SIZE } from '../../data/api.ts'
+import { apiQuery, PAGE_SIZE } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { useFleetViewer } from '../../data/session.ts'
 import type { StateTone } from '../../ui/state-badge.tsx'
@@ -30,17 +30,6 @@ export function useInstanceSled({ id }: Pick<Instance, 'id'>) {
   const read = useQuery({ ...instanceSledQuery(id), enabled: isShown })
   return { isShown, read }
 }
-
-export const movesChanged = () =>
-  invalidate(
-    'instanceView',
-    'instanceList',
-    'instanceSledView',
-    'instanceMoveList',
-    'sledInstanceList',
-    'sledDetailsView',
-    'sledMaintenanceStatus',
-  )
 
 export const moveStateLabels: Record<MoveState, { tone: StateTone; word: string }> = {
   moving: { tone: 'changing', word: 'Moving' },

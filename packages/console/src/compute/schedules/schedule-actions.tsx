@@ -1,7 +1,6 @@
 import type { Schedule } from '@steading/api/client'
 import { scheduleMessages } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
-import { invalidate } from '../../data/api.ts'
 import { pathTo } from '../../data/addresses.ts'
 import { confirmAction } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
@@ -11,16 +10,6 @@ import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
 import { useReplacingAction } from '../../workspace/as-code/replacing-action.ts'
 import { scheduleArgs, scheduleQuery } from './queries.ts'
 import { actionWords } from './labels.ts'
-
-export const schedulesChanged = () =>
-  invalidate(
-    'scheduleSearch',
-    'scheduleView',
-    'scheduleTargetList',
-    'scheduleRunList',
-    'scheduleRunView',
-    'coveringScheduleList',
-  )
 
 /** The actions on a schedule, in its row and on its page. */
 type ScheduleActions = {
@@ -38,16 +27,13 @@ export function useScheduleActions(
   const navigate = useNavigate()
   const update = useReplacingAction('scheduleUpdate', ({ name, state }: Schedule) => {
     doneToast('Schedule', name, state === 'paused' ? 'paused' : 'resumed')
-    void schedulesChanged()
   })
   const begin = useApiAction('scheduleRun', {
     onSuccess: (_, { path }) => {
       doneToast('Schedule', path.schedule, 'started')
-      void schedulesChanged()
     },
   })
   const remove = useDeleteAction('scheduleDelete', 'schedule', {
-    changed: schedulesChanged,
     onDeleted,
   })
   return (schedule) => {

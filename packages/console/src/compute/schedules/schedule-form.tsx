@@ -38,7 +38,6 @@ import {
 } from './form-values.ts'
 import { NextRuns } from './next-runs.tsx'
 import { scheduleArgs, scheduleQuery, targetsQuery } from './queries.ts'
-import { schedulesChanged } from './schedule-actions.tsx'
 import { TargetsField } from './targets-field.tsx'
 import { retentionLabels, scheduleDocs, weekdays } from './labels.ts'
 
@@ -253,7 +252,6 @@ function useSaved(project: string) {
     saved: (what: string) => ({
       onSuccess: ({ name }: Schedule) => {
         setDone(true)
-        void schedulesChanged()
         doneToast('Schedule', name, what)
         void navigate({
           to: '/projects/$project/schedules/$schedule',

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Clock, Play, Target } from 'lucide-react'
 import { useState } from 'react'
-import { apiQuery, usePrefetchedQuery } from '../../data/api.ts'
+import { apiQuery, refetchShown, usePrefetchedQuery } from '../../data/api.ts'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { ActionButtons, ActionMenu } from '../../ui/action-buttons.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -26,7 +26,7 @@ import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
 import { valuesOf, ruleRecurrence } from './form-values.ts'
 import { NextRuns } from './next-runs.tsx'
 import { scheduleQuery, targetsQuery } from './queries.ts'
-import { schedulesChanged, useScheduleActions } from './schedule-actions.tsx'
+import { useScheduleActions } from './schedule-actions.tsx'
 import { LastRun, RunStateBadge, ScheduleStateBadge } from './schedule-state.tsx'
 import { actionWords, recurrenceWords, retentionWords, scheduleDocs } from './labels.ts'
 
@@ -58,7 +58,7 @@ function ScheduleHeader({ schedule }: { schedule: Schedule }) {
       thing={schedule}
     >
       <DocsPopover {...scheduleDocs} />
-      <RefreshButton onRefresh={schedulesChanged} />
+      <RefreshButton onRefresh={refetchShown} />
       <ActionButtons
         actions={[{ ...run, icon: <Play size={16} strokeWidth={1.5} aria-hidden /> }]}
       />

@@ -9,7 +9,7 @@ import type { MenuAction } from '../../ui/menu-action.ts'
 import { EmptyCell, Size, Strong } from '../../ui/text.tsx'
 import { Health, LifeState, PolicyKind } from './badges.tsx'
 import { allSledsQuery } from './queries.ts'
-import { sledsChanged } from './sled-actions.tsx'
+import { whenReread } from '../../data/api.ts'
 
 /** A physical disk; rows of searched lists include its usage. */
 export type DiskRow = PhysicalDisk & Partial<PhysicalDiskDetails>
@@ -83,8 +83,8 @@ export const diskColumns: Column<DiskRow>[] = [
 /** Actions of simulated disks only: fail, work again, and be replaced. */
 function useSimulatedDisk(): (disk: DiskRow) => MenuAction[] {
   const simulated = useCapability('simulation')
-  const setHealth = useApiAction('simulatedDiskSetHealth', { onSuccess: sledsChanged })
-  const replace = useApiAction('simulatedDiskReplace', { onSuccess: sledsChanged })
+  const setHealth = useApiAction('simulatedDiskSetHealth', { onSuccess: whenReread })
+  const replace = useApiAction('simulatedDiskReplace', { onSuccess: whenReread })
   return ({ serial, state, healthy }) => {
     if (!simulated || healthy === undefined) return []
     const works: MenuAction = {
@@ -131,7 +131,7 @@ function useSimulatedDisk(): (disk: DiskRow) => MenuAction[] {
 export function useDiskActions(): (disk: DiskRow) => MenuAction[] {
   const extended = useCapability('hardware')
   const simulated = useSimulatedDisk()
-  const expunge = useApiAction('physicalDiskExpunge', { onSuccess: sledsChanged })
+  const expunge = useApiAction('physicalDiskExpunge', { onSuccess: whenReread })
   return (disk) => {
     const { id, serial, policy } = disk
     if (!extended) return []

@@ -1,22 +1,9 @@
 import { Outlet } from '@tanstack/react-router'
 import { Server } from 'lucide-react'
-import { invalidate } from '../../data/api.ts'
+import { refetchShown } from '../../data/api.ts'
 import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
 import { RouteTab, RouteTabs } from '../../ui/tabs.tsx'
 import { inventoryDocs, inventoryTabId } from './tab.tsx'
-
-const refresh = () =>
-  invalidate(
-    'sledList',
-    'physicalDiskList',
-    'rackList',
-    'switchDetailsList',
-    'rackMembershipStatus',
-    'sledListUninitialized',
-    'physicalDiskListUnadopted',
-    'physicalDiskListAdoptionRequests',
-    'diskReplicaSummary',
-  )
 
 /** The inventory of the racks; its tabs are routes. */
 export function InventoryPage() {
@@ -24,7 +11,7 @@ export function InventoryPage() {
     <>
       <PageHeader title="Inventory" icon={<Server strokeWidth={1.5} aria-hidden />}>
         <DocsPopover {...inventoryDocs} />
-        <RefreshButton onRefresh={refresh} />
+        <RefreshButton onRefresh={refetchShown} />
       </PageHeader>
       <RouteTabs label="Inventory">
         <RouteTab id={inventoryTabId('sleds')} to="/system/inventory/sleds">

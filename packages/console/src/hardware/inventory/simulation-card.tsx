@@ -1,7 +1,7 @@
 import type { BgpPeerStatus, Simulation, SwitchPort } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { ALL_ITEMS, apiQuery, invalidate } from '../../data/api.ts'
+import { ALL_ITEMS, apiQuery, whenReread } from '../../data/api.ts'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { Card } from '../../ui/card.tsx'
 import type { Column } from '../../ui/column.ts'
@@ -14,15 +14,6 @@ import { Strong } from '../../ui/text.tsx'
 const simulationQuery = apiQuery('simulationView', {})
 const peersQuery = apiQuery('networkingBgpStatus', {})
 const portsQuery = apiQuery('networkingSwitchPortList', { query: { limit: ALL_ITEMS } })
-
-const changed = () =>
-  invalidate(
-    'simulationView',
-    'networkingBgpStatus',
-    'networkingSwitchPortStatus',
-    'networkingBfdStatus',
-    'alertList',
-  )
 
 /** A part that can be made to fail. */
 type Part = { key: string; what: string; works: boolean; failed: string } & (
@@ -108,8 +99,8 @@ export function SimulationCard() {
   const { data, error, refetch } = useQuery(simulationQuery)
   const peers = useQuery(peersQuery).data ?? []
   const ports = useQuery(portsQuery).data?.items ?? []
-  const supply = useApiAction('simulatedPowerSupplyUpdate', { onSuccess: changed })
-  const uplink = useApiAction('simulatedUplinkUpdate', { onSuccess: changed })
+  const supply = useApiAction('simulatedPowerSupplyUpdate', { onSuccess: whenReread })
+  const uplink = useApiAction('simulatedUplinkUpdate', { onSuccess: whenReread })
   const uplinkAction = ({ kind, what, works, switchSlot, end }: UplinkPart): MenuAction => {
     const { fail, mend, consequence } = uplinkWords[kind]
     const label = works ? fail : mend

@@ -1,7 +1,7 @@
 import type { Sled, SledDetails } from '@steading/api/client'
 import { type ReactNode, Suspense } from 'react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
+import { whenReread } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { pathTo } from '../../data/addresses.ts'
 import { confirmAction } from '../../ui/confirm.tsx'
@@ -9,17 +9,6 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { Strong } from '../../ui/text.tsx'
 import { addToast } from '../../ui/toasts.tsx'
-
-export const sledsChanged = () =>
-  invalidate(
-    'sledList',
-    'sledView',
-    'sledDetailsView',
-    'sledInstanceList',
-    'physicalDiskList',
-    'sledPhysicalDiskList',
-    'physicalDiskListUnadopted',
-  )
 
 const ExpungeConsequences = lazyPart(() =>
   import('./expunge-consequences.tsx').then((module) => ({ default: module.ExpungeConsequences })),
@@ -43,9 +32,9 @@ export function useSledActions(): (sled: AnySled) => MenuAction[] {
   const extended = useCapability('hardware')
   const simulated = useCapability('simulation')
   const hasMaintenance = useCapability('sledMaintenance')
-  const setPolicy = useApiAction('sledSetProvisionPolicy', { onSuccess: sledsChanged })
-  const expunge = useApiAction('sledExpunge', { onSuccess: sledsChanged })
-  const power = useApiAction('simulatedSledSetPower', { onSuccess: sledsChanged })
+  const setPolicy = useApiAction('sledSetProvisionPolicy', { onSuccess: whenReread })
+  const expunge = useApiAction('sledExpunge', { onSuccess: whenReread })
+  const power = useApiAction('simulatedSledSetPower', { onSuccess: whenReread })
   return (sled) => {
     const { id, baseboard, policy } = sled
     const { serial } = baseboard

@@ -2,7 +2,7 @@ import type { UnadoptedPhysicalDisk, UninitializedSled } from '@steading/api/cli
 import { useQuery } from '@tanstack/react-query'
 import { HardDrive, Server } from 'lucide-react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
+import { whenReread } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -23,20 +23,10 @@ import {
 } from './queries.ts'
 import { InventoryTab } from './tab.tsx'
 
-const changed = () =>
-  invalidate(
-    'rackMembershipStatus',
-    'sledListUninitialized',
-    'sledList',
-    'physicalDiskListUnadopted',
-    'physicalDiskListAdoptionRequests',
-    'physicalDiskList',
-  )
-
 /** Banner for a membership change that waits for sleds to confirm it, with an action to abort. */
 function Change({ rackId }: { rackId: string }) {
   const { data } = useQuery(membershipQuery(rackId))
-  const abort = useApiAction('rackMembershipAbort', { onSuccess: changed })
+  const abort = useApiAction('rackMembershipAbort', { onSuccess: whenReread })
   if (data?.state !== 'in_progress') return null
   const serials = data.unacknowledgedMembers.map(({ serialNumber }) => serialNumber)
   return (
@@ -85,8 +75,8 @@ const sledColumns: Column<UninitializedSled>[] = [
 function WaitingSleds() {
   const sleds = useQuery(waitingSledsQuery)
   const simulated = useCapability('simulation')
-  const add = useApiAction('rackMembershipAddSleds', { onSuccess: changed })
-  const insert = useApiAction('simulatedSledInsert', { onSuccess: changed })
+  const add = useApiAction('rackMembershipAddSleds', { onSuccess: whenReread })
+  const insert = useApiAction('simulatedSledInsert', { onSuccess: whenReread })
   const actions = ({ baseboard, rackId }: UninitializedSled): MenuAction[] => [
     {
       label: 'Add sled',
@@ -184,8 +174,8 @@ const diskColumns: Column<DiskRow>[] = [
 function WaitingDisks() {
   const disks = useQuery(waitingDisksQuery)
   const requests = useQuery(requestsQuery)
-  const adopt = useApiAction('physicalDiskEnableAdoption', { onSuccess: changed })
-  const withdraw = useApiAction('physicalDiskDisableAdoption', { onSuccess: changed })
+  const adopt = useApiAction('physicalDiskEnableAdoption', { onSuccess: whenReread })
+  const withdraw = useApiAction('physicalDiskDisableAdoption', { onSuccess: whenReread })
   const rows = disks.data?.items.map((disk) => ({
     ...disk,
     requested: requests.data?.items.find(({ diskId }) => diskId.serial === disk.diskId.serial)?.id,

@@ -18,7 +18,7 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { Strong } from '../../ui/text.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { maintenanceChanged, maintenanceQuery, previewQuery } from './queries.ts'
+import { maintenanceQuery, previewQuery } from './queries.ts'
 
 type Sled = { id: string; serial: string }
 type Values = { reason: string; end: string; unmovable: UnmovableChoice }
@@ -137,7 +137,6 @@ export function BeginMaintenance({ sled, onDismiss }: FormProps) {
     (values: Values) => ({ path: { sledId }, body: bodyOf(values) }),
     {
       onSuccess: () => {
-        void maintenanceChanged()
         doneToast('Maintenance of sled', serial, 'begun')
         onDismiss()
       },
@@ -198,7 +197,6 @@ export function EditMaintenance({
     },
     argsOf: (values) => ({ path: { sledId }, body: bodyOf(values) }),
     onSuccess: () => {
-      void maintenanceChanged()
       doneToast('Maintenance of sled', serial, 'changed')
       onDismiss()
     },

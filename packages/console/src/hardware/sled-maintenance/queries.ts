@@ -1,5 +1,5 @@
 import type { MaintenanceInstanceState, MaintenanceState } from '@steading/api/rules'
-import { apiQuery, invalidate } from '../../data/api.ts'
+import { apiQuery } from '../../data/api.ts'
 import type { StateTone } from '../../ui/state-badge.tsx'
 
 const args = (sledId: string) => ({ path: { sledId } })
@@ -7,17 +7,6 @@ const args = (sledId: string) => ({ path: { sledId } })
 export const maintenanceQuery = (sledId: string) => apiQuery('sledMaintenanceView', args(sledId))
 export const statusQuery = (sledId: string) => apiQuery('sledMaintenanceStatus', args(sledId))
 export const previewQuery = (sledId: string) => apiQuery('sledMaintenancePreview', args(sledId))
-
-export const maintenanceChanged = () =>
-  invalidate(
-    'sledList',
-    'sledView',
-    'sledDetailsView',
-    'sledInstanceList',
-    'sledMaintenanceView',
-    'sledMaintenanceStatus',
-    'instanceMoveList',
-  )
 
 type Words = { tone: StateTone; word: string; changes?: true }
 

@@ -23,7 +23,7 @@ import { doneToast } from '../../ui/toasts.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { sledQuery, useSledParam } from '../inventory/queries.ts'
 import { PlacedInstance } from '../sleds/sled-instances-tab.tsx'
-import { instanceWords, maintenanceChanged, maintenanceWords, statusQuery } from './queries.ts'
+import { instanceWords, maintenanceWords, statusQuery } from './queries.ts'
 
 const BeginMaintenance = lazyPart(() =>
   import('./maintenance-forms.tsx').then((module) => ({ default: module.BeginMaintenance })),
@@ -116,7 +116,6 @@ function useMaintenanceActions(
 ): MenuAction[] {
   const args = { path: { sledId } }
   const said = (done: string) => {
-    void maintenanceChanged()
     doneToast('Maintenance of sled', serial, done)
   }
   const pause = useApiAction('sledMaintenancePause', { onSuccess: () => said('paused') })

@@ -3,7 +3,7 @@ import type { SledDetails } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { Server } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
-import { usePrefetchedQuery } from '../../data/api.ts'
+import { refetchShown, usePrefetchedQuery } from '../../data/api.ts'
 import { useCapability, useEngine } from '../../data/capabilities.ts'
 import { PageTabs, type TabsDefinition } from '../../page/page-tabs.tsx'
 import { Meter } from '../../tenancy/utilization/meter.tsx'
@@ -27,7 +27,7 @@ import {
   sledUsageQuery,
   useSledParam,
 } from '../inventory/queries.ts'
-import { sledsChanged, useSledActions } from '../inventory/sled-actions.tsx'
+import { useSledActions } from '../inventory/sled-actions.tsx'
 
 export const sledTabs = {
   id: 'sled',
@@ -203,7 +203,7 @@ export function SledPage() {
         thing={thing}
       >
         <DocsPopover {...inventoryDocs} />
-        <RefreshButton onRefresh={sledsChanged} />
+        <RefreshButton onRefresh={refetchShown} />
         <ActionMenu
           label="Sled actions"
           actions={[

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus, RectangleEllipsis, Timer } from 'lucide-react'
 import { useState } from 'react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
+import { refetchShown } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { useCurrentUser } from '../../data/session.ts'
 import { usePages } from '../../page/use-pages.ts'
@@ -61,15 +61,7 @@ export function AccessTokensPage() {
           topic="access tokens"
           summary="With an access token, a program acts in your name. A command line tool gets one when you confirm its code; for others, such as CI, you create one, with as few rights as they need."
         />
-        <RefreshButton
-          onRefresh={() =>
-            invalidate(
-              'currentUserAccessTokenList',
-              'currentUserAccessTokenDetailsList',
-              'authSettingsView',
-            )
-          }
-        />
+        <RefreshButton onRefresh={refetchShown} />
         <ActionButtons actions={siloAdmin ? [...versions.actions, lifetime] : []} />
         <ActionButtons variant="primary" actions={named ? [create] : []} />
       </PageHeader>
@@ -111,7 +103,6 @@ export function AccessTokensPage() {
 function useTokenActions(): (token: TokenRow) => MenuAction[] {
   const deletion = useApiAction('currentUserAccessTokenDelete', {
     onSuccess: (_, { path }) => {
-      void invalidate('currentUserAccessTokenDetailsList')
       addToast({
         content: (
           <>

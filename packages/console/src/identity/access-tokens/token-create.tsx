@@ -9,7 +9,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { ALL_ITEMS, apiQuery, invalidate } from '../../data/api.ts'
+import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
 import { choicesOf } from '../../data/reads.ts'
 import { type EntryList, useListEntry, withEntry } from '../../forms/list-entry.ts'
 import { NameField } from '../../forms/name-fields.tsx'
@@ -83,11 +83,6 @@ type Props = {
 export function TokenCreate({ of: account, max, onDismiss }: Props) {
   const [made, setMade] = useState<NewAccessToken>()
   const onSuccess = (token: NewAccessToken) => {
-    void invalidate(
-      'currentUserAccessTokenDetailsList',
-      'currentUserAccessTokenList',
-      'serviceAccountTokenList',
-    )
     setMade(token)
   }
   const own = useApiForm(

@@ -1,4 +1,4 @@
-import { apiQuery, invalidate } from '../../data/api.ts'
+import { apiQuery } from '../../data/api.ts'
 import { type EditedRead, useEditForm } from '../../forms/use-edit-form.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
 import { formatNumber } from '../../ui/number.ts'
@@ -30,7 +30,6 @@ export function TokenLifetime({ silo, present, onDismiss }: Props) {
     fields: { lifetime: { label: 'Lifetime', text: lifetimeText } },
     argsOf: ({ lifetime }) => ({ body: { deviceTokenMaxTtlSeconds: secondsOf(lifetime) } }),
     onSuccess: () => {
-      void invalidate('authSettingsView')
       addToast('Token lifetime updated')
       onDismiss()
     },

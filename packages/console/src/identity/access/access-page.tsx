@@ -1,9 +1,8 @@
-import type { MethodName } from '@steading/api/client'
 import { FLEET_ID, type KindName } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, ShieldCheck } from 'lucide-react'
 import { useState, type ComponentProps } from 'react'
-import { invalidate } from '../../data/api.ts'
+import { refetchShown } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { useCurrentUser } from '../../data/session.ts'
 import { projectQuery } from '../../page/parent-routes.ts'
@@ -32,17 +31,6 @@ import { useRemoval } from './use-removal.tsx'
 
 const AddForm = lazyPart(() => import('./role-forms.tsx').then((m) => ({ default: m.AddForm })))
 const EditForm = lazyPart(() => import('./role-forms.tsx').then((m) => ({ default: m.EditForm })))
-
-const reads: MethodName[] = [
-  'policyView',
-  'siloPolicyView',
-  'projectPolicyView',
-  'systemPolicyView',
-  'siloList',
-  'identityList',
-  'userList',
-  'groupList',
-]
 
 type AccessPageProps<Row extends AccessRow> = {
   title: string
@@ -148,7 +136,7 @@ export function AccessPage<Row extends AccessRow>(props: AccessPageProps<Row>) {
       ) : (
         <PageHeader title={title} icon={<ShieldCheck strokeWidth={1.5} aria-hidden />}>
           {docs && <DocsPopover topic="access" {...docs} />}
-          <RefreshButton onRefresh={() => invalidate(...reads)} />
+          <RefreshButton onRefresh={refetchShown} />
           <ActionButtons actions={versions.actions} />
           {supported && (
             <ActionButtons actions={[whoCan({ of: 'thing', kind, name: project, project })]} />

@@ -10,7 +10,7 @@ import { type FleetRole, projectRoles, type SiloRole } from '@steading/api/rules
 import { useMutation } from '@tanstack/react-query'
 import { call as step } from '../../workspace/as-code/steps.ts'
 import { asCode } from '../../workspace/as-code/as-code.tsx'
-import { call, invalidate } from '../../data/api.ts'
+import { call, refetchShown } from '../../data/api.ts'
 import type { ApiError } from '../../data/errors.ts'
 
 /** The owner of a policy. */
@@ -98,10 +98,6 @@ export type Change = {
   to: Policy
 }
 
-/** Invalidates policies after a write. */
-export const policiesChanged = () =>
-  invalidate('systemPolicyView', 'policyView', 'siloPolicyView', 'projectPolicyView')
-
 /**
  * Replaces a policy unless it has changed since it was read.
  * @throws ApiError
@@ -115,7 +111,7 @@ export function replacePolicy(place: PolicyPlace, { from, to }: Change): Promise
 export function usePolicyUpdate(place: PolicyPlace, onDone?: () => void) {
   return useMutation<unknown, ApiError, Change>({
     mutationFn: (change) => replacePolicy(place, change),
-    onSettled: policiesChanged,
+    onSettled: refetchShown,
     onSuccess: onDone,
   })
 }

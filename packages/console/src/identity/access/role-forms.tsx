@@ -11,7 +11,6 @@ import { LastAdmin, RoleLosses } from './losses.tsx'
 import { type NamedIdentity, useIdentitySearch } from './names.ts'
 import {
   changeOf,
-  policiesChanged,
   type PolicyPlace,
   type Policy,
   policyUpdateOf,
@@ -106,7 +105,6 @@ export function EditForm({ place, policy, who, role, onDismiss, onDone }: EditPr
     fields: { role: { label: 'Role', text: (held) => (held ? roleLabels[held] : 'none') } },
     argsOf: (values, from) => replacement(place, next(from, values.role as Role)).args as never,
     onSuccess: () => {
-      void policiesChanged()
       onDismiss()
       onDone?.()
     },

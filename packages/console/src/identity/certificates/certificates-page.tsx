@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { FileBadge, Plus } from 'lucide-react'
 import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
-import { ALL_ITEMS, apiQuery, invalidate } from '../../data/api.ts'
+import { ALL_ITEMS, apiQuery, refetchShown } from '../../data/api.ts'
 import { descriptionColumn } from '../../page/columns.tsx'
 import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
@@ -102,7 +102,7 @@ export function CertificatesPage() {
           topic="certificates"
           summary="A certificate proves to browsers and other clients that they talk to this silo. To replace one, add the new certificate, then delete the old one. The newest valid certificate is used."
         />
-        <RefreshButton onRefresh={() => invalidate('certificateList')} />
+        <RefreshButton onRefresh={refetchShown} />
         <CreateButton {...create} />
       </PageHeader>
       <LoadedTable

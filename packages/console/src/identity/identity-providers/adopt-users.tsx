@@ -1,6 +1,5 @@
 import { counted } from '@steading/api/rules'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { Button } from '../../ui/button.tsx'
 import { confirmAction } from '../../ui/confirm.tsx'
@@ -14,7 +13,6 @@ export function AdoptUsers({ provider: { id, name }, protocol }: Props) {
   const isOffered = useCapability('userIdentities')
   const adopt = useApiAction('identityProviderAdoptUsers', {
     onSuccess: ({ count }) => {
-      void invalidate('userIdentityList')
       addToast(count === 0 ? 'No user is without a provider' : `${counted(count, 'user')} linked`)
     },
   })

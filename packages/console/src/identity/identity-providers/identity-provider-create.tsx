@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { uint8ArrayToBase64 } from 'uint8array-extras'
-import { invalidate, seed, useApiMutation } from '../../data/api.ts'
+import { seed, useApiMutation } from '../../data/api.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { useSiloParam } from '../../tenancy/silos/queries.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -89,7 +89,6 @@ export function IdentityProviderCreate() {
   const toList = () => void navigate({ to: '/system/silos/$silo/idps', params: { silo } })
   const create = useApiMutation('samlIdentityProviderCreate', {
     onSuccess: (provider) => {
-      void invalidate('siloIdentityProviderList', 'siloIdentityProviderSearch')
       const path = { provider: provider.name }
       seed('samlIdentityProviderView', { path, query: { silo } }, provider)
       addToast({

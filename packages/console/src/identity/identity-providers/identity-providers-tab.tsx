@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { IdCard, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { apiQuery, invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { apiQuery, usePrefetchedQuery } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import type { ListColumn } from '../../page/columns.tsx'
 import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
@@ -71,12 +71,6 @@ const providers = resourceList({
 function useProviderActions(silo: string): (provider: Provider) => MenuAction[] {
   const supported = useCapability('oidc')
   const options = {
-    changed: () =>
-      invalidate(
-        'siloIdentityProviderList',
-        'siloIdentityProviderSearch',
-        'oidcIdentityProviderSearch',
-      ),
     toast: 'Identity provider deleted',
   }
   const removeSaml = useDeleteAction('samlIdentityProviderDelete', 'identity provider', options)

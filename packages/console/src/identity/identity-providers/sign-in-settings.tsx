@@ -1,7 +1,7 @@
 import type { SamlSignInSettings } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { apiQuery, invalidate } from '../../data/api.ts'
+import { apiQuery } from '../../data/api.ts'
 import { OptionalValue } from '../../page/query-error.tsx'
 import { Button } from '../../ui/button.tsx'
 import { confirmAction } from '../../ui/confirm.tsx'
@@ -104,7 +104,6 @@ function Value({ silo, provider, setting }: Props & { setting: Setting }) {
   const read = apiQuery('samlSignInSettingsView', args)
   const settings = useQuery(read)
   const update = useReplacingAction('samlSignInSettingsUpdate', (to) => {
-    void invalidate('samlSignInSettingsView')
     addToast(setting.toast(to))
   })
   const change = (shown: SamlSignInSettings) => {

@@ -2,7 +2,7 @@ import { notPresentPassword } from '@steading/api/rules'
 import { useForm } from 'react-hook-form'
 import { asCode } from '../../workspace/as-code/as-code.tsx'
 import { call } from '../../workspace/as-code/steps.ts'
-import { invalidate, useApiMutation } from '../../data/api.ts'
+import { useApiMutation } from '../../data/api.ts'
 import { useCurrentUser } from '../../data/session.ts'
 import { PasswordField, showCommonPasswordError } from '../../forms/password-field.tsx'
 import { CheckboxField } from '../../ui/form/choice-fields.tsx'
@@ -19,7 +19,6 @@ export function ChangePassword({ onDismiss }: { onDismiss: () => void }) {
   const { displayName } = useCurrentUser()
   const change = useApiMutation('currentUserPasswordUpdate', {
     onSuccess: () => {
-      void invalidate('currentUserPasswordView', 'currentUserSessionList')
       addToast('Password changed')
       onDismiss()
     },

@@ -1,6 +1,6 @@
 import { asCode } from '../../workspace/as-code/as-code.tsx'
 import { call } from '../../workspace/as-code/steps.ts'
-import { invalidate, useApiMutation } from '../../data/api.ts'
+import { useApiMutation } from '../../data/api.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { useCodeView } from '../../ui/code-view.tsx'
 import { Modal, ModalFooter } from '../../ui/modal.tsx'
@@ -13,7 +13,6 @@ type Props = { silo: string; onDismiss: () => void }
 export function CreateToken({ silo, onDismiss }: Props) {
   const args = { query: { silo } }
   const create = useApiMutation('scimTokenCreate', {
-    onSuccess: () => void invalidate('scimTokenList'),
     onError: ({ message }) => errorToast('Failed to create token', message),
   })
   const codeView = useCodeView(() => asCode(call('scimTokenCreate', args)))

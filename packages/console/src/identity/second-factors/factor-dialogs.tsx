@@ -9,7 +9,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
-import { apiQuery, invalidate, useApiMutation } from '../../data/api.ts'
+import { apiQuery, useApiMutation } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { useCurrentUser } from '../../data/session.ts'
 import { PasswordField } from '../../forms/password-field.tsx'
@@ -49,7 +49,6 @@ export function FactorDialogs({ dialog, ...props }: Props & { dialog: FactorDial
   const [codes, setCodes] = useState<readonly string[]>()
   const user = useCurrentUser().displayName
   const done = (toast: string) => (result?: { recoveryCodes?: readonly string[] | null }) => {
-    void invalidate('signInSecurityView')
     addToast(toast)
     if (result?.recoveryCodes) setCodes(result.recoveryCodes)
     else props.onDismiss()
@@ -389,7 +388,6 @@ function PolicyForm({ silo, present, onDismiss }: PolicyFormProps) {
     },
     argsOf: (body) => ({ path: { silo }, body }),
     onSuccess: () => {
-      void invalidate('signInPolicyView', 'signInSecurityView')
       addToast('Sign-in policy updated')
       onDismiss()
     },

@@ -2,7 +2,7 @@ import type { Passkey, SignInSecurity } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { apiQuery, invalidate } from '../../data/api.ts'
+import { apiQuery, refetchShown } from '../../data/api.ts'
 import { useCurrentUser } from '../../data/session.ts'
 import { LoadError } from '../../page/load-error.tsx'
 import { ActionButtons } from '../../ui/action-buttons.tsx'
@@ -78,7 +78,7 @@ export function SignInSecurityPage() {
         topic="sign-in security"
         summary="A second factor protects you if somebody learns your password. A passkey is the safest one, and can replace the password."
       />
-      <RefreshButton onRefresh={() => invalidate('signInSecurityView')} />
+      <RefreshButton onRefresh={refetchShown} />
       {siloAdmin && data?.local && (
         <ActionButtons
           actions={[

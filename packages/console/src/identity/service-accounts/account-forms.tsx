@@ -10,7 +10,7 @@ import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { accountCalls } from './places.ts'
-import { accountKind, accountQuery, accountsChanged } from './queries.ts'
+import { accountKind, accountQuery } from './queries.ts'
 
 type CreateProps = {
   /** Undefined for a service account of the silo. */
@@ -26,7 +26,6 @@ export function AccountCreate({ project, onDismiss, onCreated }: CreateProps) {
     (body: ServiceAccountCreate) => ({ query: { project }, body }),
     {
       onSuccess: (account) => {
-        void accountsChanged()
         doneToast('Service account', account.name, 'created')
         onCreated(account)
       },
@@ -63,7 +62,6 @@ export function AccountEdit({ account, project, onDismiss }: EditProps) {
     fields: namedFields,
     argsOf: (body) => ({ path, body }),
     onSuccess: (updated) => {
-      void accountsChanged()
       seed('serviceAccountView', { path }, updated)
       doneToast('Service account', updated.name, 'updated')
       onDismiss()

@@ -1,4 +1,4 @@
-import { apiQuery, invalidate } from '../../data/api.ts'
+import { apiQuery } from '../../data/api.ts'
 import type { ListDefinition } from '../../data/lists.ts'
 
 /** The kind of the service accounts of a project, or of the silo. */
@@ -19,7 +19,3 @@ export const siloAccountListDefinition: ListDefinition<'serviceAccountSearch'> =
 
 export const accountQuery = (serviceAccount: string) =>
   apiQuery('serviceAccountView', { path: { serviceAccount } })
-
-/** Reads that show service accounts anew after a change of one. */
-export const accountsChanged = () =>
-  invalidate('serviceAccountSearch', 'serviceAccountView', 'identityList', 'userList')

@@ -8,7 +8,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
 import { accountCalls, accountsPath } from './places.ts'
-import { accountListDefinition, accountsChanged, siloAccountListDefinition } from './queries.ts'
+import { accountListDefinition, siloAccountListDefinition } from './queries.ts'
 
 const AccountCreate = lazyPart(() =>
   import('./account-forms.tsx').then((module) => ({ default: module.AccountCreate })),
@@ -62,7 +62,6 @@ function Accounts({ project }: { project?: string }) {
   const [creating, setCreating] = useState(false)
   const [editing, setEditing] = useState<ServiceAccount>()
   const remove = useDeleteAction('serviceAccountDelete', 'service account', {
-    changed: accountsChanged,
     toast: 'Service account deleted',
   })
   const open = (to: string) => void navigate({ to: to as '/' })

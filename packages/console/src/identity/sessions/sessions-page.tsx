@@ -2,7 +2,7 @@ import type { OwnSession } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { MonitorSmartphone } from 'lucide-react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { apiQuery, invalidate } from '../../data/api.ts'
+import { apiQuery, refetchShown } from '../../data/api.ts'
 import { signOut } from '../../data/session.ts'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -72,7 +72,7 @@ export function SessionsPage() {
           topic="sessions"
           summary="A session begins when you sign in and ends when you sign out, when it has not been used for a while, or when you end it here. What is open in it, such as serial consoles, is closed."
         />
-        <RefreshButton onRefresh={() => invalidate('currentUserSessionList')} />
+        <RefreshButton onRefresh={refetchShown} />
         <Button
           sends
           disabledReason={rows && alone && 'You are not signed in anywhere else'}
@@ -95,7 +95,6 @@ export function SessionsPage() {
 function useEndOthers(): () => void {
   const end = useApiAction('currentUserSessionDeleteOthers', {
     onSuccess: () => {
-      void invalidate('currentUserSessionList')
       addToast('All other sessions ended')
     },
   })

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
 import { choicesOf } from '../../data/reads.ts'
 import { ComboboxField } from '../../ui/form/combobox-field.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
@@ -27,12 +26,6 @@ export function AddMember({ group, onDismiss }: Props) {
     }),
     {
       onSuccess: () => {
-        void invalidate(
-          'userDetailsList',
-          'groupDetailsList',
-          'groupDetailsView',
-          'currentUserGroups',
-        )
         addToast('Member added')
         onDismiss()
       },

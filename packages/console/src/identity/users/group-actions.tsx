@@ -2,14 +2,12 @@ import type { GroupDetails } from '@steading/api/client'
 import { keptElsewhere } from '@steading/api/rules'
 import { RoleLosses } from '../access/losses.tsx'
 import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
-import { invalidate } from '../../data/api.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 
 /** @param onDeleted leaves the group's page */
 export function useGroupActions(onDeleted?: () => void): (group: GroupDetails) => MenuAction[] {
   const remove = useDeleteAction('groupDelete', 'group', {
-    changed: () => invalidate('groupDetailsList', 'groupList'),
     onDeleted,
     toast: 'Group deleted',
   })

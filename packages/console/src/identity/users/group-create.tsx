@@ -2,7 +2,6 @@ import { groupNameProblem } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Strong } from '../../ui/text.tsx'
@@ -18,7 +17,6 @@ export function GroupCreatePage() {
     ({ name }: { name: string }) => ({ body: { displayName: name.trim() } }),
     {
       onSuccess: ({ id, displayName }) => {
-        void invalidate('groupDetailsList')
         addToast({
           content: (
             <>

@@ -5,7 +5,7 @@ import { UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { RoleLosses } from '../access/losses.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { usePrefetchedQuery } from '../../data/api.ts'
 import { ActionButtons, ActionMenu } from '../../ui/action-buttons.tsx'
 import { confirmAction } from '../../ui/confirm.tsx'
 import { copyAction, type MenuAction } from '../../ui/menu-action.ts'
@@ -28,12 +28,6 @@ export function GroupPage() {
   const actions = useGroupActions(() => void navigate({ to: '/groups' }))
   const change = useApiAction('groupMembersUpdate', {
     onSuccess: () => {
-      void invalidate(
-        'userDetailsList',
-        'groupDetailsList',
-        'groupDetailsView',
-        'currentUserGroups',
-      )
       addToast('Member removed')
     },
   })

@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
-import { invalidate } from '../../data/api.ts'
+import { refetchShown } from '../../data/api.ts'
 import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
 import { RouteTab, RouteTabs } from '../../ui/tabs.tsx'
 
@@ -12,7 +12,7 @@ export function PeoplePage() {
           topic="users and groups"
           summary="Users sign in to this silo. What they may do depends on the roles that they and their groups have on the fleet, the silo and its projects."
         />
-        <RefreshButton onRefresh={() => invalidate('userDetailsList', 'groupDetailsList')} />
+        <RefreshButton onRefresh={refetchShown} />
       </PageHeader>
       <RouteTabs label="Users and groups">
         <RouteTab id="people-tab-users" to="/users">

@@ -2,7 +2,7 @@ import type { UserDetails } from '@steading/api/client'
 import { useForm } from 'react-hook-form'
 import { asCode } from '../../workspace/as-code/as-code.tsx'
 import { call } from '../../workspace/as-code/steps.ts'
-import { invalidate, useApiMutation } from '../../data/api.ts'
+import { useApiMutation } from '../../data/api.ts'
 import { showCommonPasswordError } from '../../forms/password-field.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
 import { Strong } from '../../ui/text.tsx'
@@ -16,7 +16,6 @@ export function SetPasswordModal({ silo, user, onDismiss }: Props) {
   const args = { path: { userId: user.id }, query: { silo } }
   const set = useApiMutation('localIdpUserSetPassword', {
     onSuccess: () => {
-      void invalidate('userDetailsList', 'userDetailsView', 'userSessionList')
       addToast({
         content: (
           <>

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { RoleLosses } from '../access/losses.tsx'
 import { askAccess } from '../../workspace/who-can/ask-access.ts'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { useCurrentUser } from '../../data/session.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
@@ -36,13 +35,11 @@ export function useUserActions({ silo, onDeleted }: Options) {
   const remove = useApiAction('localIdpUserDelete', {
     onSuccess: () => {
       onDeleted?.()
-      void invalidate('userDetailsList', 'userList')
       addToast('User deleted')
     },
   })
   const signOut = useApiAction('userLogout', {
     onSuccess: () => {
-      void invalidate('userSessionList', 'userTokenList')
       addToast('All sessions and access tokens ended')
     },
   })
@@ -50,7 +47,6 @@ export function useUserActions({ silo, onDeleted }: Options) {
   const hasIdentities = useCapability('userIdentities')
   const reset = useApiAction('userFactorsDelete', {
     onSuccess: () => {
-      void invalidate('userSessionList', 'userDetailsList', 'userDetailsView')
       addToast('Second factors removed')
     },
   })

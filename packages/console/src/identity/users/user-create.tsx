@@ -15,7 +15,7 @@ import { policyQuery } from '../access/policy-query.ts'
 import { roleItems } from '../access/role-fields.tsx'
 import { asCode } from '../../workspace/as-code/as-code.tsx'
 import { call, idOf, type Step } from '../../workspace/as-code/steps.ts'
-import { invalidate, useApiMutation } from '../../data/api.ts'
+import { useApiMutation, whenReread } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { choicesOf } from '../../data/reads.ts'
 import { useCurrentUser } from '../../data/session.ts'
@@ -72,7 +72,7 @@ export function UserCreateForm({ silo, place, onDismiss, onCreated }: Props) {
   })
   const give = usePolicyUpdate(place)
   const join = useApiMutation('groupMembersUpdate', {
-    onSuccess: () => invalidate('userDetailsList', 'groupDetailsList', 'groupDetailsView'),
+    onSuccess: whenReread,
   })
   const policyFor = (role: string, identityId: string) =>
     policy && role !== NO_ROLE
@@ -104,7 +104,6 @@ export function UserCreateForm({ silo, place, onDismiss, onCreated }: Props) {
     onSuccess: (user) => {
       const { displayName } = user
       giveAccess(user)
-      void invalidate('userDetailsList', 'userList')
       addToast({
         content: (
           <>

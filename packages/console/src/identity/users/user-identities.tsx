@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { User } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { ALL_ITEMS, apiQuery, invalidate } from '../../data/api.ts'
+import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
 import { readingOf } from '../../data/reads.ts'
 import { QueryError } from '../../page/query-error.tsx'
 import { useApiAction, useApiForm } from '../../workspace/as-code/as-code.tsx'
@@ -84,7 +84,6 @@ function Provider({ silo, user, identities }: ProviderProps) {
   const { providerId, providerName, providerType, timeCreated } = identities[0]!
   const unlink = useApiAction('userIdentityUnlink', {
     onSuccess: () => {
-      void invalidate('userIdentityList', 'userSessionList', 'userTokenList')
       addToast('Provider unlinked')
     },
   })
@@ -146,7 +145,6 @@ function LinkProvider({ silo, user, onDismiss }: Props) {
     }),
     {
       onSuccess: ({ providerName }) => {
-        void invalidate('userIdentityList')
         addToast({
           content: (
             <>

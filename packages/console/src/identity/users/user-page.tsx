@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { User } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { refetchShown, usePrefetchedQuery } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { useCurrentUser } from '../../data/session.ts'
 import { LoadError } from '../../page/load-error.tsx'
@@ -125,11 +125,7 @@ export function UserPage() {
           </>
         }
       >
-        <RefreshButton
-          onRefresh={() =>
-            invalidate('userDetailsView', 'userAccessView', 'userGroupList', 'userSessionList')
-          }
-        />
+        <RefreshButton onRefresh={refetchShown} />
         <ActionMenu
           label="User actions"
           actions={[copyAction('Copy ID', user.id), ...actions(user)]}

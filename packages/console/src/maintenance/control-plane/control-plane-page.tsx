@@ -1,7 +1,7 @@
 import type { HealthStatus, ServerTask, TaskResult } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { Clock, Server } from 'lucide-react'
-import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { refetchShown, usePrefetchedQuery } from '../../data/api.ts'
 import { POLL_MS } from '../../data/live.ts'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -95,7 +95,7 @@ export function ControlPlanePage() {
           topic="health"
           summary="The state of the server that answers this page, and its work in the background. With several servers, each page may be of another one."
         />
-        <RefreshButton onRefresh={() => invalidate('systemHealthView')} />
+        <RefreshButton onRefresh={refetchShown} />
       </PageHeader>
       <div className="flex flex-col gap-6 pb-6">
         <div className="px-(--gutter)">

@@ -1,13 +1,13 @@
 import type { SupportBundleInfo } from '@steading/api/client'
 import { bundleCannotDelete, bundleCannotDownload } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
-import { seed } from '../../data/api.ts'
+import { seed, whenReread } from '../../data/api.ts'
 import { download } from '../../page/download.ts'
 import { confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { addToast } from '../../ui/toasts.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { bundlesChanged, downloadPath, named } from './queries.ts'
+import { downloadPath, named } from './queries.ts'
 
 export const bundleDocs = {
   topic: 'support bundles',
@@ -27,7 +27,7 @@ export function useBundleActions(
     onSuccess: async () => {
       addToast({ content: 'Support bundle is being deleted' })
       await onDeleted?.()
-      await bundlesChanged()
+      await whenReread()
     },
   })
   return (bundle) => {

@@ -8,7 +8,7 @@ import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { bundlesChanged, bundleQuery, named, useBundleParam } from './queries.ts'
+import { bundleQuery, named, useBundleParam } from './queries.ts'
 
 export interface CommentValues {
   comment: string
@@ -35,7 +35,6 @@ export function BundleCreateForm() {
   const close = () => void navigate({ to: '/system/support-bundles' })
   const create = useApiForm('supportBundleCreate', argsOf, {
     onSuccess: () => {
-      void bundlesChanged()
       addToast({ content: 'Support bundle is being collected' })
       close()
     },
@@ -82,7 +81,6 @@ export function BundleEditForm() {
     fields: { comment: 'Comment' },
     argsOf,
     onSuccess: () => {
-      void bundlesChanged()
       addToast({ content: 'Comment updated' })
       close()
     },

@@ -5,7 +5,7 @@ import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Download, LifeBuoy } from 'lucide-react'
 import { useState } from 'react'
 import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
-import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { refetchShown, usePrefetchedQuery } from '../../data/api.ts'
 import { useLivePolling } from '../../data/live.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
 import { useStarAction } from '../../workspace/stars/stars.tsx'
@@ -62,7 +62,7 @@ export function BundlePage() {
         meta={<BundleStateBadge state={bundle.state} />}
       >
         <DocsPopover {...bundleDocs} />
-        <RefreshButton onRefresh={() => invalidate('supportBundleView')} />
+        <RefreshButton onRefresh={refetchShown} />
         <DownloadButton bundle={bundle} />
         <ActionMenu
           label="Support bundle actions"

@@ -6,7 +6,7 @@ import {
   supportBundleName,
 } from '@steading/api/rules'
 import { useParams } from '@tanstack/react-router'
-import { apiQuery, invalidate } from '../../data/api.ts'
+import { apiQuery } from '../../data/api.ts'
 import type { ListDefinition } from '../../data/lists.ts'
 import { readText } from './read-text.ts'
 
@@ -21,8 +21,6 @@ export const bundleListDefinition: ListDefinition<'supportBundleList'> = {
 
 export const bundleQuery = (bundleId: string) =>
   apiQuery('supportBundleView', { path: { bundleId } })
-
-export const bundlesChanged = () => invalidate('supportBundleList', 'supportBundleView')
 
 /** Bundles have no name in the API. */
 export const named = <Bundle extends SupportBundleInfo>(bundle: Bundle) => ({

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { useReplacingAction } from '../../workspace/as-code/replacing-action.ts'
-import { invalidate } from '../../data/api.ts'
+import { whenReread } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
 import { LoadError } from '../../page/load-error.tsx'
@@ -40,7 +40,7 @@ function targetDisabled(version: string, current: string | undefined): string | 
 
 function useReleaseActions({ targetRelease, contactSupport, suspended }: UpdateStatus) {
   const onSuccess = async () => {
-    await invalidate('systemUpdateStatus', 'systemUpdateRepositoryList', 'updateRolloutView')
+    await whenReread()
     addToast('Target release updated')
   }
   const setTarget = useReplacingAction('targetReleaseUpdate', onSuccess)
@@ -100,7 +100,7 @@ const row = 'flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 not-
 function Uploads() {
   const { data } = useQuery({ ...uploadsQuery, enabled: useCapability('updates') })
   const discard = useApiAction('updateUploadDelete', {
-    onSuccess: () => invalidate('updateUploadList'),
+    onSuccess: whenReread,
   })
   if (!data || data.items.length === 0) return null
   const arrived = ({ written }: UpdateUpload) =>

@@ -2,7 +2,7 @@ import type { RolloutPart } from '@steading/api/client'
 import { componentLabels, type RolloutPartState } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
+import { whenReread } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { useLivePolling } from '../../data/live.ts'
 import type { Column } from '../../ui/column.ts'
@@ -84,7 +84,7 @@ const columns: Column<RolloutPart>[] = [
 function useSimulatedRecovery(): (part: RolloutPart) => MenuAction[] {
   const recover = useApiAction('simulatedSledRecover', {
     onSuccess: async (_, { path }) => {
-      await invalidate('systemUpdateStatus', 'updateRolloutView')
+      await whenReread()
       doneToast('Sled', path.serial, 'recovered')
     },
   })

@@ -2,7 +2,7 @@ import type { UpdateStatus } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { RefreshCw } from 'lucide-react'
-import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { refetchShown, usePrefetchedQuery } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { useLivePolling } from '../../data/live.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -42,15 +42,6 @@ function pollInterval(status: UpdateStatus | undefined, now = Date.now()): numbe
   const isRecent = times.some((time) => time && now - time.getTime() < RECENT_MS)
   return isRecent ? OFTEN_MS : SELDOM_MS
 }
-
-const refreshAll = () =>
-  invalidate(
-    'systemUpdateStatus',
-    'systemUpdateRepositoryList',
-    'systemUpdateTrustRootList',
-    'updateRolloutView',
-    'updateUploadList',
-  )
 
 function Properties({ status }: { status: UpdateStatus }) {
   const { targetRelease } = status
@@ -122,7 +113,7 @@ export function UpdatePage() {
           topic="system update"
           summary="An update replaces the software of sleds and switches by that of a release, one sled after the other. Instances move to other sleds first, and run on meanwhile."
         />
-        <RefreshButton onRefresh={refreshAll} />
+        <RefreshButton onRefresh={refetchShown} />
       </PageHeader>
       <div className="flex flex-col gap-6 pb-6">
         <div className="flex flex-col gap-4 px-(--gutter) empty:hidden">

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { projectInstancesQuery } from '../../compute/instances/queries.ts'
-import { invalidate } from '../../data/api.ts'
+import { whenReread } from '../../data/api.ts'
 import { choicesOf } from '../../data/reads.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
@@ -65,7 +65,7 @@ export function AttachFloatingIp({ project, floatingIp, onDismiss }: AttachFloat
   const attach = useApiForm('floatingIpAttach', argsOf, {
     onSuccess: async ({ name }) => {
       // The dialog must offer only the remaining choices when it opens again.
-      await invalidate('floatingIpList', 'floatingIpView', 'instanceExternalIpList')
+      await whenReread()
       doneToast('Floating IP', name, 'attached')
       onDismiss()
     },
@@ -95,7 +95,7 @@ export function AttachExternalSubnet({ project, externalSubnet, onDismiss }: Att
   const attach = useApiForm('externalSubnetAttach', argsOf, {
     onSuccess: async ({ name }) => {
       // The dialog must offer only the remaining choices when it opens again.
-      await invalidate('externalSubnetList', 'externalSubnetView', 'instanceExternalSubnetList')
+      await whenReread()
       doneToast('External subnet', name, 'attached')
       onDismiss()
     },

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
-import { invalidate } from '../../data/api.ts'
 import { projectInstancesQuery } from '../../compute/instances/queries.ts'
 import { undoable } from '../../workspace/deleted-resources/restorable.tsx'
 import { PlannedChanges } from '../reachability/planned-changes.tsx'
@@ -18,7 +17,6 @@ import { showAtOnce } from './columns.tsx'
 export function useDetachExternalSubnet() {
   const detach = useApiAction('externalSubnetDetach', {
     onSuccess: ({ name }) => {
-      void invalidate('externalSubnetList', 'externalSubnetView', 'instanceExternalSubnetList')
       doneToast('External subnet', name, 'detached')
     },
   })

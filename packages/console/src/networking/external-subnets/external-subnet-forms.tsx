@@ -6,7 +6,7 @@ import { Globe } from 'lucide-react'
 import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { apiQuery, invalidate, seed } from '../../data/api.ts'
+import { apiQuery, seed } from '../../data/api.ts'
 import { readingOf } from '../../data/reads.ts'
 import { namedFields, namedValues, useEditForm } from '../../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
@@ -148,7 +148,6 @@ export function ExternalSubnetEditForm() {
     fields: namedFields,
     argsOf,
     onSuccess: (updated) => {
-      void invalidate('instanceExternalSubnetList')
       const path = { externalSubnet: updated.name }
       seed('externalSubnetView', { path, query: { project } }, updated)
       doneToast('External subnet', updated.name, 'updated')

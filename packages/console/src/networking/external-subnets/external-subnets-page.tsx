@@ -36,7 +36,6 @@ const externalSubnets = resourceList({
     quickLabel: 'New external subnet',
     calls: 'externalSubnetCreate',
   },
-  alsoReads: ['instanceList'],
 })
 
 export function ExternalSubnetsPage() {

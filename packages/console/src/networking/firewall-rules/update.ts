@@ -2,7 +2,7 @@ import { entityTagOf } from '@steading/api/client'
 import { useMutation } from '@tanstack/react-query'
 import { asCode } from '../../workspace/as-code/as-code.tsx'
 import { call as step } from '../../workspace/as-code/steps.ts'
-import { call, invalidate, queryClient } from '../../data/api.ts'
+import { call, queryClient, refetchShown } from '../../data/api.ts'
 import { ApiError } from '../../data/errors.ts'
 import { type VpcParams, firewallRulesQuery } from '../vpcs/queries.ts'
 import { type Change, changed, type Rules, type RuleUpdate } from './rules.ts'
@@ -18,8 +18,6 @@ export const replacementCode = (params: VpcParams, rules: RuleUpdate[]) =>
 const replace = (params: VpcParams, from: Rules, to: RuleUpdate[]): Promise<Rules> =>
   call(RULES_UPDATE, argsOf(params, to), { ifMatch: entityTagOf(from), expected: [412] })
 
-const reread = () => invalidate('vpcFirewallRulesView', 'vpcList')
-
 /** Whether the rules were changed by another request since they were read. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.statusCode === 412
@@ -32,7 +30,7 @@ export function useRulesUpdate(params: VpcParams, onSuccess: (sent: RuleUpdate[]
     mutationFn: ({ from, to }) => replace(params, from, to),
     // Close the form before refetching: the edited rule may have a new name.
     onSuccess: (_, { to }) => onSuccess(to),
-    onSettled: reread,
+    onSettled: refetchShown,
   })
 }
 
@@ -57,6 +55,6 @@ export async function changeRules(params: VpcParams, change: Change): Promise<vo
       }
     }
   } finally {
-    await reread()
+    await refetchShown()
   }
 }

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
-import { invalidate } from '../../data/api.ts'
 import { projectInstancesQuery } from '../../compute/instances/queries.ts'
 import { undoable } from '../../workspace/deleted-resources/restorable.tsx'
 import { INTERNET_END } from '../reachability/ends.ts'
@@ -22,7 +21,6 @@ type Confirmed = Pick<FloatingIp, 'id' | 'name' | 'ip'>
 export function useDetachFloatingIp() {
   const detach = useApiAction('floatingIpDetach', {
     onSuccess: ({ name }) => {
-      void invalidate('floatingIpList', 'floatingIpView', 'instanceExternalIpList')
       doneToast('Floating IP', name, 'detached')
     },
   })

@@ -5,7 +5,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { EthernetPort } from 'lucide-react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { apiQuery, invalidate, seed } from '../../data/api.ts'
+import { apiQuery, seed } from '../../data/api.ts'
 import { readingOf } from '../../data/reads.ts'
 import { namedFields, namedValues, useEditForm } from '../../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
@@ -133,7 +133,6 @@ export function FloatingIpEditForm() {
     fields: namedFields,
     argsOf,
     onSuccess: (updated) => {
-      void invalidate('instanceExternalIpList')
       seed('floatingIpView', { path: { floatingIp: updated.name }, query: { project } }, updated)
       doneToast('Floating IP', updated.name, 'updated')
       close()

@@ -36,7 +36,6 @@ const floatingIps = resourceList({
     quickLabel: 'New floating IP',
     calls: 'floatingIpCreate',
   },
-  alsoReads: ['instanceList'],
 })
 
 export function FloatingIpsPage() {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { asCode } from '../../workspace/as-code/as-code.tsx'
 import { call as stepOf } from '../../workspace/as-code/steps.ts'
-import { invalidate, useApiMutation } from '../../data/api.ts'
+import { refetchShown, useApiMutation, whenReread } from '../../data/api.ts'
 import { choicesOf } from '../../data/reads.ts'
 import { projectInstancesQuery } from '../../compute/instances/queries.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -35,15 +35,13 @@ export default function MoveToInstanceModal({ project, floatingIp, instanceId, o
     path,
     body: { kind: 'instance', parent: instance },
   })
-  const reread = () =>
-    invalidate('floatingIpList', 'floatingIpView', 'instanceExternalIpList', 'instanceList')
   const attach = useApiMutation('floatingIpAttach', {
     onSuccess: async () => {
-      await reread()
+      await whenReread()
       doneToast('Floating IP', name, 'moved')
       onDismiss()
     },
-    onError: () => void reread(),
+    onError: () => void refetchShown(),
   })
   const detach = useApiMutation('floatingIpDetach', {
     onSuccess: () => setIsLoose(true),

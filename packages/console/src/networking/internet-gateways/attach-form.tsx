@@ -3,7 +3,7 @@ import { ipFieldProblem } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
+import { whenReread } from '../../data/api.ts'
 import { readingOf } from '../../data/reads.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { poolOption } from '../pools/pool-option.tsx'
@@ -37,7 +37,7 @@ function AttachPool({ params, onDismiss }: Props) {
   })
   const attach = useApiForm('internetGatewayIpPoolCreate', argsOf, {
     onSuccess: async ({ name }) => {
-      await invalidate('internetGatewayIpPoolList', 'internetGatewayList')
+      await whenReread()
       doneToast('IP pool', name, 'attached')
       onDismiss()
     },
@@ -88,7 +88,7 @@ function AttachAddress({ params, onDismiss }: Props) {
   })
   const attach = useApiForm('internetGatewayIpAddressCreate', argsOf, {
     onSuccess: async ({ name }) => {
-      await invalidate('internetGatewayIpAddressList', 'internetGatewayList')
+      await whenReread()
       doneToast('IP address', name, 'attached')
       onDismiss()
     },

@@ -1,6 +1,5 @@
 import type { InternetGateway } from '@steading/api/client'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
 import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
 import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
@@ -16,9 +15,7 @@ export function useGatewayActions(
   onAttach: (attaching: PendingAttachment) => void,
 ): (gateway: InternetGateway) => MenuAction[] {
   const deletion = useDeletion()
-  const remove = useApiAction('internetGatewayDelete', {
-    onSuccess: () => void invalidate('internetGatewayList', 'vpcRouterRouteList'),
-  })
+  const remove = useApiAction('internetGatewayDelete')
   return ({ id, name }) => {
     const { action, code } = remove({
       path: { gateway: name },

@@ -4,7 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { DoorOpen } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { usePrefetchedQuery, whenReread } from '../../data/api.ts'
 import { PoolName } from '../pools/pool-cell.tsx'
 import { QueryError } from '../../page/query-error.tsx'
 import { ResourceButtons } from '../../page/resource-buttons.tsx'
@@ -122,14 +122,8 @@ const stopsSending =
   'Routes still lead to the gateway, but instances that send from it can no longer reach the internet, unless another attached pool or address has their address.'
 
 function useDetach() {
-  const invalidated = () =>
-    void invalidate(
-      'internetGatewayIpPoolList',
-      'internetGatewayIpAddressList',
-      'internetGatewayList',
-    )
-  const pool = useApiAction('internetGatewayIpPoolDelete', { onSuccess: invalidated })
-  const address = useApiAction('internetGatewayIpAddressDelete', { onSuccess: invalidated })
+  const pool = useApiAction('internetGatewayIpPoolDelete', { onSuccess: whenReread })
+  const address = useApiAction('internetGatewayIpAddressDelete', { onSuccess: whenReread })
   return (what: 'pool' | 'address', { id, name }: { id: string; name: string }) => {
     // The confirmation explains the cascade.
     const query = { cascade: true }

@@ -2,7 +2,7 @@ import type { IpPoolRange } from '@steading/api/client'
 import { IP_POOL_HAS_RANGES } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Grid3x3 } from 'lucide-react'
-import { invalidate } from '../../data/api.ts'
+import { whenReread } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { createdColumn } from '../../page/columns.tsx'
 import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
@@ -19,10 +19,6 @@ import { MiddleTruncate, Mono } from '../../ui/text.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { rangesQuery, ipPoolKind, usePoolParam } from '../pools/pool-kind.ts'
 import { PoolPage } from '../pools/pool-page.tsx'
-
-/** Refetches the reads affected by a change of ranges. */
-export const rangesChanged = () =>
-  invalidate('systemIpPoolRangeList', 'systemIpPoolUtilizationView', 'systemIpPoolList')
 
 const Address = ({ text }: { text: string }) => (
   <span className="font-mono text-xs tracking-tight">
@@ -47,7 +43,7 @@ const columns: Column<IpPoolRange>[] = [
 ]
 
 function useRangeActions(pool: string): (row: IpPoolRange) => MenuAction[] {
-  const remove = useApiAction('systemIpPoolRangeRemove', { onSuccess: rangesChanged })
+  const remove = useApiAction('systemIpPoolRangeRemove', { onSuccess: whenReread })
   return ({ id, range }) => [
     copyAction('Copy ID', id),
     {
@@ -126,7 +122,6 @@ export function IpPoolPage() {
       kind={ipPoolKind}
       contents={{ id: 'ranges', label: 'IP ranges', content: <Ranges pool={pool} /> }}
       others={useCapability('lists') ? [addresses] : []}
-      reads={['systemIpPoolRangeList', 'systemIpPoolAddressList']}
       cannotDelete={ranges?.length ? IP_POOL_HAS_RANGES : undefined}
     />
   )

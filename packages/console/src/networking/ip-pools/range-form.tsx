@@ -9,7 +9,6 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { ipPoolKind, poolQuery, usePoolParam } from '../pools/pool-kind.ts'
-import { rangesChanged } from './ip-pool-page.tsx'
 
 type Values = { first: string; last: string }
 
@@ -30,7 +29,6 @@ export function RangeAddForm() {
   const argsOf = (body: Values): Args<'systemIpPoolRangeAdd'> => ({ path: { pool }, body })
   const add = useApiForm('systemIpPoolRangeAdd', argsOf, {
     onSuccess: () => {
-      void rangesChanged()
       addToast('IP range added')
       close()
     },

@@ -1,7 +1,7 @@
 import { ResourceHeader } from '../../page/resource-header.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { RadioTower } from 'lucide-react'
-import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { refetchShown, usePrefetchedQuery } from '../../data/api.ts'
 import { AddressCell } from '../../ui/cells.tsx'
 import { useLivePolling } from '../../data/live.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
@@ -14,10 +14,8 @@ import { copyAction } from '../../ui/menu-action.ts'
 import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { SourcesCell, MulticastStateBadge } from './cells.tsx'
 import { MembersCard } from './members-card.tsx'
-import { multicastGroupQuery, multicastReads, useGroupParam } from './queries.ts'
+import { multicastGroupQuery, useGroupParam } from './queries.ts'
 import { multicastDocs } from './membership.tsx'
-
-const refresh = () => invalidate(...multicastReads)
 
 export function MulticastGroupPage() {
   const query = multicastGroupQuery(useGroupParam())
@@ -35,7 +33,7 @@ export function MulticastGroupPage() {
         thing={group}
       >
         <DocsPopover {...multicastDocs} />
-        <RefreshButton onRefresh={refresh} />
+        <RefreshButton onRefresh={refetchShown} />
         <ActionMenu
           label="Multicast group actions"
           actions={[

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import { invalidate } from '../../data/api.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { confirmAction } from '../../ui/confirm.tsx'
 import { Strong } from '../../ui/text.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { multicastReads, useMulticastOff } from './queries.ts'
+import { useMulticastOff } from './queries.ts'
 
 /** A membership, labelled by the name of the group, or by its address if the name is unknown. */
 interface Membership {
@@ -16,9 +15,7 @@ interface Membership {
 
 /** Ends a membership, after confirmation. */
 export function useLeaveGroup() {
-  const leave = useApiAction('instanceMulticastGroupLeave', {
-    onSuccess: () => void invalidate(...multicastReads),
-  })
+  const leave = useApiAction('instanceMulticastGroupLeave')
   return ({ instance, project, group }: Membership) => {
     const { action, code } = leave({
       path: { instance, multicastGroup: group.id },

@@ -46,14 +46,6 @@ export const instanceMulticastGroupsQuery = ({ project, instance }: InstancePara
   ...unlessDeleting({ project, instance }),
 })
 
-/** The reads made stale by a change of membership. */
-export const multicastReads = [
-  'instanceMulticastGroupList',
-  'multicastGroupList',
-  'multicastGroupView',
-  'multicastGroupMemberDetailsList',
-] as const
-
 /** Why no instance can join a group; undefined if one can, or if only the server knows. */
 export const useMulticastOff = (): string | undefined =>
   useMulticast() ? undefined : 'Multicast is turned off'

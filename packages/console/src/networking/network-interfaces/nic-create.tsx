@@ -1,6 +1,6 @@
 import type { InstanceNetworkInterfaceCreate } from '@steading/api/client'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
+import { whenReread } from '../../data/api.ts'
 import type { InstanceParams } from '../../compute/instances/queries.ts'
 import { NicForm } from './nic-form.tsx'
 
@@ -16,7 +16,7 @@ export default function NicCreateForm({
   const create = useApiForm('instanceNetworkInterfaceCreate', argsOf, {
     onSuccess: async () => {
       // The dialog must offer only the remaining choices when it opens again.
-      await invalidate('instanceNetworkInterfaceList', 'instanceExternalIpList')
+      await whenReread()
       onDismiss()
     },
   })

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate, queryClient } from '../../data/api.ts'
+import { queryClient, whenReread } from '../../data/api.ts'
 import { confirmAction } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { Strong } from '../../ui/text.tsx'
@@ -13,9 +13,6 @@ type Linked = {
   silo: string
   isDefault: boolean
 }
-
-/** Refetches the reads affected by a link: on pages of pools and silos, and in forms. */
-export const linksChanged = (kind: PoolKind) => invalidate(kind.silos, kind.ofSilo, kind.list)
 
 const otherDefault = async (kind: PoolKind, pool: Pool, silo: string) => {
   try {
@@ -37,7 +34,7 @@ export function useLinkActions(
   from: 'pool' | 'silo',
   nameOf: (silo: string) => string | undefined = () => undefined,
 ): (link: Linked) => MenuAction[] {
-  const options = { onSuccess: () => linksChanged(kind) }
+  const options = { onSuccess: whenReread }
   const update = useApiAction(kind.updateLink, options)
   const remove = useApiAction(kind.unlink, options)
 

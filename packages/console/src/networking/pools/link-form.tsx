@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { asCode } from '../../workspace/as-code/as-code.tsx'
 import { call } from '../../workspace/as-code/steps.ts'
-import { useApiMutation } from '../../data/api.ts'
+import { useApiMutation, whenReread } from '../../data/api.ts'
 import { addToast, errorToast } from '../../ui/toasts.tsx'
-import { linksChanged } from './link-actions.tsx'
 import type { PoolKind } from './pool-kind.ts'
 
 type Wanted = { pool: string; silo: string; isDefault: boolean }
@@ -50,7 +49,7 @@ export function useLinkForm<V>(
         })
       }
     }
-    await linksChanged(kind)
+    await whenReread()
     onDone()
   }
   return {

@@ -1,6 +1,6 @@
 import type { IpPool, SubnetPool } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
-import { invalidate, seed } from '../../data/api.ts'
+import { seed, whenReread } from '../../data/api.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { doneToast } from '../../ui/toasts.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
@@ -38,7 +38,7 @@ export function usePoolActions(
     onSuccess: async (_, { path }) => {
       doneToast(kind.words === 'IP pool' ? 'Pool' : kind.Words, path.pool, 'deleted')
       await page?.onDeleted()
-      await invalidate(kind.list, kind.ofSilo, kind.own)
+      await whenReread()
     },
   })
   return (pool) => [

@@ -1,7 +1,7 @@
 import type { IpPoolUpdate, IpVersion } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
 import { type Control, useForm } from 'react-hook-form'
-import { invalidate, seed } from '../../data/api.ts'
+import { seed } from '../../data/api.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { namedFields, namedValues, useEditForm } from '../../forms/use-edit-form.tsx'
 import { ResourceButtons } from '../../page/resource-buttons.tsx'
@@ -64,7 +64,6 @@ function PoolCreateForm({ kind }: { kind: PoolKind }) {
   const argsOf = (values: PoolCreateValues) => ({ body: { ...values, ...kind.made } })
   const create = useApiForm(kind.create, argsOf, {
     onSuccess: (pool) => {
-      void invalidate(kind.list)
       seed(kind.view, { path: { pool: pool.name } }, pool)
       doneToast(kind.Words, pool.name, 'created')
       close()
@@ -99,7 +98,6 @@ function PoolEditForm({ kind }: { kind: PoolKind }) {
     fields: namedFields,
     argsOf,
     onSuccess: (updated) => {
-      void invalidate(kind.list, kind.ofSilo, kind.own)
       seed(kind.view, { path: { pool: updated.name } }, updated)
       doneToast(kind.Words, updated.name, 'updated')
       toPage(updated.name)

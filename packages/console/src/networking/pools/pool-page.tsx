@@ -1,10 +1,10 @@
 import { ResourceHeader } from '../../page/resource-header.tsx'
 import { ipVersionName, isNearlyFull } from '@steading/api/rules'
-import type { IpPool, MethodName, SubnetPool } from '@steading/api/client'
+import type { IpPool, SubnetPool } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
-import { apiQuery, invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { apiQuery, refetchShown, usePrefetchedQuery } from '../../data/api.ts'
 import { samePage } from '../../data/addresses.ts'
 import { Forecasts } from '../../observability/forecasts/forecasts-part.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -36,13 +36,12 @@ type HeadProps = {
   kind: PoolKind
   pool: IpPool | SubnetPool
   actions: MenuAction[]
-  onRefresh: () => Promise<unknown>
   /** Undefined while loading. */
   use: VersionUse | undefined
 }
 
 /** The head of the page: name, menu, properties and usage of the pool. */
-function PoolHead({ kind, pool, actions, onRefresh, use }: HeadProps) {
+function PoolHead({ kind, pool, actions, use }: HeadProps) {
   const star = useStarAction(kind.thing)
   const history = useHistoryAction(kind.thing)
   const who = useWhoCan(kind.thing, undefined)
@@ -58,7 +57,7 @@ function PoolHead({ kind, pool, actions, onRefresh, use }: HeadProps) {
         thing={pool}
       >
         <DocsPopover {...poolDocs[kind.thing]} />
-        <RefreshButton onRefresh={onRefresh} />
+        <RefreshButton onRefresh={refetchShown} />
         <ActionMenu
           label={`${kind.Words} actions`}
           actions={[
@@ -154,15 +153,13 @@ type PoolPageProps = {
   contents: Tab
   /** Tabs after the silos tab. */
   others?: Tab[]
-  /** The reads of these tabs. */
-  reads: MethodName[]
   /** Why the pool cannot be deleted, as far as the page knows. */
   cannotDelete: string | undefined
 }
 type Tab = { id: string; label: string; content: ReactNode }
 
 /** The page of a pool, for operators. */
-export function PoolPage({ kind, contents, others = [], reads, cannotDelete }: PoolPageProps) {
+export function PoolPage({ kind, contents, others = [], cannotDelete }: PoolPageProps) {
   const selector = usePoolParam()
   const { data: pool } = usePrefetchedQuery(poolQuery(kind, selector))
   const { tab } = useSearch({ strict: false })
@@ -180,7 +177,6 @@ export function PoolPage({ kind, contents, others = [], reads, cannotDelete }: P
         kind={kind}
         pool={pool}
         actions={actions(pool)}
-        onRefresh={() => invalidate(kind.view, kind.silos, kind.utilization, ...reads)}
         use={data && poolUse(data, pool.ipVersion)}
       />
       <QueryTabs

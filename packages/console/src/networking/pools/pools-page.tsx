@@ -77,7 +77,6 @@ const poolsOf = (kind: PoolKind, list: typeof ipPoolListDefinition) =>
     bulk: true,
     create: { ...kind.creation, calls: kind.create },
     empty: { create: kind.creation.quickLabel },
-    alsoReads: [kind.utilization],
     interval: POLL_MS,
   })
 

@@ -2,7 +2,6 @@ import type { RouterRoute } from '@steading/api/client'
 import { routeCannotChange, routeCannotDelete } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
 import { RestorableNote, undoable } from '../../workspace/deleted-resources/restorable.tsx'
 import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import { confirmDelete } from '../../ui/confirm.tsx'
@@ -16,7 +15,6 @@ export function useRouteActions(params: RouterParams): (route: RouterRoute) => M
   const navigate = useNavigate()
   const remove = useApiAction('vpcRouterRouteDelete', {
     onSuccess: (_, { path }) => {
-      void invalidate('internetGatewayList')
       addToast({ about: path.route, content: 'Route deleted' })
     },
   })

@@ -11,7 +11,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { Waypoints } from 'lucide-react'
 import { useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { invalidate, seed } from '../../data/api.ts'
+import { seed } from '../../data/api.ts'
 import { choicesOf } from '../../data/reads.ts'
 import { namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
@@ -244,9 +244,6 @@ function useLeave({ project, vpc, router }: RouterParams) {
     })
 }
 
-/** Refetches the reads affected by a change of routes. */
-const stale = () => invalidate('vpcRouterRouteList', 'internetGatewayList')
-
 export function RouteCreateForm() {
   const params = useRouterParams()
   const close = useLeave(params)
@@ -257,7 +254,6 @@ export function RouteCreateForm() {
   })
   const create = useApiForm('vpcRouterRouteCreate', argsOf, {
     onSuccess: (route) => {
-      void stale()
       seed('vpcRouterRouteView', routeArgs({ ...params, route: route.name }), route)
       doneToast('Route', route.name, 'created')
       close()
@@ -323,7 +319,6 @@ export function RouteEditForm() {
     },
     argsOf,
     onSuccess: (updated) => {
-      void stale()
       seed('vpcRouterRouteView', routeArgs({ ...params, route: updated.name }), updated)
       doneToast('Route', updated.name, 'updated')
       close()

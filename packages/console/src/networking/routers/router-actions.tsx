@@ -2,7 +2,7 @@ import type { VpcRouter } from '@steading/api/client'
 import { routerCannotDelete } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate, seed } from '../../data/api.ts'
+import { seed } from '../../data/api.ts'
 import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
 import { PlannedChanges } from '../reachability/planned-changes.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
@@ -30,9 +30,7 @@ export function useEditRouter(params: VpcParams): (router: VpcRouter) => MenuAct
 export function useRouterActions(params: VpcParams): (router: VpcRouter) => MenuAction[] {
   const edit = useEditRouter(params)
   const deletion = useDeletion()
-  const remove = useApiAction('vpcRouterDelete', {
-    onSuccess: () => void invalidate('vpcRouterList', 'vpcSubnetList'),
-  })
+  const remove = useApiAction('vpcRouterDelete')
   return (router) => {
     const { id, name, kind } = router
     const { action, code } = remove(routerArgs({ ...params, router: name }))

@@ -3,7 +3,7 @@ import { routerCannotTakeRoutes } from '@steading/api/rules'
 import { Outlet } from '@tanstack/react-router'
 import { Plus, Waypoints } from 'lucide-react'
 import { useMemo } from 'react'
-import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { refetchShown, usePrefetchedQuery } from '../../data/api.ts'
 import { CreateButton, useCreate } from '../../page/create-action.tsx'
 import { ListContents } from '../../page/list-contents.tsx'
 import { resourceList, useResourceList } from '../../page/resource-list.tsx'
@@ -63,7 +63,7 @@ export function RouterPage() {
         thing={router}
       >
         <DocsPopover {...routerDocs} />
-        <RefreshButton onRefresh={() => invalidate('vpcRouterView', 'vpcRouterRouteList')} />
+        <RefreshButton onRefresh={refetchShown} />
         <ActionMenu
           label="Router actions"
           actions={[

@@ -16,7 +16,6 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { subnetPoolKind, poolQuery, usePoolParam } from '../pools/pool-kind.ts'
-import { membersChanged } from './subnet-pool-page.tsx'
 
 type Values = { subnet: string; min: number; max: number }
 
@@ -46,7 +45,6 @@ export function MemberAddForm() {
   })
   const add = useApiForm('systemSubnetPoolMemberAdd', argsOf, {
     onSuccess: () => {
-      void membersChanged()
       addToast('Member added')
       close()
     },

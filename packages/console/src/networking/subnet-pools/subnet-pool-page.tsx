@@ -2,7 +2,7 @@ import type { SubnetPoolMember } from '@steading/api/client'
 import { SUBNET_POOL_HAS_MEMBERS } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Boxes } from 'lucide-react'
-import { invalidate } from '../../data/api.ts'
+import { whenReread } from '../../data/api.ts'
 import { createdColumn } from '../../page/columns.tsx'
 import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
@@ -17,14 +17,6 @@ import { MiddleTruncate, Mono } from '../../ui/text.tsx'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { membersQuery, subnetPoolKind, usePoolParam } from '../pools/pool-kind.ts'
 import { PoolPage } from '../pools/pool-page.tsx'
-
-/** Refetches the reads affected by a change of members. */
-export const membersChanged = () =>
-  invalidate(
-    'systemSubnetPoolMemberList',
-    'systemSubnetPoolUtilizationView',
-    'systemSubnetPoolList',
-  )
 
 const columns: Column<SubnetPoolMember>[] = [
   {
@@ -64,7 +56,7 @@ const columns: Column<SubnetPoolMember>[] = [
 ]
 
 function useMemberActions(pool: string): (row: SubnetPoolMember) => MenuAction[] {
-  const remove = useApiAction('systemSubnetPoolMemberRemove', { onSuccess: membersChanged })
+  const remove = useApiAction('systemSubnetPoolMemberRemove', { onSuccess: whenReread })
   return ({ id, subnet }) => [
     copyAction('Copy ID', id),
     {
@@ -132,7 +124,6 @@ export function SubnetPoolPage() {
     <PoolPage
       kind={subnetPoolKind}
       contents={{ id: 'members', label: 'Members', content: <Members pool={pool} /> }}
-      reads={['systemSubnetPoolMemberList']}
       cannotDelete={members?.length ? SUBNET_POOL_HAS_MEMBERS : undefined}
     />
   )

@@ -1,7 +1,7 @@
 import type { VpcSubnet } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate, seed } from '../../data/api.ts'
+import { seed } from '../../data/api.ts'
 import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { addToast } from '../../ui/toasts.tsx'
@@ -14,7 +14,6 @@ export function useSubnetActions(params: VpcParams): (subnet: VpcSubnet) => Menu
   const deletion = useDeletion()
   const remove = useApiAction('vpcSubnetDelete', {
     onSuccess: (_, { path }) => {
-      void invalidate('vpcRouterRouteList')
       addToast({ about: path.subnet, content: 'VPC subnet deleted' })
     },
   })

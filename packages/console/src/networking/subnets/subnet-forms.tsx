@@ -5,7 +5,7 @@ import { Split } from 'lucide-react'
 import type { Control } from 'react-hook-form'
 import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { invalidate, seed } from '../../data/api.ts'
+import { seed } from '../../data/api.ts'
 import { readingOf } from '../../data/reads.ts'
 import { namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
@@ -77,7 +77,6 @@ export function SubnetCreateForm() {
   })
   const create = useApiForm('vpcSubnetCreate', argsOf, {
     onSuccess: (subnet) => {
-      void invalidate('vpcRouterRouteList')
       seed('vpcSubnetView', subnetArgs({ ...params, subnet: subnet.name }), subnet)
       doneToast('Subnet', subnet.name, 'created')
       close()
@@ -159,7 +158,6 @@ export function SubnetEditForm() {
     },
     argsOf,
     onSuccess: (updated) => {
-      void invalidate('vpcRouterRouteList')
       seed('vpcSubnetView', subnetArgs({ ...params, subnet: updated.name }), updated)
       doneToast('Subnet', updated.name, 'updated')
       close()

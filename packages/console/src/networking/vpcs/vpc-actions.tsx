@@ -1,6 +1,6 @@
 import type { Vpc } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
-import { invalidate, queryClient, seed } from '../../data/api.ts'
+import { queryClient, seed, whenReread } from '../../data/api.ts'
 import { pathTo } from '../../data/addresses.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { doneToast } from '../../ui/toasts.tsx'
@@ -52,7 +52,7 @@ export function useVpcActions(
             doneToast('VPC', name, 'deleted')
             await onDeleted?.()
             queryClient.removeQueries({ queryKey: vpcQuery(params).queryKey })
-            await invalidate('vpcList')
+            await whenReread()
           } finally {
             unmarkVpcDeleting(params)
           }

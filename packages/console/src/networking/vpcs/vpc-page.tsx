@@ -2,7 +2,7 @@ import { ResourceHeader } from '../../page/resource-header.tsx'
 import { useNavigate } from '@tanstack/react-router'
 import { Network } from 'lucide-react'
 import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
-import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { refetchShown, usePrefetchedQuery } from '../../data/api.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
 import { PageTabs } from '../../page/page-tabs.tsx'
 import { useStarAction } from '../../workspace/stars/stars.tsx'
@@ -35,7 +35,7 @@ export function VpcPage() {
         thing={vpc}
       >
         <DocsPopover {...vpcDocs} />
-        <RefreshButton onRefresh={() => invalidate('vpcView')} />
+        <RefreshButton onRefresh={refetchShown} />
         <ActionMenu
           label="VPC actions"
           actions={[

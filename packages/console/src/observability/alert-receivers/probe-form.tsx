@@ -1,6 +1,5 @@
 import type { AlertProbeResult, Args } from '@steading/api/client'
 import { useForm } from 'react-hook-form'
-import { deliveriesChanged } from '../alerts/deliveries.tsx'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { CheckboxField } from '../../ui/form/choice-fields.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
@@ -22,7 +21,6 @@ export default function ProbeForm({
   })
   const probe = useApiForm('alertReceiverProbe', argsOf, {
     onSuccess: (result) => {
-      void deliveriesChanged()
       onProbed(result)
       onDismiss()
     },

@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
 import { seed } from '../../data/api.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
-import { receiversChanged } from './queries.ts'
 
 /**
  * Actions on a receiver, in its row and on its page.
@@ -14,7 +13,6 @@ export function useReceiverActions(
 ): (receiver: AlertReceiver) => MenuAction[] {
   const navigate = useNavigate()
   const remove = useDeleteAction('alertReceiverDelete', 'receiver', {
-    changed: receiversChanged,
     onDeleted,
   })
   return (receiver) => [

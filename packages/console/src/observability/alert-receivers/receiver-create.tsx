@@ -18,7 +18,6 @@ import {
   secretFieldProblem,
   subscriptionFieldProblem,
 } from './fields.tsx'
-import { receiversChanged } from './queries.ts'
 
 const initial = {
   name: '',
@@ -91,7 +90,6 @@ export function ReceiverCreateForm() {
   })
   const create = useApiForm('webhookReceiverCreate', argsOf, {
     onSuccess: ({ name }) => {
-      void receiversChanged()
       doneToast('Receiver', name, 'created')
       void navigate({ to: '/system/alert-receivers/$receiver', params: { receiver: name } })
     },

@@ -7,7 +7,7 @@ import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
 import { endpointFieldProblem } from './fields.tsx'
-import { receiverQuery, receiversChanged, useReceiverParam } from './queries.ts'
+import { receiverQuery, useReceiverParam } from './queries.ts'
 
 export function ReceiverEditForm() {
   const navigate = useNavigate()
@@ -37,7 +37,6 @@ export function ReceiverEditForm() {
     fields: { ...namedFields, endpoint: 'URL' },
     argsOf,
     onSuccess: (_, { body }) => {
-      void receiversChanged()
       doneToast('Receiver', body.name, 'updated')
       toPage(body.name ?? selector)
     },

@@ -4,7 +4,7 @@ import { classesOf } from '@steading/api/rules'
 import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import { KeyRound, Plus, Rss, Send, Webhook, X } from 'lucide-react'
 import { useState } from 'react'
-import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { refetchShown, usePrefetchedQuery, whenReread } from '../../data/api.ts'
 import { pathTo, samePage } from '../../data/addresses.ts'
 import { createdColumn } from '../../page/columns.tsx'
 import { type Create, CreateButton } from '../../page/create-action.tsx'
@@ -30,7 +30,7 @@ import { useStarAction } from '../../workspace/stars/stars.tsx'
 import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
 import { Deliveries } from '../alerts/deliveries.tsx'
 import { outcomeOf } from '../alerts/delivery-state.tsx'
-import { receiverQuery, receiversChanged, useReceiverParam } from './queries.ts'
+import { receiverQuery, useReceiverParam } from './queries.ts'
 import { useReceiverActions } from './receiver-actions.tsx'
 import { VerifyCard } from './verify-card.tsx'
 
@@ -43,8 +43,6 @@ const receiverDocs = {
 const ProbeForm = lazyPart(() => import('./probe-form.tsx'))
 
 const NO_SECRETS = 'The receiver has no secrets to sign a probe with'
-
-const refresh = () => invalidate('alertReceiverView', 'alertDeliverySearch')
 
 /** Result of the last probe sent from this page. */
 function Probed({ result, onDismiss }: { result: AlertProbeResult; onDismiss: () => void }) {
@@ -81,7 +79,7 @@ const secretColumns: Column<WebhookSecret>[] = [
 ]
 
 function Secrets({ receiver }: { receiver: AlertReceiver }) {
-  const remove = useApiAction('webhookSecretsDelete', { onSuccess: receiversChanged })
+  const remove = useApiAction('webhookSecretsDelete', { onSuccess: whenReread })
   const { secrets } = receiver.kind
   const last = secrets.length === 1
   const create: Create = {
@@ -118,7 +116,7 @@ function Secrets({ receiver }: { receiver: AlertReceiver }) {
         what="The secrets"
         label="Secrets"
         columns={secretColumns}
-        read={{ rows: secrets, error: null, refetch: refresh }}
+        read={{ rows: secrets, error: null, refetch: refetchShown }}
         actions={actions}
         empty={{
           icon: KeyRound,
@@ -154,7 +152,7 @@ const subscriptionColumns: Column<Subscription>[] = [
 ]
 
 function Subscriptions({ receiver }: { receiver: AlertReceiver }) {
-  const remove = useApiAction('alertReceiverSubscriptionRemove', { onSuccess: receiversChanged })
+  const remove = useApiAction('alertReceiverSubscriptionRemove', { onSuccess: whenReread })
   const create: Create = {
     label: 'Add subscription',
     icon: Plus,
@@ -197,7 +195,7 @@ function Subscriptions({ receiver }: { receiver: AlertReceiver }) {
         read={{
           rows: receiver.subscriptions.map((id) => ({ id })),
           error: null,
-          refetch: refresh,
+          refetch: refetchShown,
         }}
         actions={actions}
         copyIdLabel="Copy class"
@@ -233,7 +231,7 @@ export function ReceiverPage() {
         thing={receiver}
       >
         <DocsPopover {...receiverDocs} />
-        <RefreshButton onRefresh={refresh} />
+        <RefreshButton onRefresh={refetchShown} />
         <ActionButtons
           actions={[
             {

@@ -7,7 +7,7 @@ import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { SECRET_IN_CODE, secretFieldProblem } from './fields.tsx'
-import { receiversChanged, useReceiverParam } from './queries.ts'
+import { useReceiverParam } from './queries.ts'
 
 export function SecretForm() {
   const navigate = useNavigate()
@@ -25,7 +25,6 @@ export function SecretForm() {
   })
   const add = useApiForm('webhookSecretsAdd', argsOf, {
     onSuccess: () => {
-      void receiversChanged()
       addToast('Secret added')
       close()
     },

@@ -6,7 +6,7 @@ import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { addToast } from '../../ui/toasts.tsx'
 import { MatchesHint, subscriptionFieldProblem } from './fields.tsx'
-import { receiversChanged, useReceiverParam } from './queries.ts'
+import { useReceiverParam } from './queries.ts'
 
 export function SubscriptionForm() {
   const navigate = useNavigate()
@@ -26,7 +26,6 @@ export function SubscriptionForm() {
   })
   const add = useApiForm('alertReceiverSubscriptionAdd', argsOf, {
     onSuccess: () => {
-      void receiversChanged()
       addToast('Subscription added')
       close()
     },

@@ -6,7 +6,7 @@ import type {
 } from '@steading/api/client'
 import { alertRuleStates } from '@steading/api/rules'
 import { useParams } from '@tanstack/react-router'
-import { apiQuery, invalidate } from '../../data/api.ts'
+import { apiQuery } from '../../data/api.ts'
 import type { ListDefinition } from '../../data/lists.ts'
 import { pathTo } from '../../data/addresses.ts'
 import type { QueryScope } from '../timeseries/explorer-link.ts'
@@ -79,19 +79,6 @@ export const firingsQuery = (
         path: { alertRule },
         query: { project: owner, limit, sortBy },
       })
-
-export const rulesChanged = () =>
-  invalidate(
-    'alertRuleSearch',
-    'alertRuleView',
-    'alertRuleSeriesList',
-    'alertRuleFiringList',
-    'systemAlertRuleSearch',
-    'systemAlertRuleView',
-    'systemAlertRuleSeriesList',
-    'systemAlertRuleFiringList',
-    'firingAlertList',
-  )
 
 export const ruleListDefinition: ListDefinition<'alertRuleSearch'> = {
   kind: 'alert_rule',

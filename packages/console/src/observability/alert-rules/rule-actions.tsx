@@ -5,7 +5,7 @@ import { useReplacingAction } from '../../workspace/as-code/replacing-action.ts'
 import { confirmAction } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { doneToast } from '../../ui/toasts.tsx'
-import { type RuleOwner, rulePath, ruleQuery, rulesChanged } from './queries.ts'
+import { type RuleOwner, rulePath, ruleQuery } from './queries.ts'
 
 const reportDone = (name: string, what: string) => doneToast('Alert rule', name, what)
 
@@ -24,13 +24,11 @@ export function useRuleActions(
   const navigate = useNavigate()
   const updated = ({ name, enabled }: AlertRule) => {
     reportDone(name, enabled ? 'enabled' : 'disabled')
-    void rulesChanged()
   }
   const update = useReplacingAction('alertRuleUpdate', updated)
   const systemUpdate = useReplacingAction('systemAlertRuleUpdate', updated)
-  const deletion = { changed: rulesChanged, onDeleted }
-  const remove = useDeleteAction('alertRuleDelete', 'alert rule', deletion)
-  const systemRemove = useDeleteAction('systemAlertRuleDelete', 'alert rule', deletion)
+  const remove = useDeleteAction('alertRuleDelete', 'alert rule', { onDeleted })
+  const systemRemove = useDeleteAction('systemAlertRuleDelete', 'alert rule', { onDeleted })
   return (rule) => {
     const { name, enabled } = rule
     const path = { alertRule: name }

@@ -46,7 +46,6 @@ import {
   listPath,
   type RuleOwner,
   rulePath,
-  rulesChanged,
   ruleQuery,
   useRuleParams,
 } from './queries.ts'
@@ -338,7 +337,6 @@ function useSaved(owner: RuleOwner) {
     saved: (what: string) => ({
       onSuccess: ({ name }: AlertRule) => {
         setDone(true)
-        void rulesChanged()
         doneToast('Alert rule', name, what)
         void navigate({ to: rulePath(owner, name) as '/', ignoreBlocker: true })
       },

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { BellPlus, ChartSpline, Clock } from 'lucide-react'
 import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
-import { usePrefetchedQuery } from '../../data/api.ts'
+import { refetchShown, usePrefetchedQuery } from '../../data/api.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { valueText } from '../timeseries/unit-format.ts'
@@ -23,7 +23,6 @@ import {
   ruleDocs,
   firingsQuery,
   listPath,
-  rulesChanged,
   ruleQuery,
   seriesQuery,
   useRuleParams,
@@ -116,7 +115,7 @@ function RuleHeader({ rule }: { rule: AlertRule }) {
       thing={rule}
     >
       <DocsPopover {...ruleDocs} />
-      <RefreshButton onRefresh={rulesChanged} />
+      <RefreshButton onRefresh={refetchShown} />
       <ActionMenu
         label="Alert rule actions"
         actions={[

@@ -5,7 +5,7 @@ import { useParams } from '@tanstack/react-router'
 import { BellRing, Send } from 'lucide-react'
 import { useState } from 'react'
 import { useCapability } from '../../data/capabilities.ts'
-import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { refetchShown, usePrefetchedQuery } from '../../data/api.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
 import { useStarAction } from '../../workspace/stars/stars.tsx'
 import { ActionButtons, ActionMenu } from '../../ui/action-buttons.tsx'
@@ -38,7 +38,7 @@ export function AlertPage() {
         kind="alert"
         thing={named}
       >
-        <RefreshButton onRefresh={() => invalidate('alertView', 'alertDeliverySearch')} />
+        <RefreshButton onRefresh={refetchShown} />
         <ActionMenu
           label="Alert actions"
           actions={[

@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { BellRing } from 'lucide-react'
-import { invalidate } from '../../data/api.ts'
+import { refetchShown } from '../../data/api.ts'
 import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
 import { RouteTab, RouteTabs } from '../../ui/tabs.tsx'
 
@@ -12,7 +12,7 @@ export function AlertsPage() {
           topic="alerts"
           summary="An alert reports an event in the rack. It is delivered to all receivers that subscribe to its class, as a signed request to their URL."
         />
-        <RefreshButton onRefresh={() => invalidate('alertList', 'alertReceiverList')} />
+        <RefreshButton onRefresh={refetchShown} />
       </PageHeader>
       <RouteTabs label="Alerts">
         <RouteTab id="alerts-tab-alerts" to="/system/alerts">

@@ -8,7 +8,6 @@ import {
 import { Send } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
 import { useLivePolling } from '../../data/live.ts'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { usePages } from '../../page/use-pages.ts'
@@ -29,10 +28,6 @@ import { DeliveryStateBadge, outcomeOf, triggerLabels } from './delivery-state.t
 import { type DeliveriesOf, deliveriesQuery } from './queries.ts'
 
 const DeliveryDetails = lazyPart(() => import('./delivery-details.tsx'))
-
-/** Invalidates reads affected by a delivery. */
-export const deliveriesChanged = () =>
-  invalidate('alertDeliverySearch', 'alertDeliveryList', 'alertList', 'alertReceiverList')
 
 const attemptsText = (number: number): string =>
   number === 0 ? 'None yet' : number === 1 ? '1 attempt' : `${number} attempts`
@@ -123,7 +118,6 @@ function useDeliveryActions(): (delivery: DeliveryOfAlert) => MenuAction[] {
   const resend = useApiAction('alertDeliveryResend', {
     onSuccess: () => {
       addToast('The alert is sent again')
-      void deliveriesChanged()
     },
   })
   return ({ alertId, alertClass, receiverName }) => [

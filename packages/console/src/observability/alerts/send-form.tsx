@@ -7,7 +7,6 @@ import { choicesOf } from '../../data/reads.ts'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
 import { addToast } from '../../ui/toasts.tsx'
-import { deliveriesChanged } from './deliveries.tsx'
 import { allReceiversQuery } from './queries.ts'
 
 /** Sends an alert to any receiver, even one created after the alert. */
@@ -33,7 +32,6 @@ export default function SendForm({
   })
   const send = useApiForm('alertDeliveryResend', argsOf, {
     onSuccess: (_, { query }) => {
-      void deliveriesChanged()
       addToast({
         content: (
           <>

@@ -9,7 +9,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { apiQuery, invalidate, seed } from '../../data/api.ts'
+import { apiQuery, seed, whenReread } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { DescriptionField } from '../../forms/name-fields.tsx'
 import { namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
@@ -122,7 +122,7 @@ export function NewDashboardForm({ scope, title, content, onSaved, onDismiss }: 
   })
   const create = useApiForm('dashboardCreate', argsOf, {
     onSuccess: async (dashboard) => {
-      await invalidate('dashboardList')
+      await whenReread()
       onDismiss()
       onSaved(dashboard)
     },
@@ -186,7 +186,7 @@ export function DashboardSettingsForm({ scope, dashboard, onDismiss }: SettingsP
     }),
     onSuccess: async (updated) => {
       seed('dashboardView', { path }, updated)
-      await invalidate('dashboardList', 'dashboardView')
+      await whenReread()
       onDismiss()
     },
   })

@@ -4,7 +4,13 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { LayoutDashboard, Pencil, Plus, Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate, seed, useApiMutation, usePrefetchedQuery } from '../../data/api.ts'
+import {
+  invalidate,
+  refetchShown,
+  seed,
+  useApiMutation,
+  usePrefetchedQuery,
+} from '../../data/api.ts'
 import { MeanwhileNotice } from '../../forms/meanwhile-notice.tsx'
 import { PageFormGuard } from '../../page/page-form-guard.tsx'
 import type { QueryScope } from '../timeseries/explorer-link.ts'
@@ -385,7 +391,7 @@ function Charts({ scope, charts, tagKeys = [], search, actionsOf }: ChartsProps)
             onTick={time.slide}
             onRefresh={async () => {
               time.slide()
-              await invalidate(scope === 'system' ? 'systemTimeseriesQuery' : 'timeseriesQuery')
+              await refetchShown()
             }}
           />
           <TagChoices scope={scope} keys={tagKeys} chosen={tagFilter} onChoose={chooseTags} />

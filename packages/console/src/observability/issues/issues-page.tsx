@@ -1,7 +1,7 @@
 import type { Issue } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
-import { invalidate } from '../../data/api.ts'
+import { refetchShown } from '../../data/api.ts'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { RoleNotice } from '../../page/load-error.tsx'
 import { issuesQuery, severityTones } from './open-issues.ts'
@@ -56,7 +56,7 @@ export function IssuesPage() {
           topic="issues"
           summary="Issues that need the attention of operators now. An issue is listed for as long as it lasts, with a link to the place where it is resolved."
         />
-        <RefreshButton onRefresh={() => invalidate('issueList')} />
+        <RefreshButton onRefresh={refetchShown} />
       </PageHeader>
       {error && !data && <RoleNotice error={error} />}
       {data?.more && (

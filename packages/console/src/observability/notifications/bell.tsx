@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Bell as BellIcon } from 'lucide-react'
 import { Dialog } from 'react-aria-components/Dialog'
-import { apiQuery, invalidate, useApiMutation } from '../../data/api.ts'
+import { apiQuery, useApiMutation } from '../../data/api.ts'
 import { linkTo } from '../../data/addresses.ts'
 import { LoadError } from '../../page/load-error.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -19,16 +19,11 @@ import { stateTone, stateWord } from './labels.ts'
 const SHOWN = 8
 
 /** Marks notifications as read. */
-export const useMarkRead = () =>
-  useApiMutation('notificationRead', {
-    onSuccess: () => void invalidate('notificationList', 'notificationUnreadView'),
-  })
+export const useMarkRead = () => useApiMutation('notificationRead')
 
 /** Marks all notifications that the user has seen as read, and none that came since. */
 export function useMarkAllRead(newest: Notification | undefined) {
-  const { mutate, isPending } = useApiMutation('notificationReadAll', {
-    onSuccess: () => void invalidate('notificationList', 'notificationUnreadView'),
-  })
+  const { mutate, isPending } = useApiMutation('notificationReadAll')
   return {
     isPending,
     markAll: () => newest && mutate({ body: { until: newest.timeChanged } }),

@@ -2,7 +2,7 @@ import type { Notification } from '@steading/api/client'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Bell, CheckCheck } from 'lucide-react'
 import { useState } from 'react'
-import { invalidate } from '../../data/api.ts'
+import { refetchShown } from '../../data/api.ts'
 import { linkTo, samePage } from '../../data/addresses.ts'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { usePages } from '../../page/use-pages.ts'
@@ -140,11 +140,7 @@ export function NotificationsPage() {
     <>
       <PageHeader title="Notifications" icon={<Bell strokeWidth={1.5} aria-hidden />}>
         <Docs />
-        <RefreshButton
-          onRefresh={() =>
-            invalidate('notificationList', 'notificationUnreadView', 'notificationSubscriptionList')
-          }
-        />
+        <RefreshButton onRefresh={refetchShown} />
       </PageHeader>
       <QueryTabs
         label="Notifications"
@@ -182,7 +178,7 @@ export function ProjectNotificationsPage() {
     <>
       <PageHeader title="Notifications" icon={<Bell strokeWidth={1.5} aria-hidden />}>
         <Docs />
-        <RefreshButton onRefresh={() => invalidate('notificationSubscriptionList')} />
+        <RefreshButton onRefresh={refetchShown} />
       </PageHeader>
       <div className="flex flex-col gap-6 pb-6">
         <Subscriptions project={project} />

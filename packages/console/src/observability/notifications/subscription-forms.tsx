@@ -19,7 +19,7 @@ import {
 } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { type Control, type FieldPath, type FieldValues, useForm, useWatch } from 'react-hook-form'
-import { ALL_ITEMS, apiQuery, invalidate } from '../../data/api.ts'
+import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { choicesOf } from '../../data/reads.ts'
 import { useFleetViewer } from '../../data/session.ts'
@@ -450,7 +450,6 @@ export function TopicsForm({ present, onDismiss }: Dismissed & { present: Notifi
     },
     argsOf: ({ topics }) => ({ body: { topics } }),
     onSuccess: () => {
-      void invalidate('notificationSettingsView', 'notificationList', 'notificationUnreadView')
       addToast('Topics updated')
       onDismiss()
     },

@@ -3,7 +3,7 @@ import { notificationTopics } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { BellPlus, Bell, Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { apiQuery, invalidate, useApiMutation } from '../../data/api.ts'
+import { apiQuery, useApiMutation } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { CreateButton, useCreate } from '../../page/create-action.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
@@ -93,15 +93,12 @@ const columns = (project: string | undefined): Column<NotificationSubscription>[
   },
 ]
 
-const changed = () => void invalidate('notificationSubscriptionList')
-
 function useActions(edit: (row: NotificationSubscription) => void) {
   const remove = useDeleteAction('notificationSubscriptionDelete', 'subscription', {
     toast: 'Subscription deleted',
   })
   const { mutate } = useApiMutation('notificationSubscriptionTest', {
     onSuccess: ({ state }) => {
-      changed()
       addToast(
         state === 'unconfirmed'
           ? 'The mail that asks to confirm the address is sent again'

@@ -2,7 +2,7 @@ import type { Overview } from '@steading/api/client'
 import type { OverviewScope } from '@steading/api/rules'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { refetchShown, usePrefetchedQuery } from '../../data/api.ts'
 import { useCurrentUser } from '../../data/session.ts'
 import { useTerraformExport } from '../../tenancy/projects/export-terraform.ts'
 import { ActionMenu } from '../../ui/action-buttons.tsx'
@@ -49,12 +49,6 @@ type OverviewPageProps = {
   project?: string
 }
 
-const reads = {
-  project: 'projectOverview',
-  silo: 'siloOverview',
-  fleet: 'fleetOverview',
-} as const
-
 function OverviewPage({ scope, title, description, read, project }: OverviewPageProps) {
   const { data, error, refetch } = read
   const exports = useTerraformExport()
@@ -73,7 +67,7 @@ function OverviewPage({ scope, title, description, read, project }: OverviewPage
           topic="overviews"
           summary="Open issues, resources by state, load, and changes of the last day. It updates itself."
         />
-        <RefreshButton onRefresh={() => invalidate(reads[scope])} />
+        <RefreshButton onRefresh={refetchShown} />
         {project !== undefined && <ActionMenu label="Project actions" actions={exports(project)} />}
       </PageHeader>
       {data && <QueryError error={error} onRetry={refetch} />}

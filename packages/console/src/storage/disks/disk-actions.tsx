@@ -1,7 +1,6 @@
 import type { Disk } from '@steading/api/client'
 import { diskCannot } from '@steading/api/rules'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
 import { isAbandonedImport, useAbandonedImportActions } from '../images/abandoned-imports.ts'
 import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
 import { useSnapshotDisk } from '../snapshots/use-snapshot-disk.tsx'
@@ -12,7 +11,6 @@ import { doneToast } from '../../ui/toasts.tsx'
 export function useDiskActions(project: string): (disk: Disk) => MenuAction[] {
   const remove = useApiAction('diskDelete', {
     onSuccess: (_, { path }) => {
-      void invalidate('utilizationView')
       doneToast('Disk', path.disk, 'deleted')
     },
   })

@@ -3,7 +3,6 @@ import { blockSizes, GiB, fittingDiskSize } from '@steading/api/rules'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { invalidate } from '../../data/api.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { CheckboxField, RadioField } from '../../ui/form/choice-fields.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
@@ -191,7 +190,6 @@ type DiskCreateModalProps = {
  */
 export function DiskCreateModal({ project, onDismiss, onCreated, then }: DiskCreateModalProps) {
   const onSuccess = (disk: Disk) => {
-    void invalidate('diskList', 'utilizationView')
     doneToast('Disk', disk.name, 'created')
     onCreated(disk)
   }

@@ -93,7 +93,6 @@ const disks = resourceList({
   busy: ({ state }) => diskIsTransitioning(state.state),
   bulk: true,
   create: { calls: 'diskCreate' },
-  alsoReads: ['instanceList'],
 })
 
 export function DisksPage() {

@@ -2,7 +2,7 @@ import type { ImageCatalog, WellKnownImage } from '@steading/api/client'
 import { imageArchitectures, imageCatalogMessages, imageTextProblem } from '@steading/api/rules'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { UseFormReturn } from 'react-hook-form'
-import { apiQuery, invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { apiQuery, usePrefetchedQuery } from '../../data/api.ts'
 import { useEditForm } from '../../forms/use-edit-form.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
@@ -120,7 +120,6 @@ function CatalogForm({ known }: { known?: string }) {
       },
     }),
     onSuccess: () => {
-      void invalidate('imageCatalogView')
       addToast(known === undefined ? 'Image added' : 'Image updated')
       close()
     },

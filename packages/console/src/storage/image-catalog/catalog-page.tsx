@@ -2,7 +2,7 @@ import { FLEET_ID } from '@steading/api/rules'
 import type { WellKnownImage } from '@steading/api/client'
 import { Outlet } from '@tanstack/react-router'
 import { Disc3, Plus } from 'lucide-react'
-import { apiQuery, invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { apiQuery, refetchShown, usePrefetchedQuery, whenReread } from '../../data/api.ts'
 import { useReplacingAction } from '../../workspace/as-code/replacing-action.ts'
 import { CreateButton } from '../../page/create-action.tsx'
 import { pathTo } from '../../data/addresses.ts'
@@ -64,7 +64,7 @@ export function ImageCatalogPage() {
   const { images } = catalog
   const versions = useVersions('image_catalog', { id: FLEET_ID })
   const replace = useReplacingAction('imageCatalogUpdate', async () => {
-    await invalidate('imageCatalogView')
+    await whenReread()
     addToast('Image catalog updated')
   })
   const seen = { shown: catalog, read: catalogQuery }
@@ -107,7 +107,7 @@ export function ImageCatalogPage() {
           topic="image catalog"
           summary="Users make images of files at well-known addresses. The list is the same for all silos."
         />
-        <RefreshButton onRefresh={() => invalidate('imageCatalogView')} />
+        <RefreshButton onRefresh={refetchShown} />
         <ActionButtons actions={[...versions.actions, restore]} />
         <CreateButton {...create} />
       </PageHeader>

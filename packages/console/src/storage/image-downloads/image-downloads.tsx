@@ -3,7 +3,7 @@ import { imageDownloadIsActive, imageDownloadCan } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { ProgressBar } from 'react-aria-components/ProgressBar'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { ALL_ITEMS, apiQuery, invalidate, useApiMutation } from '../../data/api.ts'
+import { ALL_ITEMS, apiQuery, useApiMutation, whenReread } from '../../data/api.ts'
 import { projectQuery } from '../../page/parent-routes.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -34,8 +34,6 @@ export function ImageDownloads({ project, className = 'mx-(--gutter) mb-4' }: Pr
     .filter(({ state }) => state !== 'ready')
     .map((download) => <Download key={download.id} {...{ project, download, className }} />)
 }
-
-const reread = () => void invalidate('imageDownloadList')
 
 function Download({ project, download, className }: Props & { download: ImageDownload }) {
   const { state, problem } = download
@@ -77,9 +75,9 @@ function ProjectOf({ download: { projectId } }: { download: ImageDownload }) {
 function Actions({ project, download }: { project: string; download: ImageDownload }) {
   const { id, state } = download
   const args = { path: { imageDownload: id } }
-  const retry = useApiMutation('imageDownloadRetry', { onSuccess: reread })
-  const remove = useApiMutation('imageDownloadDelete', { onSuccess: reread })
-  const cancel = useApiAction('imageDownloadCancel', { onSuccess: reread })
+  const retry = useApiMutation('imageDownloadRetry', { onSuccess: whenReread })
+  const remove = useApiMutation('imageDownloadDelete', { onSuccess: whenReread })
+  const cancel = useApiAction('imageDownloadCancel', { onSuccess: whenReread })
   const error = retry.error ?? remove.error
   return (
     <>

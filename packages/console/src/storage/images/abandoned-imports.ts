@@ -1,7 +1,6 @@
 import type { Disk } from '@steading/api/client'
 import { importSteps } from '@steading/api/rules'
 import { asCode } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { pathTo } from '../../data/addresses.ts'
 import { confirmDelete } from '../../ui/confirm.tsx'
@@ -23,7 +22,6 @@ async function discard({ id }: Disk, project: string) {
   const plain = { importResume: false, rawImport: false, diskContents: false, imageFormats: [] }
   await discardImport(uploadTransport(project, plain), { id })
   forgetUpload(id)
-  void invalidate('diskList', 'diskView', 'utilizationView')
 }
 
 /** Asks before an unfinished upload is discarded. */

@@ -1,6 +1,6 @@
 import type { Image } from '@steading/api/client'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
+import { whenReread } from '../../data/api.ts'
 import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { doneToast } from '../../ui/toasts.tsx'
@@ -8,7 +8,7 @@ import { doneToast } from '../../ui/toasts.tsx'
 /** The row action that deletes an image, by ID because names are unique only within a project. */
 export function useDeleteImage(): (image: Image) => MenuAction {
   const remove = useApiAction('imageDelete', {
-    onSuccess: () => invalidate('imageList', 'imageView'),
+    onSuccess: whenReread,
   })
   const deletion = useDeletion()
   return ({ id, name, projectId }) =>

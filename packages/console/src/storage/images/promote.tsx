@@ -1,6 +1,5 @@
 import type { Image } from '@steading/api/client'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { useCodeView } from '../../ui/code-view.tsx'
 import { TextLink } from '../../ui/link.tsx'
@@ -13,7 +12,6 @@ export const PromotionInfo = () => (
 
 /** Refreshes lists and shows a toast after a promotion. */
 export function promoted({ name }: Image, { link }: { link: boolean }): void {
-  void invalidate('imageList', 'imageView')
   addToast({
     content: (
       <>

@@ -2,7 +2,7 @@ import type { Image } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { ALL_ITEMS, apiQuery, invalidate } from '../../data/api.ts'
+import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
 import { choicesOf } from '../../data/reads.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { ComboboxField } from '../../ui/form/combobox-field.tsx'
@@ -67,7 +67,6 @@ export function DemoteForm({ image, onDismiss }: { image: Image; onDismiss: () =
   const argsOf = (query: { project: string }) => ({ path: { image: image.id }, query })
   const demote = useApiForm('imageDemote', argsOf, {
     onSuccess: ({ name }, { query: { project } }) => {
-      void invalidate('imageList', 'imageView')
       addToast({
         content: (
           <>

@@ -11,7 +11,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type Control, useForm, useWatch } from 'react-hook-form'
-import { apiQuery, call, invalidate } from '../../data/api.ts'
+import { apiQuery, call } from '../../data/api.ts'
 import { useCapability, useEngine, useImageFormats } from '../../data/capabilities.ts'
 import { asCode, useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { CheckboxField, RadioField } from '../../ui/form/choice-fields.tsx'
@@ -77,10 +77,10 @@ const remoteSources: { value: Source; label: string }[] = [
 
 /** Removes a download that an edited one replaces. */
 const discardDownload = (id: string) =>
-  call('imageDownloadDelete', { path: { imageDownload: id } }, { expected: [400, 404, 409] }).then(
-    () => invalidate('imageDownloadList'),
-    // It stays in the list, where it can be dismissed.
-    () => {},
+  call('imageDownloadDelete', { path: { imageDownload: id } }, { expected: [400, 404, 409] }).catch(
+    () => {
+      // It stays in the list, where it can be dismissed.
+    },
   )
 
 export function UploadPage() {

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
-import { invalidate, call } from '../../data/api.ts'
+import { call } from '../../data/api.ts'
 import { currentCapabilities } from '../../data/capabilities.ts'
 import { ApiError } from '../../data/errors.ts'
 import type { SubmitError } from '../../ui/form/side-modal-form.tsx'
@@ -87,7 +87,6 @@ export function useUpload(project: string) {
     await next.run()
     release()
     setRunning(false)
-    void invalidate('diskList', 'snapshotList', 'imageList', 'imageView', 'utilizationView')
   }
 
   /**

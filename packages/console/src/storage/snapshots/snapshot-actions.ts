@@ -1,6 +1,6 @@
 import { snapshotCannotDelete } from '@steading/api/rules'
 import { pathTo } from '../../data/addresses.ts'
-import { invalidate } from '../../data/api.ts'
+import { whenReread } from '../../data/api.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
@@ -9,8 +9,7 @@ import type { SnapshotRow } from './queries.ts'
 /** The actions of a snapshot, in its row and in the palette. */
 export function useSnapshotActions(project: string): (snapshot: SnapshotRow) => MenuAction[] {
   const remove = useApiAction('snapshotDelete', {
-    onSuccess: () =>
-      invalidate('snapshotList', 'snapshotView', 'snapshotDetailsView', 'utilizationView'),
+    onSuccess: whenReread,
   })
   const deletion = useDeletion()
   return ({ id, name, state }) => [

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
 import { readingOf } from '../../data/reads.ts'
 import { projectDisksQuery } from '../disks/queries.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
@@ -21,7 +20,6 @@ export function SnapshotCreateForm() {
   const argsOf = (body: SnapshotCreate) => ({ query: { project }, body })
   const create = useApiForm('snapshotCreate', argsOf, {
     onSuccess: (snapshot) => {
-      void invalidate('utilizationView')
       void announceSnapshot(snapshot)
       toList()
     },

@@ -47,7 +47,6 @@ const snapshots = resourceList({
   busy: ({ state }) => snapshotIsTransitioning(state),
   bulk: true,
   create: { calls: 'snapshotCreate' },
-  alsoReads: ['diskList', 'diskView'],
 })
 
 export function SnapshotsPage() {

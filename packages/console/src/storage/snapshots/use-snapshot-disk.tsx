@@ -1,7 +1,7 @@
 import type { Disk, Snapshot } from '@steading/api/client'
 import { diskCannotSnapshot, generateName, snapshotConsistencyText } from '@steading/api/rules'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate, queryClient } from '../../data/api.ts'
+import { queryClient } from '../../data/api.ts'
 import { showCode } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { addToast, doneToast, errorToast } from '../../ui/toasts.tsx'
@@ -27,7 +27,6 @@ export function useSnapshotDisk(
 ): (disk: Disk) => MenuAction[] {
   const snapshot = useApiAction('snapshotCreate', {
     onSuccess: (made) => {
-      void invalidate('utilizationView')
       void announceSnapshot(made)
     },
     onError: ({ message }) => errorToast('Failed to create snapshot', message),

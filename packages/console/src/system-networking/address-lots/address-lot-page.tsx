@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Rows3 } from 'lucide-react'
 import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
-import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { refetchShown, usePrefetchedQuery } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { useLivePolling } from '../../data/live.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
@@ -112,9 +112,7 @@ export function AddressLotPage() {
           topic="address lots"
           summary="An address lot holds addresses of the rack, for uplinks and announced networks."
         />
-        <RefreshButton
-          onRefresh={() => invalidate('networkingAddressLotView', 'networkingAddressLotUseList')}
-        />
+        <RefreshButton onRefresh={refetchShown} />
         <ActionMenu
           label="Address lot actions"
           actions={[

@@ -1,6 +1,6 @@
 import { addressLotKinds } from '@steading/api/rules'
 import { useParams } from '@tanstack/react-router'
-import { apiQuery, ALL_ITEMS } from '../../data/api.ts'
+import { ALL_ITEMS, apiQuery } from '../../data/api.ts'
 import type { ListDefinition } from '../../data/lists.ts'
 
 export const addressLotListDefinition: ListDefinition<'networkingAddressLotList'> = {

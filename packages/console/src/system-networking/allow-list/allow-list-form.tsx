@@ -8,7 +8,7 @@ import {
 } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
 import { useController, useWatch } from 'react-hook-form'
-import { apiQuery, invalidate } from '../../data/api.ts'
+import { apiQuery } from '../../data/api.ts'
 import { useEditForm } from '../../forms/use-edit-form.tsx'
 import { type EntryList, useListEntry, withEntry } from '../../forms/list-entry.ts'
 import { SubForm } from '../../forms/sub-form.tsx'
@@ -75,7 +75,6 @@ export function AllowListForm() {
     entries: { entry: networkList.blank },
     argsOf,
     onSuccess: () => {
-      void invalidate('networkingAllowListView')
       addToast('Allow list updated')
       close()
     },

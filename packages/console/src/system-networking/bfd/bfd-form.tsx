@@ -9,7 +9,6 @@ import {
 import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
 import { switchOptions } from '../switch-ports/queries.ts'
 import { RadioField } from '../../ui/form/choice-fields.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
@@ -49,7 +48,6 @@ export function BfdEnableForm() {
   const close = () => void navigate({ to: '/system/networking/bfd' })
   const enable = useApiForm('networkingBfdEnable', argsOf, {
     onSuccess: (_, { body }) => {
-      void invalidate('networkingBfdStatus')
       doneToast('BFD session with', body.remote, 'enabled')
       close()
     },

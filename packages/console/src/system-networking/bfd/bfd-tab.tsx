@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { HeartPulse, Plus } from 'lucide-react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { apiQuery, invalidate } from '../../data/api.ts'
+import { apiQuery } from '../../data/api.ts'
 import { TabPanel } from '../../page/page-tabs.tsx'
 import { connectivityTabs } from '../external-connectivity/connectivity-page.tsx'
 import { type Create, CreateButton, useCreate } from '../../page/create-action.tsx'
@@ -70,7 +70,6 @@ function useActions(): (row: Row) => MenuAction[] {
   const disable = useApiAction('networkingBfdDisable', {
     onSuccess: (_, { body }) => {
       doneToast('BFD session with', body.remote, 'disabled')
-      void invalidate('networkingBfdStatus')
     },
   })
   return ({ peer, switchSlot }) => [

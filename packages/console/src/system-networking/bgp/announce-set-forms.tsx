@@ -2,7 +2,6 @@ import type { Args } from '@steading/api/client'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
 import { namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
 import { withEntry } from '../../forms/list-entry.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
@@ -37,22 +36,12 @@ const argsOf = ({
   },
 })
 
-const changed = () =>
-  invalidate(
-    'networkingBgpAnnounceSetList',
-    'networkingBgpAnnounceSetView',
-    'networkingBgpAnnouncementList',
-    'networkingBgpExported',
-    'networkingAddressLotList',
-  )
-
 export function AnnounceSetCreateForm() {
   const navigate = useNavigate()
   const form = useForm({ defaultValues: initial })
   const close = () => void navigate({ to: '/system/networking/announce-sets' })
   const create = useApiForm('networkingBgpAnnounceSetUpdate', argsOf, {
     onSuccess: ({ name }) => {
-      void changed()
       doneToast('Announce set', name, 'created')
       close()
     },
@@ -100,7 +89,6 @@ export function AnnounceSetEditForm() {
     entries: { announcedEntry: announcedList.blank },
     argsOf,
     onSuccess: ({ name }) => {
-      void changed()
       doneToast('Announce set', name, 'updated')
       close()
     },

@@ -10,7 +10,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type Control, useForm } from 'react-hook-form'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
 import { choicesOf } from '../../data/reads.ts'
 import { namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
@@ -73,8 +72,6 @@ function AnnouncedFields({ control, unknown = false }: AnnouncedFieldsProps) {
   )
 }
 
-const changed = () => invalidate('networkingBgpConfigList', 'networkingBgpAnnounceSetList')
-
 export function ConfigCreateForm() {
   const navigate = useNavigate()
   const form = useForm({ defaultValues: initial })
@@ -92,7 +89,6 @@ export function ConfigCreateForm() {
   })
   const create = useApiForm('networkingBgpConfigCreate', argsOf, {
     onSuccess: ({ name }) => {
-      void changed()
       doneToast('BGP configuration', name, 'created')
       close()
     },
@@ -158,8 +154,6 @@ export function ConfigEditForm() {
     fields: { ...namedFields, announceSet: 'Announce set', maxPaths: 'Max paths' },
     argsOf,
     onSuccess: ({ name }) => {
-      void changed()
-      void invalidate('networkingBgpConfigView')
       doneToast('BGP configuration', name, 'updated')
       close()
     },

@@ -2,7 +2,6 @@ import { bgpMessages } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
 import { Waypoints } from 'lucide-react'
 import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
-import { invalidate } from '../../data/api.ts'
 import { TabPanel } from '../../page/page-tabs.tsx'
 import { connectivityTabs } from '../external-connectivity/connectivity-page.tsx'
 import type { ListColumn } from '../../page/columns.tsx'
@@ -49,9 +48,7 @@ const columns: ListColumn<ConfigView>[] = [
 
 function useConfigActions(): (config: ConfigView) => MenuAction[] {
   const navigate = useNavigate()
-  const remove = useDeleteAction('networkingBgpConfigDelete', 'BGP configuration', {
-    changed: () => invalidate('networkingBgpConfigList', 'networkingBgpAnnounceSetList'),
-  })
+  const remove = useDeleteAction('networkingBgpConfigDelete', 'BGP configuration')
   return ({ name, peerCount }) => [
     {
       label: 'Edit',

@@ -1,5 +1,5 @@
 import { Cable } from 'lucide-react'
-import { invalidate } from '../../data/api.ts'
+import { refetchShown } from '../../data/api.ts'
 import { PageTabs, type TabsDefinition } from '../../page/page-tabs.tsx'
 import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
 
@@ -21,25 +21,6 @@ export const connectivityTabs = {
   ],
 } as const satisfies TabsDefinition
 
-const refresh = () =>
-  invalidate(
-    'networkingSwitchPortList',
-    'networkingSwitchPortSettingsList',
-    'networkingAllowListView',
-    'networkingAddressLotList',
-    'networkingLoopbackAddressList',
-    'networkingLoopbackAddressDetailList',
-    'networkingBgpConfigList',
-    'networkingBgpAnnounceSetList',
-    'networkingBgpStatus',
-    'networkingBgpExported',
-    'networkingBgpImported',
-    'networkingBgpMessageHistory',
-    'networkingBfdStatus',
-    'networkingInboundIcmpView',
-    'systemNetworkingSettingsView',
-  )
-
 /** The page for the connections of the rack to outside networks. */
 export function ConnectivityPage() {
   return (
@@ -49,7 +30,7 @@ export function ConnectivityPage() {
           topic="external connectivity"
           summary="The switches of the rack reach outside networks through their uplinks. They use addresses from lots, and announce networks to outside routers by BGP."
         />
-        <RefreshButton onRefresh={refresh} />
+        <RefreshButton onRefresh={refetchShown} />
       </PageHeader>
       <PageTabs of={connectivityTabs} group="External connectivity" />
     </>

@@ -12,7 +12,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { allLotsQuery } from '../address-lots/queries.ts'
 import { useApiForm } from '../../workspace/as-code/as-code.tsx'
-import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { usePrefetchedQuery } from '../../data/api.ts'
 import { choicesOf } from '../../data/reads.ts'
 import { switchOptions } from '../switch-ports/queries.ts'
 import { CheckboxField } from '../../ui/form/choice-fields.tsx'
@@ -58,7 +58,6 @@ export function LoopbackCreateForm() {
   const close = () => void navigate({ to: '/system/networking/loopback-addresses' })
   const create = useApiForm('networkingLoopbackAddressCreate', argsOf, {
     onSuccess: ({ address }) => {
-      void invalidate('networkingLoopbackAddressDetailList', 'networkingAddressLotList')
       doneToast('Loopback address', address, 'created')
       close()
     },

@@ -1,7 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { Plus, Repeat } from 'lucide-react'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
 import { TabPanel } from '../../page/page-tabs.tsx'
 import { connectivityTabs } from '../external-connectivity/connectivity-page.tsx'
 import { BottomBar } from '../../ui/bottom-bar.tsx'
@@ -71,7 +70,6 @@ function useActions(): (row: LoopbackRow) => MenuAction[] {
   const remove = useApiAction('networkingLoopbackAddressDelete', {
     onSuccess: (_, { path }) => {
       doneToast('Loopback address', path.address, 'deleted')
-      void invalidate('networkingLoopbackAddressDetailList', 'networkingAddressLotList')
     },
   })
   return ({ id, address, rackId, switchSlot }) => {

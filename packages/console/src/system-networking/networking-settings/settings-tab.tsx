@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { AllowListCard } from '../allow-list/allow-list-card.tsx'
 import { useReplacingAction } from '../../workspace/as-code/replacing-action.ts'
-import { apiQuery, invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { apiQuery, usePrefetchedQuery, whenReread } from '../../data/api.ts'
 import { TabPanel } from '../../page/page-tabs.tsx'
 import { connectivityTabs } from '../external-connectivity/connectivity-page.tsx'
 import { ActionButtons } from '../../ui/action-buttons.tsx'
@@ -53,11 +53,11 @@ export function NetworkingSettingsTab() {
   const icmp = icmpSettings.enabled
   const jumbo = settings.externalJumboFramesOptInEnabled
   const setIcmp = useReplacingAction('networkingInboundIcmpUpdate', async () => {
-    await invalidate('networkingInboundIcmpView')
+    await whenReread()
     addToast('Settings updated')
   })
   const setJumbo = useReplacingAction('systemNetworkingSettingsUpdate', async () => {
-    await invalidate('systemNetworkingSettingsView')
+    await whenReread()
     addToast('Settings updated')
   })
   const verb = (enabled: boolean) => (enabled ? 'Disable' : 'Enable')

@@ -4,7 +4,7 @@ import { gigabits } from '@steading/api/rules'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Cable, EthernetPort, Route, Router, Rows3, SlidersHorizontal } from 'lucide-react'
 import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
-import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { refetchShown, usePrefetchedQuery } from '../../data/api.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { useStarAction } from '../../workspace/stars/stars.tsx'
@@ -171,7 +171,7 @@ export function PortSettingsPage() {
           topic="port settings"
           summary="Port settings configure a port of a switch: its links, addresses, routes and BGP peers. They have no effect until they are applied to a port."
         />
-        <RefreshButton onRefresh={() => invalidate('networkingSwitchPortSettingsDetails')} />
+        <RefreshButton onRefresh={refetchShown} />
         <ActionMenu
           label="Port settings actions"
           actions={[

@@ -1,7 +1,6 @@
 import { PORT_SETTINGS_IN_USE } from '@steading/api/rules'
 import { useNavigate } from '@tanstack/react-router'
 import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
-import { invalidate } from '../../data/api.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 
 /** The actions of settings, in their row and on their page. */
@@ -11,7 +10,6 @@ export function useSettingsActions(page?: {
   const navigate = useNavigate()
   const remove = useDeleteAction('networkingSwitchPortSettingsDelete', 'port settings', {
     ...page,
-    changed: () => invalidate('networkingSwitchPortSettingsList', 'networkingAddressLotList'),
   })
   return ({ name }, applied) => [
     {

@@ -6,7 +6,6 @@ import { useForm, type UseFormReturn } from 'react-hook-form'
 import { portGeometries, portGeometryNames } from '@steading/api/rules'
 import { asCode, useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { call } from '../../workspace/as-code/steps.ts'
-import { invalidate } from '../../data/api.ts'
 import { PageFormBar } from '../../forms/page-form-bar.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
@@ -59,13 +58,6 @@ function useSaved(what: 'created' | 'updated') {
   const [done, setDone] = useState(false)
   const onSuccess = ({ name }: { name: string }) => {
     setDone(true)
-    void invalidate(
-      'networkingSwitchPortSettingsList',
-      'networkingSwitchPortSettingsDetails',
-      'networkingSwitchPortList',
-      'networkingAddressLotList',
-      'networkingBgpStatus',
-    )
     doneToast('Port settings', name, what)
     void navigate({
       to: '/system/networking/port-settings/$portSettings',

@@ -9,7 +9,6 @@ import { Banner } from '../../ui/banner.tsx'
 import { ListboxField } from '../../ui/form/listbox-field.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
-import { portsChanged } from './port-actions.tsx'
 import { portArgs, portQuery } from './queries.ts'
 
 type Values = { portSettings: string }
@@ -34,7 +33,6 @@ export function ApplyForm() {
     fields: { portSettings: 'Port settings' },
     argsOf,
     onSuccess: (_, { body }) => {
-      void portsChanged()
       doneToast('Port settings', body.portSettings, `applied to ${port.name}`)
       close()
     },

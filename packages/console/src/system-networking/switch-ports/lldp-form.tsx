@@ -11,7 +11,6 @@ import {
 } from '../switch-port-settings/lldp-fields.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
 import { doneToast } from '../../ui/toasts.tsx'
-import { portsChanged } from './port-actions.tsx'
 import { lldpQuery, portArgs, portQuery } from './queries.ts'
 
 type Values = { lldp: LldpValues }
@@ -37,7 +36,6 @@ export function LldpForm() {
     fields: { lldp: { label: 'LLDP', text: lldpText } },
     argsOf,
     onSuccess: () => {
-      void portsChanged()
       doneToast('LLDP of', port.name, 'updated')
       close()
     },

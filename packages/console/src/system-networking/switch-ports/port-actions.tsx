@@ -1,22 +1,11 @@
 import type { SwitchPort } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
+import { whenReread } from '../../data/api.ts'
 import { confirmAction } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { doneToast } from '../../ui/toasts.tsx'
 import { portArgs } from './queries.ts'
-
-export const portsChanged = () =>
-  invalidate(
-    'networkingSwitchPortList',
-    'networkingSwitchPortView',
-    'networkingSwitchPortStatus',
-    'networkingSwitchPortLldpNeighbors',
-    'networkingSwitchPortSettingsList',
-    'networkingSwitchPortSettingsDetails',
-    'networkingBgpStatus',
-  )
 
 /** The actions of a port, in its row and on its page. */
 export function usePortActions(): (port: SwitchPort & { name: string }) => MenuAction[] {
@@ -24,7 +13,7 @@ export function usePortActions(): (port: SwitchPort & { name: string }) => MenuA
   const clear = useApiAction('networkingSwitchPortClearSettings', {
     onSuccess: async (_, { path }) => {
       doneToast('Settings of port', path.port, 'cleared')
-      await portsChanged()
+      await whenReread()
     },
   })
   return (port) => [

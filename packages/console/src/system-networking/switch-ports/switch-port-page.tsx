@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { EthernetPort, Network, Unplug } from 'lucide-react'
 import { useWhoCan } from '../../workspace/who-can/ask-access.ts'
-import { usePrefetchedQuery } from '../../data/api.ts'
+import { refetchShown, usePrefetchedQuery } from '../../data/api.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { useStarAction } from '../../workspace/stars/stars.tsx'
@@ -22,7 +22,7 @@ import { PropertiesTable } from '../../ui/properties-table.tsx'
 import { Mono } from '../../ui/text.tsx'
 import { TimeAgo } from '../../ui/time.tsx'
 import { LinkStateBadge } from '../external-connectivity/state-badges.tsx'
-import { portsChanged, usePortActions } from './port-actions.tsx'
+import { usePortActions } from './port-actions.tsx'
 import { LINK_POLL_MS, neighborsQuery, portQuery, statusQuery } from './queries.ts'
 
 type Link = SwitchPortDetails['links'][number] & { id: string }
@@ -124,7 +124,7 @@ export function SwitchPortPage() {
           topic="switch ports"
           summary="A port connects a switch of the rack to a router. Its configuration comes from the port settings applied to it."
         />
-        <RefreshButton onRefresh={portsChanged} />
+        <RefreshButton onRefresh={refetchShown} />
         <ActionMenu
           label="Switch port actions"
           actions={[

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Folder } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { PathText } from '../../workspace/who-can/path-text.tsx'
-import { apiQueryErrorsAllowed, invalidate } from '../../data/api.ts'
+import { apiQueryErrorsAllowed, refetchShown } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { ApiError } from '../../data/errors.ts'
 import { useCurrentUser } from '../../data/session.ts'
@@ -75,7 +75,7 @@ const columns: Column<OwnProject>[] = [
 export const OwnProjectsPage = ({ rows, more, notice }: OwnProjects & { notice: ReactNode }) => (
   <>
     <PageHeader title="Projects" icon={<Folder strokeWidth={1.5} aria-hidden />}>
-      <RefreshButton onRefresh={() => invalidate('projectList', 'userAccessView')} />
+      <RefreshButton onRefresh={refetchShown} />
     </PageHeader>
     {notice}
     <p className="px-(--gutter) pb-4 text-secondary">

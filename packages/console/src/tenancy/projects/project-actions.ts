@@ -1,6 +1,6 @@
 import type { Project } from '@steading/api/client'
 import { useNavigate } from '@tanstack/react-router'
-import { invalidate, seed } from '../../data/api.ts'
+import { seed, whenReread } from '../../data/api.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
 import { useDeletion } from '../../workspace/jobs/ask-deletion.ts'
@@ -10,7 +10,7 @@ import { useTerraformExport } from './export-terraform.ts'
 export function useProjectActions(): (project: Project) => MenuAction[] {
   const navigate = useNavigate()
   const remove = useApiAction('projectDelete', {
-    onSuccess: () => invalidate('projectList'),
+    onSuccess: whenReread,
   })
   const deletion = useDeletion()
   const exports = useTerraformExport()

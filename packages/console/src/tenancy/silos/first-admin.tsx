@@ -1,16 +1,11 @@
 import type { Silo, User } from '@steading/api/client'
 import { useMutation } from '@tanstack/react-query'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
-import { invalidate, readFresh, useApiMutation } from '../../data/api.ts'
+import { readFresh, useApiMutation } from '../../data/api.ts'
 import type { ApiError } from '../../data/errors.ts'
 import { NameField } from '../../forms/name-fields.tsx'
 import { PasswordField, showCommonPasswordError } from '../../forms/password-field.tsx'
-import {
-  policiesChanged,
-  policyWith,
-  replacement,
-  replacePolicy,
-} from '../../identity/access/policies.ts'
+import { policyWith, replacement, replacePolicy } from '../../identity/access/policies.ts'
 import { policyQuery } from '../../identity/access/policy-query.ts'
 import { describedPassword, passwordOf } from '../../identity/users/password-fields.tsx'
 import { Banner } from '../../ui/banner.tsx'
@@ -45,7 +40,6 @@ export function adminSteps(silo: string, values: AdminValues, admin: User | unde
 export function useFirstAdmin<V extends AdminValues>(of: UseFormReturn<V>) {
   const form = of as unknown as UseFormReturn<AdminValues>
   const create = useApiMutation('localIdpUserCreate', {
-    onSuccess: () => void invalidate('userDetailsList', 'siloUserList'),
     onError: showCommonPasswordError(form, 'adminPassword'),
   })
   const promote = useMutation<unknown, ApiError, { silo: Silo; admin: User }>({
@@ -54,7 +48,6 @@ export function useFirstAdmin<V extends AdminValues>(of: UseFormReturn<V>) {
       const from = await readFresh(policyQuery(place))
       return replacePolicy(place, { from, to: policyWith(from, asAdmin(admin.id), 'admin') })
     },
-    onSettled: policiesChanged,
   })
   return {
     create: (silo: Silo, values: AdminValues): Promise<User> =>

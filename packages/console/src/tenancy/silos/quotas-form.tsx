@@ -1,6 +1,6 @@
 import type { VirtualResourceCounts } from '@steading/api/client'
 import { GiB } from '@steading/api/rules'
-import { apiQuery, invalidate } from '../../data/api.ts'
+import { apiQuery } from '../../data/api.ts'
 import { type EditedRead, useEditForm } from '../../forms/use-edit-form.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { SideModalForm } from '../../ui/form/side-modal-form.tsx'
@@ -33,7 +33,6 @@ export function QuotasForm({ silo, present, onDismiss }: Props) {
     fields: { cpus: 'CPU', memory: 'Memory (GiB)', storage: 'Storage (GiB)' },
     argsOf,
     onSuccess: () => {
-      void invalidate('siloUtilizationView', 'siloUtilizationList', 'utilizationView')
       addToast('Quotas updated')
       onDismiss()
     },

@@ -1,5 +1,4 @@
 import type { Silo } from '@steading/api/client'
-import { invalidate } from '../../data/api.ts'
 import { useCurrentUser } from '../../data/session.ts'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { useDeleteAction } from '../../workspace/as-code/delete-action.ts'
@@ -12,7 +11,6 @@ export const siloSummary =
 export function useSiloActions(onDeleted?: () => void): (silo: Silo) => MenuAction[] {
   const { siloId } = useCurrentUser()
   const remove = useDeleteAction('siloDelete', 'silo', {
-    changed: () => invalidate('siloList', 'siloUtilizationList'),
     onDeleted,
   })
   return ({ id, name }) => [

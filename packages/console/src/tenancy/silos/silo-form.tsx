@@ -13,7 +13,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import { asCode } from '../../workspace/as-code/as-code.tsx'
 import { call, type Step } from '../../workspace/as-code/steps.ts'
 import { CertificatesField } from '../../identity/certificates/certificates-field.tsx'
-import { invalidate, seed, useApiMutation } from '../../data/api.ts'
+import { seed, useApiMutation } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { messageOf } from '../../data/errors.ts'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
@@ -108,7 +108,6 @@ export function SiloCreateForm() {
   const [sending, setSending] = useState(false)
   const create = useApiMutation('siloCreate', {
     onSuccess: (silo) => {
-      void invalidate('siloUtilizationList')
       seed('siloView', { path: { silo: silo.name } }, silo)
     },
   })

@@ -2,7 +2,7 @@ import type { SiloIdentityMode } from '@steading/api/client'
 import { ResourceHeader } from '../../page/resource-header.tsx'
 import { useNavigate } from '@tanstack/react-router'
 import { Building2 } from 'lucide-react'
-import { invalidate, usePrefetchedQuery } from '../../data/api.ts'
+import { refetchShown, usePrefetchedQuery } from '../../data/api.ts'
 import { useHistoryAction } from '../../workspace/history/history-action.ts'
 import { PageTabs } from '../../page/page-tabs.tsx'
 import { useStarAction } from '../../workspace/stars/stars.tsx'
@@ -57,7 +57,7 @@ export function SiloPage() {
         }
       >
         <DocsPopover topic="silos" summary={siloSummary} />
-        <RefreshButton onRefresh={() => invalidate('siloView', 'siloUtilizationView')} />
+        <RefreshButton onRefresh={refetchShown} />
         <ActionMenu
           label="Silo actions"
           actions={[

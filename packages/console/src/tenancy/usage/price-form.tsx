@@ -11,7 +11,6 @@ import {
 } from '@steading/api/rules'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { invalidate } from '../../data/api.ts'
 import { useEditForm } from '../../forms/use-edit-form.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { CheckboxField } from '../../ui/form/choice-fields.tsx'
@@ -86,7 +85,6 @@ export function PriceForm({ day, onDismiss }: Props) {
       },
     }),
     onSuccess: () => {
-      void invalidate('priceListView', 'systemUsageView', 'usageView')
       addToast('Prices updated')
       onDismiss()
     },

@@ -2,7 +2,7 @@ import type { PriceList } from '@steading/api/client'
 import { FLEET_ID, usageMetrics, usageMetricTable } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { invalidate } from '../../data/api.ts'
+import { whenReread } from '../../data/api.ts'
 import { LoadError } from '../../page/load-error.tsx'
 import { QueryError } from '../../page/query-error.tsx'
 import { DialogPart } from '../../ui/dialog.tsx'
@@ -56,7 +56,7 @@ export function PriceListCard() {
   const [edited, setEdited] = useState<string | null>()
   const versions = useVersions('price_list', { id: FLEET_ID }, true)
   const replace = useReplacingAction('priceListUpdate', async () => {
-    await invalidate('priceListView', 'systemUsageView', 'usageView')
+    await whenReread()
     addToast('Prices removed')
   })
   if (error && !list) return <LoadError what="The price list" error={error} onRetry={refetch} />

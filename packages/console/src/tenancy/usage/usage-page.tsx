@@ -2,7 +2,7 @@ import type { UsageReport } from '@steading/api/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ReceiptText } from 'lucide-react'
-import { ALL_ITEMS, apiQuery, invalidate } from '../../data/api.ts'
+import { ALL_ITEMS, apiQuery, refetchShown } from '../../data/api.ts'
 import { readingOf } from '../../data/reads.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { Listbox } from '../../ui/form/listbox-field.tsx'
@@ -26,7 +26,6 @@ const fleet = {
   groupings: ['total', 'silo', 'project'],
   read: (query: ReportQuery, silo?: string): ReportRead =>
     apiQuery('systemUsageView', { query: { ...query, silo } }),
-  reads: ['systemUsageView', 'priceListView'],
   records: { calls: 'systemUsageRecordExport', path: '/x/v1/system/usage/records', place: 'silo' },
   summary:
     'What silos and their projects have used in a month, and what that costs: hours of vCPUs and memory of running instances, of storage, and of addresses.',
@@ -40,7 +39,6 @@ const silo = {
   groupings: ['total', 'project'],
   read: (query: ReportQuery, project?: string): ReportRead =>
     apiQuery('usageView', { query: { ...query, project } }),
-  reads: ['usageView'],
   records: { calls: 'usageRecordExport', path: '/x/v1/usage/records', place: 'project' },
   summary:
     'What the silo and its projects have used in a month: hours of vCPUs and memory of running instances, of storage, and of addresses.',
@@ -64,7 +62,7 @@ function ReportPage({ scope }: { scope: typeof fleet | typeof silo }) {
     <>
       <PageHeader title="Usage" icon={<ReceiptText strokeWidth={1.5} aria-hidden />}>
         <DocsPopover topic="usage" summary={scope.summary} />
-        <RefreshButton onRefresh={() => invalidate(...scope.reads)} />
+        <RefreshButton onRefresh={refetchShown} />
         <Menu
           label="Usage actions"
           items={[

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { ALL_ITEMS, apiQuery, invalidate } from '../../data/api.ts'
+import { ALL_ITEMS, apiQuery, refetchShown } from '../../data/api.ts'
 import { isNotOffered } from '../../data/errors.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { LinkButton } from '../../ui/button.tsx'
@@ -111,7 +111,7 @@ function ProvisionedCharts({ whose, filter }: ProvisionedChartsProps) {
             onTick={time.slide}
             onRefresh={async () => {
               time.slide()
-              await invalidate(whose.operation, 'utilizationView', 'siloUtilizationList')
+              await refetchShown()
             }}
           />
           {filter}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Gauge } from 'lucide-react'
-import { ALL_ITEMS, apiQuery, invalidate } from '../../data/api.ts'
+import { ALL_ITEMS, apiQuery, refetchShown } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { FirstToRunOut } from '../../observability/forecasts/forecasts-part.tsx'
 import { LoadedTable } from '../../page/loaded-table.tsx'
@@ -35,7 +35,7 @@ export function SystemUtilizationPage() {
           summary="Running instances use the CPU and memory of the quotas of their silo, disks and snapshots use its storage."
         />
         {reports && <LinkButton to="/system/usage">Usage report</LinkButton>}
-        {tab !== 'metrics' && <RefreshButton onRefresh={() => invalidate('siloUtilizationList')} />}
+        {tab !== 'metrics' && <RefreshButton onRefresh={refetchShown} />}
       </PageHeader>
       <div className="flex flex-col gap-6 pb-6">
         {(rows || !error) && (

@@ -1,6 +1,6 @@
 import type { Args, MethodName } from '@steading/api/client'
 import { Suspense, type ReactNode } from 'react'
-import { useApiMutation, type MutationOptions } from '../../data/api.ts'
+import { type MutationOptions, useApiMutation } from '../../data/api.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { call, type Step } from './steps.ts'
 

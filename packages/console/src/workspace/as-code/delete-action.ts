@@ -7,10 +7,9 @@ import type { MenuAction } from '../../ui/menu-action.ts'
 import type { Calls } from '../../ui/server-state.ts'
 import { addToast, doneToast } from '../../ui/toasts.tsx'
 import { useApiAction } from './as-code.tsx'
+import { whenReread } from '../../data/api.ts'
 
 type Options = {
-  /** Makes other reads stale than the list of the kind. */
-  changed?: () => Promise<unknown>
   /** Leaves the page of what was deleted. */
   onDeleted?: () => unknown
   /** The toast, where it does not name what was deleted. */
@@ -28,24 +27,22 @@ type Details = {
 }
 
 /**
- * The menu action "Delete" of a kind: it asks, calls the operation, reports it by a toast, and
- * makes the list of the kind stale (`useApiMutation`). `useDeletion` does so for kinds whose deletion the control plane
- * can describe.
+ * The menu action "Delete" of a kind: it asks, calls the operation, and reports it by a toast.
+ * `useDeletion` does so for kinds whose deletion the control plane can describe.
  * @param kind within a sentence: `floating IP`
  */
 export function useDeleteAction<M extends MethodName>(
   operation: M,
   kind: string,
-  { changed, onDeleted, toast }: Options = {},
+  { onDeleted, toast }: Options = {},
 ): (name: string, args: Args<M>, details?: Details) => MenuAction {
   const remove = useApiAction(operation)
   const report = async (name: string) => {
     if (toast) addToast(toast)
     else doneToast(capitalized(kind), name, 'deleted')
     await onDeleted?.()
-    const read = changed?.()
     // The list of a row is read while the dialog closes.
-    if (onDeleted) await read
+    if (onDeleted) await whenReread()
   }
   return (name, args, { extra, disabledReason, around = <C>(same: C) => same, ...calls } = {}) => ({
     label: 'Delete',

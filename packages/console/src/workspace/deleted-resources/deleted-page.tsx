@@ -15,10 +15,10 @@ import { doneToast } from '../../ui/toasts.tsx'
 import { capitalized } from '../../ui/list-controls/count-text.ts'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { useVersions } from '../setting-versions/use-versions.tsx'
-import { resourcesChanged } from './changed.tsx'
 import { deletedColumns } from './columns.tsx'
 import { useDeletionPolicy } from './policy-action.tsx'
 import { deletedListDefinition, hoursText } from './queries.ts'
+import { whenReread } from '../../data/api.ts'
 
 const RestoreDialog = lazyPart(() => import('./restore-dialog.tsx'))
 
@@ -35,7 +35,6 @@ const deletedResources = resourceList({
   path: '/projects/$project/deleted',
   columns: deletedColumns,
   bulk: true,
-  alsoReads: ['deletionPolicyView'],
 })
 
 /** The deleted resources of a project that can be restored. */
@@ -110,7 +109,7 @@ function useDeletedActions(
             action: async () => {
               await action()
               doneToast(capitalized(kindLabels(kind)), name, 'deleted permanently')
-              await resourcesChanged([])
+              await whenReread()
             },
           }),
       },

@@ -1,6 +1,5 @@
 import { RESTORABLE_HOURS_MAX, RESTORABLE_HOURS_SUGGESTED } from '@steading/api/rules'
 import { useWatch } from 'react-hook-form'
-import { invalidate } from '../../data/api.ts'
 import { type EditedRead, useEditForm } from '../../forms/use-edit-form.tsx'
 import { RadioField } from '../../ui/form/choice-fields.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
@@ -31,7 +30,6 @@ export default function PolicyDialog({ silo, present, onDismiss }: Props) {
     },
     argsOf: ({ keep, hours }) => ({ body: { restorableHours: keep === 'yes' ? hours : 0 } }),
     onSuccess: () => {
-      void invalidate('deletionPolicyView')
       addToast('Deletion policy updated')
       onDismiss()
     },

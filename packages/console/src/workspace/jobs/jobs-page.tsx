@@ -1,7 +1,7 @@
 import type { Job } from '@steading/api/client'
 import { ListTodo } from 'lucide-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { invalidate, useApiMutation } from '../../data/api.ts'
+import { refetchShown, useApiMutation } from '../../data/api.ts'
 import { samePage } from '../../data/addresses.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { useLivePolling } from '../../data/live.ts'
@@ -82,7 +82,7 @@ export function JobsPage() {
   return (
     <>
       <PageHeader title="Jobs" icon={<ListTodo strokeWidth={1.5} aria-hidden />}>
-        <RefreshButton onRefresh={() => invalidate('jobList', 'ownActionList', 'actionList')} />
+        <RefreshButton onRefresh={refetchShown} />
       </PageHeader>
       {hasActions ? (
         <QueryTabs

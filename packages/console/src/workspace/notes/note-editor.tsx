@@ -1,7 +1,7 @@
 import { entityTagOf, type Note } from '@steading/api/client'
 import { NOTE_MAX, noteProblem } from '@steading/api/rules'
 import { useId, useState } from 'react'
-import { apiQuery, call, invalidate, readFresh, seed } from '../../data/api.ts'
+import { apiQuery, call, readFresh, seed } from '../../data/api.ts'
 import { ApiError, messageOf } from '../../data/errors.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -45,7 +45,6 @@ export function NoteEditor({
       const args = { path: { kind, thing: thing.id }, body: { text } }
       const saved = await call('noteReplace', args, { ifMatch, expected: [PRECONDITION_FAILED] })
       seed('noteView', { path: args.path }, saved)
-      void invalidate('noteView', 'noteVersionList')
       onLeave()
     } catch (failure) {
       if (failure instanceof ApiError && failure.statusCode === PRECONDITION_FAILED) {

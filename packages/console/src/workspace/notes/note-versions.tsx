@@ -1,7 +1,7 @@
 import { entityTagOf, type Note } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { apiQuery, call, invalidate } from '../../data/api.ts'
+import { apiQuery, call, invalidate, whenReread } from '../../data/api.ts'
 import { messageOf } from '../../data/errors.ts'
 import { LoadError } from '../../page/load-error.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -34,7 +34,7 @@ export function NoteVersions(props: NoteVersionsProps) {
   const restore = async (text: string) => {
     try {
       await call('noteReplace', { path, body: { text } }, { ifMatch: entityTagOf(note) })
-      await invalidate('noteView', 'noteVersionList')
+      await whenReread()
       onBack()
     } catch (refused) {
       setFailure(messageOf(refused))

@@ -8,7 +8,14 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { apiQuery, call, invalidate, queryClient, useApiMutation } from '../../data/api.ts'
+import {
+  apiQuery,
+  call,
+  invalidate,
+  queryClient,
+  useApiMutation,
+  whenReread,
+} from '../../data/api.ts'
 import { ApiError, messageOf } from '../../data/errors.ts'
 import { useLivePolling } from '../../data/live.ts'
 import { LoadError } from '../../page/load-error.tsx'
@@ -334,7 +341,7 @@ function Reason({ of, version }: ReasonProps) {
   const text = useWatch({ control: form.control, name: 'text' })
   const { mutate, isPending, error } = useApiMutation('settingVersionReasonUpdate', {
     onSuccess: async () => {
-      await invalidate('settingVersionList', 'settingVersionView')
+      await whenReread()
       setEditing(false)
     },
   })

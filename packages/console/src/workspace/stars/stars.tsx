@@ -24,9 +24,9 @@ export function useStarAction<Thing extends { id: string; name: string }>(
 ): (thing: Thing) => MenuAction[] {
   const supported = useCapability('stars')
   const stars = useStars()
-  const changed = () => invalidate('starList')
-  const { mutate: star } = useApiMutation('starCreate', { onSettled: changed })
-  const { mutate: unstar } = useApiMutation('starDelete', { onSettled: changed, expected: [404] })
+  const changed = () => void invalidate('starList')
+  const { mutate: star } = useApiMutation('starCreate', { onError: changed })
+  const { mutate: unstar } = useApiMutation('starDelete', { onError: changed, expected: [404] })
   return (thing) => {
     const { id, name } = thing
     if (!supported) return []

@@ -1,6 +1,6 @@
 import type { SavedView } from '@steading/api/client'
 import { type ListedKind, movedPositions, type ViewStep } from '@steading/api/rules'
-import { call, invalidate, queryClient } from '../../data/api.ts'
+import { call, queryClient, whenReread } from '../../data/api.ts'
 import { viewsQuery } from '../../data/views.ts'
 import { errorToast } from '../../ui/toasts.tsx'
 import { inOrder, movedViews } from './saved-views.ts'
@@ -49,6 +49,6 @@ async function send(moved: (readonly [id: string, position: number])[], name: st
 
 /** After the latest move, the control plane has all of them. */
 async function settle(sent: Promise<void>): Promise<void> {
-  await invalidate('viewList')
+  await whenReread()
   if (newest === sent) movedViews.set(new Map())
 }

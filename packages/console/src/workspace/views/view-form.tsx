@@ -2,7 +2,7 @@ import type { SavedView } from '@steading/api/client'
 import { type ListedKind, viewNameFieldProblem } from '@steading/api/rules'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../as-code/as-code.tsx'
-import { invalidate } from '../../data/api.ts'
+import { whenReread } from '../../data/api.ts'
 import { useEditForm } from '../../forms/use-edit-form.tsx'
 import { CheckboxField } from '../../ui/form/choice-fields.tsx'
 import { ModalForm } from '../../ui/form/modal-form.tsx'
@@ -39,7 +39,7 @@ function SaveForm({ kind, project, content, onSaved, onDismiss }: ViewFormProps)
   })
   const create = useApiForm('viewCreate', argsOf, {
     onSuccess: async (view) => {
-      await invalidate('viewList')
+      await whenReread()
       onDismiss()
       onSaved(view)
     },
@@ -81,7 +81,7 @@ function RenameForm({ kind, project, renamed, onDismiss }: ViewFormProps & { ren
     fields: { name: 'Name' },
     argsOf: ({ name }) => ({ path: { view: renamed.id }, body: { name: name.trim() } }),
     onSuccess: async () => {
-      await invalidate('viewList')
+      await whenReread()
       onDismiss()
     },
   })

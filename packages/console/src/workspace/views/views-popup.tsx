@@ -11,7 +11,7 @@ import { Check } from 'lucide-react'
 import { MenuSection } from 'react-aria-components/Menu'
 import { useApiAction } from '../as-code/as-code.tsx'
 import { useReplacingAction } from '../as-code/replacing-action.ts'
-import { invalidate } from '../../data/api.ts'
+import { whenReread } from '../../data/api.ts'
 import { NO_VIEW } from '../../data/views.ts'
 import { confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
@@ -48,9 +48,8 @@ type ViewsPopupProps = PopupProps & {
 export function ViewsPopup(props: ViewsPopupProps) {
   const { kind, project, views, view, changed, all, content, source, many, ...others } = props
   const { onChoose, onLeave, onSave, onRename, ...from } = others
-  const onSuccess = () => invalidate('viewList')
-  const update = useReplacingAction('viewUpdate', onSuccess)
-  const remove = useApiAction('viewDelete', { onSuccess })
+  const update = useReplacingAction('viewUpdate', whenReread)
+  const remove = useApiAction('viewDelete', { onSuccess: whenReread })
 
   const change = (
     view: SavedView,

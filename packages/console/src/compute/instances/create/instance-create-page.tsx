@@ -65,7 +65,6 @@ function useCreateInstance(project: string, offer: Offer) {
       // The start often fails only later; the toast reports the state known so far.
       const refused = body.start !== false && instance.runState === 'stopped'
       setCreated(true)
-      void invalidate('antiAffinityGroupMemberList', ...offered)
       seed('instanceView', { path: { instance: name }, query: { project } }, instance)
       addToast({
         content: (

@@ -1,7 +1,7 @@
 import type { SimulatedLoad } from '@steading/api/client'
 import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../../data/api.ts'
+import { whenReread } from '../../../data/api.ts'
 import { ListboxField } from '../../../ui/form/listbox-field.tsx'
 import { ModalForm } from '../../../ui/form/modal-form.tsx'
 import { NumberField } from '../../../ui/form/number-field.tsx'
@@ -48,7 +48,7 @@ export function LoadForm({ project, instance, load, onDismiss }: LoadFormProps) 
   })
   const set = useApiForm('simulatedInstanceSetLoad', argsOf, {
     onSuccess: async () => {
-      await invalidate('simulatedInstanceLoadView')
+      await whenReread()
       doneToast('Instance', instance, 'is under load')
       onDismiss()
     },

@@ -2,7 +2,7 @@ import { instanceLoadProblem } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApiAction } from '../../../workspace/as-code/as-code.tsx'
-import { apiQuery, invalidate } from '../../../data/api.ts'
+import { apiQuery, whenReread } from '../../../data/api.ts'
 import { useCapability } from '../../../data/capabilities.ts'
 import { useInstance, useInstanceParams } from '../queries.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -66,7 +66,7 @@ export function LoadNotice() {
   const load = useLoad()
   const stop = useApiAction('simulatedInstanceSetLoad', {
     onSuccess: async () => {
-      await invalidate('simulatedInstanceLoadView')
+      await whenReread()
       doneToast('Load of', instance, 'stopped')
     },
   })

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useApiForm } from '../../../workspace/as-code/as-code.tsx'
 import { call } from '../../../workspace/as-code/steps.ts'
-import { invalidate, useApiMutation } from '../../../data/api.ts'
+import { useApiMutation, whenReread } from '../../../data/api.ts'
 import { readingOf } from '../../../data/reads.ts'
 import { DiskCreateModal } from '../../../storage/disks/disk-form.tsx'
 import { diskOption } from '../../../storage/disks/disk-options.tsx'
@@ -15,9 +15,6 @@ import { doneToast, errorToast } from '../../../ui/toasts.tsx'
 
 type Props = { params: InstanceParams; onDismiss: () => void }
 type AttachProps = Props & { onCreate: () => void }
-
-// The dialog must offer only the remaining choices when it opens again.
-const attached = () => invalidate('instanceDiskList', 'diskList', 'diskView')
 
 const attachArgs = ({ project, instance }: InstanceParams, disk: string) => ({
   path: { instance },
@@ -32,7 +29,7 @@ export function AttachDiskModal({ params, onDismiss, onCreate }: AttachProps) {
   const argsOf = ({ disk }: { disk: string }) => attachArgs(params, disk)
   const attach = useApiForm('instanceDiskAttach', argsOf, {
     onSuccess: async ({ name }) => {
-      await attached()
+      await whenReread()
       doneToast('Disk', name, 'attached')
       onDismiss()
     },
@@ -62,7 +59,7 @@ export function AttachDiskModal({ params, onDismiss, onCreate }: AttachProps) {
 
 /** Creates a disk and attaches it. */
 export function CreateAttachedDisk({ params, onDismiss }: Props) {
-  const attach = useApiMutation('instanceDiskAttach', { onSuccess: attached })
+  const attach = useApiMutation('instanceDiskAttach', { onSuccess: whenReread })
   const onCreated = async ({ name }: Disk) => {
     onDismiss()
     try {

@@ -1,7 +1,7 @@
 import type { Args } from '@steading/api/client'
 import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../../data/api.ts'
+import { whenReread } from '../../../data/api.ts'
 import type { InstanceParams } from '../queries.ts'
 import { poolOption } from '../../../networking/pools/pool-option.tsx'
 import { onlyDefault, poolSelectorOf } from '../../../networking/pools/own-pools.ts'
@@ -25,7 +25,7 @@ export default function AttachEphemeralIpModal({ params, offer, onDismiss }: Pro
   const attach = useApiForm('instanceEphemeralIpAttach', argsOf, {
     onSuccess: async ({ ip }) => {
       // The dialog must offer only the remaining choices when it opens again.
-      await invalidate('instanceExternalIpList')
+      await whenReread()
       doneToast('IP', ip, 'attached')
       onDismiss()
     },

@@ -1,7 +1,7 @@
 import type { Args, ExternalSubnet, Instance } from '@steading/api/client'
 import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../../data/api.ts'
+import { whenReread } from '../../../data/api.ts'
 import { plannedAttachment } from '../../../networking/external-subnets/queries.ts'
 import { PlannedChanges } from '../../../networking/reachability/planned-changes.tsx'
 import { ListboxField } from '../../../ui/form/listbox-field.tsx'
@@ -24,7 +24,7 @@ export default function AttachExternalSubnetModal({ instance, available, onDismi
   const attach = useApiForm('externalSubnetAttach', argsOf, {
     onSuccess: async ({ name }) => {
       // The dialog must offer only the remaining choices when it opens again.
-      await invalidate('instanceExternalSubnetList', 'externalSubnetList', 'externalSubnetView')
+      await whenReread()
       doneToast('External subnet', name, 'attached')
       onDismiss()
     },

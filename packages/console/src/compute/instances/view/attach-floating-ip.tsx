@@ -2,7 +2,7 @@ import type { Args, FloatingIp, Instance } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../../data/api.ts'
+import { whenReread } from '../../../data/api.ts'
 import { floatingIpOption } from '../../../networking/floating-ips/floating-ip-option.tsx'
 import { ipPoolsQuery } from '../../../networking/pools/own-pools.ts'
 import { PlannedChanges } from '../../../networking/reachability/planned-changes.tsx'
@@ -26,7 +26,7 @@ export default function AttachFloatingIpModal({ instance, available, onDismiss }
   const attach = useApiForm('floatingIpAttach', argsOf, {
     onSuccess: async ({ name }) => {
       // The dialog must offer only the remaining choices when it opens again.
-      await invalidate('instanceExternalIpList', 'floatingIpList', 'floatingIpView')
+      await whenReread()
       doneToast('IP', name, 'attached')
       onDismiss()
     },

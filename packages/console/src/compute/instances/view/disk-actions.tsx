@@ -3,7 +3,6 @@ import { BOOT_DISK_STAYS, instanceCannot } from '@steading/api/rules'
 import type { ReactNode } from 'react'
 import { useApiAction } from '../../../workspace/as-code/as-code.tsx'
 import { useReplacingAction } from '../../../workspace/as-code/replacing-action.ts'
-import { invalidate } from '../../../data/api.ts'
 import { instanceUpdate, instanceQuery, showInstance, type InstanceParams } from '../queries.ts'
 import { useSnapshotDisk } from '../../../storage/snapshots/use-snapshot-disk.tsx'
 import { confirmAction } from '../../../ui/confirm.tsx'
@@ -30,7 +29,6 @@ export function useInstanceDiskActions(params: InstanceParams, instance: Instanc
   )
   const detach = useApiAction('instanceDiskDetach', {
     onSuccess: ({ name }) => {
-      void invalidate('instanceDiskList', 'diskList', 'diskView')
       doneToast('Disk', name, 'detached')
     },
   })

@@ -2,7 +2,7 @@ import type { ExternalIp } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApiAction } from '../../../workspace/as-code/as-code.tsx'
-import { invalidate, usePrefetchedQuery } from '../../../data/api.ts'
+import { usePrefetchedQuery } from '../../../data/api.ts'
 import { useDetachFloatingIp } from '../../../networking/floating-ips/floating-ip-actions.tsx'
 import { availableFloatingIps, floatingIpsQuery } from '../../../networking/floating-ips/queries.ts'
 import { ipVersion, sortExternalIps } from '../external-ips.tsx'
@@ -133,7 +133,6 @@ function useExternalIpActions(
   const testReachability = useReachabilityTest(project)
   const detachEphemeral = useApiAction('instanceEphemeralIpDetach', {
     onSuccess: () => {
-      void invalidate('instanceExternalIpList')
       addToast('Ephemeral IP detached')
     },
   })

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Play, Cpu, Square, SquareTerminal } from 'lucide-react'
 import { useState } from 'react'
-import { invalidate } from '../../../data/api.ts'
+import { refetchShown } from '../../../data/api.ts'
 import { useLiveState } from '../../../data/live.ts'
 import { FiringAlerts } from '../../../observability/alert-rules/firing-alerts.tsx'
 import { SimulatedBadge } from '../../../page/engine.tsx'
@@ -78,16 +78,6 @@ const ResizeModal = lazyPart(() => import('../resize-modal.tsx'))
 
 const icon = { size: 14, strokeWidth: 1.5, 'aria-hidden': true } as const
 
-const refresh = () =>
-  invalidate(
-    'instanceView',
-    'instanceDiskList',
-    'instanceExternalIpList',
-    'instanceNetworkInterfaceList',
-    'instanceNetworkView',
-    'instanceSledView',
-  )
-
 export function InstancePage() {
   const params = useInstanceParams()
   const { project } = params
@@ -118,7 +108,7 @@ export function InstancePage() {
         <div className="empty:hidden max-sm:hidden">
           <SimulatedBadge />
         </div>
-        <RefreshButton onRefresh={refresh} />
+        <RefreshButton onRefresh={refetchShown} />
         <DocsPopover
           topic="instances"
           summary="An instance is a virtual machine: CPUs, memory, disks and network interfaces. It keeps its disks and addresses while it is stopped."

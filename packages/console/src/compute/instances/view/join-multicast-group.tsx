@@ -8,13 +8,10 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import { useApiForm } from '../../../workspace/as-code/as-code.tsx'
-import { invalidate } from '../../../data/api.ts'
+import { whenReread } from '../../../data/api.ts'
 import { choicesOf } from '../../../data/reads.ts'
 import type { InstanceParams } from '../queries.ts'
-import {
-  multicastGroupsQuery,
-  multicastReads,
-} from '../../../networking/multicast-groups/queries.ts'
+import { multicastGroupsQuery } from '../../../networking/multicast-groups/queries.ts'
 import { ComboboxField } from '../../../ui/form/combobox-field.tsx'
 import { ListboxField } from '../../../ui/form/listbox-field.tsx'
 import { ModalForm } from '../../../ui/form/modal-form.tsx'
@@ -59,7 +56,7 @@ export default function JoinMulticastGroupModal({ params, member, onDismiss }: P
   })
   const join = useApiForm('instanceMulticastGroupJoin', argsOf, {
     onSuccess: async ({ multicastIp }, { path }) => {
-      await invalidate(...multicastReads)
+      await whenReread()
       addToast({
         content: (
           <>

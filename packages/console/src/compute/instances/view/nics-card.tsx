@@ -3,7 +3,7 @@ import { instanceCannot, nicCannot, type InstanceState } from '@steading/api/rul
 import { useMemo, useState } from 'react'
 import { useApiAction } from '../../../workspace/as-code/as-code.tsx'
 import { useReplacingAction } from '../../../workspace/as-code/replacing-action.ts'
-import { apiQuery, invalidate, usePrefetchedQuery } from '../../../data/api.ts'
+import { apiQuery, usePrefetchedQuery, whenReread } from '../../../data/api.ts'
 import {
   instanceNicsQuery,
   useInstance,
@@ -84,11 +84,9 @@ function useNicActions(
   onEdit: (nic: Nic) => void,
 ) {
   const testReachability = useReachabilityTest(project)
-  const makePrimary = useReplacingAction('instanceNetworkInterfaceUpdate', () =>
-    invalidate('instanceNetworkInterfaceList'),
-  )
+  const makePrimary = useReplacingAction('instanceNetworkInterfaceUpdate', whenReread)
   const deletion = useApiAction('instanceNetworkInterfaceDelete', {
-    onSuccess: () => invalidate('instanceNetworkInterfaceList', 'instanceExternalIpList'),
+    onSuccess: whenReread,
   })
   return (nic: Nic): MenuAction[] => {
     const { id, name } = nic

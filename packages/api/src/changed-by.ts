@@ -1,7 +1,7 @@
-import { type OperationTable, replacedRead } from '../compose.ts'
-import { type Operation, writesRows } from '../operation.ts'
-import { type KindName, kindTable } from './kinds.ts'
-import { staleReads } from './stale-reads.ts'
+import { type OperationTable, replacedRead } from './compose.ts'
+import { type Operation, writesRows } from './operation.ts'
+import { type KindName, kindTable } from './kinds/kinds.ts'
+import { staleReads } from './kinds/stale-reads.ts'
 
 /**
  * The kinds that a call of an operation changes, and further reads that it makes stale: its own
@@ -12,7 +12,7 @@ export function changedBy(table: OperationTable, operation: Operation): string[]
   const { kind, permission, changes } = operation
   if (!writesRows(operation) || changes?.length === 0) return []
   // Whoever may create in a container does not change the container.
-  const container = kind && kindTable[kind].parent
+  const container = kind && kindTable[kind as KindName].parent
   const modified = Object.entries(typeof permission === 'object' ? permission : {})
     .filter(([name, action]) => action === 'modify' || (action === 'create' && name !== container))
     .map(([name]) => name)

@@ -1,0 +1,89 @@
+/** What is read again after a change that this page made, without any event. */
+import type { MethodName } from '@steading/api/client'
+import { QueryObserver } from '@tanstack/react-query'
+import { afterEach, expect, test } from 'vitest'
+import { queryClient, whenReread } from '../src/data/api.ts'
+import { noteChange } from '../src/data/stale.ts'
+
+afterEach(() => queryClient.clear())
+
+const query = { project: 'p' }
+const shown = {
+  'list of instances': ['instanceList', { query }],
+  'search of instances': ['instanceSearch', { query }],
+  'instance a': ['instanceView', { path: { instance: 'a' }, query }],
+  'addresses of a': ['instanceExternalIpList', { path: { instance: 'a' }, query }],
+  'addresses of b': ['instanceExternalIpList', { path: { instance: 'b' }, query }],
+  'floating IPs': ['floatingIpList', { query }],
+  disks: ['diskList', { query }],
+  utilization: ['utilizationView', {}],
+  prices: ['priceListView', {}],
+} as const
+
+/** Shows all of these reads, and tells which of them are repeated by a change. */
+async function rereadAfter(operation: MethodName, args: unknown): Promise<string[]> {
+  const reread: string[] = []
+  const stops = Object.entries(shown).map(([what, queryKey]) =>
+    new QueryObserver<string>(queryClient, {
+      queryKey,
+      initialData: 'before',
+      staleTime: Infinity,
+      queryFn: async () => {
+        reread.push(what)
+        return 'after'
+      },
+    }).subscribe(() => {}),
+  )
+  noteChange(operation, args)
+  await whenReread()
+  stops.forEach((stop) => stop())
+  return reread.sort()
+}
+
+test('an attached address is also shown by its instance', async () => {
+  const args = { path: { floatingIp: 'x' }, query, body: { kind: 'instance', parent: 'a' } }
+  expect(await rereadAfter('floatingIpAttach', args)).toEqual([
+    'addresses of a',
+    'addresses of b',
+    'floating IPs',
+    'instance a',
+    'list of instances',
+    'search of instances',
+    'utilization',
+  ])
+})
+
+test('a change of one instance leaves the details of others', async () => {
+  const args = { path: { instance: 'a' }, query }
+  const reread = await rereadAfter('instanceStop', args)
+  expect(reread).toContain('addresses of a')
+  expect(reread).not.toContain('addresses of b')
+  // An ID may be that of any name.
+  const byId = { path: { instance: '5f9b2a3c-0000-4000-8000-000000000000' } }
+  queryClient.clear()
+  expect(await rereadAfter('instanceStop', byId)).toContain('addresses of b')
+})
+
+test('a deleted instance is not read again, but lists are', async () => {
+  const reread = await rereadAfter('instanceDelete', { path: { instance: 'a' }, query })
+  expect(reread).toEqual([
+    'addresses of b',
+    'disks',
+    'floating IPs',
+    'list of instances',
+    'search of instances',
+    'utilization',
+  ])
+})
+
+test('the old name of a renamed instance is not read again', async () => {
+  const args = { path: { instance: 'a' }, query, body: { name: 'c' } }
+  const reread = await rereadAfter('instanceUpdate', args)
+  expect(reread).toContain('list of instances')
+  expect(reread).not.toContain('instance a')
+})
+
+test('calls that change nothing make nothing stale', async () => {
+  expect(await rereadAfter('timeseriesQuery', { query, body: { query: '' } })).toEqual([])
+  expect(await rereadAfter('diskBulkWriteImport', { path: { disk: 'd' } })).toEqual([])
+})
