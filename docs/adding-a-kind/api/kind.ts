@@ -9,7 +9,6 @@ export const widget = {
     both: 'when providing widget as an ID, project should not be specified',
     neither: 'widget should either be an ID or project should be specified',
   },
-  reads: ['widget_list', 'widget_view'],
   bulk: ['delete'],
   deletion: { inProject: 'widget', after: [], along: [] },
 } as const satisfies Kind
