@@ -8,20 +8,27 @@ import { noteChange } from '../src/data/stale.ts'
 afterEach(() => queryClient.clear())
 
 const query = { project: 'p' }
+const ID = '5f9b2a3c-0000-4000-8000-000000000000'
 const shown = {
   'list of instances': ['instanceList', { query }],
   'search of instances': ['instanceSearch', { query }],
+  'tags of an instance': ['tagsView', { path: { kind: 'instance', thing: ID } }],
   'instance a': ['instanceView', { path: { instance: 'a' }, query }],
   'addresses of a': ['instanceExternalIpList', { path: { instance: 'a' }, query }],
   'addresses of b': ['instanceExternalIpList', { path: { instance: 'b' }, query }],
   'floating IPs': ['floatingIpList', { query }],
   disks: ['diskList', { query }],
   utilization: ['utilizationView', {}],
+  'disk e': ['diskView', { path: { disk: 'e' }, query }],
   prices: ['priceListView', {}],
 } as const
 
 /** Shows all of these reads, and tells which of them are repeated by a change. */
-async function rereadAfter(operation: MethodName, args: unknown): Promise<string[]> {
+async function rereadAfter(
+  operation: MethodName,
+  args: unknown,
+  answer?: object,
+): Promise<string[]> {
   const reread: string[] = []
   const stops = Object.entries(shown).map(([what, queryKey]) =>
     new QueryObserver<string>(queryClient, {
@@ -34,7 +41,7 @@ async function rereadAfter(operation: MethodName, args: unknown): Promise<string
       },
     }).subscribe(() => {}),
   )
-  noteChange(operation, args)
+  noteChange(operation, args, answer)
   await whenReread()
   stops.forEach((stop) => stop())
   return reread.sort()
@@ -49,8 +56,14 @@ test('an attached address is also shown by its instance', async () => {
     'instance a',
     'list of instances',
     'search of instances',
+    'tags of an instance',
     'utilization',
   ])
+})
+
+test('a new disk leaves other disks as they are', async () => {
+  const reread = await rereadAfter('diskCreate', { query }, { id: crypto.randomUUID(), name: 'd' })
+  expect(reread).toEqual(['disks', 'utilization'])
 })
 
 test('a change of one instance leaves the details of others', async () => {
@@ -59,7 +72,7 @@ test('a change of one instance leaves the details of others', async () => {
   expect(reread).toContain('addresses of a')
   expect(reread).not.toContain('addresses of b')
   // An ID may be that of any name.
-  const byId = { path: { instance: '5f9b2a3c-0000-4000-8000-000000000000' } }
+  const byId = { path: { instance: ID } }
   queryClient.clear()
   expect(await rereadAfter('instanceStop', byId)).toContain('addresses of b')
 })
@@ -67,7 +80,7 @@ test('a change of one instance leaves the details of others', async () => {
 test('a deleted instance is not read again, but lists are', async () => {
   const reread = await rereadAfter('instanceDelete', { path: { instance: 'a' }, query })
   expect(reread).toEqual([
-    'addresses of b',
+    'disk e',
     'disks',
     'floating IPs',
     'list of instances',

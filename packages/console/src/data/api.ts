@@ -91,7 +91,7 @@ export async function call<M extends MethodName>(
     changeReasons.delete(operation)
     if (!reads) {
       const known = await stale
-      if (known) known.noteChange(operation, args)
+      if (known) known.noteChange(operation, args, result.data)
       else void queryClient.invalidateQueries()
     }
     const requestId = result.headers.get('x-request-id') ?? undefined

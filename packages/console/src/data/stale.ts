@@ -135,23 +135,35 @@ function itemOf(kind: KindName, args: unknown): Pick<Change, 'resource_id' | 'na
   return isUuid(String(item)) ? { resource_id: String(item) } : { name: item as string | undefined }
 }
 
+/** Whether an answer is about one item of the kind that is removed: it is gone, or unaffected. */
+const isOfKind = ([argument]: [string, unknown], [, args]: readonly unknown[]): boolean => {
+  const { path, query } = (args as NamedArgs) ?? {}
+  return [argument, 'thing'].some((name) => path?.[name] ?? query?.[name])
+}
+
 /**
  * Makes stale what a successful call of this page has changed, as declared by the operation and the
  * kinds that it changes. Control planes without events need this, and it is sooner than an event.
+ * @param answer of the call
  */
-export function noteChange(operation: MethodName, args: unknown): void {
+export function noteChange(operation: MethodName, args: unknown, answer?: unknown): void {
   const kindsAndReads = changed[operation]
   if (!kindsAndReads) return
   const reads = kindsAndReads.map(camel)
-  const changes = kindsAndReads
-    .filter((name): name is KindName => name in kindTable)
-    .map((kind) => ({ resource: kindTable[kind].resource, ...itemOf(kind, args) }))
+  const [own, ...others] = kindsAndReads.filter((name): name is KindName => name in kindTable)
+  const { id, name } = (answer ?? {}) as { id?: string; name?: string }
+  const made = operation.endsWith('Create') && { resource_id: id, name }
+  const changes = [own ?? [], others].flat().map((kind) => ({
+    resource: kindTable[kind].resource,
+    // Other items of its kind are as before.
+    ...((kind === own && made) || itemOf(kind, args)),
+  }))
   const removed = removedBy(operation, args)
   refetchStale(
     (query) =>
       (operationsOf(query.queryKey).some((name) => reads.includes(name)) ||
         changes.some((change) => makesStale(change, query.queryKey))) &&
-      !(removed && isAbout(removed, query.queryKey)) &&
+      !(removed && (isOfKind(removed, query.queryKey) || isAbout(removed, query.queryKey))) &&
       !isRemovedHere(query),
   )
 }
