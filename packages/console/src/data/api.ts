@@ -270,15 +270,6 @@ export const refetchShown = (): Promise<void> =>
     predicate: ({ observers }) => observers.some(({ options }) => options.staleTime !== Infinity),
   })
 
-/** Refetches even invisible answers, so that going back shows fresh data. */
-export function refresh(...operations: MethodName[]): Promise<void> {
-  const names = new Set(operationsOf([operations]))
-  return queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => operationsOf(queryKey).some((name) => names.has(name)),
-    refetchType: 'all',
-  })
-}
-
 /** Caches a known answer, e.g. a row before its edit panel opens. */
 export function seed<M extends MethodName>(operation: M, args: Args<M>, data: Result<M>): void {
   queryClient.setQueryData([operation, args], data)

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useApiAction } from '../../workspace/as-code/as-code.tsx'
-import { refresh, seed, whenReread } from '../../data/api.ts'
+import { operationsOf, queryClient, seed, whenReread } from '../../data/api.ts'
 import { confirmDelete } from '../../ui/confirm.tsx'
 import type { MenuAction } from '../../ui/menu-action.ts'
 import { doneToast } from '../../ui/toasts.tsx'
@@ -10,7 +10,6 @@ import { groupTitle, groupNoun } from './group-labels.ts'
 import {
   forgetGroup,
   groupArgs,
-  groupReads,
   groupViews,
   markGroupDeleting,
   unmarkGroupDeleting,
@@ -24,6 +23,10 @@ const groupDeletions = {
   anti_affinity_group: 'antiAffinityGroupDelete',
   affinity_group: 'affinityGroupDelete',
 } as const
+
+/** Whether an answer is a list of groups. */
+const isOfGroups = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+  operationsOf(queryKey).some((name) => /^(anti)?affinityGroupList$/i.test(name))
 
 /** The actions of a group, in its row and on its page. */
 export function useGroupActions(
@@ -70,7 +73,7 @@ export function useGroupActions(
                 }
                 doneToast(groupTitle(kind), group.name, 'deleted')
                 // Leave the page first: the list shown next must not read the deleted row.
-                await refresh(...groupReads)
+                await queryClient.refetchQueries({ predicate: isOfGroups })
                 await onDeleted?.()
                 await whenReread()
                 void forgetGroup(params)

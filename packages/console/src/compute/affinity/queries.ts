@@ -124,6 +124,3 @@ export const instanceGroupsQuery = (kind: GroupKind, params: InstanceParams) => 
   ),
   ...unlessDeletingInstance(params),
 })
-
-/** The reads made stale by changes of groups or memberships. */
-export const groupReads = ['antiAffinityGroupList', 'affinityGroupList'] as const

@@ -13,7 +13,7 @@ import { ModalFooter, ModalParts } from '../../ui/modal.tsx'
 import { useConfirmWord } from './confirm-word.tsx'
 import { RestorableNote } from '../deleted-resources/restorable.tsx'
 import { deleteOptions } from './delete-options.ts'
-import { jobSteps, refreshJobs, notifyStarted, usePlanJob } from './open-job.ts'
+import { jobSteps, notifyStarted, usePlanJob } from './open-job.ts'
 import { TagsChangeView } from '../tags/tag-chip.tsx'
 import { JobItems } from './job-items.tsx'
 import { countedNoun, isPlain, planText, stepDone, stepVerb } from './job-text.ts'
@@ -32,7 +32,6 @@ export function JobPlan({ job, planning, onDismiss }: JobPlanProps) {
     onSuccess: (started) => {
       notifyStarted(job.id)
       seed('jobView', { path: { job: job.id } }, started)
-      void refreshJobs()
     },
   })
   const known = useReach(job)

@@ -13,7 +13,7 @@ import { TagsChangeView } from '../tags/tag-chip.tsx'
 import { JobItems } from './job-items.tsx'
 import { isRunning } from './queries.ts'
 import { jobProgress, resultText } from './job-text.ts'
-import { refreshJobs, usePlanJob } from './open-job.ts'
+import { usePlanJob } from './open-job.ts'
 import { ProgressBar } from './job-status.tsx'
 
 /** The progress of a job, and the state of each item. */
@@ -129,5 +129,4 @@ function UndoJob({ job }: { job: Job }) {
 
 function showJob(job: Job) {
   seed('jobView', { path: { job: job.id } }, job)
-  void refreshJobs()
 }

@@ -1,14 +1,14 @@
 import type { Job } from '@steading/api/client'
 import { ListTodo } from 'lucide-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { refetchShown, useApiMutation } from '../../data/api.ts'
+import { refetchShown, useApiMutation, whenReread } from '../../data/api.ts'
 import { samePage } from '../../data/addresses.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { useLivePolling } from '../../data/live.ts'
 import { JobBadge, ProgressBar } from './job-status.tsx'
 import { isRunning, jobsQuery } from './queries.ts'
 import { jobProgress, jobTitle, resultText } from './job-text.ts'
-import { refreshJobs, useShowJob } from './open-job.ts'
+import { useShowJob } from './open-job.ts'
 import { usePages } from '../../page/use-pages.ts'
 import { withJob } from './planning.ts'
 import { PagedTable } from '../../page/loaded-table.tsx'
@@ -137,7 +137,7 @@ function JobList() {
 function useJobActions(): (job: Job) => MenuAction[] {
   const show = useShowJob()
   const outcome = (title: string) => ({
-    onSuccess: () => refreshJobs(),
+    onSuccess: whenReread,
     onError: (error: Error) => errorToast(title, error.message),
   })
   const { mutate: cancel } = useApiMutation('jobCancel', outcome('Could not cancel the job'))

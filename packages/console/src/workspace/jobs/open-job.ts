@@ -2,7 +2,7 @@ import type { Args, Job, JobCreate } from '@steading/api/client'
 import { MutationObserver, type Query } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { call, invalidate, queryClient, seed } from '../../data/api.ts'
+import { call, queryClient, seed } from '../../data/api.ts'
 import { ApiError } from '../../data/errors.ts'
 import { call as stepOf, idOf, type Step } from '../as-code/steps.ts'
 import { currentPlanning, type Planning, type PlanOptions, withJob } from './planning.ts'
@@ -77,7 +77,6 @@ export function usePlanJob(): (request: JobCreate, options?: PlanOptions) => voi
           if (leaveTo) await navigate({ to: leaveTo })
           try {
             job = await call('jobStart', { path: { job: job.id } })
-            void refreshJobs()
           } catch (failure) {
             if (failure instanceof ApiError) error = failure
           }
@@ -102,8 +101,6 @@ export function usePlanJob(): (request: JobCreate, options?: PlanOptions) => voi
     [navigate],
   )
 }
-
-export const refreshJobs = (): Promise<void> => invalidate('jobList', 'jobView', 'jobItemList')
 
 const PLAN = 'job'
 

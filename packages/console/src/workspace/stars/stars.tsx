@@ -2,7 +2,7 @@ import type { ResourceReference } from '@steading/api/client'
 import type { ListedKind } from '@steading/api/rules'
 import { useQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
-import { apiQuery, invalidate, useApiMutation } from '../../data/api.ts'
+import { apiQuery, refetchShown, useApiMutation } from '../../data/api.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { type KindOf, kindOf } from '../../data/lists.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -24,9 +24,11 @@ export function useStarAction<Thing extends { id: string; name: string }>(
 ): (thing: Thing) => MenuAction[] {
   const supported = useCapability('stars')
   const stars = useStars()
-  const changed = () => void invalidate('starList')
-  const { mutate: star } = useApiMutation('starCreate', { onError: changed })
-  const { mutate: unstar } = useApiMutation('starDelete', { onError: changed, expected: [404] })
+  const { mutate: star } = useApiMutation('starCreate', { onError: refetchShown })
+  const { mutate: unstar } = useApiMutation('starDelete', {
+    onError: refetchShown,
+    expected: [404],
+  })
   return (thing) => {
     const { id, name } = thing
     if (!supported) return []
