@@ -1,4 +1,7 @@
-/** The cached answers that a change makes stale. Loaded with the first change, or after the first paint. */
+/**
+ * The cached answers that a change makes stale. Loaded after the first paint, or with the first
+ * change.
+ */
 import { camel, type MethodName } from '@steading/api/client'
 import { changed } from '@steading/api/changed'
 import { isUuid, type KindName, kindNames, kindTable, staleReads } from '@steading/api/rules'
@@ -72,7 +75,9 @@ function removedBy(operation: string, args: unknown) {
   const named = Object.entries(path ?? {})
   const [thing] = named
   if (!thing || named.length > 1) return undefined
-  if (operation.endsWith('Delete') && operation !== 'userFactorsDelete') return thing
+  // The factors are deleted, and their user stays.
+  if (operation === 'userFactorsDelete') return undefined
+  if (operation.endsWith('Delete')) return thing
   const renames =
     operation.endsWith('Update') &&
     typeof body?.name === 'string' &&
@@ -135,8 +140,11 @@ function itemOf(kind: KindName, args: unknown): Pick<Change, 'resource_id' | 'na
   return isUuid(String(item)) ? { resource_id: String(item) } : { name: item as string | undefined }
 }
 
-/** Whether an answer is about one item of the kind that is removed: it is gone, or unaffected. */
-const isOfKind = ([argument]: [string, unknown], [, args]: readonly unknown[]): boolean => {
+/**
+ * Whether an answer is about one item of the kind of which one is removed: this one, perhaps by its
+ * other name, or one that stays as it is.
+ */
+const isAboutOne = ([argument]: [string, unknown], [, args]: readonly unknown[]): boolean => {
   const { path, query } = (args as NamedArgs) ?? {}
   return [argument, 'thing'].some((name) => path?.[name] ?? query?.[name])
 }
@@ -163,7 +171,7 @@ export function noteChange(operation: MethodName, args: unknown, answer?: unknow
     (query) =>
       (operationsOf(query.queryKey).some((name) => reads.includes(name)) ||
         changes.some((change) => makesStale(change, query.queryKey))) &&
-      !(removed && (isOfKind(removed, query.queryKey) || isAbout(removed, query.queryKey))) &&
+      !(removed && (isAboutOne(removed, query.queryKey) || isAbout(removed, query.queryKey))) &&
       !isRemovedHere(query),
   )
 }
