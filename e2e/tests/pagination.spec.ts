@@ -1,5 +1,5 @@
 import { expect, test } from '../support/test.ts'
-import { row } from '../support/ui.ts'
+import { heading, row } from '../support/ui.ts'
 
 const name = (index: number) => `disk-${String(index).padStart(2, '0')}`
 
@@ -31,6 +31,18 @@ test('sixty disks are two pages', async ({ page, project, seed }) => {
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
   await expect(next).toHaveAttribute('aria-disabled', 'true')
   await expect(pagination.getByLabel('Spinner')).toBeHidden()
+
+  // A reload, and the way back from another page, lead to the same rows.
+  await page.reload()
+  await expect(rows.first()).toHaveText(name(50))
+  await page.getByRole('link', { name: 'Snapshots' }).click()
+  await expect(heading(page, 'Snapshots')).toBeVisible()
+  await page.goBack()
+  await expect(rows.first()).toHaveText(name(50))
+  await prev.click()
+  await expect(rows.first()).toHaveText(name(0))
+  await next.click()
+  await expect(rows.first()).toHaveText(name(50))
 
   // A visited page is shown at once, without the network.
   await page.route(/\/v1\/disks\?/, () => new Promise(() => {}))

@@ -19,6 +19,7 @@ test.describe(() => {
     page,
   }) => {
     await page.goto('/projects/mill/metrics')
+    await page.getByRole('tab', { name: 'Write' }).click()
     const editor = page.getByRole('textbox', { name: 'OxQL query' })
     const option = (name: string) => page.getByRole('option', { name })
     await editor.pressSequentially('get vcpu')
@@ -44,7 +45,6 @@ test.describe(() => {
 
   test('a query is built, shared by address, and kept in the history', async ({ page }) => {
     await page.goto('/projects/mill/metrics')
-    await page.getByRole('tab', { name: 'Build' }).click()
     const metric = page.getByRole('combobox', { name: 'Metric' })
     await metric.fill('vcpu_usage')
     await page.getByRole('option', { name: /^virtual_machine:vcpu_usage/ }).click()

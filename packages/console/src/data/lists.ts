@@ -6,6 +6,7 @@ import {
   useQueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query'
+import { usePageTokens } from './page-tokens.ts'
 import { redirect } from '@tanstack/react-router'
 import { useState, useLayoutEffect, useRef } from 'react'
 import type { RowRange } from '../ui/list-controls/count-text.ts'
@@ -207,9 +208,7 @@ export function useList<M extends ListMethod>(
 ) {
   const searchable = useCapability('lists')
   const about = JSON.stringify(queryOf(list, parent, search, searchable).queryKey)
-  const [visited, setVisited] = useState({ about, tokens: [] as string[] })
-  const tokens = visited.about === about ? visited.tokens : []
-  const setTokens = (next: string[]) => setVisited({ about, tokens: next })
+  const [tokens, setTokens] = usePageTokens(about)
   const pageToken = tokens.at(-1)
   const shown = queryOf(list, parent, search, searchable, { pageToken })
   const query = useQuery({

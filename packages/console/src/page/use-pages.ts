@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query'
-import { useState } from 'react'
 import { PAGE_SIZE } from '../data/api.ts'
 import { useHeldPage } from '../data/lists.ts'
+import { usePageTokens } from '../data/page-tokens.ts'
 import type { PaginationProps } from '../ui/pagination.tsx'
 
 type Page<Row> = { items: Row[]; nextPage?: string | null }
@@ -12,7 +12,7 @@ type Query<Row> = Pick<
 
 /** A list page by page; the current page stays while the next one loads. */
 export function usePages<Row>(queryOf: (pageToken: string | undefined) => Query<Row>) {
-  const [tokens, setTokens] = useState<string[]>([])
+  const [tokens, setTokens] = usePageTokens(JSON.stringify(queryOf(undefined).queryKey))
   const query = useQuery({ ...queryOf(tokens.at(-1)), placeholderData: keepPreviousData })
   const { error, refetch, isPlaceholderData, isFetching } = query
   const { page, waiting } = useHeldPage(query)

@@ -56,7 +56,8 @@ export function Explorer({ scope, search }: ExplorerProps) {
   const setText = (next: string) => setDraft({ ran, text: next })
   /** The rejected text of an invalid query. */
   const [tried, setTried] = useState<string>()
-  const [mode, setMode] = useState<'text' | 'build'>('text')
+  /** A query that comes with the address is read first, and a new one is built. */
+  const [mode, setMode] = useState<'text' | 'build'>(ran ? 'text' : 'build')
   const [showsHistory, setShowsHistory] = useState(false)
 
   const schemas = useQuery(schemasQuery(scope))
@@ -125,7 +126,6 @@ export function Explorer({ scope, search }: ExplorerProps) {
             onSelect={(id) => setMode(id === 'build' ? 'build' : 'text')}
             panelClass="p-4"
             tabs={[
-              { id: 'text', label: 'Write', content: editor },
               {
                 id: 'build',
                 label: 'Build',
@@ -139,6 +139,7 @@ export function Explorer({ scope, search }: ExplorerProps) {
                   />
                 ),
               },
+              { id: 'text', label: 'Write', content: editor },
             ]}
           />
         </div>
@@ -157,14 +158,22 @@ export function Explorer({ scope, search }: ExplorerProps) {
           <Button icon={<History {...icon} />} onClick={() => setShowsHistory(true)}>
             History
           </Button>
-          <span className="text-xs text-tertiary max-md:hidden">
-            Ctrl+Enter runs the query, Ctrl+Space completes it.
-          </span>
+          {mode === 'text' && (
+            <span className="text-xs text-tertiary max-md:hidden">
+              Ctrl+Enter runs the query, Ctrl+Space completes it.
+            </span>
+          )}
         </div>
       </section>
       <MetricInfo text={text} schemas={known} />
       {ran === '' ? (
-        <Examples scope={scope} onChoose={run} />
+        <Examples
+          scope={scope}
+          onChoose={(query) => {
+            setMode('text')
+            run(query)
+          }}
+        />
       ) : (
         <section aria-label="Result" className="flex min-w-0 flex-col gap-4 px-(--gutter)">
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">

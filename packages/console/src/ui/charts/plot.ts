@@ -1,4 +1,5 @@
 /** Charts drawn with uPlot. No other file depends on the library. */
+import './known-language.ts'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { type ChartData, mergedSpans, timeLabels, topOf } from './chart-data.ts'

@@ -21,6 +21,6 @@ export const deletedResourcesRoute = createRoute({
   staticData: {
     crumb: 'Recently Deleted',
     needs: 'deletedResources',
-    nav: { group: 'observe', icon: Undo2 },
+    nav: { group: 'maintain', icon: Undo2 },
   },
 })
