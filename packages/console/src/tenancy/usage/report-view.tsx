@@ -222,16 +222,7 @@ function lineColumns(report: UsageReport, tagKey: string | undefined): Column<Ro
   }
   return [
     ...names,
-    ...metricsIn(report).map((metric): Column<Row> => ({
-      id: metric,
-      header: usageMetricTable[metric].label,
-      align: 'end',
-      width: 128,
-      cell: ({ amounts, isTotal }) => {
-        const quantity = quantityIn(amounts, metric)
-        return quantity === undefined ? null : strong(isTotal, quantityText(quantity))
-      },
-    })),
+    // The reason for most visits, so it stays in view on narrow screens.
     ...(currency === null
       ? []
       : [
@@ -246,6 +237,16 @@ function lineColumns(report: UsageReport, tagKey: string | undefined): Column<Ro
               cost === null ? null : strong(isTotal, costText(cost, currency)),
           },
         ]),
+    ...metricsIn(report).map((metric): Column<Row> => ({
+      id: metric,
+      header: usageMetricTable[metric].label,
+      align: 'end',
+      width: 128,
+      cell: ({ amounts, isTotal }) => {
+        const quantity = quantityIn(amounts, metric)
+        return quantity === undefined ? null : strong(isTotal, quantityText(quantity))
+      },
+    })),
   ]
 }
 
