@@ -273,6 +273,7 @@ export const pages: Record<string, PageUnderTest> = {
     path: '/projects/mill/alert-rules-new',
     title: 'New alert rule',
     open: async (page) => {
+      await page.getByRole('tab', { name: 'Write' }).click()
       await page.getByRole('textbox', { name: 'Query' }).fill('get virtual_machine:vcpu_usage |')
       await page.getByRole('spinbutton', { name: 'Threshold' }).fill('9')
       await expect(page.getByText(/expected "filter"/)).toBeVisible()

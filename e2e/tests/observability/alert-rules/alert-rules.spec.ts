@@ -28,6 +28,13 @@ test('a rule is tried, created, fires at its instance, and is disabled', async (
   // A form opened from a chart starts with the chart's query.
   const asked = 'get virtual_machine:vcpu_usage | filter state == "run"'
   await page.goto(`/projects/mill/alert-rules-new?query=${encodeURIComponent(asked)}`)
+  await expect(page.getByRole('combobox', { name: 'Metric' })).toHaveValue(
+    'virtual_machine:vcpu_usage',
+  )
+  await expect(page.getByRole('region', { name: 'Who is told' })).toContainText(
+    'Members of the project see firings in the bell.',
+  )
+  await page.getByRole('tab', { name: 'Write' }).click()
   await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue(asked)
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('busy')
   // CPU time is displayed and entered as percent.

@@ -103,7 +103,7 @@ export const navEntries: Record<NavFrame, readonly NavEntry[]> = {
     { "icon": BellIcon, "label":"Notifications","path":"/projects/$project/notifications","needs":"notifications","also":[],"group":"observe"},
     { "icon": ChartSplineIcon, "label":"Metrics","path":"/projects/$project/metrics","also":[],"group":"observe","shortcut":"goMetrics"},
     { "icon": LayoutDashboardIcon, "label":"Dashboards","path":"/projects/$project/dashboards","needs":"dashboards","also":[],"group":"observe","shortcut":"goDashboards"},
-    { "icon": Undo2Icon, "label":"Recently Deleted","path":"/projects/$project/deleted","needs":"deletedResources","also":[],"group":"observe"},
+    { "icon": Undo2Icon, "label":"Recently Deleted","path":"/projects/$project/deleted","needs":"deletedResources","also":[],"group":"maintain"},
     { "icon": ShieldCheckIcon, "label":"Project Access","path":"/projects/$project/access","also":[],"group":"access"},
     { "icon": KeyRoundIcon, "label":"Service Accounts","path":"/projects/$project/service-accounts","needs":"serviceAccounts","also":[],"group":"access"},
   ],

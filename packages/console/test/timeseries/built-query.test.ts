@@ -10,7 +10,7 @@ import {
   literalOf,
   printBuilt,
   readBuilt,
-} from '../../src/observability/metrics-explorer/built-query.ts'
+} from '../../src/observability/timeseries/built-query.ts'
 import { examplesOf } from '../../src/observability/metrics-explorer/examples.ts'
 
 const word = fc.stringMatching(/^[a-z]{1,6}(_[a-z0-9]{1,4})?$/)

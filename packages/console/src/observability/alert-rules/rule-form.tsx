@@ -49,6 +49,7 @@ import {
   ruleQuery,
   useRuleParams,
 } from './queries.ts'
+import { Told } from './told.tsx'
 import { type Condition, type Refused, Trial } from './trial.tsx'
 
 type Values = {
@@ -216,6 +217,7 @@ function ConditionFields({ owner, control, refused }: ConditionFieldsProps) {
         name="query"
         control={control}
         scope={scopeOf(owner)}
+        builder
         validate={(text: string) => problemOf(text)}
         problem={refused?.query === query ? refused.message : undefined}
         description="An OxQL query that returns one number per point. Leave out time filters."
@@ -373,6 +375,7 @@ function RuleForm({ owner, title, presets, ...props }: FormProps) {
         <NameField control={control} />
         <DescriptionField control={control} />
         <ConditionFields owner={owner} control={control} refused={refused} />
+        <Told owner={owner} />
       </PageForm>
     </>
   )

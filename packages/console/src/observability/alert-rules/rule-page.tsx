@@ -29,6 +29,7 @@ import {
 } from './queries.ts'
 import { useRuleActions } from './rule-actions.tsx'
 import { RuleStateBadge, SeriesStateBadge } from './rule-state.tsx'
+import { Told } from './told.tsx'
 import { Trial } from './trial.tsx'
 import { type Fields, seriesNames } from './trial-view.ts'
 
@@ -168,6 +169,7 @@ export function RulePage() {
           <DateRow label="Created" date={rule.timeCreated} />
           <DateRow label="Last modified" date={rule.timeModified} />
         </PropertiesTable>
+        <Told owner={owner} />
         <p className="rounded-card border bg-raised px-3 py-2 wrap-anywhere">
           <Mono>{rule.query}</Mono>
         </p>

@@ -58,7 +58,7 @@ const isComplete = (options: readonly Suggestion[], typed: string) =>
  * closes.
  */
 export function QueryEditor(props: QueryEditorProps) {
-  const { label = 'OxQL query', value, onChange, schemas, scope, error, onSubmit } = props
+  const { label, value, onChange, schemas, scope, error, onSubmit } = props
   const { describedBy, placeholder, footer, variables = [] } = props
   const ownId = useId()
   const id = props.id ?? ownId
@@ -170,7 +170,7 @@ export function QueryEditor(props: QueryEditorProps) {
           <textarea
             ref={input}
             id={id}
-            aria-label={props.id ? undefined : label}
+            aria-label={label ?? (props.id ? undefined : 'OxQL query')}
             aria-multiline
             aria-autocomplete="list"
             aria-haspopup="listbox"

@@ -2,10 +2,10 @@ import { type Literal, parse } from '@steading/oxql/syntax'
 import { Plus, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useFieldValues } from '../timeseries/field-values.ts'
-import type { QueryScope } from '../timeseries/explorer-link.ts'
-import { QueryText } from '../timeseries/query-text.tsx'
-import { type Schema, schemaOf } from '../timeseries/schemas.ts'
+import { useFieldValues } from './field-values.ts'
+import type { QueryScope } from './explorer-link.ts'
+import { QueryText } from './query-text.tsx'
+import { type Schema, schemaOf } from './schemas.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CheckboxInput } from '../../ui/checkbox-input.tsx'
 import { ComboboxField } from '../../ui/form/combobox-field.tsx'
@@ -27,10 +27,13 @@ type QueryBuilderProps = {
   schemas: readonly Schema[]
   scope: QueryScope
   onShowText: () => void
+  /** The query needs all points, so it is not limited to the first or last ones. */
+  allPoints?: boolean
 }
 
 /** Builds a query by clicking. It follows the text as far as it can represent it. */
-export function QueryBuilder({ text, onChange, schemas, scope, onShowText }: QueryBuilderProps) {
+export function QueryBuilder(props: QueryBuilderProps) {
+  const { text, onChange, schemas, scope, onShowText, allPoints = false } = props
   /** Includes input that is not in the text yet; valid only for that text. */
   const [own, setOwn] = useState<{ text: string; built: BuiltQuery }>()
   const built = own?.text === text ? own.built : readBuilt(text)
@@ -79,7 +82,7 @@ export function QueryBuilder({ text, onChange, schemas, scope, onShowText }: Que
             scope={scope}
             onChange={(conditions) => change({ conditions })}
           />
-          <Merging built={built} schema={schema} onChange={change} />
+          <Merging built={built} schema={schema} allPoints={allPoints} onChange={change} />
           <pre className="rounded-control border bg-sunken p-3 font-mono text-xs/5 break-words whitespace-pre-wrap">
             <QueryText text={text} />
           </pre>
@@ -291,13 +294,13 @@ function literalIn(text: string): Literal {
 const periods = ['5s', '10s', '30s', '1m', '5m', '10m', '30m', '1h', '6h', '1d']
 const NONE = 'none'
 
-type MergingProps = {
+type MergingProps = Pick<QueryBuilderProps, 'allPoints'> & {
   built: BuiltQuery
   schema: Schema | undefined
   onChange: (next: Partial<BuiltQuery>) => void
 }
 
-function Merging({ built, schema, onChange }: MergingProps) {
+function Merging({ built, schema, allPoints, onChange }: MergingProps) {
   const { period, groupBy, limit } = built
   const id = useId()
   const aligned = period && `${period.amount}${period.unit}`
@@ -357,18 +360,20 @@ function Merging({ built, schema, onChange }: MergingProps) {
             This metric has no numbers that could be averaged and merged.
           </p>
         )}
-        <Choice
-          label="Points of each series"
-          value={limited ?? NONE}
-          options={[
-            { value: NONE, label: 'All points' },
-            ...[...new Set([...limits, ...(limited ? [limited] : [])])].map((one) => ({
-              value: one,
-              label: one,
-            })),
-          ]}
-          onChange={setLimit}
-        />
+        {(!allPoints || limit) && (
+          <Choice
+            label="Points of each series"
+            value={limited ?? NONE}
+            options={[
+              { value: NONE, label: 'All points' },
+              ...[...new Set([...limits, ...(limited ? [limited] : [])])].map((one) => ({
+                value: one,
+                label: one,
+              })),
+            ]}
+            onChange={setLimit}
+          />
+        )}
       </div>
       {groupBy && (
         <fieldset className="min-w-0">

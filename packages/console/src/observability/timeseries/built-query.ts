@@ -9,7 +9,7 @@ import {
   printLiteral,
   QueryError,
 } from '@steading/oxql/syntax'
-import type { Schema } from '../timeseries/schemas.ts'
+import type { Schema } from './schemas.ts'
 
 export type Comparison = Condition['comparison']
 type Align = Extract<Operation, { kind: 'align' }>
