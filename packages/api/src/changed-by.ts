@@ -11,7 +11,7 @@ import { staleReads } from './kinds/stale-reads.ts'
 export function changedBy(table: OperationTable, operation: Operation): string[] {
   const { kind, permission, changes } = operation
   if (!writesRows(operation) || changes?.length === 0) return []
-  // Whoever may create in a container does not change the container.
+  // A creation needs rights on its container, and does not change that.
   const container = kind && kindTable[kind as KindName].parent
   const modified = Object.entries(typeof permission === 'object' ? permission : {})
     .filter(([name, action]) => action === 'modify' || (action === 'create' && name !== container))

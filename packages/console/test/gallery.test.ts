@@ -53,6 +53,7 @@ const inside: Record<string, string> = {
 const exceptions: Record<string, string> = {
   ErrorHelp: 'a DocsLink whose page depends on the status',
   NavigationGuardModal: 'a Modal with fixed texts',
+  OpenedDialog: 'a place for the dialogs of pages',
 }
 
 const declared = [...textsIn('src/ui')].flatMap(([file, text]) =>

@@ -19,7 +19,8 @@ it.each([
   ['stop disk', 'Stop', false],
   ['console', 'View serial console', true],
   ['open console', 'View serial console', true],
+  ['restart', 'Reboot', true],
   ['stop start', 'Stop', false],
 ])('"%s" asks for %s of an instance: %s', (text, label, asked) => {
-  expect(isAsked(text.split(' '), 'instance', { label, keywords: 'open' })).toBe(asked)
+  expect(isAsked(text.split(' '), 'instance', { label })).toBe(asked)
 })

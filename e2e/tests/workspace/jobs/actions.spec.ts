@@ -19,7 +19,7 @@ test('single actions are listed with their outcome, and taken again @long', asyn
   await page.goto('/jobs')
   await expect(heading(page, 'Jobs')).toBeVisible()
   await page.getByRole('tab', { name: 'Single actions' }).click()
-  const refused = page.getByRole('row').filter({ hasText: 'Delete a detached or faulted disk' })
+  const refused = page.getByRole('row').filter({ hasText: 'Could not delete disk flour' })
   await expect(refused).toContainText('disk flour')
   await expect(refused).toContainText('Refused')
   await expectAccessible(page)

@@ -1,16 +1,7 @@
 import { useState } from 'react'
 
 // eslint-disable-next-line no-underscore-dangle -- the router's name for the entry's key
-const keyOf = () => `list-pages-${history.state?.__TSR_key ?? 'first'}`
-
-function stored(about: string): string[] {
-  try {
-    const { [about]: tokens = [] } = JSON.parse(sessionStorage[keyOf()]) as Record<string, string[]>
-    return tokens
-  } catch {
-    return []
-  }
-}
+const keyOf = () => `list-pages-${history.state?.__TSR_key}`
 
 /**
  * The tokens of the pages up to the shown one; none on the first page. A reload, and the way back
@@ -18,15 +9,16 @@ function stored(about: string): string[] {
  * @param about the list and its search: another one begins at its first page
  */
 export function usePageTokens(about: string) {
-  const [visited, setVisited] = useState({ about, tokens: stored(about) })
-  const tokens = visited.about === about ? visited.tokens : []
+  const [visited, setVisited] = useState<[string, string[]]>(() =>
+    JSON.parse(sessionStorage[keyOf()] ?? '[]'),
+  )
+  const tokens = visited[0] === about ? visited[1] : []
   const setTokens = (next: string[]): void => {
-    setVisited({ about, tokens: next })
+    setVisited([about, next])
+    // A full storage forgets the page.
     try {
-      sessionStorage[keyOf()] = JSON.stringify({ [about]: next })
-    } catch {
-      // A browser without storage, or a full one, forgets the page.
-    }
+      sessionStorage[keyOf()] = JSON.stringify([about, next])
+    } catch {}
   }
   return [tokens, setTokens] as const
 }

@@ -29,10 +29,19 @@ export function actTexts(text: string): { name: string; words: string[] }[] {
   ].filter(({ name }) => name.length > 1 && name.length <= LIST_SEARCH_MAX)
 }
 
+/** Other words for those of actions. */
+const synonyms: Record<string, string> = {
+  open: 'view',
+  restart: 'reboot',
+  remove: 'delete',
+  rename: 'edit',
+  change: 'edit',
+}
+
 /** Whether each word begins a word of an action, or names the kind. */
-export function isAsked(words: string[], kind: string, { label, keywords = '' }: MenuAction) {
-  const known = `${label} ${keywords} ${kind}`.toLowerCase().split(/\s+/)
-  return words.every((word) => known.some((each) => each.startsWith(word)))
+export function isAsked(words: string[], kind: string, { label }: MenuAction) {
+  const known = `${label} ${kind}`.toLowerCase().split(/\s+/)
+  return words.every((word) => known.some((each) => each.startsWith(synonyms[word] ?? word)))
 }
 
 /** Where a resource is, as the heading of its actions. */

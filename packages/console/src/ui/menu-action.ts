@@ -25,8 +25,6 @@ export type MenuAction = {
   staysOpen?: boolean
   /** What it does beyond its label; the palette shows it before Enter. */
   consequence?: string
-  /** Further words by which the palette finds it. */
-  keywords?: string
   /** Irreversible, hence red. */
   danger?: boolean
 }

@@ -88,8 +88,6 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
       reboot: {
         label: 'Reboot',
         calls: 'instanceReboot',
-        keywords: 'restart',
-        consequence: 'Its system restarts.',
         disabledReason: instanceCannot('reboot', runState),
         onAction: () =>
           confirmAction({
@@ -126,7 +124,6 @@ export function useInstanceActions(options: Options): (instance: Instance) => In
       ].filter((action) => action !== false),
       serialConsole: {
         label: 'View serial console',
-        keywords: 'open',
         href: pathTo('/projects/$project/instances/$instance/serial-console', params),
       },
       testReachability: testReachability({ to: instanceEnd(name) }),

@@ -30,7 +30,6 @@ import { useApiForm } from '../../workspace/as-code/as-code.tsx'
 import { PageForm, type Saving } from '../../forms/page-form.tsx'
 import { DescriptionField, NameField } from '../../forms/name-fields.tsx'
 import { type EditedFields, namedFields, useEditForm } from '../../forms/use-edit-form.tsx'
-import { QueryField } from '../timeseries/query-field.tsx'
 import type { QueryScope } from '../timeseries/explorer-link.ts'
 import { syntaxProblem } from '../timeseries/problem.ts'
 import { schemasQuery, unitsIn } from '../timeseries/schemas.ts'
@@ -49,7 +48,6 @@ import {
   ruleQuery,
   useRuleParams,
 } from './queries.ts'
-import { Told } from './told.tsx'
 import { type Condition, type Refused, Trial } from './trial.tsx'
 
 type Values = {
@@ -172,6 +170,13 @@ function ThresholdField({ owner, control }: { owner: RuleOwner; control: Control
   )
 }
 
+const Told = lazyPart(async () => ({ default: (await import('./told.tsx')).Told }))
+
+const BuiltQueryField = lazyPart(async () => ({
+  default: (await import('../timeseries/built-query-field.tsx')).BuiltQueryField,
+}))
+type QueryControl = ComponentProps<typeof BuiltQueryField>['control']
+
 type TagControl = ComponentProps<typeof CompletedTags>['control']
 const CompletedTags = lazyPart(() => import('./completed-tags.tsx'))
 
@@ -213,16 +218,18 @@ function ConditionFields({ owner, control, refused }: ConditionFieldsProps) {
   const missing = comparison === 'no_data'
   return (
     <>
-      <QueryField
-        name="query"
-        control={control}
-        scope={scopeOf(owner)}
-        builder
-        validate={(text: string) => problemOf(text)}
-        problem={refused?.query === query ? refused.message : undefined}
-        description="An OxQL query that returns one number per point. Leave out time filters."
-        placeholder={EXAMPLE}
-      />
+      {/* About as high as an empty one. */}
+      <Suspense fallback={<div className="h-40" />}>
+        <BuiltQueryField
+          name="query"
+          control={control as unknown as QueryControl}
+          scope={scopeOf(owner)}
+          validate={(text: string) => problemOf(text)}
+          problem={refused?.query === query ? refused.message : undefined}
+          description="An OxQL query that returns one number per point. Leave out time filters."
+          placeholder={EXAMPLE}
+        />
+      </Suspense>
       <RadioField
         name="comparison"
         label="Fires when"
@@ -375,7 +382,9 @@ function RuleForm({ owner, title, presets, ...props }: FormProps) {
         <NameField control={control} />
         <DescriptionField control={control} />
         <ConditionFields owner={owner} control={control} refused={refused} />
-        <Told owner={owner} />
+        <Suspense>
+          <Told owner={owner} />
+        </Suspense>
       </PageForm>
     </>
   )
