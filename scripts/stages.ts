@@ -69,23 +69,36 @@ async function refreshGuestImage(): Promise<boolean> {
   return (await run(process.execPath, [script, guestImage])) === 0
 }
 
-async function builds(): Promise<Results> {
+/** The builds that the tests of the packages need as well. */
+const early = [docsSite, consoleSite]
+/** The demo includes the documentation and the gallery. */
+const late = [gallerySite, demoSite]
+
+/** Builds sites, one after the other. */
+async function builds(sites: readonly Site[]): Promise<Results> {
   const results = none()
-  const count = (name: string, isBuilt: boolean) => {
-    if (isBuilt) results.passed++
+  for (const site of sites.filter(exists)) {
+    if (await refresh(site)) results.passed++
     else {
       results.failed++
-      results.failures.push({ title: `build of ${name}`, message: '' })
+      results.failures.push({ title: `build of ${site.name}`, message: '' })
     }
   }
-  const build = async (site: Site) => count(site.name, await refresh(site))
-  const guests = refreshGuestImage()
-  // The demo includes the documentation and the gallery.
-  for (const site of [docsSite, gallerySite].filter(exists)) await build(site)
-  await Promise.all([consoleSite, demoSite].filter(exists).map(build))
-  count('the image of guests', await guests)
   return results
 }
+
+async function guestImages(): Promise<Results> {
+  if (await refreshGuestImage()) return { ...none(), passed: 1 }
+  return { ...none(), failed: 1, failures: [{ title: 'build of the image of guests', message: '' }] }
+}
+
+/** The counts of several stages together. */
+const sumOf = (parts: readonly Results[]): Results => ({
+  passed: parts.reduce((sum, { passed }) => sum + passed, 0),
+  failed: parts.reduce((sum, { failed }) => sum + failed, 0),
+  skipped: parts.reduce((sum, { skipped }) => sum + skipped, 0),
+  failures: parts.flatMap(({ failures }) => failures),
+})
 
 /** Failed tests of a suite and of the suites in it. */
 function failuresOf({ specs, suites = [] }: JSONReportSuite, path: string): Failure[] {
@@ -138,10 +151,15 @@ async function browserTests(options: TestOptions): Promise<Results> {
 export async function testStages(options: TestOptions): Promise<Stages[]> {
   const ofPackages = { 'package tests': () => packageTests(options) }
   if (!(await anyBrowserTest(options))) return [ofPackages]
-  const ofBrowser = { 'browser tests': () => browserTests(options) }
+  const earlyBuilds = {
+    builds: async () => sumOf(await Promise.all([guestImages(), builds(early)])),
+  }
+  const ofBrowser = {
+    'browser tests': async () => sumOf([await builds(late), await browserTests(options)]),
+  }
   return options.together
-    ? [{ builds }, { ...ofPackages, ...ofBrowser }]
-    : [ofPackages, { builds }, ofBrowser]
+    ? [earlyBuilds, { ...ofPackages, ...ofBrowser }]
+    : [ofPackages, earlyBuilds, ofBrowser]
 }
 
 /** Failures whose errors are repeated at the end, and the lines of each. */
