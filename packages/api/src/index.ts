@@ -17,6 +17,9 @@ export {
 export * from './operations.ts'
 export { changedBy } from './changed-by.ts'
 export * from './kinds/issues.ts'
+export * from './observability/briefings/sentences.ts'
+export { placeWords } from './observability/issues/rules.ts'
+export * from './observability/briefings/steps.ts'
 export {
   bodyText,
   parseBody,

@@ -76,6 +76,8 @@ import { sledOperations } from './hardware/sleds/operations.ts'
 import { snapshotOperations } from './storage/snapshots/operations.ts'
 import { sshKeyOperations } from './identity/ssh-keys/operations.ts'
 import { starOperations } from './workspace/stars/operations.ts'
+import { briefingOperations } from './observability/briefings/operations.ts'
+import { dismissalOperations } from './workspace/dismissals/operations.ts'
 import { subnetPoolOperations } from './networking/subnet-pools/operations.ts'
 import { systemSubnetPoolOperations } from './networking/subnet-pools/system-operations.ts'
 import { subnetOperations } from './networking/subnets/operations.ts'
@@ -202,6 +204,8 @@ export const tables = {
   jobOperations,
   findOperations,
   starOperations,
+  dismissalOperations,
+  briefingOperations,
   tagOperations,
   noteOperations,
   settingVersionOperations,

@@ -781,6 +781,14 @@ create index disk_replica_unready
   on disk_replica (state, time_repaired)
   where (state <> 'ready'::text);
 
+create table dismissal (
+  user_id text collate "C" not null,
+  id text collate "C" not null,
+  time_created text collate "C" not null,
+  constraint dismissal_pkey primary key (user_id, id),
+  constraint dismissal_user_id_fkey foreign key (user_id) references silo_user(id) on delete cascade
+);
+
 create table ended_session (
   token_hash text collate "C" not null,
   reason text collate "C" not null,

@@ -254,6 +254,8 @@ export const changes = {
   jobDelete: 'DELETE /x/v1/jobs/{job}',
   starCreate: 'POST /x/v1/stars',
   starDelete: 'DELETE /x/v1/stars/{thing}',
+  dismissalCreate: 'POST /x/v1/dismissals',
+  dismissalDelete: 'DELETE /x/v1/dismissals/{place}',
   tagsReplace: 'PUT /x/v1/tags/{kind}/{thing}',
   tagsChange: 'PATCH /x/v1/tags/{kind}/{thing}',
   noteReplace: 'PUT /x/v1/notes/{kind}/{thing}',

@@ -220,6 +220,19 @@ export interface BootSource {
 
 export type BootSourceType = 'image' | 'snapshot' | 'disk'
 
+export interface BriefingStep {
+  step: BriefingStepName
+  title: string
+  why: string
+  action: string
+  path: string
+  done: boolean
+}
+
+export type BriefingStepName = 'image' | 'subnet' | 'ip_pool' | 'ssh_key' | 'instance' | 'schedule' | 'password' | 'quota' | 'project' | 'second_user' | 'real_machines' | 'second_silo'
+
+export type BriefingTone = 'failed' | 'attention' | 'works' | 'plain'
+
 export type ByteCount = number
 
 export interface ByteExtent {
@@ -323,6 +336,10 @@ export interface DiskStateCount {
 }
 
 export type DiskType = 'distributed' | 'local'
+
+export interface DismissalCreate {
+  place: string
+}
 
 export type EngineName = string
 
@@ -746,13 +763,6 @@ export type OverviewChartName = 'cpus_used' | 'disk_traffic' | 'network_traffic'
 
 export type OverviewChartUnit = 'cpus' | 'bytes' | 'bytes_per_second' | 'watts' | 'per_second'
 
-export interface OverviewStep {
-  step: OverviewStepName
-  done: boolean
-}
-
-export type OverviewStepName = 'image' | 'subnet' | 'ip_pool' | 'ssh_key' | 'instance' | 'quota' | 'second_user' | 'project' | 'real_machines' | 'second_silo'
-
 export type OwnActionSortMode = 'time_completed_ascending' | 'time_completed_descending'
 
 export type PacketProtocol = 'tcp' | 'udp' | 'icmp' | 'icmp6'
@@ -863,7 +873,7 @@ export interface ReachabilityTranslation {
 
 export type RemovedFactor = { type: 'totp' } | { type: 'passkey'; id: string }
 
-export type ResourceKind = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'service_account' | 'silo_service_account' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'dashboard' | 'project_dashboard' | 'silo_dashboard' | 'star' | 'notification_subscription' | 'project_notification_subscription' | 'silo_notification' | 'system_notification' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'system_alert_rule' | 'trust_root' | 'update_repository' | 'update_upload' | 'support_bundle' | 'system_update' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'image_download' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource' | 'project_notification'
+export type ResourceKind = 'fleet' | 'silo' | 'silo_user' | 'silo_group' | 'certificate' | 'saml_identity_provider' | 'oidc_identity_provider' | 'ssh_key' | 'access_token' | 'console_session' | 'scim_token' | 'service_account' | 'silo_service_account' | 'policy' | 'audit_log' | 'job' | 'saved_view' | 'project_view' | 'dashboard' | 'project_dashboard' | 'silo_dashboard' | 'star' | 'dismissal' | 'notification_subscription' | 'project_notification_subscription' | 'silo_notification' | 'system_notification' | 'rack' | 'rack_switch' | 'sled' | 'physical_disk' | 'disk_adoption_request' | 'system_ip_pool' | 'ip_pool' | 'system_subnet_pool' | 'subnet_pool' | 'address_lot' | 'loopback_address' | 'bgp_config' | 'bgp_announce_set' | 'bfd_session' | 'switch_port' | 'switch_port_settings' | 'multicast_group' | 'alert' | 'alert_receiver' | 'webhook_secret' | 'alert_delivery' | 'system_alert_rule' | 'trust_root' | 'update_repository' | 'update_upload' | 'support_bundle' | 'system_update' | 'silo_image' | 'silo_instance_template' | 'project' | 'instance' | 'disk' | 'floating_ip' | 'image' | 'image_download' | 'snapshot' | 'probe' | 'network_interface' | 'vpc' | 'vpc_subnet' | 'vpc_firewall_rule' | 'vpc_router' | 'router_route' | 'internet_gateway' | 'internet_gateway_ip_pool' | 'internet_gateway_ip_address' | 'affinity_group' | 'anti_affinity_group' | 'external_subnet' | 'external_ip' | 'alert_rule' | 'schedule' | 'instance_template' | 'deleted_resource' | 'project_notification'
 
 export interface ResourceTags {
   tags: (Tag)[]

@@ -70,6 +70,7 @@ import { silo_user } from '../identity/users/kind.ts'
 import { vpc } from '../networking/vpcs/kind.ts'
 import { audit_log } from './audit-log.ts'
 import { job } from './job.ts'
+import { dismissal } from './dismissal.ts'
 import { star } from './star.ts'
 import { project_view, saved_view } from './saved-view.ts'
 
@@ -112,6 +113,7 @@ export const kinds = named({
   project_dashboard,
   silo_dashboard,
   star,
+  dismissal,
   notification_subscription,
   project_notification_subscription,
   silo_notification,

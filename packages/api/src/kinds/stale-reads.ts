@@ -7,6 +7,12 @@ const overviews = {
   fleet: ['fleet_overview'],
 } as const
 
+/** The briefing of a place is stale whenever the overview of the place is. */
+const withBriefings = (reads: readonly string[]): readonly string[] =>
+  reads.flatMap((read) =>
+    read.endsWith('_overview') ? [read, read.replace('_overview', '_briefing')] : [read],
+  )
+
 /** Reads about resources of any kind with a list in `/x/v1`. */
 const anyListed = ['tags_view', 'tag_list', 'note_view', 'note_version_list'] as const
 
@@ -32,10 +38,10 @@ export const ownReads = (kind: KindName): readonly string[] => [
 /** All reads that a change of a kind makes stale. */
 export const staleReads = (kind: KindName): readonly string[] => {
   const { access, listed } = kindTable[kind]
-  return [
+  return withBriefings([
     ...ownReads(kind),
     ...(listed ? anyListed : []),
     ...(versionedKinds.includes(kind) ? versions : []),
     ...overviews[access.scope],
-  ]
+  ])
 }

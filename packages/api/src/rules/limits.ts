@@ -71,6 +71,9 @@ export const DELETED_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 export const FIND_MAX = 50
 /** Maximum number of stars of a user. */
 export const STARS_MAX = 100
+
+/** Places whose first steps a user has dismissed; beyond these, the oldest dismissals go. */
+export const DISMISSALS_MAX = 1_000
 /** Maximum number of views of one list, for a user or a project. */
 export const VIEWS_MAX = 50
 /** Characters. */

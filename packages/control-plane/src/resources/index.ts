@@ -80,6 +80,8 @@ import { sledHandlers } from './hardware/sleds/handlers.ts'
 import { snapshotHandlers } from './storage/snapshots/handlers.ts'
 import { sshKeyHandlers } from './identity/ssh-keys/handlers.ts'
 import { starHandlers } from './workspace/stars/handlers.ts'
+import { briefingHandlers } from './observability/briefings/handlers.ts'
+import { dismissalHandlers } from './workspace/dismissals/handlers.ts'
 import { subnetPoolHandlers } from './networking/subnet-pools/handlers.ts'
 import { systemSubnetPoolHandlers } from './networking/subnet-pools/system-handlers.ts'
 import { subnetHandlers } from './networking/subnets/handlers.ts'
@@ -157,6 +159,7 @@ import { sled } from './hardware/sleds/kind.ts'
 import { snapshot } from './storage/snapshots/kind.ts'
 import { ssh_key } from './identity/ssh-keys/kind.ts'
 import { star } from './workspace/stars/kind.ts'
+import { dismissal } from './workspace/dismissals/kind.ts'
 import { subnet_pool, system_subnet_pool } from './networking/subnet-pools/kind.ts'
 import { vpc_subnet } from './networking/subnets/kind.ts'
 import { support_bundle } from './maintenance/support-bundles/kind.ts'
@@ -209,6 +212,7 @@ const kinds: StoredKinds = {
   project_dashboard,
   silo_dashboard,
   star,
+  dismissal,
   notification_subscription,
   project_notification_subscription,
   silo_notification,
@@ -390,6 +394,8 @@ export const resourceHandlers: Handlers<
   ...jobHandlers,
   ...findHandlers,
   ...starHandlers,
+  ...dismissalHandlers,
+  ...briefingHandlers,
   ...tagHandlers,
   ...noteHandlers,
   ...settingVersionHandlers,

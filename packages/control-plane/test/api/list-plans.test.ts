@@ -8,6 +8,7 @@ import { storedKinds } from '../../src/kernel/kinds.ts'
 import { alongIndex } from '../../src/kernel/list.ts'
 import { listOf, matching } from '../../src/kernel/lists/matching.ts'
 import { declarations } from '../../src/resources/index.ts'
+import { instanceCounts } from '../../src/resources/observability/briefings/briefing.ts'
 import { countsIn } from '../../src/resources/observability/overview/inventory.ts'
 import {
   logOfFleet,
@@ -107,7 +108,9 @@ describe('overviews', () => {
 
   test('count along indexes', async () => {
     const ids = [parentId, crypto.randomUUID()]
-    expect(await planOf({ compile: () => countsIn(ids).compile(server.db) })).not.toMatch(scan)
+    for (const counts of [countsIn(ids), instanceCounts(ids)]) {
+      expect(await planOf({ compile: () => counts.compile(server.db) })).not.toMatch(scan)
+    }
   })
 
   test('read the newest changes along an index', async () => {

@@ -13,6 +13,7 @@ export const instance = {
   listed: true,
   reads: [
     'issue_list',
+    'instance_briefing',
     'instance_failure',
     'instance_clone_view',
     'instance_sled_view',

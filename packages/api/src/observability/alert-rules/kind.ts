@@ -13,6 +13,7 @@ export const alert_rule = {
   reads: [
     'issue_list',
     'firing_alert_list',
+    'instance_briefing',
     'alert_rule_search',
     'alert_rule_series_list',
     'alert_rule_firing_list',
@@ -32,6 +33,7 @@ export const system_alert_rule = {
   reads: [
     'issue_list',
     'firing_alert_list',
+    'instance_briefing',
     'system_alert_rule_search',
     'system_alert_rule_series_list',
     'system_alert_rule_firing_list',

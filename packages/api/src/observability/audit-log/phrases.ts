@@ -183,6 +183,8 @@ export const actionPhrases = {
   job_delete: 'delete a job',
   star_create: 'star {target}',
   star_delete: 'unstar {target}',
+  dismissal_create: 'dismiss the first steps',
+  dismissal_delete: 'bring back the first steps',
   tags_replace: 'change the tags of {target}',
   tags_change: 'change the tags of {target}',
   note_replace: 'change the note of {target}',
@@ -193,6 +195,7 @@ export const actionPhrases = {
 /** Past tenses that do not end in "ed", or double their last letter. */
 export const irregularPasts: Readonly<Record<string, string>> = {
   begin: 'began',
+  bring: 'brought',
   cancel: 'cancelled',
   give: 'gave',
   let: 'let',

@@ -68,12 +68,5 @@ export const CHART_STEP_SECONDS = 60
 export const TIMELINE_HOURS = 24
 export const TIMELINE_SHOWN = 20
 
-/** First steps in a project, a silo and the fleet, in their order. */
-export const firstSteps = {
-  project: ['image', 'subnet', 'ip_pool', 'ssh_key', 'instance'],
-  silo: ['quota', 'image', 'second_user', 'project'],
-  fleet: ['real_machines', 'ip_pool', 'second_silo'],
-} as const
-export type OverviewScope = keyof typeof firstSteps
-export type FirstStep = (typeof firstSteps)[OverviewScope][number]
-export const firstStepNames = [...new Set<FirstStep>(Object.values(firstSteps).flat())]
+/** Places with an overview. */
+export type OverviewScope = 'project' | 'silo' | 'fleet'

@@ -16,11 +16,11 @@ import {
   uuid,
 } from '../../schema.ts'
 import { OverviewChange } from '../audit-log/schemas.ts'
+import { Briefing } from '../briefings/schemas.ts'
 import { issueFields } from '../issues/schemas.ts'
 import {
   attentionClasses,
   chartUnits,
-  firstStepNames,
   overviewChartNames,
   physicalDiskConditions,
   sledConditions,
@@ -138,11 +138,6 @@ const Timeline = record('OverviewTimeline', {
   changes: list(OverviewChange),
 })
 
-const FirstStep = record('OverviewStep', {
-  step: named('OverviewStepName', oneOf(...firstStepNames)),
-  done: boolean,
-})
-
 /**
  * Overview of a project, a silo or the fleet. A section is null if the caller may not read any of
  * it.
@@ -154,6 +149,5 @@ export const Overview = record('Overview', {
   /** Charts of the last hour; those that the caller may not read, or nobody measures, are absent. */
   charts: list(Chart).nullable(),
   timeline: Timeline.nullable(),
-  /** In their order. */
-  next_steps: list(FirstStep).nullable(),
+  briefing: Briefing,
 })

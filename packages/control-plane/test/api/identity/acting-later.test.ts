@@ -102,6 +102,7 @@ test('each table that refers to a user says whether it acts for that user later'
     'dashboard',
     'saved_view',
     'star',
+    'dismissal',
     'notification_read',
     'notification_reader',
     // Records of the users who did something.

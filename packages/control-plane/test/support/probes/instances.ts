@@ -73,5 +73,6 @@ export const instancesProbes = {
   instance_search: { args: () => ({ query: parents }) },
   instance_deletion: { args: () => box },
   instance_failure: { args: () => box },
+  instance_briefing: { args: () => ({ query: { ...parents, instance: 'box' } }) },
   instance_sled_view: { args: () => box },
 } satisfies Partial<Probes>

@@ -23,13 +23,14 @@ import { inParts } from './projects.ts'
 /** Issues of an unknown age come last. */
 const began = ({ time_began }: FoundIssue): string => time_began ?? ''
 
-function attentionOf({
-  items,
-  more,
-}: {
+/** Issues of a place. */
+export interface Findings {
   items: readonly FoundIssue[]
+  /** Some kind has more issues than are listed. */
   more: boolean
-}): Wire.OverviewAttention {
+}
+
+export function attentionOf({ items, more }: Findings): Wire.OverviewAttention {
   const worst = items.toSorted(
     (one, other) =>
       bySeverity(one, other) ||
@@ -49,11 +50,11 @@ function attentionOf({
 }
 
 /** Issues that members of projects can know of. */
-export async function attentionIn(
+export async function findingsIn(
   search: Search,
   { silo, projectIds }: { silo: Row<'silo'>; projectIds: readonly string[] },
   within: ReadWithin,
-): Promise<Wire.OverviewAttention> {
+): Promise<Findings> {
   const found = (
     await inParts(projectIds, async (some) => [
       ...(await instanceIssuesIn(search, some, within)),
@@ -68,7 +69,7 @@ export async function attentionIn(
     found.push({ ...issue('silo_near_quota', silo.id, null, facts), next: null })
   }
   if (within === 'silo') found.push(...(await certificatesOf(search, silo.id)))
-  return attentionOf(limited(found))
+  return limited(found)
 }
 
 async function certificatesOf(search: Search, siloId: string): Promise<FoundIssue[]> {
@@ -78,5 +79,5 @@ async function certificatesOf(search: Search, siloId: string): Promise<FoundIssu
   return ending.map((one) => certificateIssue(one, { actor, now, within: 'silo' }))
 }
 
-export const attentionOfFleet = async (search: Search): Promise<Wire.OverviewAttention> =>
-  attentionOf(await findIssues(search, issueFinders))
+export const findingsOfFleet = (search: Search): Promise<Findings> =>
+  findIssues(search, issueFinders)

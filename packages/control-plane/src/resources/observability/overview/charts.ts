@@ -98,18 +98,21 @@ async function provisionedCharts(
   )
 }
 
+/** None before anything has been measured, so that more do not appear later beside a single one. */
 export async function chartsOfProject(
   db: Db,
   projectId: string,
   now: Date,
 ): Promise<Wire.OverviewChart[]> {
   const minutes = minutesBefore(now)
+  const loads = await loadCharts(db, projectId, minutes, {
+    cpus_used: 'cpus',
+    disk_traffic: 'disk_bytes',
+    network_traffic: 'network_bytes',
+  })
+  if (loads.length === 0) return []
   return [
-    ...(await loadCharts(db, projectId, minutes, {
-      cpus_used: 'cpus',
-      disk_traffic: 'disk_bytes',
-      network_traffic: 'network_bytes',
-    })),
+    ...loads,
     ...(await provisionedCharts(db, 'project', projectId, minutes, {
       memory_provisioned: 'memory',
     })),

@@ -5,11 +5,11 @@ import type { Handlers } from '../../../kernel/context.ts'
 import { yieldToEventLoop } from '../../../kernel/event-loop.ts'
 import { readLive } from '../../../kernel/kinds.ts'
 import { lookup } from '../../../kernel/lookup.ts'
-import { attentionIn, attentionOfFleet } from './attention.ts'
+import { briefFleet, briefProject, briefSilo } from '../briefings/briefing.ts'
+import { attentionOf, findingsIn, findingsOfFleet } from './attention.ts'
 import { capacityOf, capacityOfFleet } from './capacity.ts'
 import { chartsOfFleet, chartsOfProject, chartsOfSilo } from './charts.ts'
 import { inventoryOfFleet, inventoryOfProjects, inventoryOfSilo } from './inventory.ts'
-import { stepsOfFleet, stepsOfProject, stepsOfSilo } from './next-steps.ts'
 import { maySeeAllProjects, readableProjects } from './projects.ts'
 import { logOfFleet, logOfProject, logOfSilo } from '../audit-log/readable-log.ts'
 import { timelineOf } from './timeline.ts'
@@ -37,9 +37,10 @@ export const overviewHandlers: Handlers<typeof tables.overviewOperations> = {
     const { id, silo_id: siloId } = project
     const silo = await readLive(db, 'silo', siloId)
     const projectIds = [id]
-    const usesSiloImages = may(actor, 'read', 'silo_image', { siloId })
+    const findings = await findingsIn(ctx, { silo, projectIds }, 'project')
     return overviewOf({
-      attention: () => attentionIn(ctx, { silo, projectIds }, 'project'),
+      briefing: () => briefProject(ctx, project, findings),
+      attention: () => attentionOf(findings),
       inventory: async () => ({
         project: await inventoryOfProjects(db, projectIds, undefined),
         silo: null,
@@ -48,7 +49,6 @@ export const overviewHandlers: Handlers<typeof tables.overviewOperations> = {
       capacity: () => capacityOf(project, silo),
       charts: () => chartsOfProject(db, id, now),
       timeline: () => timelineOf(database, actor, logOfProject(actor, id), now),
-      next_steps: () => stepsOfProject(db, project, actor.userId, usesSiloImages),
     })
   },
 
@@ -62,8 +62,10 @@ export const overviewHandlers: Handlers<typeof tables.overviewOperations> = {
     const readsNone = !readsAll && projectIds.length === 0
     const images = may(actor, 'read', 'silo_image', { siloId: id }) ? id : undefined
     const readsLog = !readsNone || may(actor, 'list', 'audit_log', { siloId: id })
+    const findings = await findingsIn(ctx, { silo, projectIds }, 'silo')
     return overviewOf({
-      attention: () => attentionIn(ctx, { silo, projectIds }, 'silo'),
+      briefing: () => briefSilo(ctx, silo, { projectIds, findings }),
+      attention: () => attentionOf(findings),
       inventory: async () => ({
         project: readsNone ? null : await inventoryOfProjects(db, projectIds, images),
         silo: await inventoryOfSilo(db, id, projectIds),
@@ -73,7 +75,6 @@ export const overviewHandlers: Handlers<typeof tables.overviewOperations> = {
       charts: () => chartsOfSilo(db, id, now, readsAll),
       timeline: () =>
         readsLog ? timelineOf(database, actor, logOfSilo(actor, projectIds), now) : null,
-      next_steps: () => (readsAll ? stepsOfSilo(db, silo) : null),
     })
   },
 
@@ -81,13 +82,14 @@ export const overviewHandlers: Handlers<typeof tables.overviewOperations> = {
     authorize(ctx, 'fleet', {})
     const { actor, db, now } = ctx
     const { database, hardware, simulation } = ctx.services
+    const findings = await findingsOfFleet(ctx)
     return overviewOf({
-      attention: () => attentionOfFleet(ctx),
+      briefing: () => briefFleet(ctx, findings, simulation !== undefined),
+      attention: () => attentionOf(findings),
       inventory: async () => ({ project: null, silo: null, fleet: await inventoryOfFleet(db) }),
       capacity: () => capacityOfFleet(db, hardware.replicas),
       charts: () => chartsOfFleet(db, now),
       timeline: () => timelineOf(database, actor, logOfFleet, now),
-      next_steps: () => stepsOfFleet(db, simulation !== undefined),
     })
   },
 }
