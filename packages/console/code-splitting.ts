@@ -10,7 +10,7 @@ export const codeSplitting = {
     // of the start.
     {
       name: 'lists',
-      test: /[\\/]src[\\/](page[\\/](routes|list-|use-list-page|columns|lazy-cell|engine|resource-list)|ui[\\/](cells|state-badge)|compute[\\/]instances[\\/]failure\.)|use-bulk|as-code[\\/](as-code|steps)|api[\\/]src[\\/]rules[\\/]bytes\.|icons[\\/]plus\./,
+      test: /[\\/]src[\\/](page[\\/](routes|list-|use-list-page|columns|lazy-cell|engine|resource-list)|ui[\\/](cells|state-badge)|compute[\\/]instances[\\/]failure\.)|observability[\\/]briefings[\\/](briefing-part|room)\.|use-bulk|as-code[\\/](as-code|steps)|api[\\/]src[\\/]rules[\\/]bytes\.|icons[\\/]plus\./,
     },
     {
       name: 'instances',

@@ -10,11 +10,16 @@ import { Identicon } from '../ui/identicon.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { useSystemHome } from '../observability/issues/open-issues.ts'
-import { LiveIndicator } from './live-indicator.tsx'
 import { setOverlay } from '../page/overlays.ts'
 import { useBeginsWithOverviews, usePreferences } from '../page/preferences.ts'
 import { ScopePicker } from './scope-picker.tsx'
 import { UserMenu } from './user-menu.tsx'
+
+/** Live updates begin after the page, and with them what there is to say. */
+const LiveIndicator = lazyPart(async () => {
+  await whenDrawnAndIdle()
+  return { default: (await import('./live-indicator.tsx')).LiveIndicator }
+})
 
 const Bell = lazyPart(async () => {
   await whenDrawnAndIdle()
@@ -37,7 +42,9 @@ export function TopBar({ level }: { level: 'silo' | 'system' }) {
           onClick={() => setOverlay('sidebar')}
         />
         <Breadcrumbs />
-        <LiveIndicator />
+        <Suspense>
+          <LiveIndicator />
+        </Suspense>
         <IconButton
           label="Search"
           className="min-[900px]:hidden!"

@@ -21,7 +21,7 @@ export function EmptyState({
   children,
 }: EmptyStateProps) {
   return (
-    <div className="mx-(--gutter) my-4 flex flex-col items-center gap-1 rounded-card border border-dashed border-line-strong px-6 py-16 text-center in-[.card]:my-0 in-[.card]:border-none in-[.card]:py-8">
+    <div className="empty-state mx-(--gutter) my-4 flex flex-col items-center gap-1 rounded-card border border-dashed border-line-strong px-6 py-16 text-center in-[.card]:my-0 in-[.card]:border-none in-[.card]:py-8">
       {icon && (
         <div className="mb-3 flex size-10 items-center justify-center rounded-card border bg-raised text-accent-text">
           {icon}

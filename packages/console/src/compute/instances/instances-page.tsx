@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { useLiveState } from '../../data/live.ts'
 import { useCapability } from '../../data/capabilities.ts'
 import { useFleetViewer } from '../../data/session.ts'
+import { BriefingPart } from '../../observability/briefings/briefing-part.tsx'
 import { FirstRun, SimulatedBadge } from '../../page/engine.tsx'
 import { ListPage } from '../../page/list-page.tsx'
 import { resourceList, useResourceList } from '../../page/resource-list.tsx'
@@ -76,6 +77,7 @@ export function InstancesPage() {
     <ListPage
       {...page}
       meta={<SimulatedBadge />}
+      notice={<BriefingPart of={{ project }} isEmpty={rows?.length === 0} />}
       status={
         <>
           <UpdatedAt date={updatedAt} />

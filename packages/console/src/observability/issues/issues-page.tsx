@@ -4,6 +4,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { refetchShown } from '../../data/api.ts'
 import { LoadedTable } from '../../page/loaded-table.tsx'
 import { RoleNotice } from '../../page/load-error.tsx'
+import { BriefingPart } from '../briefings/briefing-part.tsx'
 import { issuesQuery, severityTones } from './open-issues.ts'
 import { Banner } from '../../ui/banner.tsx'
 import type { Column } from '../../ui/column.ts'
@@ -58,6 +59,7 @@ export function IssuesPage() {
         />
         <RefreshButton onRefresh={refetchShown} />
       </PageHeader>
+      <BriefingPart of="fleet" isEmpty={data?.items.length === 0} />
       {error && !data && <RoleNotice error={error} />}
       {data?.more && (
         <div className="px-(--gutter) pb-4">

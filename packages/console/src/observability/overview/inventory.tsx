@@ -36,12 +36,18 @@ export function Inventory({ inventory, capacity, project }: InventoryProps) {
           <OfFleet of={fleet} />
         </Row>
       )}
-      <Row>
+      {/* Three shares alone leave an empty cell in two columns. */}
+      <Row endsWide={!silo && !fleet}>
         {silo && <OfSilo of={silo} />}
         {fleet && <OfSilos of={fleet} />}
         {capacity &&
           resources.map((resource) => (
-            <Share key={resource.name} resource={resource} amount={capacity[resource.name]} />
+            <Share
+              key={resource.name}
+              resource={resource}
+              amount={capacity[resource.name]}
+              inProject={project !== undefined}
+            />
           ))}
       </Row>
     </Panel>
@@ -49,8 +55,13 @@ export function Inventory({ inventory, capacity, project }: InventoryProps) {
 }
 
 /** Tiles beside each other, in two columns on small screens, with lines between them. */
-const Row = ({ children }: { children: ReactNode }) => (
-  <div className="-me-px -mb-px grid grid-cols-2 empty:hidden lg:flex [&>*]:flex-1 [&>*]:border-e [&>*]:border-b">
+const Row = ({ endsWide = false, children }: { endsWide?: boolean; children: ReactNode }) => (
+  <div
+    className={cx(
+      '-me-px -mb-px grid grid-cols-2 empty:hidden lg:flex [&>*]:flex-1 [&>*]:border-e [&>*]:border-b',
+      endsWide && '[&>:last-child]:col-span-2',
+    )}
+  >
     {children}
   </div>
 )
@@ -84,7 +95,7 @@ function OfProjects({
           .join(', ')}
         <Troubled counts={of.disks} tones={diskTones} />
       </Tile>
-      <Tile title="External addresses" number={of.externalIps}>
+      <Tile title="External IPs" number={of.externalIps}>
         {counts([of.floatingIps, 'floating IP'], [of.vpcs, 'VPC'])}
         <br />
         {counts([of.snapshots, 'snapshot'], [of.images, 'image'])}
@@ -278,10 +289,18 @@ function Troubled<State extends string>(props: {
   ))
 }
 
-/** Use of a quota or of the capacity. */
-function Share({ resource, amount }: { resource: Resource; amount: OverviewAmount }) {
+type ShareProps = {
+  resource: Resource
+  amount: OverviewAmount
+  /** The amount is that of a project, which shares the limit with others. */
+  inProject: boolean
+}
+
+/** What is provisioned, as a share of the quota or of the capacity. */
+function Share({ resource, amount, inProject }: ShareProps) {
   const { provisioned, used, limit } = amount
   const number = (value: number) => formatNumber(inUnit(resource, value))
+  const whole = `${number(limit)} ${resource.unit}`
   return (
     <div className="min-w-0 p-5 max-sm:p-4">
       <div className="flex items-baseline justify-between gap-2">
@@ -294,10 +313,12 @@ function Share({ resource, amount }: { resource: Resource; amount: OverviewAmoun
         </span>
       </div>
       <div className="mt-3">
-        <Meter label={`${capitalized(resource.label)} used`} used={used} quota={limit} />
+        <Meter label={`${capitalized(resource.label)} used`} used={provisioned} quota={limit} />
       </div>
       <div className="mt-2 text-tertiary tabular-nums">
-        {number(used)} of {number(limit)} {resource.unit} used
+        {inProject
+          ? `of the silo’s ${whole}, ${number(used)} used in all`
+          : `${number(used)} of ${whole} used`}
       </div>
     </div>
   )

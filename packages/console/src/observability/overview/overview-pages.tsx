@@ -6,15 +6,17 @@ import { refetchShown, usePrefetchedQuery } from '../../data/api.ts'
 import { useCurrentUser } from '../../data/session.ts'
 import { useTerraformExport } from '../../tenancy/projects/export-terraform.ts'
 import { ActionMenu } from '../../ui/action-buttons.tsx'
+import { cx } from '../../ui/cx.ts'
 import { SimulatedBadge } from '../../page/engine.tsx'
 import { LoadError } from '../../page/load-error.tsx'
 import { projectQuery } from '../../page/parent-routes.ts'
 import { QueryError } from '../../page/query-error.tsx'
 import { DocsPopover, PageHeader, RefreshButton } from '../../ui/page-header.tsx'
+import { FirstSteps, hasOpenSteps } from '../briefings/first-steps.tsx'
+import { Sentences } from '../briefings/sentences.tsx'
 import { Attention } from './attention.tsx'
 import { Charts } from './charts.tsx'
 import { Inventory } from './inventory.tsx'
-import { NextSteps } from './next-steps.tsx'
 import { fleetOverviewQuery, projectOverviewQuery, siloOverviewQuery } from './queries.ts'
 import { Timeline } from './timeline.tsx'
 
@@ -85,23 +87,26 @@ function OverviewPage({ scope, title, description, read, project }: OverviewPage
 type SectionsProps = { overview: Overview; scope: OverviewScope; project: string | undefined }
 
 function Sections({ overview, scope, project }: SectionsProps) {
-  const { attention, inventory, capacity, charts, timeline, nextSteps } = overview
-  const missing = nextSteps?.filter(({ done }) => !done) ?? []
-  const isNew = missing.some(({ step }) => step === 'instance' || step === 'project')
-  const steps = missing.length > 0 && (
-    <NextSteps steps={nextSteps!} scope={scope} project={project} />
-  )
+  const { briefing, attention, inventory, capacity, charts, timeline } = overview
+  const hasCharts = charts !== null && charts.length > 0
   return (
     <div className="flex flex-col gap-8 px-(--gutter) pb-10">
-      {isNew && steps}
+      <p className="-mb-3 text-secondary">
+        <Sentences sentences={briefing.sentences} />
+      </p>
+      {hasOpenSteps(briefing) && <FirstSteps briefing={briefing} />}
+      {attention && <Attention attention={attention} scope={scope} />}
       <Inventory {...{ inventory, capacity, project }} />
-      <div className="grid items-start gap-x-10 gap-y-8 min-[1200px]:grid-cols-[minmax(0,1fr)_24rem] min-[2200px]:grid-cols-[minmax(0,1fr)_36rem]">
-        <div className="flex min-w-0 flex-col gap-8">
-          {attention && <Attention attention={attention} scope={scope} />}
-          {charts && charts.length > 0 && <Charts {...{ charts, scope, project }} />}
-          {!isNew && steps}
-        </div>
-        {timeline && <Timeline timeline={timeline} />}
+      {/* The right column is as high as the left one, and its list scrolls. */}
+      <div
+        className={cx(
+          'grid items-stretch gap-x-10 gap-y-8',
+          hasCharts &&
+            'min-[1200px]:grid-cols-[minmax(0,1fr)_24rem] min-[2200px]:grid-cols-[minmax(0,1fr)_36rem]',
+        )}
+      >
+        {hasCharts && <Charts {...{ charts, scope, project }} />}
+        {timeline && <Timeline timeline={timeline} scope={scope} isBeside={hasCharts} />}
       </div>
     </div>
   )
@@ -116,12 +121,11 @@ const Loading = () => (
     aria-label="Loading the overview"
     className="flex flex-col gap-8 px-(--gutter)"
   >
+    <div className={`h-6 ${block}`} />
+    <div className={`h-24 ${block}`} />
     <div className={`h-32 ${block}`} />
     <div className="grid gap-x-10 gap-y-8 min-[1200px]:grid-cols-[minmax(0,1fr)_24rem]">
-      <div className="flex flex-col gap-8">
-        <div className={`h-48 ${block}`} />
-        <div className={`h-96 ${block}`} />
-      </div>
+      <div className={`h-96 ${block}`} />
       <div className={`h-96 ${block}`} />
     </div>
   </div>

@@ -1,7 +1,11 @@
 import type { Overview, OverviewChange } from '@steading/api/client'
-import { counted } from '@steading/api/rules'
+import { counted, type OverviewScope } from '@steading/api/rules'
+import { useCapability } from '../../data/capabilities.ts'
+import { useCurrentUser } from '../../data/session.ts'
 import { formatClock } from '../../ui/charts/chart-data.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { cx } from '../../ui/cx.ts'
+import { TextLink } from '../../ui/link.tsx'
 import { StateShape } from '../../ui/state-badge.tsx'
 import { TimeAgo } from '../../ui/time.tsx'
 import { tooltip } from '../../ui/tooltip.tsx'
@@ -10,25 +14,63 @@ import { Section } from './section.tsx'
 
 type Shown = NonNullable<Overview['timeline']>
 
+type TimelineProps = {
+  timeline: Shown
+  scope: OverviewScope
+  /** Other content is beside it on wide screens; its list then ends there, and scrolls. */
+  isBeside: boolean
+}
+
+/** Page with all changes, for those who may read it. */
+function useLog(scope: OverviewScope) {
+  const { siloAdmin } = useCurrentUser()
+  const supported = useCapability('auditLog')
+  if (!supported || scope === 'project') return undefined
+  if (scope === 'fleet') return '/system/audit-log' as const
+  return siloAdmin ? ('/audit-log' as const) : undefined
+}
+
 /** Changes of the last day: by hour, and the newest with their users. */
-export function Timeline({ timeline: { hours, changes } }: { timeline: Shown }) {
+export function Timeline({ timeline: { hours, changes }, scope, isBeside }: TimelineProps) {
   const all = hours.reduce((sum, { succeeded, failed }) => sum + succeeded + failed, 0)
+  const log = useLog(scope)
   return (
-    <Section
-      title="Last day"
-      aside={<span className="text-tertiary tabular-nums">{counted(all, 'change')}</span>}
-    >
-      <Hours hours={hours} all={all} />
-      {changes.length === 0 ? (
-        <p className="border-t pt-3 text-secondary">Nobody changed anything in the last day.</p>
-      ) : (
-        <ol className="divide-y divide-line border-t">
-          {changes.map((change) => (
-            <Change key={change.id} change={change} />
-          ))}
-        </ol>
-      )}
-    </Section>
+    <div className={cx(isBeside && 'min-[1200px]:relative min-[1200px]:min-h-96')}>
+      <Section
+        title="Last day"
+        aside={
+          <span className="flex items-baseline gap-3 text-tertiary tabular-nums">
+            {counted(all, 'change')}
+            {log && <TextLink to={log}>Show all</TextLink>}
+          </span>
+        }
+        className={cx(
+          isBeside &&
+            'min-[1200px]:absolute min-[1200px]:inset-0 min-[1200px]:flex min-[1200px]:flex-col',
+        )}
+      >
+        <Hours hours={hours} all={all} />
+        {changes.length === 0 ? (
+          <p className="border-t pt-3 text-secondary">Nobody changed anything in the last day.</p>
+        ) : (
+          <div
+            role="group"
+            aria-label="Newest changes"
+            tabIndex={isBeside ? 0 : undefined}
+            className={cx(
+              'border-t',
+              isBeside && 'focus-inset min-[1200px]:min-h-0 min-[1200px]:overflow-y-auto',
+            )}
+          >
+            <ol className="divide-y divide-line">
+              {changes.map((change) => (
+                <Change key={change.id} change={change} />
+              ))}
+            </ol>
+          </div>
+        )}
+      </Section>
+    </div>
   )
 }
 

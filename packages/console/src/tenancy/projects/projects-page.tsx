@@ -1,5 +1,5 @@
 import { Folder } from 'lucide-react'
-import { FiringAlerts } from '../../observability/alert-rules/firing-alerts.tsx'
+import { BriefingPart } from '../../observability/briefings/briefing-part.tsx'
 import { FirstRun } from '../../page/engine.tsx'
 import { ListPage } from '../../page/list-page.tsx'
 import { resourceList, useResourceList } from '../../page/resource-list.tsx'
@@ -30,7 +30,7 @@ export function ProjectsPage() {
   const page = useResourceList(projects, {})
   const actions = useProjectActions()
   const own = useOwnProjects(page.list.rows ? undefined : page.list.error)
-  const notice = <FiringAlerts />
+  const notice = <BriefingPart of="silo" isEmpty={page.list.rows?.length === 0} />
   if (own) return <OwnProjectsPage {...own} notice={notice} />
   return <ListPage {...page} notice={notice} actions={actions} />
 }

@@ -2,8 +2,8 @@ import type { Silo } from '@steading/api/client'
 import { useQuery } from '@tanstack/react-query'
 import { pathTo } from '../../data/addresses.ts'
 import { useCapability } from '../../data/capabilities.ts'
-import { StepList } from '../../observability/overview/step-list.tsx'
-import { TextLink } from '../../ui/link.tsx'
+import { StepList } from '../../observability/briefings/step-list.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { createStore } from '../../ui/store.ts'
 import { storedList, storeList } from '../../ui/stored-list.ts'
 import { setupQueries } from './queries.ts'
@@ -60,15 +60,11 @@ function OpenSteps({ silo, named }: SetupProps) {
         title="Set up this silo"
         steps={steps.map(({ links, ...step }) => ({
           ...step,
-          links: (
-            <span className="flex flex-col items-end gap-1">
-              {links.map(({ label, to }) => (
-                <TextLink key={to} to={pathTo(to, { silo: named }) as '/'}>
-                  {label}
-                </TextLink>
-              ))}
-            </span>
-          ),
+          links: links.map(({ label, to }) => (
+            <LinkButton key={to} to={pathTo(to, { silo: named }) as '/'} size="sm">
+              {label}
+            </LinkButton>
+          )),
         }))}
         onDismiss={() => dismiss(silo.id)}
       />

@@ -1,4 +1,5 @@
 import { Building2 } from 'lucide-react'
+import { BriefingPart } from '../../observability/briefings/briefing-part.tsx'
 import { ResourceList, resourceList } from '../../page/resource-list.tsx'
 import { siloColumns } from './columns.tsx'
 import { siloListDefinition, siloHome } from './queries.ts'
@@ -15,4 +16,6 @@ const silos = resourceList({
   create: { calls: 'siloCreate' },
 })
 
-export const SilosPage = () => <ResourceList of={silos} actions={useSiloActions()} />
+export const SilosPage = () => (
+  <ResourceList of={silos} notice={<BriefingPart of="fleet" />} actions={useSiloActions()} />
+)

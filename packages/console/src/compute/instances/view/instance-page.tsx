@@ -6,6 +6,7 @@ import { Play, Cpu, Square, SquareTerminal } from 'lucide-react'
 import { useState } from 'react'
 import { refetchShown } from '../../../data/api.ts'
 import { useLiveState } from '../../../data/live.ts'
+import { BriefingPart } from '../../../observability/briefings/briefing-part.tsx'
 import { FiringAlerts } from '../../../observability/alert-rules/firing-alerts.tsx'
 import { SimulatedBadge } from '../../../page/engine.tsx'
 import { PageTabs, type TabsDefinition } from '../../../page/page-tabs.tsx'
@@ -143,6 +144,7 @@ export function InstancePage() {
           ]}
         />
       </ResourceHeader>
+      <BriefingPart of={params} />
       <PollInstance />
       <FailureNotice project={project} instance={instance} />
       <CloneNotice />
