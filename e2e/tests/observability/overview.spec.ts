@@ -19,12 +19,59 @@ test('an overview begins with the first steps, and follows what happens', async 
   // While the page is open.
   await expect(page.getByRole('link', { name: 'running' })).toBeVisible()
   await expect(steps.getByText('Start the first instance, done')).toBeVisible()
+  await expect(page.getByText('One instance is running. Nothing needs attention.')).toBeVisible()
   const day = page.getByRole('region', { name: 'Last day' })
   await expect(day.getByText('created 2 instances')).toBeVisible()
   await page.getByRole('link', { name: 'stopped' }).click()
   await expect(heading(page, 'Instances')).toBeVisible()
   await expect(page.getByRole('link', { name: 'wheel' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'stones' })).toBeHidden()
+})
+
+test('the first pages say how things are and what to do next', async ({
+  page,
+  api,
+  host,
+  project,
+  seed,
+}) => {
+  await page.goto('/')
+  await expect(heading(page, 'Projects')).toBeVisible()
+  await expect(page.getByText('There are no instances yet.')).toBeVisible()
+  // This place is new to the browser, and steps above the list would move it.
+  await page.getByRole('button', { name: 'Show 1 next step' }).click()
+  const steps = page.getByRole('region', { name: 'What to do next' })
+  await expect(steps.getByText('Create a project, done')).toBeVisible()
+  await steps.getByRole('link', { name: 'Open users and groups' }).click()
+  await expect(heading(page, 'Users & Groups')).toBeVisible()
+
+  await page.goto(`/projects/${project.name}`)
+  await expect(heading(page, 'Instances')).toBeVisible()
+  await expect(steps.getByRole('link', { name: 'Create an instance' })).toBeVisible()
+  await expectAccessible(page)
+  const theirs = await openAs(page, host.url, await addViewer(host, api))
+  await seed.instance(project.name, 'wheel', { start: true })
+  // By events.
+  const said = page.getByText('One instance is running. Nothing needs attention.')
+  await expect(said).toBeVisible()
+  await expect(steps.getByText('Start the first instance, done')).toBeVisible()
+  await steps.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(steps).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(steps).toBeVisible()
+  await steps.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(steps).toBeHidden()
+  await page.goto(`/projects/${project.name}/overview`)
+  await expect(said).toBeVisible()
+  await expect(steps).toBeHidden()
+
+  // A user without the rights for a step is not told to take it.
+  await theirs.goto(`/projects/${project.name}`)
+  await expect(theirs.getByText('One instance is running.')).toBeVisible()
+  await expect(theirs.getByRole('button', { name: /next step/ })).toBeHidden()
+  await theirs.getByRole('link', { name: 'wheel' }).click()
+  await expect(theirs.getByText(/^Running since .*\. Nothing needs attention\.$/)).toBeVisible()
+  await theirs.close()
 })
 
 test('the fleet shows a full pool and leads to it @long', async ({ page, api, project }) => {
@@ -35,7 +82,8 @@ test('the fleet shows a full pool and leads to it @long', async ({ page, api, pr
   await ok(api.systemIpPoolSiloLink({ path: { pool }, body: { silo: 'main', isDefault: false } }))
   await page.goto('/system/overview')
   const attention = page.getByRole('region', { name: 'Needs attention' })
-  await expect(attention.getByText('Nothing in the fleet needs attention.')).toBeVisible()
+  await expect(page.getByText('Nothing needs attention.')).toBeVisible()
+  await expect(attention).toBeHidden()
   await ok(
     api.floatingIpCreate({
       query: { project: project.name },
@@ -92,5 +140,8 @@ test.describe('with a control plane without extensions', () => {
     await page.goto('/')
     await expect(heading(page, 'Projects')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Silo main' })).toHaveAttribute('href', '/projects')
+    await expect(page.getByRole('heading', { name: 'No projects' })).toBeVisible()
+    await expect(page.getByText('There are no projects yet.')).toBeHidden()
+    await expect(page.getByRole('region', { name: 'What to do next' })).toBeHidden()
   })
 })

@@ -90,6 +90,8 @@ const reasons: Record<string, string> = {
   'sessions: End session': 'one’s own',
   'sessions: Sign out': 'one’s own',
   'shell: Sign out': 'one’s own',
+  'briefings: Dismiss': 'one’s own',
+  'briefings: Undo': 'one’s own',
   'stars: Star': 'one’s own',
   'stars: Unstar': 'one’s own',
   'audit-log: CSV': 'reads the data of the page',

@@ -105,8 +105,10 @@ test('the list of projects shows firing rules @long', async ({
   await expect(page.getByRole('link', { name: 'mill' })).toBeVisible()
   await addFiringRule(api, host, project.name, 'wheel')
   // By an event.
-  await expect(page.getByText('1 alert is firing')).toBeVisible()
-  await page.getByRole('link', { name: 'overworked' }).click()
+  await expect(
+    page.getByText(/^One instance is running\. One alert is firing since /),
+  ).toBeVisible()
+  await page.getByRole('link', { name: 'One alert' }).click()
   await expect(heading(page, 'overworked')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Firings' })).toBeVisible()
 })

@@ -637,7 +637,7 @@ export interface Briefing {
 export interface BriefingPart {
   text: string
   path: string | null
-  time: Date | null
+  timeTold: Date | null
 }
 
 export interface BriefingSentence {

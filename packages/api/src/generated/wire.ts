@@ -637,7 +637,7 @@ export interface Briefing {
 export interface BriefingPart {
   text: string
   path: string | null
-  time: string | null
+  time_told: string | null
 }
 
 export interface BriefingSentence {

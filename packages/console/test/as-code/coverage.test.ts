@@ -54,6 +54,8 @@ const notShown = {
   imageDownloadRetry: 'controls a download, which needs no script',
   imageDownloadDelete: 'forgets a download that has ended, which needs no script',
   settingVersionReasonUpdate: 'a correction of one text by hand, which needs no script',
+  dismissalCreate: 'hides steps for this user alone, which needs no script',
+  dismissalDelete: 'hides steps for this user alone, which needs no script',
   starCreate: 'marks a thing for this user alone, which needs no script',
   starDelete: 'marks a thing for this user alone, which needs no script',
   tagsChange: 'one tag at a time, by a press; the documentation of the API has the call',

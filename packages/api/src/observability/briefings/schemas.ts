@@ -3,12 +3,12 @@ import { firstStepNames } from './steps.ts'
 import { sentenceTones } from './sentences.ts'
 
 const BriefingPart = record('BriefingPart', {
-  /** The words, or the time as in `time`. */
+  /** The words, or the time as in `time_told`. */
   text: string,
   /** Page of the console that the words speak of. */
   path: string.nullable(),
   /** Moment to show in the reader's format, instead of the words. */
-  time: dateTime.nullable(),
+  time_told: dateTime.nullable(),
 })
 
 const BriefingSentence = record('BriefingSentence', {

@@ -10,7 +10,7 @@ export type SentenceTone = (typeof sentenceTones)[number]
 export interface SentencePart {
   text: string
   path: string | null
-  time: string | null
+  time_told: string | null
 }
 
 export interface Sentence {
@@ -18,9 +18,9 @@ export interface Sentence {
   parts: SentencePart[]
 }
 
-const words = (text: string): SentencePart => ({ text, path: null, time: null })
-const link = (text: string, path: string | null): SentencePart => ({ text, path, time: null })
-const moment = (time: string): SentencePart => ({ text: time, path: null, time })
+const words = (text: string): SentencePart => ({ text, path: null, time_told: null })
+const link = (text: string, path: string | null): SentencePart => ({ text, path, time_told: null })
+const moment = (time: string): SentencePart => ({ text: time, path: null, time_told: time })
 
 const sentence = (tone: SentenceTone, ...parts: (SentencePart | string)[]): Sentence => ({
   tone,

@@ -1,10 +1,14 @@
 import { Suspense, useState } from 'react'
 import { useCapability } from '../../data/capabilities.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyPart, whenDrawnAndIdle } from '../../ui/lazy-part.ts'
 import type { BriefedPlace } from './queries.ts'
 import { roomOf } from './room.ts'
 
-const Briefing = lazyPart(() => import('./briefing.tsx'))
+/** Loaded after the page. */
+const Briefing = lazyPart(async () => {
+  await whenDrawnAndIdle()
+  return import('./briefing.tsx')
+})
 
 type BriefingPartProps = {
   of: BriefedPlace
@@ -28,7 +32,7 @@ function Room({ of, isEmpty, place }: BriefingPartProps & { place: string }) {
     <div
       data-briefing={isKnown || room ? undefined : 'awaited'}
       style={{ minHeight: isKnown ? undefined : room }}
-      className="min-h-10 px-(--gutter)"
+      className="min-h-11 px-(--gutter)"
     >
       <Suspense>
         <Briefing {...{ of, place }} expands={!!room || !!isEmpty} onKnown={setKnown} />

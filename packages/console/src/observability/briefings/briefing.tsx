@@ -37,7 +37,7 @@ export default function Briefing({ of, place, expands, onKnown }: BriefingProps)
   return (
     <div ref={root}>
       {isSettled && (
-        <div className="flex min-h-10 items-start gap-3 pb-4">
+        <div className="flex min-h-11 items-baseline gap-3 pb-4">
           {data ? (
             <p className="min-w-0 flex-1 text-secondary">
               <Sentences sentences={data.sentences} />

@@ -7,7 +7,7 @@ import { formatMoment } from '../../ui/time.tsx'
 
 type Part = BriefingSentence['parts'][number]
 
-function PartText({ part: { text, path, time } }: { part: Part }) {
+function PartText({ part: { text, path, timeTold: time } }: { part: Part }) {
   if (time) {
     return (
       <time dateTime={time.toISOString()} className="whitespace-nowrap tabular-nums">
@@ -29,7 +29,7 @@ export const Sentences = ({ sentences }: { sentences: readonly BriefingSentence[
     <Fragment key={index}>
       {index > 0 && ' '}
       {(tone === 'failed' || tone === 'attention') && (
-        <span className="me-1.5 inline-flex align-[-4px]">
+        <span className="relative -top-px me-1.5 inline-flex align-middle">
           <StateShape tone={tone} />
         </span>
       )}

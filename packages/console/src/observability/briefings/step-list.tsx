@@ -1,7 +1,6 @@
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { cx } from '../../ui/cx.ts'
 import { tooltip } from '../../ui/tooltip.tsx'
 import { Panel, Section } from '../overview/section.tsx'
 
@@ -21,71 +20,76 @@ type StepListProps = {
   onDismiss?: () => void
 }
 
-/** Pixels of the heading and the margins, an open step, and one that is done, with their lines. */
-const HEADING = 60
+/** Pixels of the heading and the margins, an open step, and the line of those that are done. */
+const HEADING = 51
 const OPEN = 57
 const DONE = 41
 
 /** About the height of a list of steps. */
-export const roomOfSteps = (steps: readonly { done: boolean }[]): number =>
-  steps.length === 0
-    ? 0
-    : steps.reduce((height, { done }) => height + (done ? DONE : OPEN), HEADING)
+export function roomOfSteps(steps: readonly { done: boolean }[]): number {
+  const open = steps.filter(({ done }) => !done).length
+  if (open === 0) return 0
+  return HEADING + open * OPEN + (open < steps.length ? DONE : 0)
+}
 
-/** Steps to take in a new place, with those that are done checked. */
-export const StepList = ({ title, steps, onDismiss }: StepListProps) => (
-  <Section
-    title={title}
-    aside={
-      <span className="flex items-baseline gap-3">
-        <span className="text-tertiary tabular-nums">
-          {steps.filter(({ done }) => done).length} of {steps.length} done
+/** Steps to take in a new place: those that are left, and then those that are done. */
+export function StepList({ title, steps, onDismiss }: StepListProps) {
+  const done = steps.filter((step) => step.done)
+  return (
+    <Section
+      title={title}
+      aside={
+        <span className="flex items-baseline gap-3">
+          <span className="text-tertiary tabular-nums">
+            {done.length} of {steps.length} done
+          </span>
+          {onDismiss && (
+            <Button size="sm" variant="ghost" className="-my-1 -me-2.5" sends onClick={onDismiss}>
+              Dismiss
+            </Button>
+          )}
         </span>
-        {onDismiss && (
-          <Button size="sm" variant="ghost" className="-me-2.5" sends onClick={onDismiss}>
-            Dismiss
-          </Button>
-        )}
-      </span>
-    }
-  >
-    <Panel>
-      <ol className="divide-y divide-line">
-        {steps.map(({ id, title: step, why, done, links }, index) => (
-          <li
-            key={id}
-            className={cx('flex items-center gap-3 px-4', done ? 'min-h-10' : 'min-h-14 py-1.5')}
+      }
+    >
+      <Panel>
+        <ol className="divide-y divide-line">
+          {steps
+            .filter((step) => !step.done)
+            .map((step) => (
+              <OpenStep key={step.id} {...step} />
+            ))}
+        </ol>
+        {done.length > 0 && (
+          <ul
+            aria-label="Done"
+            className="flex min-h-10 flex-wrap items-center gap-x-5 gap-y-1 border-t px-4 py-2 text-tertiary"
           >
-            <span
-              aria-hidden
-              className={cx(
-                'flex size-6 shrink-0 items-center justify-center rounded-full border text-xs font-medium tabular-nums',
-                done
-                  ? 'border-green-border bg-green-surface text-green-text'
-                  : 'border-accent-border bg-accent-surface text-accent-text',
-              )}
-            >
-              {done ? <Check size={14} strokeWidth={2} /> : index + 1}
-            </span>
-            <div className="min-w-0 flex-1">
-              <div className={cx(done ? 'text-secondary' : 'font-medium')}>
+            {done.map(({ id, title: step }) => (
+              <li key={id} className="flex items-center gap-1.5">
+                <Check size={14} strokeWidth={2} aria-hidden className="text-green-text" />
                 {step}
-                {done && <span className="sr-only">, done</span>}
-              </div>
-              {!done && (
-                <p className="truncate text-secondary max-sm:hidden" {...tooltip(why, 'truncated')}>
-                  {why}
-                </p>
-              )}
-            </div>
-            {!done && (
-              <div className="flex shrink-0 flex-wrap justify-end gap-2 max-sm:flex-col">
-                {links}
-              </div>
-            )}
-          </li>
-        ))}
-      </ol>
-    </Panel>
-  </Section>
+                <span className="sr-only">, done</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+    </Section>
+  )
+}
+
+const OpenStep = ({ title, why, links }: ListedStep) => (
+  <li className="flex min-h-14 items-center gap-3 px-4 py-1.5">
+    <span
+      aria-hidden
+      className="size-4 shrink-0 rounded-full border-2 border-accent-border bg-accent-surface"
+    />
+    <div className="min-w-0 flex-1">
+      <div className="font-medium">{title}</div>
+      <p className="truncate text-secondary max-sm:hidden" {...tooltip(why, 'truncated')}>
+        {why}
+      </p>
+    </div>
+    <div className="flex shrink-0 flex-wrap justify-end gap-2 max-sm:flex-col">{links}</div>
+  </li>
 )

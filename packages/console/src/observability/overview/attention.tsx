@@ -1,5 +1,4 @@
 import type { Overview } from '@steading/api/client'
-import type { OverviewScope } from '@steading/api/rules'
 import { linkTo } from '../../data/addresses.ts'
 import { TextLink } from '../../ui/link.tsx'
 import { StateShape } from '../../ui/state-badge.tsx'
@@ -7,16 +6,10 @@ import { TimeAgo } from '../../ui/time.tsx'
 import { severityTones } from '../issues/open-issues.ts'
 import { Panel, Section } from './section.tsx'
 
-type AttentionProps = { attention: NonNullable<Overview['attention']>; scope: OverviewScope }
+type AttentionProps = { attention: NonNullable<Overview['attention']> }
 
-const place: Record<OverviewScope, string> = {
-  project: 'this project',
-  silo: 'this silo',
-  fleet: 'the fleet',
-}
-
-/** Issues of the scope, the worst first. */
-export function Attention({ attention, scope }: AttentionProps) {
+/** Issues, the worst first. */
+export function Attention({ attention }: AttentionProps) {
   const { items, critical, warning, more } = attention
   const hidden = critical + warning - items.length
   const counts = [critical && `${critical} critical`, warning && `${warning} to watch`]
@@ -28,13 +21,7 @@ export function Attention({ attention, scope }: AttentionProps) {
       }
     >
       <Panel>
-        {items.length === 0 && (
-          <div className="flex items-center gap-3 px-4 py-4">
-            <StateShape tone="works" />
-            <p className="text-secondary">Nothing in {place[scope]} needs attention.</p>
-          </div>
-        )}
-        <ul className="divide-y divide-line empty:hidden">
+        <ul className="divide-y divide-line">
           {items.map(({ id, severity, sentence, path, next, timeBegan }) => (
             <li key={id} className="flex gap-3 px-4 py-3">
               <StateShape tone={severityTones[severity]} />

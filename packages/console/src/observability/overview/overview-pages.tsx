@@ -95,7 +95,7 @@ function Sections({ overview, scope, project }: SectionsProps) {
         <Sentences sentences={briefing.sentences} />
       </p>
       {hasOpenSteps(briefing) && <FirstSteps briefing={briefing} />}
-      {attention && <Attention attention={attention} scope={scope} />}
+      {attention && attention.items.length > 0 && <Attention attention={attention} />}
       <Inventory {...{ inventory, capacity, project }} />
       {/* The right column is as high as the left one, and its list scrolls. */}
       <div

@@ -23,7 +23,9 @@ const ofInstance = (instance: string, caller: Caller = admin) =>
 
 /** The sentences as text, with the moments left out. */
 const texts = ({ sentences }: Wire.Briefing) =>
-  sentences.map(({ parts }) => parts.map(({ text, time }) => (time ? '…' : text)).join(''))
+  sentences.map(({ parts }) =>
+    parts.map(({ text, time_told: time }) => (time ? '…' : text)).join(''),
+  )
 const paths = ({ sentences }: Wire.Briefing) =>
   sentences.flatMap(({ parts }) => parts.flatMap(({ path }) => path ?? []))
 const stepsOf = ({ steps }: Wire.Briefing) => steps.map(({ step }) => step)
@@ -128,7 +130,7 @@ describe('sentences', () => {
     await fireRule('loud', 'slower', early)
     const two = await ofProject('loud')
     expect(texts(two).at(-1)).toBe('2 alerts are firing, the first since ….')
-    expect(two.sentences.at(-1)!.parts.find(({ time }) => time)!.time).toBe(early)
+    expect(two.sentences.at(-1)!.parts.find((part) => part.time_told)!.time_told).toBe(early)
     expect(paths(two).at(-1)).toBe('/projects/loud/overview')
   })
 

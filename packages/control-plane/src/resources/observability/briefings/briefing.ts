@@ -18,6 +18,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { type FoundIssue, ISSUE_ROWS, type Search } from '../../../kernel/issues.ts'
 import type { Row } from '../../../kernel/kinds.ts'
 import type { Findings } from '../overview/attention.ts'
+import { presentSleds } from '../overview/inventory.ts'
 import { inParts, maySeeAllProjects } from '../overview/projects.ts'
 import { stepsOfFleet, stepsOfProject, stepsOfSilo } from './steps.ts'
 
@@ -175,16 +176,12 @@ export async function briefFleet(
   isSimulated: boolean,
 ): Promise<Wire.Briefing> {
   const { db, actor } = search
-  const sleds = await db
-    .selectFrom('sled')
-    .select(['policy', 'responding'])
-    .where('policy', '<>', 'expunged')
-    .execute()
+  const sleds = await presentSleds(db)
   const sentences = fleetSentences({
     ...sorted(findings, []),
     sleds: {
       total: sleds.length,
-      inService: sleds.filter(({ responding }) => responding === 1).length,
+      inService: sleds.filter((condition) => condition === 'in_service').length,
       path: '/system/inventory/sleds',
     },
     paths: { failed: attentionPaths.fleet, attention: attentionPaths.fleet },

@@ -112,11 +112,24 @@ const tally = <Word extends string>(words: readonly Word[], found: readonly Word
     count: found.filter((one) => one === condition).length,
   }))
 
+const sledStates = (db: Db) =>
+  db.selectFrom('sled').select(['policy', 'provision_policy', 'responding', 'updating']).execute()
+
+function sledConditionOf(row: Awaited<ReturnType<typeof sledStates>>[number]): SledCondition {
+  if (row.policy === 'expunged') return 'expunged'
+  if (row.responding === 0) return 'not_responding'
+  if (row.updating === 1) return 'updating'
+  return row.provision_policy === 'provisionable' ? 'in_service' : 'not_provisionable'
+}
+
+/** Conditions of the sleds that are still part of the fleet. */
+export async function presentSleds(db: Db): Promise<SledCondition[]> {
+  const conditions = (await sledStates(db)).map(sledConditionOf)
+  return conditions.filter((condition) => condition !== 'expunged')
+}
+
 export async function inventoryOfFleet(db: Db): Promise<Wire.FleetInventory> {
-  const sleds = await db
-    .selectFrom('sled')
-    .select(['policy', 'provision_policy', 'responding', 'updating'])
-    .execute()
+  const sleds = await sledStates(db)
   const disks = await db.selectFrom('physical_disk').select(['policy', 'healthy']).execute()
   const pools = await rowsOf(db, 'system_ip_pool')
     .select(['its.id', 'its.name', 'its.ip_version', 'its.allocated'])
@@ -133,15 +146,7 @@ export async function inventoryOfFleet(db: Db): Promise<Wire.FleetInventory> {
   })
   return {
     ...counts,
-    sleds: tally(
-      sledConditions,
-      sleds.map((row): SledCondition => {
-        if (row.policy === 'expunged') return 'expunged'
-        if (row.responding === 0) return 'not_responding'
-        if (row.updating === 1) return 'updating'
-        return row.provision_policy === 'provisionable' ? 'in_service' : 'not_provisionable'
-      }),
-    ),
+    sleds: tally(sledConditions, sleds.map(sledConditionOf)),
     physical_disks: tally(
       physicalDiskConditions,
       disks.map((row): PhysicalDiskCondition => {
