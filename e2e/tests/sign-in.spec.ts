@@ -128,9 +128,10 @@ test.describe('the own password', () => {
     const { db } = host.server.controlPlane.database
     await db.updateTable('silo_user').set({ password_weak: 1 }).execute()
     await page.goto('/projects')
-    await expect(toasts(page)).toContainText('Your password is easily guessed')
+    const notice = page.getByRole('status').filter({ hasText: 'it is easily guessed' })
+    await expect(notice).toBeVisible()
     await takePictures(page, 'a weak password')
-    await toasts(page).getByRole('link', { name: 'Change password' }).click()
+    await notice.getByRole('link', { name: 'Change your password' }).click()
     await expect(dialog(page, 'Change password')).toBeVisible()
     await expectAccessible(page)
     await takePictures(page, 'rules of a new password')
@@ -143,12 +144,21 @@ test.describe('the own password', () => {
     const { db } = host.server.controlPlane.database
     await db.updateTable('silo_user').set({ password_generated: 1 }).execute()
     await page.goto('/projects')
-    await expect(toasts(page)).toContainText('Your password was generated')
-    await toasts(page).getByRole('link', { name: 'Change password' }).click()
+    const notice = page.getByRole('status').filter({ hasText: 'the generated one is in' })
+    await notice.getByRole('link', { name: 'Change your password' }).click()
     await expect(dialog(page, 'Change password')).toBeVisible()
+    await expectAccessible(page)
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Dismiss notification' }).click()
-    await expect(toasts(page)).not.toContainText('Your password was generated')
+    await notice.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(notice).toBeHidden()
+    // The list of what to do next leads to the form as well, also after the notice was dismissed.
+    await page.goto('/projects')
+    await page
+      .getByRole('region', { name: 'What to do next' })
+      .getByRole('link', { name: 'Change password' })
+      .click()
+    await expect(dialog(page, 'Change password')).toBeVisible()
+    await expect(notice).toBeHidden()
   })
 })
 

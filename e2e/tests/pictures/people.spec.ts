@@ -12,7 +12,7 @@ import { databaseOf } from '../../support/many.ts'
 import { DESK, openAtDesk as open, picture } from '../../support/pictures.ts'
 import { GiB, ok } from '../../support/seed.ts'
 import { expect, type Scene, test } from '../../support/test.ts'
-import { choose, dialog, heading, openRowActions, rowAction, toasts } from '../../support/ui.ts'
+import { choose, dialog, heading, openRowActions, rowAction } from '../../support/ui.ts'
 
 const LONG = 'a-silo-with-a-name-that-is-as-long-as-a-name-can-possibly-be-63'
 const GUILD = '/system/silos/guild'
@@ -379,9 +379,10 @@ test('of an empty cloud', async ({ page, host }) => {
   const { db } = host.server.controlPlane.database
   await db.updateTable('silo_user').set({ password_generated: 1 }).execute()
   await open(page, '/projects', 'Projects')
-  await expect(toasts(page)).toContainText('Your password was generated')
+  const notice = page.getByRole('status').filter({ hasText: 'the generated one is in' })
+  await expect(notice).toBeVisible()
   await picture(page, 'generated password hint')
-  await page.getByRole('button', { name: 'Dismiss notification' }).click()
+  await notice.getByRole('button', { name: 'Dismiss' }).click()
   await open(page, '/groups', 'Users & Groups')
   await expect(page.getByRole('heading', { level: 2 })).toBeVisible()
   await picture(page, 'no groups')

@@ -29,7 +29,7 @@ const inDays = (days: number): string =>
       : `ends in ${days} ${days === 1 ? 'day' : 'days'}`
 
 /** Warns admins of the silo and operators about an expiring certificate. */
-export default function CertificateNotice() {
+export function CertificateNotice() {
   const { siloAdmin, siloId } = useCurrentUser()
   const isConcerned = useFleetViewer() || siloAdmin
   const isTold = useCapability('endingCertificates')

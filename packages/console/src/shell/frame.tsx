@@ -4,6 +4,7 @@ import { ConnectionNotice } from './connection-notice.tsx'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useAvailable, useCapability } from '../data/capabilities.ts'
 import { cx } from '../ui/cx.ts'
+import { noticesRoom } from './notices-room.ts'
 import { useIsLeaving } from './navigation.ts'
 import { useShortcuts } from '../ui/keyboard/use-shortcut.ts'
 import { lazyPart, whenDrawnAndIdle } from '../ui/lazy-part.ts'
@@ -15,9 +16,9 @@ import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 
 /** No loader waits for it, so it does not delay pages. */
-const CertificateNotice = lazyPart(async () => {
+const StandingNotices = lazyPart(async () => {
   await whenDrawnAndIdle()
-  return import('./certificate-notice.tsx')
+  return import('./standing-notices.tsx')
 })
 
 /** Loaded after the page. */
@@ -80,8 +81,8 @@ export function Frame({ level = 'silo', group, children, top, heading, items: al
         )}
       >
         <ConnectionNotice />
-        <Suspense>
-          <CertificateNotice />
+        <Suspense fallback={<div style={{ height: `${noticesRoom()}px` }} />}>
+          <StandingNotices />
         </Suspense>
         <Suspense fallback={null}>
           <PermissionWatch />

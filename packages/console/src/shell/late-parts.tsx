@@ -2,7 +2,6 @@ import { queryClient } from '../data/api.ts'
 import { onConnection } from '../data/connection.ts'
 import { CANNOT_BE_REACHED, isNoAnswer } from '../data/errors.ts'
 import { watchAnswers } from '../page/misfit-notice.tsx'
-import { PasswordHint } from '../identity/session/password-hint.tsx'
 import { OpenedDialog } from '../ui/opened-dialog.tsx'
 import { ToastStack } from '../ui/toast-stack.tsx'
 import { toasts } from '../ui/toasts.tsx'
@@ -29,7 +28,6 @@ export const LateParts = () => (
   <>
     <ToastStack />
     <TooltipHost />
-    <PasswordHint />
     <OpenedDialog />
   </>
 )

@@ -182,8 +182,6 @@ export interface OneInstanceFacts {
   state: InstanceState
   /** When it got its state. */
   since: string
-  /** Reason of a failure, if known. */
-  failure: string | null
   /** Why it needs attention in a state that looks well, such as paused; without the stop. */
   trouble: string | null
   /** Its sled, for callers who may know. */
@@ -206,9 +204,8 @@ const stateWords: Record<InstanceState, string> = {
 }
 
 export function oneInstanceSentences(facts: OneInstanceFacts): Sentence[] {
-  const { state, since, failure, trouble, sled, alerts } = facts
+  const { state, since, trouble, sled, alerts } = facts
   const place = sled ? [' on sled ', link(sled.name, sled.path)] : []
-  const reason = state === 'failed' && failure ? [`: ${failure}`] : []
   const tone = state === 'failed' ? 'failed' : 'plain'
   const paths = { failed: '', attention: '' }
   const nothing = { count: 0, first: undefined, since: null }
@@ -216,7 +213,7 @@ export function oneInstanceSentences(facts: OneInstanceFacts): Sentence[] {
   const isQuiet = state !== 'failed' && trouble === null && firing.length === 0
   return [
     ...(trouble === null ? [] : [sentence('attention', `${trouble}.`)]),
-    sentence(tone, `${stateWords[state]} since `, moment(since), ...place, ...reason, '.'),
+    sentence(tone, `${stateWords[state]} since `, moment(since), ...place, '.'),
     ...firing.map((each) => ({
       ...each,
       // The page itself lists them.

@@ -10,7 +10,7 @@ interface Step {
   /** Label of the button. */
   action: string
   /** Page to which the button leads. */
-  path: ConsolePath
+  path: ConsolePath | `${ConsolePath}?${string}`
 }
 
 export const firstSteps = {
@@ -57,7 +57,7 @@ export const firstSteps = {
       title: 'Change your password',
       why: "The generated one is in the server's log.",
       action: 'Change password',
-      path: '/settings/profile',
+      path: '/settings/profile?password=true',
     },
     quota: {
       title: 'Set the quotas',

@@ -10,7 +10,7 @@ export const profileRoute = createRoute({
   path: '/profile',
   component: lazyPage(() => import('./profile-page.tsx'), 'ProfilePage'),
   validateSearch: (search: Record<string, unknown>): { password?: true } =>
-    search.password === true ? { password: true } : {},
+    String(search.password) === 'true' ? { password: true } : {},
   loader: () => prefetch(currentGroupsQuery),
   staticData: { nav: { icon: UserIcon, shortcut: 'goProfile' }, crumb: 'Profile' },
 })

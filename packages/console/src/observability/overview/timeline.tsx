@@ -56,6 +56,7 @@ export function Timeline({ timeline: { hours, changes }, scope, isBeside }: Time
           <div
             role="group"
             aria-label="Newest changes"
+            // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
             tabIndex={isBeside ? 0 : undefined}
             className={cx(
               'border-t',

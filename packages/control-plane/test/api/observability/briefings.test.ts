@@ -218,7 +218,7 @@ describe('sentences', () => {
       'Stopping since ….',
     ])
     await set({ run_state: 'failed', failure: 'no power' })
-    expect(texts(await ofInstance('web', viewer.caller))).toEqual(['Failed since …: no power.'])
+    expect(texts(await ofInstance('web', viewer.caller))).toEqual(['Failed since ….'])
     await set({ run_state: 'running', pause: 'io_error', time_paused: minutesAgo(1) })
     expect(texts(await ofInstance('web', viewer.caller))).toEqual([
       'The guest is paused: one of its disks fails on the host.',

@@ -79,7 +79,6 @@ export const briefingHandlers: Handlers<typeof tables.briefingOperations> = {
     const sentences = oneInstanceSentences({
       state,
       since,
-      failure: row.failure,
       trouble,
       sled: sled && { name: sled.name, path: `/system/inventory/sleds/${sled.id}/instances` },
       alerts: alertsOf(await firingAlerts(ctx, { instance: id })),
