@@ -546,12 +546,17 @@ describe('callers receive events of readable things only', () => {
     expect(await hearers(remove)).toEqual(['member'])
   })
 
-  test('an unshared view, and a star, for their owner alone', async () => {
+  test('an unshared view, a star and a dismissal, for their owner alone', async () => {
     const body = { name: 'mine', list: 'disk', query: {} } as const
     expect(await hearers(() => member.caller.call('view_create', { body }))).toEqual(['member'])
     const star = () =>
       member.caller.call('star_create', { body: { kind: 'project', id: project.id } })
     expect(await hearers(star)).toEqual(['member'])
+    const dismissal = async () => {
+      await member.caller.call('dismissal_create', { body: { place: project.id } })
+      return { id: project.id }
+    }
+    expect(await hearers(dismissal)).toEqual(['member'])
   })
 
   test('an access token and a session, for their owner alone', async () => {
