@@ -89,7 +89,11 @@ async function builds(sites: readonly Site[]): Promise<Results> {
 
 async function guestImages(): Promise<Results> {
   if (await refreshGuestImage()) return { ...none(), passed: 1 }
-  return { ...none(), failed: 1, failures: [{ title: 'build of the image of guests', message: '' }] }
+  return {
+    ...none(),
+    failed: 1,
+    failures: [{ title: 'build of the image of guests', message: '' }],
+  }
 }
 
 /** The counts of several stages together. */

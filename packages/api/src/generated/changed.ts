@@ -235,6 +235,8 @@ export const changed: Record<string, readonly string[]> = {
   jobDelete: ['job'],
   starCreate: ['star'],
   starDelete: ['star'],
+  dismissalCreate: ['dismissal'],
+  dismissalDelete: ['dismissal'],
   tagsReplace: ['tags_view', 'tag_list'],
   tagsChange: ['tags_view', 'tag_list'],
   noteReplace: ['note_view', 'note_version_list'],

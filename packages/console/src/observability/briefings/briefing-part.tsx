@@ -12,7 +12,7 @@ const Briefing = lazyPart(async () => {
 
 type BriefingPartProps = {
   of: BriefedPlace
-  /** Nothing but an empty list follows, which is shown together with the steps. */
+  /** The list below is empty, and is shown together with the steps. */
   isEmpty?: boolean
 }
 

@@ -1,6 +1,6 @@
 import type { Briefing } from '@steading/api/client'
 import { linkTo } from '../../data/addresses.ts'
-import { invalidate, useApiMutation } from '../../data/api.ts'
+import { useApiMutation } from '../../data/api.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { addToast, errorToast } from '../../ui/toasts.tsx'
 import { StepList } from './step-list.tsx'
@@ -9,20 +9,10 @@ import { StepList } from './step-list.tsx'
 export const hasOpenSteps = ({ steps, dismissed }: Briefing): boolean =>
   !dismissed && steps.some(({ done }) => !done)
 
-const changed = () =>
-  invalidate(
-    'projectBriefing',
-    'siloBriefing',
-    'fleetBriefing',
-    'projectOverview',
-    'siloOverview',
-    'fleetOverview',
-  )
-
 /** Dismisses the steps on all devices of the user, with a way back. */
 function useDismiss(place: string): () => void {
-  const { mutate: restore } = useApiMutation('dismissalDelete', { onSettled: changed })
-  const { mutate: dismiss } = useApiMutation('dismissalCreate', { onSettled: changed })
+  const { mutate: restore } = useApiMutation('dismissalDelete')
+  const { mutate: dismiss } = useApiMutation('dismissalCreate')
   const undo = () =>
     restore(
       { path: { place } },
